@@ -10,6 +10,7 @@ from typing import ClassVar
 
 from chowk import games
 from chowk.app.app import App
+from chowk.core import parcels
 from chowk.core.events import Event
 from chowk.core.oracle import Desk
 from chowk.draw.ceremony import Ceremony
@@ -334,6 +335,16 @@ class FakeWorld:
         self.sent_for: list[tuple[str, str]] = []
         self.halfway: asyncio.Event | None = None
         self.has_extras = True
+        self.brought: list[str] = []
+        self.arriving: asyncio.Event | None = None
+        self.missing = 0  # the number of the error by which parcels do not arrive
+
+    async def bring(self, parcel: str) -> None:
+        self.brought.append(parcel)
+        await (self.arriving.wait() if self.arriving else asyncio.sleep(0))
+        if self.missing:
+            raise OSError(self.missing, parcel)
+        parcels.lay(parcel)
 
     def render(self) -> None:
         self.renders += 1

@@ -29,7 +29,10 @@ const { fetch } = globalThis; // the browser's own, whatever stands there while 
 
 // The browser checks an archive by its hash. One that a cache has of another version is asked for again, past the caches.
 async function ask(address, { signal } = {}) {
-  const lost = (why, reason = "network") => Promise.reject(Object.assign(new Error(`${address}: ${why}`), { reason }));
+  const lost = (why, reason = "network") => {
+    const gone = reason === "mixed" || why === 404 || why === 410; // as after a newer version was put there
+    return Promise.reject(Object.assign(new Error(`${address}: ${why}`), { reason, gone }));
+  };
   const integrity = HASHES[/[\w.]+(?=$|\?)/.exec(address)?.[0]] ?? "";
   const get = (options) => fetch(address, { integrity, signal, ...options });
   if (!integrity) {
@@ -59,15 +62,15 @@ async function unpacked(reply) {
 
 const bytesIn = async (reply) => (await unpacked(reply)).arrayBuffer();
 
-// The catalogue of a language, in bytes; null where there is none, or it cannot be had, which is asked for anew the next
-// time. Workers that start Python for its memory are named after the language.
+// The catalogue of a language, in bytes; null where there is none, or it cannot be had, false if the host has it no more:
+// then it is asked for anew the next time. Workers that start Python for its memory are named after the language.
 const words = new Map();
 
 export function wordsOf(code) {
   if (!Object.hasOwn(WORDS, code)) return Promise.resolve(null);
   if (!words.has(code)) {
     const come = ask(at(WORDS[code])).then(bytesIn).then((bytes) => new Uint8Array(bytes));
-    words.set(code, come.catch(() => words.delete(code) && null));
+    words.set(code, come.catch(({ gone }) => !words.delete(code) || gone ? false : null));
   }
   return words.get(code);
 }

@@ -103,8 +103,8 @@
       const { game, name } = invitation(code, box.dataset.letters);
       const title = titleOf(game).textContent;
       const text = invites.replace("{game}", title).replace("{name}", name ? `\u2068${name}\u2069` : friend);
-      return make("div", { class: "waiting stack" }, make("section", { class: "sheet" },
-        make("header", { class: "sheet-head" }, make("h1", {}, title)),
+      return make("main", { class: "waiting stack" }, make("section", { class: "sheet" },
+        make("header", { class: "sheet-head" }, make("h2", {}, title)),
         make("div", { class: "sheet-body" }, make("p", { class: "verdict" }, text))));
     } catch {
       return make("div", { class: "waiting screen" }, make("main", { class: "opening" }, make("p", {}, opening)));

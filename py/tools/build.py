@@ -28,6 +28,7 @@ from html import escape
 from pathlib import Path
 from typing import Any, AnyStr
 
+from chowk.core.parcels import READERS, TABLE
 from chowk.words.i18n import APART, KEYS, PART
 from tools import build_icons, build_runtime, build_single, build_translate, build_vendor, catalog, kernel_assets
 from tools.build_python import Forge
@@ -45,10 +46,16 @@ GZIP = b"\x1f\x8b"  # how a packed file begins; what is in one never does
 LOCALE = "chowk/locale/"
 DESK = "py/translate/"  # the translators'
 BRIDGE = "chowk/web/bridge.py"  # for tests alone
+UNREAD = ("chowk/core/perft.py", "chowk/words/startup.py")  # which only tests and this build read
 UNASKED = ("fs.py", "media.py", "web.py")  # parts of PyScript that only a program which asks for them imports
 EXTRAS = "py/extras/"  # what some opponents would like besides, fetched when it is wanted
 SKINS = "py/skins/"  # what boards and pieces look like otherwise, each fetched when it is chosen
-SKIN = re.compile(r"/skins/(\w+)\.pyc?$")
+SKIN = re.compile(r"/skins/(?!__)(\w+)\.pyc?$")
+PARCELS = "py/parcels/"  # other parts of the app that travel apart from it
+FOREIGN = re.compile(  # what reads texts of other programs and files of games: fetched when one is first opened
+    r"^chowk/(share/(collection|decoding|files|reading)|pages/(collection|kept)|store/exchange|"
+    r"games/\w+/(pdn|pdn_games|transcript|boards))\.pyc?$"
+)
 READER = "vendor/qr-"  # reads codes where the browser cannot: fetched when a camera is first used
 STARTING = ("vendor/pyodide-", "vendor/pyscript-")  # what every start runs
 PROGRAM = b"pyodide.asm.mjs"  # which Pyodide itself mentions
@@ -125,7 +132,7 @@ def told(files: Mapping[str, bytes]) -> list[str]:
     words = {name: len(data) for name, data in files.items() if name.startswith("py/words/")}
     games = {name: len(data) for name, data in files.items() if name.startswith("py/supplies/")}
     extras = {name: len(data) for name, data in files.items() if name.startswith(EXTRAS)}
-    skins = {name: len(data) for name, data in files.items() if name.startswith(SKINS)}
+    skins = {name: len(data) for name, data in files.items() if name.startswith((SKINS, PARCELS))}
     lines = [f"  {size:>10,}  {name}" for name, size in {**start, **words, **skins, **games, **extras}.items()]
     return [
         *lines,
@@ -296,29 +303,36 @@ class Site:
             f"{LOCALE}{APART}.txt": " ".join(self.words).encode(),
         }
         self.sources = {**app, **told, **self.pyscript()}
+        for name in UNREAD:
+            del self.sources[name]
         if not self.tested:
             del self.sources[BRIDGE]
         python = [*entries, *(data for name, data in self.sources.items() if name.endswith(".py"))]
         compiled, library = self.prepared(self.sources, python)
-        self.add_skins(compiled)
+        self.add_parcels(compiled)
         self.files["py/worker.py"] = entries[1]
         for name, whole in (("chowk", archive(compiled)), ("stdlib", gzip.decompress(library))):
             self.files[f"py/{name}{PACKED}"] = packed(whole, 1) if self.live else self.smallest(unsummed(whole))
 
-    def add_skins(self, compiled: dict[str, bytes]) -> None:
-        """What each skin is drawn by, taken out of the app: a file of its own, fetched when it is chosen."""
-        parts: dict[str, dict[str, bytes]] = {}
+    def add_parcels(self, compiled: dict[str, bytes]) -> None:
+        """Take out of the app what is fetched when it is needed: each skin, and the readers of foreign texts.
+
+        Each becomes a file of its own, of which the app has a table.
+        """
+        parts: dict[tuple[str, str], dict[str, bytes]] = {}
         for name in list(compiled):
-            if (found := SKIN.search(name)) and found[1] not in ("__init__", "apart"):
-                parts.setdefault(found[1], {})[name] = compiled.pop(name)
-        self.skins: dict[str, tuple[str, str]] = {}
-        for skin, files in parts.items():
+            if found := SKIN.search(name):
+                parts.setdefault((SKINS, found[1]), {})[name] = compiled.pop(name)
+            elif FOREIGN.search(name):
+                parts.setdefault((PARCELS, READERS), {})[name] = compiled.pop(name)
+        table: dict[str, tuple[str, str]] = {}
+        for (folder, parcel), files in parts.items():
             data = archive(files)
             digest = hashlib.sha256(data).hexdigest()
-            path = f"{SKINS}{skin}.{digest[:16]}{PACKED}"
+            path = f"{folder}{parcel}.{digest[:16]}{PACKED}"
             self.files[path] = self.smallest(data)
-            self.skins[skin] = (path, digest)
-        compiled["chowk/skins.json"] = json.dumps(self.skins, sort_keys=True).encode()
+            table[parcel] = (path, digest)
+        compiled[f"chowk/{TABLE}"] = json.dumps(table, sort_keys=True).encode()
 
     def smallest(self, data: bytes) -> bytes:
         """What visitors fetch, packed with patience; with less for a page that only its makers or tests see."""

@@ -21,8 +21,8 @@ from chowk.games.checkers.engine.kernel import (
     WIN_KEPT,
     best_known,
     forget,
+    hash_position,
     jumpers,
-    key_of,
     listed,
     look_ahead,
     result_now,
@@ -117,7 +117,7 @@ def game(ahead: i32) -> i32:
             if found != DRAW:
                 LAST[0] = WON if (found == WIN_KEPT) == (side == 0) else LOST
             return kept
-        key = key_of(black, white, kings, side)
+        key = hash_position(black, white, kings, side)
         if still >= STILL or before(key, ply):
             return kept
         KEYS[ply] = key

@@ -68,7 +68,7 @@ def game(command: str, start: rules.Position, ours: int, seconds: Sequence[float
                 *_, thought = thoughts
                 move = thought.move
                 looks.append((thought.depth, thought.score or 0.0))
-                if abs(thought.score or 0.0) >= words.AHEAD // 2:
+                if abs(thought.score or 0.0) >= words.TABLE_WIN // 2:
                     own = float((thought.score or 0.0) > 0)
                     return {"own": own, "ours": ours, "moves": [*moves, move], "looks": looks}
             else:

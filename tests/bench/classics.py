@@ -20,7 +20,7 @@ from tools import kernel_provider
 FACTS: Final[list[dict[str, Any]]] = json.loads((Path(__file__).parents[1] / "data" / "checkers.json").read_text())[
     "classics"
 ]
-CLEAR: Final = words.AHEAD // 2
+CLEAR: Final = words.TABLE_WIN // 2
 
 
 def told(value: int) -> str:

@@ -49,10 +49,15 @@ AT_TABLE: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     "agreeing": (("ask-agree", ""),),
 }
 
+FETCHING = ("import", "kept", "export", "take-in")
+"""Commands for which a part of the app may have to be fetched first."""
+
 
 def press(page: Page, name: str, arg: str = "") -> None:
     """Does a command as a control would, wherever its own control is."""
     page.evaluate(PRESSED, [name, arg])
+    if name in FETCHING:
+        page.wait_for_function("!window.chowk || !JSON.parse(window.chowk.state()).waiting")
     wait_for_frames(page)
 
 

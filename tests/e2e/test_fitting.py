@@ -213,4 +213,4 @@ def test_nothing_touches_covers_or_cuts_what_is_beside_it(open_page: Opener) -> 
     press(page, "play")
     wait_for_turn(page)
     wrong += found(page, "opponents of some strength", ((1280, 800), (360, 740), (360, 640), *LOW))
-    assert wrong == []
+    assert wrong == [], "\n".join(wrong)

@@ -11,10 +11,23 @@ from playwright.sync_api import Page, expect
 from chowk.core import chance
 from chowk.core.clock import Clock
 from chowk.games.kilkenny import bots, notation, view
-from chowk.games.kilkenny.rules import Position
+from chowk.games.kilkenny.rules import Position, board
 from tests.e2e.conftest import Keeper, Keeping, Opener, came_home, wait_ready
 from tests.e2e.looking import press, settle
-from tests.e2e.play import WAYS, Point, begin, by_keys, by_mouse, state, tab_to_board, throw, wait_for_turn, wait_until
+from tests.e2e.play import (
+    WAYS,
+    Point,
+    begin,
+    by_keys,
+    by_mouse,
+    cell,
+    centre,
+    state,
+    tab_to_board,
+    throw,
+    wait_for_turn,
+    wait_until,
+)
 from tests.unit.games.kilkenny.helpers import due, name
 
 SEED = 7
@@ -77,6 +90,12 @@ def play_well(page: Page, point: Point, most: int = 300) -> dict[str, Any]:
             point(page, spot)
         wait_until(page, f"s.ply > {now['ply']} || s.over")
     raise AssertionError("the game does not end")
+
+
+MIDDLE = """(() => {
+  const box = document.querySelector('.board').getBoundingClientRect();
+  return [box.x + box.width / 2, box.y + box.height / 2];
+})()"""
 
 
 def laid(page: Page, position: Position) -> None:
@@ -365,3 +384,27 @@ def test_after_quiet_rounds_people_are_offered_a_draw_and_may_play_on_or_agree(k
     laid(page, quiet)
     offer.get_by_role("button", name="Agree to a draw").click()
     expect(page.locator('.result[role="dialog"]')).to_contain_text("A draw, agreed by all players.")
+
+
+# How the board lies ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.browser_context_args(has_touch=True)
+def test_the_board_lies_before_the_only_person_is_tapped_there_and_can_be_turned(kept_page: Keeper) -> None:
+    page = kept_page(QUICK)
+    seated(page, 4, "0 bot 1", "1 person", "2 bot 1", "3 bot 1")
+    own = [board.NAMES[at] for at in board.squares(board.CATS[1])]
+    x, y = page.evaluate(MIDDLE)
+    assert all(centre(page, spot)[1] > y for spot in own), "they begin below"
+    expect(page.locator(".near .player .title").last).to_have_text("Blue")
+    while (now := wait_for_turn(page))["awaited"] is None:
+        throw(page, by_mouse)
+    start = best(notation.read_position(now["position"]), 1)[0]
+    by_mouse(page, start)
+    expect(cell(page, start)).to_have_attribute("aria-selected", "true")
+    page.keyboard.press("ArrowUp")
+    above = wait_until(page, f"s.cursor !== '{start}'")["cursor"]
+    assert centre(page, above)[1] < centre(page, start)[1]
+    page.keyboard.press("f")
+    expect(page.locator(".far .player .title").last).to_have_text("Blue")
+    assert all(centre(page, spot)[0] > x for spot in own), "the next player is below, and they at the right"

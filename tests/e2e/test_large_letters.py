@@ -2,34 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator
+from operator import itemgetter
 from typing import Final
 
 import pytest
 from playwright.sync_api import CDPSession, Page, expect
 
+from chowk.apart import letter
 from chowk.words.i18n import ENGLISH
 from tests.e2e.conftest import Opener
 from tests.e2e.looking import QUICK, USUAL, press, settle
 from tests.e2e.play import wait_for_turn
+from tests.e2e.test_apart import follow
+from tests.unit.apart.players import chain_of, secret, terms
+from tests.unit.share.test_brought_seats import trap
 
 USUAL_PX: Final = 16
 WINDOWS: Final = (
-    # width, height, and the size of the browser's text in pixels
-    *((width, height, px) for px in (24, 32) for width, height in ((320, 568), (360, 740), (390, 844), (844, 390))),
+    # width, height, and the size of the browser's text in pixels: a phone upright and on its side, a tablet, a desk
+    (320, 568, 24),
+    (320, 568, 32),
+    (844, 390, 32),
+    (768, 1024, 32),
+    (1280, 800, 32),
     # 1280 by 1024 at 400 percent, a small phone, and 1280 by 720 at 200 percent
-    *((320, 256, USUAL_PX), (320, 568, USUAL_PX), (640, 360, USUAL_PX)),
+    (320, 256, USUAL_PX),
+    (320, 568, USUAL_PX),
+    (640, 360, USUAL_PX),
 )
-DEEP: Final = ((412, 915, 24), (412, 915, 32), (667, 375, 24), (740, 360, 32), (768, 1024, 32), (1280, 800, 32))
-LANGUAGES: Final = (ENGLISH.code, "kn", "te")
-"""English, and the two languages with the tallest and longest words."""
-NARROWEST: Final = (320, 568, 32)
-"""Ten letters wide: here the rows of a result break a long word."""
-FINISHED: Final = (
-    '[Event "A match"]\n[Black "Asha"]\n[White "Bela"]\n[Result "1-0"]\n\n1. 11-15 23-19 2. 8-11 22-17 1-0\n\n'
+DEEP: Final = (
+    *((width, height, px) for px in (24, 32) for width, height in ((360, 740), (390, 844), (412, 915), (667, 375))),
+    *((740, 360, 24), (740, 360, 32), (844, 390, 24), (768, 1024, 24), (1280, 800, 24), (1920, 1080, 32)),
+    # 1280 by 800 at 200 percent, 1920 by 1080 at 400 percent, and an upright phone
+    *((640, 400, USUAL_PX), (480, 270, USUAL_PX), (360, 740, USUAL_PX)),
 )
-"""A game of checkers with players and a result, which opens as an analysis."""
-TABLES: Final = (("kilkenny", 4), ("parcheesi", 2), ("reversi", 2), ("checkers", 2), ("patchwork", 2))
+LANGUAGES: Final = ("kn", "te")
+"""The two languages with the tallest and longest words."""
+PLAYED: Final = "1. 11-15 23-19 2. 8-11 22-17 1-0"
+FINISHED: Final = f'[Event "A match"]\n[Black "Asha"]\n[White "Bela"]\n[Result "1-0"]\n\n{PLAYED}\n\n'
+"""A game of checkers with players and a result, which opens as an analysis with a note."""
+UNREAD: Final = '[Event "A match"]\n\n1. 11-99 1-0\n\n'
+INVITED: Final = letter.invite(
+    letter.Invitation(terms("kilkenny", 4), (letter.Guest("Asha", chain_of(0, secret(1)).commitment), None, None, None))
+)
+TABLES: Final = (("kilkenny", 4), ("patchwork", 2), ("parcheesi", 4), ("reversi", 2), ("checkers", 2))
+SHEETS: Final = (*("menu", "rules", "ask-resign", "log", "dice", "verify", "record", "share", "house", "look"),)
+"""Sheets at a table; of the first three there are some in every run."""
 
 FAULTS: Final = r"""() => {
   const faults = [], wide = document.documentElement.clientWidth, high = innerHeight;
@@ -38,20 +57,31 @@ FAULTS: Final = r"""() => {
   const board = document.querySelector('.board')?.getBoundingClientRect();
   if (board) {
     const least = Math.min(0.8 * wide, 0.87 * Math.max(high, 260));
-    if (board.width < least) faults.push(`the board is ${board.width.toFixed()} px wide`);
+    if (board.width < least - 0.5) faults.push(`the board is ${board.width.toFixed()} px wide`);
   }
   const sheet = [...document.querySelectorAll('.stack')].pop();
   const seen = e => e.checkVisibility({ visibilityProperty: true, opacityProperty: true })
-    && !e.closest('.unseen, [inert], svg, .grid, .saying, .banner, .toasts, [aria-hidden=true]')
-    && (!sheet || sheet.contains(e)) && getComputedStyle(e).clipPath !== 'inset(50%)';
+    && !e.closest('.unseen, [inert], svg, .grid, .saying, .banner, .digest, [aria-hidden=true]')
+    && (!sheet || sheet.contains(e) || e.closest('.toasts')) && getComputedStyle(e).clipPath !== 'inset(50%)';
   const name = e => `${e.tagName}.${e.className} “${e.textContent.trim().slice(0, 30)}”`;
+  const line = wide - 1.5 * parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const shown = (e, { left, top, right, bottom }) => {
+    for (let box = e; box && box.id !== 'app'; box = box.parentElement) {
+      const { overflowX, overflowY } = getComputedStyle(box);
+      if (overflowX === 'visible' && overflowY === 'visible') continue;
+      const r = box.getBoundingClientRect();
+      if (overflowX !== 'visible') [left, right] = [Math.max(left, r.left), Math.min(right, r.right)];
+      if (overflowY !== 'visible') [top, bottom] = [Math.max(top, r.top), Math.min(bottom, r.bottom)];
+    }
+    return { left, top, right, bottom, height: bottom - top };
+  };
   const texts = [];
   const all = 'button, a, select, summary, p, h1, h2, h3, dt, dd, li, span, legend';
   for (const e of document.querySelectorAll(`#app :is(${all})`)) {
     const box = e.getBoundingClientRect();
     if (box.width < 2 || !seen(e)) continue;
-    // The queue of patches, the dice and other moves may be longer than the window: each row scrolls by itself.
-    const scrolls = e.closest('.far-offers, .ways, .others');
+    // The queue of patches, the dice, other moves, tables of numbers: each may be wider than the window and scrolls.
+    const scrolls = e.closest('.far-offers, .ways, .others, .figures');
     if (!scrolls && (box.left < -1 || box.right > wide + 1)) faults.push(`beside the window: ${name(e)}`);
     const style = getComputedStyle(e);
     const own = [...e.childNodes].filter(n => n.nodeType === Node.TEXT_NODE && n.data.trim());
@@ -64,17 +94,35 @@ FAULTS: Final = r"""() => {
       for (const word of node.data.matchAll(/[^\s\-–—/]{2,}/gu)) {
         range.setStart(node, word.index);
         range.setEnd(node, word.index + word[0].length);
-        const tops = [...range.getClientRects()].filter(r => r.width > 0.5).map(r => r.top);
+        const parts = [...range.getClientRects()].filter(r => r.width > 0.5);
+        const tops = parts.map(r => r.top);
+        // A word that is longer than the lines of a whole sheet has to break, in whatever layout.
+        if (parts.reduce((sum, r) => sum + r.width, 0) > line) continue;
         // Half a letter's height is a new line; marks above and below letters are less.
         if (Math.max(...tops) - Math.min(...tops) > parseFloat(style.fontSize) * 0.8)
           faults.push(`broken: “${word[0]}” in ${name(e)}`);
       }
       range.selectNodeContents(node);
-      // Text that a sheet has scrolled out of sight covers nothing.
-      const body = e.closest('.sheet-body')?.getBoundingClientRect();
-      for (const r of range.getClientRects())
-        if (r.width > 2 && !(body && (r.bottom > body.bottom || r.top < body.top))) texts.push([e, r]);
+      // A note at the edge lies over the page. Text that is scrolled out of sight, or ended in dots, covers nothing.
+      for (const r of range.getClientRects()) {
+        const frame = e.closest('.button, .face')?.getBoundingClientRect();
+        const out = frame && (r.left < frame.left - 2 || r.right > frame.right + 2 || r.bottom > frame.bottom + 6);
+        if (out && r.width > 2) faults.push(`out of its button: ${name(e)}`);
+        const seen = shown(e, r);
+        if (!e.closest('.toasts') && seen.right - seen.left > 2 && seen.bottom - seen.top > 2) texts.push([e, seen]);
+      }
     }
+  }
+  // A foot that does not scroll with its sheet is whole, and leaves the text of the sheet at least as much.
+  const lying = sheet?.querySelector('.sheet'), foot = lying?.querySelector('.sheet-foot');
+  if (foot && getComputedStyle(lying).overflowY === 'visible') {
+    for (const e of foot.querySelectorAll('.button')) {
+      const box = e.getBoundingClientRect();
+      if (box.top < 0 || box.bottom > high + 0.5) faults.push(`cut by the window: ${name(e)}`);
+    }
+    const body = lying.querySelector('.sheet-body');
+    if (body.scrollHeight > body.clientHeight + 4 && body.clientHeight < foot.offsetHeight)
+      faults.push(`the foot is ${foot.offsetHeight} px high and leaves ${body.clientHeight} px`);
   }
   texts.forEach(([one, a], at) => texts.slice(at + 1).forEach(([other, b]) => {
     if (one.contains(other) || other.contains(one)) return;
@@ -92,78 +140,114 @@ def set_text_size(session: CDPSession, px: int) -> None:
     session.send("Page.setFontSizes", {"fontSizes": {"standard": px, "fixed": round(px * 13 / 16)}})
 
 
-def faults(page: Page, session: CDPSession, screen: str, windows: Sequence[tuple[int, int, int]]) -> list[str]:
-    """Return the faults of a screen in each of these windows, and leave the page in the usual one."""
-    found: list[str] = []
+def faults(page: Page, session: CDPSession, windows: Iterable[tuple[int, int, int]]) -> Iterator[str]:
+    """Yield what is wrong with a screen in each of these windows; the page is left in the last one."""
     for width, height, px in windows:
         set_text_size(session, px)
         page.set_viewport_size({"width": width, "height": height})
         settle(page)
-        found += [f"{screen}, {width}x{height} at {px} px: {fault}" for fault in page.evaluate(FAULTS)]
-    set_text_size(session, USUAL_PX)
-    page.set_viewport_size(USUAL)
-    settle(page)
-    return found
+        yield from (f"{width}x{height} at {px} px: {fault}" for fault in page.evaluate(FAULTS))
 
 
 def speak(page: Page, code: str) -> None:
-    """Change the language of the page and wait for its words."""
-    page.evaluate("code => { location.hash = `lang=${code}`; }", code)
+    """Change the language of the page, whatever lies open, and wait for its words."""
+    follow(page, f"#lang={code}")
     expect(page.locator("html")).to_have_attribute("lang", code)
     page.evaluate("document.fonts.ready")
 
 
-@pytest.mark.parametrize(
-    ("languages", "windows", "tables"),
-    [
-        pytest.param(LANGUAGES, WINDOWS[::2], TABLES[::4], id="usual"),
-        pytest.param((*LANGUAGES, "hi", "pa", "bn", "gu"), WINDOWS + DEEP, TABLES, id="all", marks=pytest.mark.deep),
-    ],
-)
-def test_no_word_is_cut_or_covered_however_large_letters_are(
-    open_page: Opener,
-    languages: tuple[str, ...],
-    windows: tuple[tuple[int, int, int], ...],
-    tables: tuple[tuple[str, int], ...],
-) -> None:
-    page = open_page(QUICK)
-    session = page.context.new_cdp_session(page)
-    found: list[str] = []
-    for code in languages:
-        speak(page, code)
-
-        def look(screen: str, code: str = code) -> None:
-            found.extend(f"{code}, {fault}" for fault in faults(page, session, screen, windows))
-
-        look("home")
-        for sheet in ("settings", "paste"):
-            press(page, sheet)
-            look(sheet)
-            press(page, "close")
-        for number, (game, seats) in enumerate(tables):
-            press(page, "open", game)
-            look(f"set-up of {game}")
-            press(page, "players", str(seats))
-            for seat in range(seats):
-                press(page, "seat", f"{seat} bot 2" if seat == 1 else f"{seat} person")
-            look(f"all choices of {game}")
-            press(page, "play")
-            wait_for_turn(page)
-            look(f"table of {game}")
-            for sheet in ("menu", "rules", "ask-resign") if not number else ():
-                press(page, sheet)
-                look(f"{sheet} of {game}")
-                press(page, "close")
-            press(page, "home")
-    speak(page, ENGLISH.code)
+def screens(page: Page, *, deep: bool) -> Iterator[str]:
+    """Come to one screen after the other and yield its name; by commands, for the page speaks any language."""
+    yield "home"
+    for sheet in ("settings", "paste", "apart", *(("about", "learn", "shortcuts") if deep else ())):
+        press(page, sheet)
+        yield sheet
+        press(page, "close")
+    for game, seats in TABLES if deep else TABLES[:2]:
+        yield from at_table(page, game, seats, deep=deep)
+    if deep:
+        press(page, "kept")
+        yield "your games"
+        press(page, "close")
+        press(page, "learn", "reversi")
+        yield "lesson"
+        press(page, "lesson-leave")
+        press(page, "home")
+        press(page, "draft", "checkers")
+        yield "set-up of a position"
+        press(page, "draft-leave")
+        press(page, "home")
     press(page, "import", FINISHED)
     expect(page.locator(".about-game")).to_be_visible()
+    yield "analysis"
     press(page, "dismiss")
-    found += faults(page, session, "analysis", windows)
     press(page, "study-result")
-    found += faults(page, session, "result", [window for window in windows if window != NARROWEST])
+    yield "result"
+    press(page, "review")
+    expect(page.locator(".judged li")).to_have_count(4)
+    yield "review"
+    press(page, "review-close")
     press(page, "home")
-    press(page, "import", FINISHED * 3)
-    expect(page.locator(".listed li")).to_have_count(3)
-    found += faults(page, session, "games of a file", windows)
-    assert not found, "\n".join(found)
+    press(page, "import", UNREAD + FINISHED * 2)
+    expect(page.locator(".listed .unread")).to_have_count(1)
+    yield "games of a file"
+    press(page, "close")
+    for name, link in (("invitation", INVITED), ("question of a seat", f"#{trap(1, 4).link}")):
+        follow(page, link)
+        expect(page.locator(".stack .sheet-foot")).to_be_visible()
+        yield name
+        press(page, "close")
+    press(page, "home")
+    press(page, "apart")
+    press(page, "invite")
+    expect(page.locator(".stack textarea[readonly]")).to_be_visible()
+    yield "link to send"
+    press(page, "close")
+
+
+def at_table(page: Page, game: str, seats: int, *, deep: bool) -> Iterator[str]:
+    """Yield the screens of a game from its set-up sheet to the tray of a turn, and its sheets."""
+    press(page, "open", game)
+    yield f"set-up of {game}"
+    press(page, "players", str(seats))
+    for seat in range(seats):
+        press(page, "seat", f"{seat} bot 2" if seat == 1 else f"{seat} person")
+    yield f"all choices of {game}"
+    press(page, "play")
+    wait_for_turn(page)
+    yield f"table of {game}"
+    if game == "patchwork":
+        press(page, "tap", "patch 33")
+        yield f"tray of {game}"
+        press(page, "let-go")
+    elif page.locator(".table[data-tray]").count():
+        while wait_for_turn(page)["awaited"] is None:
+            press(page, "roll")
+        yield f"tray of {game}"
+    for sheet in SHEETS if deep else ("look",) if game == "patchwork" else SHEETS[:3]:
+        press(page, sheet)
+        if page.locator(".stack").count():
+            yield f"{sheet} of {game}"
+            press(page, "close")
+    press(page, "home")
+
+
+@pytest.mark.parametrize("deep", [False, pytest.param(True, marks=pytest.mark.deep)], ids=["usual", "all"])
+def test_no_word_is_cut_or_covered_however_large_letters_are(open_page: Opener, deep: bool) -> None:
+    """Each screen is looked at in every window: in the deep run in all languages, else in one of two languages each."""
+    page = open_page(QUICK)
+    session = page.context.new_cdp_session(page)
+    languages = [*LANGUAGES, "hi", "pa", "bn", "gu", ENGLISH.code] if deep else list(LANGUAGES)
+    found: list[str] = []
+    looks = 0
+    for screen in screens(page, deep=deep):
+        for at, code in enumerate(languages):
+            speak(page, code)
+            windows = sorted(WINDOWS + DEEP, key=itemgetter(2)) if deep else WINDOWS[at :: len(languages)]
+            found += [f"{screen}, {code}, {fault}" for fault in faults(page, session, windows)]
+            looks += len(windows)
+        languages.reverse()  # the next screen begins in the language of this one, and has the other windows in it
+        set_text_size(session, USUAL_PX)
+        page.set_viewport_size(USUAL)
+        settle(page)
+    assert not found, f"{len(found)} faults in {looks} looks\n" + "\n".join(found)

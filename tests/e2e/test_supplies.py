@@ -116,9 +116,16 @@ def test_a_skin_comes_when_it_is_chosen_and_early_at_the_next_start(open_page: O
     pawn = page.locator(f'.player path[d="{handloom.DOME}"]').first
     press(page, "set", "skin classic")
     assert skins(watch) == []
-    page.route("**/py/skins/*", lambda route: route.fulfill(body="half a file"))
+    watch.expect("Failed to load resource|ERR_FAILED")
+    page.route("**/py/skins/*", lambda route: route.abort())
     press(page, "set", "skin handloom")
     expect(page.locator(".toast")).to_contain_text("These boards and pieces did not arrive.")
+    expect(page.locator(".toast [data-do='update']")).not_to_be_attached()
+    expect(pawn).not_to_be_attached()
+    page.unroute_all(behavior="wait")
+    page.route("**/py/skins/*", lambda route: route.fulfill(body="half a file"))
+    press(page, "set", "skin handloom")
+    expect(page.locator(".toast [data-do='update']")).to_have_text("Reload")
     expect(pawn).not_to_be_attached()
     page.unroute_all(behavior="wait")
     press(page, "set", "skin handloom")
@@ -130,3 +137,39 @@ def test_a_skin_comes_when_it_is_chosen_and_early_at_the_next_start(open_page: O
     expect(pawn).to_be_attached()
     assert skins(watch) == ["handloom"]
     assert page.evaluate(ASKED_EARLY), "before the page was first drawn by Python"
+
+
+def parcels(watch: Watch) -> int:
+    """How often the readers of texts and files were asked for."""
+    return len([url for url in watch.requests if "/py/parcels/" in url])
+
+
+def test_readers_come_with_the_first_text_that_needs_them(open_page: Opener, watch: Watch) -> None:
+    watch.expect("Failed to load resource|ERR_FAILED")
+    page = open_page(QUICK)
+    begin(page, "reversi", "0 person", "1 person")
+    press(page, "record")
+    press(page, "home")
+    assert parcels(watch) == 0, "what is played and written here needs none"
+    page.route("**/py/parcels/*", lambda route: route.abort())
+    press(page, "paste")
+    page.locator(".paste textarea").fill("1. 11-15 (1. 9-14) 22-18")
+    page.locator(".paste [type=submit]").click()
+    toast = page.locator(".toast")
+    expect(toast).to_contain_text("A file that this needs did not arrive.")
+    expect(page.locator(".paste textarea")).to_have_value("1. 11-15 (1. 9-14) 22-18")
+    page.unroute_all(behavior="wait")
+    watch.requests.clear()
+    toast.locator("[data-do='wait-again']").click()
+    expect(page.locator(".variations")).to_contain_text("9-14")
+    press(page, "kept")
+    expect(page.locator("[role=dialog]")).to_contain_text("Your games")
+    assert parcels(watch) == 1
+
+
+def test_readers_that_the_host_has_no_more_offer_a_reload(open_page: Opener, watch: Watch) -> None:
+    watch.expect("404")
+    page = open_page(QUICK)
+    page.route("**/py/parcels/*", lambda route: route.fulfill(status=404))
+    press(page, "import", "f5d6")
+    expect(page.locator(".toast [data-do='update']")).to_have_text("Reload")

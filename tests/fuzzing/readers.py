@@ -37,7 +37,7 @@ from chowk.core.variations import Variations
 from chowk.games.checkers import notation as checkers
 from chowk.learn.analysis import read_kept
 from chowk.pages.home import home, read_note
-from chowk.share import collection, links, parse, trees
+from chowk.share import collection, links, reading, trees
 from chowk.share.decoding import decoded
 from chowk.store import exchange, own_seats, saves, statistics
 from chowk.store.plan import Plan, SeatPlan, checked, usual_plan
@@ -438,7 +438,7 @@ def _read_games(name: str, text: str) -> None:
     found = notation.read_games(text)
     assert found, "no game and no complaint"
     for one in islice(found, FEW):
-        assert len(parse.replayed(one).moves) == len(one.moves)
+        assert len(reading.replayed(one).moves) == len(one.moves)
 
 
 def _read_comments(name: str, text: str) -> None:
@@ -472,7 +472,7 @@ def _read_analysis(text: str) -> None:
 
 
 def _read_text(text: str) -> None:
-    found = parse.read_text(text)
+    found = reading.read_text(text)
     assert found.games > 0
     _played(checked(found.plan))
 

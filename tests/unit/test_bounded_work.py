@@ -18,7 +18,7 @@ from chowk.core.errors import TextError
 from chowk.core.match import Match
 from chowk.games import find_ruleset, load
 from chowk.games.checkers import notation as checkers
-from chowk.share import collection, parse
+from chowk.share import collection, reading
 from chowk.store import exchange, saves
 from chowk.store.plan import Plan, SeatPlan
 from tests.fakes import FakeWorld, sitting_at
@@ -135,8 +135,8 @@ HOSTILE: list[tuple[str, Callable[[str], Any], str, str]] = [
     ("quotes", save, "{", '"'),
     ("quotes behind strokes", save, '{"', '\\"'),
     ("games in a file", exchange.read, '{"chowk": "games", "form": 1, "games": [', '"[", '),
-    ("anything", parse.read_text, "", "{"),
-    ("native digits", parse.read_text, "", "১"),
+    ("anything", reading.read_text, "", "{"),
+    ("native digits", reading.read_text, "", "১"),
 ]
 
 

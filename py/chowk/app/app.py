@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from chowk import games
@@ -18,7 +18,7 @@ from chowk.learn import review
 from chowk.play import tabs
 from chowk.play.extras import Extras
 from chowk.play.game_loop import GameLoop
-from chowk.play.place import GAME, OFFER, Whereabouts
+from chowk.play.place import GAME, HANDING, OFFER, Whereabouts
 from chowk.play.setup import SetUp
 from chowk.play.table import Table
 from chowk.play.tabs import Locks
@@ -68,6 +68,8 @@ class App:
         self.live: Live | None = None
         # The file of games that is looked through. Written by `share.files`.
         self.incoming: Incoming | None = None
+        # What waits for the readers of texts and files, which travel apart. Written by `share.waiting`.
+        self.waiting: Callable[[], None] | None = None
         # The file with several games that was opened last. Written by `share.collection`.
         self.collection: Collection | None = None
         # Work that is being done on the side, held on to. Written here.
@@ -157,10 +159,12 @@ class App:
         self.place.lay(name, arg)
 
     def close_sheet(self) -> None:
-        """Takes the topmost sheet away; a draw that it offers is declined by that."""
+        """Takes the topmost sheet away; a draw that it offers is declined by that, and a device is handed over."""
         sheet = self.place.close()
         if sheet is not None and sheet.name == OFFER:
             self.loop.answer(agreed=False)
+        if sheet is not None and sheet.name == HANDING:
+            self.loop.take_device()
 
     def offer_update(self) -> None:
         """Offers a newer version of the page, which waits: on the home page at once, at a table when it is left."""

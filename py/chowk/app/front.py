@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
-from chowk.draw.skins import apart
+from chowk.core import parcels
 from chowk.draw.theme import DIGITS
 from chowk.store.settings import Settings
 from chowk.words.i18n import ENGLISH
@@ -99,4 +99,4 @@ def _look(theme: str, digits: str, pieces: str, skin: str) -> str:
 
 def worn(settings: Settings) -> str:
     """The skin of boards and pieces: the one that was chosen, as soon as it is there."""
-    return "classic" if apart.waits(settings.skin) else settings.skin
+    return "classic" if parcels.waits(settings.skin) else settings.skin

@@ -396,7 +396,7 @@ def main_line(tree: Variations, rules: Ruleset) -> Match[Any, Any]:
 def read_body(text: str, notation: Notation[Any, Any], start: Any, seed: int = 0, first_line: int = 1) -> Variations:
     """The tree of moves in a text, as `body` tells them; raises `TextError`, with its place, for anything else."""
     reading = _Reading(notation, start)
-    for found in _TOKEN.finditer(text):
+    for found in _TOKEN.finditer(_flat(text)):
         try:
             reading.take(found)
         except TextError as error:
@@ -405,6 +405,23 @@ def read_body(text: str, notation: Notation[Any, Any], start: Any, seed: int = 0
     if reading.opened:
         raise TextError(say("This variation is not closed: a ) is missing."))
     return Variations(notation.write_position(start), seed, MappingProxyType(reading.nodes))
+
+
+def _flat(text: str) -> str:
+    """Return a text of the same length with parentheses for braces in braces; as it is where one has no partner."""
+    if text.count("{") < 2:
+        return text
+    depth = lowest = 0
+
+    def sign(found: re.Match[str]) -> str:
+        nonlocal depth, lowest
+        is_inner = depth > (found[0] == "}")
+        depth += 1 if found[0] == "{" else -1
+        lowest = min(lowest, depth)
+        return "()"[found[0] == "}"] if is_inner else found[0]
+
+    flat = re.sub("[{}]", sign, text)
+    return flat if depth == lowest == 0 else text
 
 
 class _Reading:

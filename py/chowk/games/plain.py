@@ -6,7 +6,7 @@ What a game's `view`, `notation` or `speech` has nothing of its own for it takes
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from chowk.core.errors import TextError
@@ -18,16 +18,22 @@ from chowk.draw.boards import engraved, frame, lamp, sunk
 from chowk.draw.scene import Scene
 from chowk.draw.shapes import Box, Drawing, Linear, Material, Radial, Segment, Stop, Stroke, disc
 from chowk.games.card import Cell, Format, Tally
+from chowk.games.turned import turned_cells
 
 # For a view --------------------------------------------------------------------------------------------------------
 
-NEAR: Final[Seat | None] = None
-"""The board has no sides and is never turned."""
+TURNS: Final = 1
+"""The board is never turned."""
 ELSEWHERE: Final[Spot] = ""
 """Pointing beside the cells means nothing."""
 
 
-def labels() -> Drawing:
+def sides(position: Any) -> Sequence[int]:  # noqa: ARG001 - it is so in every position
+    """Nobody has a side of the board."""
+    return ()
+
+
+def labels(turns: int = 0) -> Drawing:  # noqa: ARG001 - it is so however the board lies
     """Nothing is written on the board on request."""
     return ()
 
@@ -37,7 +43,7 @@ def label(cell: Cell) -> Drawing:  # noqa: ARG001 - it is so on every cell
     return ()
 
 
-def lit(position: Any, picked: tuple[Spot, ...]) -> Scene:  # noqa: ARG001 - it is so in every position
+def lit(position: Any, picked: tuple[Spot, ...], turns: int = 0) -> Scene:  # noqa: ARG001 - it is so in every position
     """Nothing is shown besides: the marks of the board say it all."""
     return ()
 
@@ -68,14 +74,15 @@ class Grid(NamedTuple):
         """Where the middle of a square is, by its number."""
         return self.border + at % self.columns + 0.5, self.border + at // self.columns + 0.5
 
-    def cells(self) -> tuple[tuple[Cell, ...], ...]:
-        """The squares row by row."""
+    def cells(self, turns: int = 0) -> tuple[tuple[Cell, ...], ...]:
+        """The squares row by row, as they lie after half turns."""
         named = iter(self.names)
         lines = [[(self.border + x, self.border + y) for x in range(self.columns)] for y in range(self.rows)]
-        return tuple(tuple(Cell(next(named), x, y, 1.0, 1.0) for x, y in line) for line in lines)
+        cells = tuple(tuple(Cell(next(named), x, y, 1.0, 1.0) for x, y in line) for line in lines)
+        return turned_cells(cells, self.size, turns)
 
-    def ground(self, material: str = "felt", wood: str = "walnut") -> Drawing:
-        """The board: a frame with the names of columns and rows, and the field with its lines."""
+    def ground(self, turns: int = 0, material: str = "felt", wood: str = "walnut") -> Drawing:
+        """The board: a frame with the names of columns and rows, and the field with its lines; after half turns."""
         (wide, high), near = self.size, self.border
         thin = Stroke("grid", 0.016, alpha=0.62)
         right, bottom = near + self.columns, near + self.rows
@@ -87,14 +94,15 @@ class Grid(NamedTuple):
             *(Segment(near, near + at, right, near + at, thin) for at in range(1, self.rows)),
             *sunk(near, near, self.columns, self.rows),
             Box(near, near, self.columns, self.rows, stroke=Stroke("outline", 0.03)),
-            *self._names(),
+            *self._names(-1 if turns % 4 == 2 else 1),
         )
 
-    def _names(self) -> Drawing:
-        """The letters of the columns above and the numbers of the rows at the left."""
-        middle, size = 0.46 * self.border, 0.52 * self.border
-        columns = (engraved(self.border + at + 0.5, middle, chr(97 + at), size) for at in range(self.columns))
-        rows = (engraved(middle, self.border + at + 0.5, str(at + 1), size) for at in range(self.rows))
+    def _names(self, step: int) -> Drawing:
+        """The letters of the columns above and the numbers of the rows at the left, forwards (1) or backwards (-1)."""
+        middle, size, places = 0.46 * self.border, 0.52 * self.border, (range(self.columns), range(self.rows))
+        across, down = ([self.border + at + 0.5 for at in numbers][::step] for numbers in places)
+        columns = (engraved(at, middle, chr(97 + number), size) for number, at in enumerate(across))
+        rows = (engraved(middle, at, str(number + 1), size) for number, at in enumerate(down))
         return tuple(shape for word in (*columns, *rows) for shape in word)
 
 

@@ -147,6 +147,7 @@ class AnalysisTable(Table):
         plan = Plan(game.name, (SeatPlan(),) * start.seats, options)
         super().__init__(game, plan, match, "", "", nameless=True)
         self.kind, self.back = "analysis", back
+        self.lie_as(back)
         # How it is looked at. Written by the commands.
         self.paused = False
         self.shown_lines = 3

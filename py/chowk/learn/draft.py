@@ -44,6 +44,7 @@ class DraftTable(Table):
         plan = Plan(game.name, (SeatPlan(),) * position.seats, options)
         super().__init__(game, plan, Match(game.ruleset, position), "", "", nameless=True)
         self.kind, self.back = "draft", back
+        self.lie_as(back)
         # What is set up, and what it was before, the latest last. Written by `take`.
         self.draft = position
         self.earlier: list[Any] = []

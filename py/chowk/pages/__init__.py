@@ -93,6 +93,7 @@ SHEETS: Final[Mapping[str, Sheet]] = {
     "resign": sheets.resign,
     "agree": sheets.agree,
     "offer": _at_table(sheets.offer),
+    "handing": _at_table(sheets.handing),
 }
 """Every sheet by its name."""
 

@@ -56,7 +56,7 @@ class _Shown(NamedTuple):
     """All that the grid tells, as a value: while it stays the same, so does the grid."""
 
     game: Game
-    turned: bool
+    turns: int
     seen: Seat
     position: Any
     cursor: Spot
@@ -72,13 +72,12 @@ class _Shown(NamedTuple):
         picked = (*picked, *table.choice.ahead)
         ways = tuple(table.ways) if picked else ()
         at, last = table.display, recent.last(table)
-        return _Shown(table.game, at.turned, at.seen, table.position, at.cursor, picked, table.open, last, ways)
+        return _Shown(table.game, table.turns, at.seen, table.position, at.cursor, picked, table.open, last, ways)
 
     @property
     def view(self) -> View[Any, Any]:
         """The board as it lies there."""
-        view = self.game.trial.view.seen(self.seen) if self.game.trial else self.game.view
-        return turned(self.game) if self.turned else view
+        return self.game.trial.view.seen(self.seen) if self.game.trial else turned(self.game, self.turns)
 
     @property
     def told_of(self) -> frozenset[Spot]:
@@ -130,7 +129,7 @@ class _There(NamedTuple):
 
 @lru_cache(maxsize=4)
 def _grid(shown: _Shown, words: Words) -> Node:
-    told_of, there = shown.told_of, _there(shown.game, shown.turned, shown.seen, shown.position, words)
+    told_of, there = shown.told_of, _there(shown.game, shown.turns, shown.seen, shown.position, words)
     may = {*shown.open, *(way.spot for way in shown.ways)}
 
     def state(spot: Spot) -> _CellState:
@@ -140,7 +139,7 @@ def _grid(shown: _Shown, words: Words) -> Node:
 
     states = {**there.states, **{spot: state(spot) for spot in (*told_of, shown.cursor) if spot in there.states}}
     rows = [
-        _row(shown.game, shown.turned, shown.seen, words, number, tuple([states[cell.spot] for cell in row]))
+        _row(shown.game, shown.turns, shown.seen, words, number, tuple([states[cell.spot] for cell in row]))
         for number, row in enumerate(shown.view.cells())
     ]
     return el(
@@ -163,9 +162,9 @@ def _told(words: Words, there: Message, part: _Part) -> str:
 
 # A move is shown in several pages, and in all of them the same lies on the board.
 @lru_cache(maxsize=2)
-def _there(game: Game, is_turned: bool, seen: Seat, position: Any, words: Words) -> _There:
+def _there(game: Game, turns: int, seen: Seat, position: Any, words: Words) -> _There:
     """What lies on each spot, as a message and in words."""
-    shown = _Shown(game, is_turned, seen, position, "", (), (), (), ())
+    shown = _Shown(game, turns, seen, position, "", (), (), (), ())
     messages = {cell.spot: on_spot(game, position, seen, cell.spot) for row in shown.view.cells() for cell in row}
     plain = _plain(words)
     if len(plain) > MANY:
@@ -224,8 +223,8 @@ def _meant(app: App, words: Words, table: Table, shown: _Shown, spot: Spot, spot
 
 # Of a large board only a few rows change from one page to the next, and of these a few cells.
 @lru_cache(maxsize=256)
-def _row(game: Game, is_turned: bool, seen: Seat, words: Words, number: int, states: tuple[_CellState, ...]) -> Node:
-    view = _Shown(game, is_turned, seen, None, "", (), (), (), ()).view
+def _row(game: Game, turns: int, seen: Seat, words: Words, number: int, states: tuple[_CellState, ...]) -> Node:
+    view = _Shown(game, turns, seen, None, "", (), (), (), ()).view
     cells = [_drawn(cell, view.SIZE, state) for cell, state in zip(view.cells()[number], states, strict=True)]
     return el("div", cells, role="row", aria_label=words(say("Row {number}", number=number + 1)))
 
@@ -266,7 +265,7 @@ def _banner(app: App, words: Words, table: Table) -> Node | None:
     if table.display.shown is not None or not match.ply or not table.log.told or table.outcome is not None:
         return None
     if table.game.rules.forced(match.at(match.ply - 1)) is not None:
-        side, end = _place(table, whose(match.at(match.ply - 1)))
+        side, end = edge_of(table, whose(match.at(match.ply - 1)))
         return el(
             "div",
             words_of(words, table.log.told),
@@ -284,7 +283,7 @@ def _banner(app: App, words: Words, table: Table) -> Node | None:
     if table.seats.people < 2 or seat is None or due is None or seat == whose(match.at(match.ply - 1)):
         return None
     svg = pictures.token(table.game.name, table.seats.token(seat), app.look, "banner-")
-    side, end = _place(table, seat)
+    side, end = edge_of(table, seat)
     return el(
         "div",
         picture(svg, "token"),
@@ -298,18 +297,16 @@ def _banner(app: App, words: Words, table: Table) -> Node | None:
     )
 
 
-def _place(table: Table, seat: Seat) -> tuple[str, str]:
+def edge_of(table: Table, seat: Seat) -> tuple[str, str]:
     """At which edge of the board a player sits, and at which end of it, where two share one."""
-    far, near = sides(table)
-    row = near if seat in near else far
-    return ("near" if seat in near else "far"), ("" if len(row) < 2 else ("left", "right")[row.index(seat)])
+    _, near = sides(table)
+    if len(table.plan.seats) == 2:
+        return ("near" if seat in near else "far"), ""
+    return ("near" if seat in near else "far"), "right" if table.around.index(seat) in {0, 3} else "left"
 
 
 def sides(table: Table) -> tuple[list[Seat], list[Seat]]:
     """Who sits across the board, and who sits at the reader's side of it, each from left to right."""
-    count = len(table.plan.seats)
-    first = table.near
-    around = [(first + step) % count for step in range(count)]
-    # Of three or four everybody sits at the corner on the right hand, and the next ones follow clockwise.
-    near = around[:1] if count == 2 else [around[1], around[0]]
-    return [seat for seat in around if seat not in near], near
+    below, left, above, right = table.around
+    # Of three or four, everybody's card lies at the corner on their right hand.
+    return [seat for seat in (above, right) if seat is not None], [seat for seat in (left, below) if seat is not None]

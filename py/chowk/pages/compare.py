@@ -101,4 +101,4 @@ def _board(app: App, desk: AnalysisTable, position: Any, seat: int, prefix: str)
     """What is to be seen of a position: where everybody has a board, that of whom the choice was."""
     if desk.game.trial is not None:
         return pictures.quilt(desk.game, position, seat, app.look, prefix)
-    return pictures.small_board(desk.game, position, app.look, prefix)
+    return pictures.small_board(desk.game, position, app.look, prefix, desk.turns)

@@ -187,7 +187,7 @@ def _actions(app: App, words: Words, desk: DraftTable) -> Node:
     return el(
         "nav",
         button(app, words, "draft-undo", icon="undo", only_icon=True),
-        button(app, words, "turn", icon="rotate", only_icon=True) if desk.view.NEAR is not None else None,
+        button(app, words, "turn", icon="rotate", only_icon=True) if desk.view.TURNS > 1 else None,
         button(app, words, "draft-challenge", icon="play"),
         button(app, words, "draft-analyse", icon="analyse", class_="primary"),
         class_="actions",

@@ -19,6 +19,7 @@ from chowk.pages.icons import icon, mark
 from chowk.pages.nodes import Node, el
 from chowk.pages.parts import button, picture, words_of
 from chowk.play.about import between
+from chowk.play.orientation import home_turns
 from chowk.play.seats import seat_name
 from chowk.store.saves import Save
 from chowk.words.i18n import LANGUAGES, Language, Words, offered
@@ -261,7 +262,9 @@ def _kept(app: App, save: Save, lines: list[Node]) -> Node:
 
 
 def _miniature(app: App, save: Save) -> str:
-    return pictures.small_board(games.load(save.plan.game), save.match.position, app.look, f"save-{save.id}-")
+    game, position = games.load(save.plan.game), save.match.position
+    turns = home_turns(game, save.plan, position)
+    return pictures.small_board(game, position, app.look, f"save-{save.id}-", turns)
 
 
 def _card(name: str, miniature: Node, lines: list[Node]) -> Node:

@@ -17,6 +17,7 @@ from chowk.draw.shapes import Drawing
 from chowk.draw.theme import themed
 from chowk.games import emblems
 from chowk.games.card import Cell, Diagram, Game, OfferDrawing
+from chowk.play.table import turned
 
 _TOKEN: Final = (-0.58, -0.56, 1.2, 1.2)
 _AROUND: Final = 1.0
@@ -61,16 +62,17 @@ def _quilt(name: str, ground: Drawing, scene: Scene, frame: svg.Frame, theme: st
     return svg.scene(games.load(name).view, ground, scene, frame, theme, prefix)
 
 
-def small_board(game: Game, position: Any, theme: str, prefix: str) -> str:
-    """A position as a small picture."""
-    return _board(game.name, game.notation.write_position(position), theme, prefix)
+def small_board(game: Game, position: Any, theme: str, prefix: str, turns: int = 0) -> str:
+    """A position as a small picture, the board turned by so many quarters clockwise."""
+    return _board(game.name, game.notation.write_position(position), theme, prefix, turns)
 
 
 # All that the home page lists at first, of either kind, and a window's miniatures besides.
 @lru_cache(maxsize=64)
-def _board(name: str, text: str, theme: str, prefix: str) -> str:
+def _board(name: str, text: str, theme: str, prefix: str, turns: int) -> str:
     game = games.load(name)
-    return svg.board(game.view, game.view.pieces(game.notation.read_position(text)), theme, prefix)
+    view = turned(game, turns)
+    return svg.board(view, view.pieces(game.notation.read_position(text)), theme, prefix)
 
 
 @lru_cache(maxsize=64)

@@ -27,6 +27,7 @@ _TITLES: Final[Mapping[str, Message]] = {
     "telling": say("What to announce after each move"),
     "moves": say("List of moves"),
     "volume": say("Volume"),
+    "sharing": say("Several people at this device"),
 }
 _LABELS: Final[Mapping[str, Mapping[str, Message]]] = {
     "theme": {
@@ -61,6 +62,11 @@ _LABELS: Final[Mapping[str, Mapping[str, Message]]] = {
         "charging": say_in("opponents think on your time", "While the device charges"),
         "never": say_in("opponents think on your time", "Never"),
         "always": say_in("opponents think on your time", "Always"),
+    },
+    "sharing": {
+        "still": say_in("several people at this device", "The board stays as it is"),
+        "turns": say_in("several people at this device", "The board turns to the next player"),
+        "across": say_in("several people at this device", "Names across the board are upside down"),
     },
     "telling": {
         "normal": say_in("telling", "What happened"),
@@ -142,9 +148,12 @@ def _looks(app: App, words: Words) -> Iterator[Node | None]:
 
 def _play(app: App, words: Words) -> Iterator[Node]:
     """How moves are made, and which are made by the page."""
-    yield from (_choice(app, words, name) for name in ("confirm", "pointing", "automatic"))
+    yield from (_choice(app, words, name) for name in ("confirm", "pointing", "automatic", "sharing"))
     yield el(
         "div",
+        _switch(app, words, "handing", say("Say who gets the device before the board turns"))
+        if app.settings.sharing == "turns"
+        else None,
         _switch(app, words, "auto_roll", say_in("the page does it", "Roll the dice for me")),
         _switch(app, words, "shake", say("Shake the device to roll the dice")) if app.world.shakes else None,
         _switch(app, words, "premove", say("Plan a move while the opponent thinks")),

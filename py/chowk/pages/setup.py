@@ -20,7 +20,7 @@ from chowk.pages.nodes import Node, el
 from chowk.pages.parts import Pick, button, choice, picture, pieces_of, radio, sheet, to_lesson
 from chowk.play.clock import number
 from chowk.play.setup import against_computer, just_us, names, only_person
-from chowk.store.plan import NAME_LENGTH, Plan, SeatPlan, TakeBack, way
+from chowk.store.plan import NAME_LENGTH, Plan, SeatPlan, TakeBack, by_lot, way
 from chowk.store.saves import LESSON_OVER
 from chowk.words.i18n import Words, isolated
 
@@ -142,18 +142,20 @@ def _way(app: App, words: Words, game: Game, plan: Plan, how: str, now: str, lab
 def _guest(app: App, words: Words, game: Game, plan: Plan, start: Any, seat: Seat, how: str) -> Node:
     """Who will sit there, in a few words."""
     who = plan.seats[seat]
-    unnamed = say("You") if how == "computer" else say("Person") if plan.lot else game.side(start, seat)
+    unnamed = say("You") if how == "computer" else say("Person") if by_lot(plan) else game.side(start, seat)
     side = game.token(start, seat)
     level = who.kind == "bot"
     # Where a lot decides, a person may get any of the sides.
     tokens = (
         pictures.token(game.name, game.token(start, one), app.look, f"way-{how}-{seat}-{one}-")
-        for one in (range(start.seats) if plan.lot else (seat,))
+        for one in (range(start.seats) if by_lot(plan) else (seat,))
     )
     return el(
         "span",
         None if level else [picture(token, "token") for token in tokens],
-        _portrait(app, game, game.level(who.level), "" if plan.lot else side, seat, f"way-{how}-") if level else None,
+        _portrait(app, game, game.level(who.level), "" if by_lot(plan) else side, seat, f"way-{how}-")
+        if level
+        else None,
         el("span", words(game.level(who.level).name) if level else isolated(who.name) if who.name else words(unnamed)),
         el("span", words(strength(game, who.level)), class_="note") if level and len(plan.seats) == 2 else None,
         class_="chip",
@@ -217,23 +219,23 @@ def _count(words: Words, game: Game, plan: Plan) -> Node | None:
 
 def _lot(words: Words, game: Game, plan: Plan, start: Any) -> Node | None:
     """Which side the only person plays, or whether a lot decides; among several, only the latter."""
-    if not game.sign.lot:
+    if not game.sign.lot or not by_lot(plan._replace(lot=True)):
         return None
     mine = only_person(plan)
-    by_lot = Pick("lot", say("By lot"), plan.lot)
+    drawn = Pick("lot", say("By lot"), plan.lot)
     if mine is None:
-        picks = [Pick("seats", say("As in the list below"), not plan.lot), by_lot]
+        picks = [Pick("seats", say("As in the list below"), not plan.lot), drawn]
         return choice(words, "colour", say("Who plays which side"), "colour", picks)
     seats = range(len(plan.seats))
     sides = [Pick(str(seat), game.side(start, seat), not plan.lot and seat == mine) for seat in seats]
-    return choice(words, "colour", say("Your side"), "colour", [*sides, by_lot])
+    return choice(words, "colour", say("Your side"), "colour", [*sides, drawn])
 
 
 # Seats --------------------------------------------------------------------------------------------------------------
 
 
 def _seats(app: App, words: Words, game: Game, plan: Plan, start: Any) -> Iterator[Node]:
-    lot = plan.lot and app.setup.onward is None
+    lot = by_lot(plan) and app.setup.onward is None
     for seat, who in enumerate(plan.seats):
         if seat and lot:
             yield el("hr")
@@ -262,7 +264,7 @@ def _first(app: App, words: Words, game: Game, seat: Seat) -> Node | None:
     if app.setup.onward is not None:
         at = app.setup.onward.position
         return el("span", words(due(at)), class_="note") if seat == whose(at) else None
-    first = seat == 0 and not _drawn(game) and not (app.setup.plan and app.setup.plan.lot)
+    first = seat == 0 and not _drawn(game) and not (app.setup.plan and by_lot(app.setup.plan))
     return el("span", words(say("Moves first")), class_="note") if first else None
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from chowk import games
 from chowk.app.app import App
 from chowk.app.commands import COMMANDS
-from chowk.core.message import Message, say, say_many
+from chowk.core.message import Message, Who, say, say_many
 from chowk.learn.review import can_review
+from chowk.pages import pictures
 from chowk.pages.home import at_table, versus
 from chowk.pages.nodes import Node, el
-from chowk.pages.parts import button, sheet
+from chowk.pages.parts import button, picture, sheet
 from chowk.pages.tray import question
 from chowk.play.place import GAME
 from chowk.play.table import Table
@@ -104,6 +105,20 @@ def offer(app: App, words: Words, table: Table, _: str) -> Node:
             button(app, words, "accept-draw", class_="primary"),
         ],
         class_="small question",
+    )
+
+
+def handing(app: App, words: Words, table: Table, arg: str) -> Node:
+    """Say who gets the device, before the board turns to them."""
+    seat = int(arg)
+    return sheet(
+        app,
+        words,
+        "handing",
+        say("Give the device to {player}", player=Who(seat)),
+        picture(pictures.token(table.game.name, table.seats.token(seat), app.look, "handing-"), "token"),
+        foot=button(app, words, "take-device", icon="rotate", class_="primary", autofocus=True),
+        class_="small question handing",
     )
 
 

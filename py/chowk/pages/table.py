@@ -62,9 +62,17 @@ def table(app: App, words: Words, at: Table) -> Node:
         data_tray=at.game.tray is not None,
         data_bare=at.display.bare,
         data_review=looked is not None,
+        data_across=_is_across(app, at),
         # The style sheet finds the largest box of these proportions that fits.
         style={"--wide": f"{at.view.SIZE[0]:g}", "--high": f"{at.view.SIZE[1]:g}"},
     )
+
+
+def _is_across(app: App, table: Table) -> bool:
+    """Whether people sit around the device, and the cards of those across are upside down for them."""
+    far, _ = sides(table)
+    people = table.kind == "own" and table.seats.people > 1 and any(table.seats.person(seat) for seat in far)
+    return people and app.settings.sharing == "across"
 
 
 def _header(app: App, words: Words, table: Table) -> Node:
@@ -344,8 +352,9 @@ def _present(app: App, words: Words, table: Table) -> Node:
     planned = premove.told_of(table)
     said = (planned,) if planned is not None else (*said, *premove.why_not(table))
     over = table.outcome is not None
+    sent = _sent(app, table)
     still = over or table.kind == "elsewhere"
-    due = words(tried[0] if tried else _sent(app, table) or table.status)
+    due = words(tried[0] if tried else sent or table.status)
     ways = (
         *_sending(app, words, table),
         button(app, words, "result") if over else None,
@@ -361,7 +370,10 @@ def _present(app: App, words: Words, table: Table) -> Node:
         el(
             "p",
             el("span", due, class_="status", data_long=len(due) > BRIEF),
-            el("span", words_of(words, said if len(tried) != 1 else ()), class_="event") if not still else None,
+            # Once a move is sent, that has the room beside the two buttons; the log has the move.
+            el("span", words_of(words, said if len(tried) != 1 else ()), class_="event")
+            if not (still or sent)
+            else None,
             # What is asked for, and what is held over the board, comes before small talk.
             _saying(app, words, table) if not tried and table.choice.hint is None and planned is None else None,
         ),

@@ -11,7 +11,7 @@ from chowk.games.card import TICK
 from chowk.play import actions, held_piece, setup, tabs
 from chowk.play.command import Command, at_table, later, set_up, sheet
 from chowk.play.host import Host
-from chowk.play.place import OFFER
+from chowk.play.place import HANDING, OFFER
 from chowk.play.setup import SetUp
 from chowk.play.table import Table
 from chowk.play.tabs import Tab
@@ -57,7 +57,7 @@ def _has_moves(table: Table) -> bool:
 
 
 def _can_turn(table: Table) -> bool:
-    return table.view.NEAR is not None
+    return table.view.TURNS > 1
 
 
 def _can_roll(table: Table) -> bool:
@@ -89,6 +89,10 @@ def _can_let_go(table: Table) -> bool:
 
 def _draw_offered(host: Host) -> bool:
     return host.place.sheet is not None and host.place.sheet.name == OFFER
+
+
+def _handed_over(host: Host) -> bool:
+    return host.place.sheet is not None and host.place.sheet.name == HANDING
 
 
 def _new_rules(setup: SetUp) -> bool:
@@ -141,7 +145,7 @@ def _step(by: int) -> Callable[[Host, Table, str], None]:
 def _turn(host: Host, table: Table, _: str) -> None:
     host.world.stage.skip()
     host.place.clear()
-    table.display.turned = not table.display.turned
+    table.display.bottom = (table.near + 1) % len(table.plan.seats)
 
 
 def _bare(host: Host, table: Table, _: str) -> None:
@@ -292,6 +296,9 @@ COMMANDS: Final[Mapping[str, Command[PlayHost]]] = {
     "resign": at_table(say_in("the player does it", "Resign"), _resign, _running),
     "ask-agree": at_table(say_in("the player does it", "Agree to a draw"), sheet("agree"), _among_people),
     "agree": at_table(say_in("the player does it", "Agree to a draw"), _agree, _among_people),
+    "take-device": Command(
+        say_in("the page does it", "Turn the board"), lambda host, _: host.loop.take_device(), _handed_over
+    ),
     "accept-draw": Command(say_in("the player does it", "Agree to a draw"), _answer(agreed=True), _draw_offered),
     "decline-draw": Command(say_in("the player does it", "Play on"), _answer(agreed=False), _draw_offered),
 }

@@ -8,11 +8,12 @@ from chowk.core.position import Seat, Spot
 class Display:
     """Which position is shown, from which side, and with what around it."""
 
-    def __init__(self, seen: Seat, turned: bool, cursor: Spot) -> None:
+    def __init__(self, seen: Seat, bottom: Seat, cursor: Spot) -> None:
         # Whose board is seen, where everybody has one. Written by `Table`, when somebody is invited or has moved.
         self.seen = seen
-        # Whether the board is seen from the other side. Written by the command that turns it.
-        self.turned = turned
+        # The seat at the bottom of the board: now, and at the beginning. Written by the command that turns the board,
+        # and by `GameLoop` where it turns to whoever plays.
+        self.bottom = self.first = bottom
         # Whether only the board and what a move takes is shown. Written by the command, and by Back.
         self.bare = False
         # Where the keyboard is on the board. Written by pointers and keys, and by what is held over the board.

@@ -100,12 +100,13 @@ def unsent(distance: Distance, match: Match[Any, Any]) -> bool:
 
 
 def is_handed_on(distance: Distance, match: Match[Any, Any]) -> bool:
-    """Return whether this device made the last choice of the match, and its link has left the page."""
+    """Return whether this device made the last choice of the match, or laid the table, and sent its link."""
     if distance.chair is None or unsent(distance, match):
         return False
     mine = dice_of(match).ring.seat(distance.chair)
     turns = (match.at(ply).turn for ply in range(match.ply - 1, -1, -1))
-    return next((turn for turn in turns if turn != CHANCE), None) == mine and whose(match.position) != mine
+    last = next((turn for turn in turns if turn != CHANCE), mine if distance.chair == 0 else None)
+    return last == mine and whose(match.position) != mine
 
 
 def spoken(distance: Distance, match: Match[Any, Any]) -> bool:

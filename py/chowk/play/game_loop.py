@@ -19,7 +19,7 @@ from chowk.core.referee import Player, referee
 from chowk.draw.timeline import witnessed
 from chowk.play import announce, clock, pondering, premove
 from chowk.play.around import Around
-from chowk.play.place import OFFER
+from chowk.play.place import HANDING, OFFER
 from chowk.play.table import Table, Transition
 from chowk.words.toast import Toast
 
@@ -58,6 +58,7 @@ class GameLoop:
         self._running: asyncio.Task[Any] | None = None  # what goes on by itself at the table
         self._chosen: asyncio.Future[Any] | None = None  # what a person is to choose: a move, or to roll
         self._answer: asyncio.Future[bool] | None = None  # what people are to say to a draw that is offered
+        self._handed: asyncio.Future[None] | None = None  # that the next person has the device
         self._alongside: asyncio.Task[Any] | None = None  # work that a change of the match stops, such as a review
 
     # Going on and stopping ------------------------------------------------------------------------------------------
@@ -70,10 +71,11 @@ class GameLoop:
 
     def pause(self, table: Table | None) -> None:
         """Stops whoever is choosing, so that the match may be changed; nothing can be half done."""
-        for task in (self._running, self._chosen, self._answer, self._alongside):
+        for task in (self._running, self._chosen, self._answer, self._handed, self._alongside):
             if task is not None:
                 task.cancel()
-        self._running = self._chosen = self._answer = self._alongside = None
+        self._running = self._chosen = self._answer = self._handed = self._alongside = None
+        self._around.place.drop(HANDING)
         if self._asked is not None:
             self._around.world.oracle.drop(self._asked)
             self._asked = None
@@ -184,6 +186,7 @@ class GameLoop:
         if table.distance is not None and not seating.throwing(table.match.position):
             await self._await_letter(table)
         if table.seats.person(seat) and not self._around.settings.auto_roll:
+            await self._turn_to(table, seat)
             self._chosen = asyncio.get_running_loop().create_future()
             table.choice.rolling = seat
             self._around.world.render()
@@ -287,6 +290,7 @@ class GameLoop:
         handed = table.match.ply and table.match.at(table.match.ply - 1).turn != seat
         if table.seats.people > 1 and table.kind != "analysis" and handed:  # who analyses moves both sides
             await self._around.world.sleep(HANDOVER)
+        await self._turn_to(table, seat)
         self._chosen = asyncio.get_running_loop().create_future()
         table.invite(seat)
         if ahead.chooser.picked:
@@ -297,6 +301,30 @@ class GameLoop:
             return await self._timed(table, seat, self._chosen)
         finally:
             self._stop_pondering()
+
+    async def _turn_to(self, table: Table, seat: Seat | None) -> None:
+        """Turn the board to the person in a seat, where several share this device and want that.
+
+        First they are told to hand the device over, unless that is switched off or no move was made yet. While it is
+        thrown for who starts, nothing turns.
+        """
+        settings = self._around.settings
+        shared = table.kind == "own" and table.seats.people > 1 and settings.sharing == "turns"
+        if not shared or seat is None or seat == table.near or seating.throwing(table.match.position):
+            return
+        if settings.handing and table.match.ply:
+            self._handed = asyncio.get_running_loop().create_future()
+            self._around.place.lay(HANDING, str(seat))
+            self._around.world.render()
+            await self._handed
+            self._handed = None
+            self._around.place.drop(HANDING)
+        table.display.bottom = seat
+
+    def take_device(self) -> None:
+        """Let the game go on: the next person has the device."""
+        if self._handed is not None and not self._handed.done():
+            self._handed.set_result(None)
 
     async def _ponder(self, table: Table, seat: Seat) -> None:
         """Lets the opponent think about what the person in a seat may do, if it is one that gains by that."""

@@ -20,6 +20,9 @@ ANYWHERE: Final[frozenset[Where]] = HOME | TABLE
 OFFER: Final = "offer"
 """The sheet on which people are asked if they agree on a draw."""
 
+HANDING: Final = "handing"
+"""The sheet that says who gets the device, before the board turns to them."""
+
 OVER: Final[Mapping[str, frozenset[Where]]] = {
     # about the game at the table
     "menu": TABLE,
@@ -39,6 +42,7 @@ OVER: Final[Mapping[str, frozenset[Where]]] = {
     "resign": OWN,
     "agree": OWN,
     OFFER: OWN,
+    HANDING: OWN,
     "wish": OWN,
     "claim": frozenset({"guest"}),
     "brought": ANYWHERE,

@@ -18,6 +18,7 @@ from chowk.core.variations import Variations
 from chowk.draw.scene import Scene
 from chowk.games.card import Cell, Fact, Game, View, Way
 from chowk.games.turned import Turned
+from chowk.play import orientation
 from chowk.play.about import About
 from chowk.play.choice import PendingChoice
 from chowk.play.display import Display
@@ -76,14 +77,15 @@ class Table:
         # The clock, where there is one. Written by `GameLoop`, `heard`, `rewound`, and by whoever makes the table.
         self.timing = Timing(plan.pace) if plan.pace is not None and len(plan.seats) == 2 else None
         self.about = About(save, created, helped, match.outcome() is not None)
-        self.display = Display(self.seats.reader(match.position), self._across(), middle(game))
+        bottom = orientation.usual(game, plan, match.position)
+        self.display = Display(self.seats.reader(match.position), bottom, middle(game))
         self.choice = PendingChoice(game)
         self.log = Log(game, match, self.seats, told)
 
-    def _across(self) -> bool:
-        """Whether the only person plays the side that the board is drawn from afar for."""
-        near = self.game.view.NEAR
-        return near is not None and self.seats.people == 1 and not self.seats.person(near)
+    def lie_as(self, other: Table | None) -> None:
+        """Lays the board as it lies on another table, if that is one of the same game for as many players."""
+        if other is not None and other.game is self.game and len(other.plan.seats) == len(self.plan.seats):
+            self.display.bottom, self.display.first = other.display.bottom, other.display.first
 
     def prepared(self, ahead: Sequence[Any] = ()) -> Reply | None:  # noqa: ARG002 - for those that have one
         """What is advised after the moves `ahead` without asking an opponent; None at any table but a lesson's."""
@@ -104,14 +106,25 @@ class Table:
         """The board as it lies on this table; where everybody has one, that of whoever is seen."""
         if self.game.trial:
             return self.game.trial.view.seen(self.display.seen)
-        return turned(self.game) if self.display.turned else self.game.view
+        return turned(self.game, self.turns)
+
+    @property
+    def turns(self) -> int:
+        """By how many quarter turns clockwise the board lies turned."""
+        display = self.display
+        if self.game.trial:
+            return 0
+        return orientation.turns(self.game.view, self.position, display.bottom, display.first)
 
     @property
     def near(self) -> Seat:
-        """The seat whose card is on the reader's side of the board."""
-        if self.view.NEAR is not None:
-            return self.view.NEAR
-        return next((seat for seat in range(len(self.plan.seats)) if self.seats.person(seat)), 0)
+        """The seat at the bottom of the board, whose card is on the reader's side of it."""
+        return self.display.bottom % len(self.plan.seats)
+
+    @property
+    def around(self) -> Sequence[Seat | None]:
+        """Who sits where around the board as it lies: below, at the left, above and at the right."""
+        return orientation.around(self.game.view, self.position, self.near, len(self.plan.seats))
 
     @property
     def ply(self) -> int:
@@ -328,9 +341,9 @@ class Table:
 
 
 @cache
-def turned(game: Game) -> View[Any, Any]:
-    """A game's board seen from the other side."""
-    return Turned(game.view)
+def turned(game: Game, turns: int) -> View[Any, Any]:
+    """A game's board after so many quarter turns clockwise."""
+    return Turned(game.view, turns) if turns else game.view
 
 
 @lru_cache(maxsize=8)

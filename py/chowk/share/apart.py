@@ -948,7 +948,8 @@ def _adopt(host: Correspondent, told: Letter, name: str, opened: Opened, words: 
     if save is not None:
         table.about.created, table.about.seconds = save.created, save.seconds
     if live and save is not None and at is not None:
-        table.display.seen, table.display.turned = at.display.seen, at.display.turned
+        table.display.seen = at.display.seen
+        table.lie_as(at)
     host.loop.pause(at)
     host.sit_down(table, insist=not live)
     host.save_game(table)

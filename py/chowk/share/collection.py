@@ -21,7 +21,7 @@ from chowk.core.naming import seen
 from chowk.core.position import Outcome
 from chowk.core.record import descriptive
 from chowk.play.table import Table
-from chowk.share import arrivals, parse
+from chowk.share import arrivals, reading
 from chowk.share.parse import NAME_HEADERS
 from chowk.share.sharer import Sharer
 
@@ -285,7 +285,7 @@ class Collection:
     def read(self, number: int) -> Found:
         """Read a game, counted from 0; raise `TextError` with its place in the file."""
         try:
-            found = parse.read_text(self.piece(number), self._likely)
+            found = reading.read_text(self.piece(number), self._likely)
         except TextError as error:
             raise error.at(self.spans[number].line + max(0, error.line - 1), max(1, error.column)) from None
         self._likely = found.plan.game

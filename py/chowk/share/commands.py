@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
+from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
-from chowk.core import chance
+from chowk.core import chance, parcels
 from chowk.core.message import say, say_in
 from chowk.play.command import Command, at_table, later, sheet
 from chowk.play.table import Table
@@ -23,6 +25,28 @@ def _copy_promise(sharer: Sharer, table: Table, _: str) -> None:
 def _paste(sharer: Sharer, _: str) -> None:
     sharer.voice.complaint = None
     sharer.place.lay("paste")
+    if parcels.waits(parcels.READERS):
+        import_module("chowk.share.waiting").prepare(sharer)
+
+
+def _try_again(sharer: Sharer, _: str) -> None:
+    """Do once more what waited for readers that did not arrive."""
+    if sharer.waiting is not None:
+        sharer.voice.toast = None
+        import_module("chowk.share.waiting").wait(sharer, sharer.waiting)
+
+
+def _fetched(part: str, name: str) -> Callable[[Sharer, str], None]:
+    """Return what a part of the parcel of readers does, which is fetched before if it is not here."""
+    run = later(part, name)
+
+    def do(sharer: Sharer, arg: str) -> None:
+        if parcels.waits(parcels.READERS):
+            import_module("chowk.share.waiting").wait(sharer, partial(run, sharer, arg))
+        else:
+            run(sharer, arg)
+
+    return do
 
 
 def _can_play_on(table: Table) -> bool:
@@ -98,6 +122,9 @@ COMMANDS: Final[Mapping[str, Command[Collector]]] = {
     "download": at_table(say_in("the page does it", "Save as a file"), texts.download),
     "paste": Command(say_in("the page does it", "Open a game from text"), _paste),
     "import": Command(say_in("the page does it", "Open"), texts.bring),
+    "wait-again": Command(
+        say_in("the page does it", "Try again"), _try_again, lambda sharer: sharer.waiting is not None
+    ),
     "collection": Command(say("Games of the file"), later("share.collection", "show"), _has_collection),
     "open-listed": Command(say_in("the page does it", "Open"), later("share.collection", "open_listed")),
     "find-listed": Command(say("Players, event or date"), later("share.collection", "find")),
@@ -160,9 +187,9 @@ COMMANDS: Final[Mapping[str, Command[Collector]]] = {
     "mailed": Command(say_in("the player does it", "Send by mail"), later("share.apart", "handed")),
     "copied": Command(say_in("the page does it", "Copy the link"), later("share.apart", "handed")),
     "copy-letter": Command(say_in("the page does it", "Copy the link"), later("share.apart", "copy")),
-    "kept": Command(say("Your games"), later("share.files", "look")),
-    "export": Command(say_in("the page does it", "Save as a file"), later("share.files", "export")),
-    "take-in": Command(say_in("the page does it", "Add games from a file"), later("share.files", "take_in")),
+    "kept": Command(say("Your games"), _fetched("share.files", "look")),
+    "export": Command(say_in("the page does it", "Save as a file"), _fetched("share.files", "export")),
+    "take-in": Command(say_in("the page does it", "Add games from a file"), _fetched("share.files", "take_in")),
     "add-games": Command(say_in("the page does it", "Add"), later("share.files", "add"), _can_add),
 }
 """The commands of this room by the names that controls give."""

@@ -32,9 +32,17 @@ class Outside(Surroundings, StoreHost, Protocol):
     def download(self, name: str, text: str) -> None:
         """Offers a text as a file."""
 
+    async def bring(self, parcel: str) -> None:
+        """Fetch the modules of a parcel that travels apart from the app, if they are not here.
+
+        Raise `OSError` where they cannot be had, with `ENOENT` if the host has no such file any more.
+        """
+
 
 class Sharer(Host, Protocol):
     """Whoever sends games and takes them in."""
+
+    waiting: Callable[[], None] | None
 
     @property
     def world(self) -> Outside:

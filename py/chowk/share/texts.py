@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from chowk.core import record
+from chowk.core import parcels, record
 from chowk.core.errors import TextError
 from chowk.core.message import Message, english
 from chowk.play.table import Table
@@ -92,18 +93,24 @@ def as_text(table: Table, form: str) -> str:
 
 
 def bring(sharer: Sharer, text: str) -> None:
-    """Open the game in a text, or the list of its games if it has several; say why if there is none."""
-    sharer.voice.complaint = None
+    """Open the game in a text, or the list of its games if it has several; say why if there is none.
+
+    Links and records of our own are read at once, all else by readers that may still have to be fetched.
+    """
+    sharer.voice.complaint = sharer.waiting = None
     try:
         if any(part in text for part in ("#g=", "#t=", "#l=")) and import_module("chowk.share.send").taken(
             sharer, text
         ):
             return
-        several = import_module("chowk.share.collection")
-        if "\n" in text.strip() and (found := several.sought(text)) is not None:
+        if (own := parse.read_own(text)) is not None:
+            arrivals.open_game(sharer, own)
+        elif parcels.waits(parcels.READERS):
+            import_module("chowk.share.waiting").wait(sharer, partial(bring, sharer, text))
+        elif "\n" in text.strip() and (found := (several := import_module("chowk.share.collection")).sought(text)):
             several.begin(sharer, found)
         else:
-            arrivals.open_game(sharer, parse.read_text(text))
+            arrivals.open_game(sharer, import_module("chowk.share.reading").read_text(text))
     except TextError as error:
         sharer.voice.complaint = error
 

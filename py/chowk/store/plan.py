@@ -118,9 +118,14 @@ def swapped(plan: Plan) -> Plan:
     return moved_on(plan, 1)
 
 
+def by_lot(plan: Plan) -> bool:
+    """Whether a lot is drawn: not among people without names, for nobody knows which of them sits where."""
+    return plan.lot and any(seat.kind != "person" or seat.name for seat in plan.seats)
+
+
 def drawn(plan: Plan, seed: int) -> Plan:
     """The plan with the players in the seats that the seed draws, where their sides are drawn by lot."""
-    return moved_on(plan, seating.lot(len(plan.seats), seed)) if plan.lot else plan
+    return moved_on(plan, seating.lot(len(plan.seats), seed)) if by_lot(plan) else plan._replace(lot=False)
 
 
 def moved_on(plan: Plan, seats: int) -> Plan:

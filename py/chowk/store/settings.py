@@ -16,6 +16,9 @@ class Settings(NamedTuple):
     while the device is `charging`, never, or always.
     `vibration` lets a device that can be felt in the hand tell of moves, refusals and turns, `shake` throws dice when
     such a device is shaken. `remarks` lets opponents say something now and then.
+    `sharing` says what happens where several people play around one device: nothing (`still`), the board turns to whose
+    turn it is (`turns`), or the cards of those across are upside down (`across`); `handing` says who gets the device
+    before the board turns.
     `engine` says whether an analysis shows values and best moves.
     `call` plays a sound when one's turn comes while the page is out of sight, `earcons` some for moving over the board
     by keys; neither does without `sound`.
@@ -48,6 +51,8 @@ class Settings(NamedTuple):
     remarks: bool = True
     vibration: bool = True
     shake: bool = False
+    sharing: str = "still"
+    handing: bool = True
     engine: bool = True
 
 
@@ -63,6 +68,7 @@ SETTING_VALUES: Final[Mapping[str, tuple[str, ...]]] = {
     "pieces": ("usual", "plain"),
     "automatic": ("passes", "off", "moves"),
     "ponder": ("charging", "never", "always"),
+    "sharing": ("still", "turns", "across"),
     "digits": ("automatic", "latin", "native"),
     "volume": ("normal", "quiet", "loud"),
 }

@@ -38,6 +38,7 @@ def state(app: App) -> dict[str, Any]:
         "screen": "home" if app.table is None else "table",
         "sheet": app.place.sheet.name if app.place.sheet is not None else "",
         "saves": sorted(app.kept.saves),
+        "waiting": app.waiting is not None,
     }
     if table is not None:
         seen |= {

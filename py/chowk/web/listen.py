@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final
+from contextlib import suppress
+from importlib import import_module
+from typing import Any, Final
 
 from js import Object, document, window
 from pyodide.ffi import JsException, create_proxy, to_js
@@ -23,9 +25,6 @@ from chowk.web.held_piece import HeldPiece
 from chowk.web.stage import BoardStage
 from chowk.web.throwing import ThrowingHand
 from chowk.words.toast import Toast, noted
-
-if TYPE_CHECKING:  # read when a file is opened
-    from chowk.share.decoding import Decoded
 
 THRESHOLD: Final = {"mouse": 3.0, "pen": 5.0, "touch": 9.0}
 """CSS pixels that a pressed pointer may tremble before it drags."""
@@ -151,8 +150,9 @@ class Listener:
             found = await text_of(self._app, file)
             control.value = ""  # so that the same file can be chosen again
             if found is not None:
-                commands.do(self._app, control.dataset.do, found.text)
-                add_note(self._app, found.note)
+                text, note = found
+                commands.do(self._app, control.dataset.do, text)
+                add_note(self._app, note)
 
     def _submit(self, event: Any) -> None:
         event.preventDefault()
@@ -395,16 +395,29 @@ class Listener:
         return (event.clientX - box.left) / box.width * width, (event.clientY - box.top) / box.height * height
 
 
-async def text_of(app: App, file: Any) -> Decoded | None:
-    """Return the text of a file, or the part that is read; None for one that cannot be read, which is said."""
-    from chowk.share.decoding import decoded  # read when a file is opened, not at every start
+async def text_of(app: App, file: Any) -> tuple[str, Message | None] | None:
+    """Return the text of a file, or the part that is read, and a note about its encoding if that was guessed.
 
+    Return None for a file that cannot be read now, which is said.
+    """
     try:
-        return decoded((await file.slice(0, LARGEST).arrayBuffer()).to_bytes())
+        data: bytes = (await file.slice(0, LARGEST).arrayBuffer()).to_bytes()
     except JsException:
         app.voice.toast = Toast(say("This file cannot be read."), alert=True)
         app.world.render()
         return None
+    if (text := usual(data)) is not None:
+        return text, None
+    waiting: Any = import_module("chowk.share.waiting")
+    found: tuple[str, Message | None] | None = await waiting.decoded(app, data)
+    return found
+
+
+def usual(data: bytes) -> str | None:
+    """Return a text in UTF-8, as nearly all are; None for what may be in another encoding, or was cut."""
+    with suppress(UnicodeDecodeError):
+        return None if b"\0" in data else data.decode().removeprefix("\ufeff")
+    return None
 
 
 def add_note(app: App, note: Message | None) -> None:

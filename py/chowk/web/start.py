@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Coroutine
+from contextlib import suppress
 from typing import Any, Final
 
 from js import document, location, window
@@ -11,7 +13,7 @@ from pyodide.ffi import create_proxy
 from chowk.app.app import App
 from chowk.app.history import Trail
 from chowk.pages.home import reading
-from chowk.web import skins, tongues, translators
+from chowk.web import parcels, tongues, translators
 from chowk.web.asked import asked, bridge
 from chowk.web.history import BrowserEntries
 from chowk.web.listen import Listener
@@ -33,8 +35,8 @@ async def start() -> None:
     if translators.is_asked():
         await translators.begin()
         return
-    early = tongues.bring(str(document.documentElement.lang)), skins.bring(Mirror().noted_skin())
-    await asyncio.wait({*map(asyncio.ensure_future, early)}, timeout=PATIENCE)
+    early = tongues.bring(str(document.documentElement.lang)), parcels.bring(Mirror().noted_skin())
+    await asyncio.wait({*map(asyncio.ensure_future, map(_tried, early))}, timeout=PATIENCE)
     world = BrowserWorld()
     app = App(world)
     world.begin(app)
@@ -66,6 +68,12 @@ async def start() -> None:
     mark("home")
     document.documentElement.dataset.ready = "1"
     await _read_left(app)
+
+
+async def _tried(work: Coroutine[Any, Any, None]) -> None:
+    """Wait for work; what it did not bring is asked for again, and missed, by whoever needs it."""
+    with suppress(OSError):
+        await work
 
 
 async def _read_left(app: App) -> None:

@@ -8,6 +8,7 @@ that an image never holds a machine that lies outside it.
 from __future__ import annotations
 
 import asyncio
+import errno
 import hashlib
 import zlib
 from collections.abc import Mapping
@@ -33,6 +34,9 @@ GONE: Final = (404, 410)
 
 class Gone(OSError):
     """The host has no such file, or another one in its place, as after a newer version was put there."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(errno.ENOENT, why)
 
 
 class Supply(NamedTuple):

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import errno
+
 import js
 
 from chowk.words import i18n
 
 
-async def bring(code: str) -> bool:
-    """Whether a language can be spoken: its catalogue is there, or has been fetched now."""
+async def bring(code: str) -> None:
+    """Come back when a language can be spoken, its catalogue fetched if it was not there.
+
+    Raise `OSError` where that cannot be had, with `ENOENT` if the host has no such file any more.
+    """
     if i18n.waits(code):
         file = await js.chowkWords(code)
         if not file:
-            return False
+            raise OSError(errno.ENOENT if file is False else errno.EIO, code)
         try:
             i18n.lay(code, file.to_bytes())
-        except ValueError:
-            return False
-    return True
+        except ValueError as error:
+            raise OSError(errno.EIO, code) from error

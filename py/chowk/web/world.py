@@ -27,11 +27,12 @@ from chowk import pages
 from chowk.app.app import App
 from chowk.app.history import Trail
 from chowk.app.taps import Press, Taps, place
+from chowk.core import parcels
 from chowk.core.message import say
-from chowk.draw.skins import apart
 from chowk.pages.home import noted, read_note, waiting
 from chowk.pages.nodes import Node
-from chowk.web import skins, tongues
+from chowk.web import parcels as arriving
+from chowk.web import tongues
 from chowk.web.ahead import Ahead
 from chowk.web.asked import asked
 from chowk.web.dom import Patcher
@@ -41,7 +42,7 @@ from chowk.web.oracle import WorkerOracle
 from chowk.web.stage import BoardStage
 from chowk.web.store import BrowserStore
 from chowk.words import i18n
-from chowk.words.toast import Toast
+from chowk.words.toast import Toast, missing
 
 if TYPE_CHECKING:
     from chowk.web.device import Device
@@ -276,27 +277,33 @@ class BrowserWorld:
             app.front.spoken = app.wanted
 
     async def _bring(self, app: App, code: str) -> None:
-        come = await tongues.bring(code)
-        self._learning = ""
-        if not come:
+        try:
+            await tongues.bring(code)
+        except OSError as error:
             app.front.lost, app.front.spoken = code, i18n.ENGLISH.code
-            app.voice.toast = Toast(_LOST)
+            app.voice.toast = missing(_LOST, error)
+        self._learning = ""
         self.render()
 
     def _dress(self, app: App) -> None:
         """Has the skin that was chosen fetched; until it comes, boards look as they do without."""
         skin = app.settings.skin
-        if apart.waits(skin) and skin not in (app.front.bare, self._sewing):
+        if parcels.waits(skin) and skin not in (app.front.bare, self._sewing):
             self._sewing = skin
             app.spawn(self._bring_skin(app, skin))
 
     async def _bring_skin(self, app: App, skin: str) -> None:
-        come = await skins.bring(skin)
-        self._sewing = ""
-        if not come:
+        try:
+            await self.bring(skin)
+        except OSError as error:
             app.front.bare = skin
-            app.voice.toast = Toast(_BARE)
+            app.voice.toast = missing(_BARE, error)
+        self._sewing = ""
         self.render()
+
+    async def bring(self, parcel: str) -> None:
+        """Fetch the modules of a parcel, if they are not here; raise `OSError` where they cannot be had."""
+        await arriving.bring(parcel)
 
     def note_games(self) -> None:
         """Notes the games that are kept for the next start, and on the app's icon those that wait."""

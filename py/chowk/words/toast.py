@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from chowk.core.message import Message
+from chowk.core.message import Message, say, say_in
 
 
 class Toast(NamedTuple):
@@ -20,6 +21,14 @@ class Toast(NamedTuple):
     alert: bool = False
     arg: str = ""
     more: tuple[Message, ...] = ()
+
+
+def missing(what: Message, error: OSError) -> Toast:
+    """Return what is said where `what` did not arrive; a reload is offered if the host has its file no more."""
+    if error.errno != errno.ENOENT:
+        return Toast(what)
+    why = say("The server no longer has this file: it may have a newer version of Chowk.")
+    return Toast(what, "update", say_in("the page does it", "Reload"), alert=True, more=(why,))
 
 
 def noted(notes: Sequence[Message], *, alert: bool = True) -> Toast:

@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from chowk.app.app import App
-from chowk.draw.skins import apart
+from chowk.core import parcels
 from tests.fakes import FakeWorld
 
 
 @pytest.fixture
 def shipped(monkeypatch: pytest.MonkeyPatch) -> None:
     """As in the page that is built, where one skin travels apart."""
-    monkeypatch.setattr(apart, "shipped", lambda: {"handloom": ("py/skins/handloom.packed", "")})
-    monkeypatch.setattr(apart, "_come", set())
+    monkeypatch.setattr(parcels, "shipped", lambda: {"handloom": ("py/skins/handloom.packed", "")})
+    monkeypatch.setattr(parcels, "_come", set())
 
 
 @pytest.mark.usefixtures("shipped")
@@ -22,7 +22,7 @@ async def test_boards_stay_classic_until_a_skin_has_come() -> None:
     await app.start()
     app.change_settings(skin="handloom")
     assert app.look == "light"
-    apart.lay("handloom")
+    parcels.lay("handloom")
     assert app.look == "light - - handloom"
 
 

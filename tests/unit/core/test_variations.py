@@ -292,3 +292,24 @@ def test_text_that_is_wrong_is_complained_of_with_its_place(text: str, place: tu
     with pytest.raises(TextError) as caught:
         read_text(f'[Game "reversi"]\n\n{text}', games.find_ruleset)
     assert place is None or (caught.value.line, caught.value.column) == place
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        ("{the {very} usual}", "the (very) usual"),
+        ("{{}}", "()"),
+        ("{a {b {c}} d} {e}", "a (b (c)) d e"),
+    ],
+)
+def test_comments_of_a_record_with_braces_in_braces_are_kept(said: str, kept: str) -> None:
+    text = f'[Game "checkers"]\n\n1. 11-15 {said} 1... 22-18 {{plain}} *\n'
+    tree = read_text(text, games.find_ruleset)[1]
+    assert [node.comment for node in tree.nodes.values() if node.comment] == [kept, "plain"]
+
+
+@pytest.mark.parametrize("said", ["{a {b}", "{a} b}", "}{", "}} {{", "{} } { {}"])
+def test_a_brace_without_a_partner_is_complained_of_as_before(said: str) -> None:
+    with pytest.raises(TextError) as told:
+        read_text(f'[Game "checkers"]\n\n1. 11-15 {said} 1... 22-18 *\n', games.find_ruleset)
+    assert told.value.line == 3

@@ -23,7 +23,7 @@ from chowk.pages.review import _told, over
 from chowk.play import board
 from chowk.play.board import Pointer
 from chowk.play.table import Table
-from chowk.share.parse import read_text
+from chowk.share.reading import read_text
 from chowk.store.plan import Plan, SeatPlan
 from chowk.words import i18n
 from tests.fakes import FakeWorld

@@ -1276,7 +1276,7 @@ async def test_settings_lie_in_groups_that_open_and_every_one_of_them_is_there()
         for group in groups
     ]
     world = {"shake": app.world.shakes, "vibration": app.world.vibrates}
-    elsewhere = {"language", "digits", "pieces", "engine"}
+    elsewhere = {"language", "digits", "pieces", "engine", "handing"}
     there = {name for name in Settings._fields if world.get(name, True)} - elsewhere
     assert set.union(*inside) == there, "each setting in one of them"
     assert sum(map(len, inside)) == len(there)

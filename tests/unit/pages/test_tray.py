@@ -88,7 +88,7 @@ async def test_an_arrow_on_a_button_points_where_the_board_shows_it(*, turned: b
     table = Table(game, Plan("kilkenny", PEOPLE, {}), match, "1", "2026-11-21")
     app.sit_down(table)
     await settle(lambda: table.choice.awaited is not None)
-    table.display.turned = turned
+    table.display.bottom = 1 if turned else 0
     assert next(way.text for way in found(app, "way")).startswith("1 Your cat on h8.")
     commands.do(app, "tap", "h8")
     arrows = {way.attrs["data-arg"]: one.style["rotate"] for way in found(app, "way") for one in way.walk()

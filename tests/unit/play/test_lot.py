@@ -14,7 +14,7 @@ from chowk.app.app import App
 from chowk.app.commands import again
 from chowk.pages.nodes import Node
 from chowk.play.table import Table
-from chowk.share import links, parse, texts
+from chowk.share import links, reading, texts
 from chowk.store import saves
 from chowk.store.plan import Plan, SeatPlan, drawn, swapped, usual_plan
 from tests.fakes import FakeWorld, sitting_at
@@ -79,6 +79,9 @@ def test_people_among_themselves_sit_as_they_are_seated_or_by_lot() -> None:
     app = App(FakeWorld())
     commands.do(app, "open", GAME)
     commands.do(app, "seat", "1 person")
+    assert picks(app) == {}, "without names there is nothing to draw"
+    assert not any("by lot" in str(node.text) for node in walk(app))
+    commands.do(app, "seat", "1 name Asha")
     assert picks(app) == {"seats": False, "lot": True}
     commands.do(app, "colour", "seats")
     assert picks(app) == {"seats": True, "lot": False}
@@ -114,7 +117,7 @@ async def test_c25_the_draw_is_told_in_the_log_and_is_in_the_record(seed: int, s
     assert app.voice.spoken == table.log.lines[0].told, "it is heard as well"
     text = texts.as_text(sitting_at(app), "")
     assert '[Sides "lot"]' in text
-    assert parse.read_text(text).plan.lot
+    assert reading.read_text(text).plan.lot
     assert '[Sides "lot"]' in texts.as_text(sitting_at(app), "pdn")
     # A reload and a link tell it as well.
     kept = saves.write_save(saves.Save("a1", table.plan, table.match, "", ""))
@@ -141,14 +144,14 @@ async def test_a_game_that_is_gone_on_with_asks_no_lot_and_forgets_it_where_play
     app.pause()
 
 
-async def test_two_without_names_are_told_that_a_lot_was_drawn() -> None:
-    app, _ = begun(0, Plan(GAME, (SeatPlan(), SeatPlan()), lot=True))
-    assert log(app) == ["The sides were drawn by lot."]
-    app.pause()
-    app, _ = begun(0, Plan(GAME, (SeatPlan(), SeatPlan())))
+@pytest.mark.parametrize("lot", [True, False])
+async def test_nothing_is_drawn_between_two_without_names(lot: bool) -> None:
+    app, table = begun(0, Plan(GAME, (SeatPlan(), SeatPlan()), lot=lot))
+    assert not table.plan.lot
     assert log(app) == []
     assert "[Sides" not in texts.as_text(sitting_at(app), "")
     app.pause()
+    assert app.kept.plans[GAME].lot is lot, "once they have names, the choice is as it was"
 
 
 async def test_c25_a_rematch_swaps_sides_and_draws_no_lot() -> None:

@@ -465,6 +465,28 @@ async def test_one_press_sends_a_move_by_the_share_sheet_and_the_plate_says_to_w
         app.pause()
 
 
+async def test_the_plate_says_so_too_of_a_table_that_was_laid_and_begins_with_the_other_player() -> None:
+    for number in range(1, 40, 2):
+        asha, bela = await device(number), await device(number + 1)
+        await invited("parcheesi", bela, inviter=asha)
+        table = sitting_at(asha)
+        assert table.distance is not None
+        await settled()
+        while table.choice.rolling is not None and all(at.turn == CHANCE for at in table.match.positions):
+            asha.loop.roll()
+            await settled()
+        if not distance.due(table.distance, table.match):
+            break
+        asha.pause()
+    assert "Send my move" in plate(asha)
+    commands.do(asha, "send-move")
+    assert "Sent to Bela, " in plate(asha)
+    await opens(bela, world(asha).outlet.sent[0][2].partition("#")[2])
+    assert "Sent to" not in plate(bela)
+    for app in (asha, bela):
+        app.pause()
+
+
 async def test_a_share_sheet_that_was_closed_sent_nothing_and_nothing_is_said_to_be_wrong() -> None:
     due, waits = await moved()
     world(due).outlet.result = "cancelled"

@@ -18,7 +18,7 @@ from chowk.core.message import english
 from chowk.learn.review import Review
 from chowk.play.table import Table
 from chowk.share import links, texts
-from chowk.share.parse import read_text
+from chowk.share.reading import read_text
 from chowk.store import exchange, saves, statistics
 from chowk.store.plan import Plan, SeatPlan
 from tests.fakes import FakeWorld, sitting_at

@@ -15,7 +15,7 @@ import pytest
 from chowk import games
 from chowk.core.errors import TextError
 from chowk.core.message import english
-from chowk.share import parse
+from chowk.share import reading
 
 TABLE: list[dict[str, Any]] = json.loads((Path(__file__).parents[2] / "data" / "texts.json").read_text("ascii"))
 GAMES = [row for row in TABLE if "games" in row]
@@ -34,7 +34,7 @@ def test_the_table_is_large_and_names_each_text_once() -> None:
 
 @pytest.mark.parametrize("row", GAMES, ids=named)
 def test_a_text_holds_the_games_of_the_table(row: dict[str, Any]) -> None:
-    found = parse.read_text(row["text"])
+    found = reading.read_text(row["text"])
     assert found.plan.game == row["game"]
     records = games.load(row["game"]).notation.read_games(row["text"])
     told = [[len(one.moves), one.headers.get("Result", "")] for one in records]
@@ -47,16 +47,16 @@ def test_a_text_holds_the_games_of_the_table(row: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("row", GAMES, ids=named)
 def test_what_was_read_is_read_the_same_from_what_is_written_of_it(row: dict[str, Any]) -> None:
-    match = parse.read_text(row["text"]).match
+    match = reading.read_text(row["text"]).match
     notation = games.load(row["game"]).notation
     (again,) = notation.read_games(notation.write_game(match, notation.FORMATS[0].name, {}))
-    assert parse.replayed(again).positions == match.positions
+    assert reading.replayed(again).positions == match.positions
     assert again.notes == ()
 
 
 @pytest.mark.parametrize("row", REFUSED, ids=named)
 def test_a_text_is_complained_of_as_the_game_that_it_is(row: dict[str, Any]) -> None:
     with pytest.raises(TextError) as caught:
-        parse.read_text(row["text"])
+        reading.read_text(row["text"])
     assert row["why"] in english(caught.value.why)
     assert (caught.value.line, caught.value.column) == (row["line"], row["column"])

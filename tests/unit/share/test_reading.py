@@ -14,7 +14,8 @@ from chowk.core.errors import TextError
 from chowk.core.message import english
 from chowk.play.table import Table
 from chowk.share import texts
-from chowk.share.parse import Unrecognised, read_text
+from chowk.share.parse import Unrecognised
+from chowk.share.reading import read_text
 from chowk.store.plan import Plan, SeatPlan
 from tests.fakes import FakeWorld, sitting_at
 from tests.unit import shelf

@@ -21,7 +21,7 @@ from chowk.core.errors import TextError
 from chowk.core.game import EDITION, Choice, Option
 from chowk.core.match import Match
 from chowk.core.message import say
-from chowk.share import links, parse
+from chowk.share import links, reading
 from chowk.store import exchange, saves
 from chowk.store.plan import Plan, SeatPlan, usual_plan
 from chowk.store.saves import Save
@@ -108,7 +108,7 @@ def test_a_save_is_played_on_as_it_was_begun(case: dict[str, Any]) -> None:
 
 @each
 def test_a_record_leads_where_it_led(case: dict[str, Any]) -> None:
-    found = parse.read_text(json.loads(case["save"])["record"])
+    found = reading.read_text(json.loads(case["save"])["record"])
     leads_where_it_led(case, found.match)
     by_the_same_rules(found.plan, found.match)
     assert f'\n[Rules "{EDITION}"]\n' in record.write(found.match)
@@ -117,13 +117,13 @@ def test_a_record_leads_where_it_led(case: dict[str, Any]) -> None:
 @each
 def test_foreign_forms_lead_where_they_led(case: dict[str, Any]) -> None:
     for form, text in case["forms"].items():
-        match = parse.read_text(text).match
+        match = reading.read_text(text).match
         assert match.moves == save_of(case).match.moves
         assert match.ruleset.notation.write_position(match.position, house.FIRST) == case["last"]
         if form == "turns":
             leads_where_it_led(case, match)
             leads_where_it_led(
-                case, parse.read_text(games.load(case["game"]).notation.write_game(match, form, {})).match
+                case, reading.read_text(games.load(case["game"]).notation.write_game(match, form, {})).match
             )
 
 
@@ -229,7 +229,7 @@ def test_what_is_not_said_is_as_by_default_in_its_edition() -> None:
 def test_an_edition_that_nobody_knows_says_so(edition: str, why: str) -> None:
     rest = f'[Rules "{edition}"]\n[Setup "S:c4,h8 N:h4,k9 S roll"]\n\n*\n'
     with pytest.raises(TextError, match=why):
-        parse.read_text(f'[Game "kilkenny"]\n{rest}')
+        reading.read_text(f'[Game "kilkenny"]\n{rest}')
     with pytest.raises(TextError, match=why):
         games.load("kilkenny").notation.read_games(f'[Variant "Kilkenny Cats"]\n{rest}')
 
@@ -238,7 +238,7 @@ def test_a_later_edition_is_named_in_every_form() -> None:
     for case in CASES:
         if "turns" in case["forms"]:
             with pytest.raises(TextError, match="newer version"):
-                parse.read_text(case["forms"]["turns"].replace("\n", f'\n[Rules "{EDITION + 1}"]\n', 1))
+                reading.read_text(case["forms"]["turns"].replace("\n", f'\n[Rules "{EDITION + 1}"]\n', 1))
 
 
 def test_a_set_up_by_a_rule_book_stays_one() -> None:

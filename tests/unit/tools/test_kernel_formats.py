@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 import wasmtime
 
+from chowk.core.kernel import PAGE, layout
 from tests.unit.tools import test_kernels as sample
 from tools import kernel_assets
 from tools.kernel_hosts import Native
@@ -77,6 +78,26 @@ def test_a_trap_names_the_function_if_there_is_a_name_section() -> None:
         messages.append(str(trap.value))
     assert "fibonacci" not in messages[0]
     assert "fibonacci" in messages[1]
+
+
+@pytest.mark.parametrize("name", kernels())
+def test_the_interface_is_what_the_manual_says(name: str) -> None:
+    """Compile without the newer features of WebAssembly, and look at imports, exports, memory and arrays."""
+    config = wasmtime.Config()
+    config.wasm_simd = config.wasm_relaxed_simd = config.wasm_threads = False
+    config.wasm_multi_value = config.wasm_bulk_memory = config.wasm_tail_call = False
+    compiled, raw = module(name), encode(module(name))
+    made = wasmtime.Module(wasmtime.Engine(config), raw)
+    assert list(made.imports) == []
+    assert {export.name for export in made.exports} == {"memory", *compiled.exports}
+    (memory,) = (export.type for export in made.exports if isinstance(export.type, wasmtime.MemoryType))
+    assert (memory.limits.min, memory.limits.max) == (compiled.pages, compiled.max_pages)
+    types = [export.type for export in made.exports if isinstance(export.type, wasmtime.FuncType)]
+    assert not any("i64" in map(str, (*kind.params, *kind.results)) for kind in types)
+    for cells in layout(raw).arrays.values():
+        assert cells.at >= 64
+        assert cells.at % 64 == 0
+        assert cells.at + cells.length * array(cells.code).itemsize <= compiled.max_pages * PAGE
 
 
 def test_names_of_locals_are_unique() -> None:

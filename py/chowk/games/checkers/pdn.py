@@ -102,6 +102,11 @@ class PdnGame(NamedTuple):
         return self.headers[name][1] if name in self.headers else None
 
     @property
+    def is_said(self) -> bool:
+        """Whether it is no game, but comments that stand behind the end of one."""
+        return not self.headers and self.fault is None and all(event.kind == "comment" for event in self.events)
+
+    @property
     def corner(self) -> int | None:
         """The corner from which squares are named as in chess, 0 to 3 as PDN counts them; None if by numbers."""
         kind = self.header("gametype")
@@ -134,15 +139,21 @@ def numbered(text: str, corner: int) -> str:
 def sheets(text: str) -> Iterator[PdnGame]:
     """Yield the games of a cleaned text, those that cannot be read with their fault."""
     words: PdnGame | None = None
-    found = 0
+    last: PdnGame | None = None
     for sheet in _PdnScanner(text).run():
         if sheet.fault and not sheet.headers and sheet.prose:
             words = sheet  # before, between or after games; where there is no game, they are what is complained of
-            continue
-        yield sheet._replace(prose=words is not None)
-        found += 1
-        words = None
-    if words is not None and not found:
+        elif sheet.is_said:
+            if last is not None and words is None:
+                last.events.extend(sheet.events)
+        else:
+            if last is not None:
+                yield last
+            last = sheet._replace(prose=words is not None)
+            words = None
+    if last is not None:
+        yield last._replace(prose=last.prose or words is not None)
+    elif words is not None:
         yield words
 
 
@@ -227,6 +238,7 @@ class _PdnScanner:
                 yield from self.take(kind, token, place)
             place = end
         yield from self.end()
+        yield from self.said()
 
     def token(self, place: int) -> tuple[str, re.Match[str] | None]:
         """Return what stands at a place and its kind, None if it is nothing that belongs into a game."""
@@ -255,7 +267,7 @@ class _PdnScanner:
         elif self.moves or (name in self.sheet.headers and "fen" in self.sheet.headers):
             yield from self.end()
         if not self.sheet.headers:
-            self.sheet.events.clear()  # what was said after the game before
+            yield from self.said()
         self.sheet.headers.setdefault(name, (tag.name, HeaderValue(tag.value, place)))
         self.lettered = self.sheet.corner is not None
 
@@ -303,6 +315,13 @@ class _PdnScanner:
         else:
             self.begin()
 
+    def said(self) -> Iterator[PdnGame]:
+        """Yield the comments that were made since the last game, and forget them."""
+        comments = [event for event in self.sheet.events if event.kind == "comment"]
+        self.sheet.events.clear()
+        if comments:
+            yield PdnGame({}, comments)
+
     def note(self, kind: str, text: str, place: int) -> None:
         """Add an event to the game."""
         self.sheet.events.append(PdnEvent(kind, text, place))
@@ -318,6 +337,8 @@ class _PdnScanner:
                 yield sheet
             else:
                 yield sheet._replace(events=sheet.events[:starred], result=OPEN)
+        else:
+            yield from self.said()
         self.begin()
         if star >= 0:
             self.sheet.events.extend(sheet.events[starred:])
@@ -326,7 +347,7 @@ class _PdnScanner:
         """Yield the game up to the place where it ceases to be one, and begin another."""
         sheet = self.sheet._replace(fault=(place, why))
         if not sheet.headers and not self.moves:
-            sheet.events.clear()
+            yield from self.said()
             following = _NEXT.search(self.plain, place)
             until = following.start() if following else len(self.plain)
             sheet = sheet._replace(prose=not _MOVE_LIKE.search(self.plain, place, until))

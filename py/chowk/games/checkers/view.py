@@ -6,7 +6,7 @@ number of its square.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
@@ -17,9 +17,10 @@ from chowk.draw.scene import Scene, Sprite
 from chowk.draw.shapes import Drawing
 from chowk.games.card import Cell
 from chowk.games.checkers import art
-from chowk.games.checkers.rules import LIGHT, NAMES, WHITE, Move, Position, squares
+from chowk.games.checkers.rules import LIGHT, NAMES, Move, Position, squares
 from chowk.games.plain import lit as lit
 from chowk.games.plain import worn as worn
+from chowk.games.turned import turned_cells, turned_scene
 
 FRAME: Final = 0.36
 SIZE: Final = (8 + 2 * FRAME, 8 + 2 * FRAME)
@@ -51,18 +52,23 @@ _CELLS: Final = tuple(
     for first in range(1, 33, 4)
 )
 
-NEAR: Final = WHITE
+TURNS: Final = 2
 ELSEWHERE: Final = LIGHT
 
 
-def ground() -> Drawing:
+def sides(position: Position) -> Sequence[int]:  # noqa: ARG001 - it is so in every position
+    """Black sits above, White below."""
+    return 2, 0
+
+
+def ground(turns: int = 0) -> Drawing:  # noqa: ARG001 - it is the same after half a turn
     """The board: the frame and the 64 squares."""
     return art.board(FRAME)
 
 
-def labels() -> Drawing:
+def labels(turns: int = 0) -> Drawing:
     """The numbers of the dark squares."""
-    return tuple(shape for row in _CELLS for cell in row for shape in label(cell))
+    return tuple(shape for row in cells(turns) for cell in row for shape in label(cell))
 
 
 def label(cell: Cell) -> Drawing:
@@ -70,22 +76,23 @@ def label(cell: Cell) -> Drawing:
     return (art.numbered(cell.x, cell.y, int(cell.spot)),)
 
 
-def pieces(position: Position) -> Scene:
+def pieces(position: Position, turns: int = 0) -> Scene:
     """A sprite for every piece."""
     kings = position.kings
-    sides = (("red", position.black), ("white", position.white))
+    colours = (("red", position.black), ("white", position.white))
     ranks = (("man", ~kings), ("king", kings))
-    return tuple(
+    scene = tuple(
         _piece(square, f"{side} {rank}")
-        for side, mask in sides
+        for side, mask in colours
         for rank, kind in ranks
         for square in squares(mask & kind)
     )
+    return turned_scene(scene, SIZE, turns)
 
 
-def cells() -> tuple[tuple[Cell, ...], ...]:
+def cells(turns: int = 0) -> tuple[tuple[Cell, ...], ...]:
     """The 32 dark squares, row by row."""
-    return _CELLS
+    return turned_cells(_CELLS, SIZE, turns)
 
 
 def spell(position: Position) -> dict[Move, tuple[Spot, ...]]:

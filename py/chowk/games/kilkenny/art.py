@@ -265,15 +265,21 @@ def board(edge: float) -> Drawing:
     )
 
 
-def names(edge: float) -> Drawing:
-    """The letters of the columns and the numbers of the rows: in the frame, or on the slate where tiles are."""
+def names(edge: float, turns: int = 0) -> Drawing:
+    """The letters of the columns and the numbers of the rows: in the frame, or on the slate where tiles are.
+
+    They stand above and at the left, however the board lies: after a quarter turn clockwise the letters at the left.
+    """
+    letters, numbers = "abcdefghijklmnop", [str(at + 1) for at in range(FIELD + 2)]
+    # Each quarter turn clockwise puts the rows' numbers above, backwards, and the columns' letters at the left.
+    above, aside = ((letters, numbers), (numbers[::-1], letters), (letters[::-1], numbers[::-1]),
+                    (numbers, letters[::-1]))[turns % 4]  # fmt: skip
     found: list[Shape] = []
     for at in range(1, FIELD + 1):
         middle = edge + at + 0.5
         tab = at in TABS
         place, size = (edge + 1.16, 0.24) if tab else (edge + 0.6, 0.42)
-        column, row = "abcdefghijklmnop"[at], str(at + 1)
-        for x, y, word in ((middle, place, column), (place, middle, row)):
+        for x, y, word in ((middle, place, above[at]), (place, middle, aside[at])):
             found += (Text(x, y, word, size, "chalk", alpha=0.8),) if tab else engraved(x, y, word, size)
     return tuple(found)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Final, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from chowk.core.position import Seat, Spot
 from chowk.core.seating import Side
@@ -25,11 +25,12 @@ from chowk.games.parcheesi.rules.board import CELLS, ENTRIES, GATES, HOME, NEST,
 from chowk.games.parcheesi.rules.pointing import Reach, reaches
 from chowk.games.parcheesi.rules.state import COLOURS, captured
 from chowk.games.plain import ELSEWHERE as ELSEWHERE
-from chowk.games.plain import NEAR as NEAR
+from chowk.games.turned import in_rows
 
 EDGE: Final = 0.85
 """How wide the frame is."""
 SIZE: Final = (art.CELLS + 2 * EDGE, art.CELLS + 2 * EDGE)
+TURNS: Final = 4
 _FACES: Final = range(1, 7)
 _SUMS: Final = tuple(f"{one}+{other}" for one in _FACES for other in _FACES)
 _TOTALS: Final = (*map(str, _FACES), "+10", "+20")
@@ -130,23 +131,41 @@ def _box(side: Side, place: Place) -> tuple[float, float, float, float]:
     return x, y, 1.0, 1.0
 
 
-def _cell(spot: Spot) -> Cell:
-    side, place = board.SPOTS[spot]
-    x, y, width, height = _box(side or 0, place)
-    return Cell(spot, x + EDGE, y + EDGE, width, height)
+class _CrossLie(NamedTuple):
+    """How the board lies: by how many quarter turns clockwise.
+
+    All four sides are alike, so what lies somewhere now is drawn as what lies there on a board that is not turned:
+    `side` and `place` say what that is.
+    """
+
+    turns: int
+
+    def side(self, side: Side) -> Side:
+        """The side where a side lies now."""
+        return (side + self.turns) % 4
+
+    def place(self, place: Place) -> Place:
+        """The place where one lies now."""
+        return (place + board.GATES[self.turns]) % board.TRACK if 0 <= place < ROW else place
+
+    def cell(self, spot: Spot) -> Cell:
+        """The cell of a spot."""
+        side, place = board.SPOTS[spot]
+        x, y, width, height = _box(self.side(side or 0), self.place(place))
+        return Cell(spot, x + EDGE, y + EDGE, width, height)
 
 
-def _rows() -> tuple[tuple[Cell, ...], ...]:
-    cells = sorted((_cell(spot) for spot in board.SPOTS), key=lambda cell: (cell.y, cell.x))
-    levels = sorted({cell.y for cell in cells})
-    return tuple(tuple(cell for cell in cells if cell.y == level) for level in levels)
+@lru_cache(maxsize=4)
+def _rows(turns: int) -> tuple[tuple[Cell, ...], ...]:
+    return in_rows(map(_CrossLie(turns).cell, board.SPOTS))
 
 
-_ROWS: Final = _rows()
-_AT: Final = {cell.spot: cell for row in _ROWS for cell in row}
+def sides(position: Position) -> Sequence[Side]:
+    """The sides, as the rules have them."""
+    return position.sides
 
 
-def ground() -> Drawing:
+def ground(turns: int = 0) -> Drawing:  # noqa: ARG001 - it is the same after every quarter turn
     """The board of nobody: the frame with its woven border, blank nests, the cross with its stars."""
     return _bare(art)
 
@@ -170,9 +189,9 @@ def _bare(craft: _Craft) -> Drawing:
     return craft.board(EDGE, CELLS, [CELLS[at] for at in range(board.TRACK) if SAFE >> at & 1])
 
 
-def labels() -> Drawing:
+def labels(turns: int = 0) -> Drawing:
     """The numbers of the spaces."""
-    return tuple(shape for row in _ROWS for cell in row for shape in label(cell))
+    return tuple(shape for row in cells(turns) for cell in row for shape in label(cell))
 
 
 def label(cell: Cell) -> Drawing:
@@ -183,30 +202,31 @@ def label(cell: Cell) -> Drawing:
     return (Text(cell.x + 0.5, cell.y + 0.5, str(place), 0.3, "ebony", 600, 0.8, number=True),)
 
 
-def pieces(position: Position) -> Scene:
+def pieces(position: Position, turns: int = 0) -> Scene:
     """Each player's nest, home row and home in the player's colour, the pawns, the dice, and whose turn it is."""
     found: list[Sprite] = []
+    lie = _CrossLie(turns % 4)
     for seat, side in enumerate(position.sides):
-        found += _land(seat, side)
-        found += _pawns(position, seat)
-    return (*found, *_turn(position), *_dice(position))
+        found += _land(seat, lie.side(side))
+        found += _pawns(lie, position, seat)
+    return (*found, *_turn(lie, position), *_dice(lie, position))
 
 
-def lit(position: Position, picked: tuple[Spot, ...]) -> Scene:
+def lit(position: Position, picked: tuple[Spot, ...], turns: int = 0) -> Scene:
     """Where the picked pawn can come by one die, by several or by a bonus, what that takes, and the way there."""
     if not picked or picked[0] not in board.SPOTS or position.turn != position.mover:
         return ()
-    start = board.SPOTS[picked[0]][1]
-    if len(picked) > 1 and picked[1] in _AT:
-        return _beads(position, start, [board.SPOTS[picked[1]][1]])
+    lie, start = _CrossLie(turns % 4), board.SPOTS[picked[0]][1]
+    if len(picked) > 1 and picked[1] in board.SPOTS:
+        return _beads(lie, position, start, [board.SPOTS[picked[1]][1]])
     found = reaches(position, start)
     ends = [board.SPOTS[reach.spot][1] for reach in found]
-    return (*_beads(position, start, ends), *(_goal(position, reach, found) for reach in found))
+    return (*_beads(lie, position, start, ends), *(_goal(lie, position, reach, found) for reach in found))
 
 
-def cells() -> Sequence[Sequence[Cell]]:
+def cells(turns: int = 0) -> Sequence[Sequence[Cell]]:
     """The spaces, the home rows, the four nests and the four homes, in rows by where they begin."""
-    return _ROWS
+    return _rows(turns % 4)
 
 
 def spell(position: Position) -> dict[Move, tuple[Spot, ...]]:
@@ -228,15 +248,15 @@ def _bed(key: str, name: str, x: float, y: float) -> Sprite:
     return Sprite(key, name, x + EDGE, y + EDGE, z=BED)
 
 
-def _pawns(position: Position, seat: Seat) -> Iterator[Sprite]:
+def _pawns(lie: _CrossLie, position: Position, seat: Seat) -> Iterator[Sprite]:
     own, side, name = position.pawns[seat], position.sides[seat], COLOURS[seat]
     for pawn, place in enumerate(own):
         beside = [at for at, where in enumerate(own) if where == place and 0 <= place < HOME]
-        x, y, scale = _stand(side, place, pawn, beside)
+        x, y, scale = _stand(lie.side(side), lie.place(place), pawn, beside)
         spot = board.spot(side, place)
         yield Sprite(f"{name} {pawn + 1}", name, x + EDGE, y + EDGE, scale=scale, z=y / 100, spot=spot)
         if beside[1:] == [pawn]:
-            cell = _AT[spot]
+            cell = lie.cell(spot)
             middle = (cell.x + 0.5, cell.y + 0.72)
             yield Sprite(f"{LINK}{name} {spot}", f"{name} link", *middle, z=_LINK_Z, spot=spot)
 
@@ -262,9 +282,9 @@ def _home_stand(side: Side, pawn: int) -> tuple[float, float]:
     return 9.5 + (1.16 if side == board.EAST else -1.16) + (0.22 if pawn % 2 else -0.14), middle
 
 
-def _turn(position: Position) -> Iterator[Sprite]:
+def _turn(lie: _CrossLie, position: Position) -> Iterator[Sprite]:
     # Dice and what lies with them are handed on without a word.
-    side, name = position.side, COLOURS[position.mover]
+    side, name = lie.side(position.side), COLOURS[position.mover]
     x, y = NEST_CELLS[side]
     yield Sprite("die mat", "mat", x + 4 + EDGE, y + 4 + EDGE, z=_MAT_Z)
     at = art.CELLS + EDGE * 1.5
@@ -272,15 +292,15 @@ def _turn(position: Position) -> Iterator[Sprite]:
     yield Sprite(f"die edge {side}", f"{name} edge {side % 2}", *where, z=_MAT_Z)
 
 
-def _dice(position: Position) -> Iterator[Sprite]:
+def _dice(lie: _CrossLie, position: Position) -> Iterator[Sprite]:
     for seat, pips in enumerate(position.opening):
         if pips > 0:
-            x, y = NEST_CELLS[position.sides[seat]]
+            x, y = NEST_CELLS[lie.side(position.sides[seat])]
             yield Sprite(f"die thrown {COLOURS[seat]}", f"thrown {pips}", x + 4 + EDGE, y + 4 + EDGE, z=_DICE_Z)
     if not position.over:
         # While it is thrown for who starts, the position tells what was thrown but not by which faces.
         keys = ("next 1", "next 2") if position.opening else ("1", "2")
-        x, y = NEST_CELLS[position.side]
+        x, y = NEST_CELLS[lie.side(position.side)]
         for number, (key, (dx, dy)) in enumerate(zip(keys, _DICE, strict=True)):
             name, used = _face(position, number)
             where = x + 4 + dx + EDGE, y + 4 + dy + EDGE
@@ -303,21 +323,20 @@ def _face(position: Position, number: int) -> tuple[str, bool]:
     return f"die {position.dice[-1]}", True
 
 
-def _beads(position: Position, start: Place, ends: Sequence[Place]) -> Scene:
+def _beads(lie: _CrossLie, position: Position, start: Place, ends: Sequence[Place]) -> Scene:
     side = position.side
     ways = [board.path(side, start, end)[1:-1] for end in ends]
     between = dict.fromkeys(place for way in ways for place in way if place not in ends)
-    return tuple(_on(board.spot(side, place), "bead", _BEAD_Z) for place in between)
+    return tuple(_on(lie.cell(board.spot(side, place)), "bead", _BEAD_Z) for place in between)
 
 
-def _on(spot: Spot, name: str, z: float) -> Sprite:
-    cell = _AT[spot]
-    return Sprite(f"{name} {spot}", name, cell.x + cell.width / 2, cell.y + cell.height / 2, z=z)
+def _on(cell: Cell, name: str, z: float) -> Sprite:
+    return Sprite(f"{name} {cell.spot}", name, cell.x + cell.width / 2, cell.y + cell.height / 2, z=z)
 
 
-def _goal(position: Position, reach: Reach, found: Sequence[Reach]) -> Sprite:
-    cell, end = _AT[reach.spot], board.SPOTS[reach.spot][1]
-    sprite = _on(reach.spot, _goal_name(*_text(reach.spent), _branch(reach, found)), _GOAL_Z)
+def _goal(lie: _CrossLie, position: Position, reach: Reach, found: Sequence[Reach]) -> Sprite:
+    cell, end = lie.cell(reach.spot), board.SPOTS[reach.spot][1]
+    sprite = _on(cell, _goal_name(*_text(reach.spent), _branch(reach, found)), _GOAL_Z)
     sprite = sprite._replace(key=f"goal {reach.spot}", spot=reach.spot)
     if end in position.pawns[position.mover] or captured(position, end):
         # A pawn stands there: the disc hangs beside its head.

@@ -25,6 +25,8 @@ from chowk.games.patchwork.rules.patches import PATCHES, PatchId
 from chowk.games.patchwork.rules.quilt import CELL, NAMES, SIDE, Squares, lying, shapes
 from chowk.games.patchwork.rules.quilt import cells as cells_of
 from chowk.games.patchwork.rules.track import CENTRE, MARKERS, TRACKS, Space
+from chowk.games.plain import TURNS as TURNS
+from chowk.games.plain import sides as sides
 from chowk.games.plain import worn as worn
 
 COLOURS: Final = tuple(side.name for side in SIDES[:2])
@@ -151,7 +153,7 @@ class QuiltBoard:
     """A `View` of some of the quilts with the tape round them."""
 
     ART = ART
-    NEAR: Seat | None = None
+    TURNS = 1
     ELSEWHERE: Spot = ""
 
     def __init__(self, laid: Laid) -> None:
@@ -161,7 +163,11 @@ class QuiltBoard:
         self._quilt = next(iter(laid.quilts.values()))
         self._cells = tuple(self._rows())
 
-    def ground(self) -> Drawing:
+    def sides(self, position: Position) -> Sequence[int]:
+        """Nobody has a side of the board."""
+        return sides(position)
+
+    def ground(self, turns: int = 0) -> Drawing:  # noqa: ARG002 - never turned
         """The table top, the tape, and the linen of every quilt."""
         width, height = self.SIZE
         return (
@@ -175,7 +181,7 @@ class QuiltBoard:
         """As everybody's."""
         return worn(skin)
 
-    def labels(self) -> Drawing:
+    def labels(self, turns: int = 0) -> Drawing:  # noqa: ARG002 - never turned
         """The names of the quilts' cells."""
         return tuple(shape for row in self._cells for cell in row for shape in self.label(cell))
 
@@ -185,7 +191,7 @@ class QuiltBoard:
             return ()
         return (Text(cell.x + 0.2, cell.y + 0.15, cell.spot, 0.2, "walnut"),)
 
-    def cells(self) -> tuple[tuple[Cell, ...], ...]:
+    def cells(self, turns: int = 0) -> tuple[tuple[Cell, ...], ...]:  # noqa: ARG002 - never turned
         """The cells of the quilt, row by row, then the spaces of the tape, side by side."""
         return self._cells
 
@@ -193,14 +199,14 @@ class QuiltBoard:
         """As the module has it."""
         return spell(position)
 
-    def pieces(self, position: Position) -> Scene:
+    def pieces(self, position: Position, turns: int = 0) -> Scene:  # noqa: ARG002 - never turned
         """The patches on the quilts, the single patches that are left on the tape, and both time tokens."""
         quilts = self._laid.quilts
         sewn = (sprite for seat in quilts for sprite in self._sewn(position, seat))
         left = (self._lone(space, self.space(space), 0.8 * self._laid.size) for space in _left(position))
         return (*sewn, *left, *(self._token(position, seat) for seat in (0, 1)))
 
-    def lit(self, position: Position, picked: tuple[Spot, ...]) -> Scene:  # noqa: ARG002 - see `tried`
+    def lit(self, position: Position, picked: tuple[Spot, ...], turns: int = 0) -> Scene:  # noqa: ARG002 - see `tried`
         """Nothing."""
         return ()
 
@@ -357,7 +363,6 @@ _BOTH: Final = QuiltBoard(
 )
 
 SIZE: Final = _BOTH.SIZE
-NEAR: Final[Seat | None] = None
 ELSEWHERE: Final[Spot] = ""
 SOUNDS: Final[Mapping[str, str]] = {"place": "sew"}
 

@@ -57,8 +57,8 @@ WHITE: Final = _piece("ivory", "ebony", _IVORY, ())
 """The white disc is a smooth dome."""
 
 
-def board(border: float) -> Drawing:
-    """The board without discs, its frame so many squares wide."""
+def board(border: float, *, backwards: bool = False) -> Drawing:
+    """The board without discs, its frame so many squares wide; `backwards` after half a turn."""
     size, far = 8 + 2 * border, 8 + border
     return (
         *frame(size, size, border, "walnut", "maple"),
@@ -66,7 +66,7 @@ def board(border: float) -> Drawing:
         *_lines(border, far),
         *sunk(border, border, 8, 8),
         Box(border, border, 8, 8, stroke=Stroke("outline", 0.03)),
-        *_names(border),
+        *_names(border, -1 if backwards else 1),
     )
 
 
@@ -88,9 +88,9 @@ def _lines(near: float, far: float) -> Drawing:
     return (*upright, *level, *dots)
 
 
-def _names(border: float) -> Drawing:
-    """The letters of the files above and the numbers of the ranks at the left."""
+def _names(border: float, step: int) -> Drawing:
+    """The letters of the files above and the numbers of the ranks at the left, forwards (1) or backwards (-1)."""
     middle, size = 0.46 * border, 0.235
-    files = (engraved(border + at + 0.5, middle, name, size) for at, name in enumerate("abcdefgh"))
-    ranks = (engraved(middle, border + at + 0.5, name, size) for at, name in enumerate("12345678"))
+    files = (engraved(border + at + 0.5, middle, name, size) for at, name in enumerate("abcdefgh"[::step]))
+    ranks = (engraved(middle, border + at + 0.5, name, size) for at, name in enumerate("12345678"[::step]))
     return tuple(shape for word in (*files, *ranks) for shape in word)

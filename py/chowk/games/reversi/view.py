@@ -14,16 +14,18 @@ from chowk.draw.scene import Scene, Sprite
 from chowk.draw.shapes import Drawing
 from chowk.games.card import Cell
 from chowk.games.plain import ELSEWHERE as ELSEWHERE
-from chowk.games.plain import NEAR as NEAR
 from chowk.games.plain import label as label
 from chowk.games.plain import labels as labels
 from chowk.games.plain import lit as lit
+from chowk.games.plain import sides as sides
 from chowk.games.plain import worn as worn
 from chowk.games.reversi import art
 from chowk.games.reversi.rules import NAMES, PASS, PASS_SPOT, Position, squares
+from chowk.games.turned import turned_cells, turned_scene
 
 FRAME: Final = 0.45
 SIZE: Final = (8 + 2 * FRAME, 8 + 2 * FRAME)
+TURNS: Final = 2
 ART: Final[Mapping[str, Drawing]] = MappingProxyType({"black": art.BLACK, "white": art.WHITE})
 
 _CELLS: Final = tuple(
@@ -31,21 +33,20 @@ _CELLS: Final = tuple(
 )
 
 
-def ground() -> Drawing:
+def ground(turns: int = 0) -> Drawing:
     """The board: the frame with the names of files and ranks, the felt, the lines and four dots."""
-    return art.board(FRAME)
+    return art.board(FRAME, backwards=turns % 4 == 2)
 
 
-def pieces(position: Position) -> Scene:
+def pieces(position: Position, turns: int = 0) -> Scene:
     """A sprite for every disc."""
-    return tuple(
-        _disc(at, name) for name, mask in (("black", position.black), ("white", position.white)) for at in squares(mask)
-    )
+    sides = (("black", position.black), ("white", position.white))
+    return turned_scene(tuple(_disc(at, name) for name, mask in sides for at in squares(mask)), SIZE, turns)
 
 
-def cells() -> tuple[tuple[Cell, ...], ...]:
+def cells(turns: int = 0) -> tuple[tuple[Cell, ...], ...]:
     """The 64 squares, rank by rank."""
-    return _CELLS
+    return turned_cells(_CELLS, SIZE, turns)
 
 
 def spell(position: Position) -> dict[int, tuple[Spot, ...]]:

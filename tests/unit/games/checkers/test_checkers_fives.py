@@ -192,7 +192,7 @@ class TestReader:
             *_, found = reader.think(machine(), position, (), limits, Clock(1e9, count().__next__))
             lead, told = found.values[0], result(position)
             if len(position.moves()) > 1:
-                assert (lead > words.AHEAD // 2, lead < -words.AHEAD // 2) == (
+                assert (lead > words.TABLE_WIN // 2, lead < -words.TABLE_WIN // 2) == (
                     told == words.WIN_KEPT,
                     told == words.LOSS_KEPT,
                 )

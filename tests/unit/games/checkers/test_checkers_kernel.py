@@ -272,12 +272,14 @@ class TestValues:
     def test_the_words_follow_the_moves(self) -> None:
         for position in map(scattered, range(80)):
             black, white, kings, turn = position.key
-            words.lay_out(black, white, kings, 0)
-            for one in range(words.successors(0, turn, black, white, kings)):
+            words.compute_fields(black, white, kings, 0)
+            for one in range(words.generate_children(0, turn, black, white, kings)):
                 words.QUIETS[0] = 7
-                words.follow(0, black, white, kings, one)
+                words.update_fields(0, black, white, kings, one)
                 followed = words.FIELDS[words.WORDS : 2 * words.WORDS]
-                words.lay_out(words.NEXT_BLACK[one], words.NEXT_WHITE[one], words.NEXT_KINGS[one], 2 * words.WORDS)
+                words.compute_fields(
+                    words.NEXT_BLACK[one], words.NEXT_WHITE[one], words.NEXT_KINGS[one], 2 * words.WORDS
+                )
                 assert words.FIELDS[2 * words.WORDS : 3 * words.WORDS] == followed
                 after = position._replace(quiet=7).play(path(words.NEXT_PATH[one]))
                 assert words.QUIETS[1] == after.quiet

@@ -18,6 +18,7 @@ from chowk.core.message import english
 from chowk.core.record import Record
 from chowk.games.checkers import notation, rules
 from chowk.games.checkers.notation import read_games, read_move, read_position, write_game, write_move, write_position
+from chowk.games.checkers.pdn_games import PROSE
 from chowk.games.checkers.rules import BLACK, START, WHITE, House, Move, Position
 
 FACTS: dict[str, Any] = json.loads((Path(__file__).parents[3] / "data" / "checkers.json").read_text())
@@ -411,6 +412,39 @@ def test_a_damaged_file_is_told_with_line_and_column(text: str, line: int, colum
     told = complaint(text)
     assert told[:2] == (line, column)
     assert words in told[2]
+
+
+GAME = '[Event "a"]\n1. 11-15 22-18 1-0'
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (f"{GAME}\nPlayed at the club.", [True]),
+        (f"{GAME}\n\n{GAME}\n\nTyped by Asha", [False, True]),
+        (f"Two games\n{GAME}\n\n{GAME}\nTyped by Asha", [True, True]),
+        (f"{GAME}\nA break\n\n{GAME}", [False, True]),
+        ("1. 11-15 22-18 *\nto be continued", [True]),
+        (GAME, [False]),
+    ],
+)
+def test_words_after_the_last_game_are_said_to_be_left_out(text: str, told: list[bool]) -> None:
+    assert [PROSE in record.notes for record in read_games(text)] == told
+
+
+@pytest.mark.parametrize(
+    ("text", "comments"),
+    [
+        (f"{GAME} {{White resigned}}", ["White resigned"]),
+        (f"{GAME} {{White resigned}}\n\n{GAME}", ["White resigned"]),
+        ("1. 11-15 22-18 * {adjourned}", ["adjourned"]),
+        ('{a title} [Event "a"] 1. 11-15 22-18 1-0', []),
+    ],
+)
+def test_what_is_said_after_the_end_of_a_game_stands_at_its_last_move(text: str, comments: list[str]) -> None:
+    tree = notation.read_variations(text)
+    assert [node.comment for node in tree.nodes.values() if node.comment] == comments
+    assert tree.nodes[tree.end(0)].comment == "".join(comments)
 
 
 def test_a_file_that_is_too_long_is_refused() -> None:

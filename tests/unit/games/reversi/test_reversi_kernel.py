@@ -169,7 +169,7 @@ class TestMoves:
             game = list(playout(seed))
             for at in range(30, len(game), 5):
                 before = game[at]
-                stable = words.stable(before.black, before.black | before.white)
+                stable = words.count_stable(before.black, before.black | before.white)
                 kept = before.black
                 for later in game[at:]:
                     kept &= later.black
@@ -178,10 +178,10 @@ class TestMoves:
         assert found > 100
 
     def test_a_full_board_and_a_full_edge_are_stable(self) -> None:
-        assert words.stable((1 << 64) - 1, (1 << 64) - 1) == 64
-        assert words.stable(0xFF, 0xFF) == 8
-        assert words.stable(0x7E, 0x7E) == 0
-        assert words.stable(0x7, 0x7) == 3
+        assert words.count_stable((1 << 64) - 1, (1 << 64) - 1) == 64
+        assert words.count_stable(0xFF, 0xFF) == 8
+        assert words.count_stable(0x7E, 0x7E) == 0
+        assert words.count_stable(0x7, 0x7) == 3
 
 
 class TestValues:
@@ -189,11 +189,11 @@ class TestValues:
     def test_the_words_follow_the_moves(self, discs: int) -> None:
         for position in with_discs(discs, 4):
             for move in position.moves():
-                words.lay_out(position.own, position.other)
+                words.compute_fields(position.own, position.other)
                 turned = rules.flips(position.own, position.other, move)
-                words.follow(0, words.WORDS, move, turned)
+                words.update_fields(0, words.WORDS, move, turned)
                 followed = words.FIELDS[words.WORDS : 2 * words.WORDS]
-                words.lay_out(position.other ^ turned, position.own | turned | 1 << move)
+                words.compute_fields(position.other ^ turned, position.own | turned | 1 << move)
                 assert words.FIELDS[: words.WORDS] == followed
             assert asked(plain(), position, "value_now") == asked(native(), position, "value_now")
 

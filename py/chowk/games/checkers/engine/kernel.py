@@ -1,11 +1,11 @@
-"""Checkers for the machine: moves with their paths, values, endings and looking ahead, in the words of `core/machine`.
+"""The kernel of checkers: moves with their paths, evaluation, endgame tables, and alpha-beta search.
 
-A position is three masks and a side, as in `chowk.games.checkers.rules`: black pieces, white pieces, the kings of
-either, in 35 bits in which a step up the board is a shift by 4 or 5; Black is 0. Values are for the side to move, in
-hundredths of a man; a won game is worth `WIN` less one for each ply that it takes.
+A position is three masks and a side, as in `chowk.games.checkers.rules`: black pieces, white pieces, and the kings of
+both, in 35 bits in which a step up the board is a shift by 4 or 5; Black is side 0. Values are for the side to move,
+in hundredths of a man; a won game is worth `WIN` minus one for each ply to the win.
 
-A search gives up after so many nodes; then `STATE[STOPPED]` is 1 and its answer means nothing. What it has found out
-is in the table of positions, so that the same question, asked again, goes on about where it was given up.
+A search stops when its node limit is used up; then `STATE[STOPPED]` is 1 and its result is meaningless. Its findings
+stay in the transposition table, so the same search, called again, resumes about where it stopped.
 """
 
 from __future__ import annotations
@@ -56,32 +56,34 @@ EXPORTS: Final = (
 
 WIN: Final = 30_000
 PROVEN: Final = 29_000
-"""Values from here on mean a forced win, and those below minus this a forced loss."""
+"""Values of at least this are forced wins, values of at most minus this forced losses."""
 FAR: Final = 32_000
-"""More than any value."""
+"""Greater than any value."""
 BOARD: Final = shapes.BOARD
 CROWN: Final = array("Q", [sum(1 << place for place in row) for row in (shapes.SQUARES[28:], shapes.SQUARES[:4])])
-"""By side the row on which its men are crowned."""
+"""By side: the row on which its men are crowned."""
 
-# What is written before a call and read after it.
+# Written by the host before a call, and read after it.
 
 POSITION: Final = array("Q", bytes(8 * 4))
-"""Black, White, kings, and who is to move."""
+"""Black pieces, white pieces, kings, and the side to move."""
 PAST_MOST: Final = 128
 PAST: Final = array("Q", bytes(8 * 4 * PAST_MOST))
-"""The earlier positions that can occur again, the latest last, as `POSITION` each."""
+"""The earlier positions that can be repeated, the latest last; four numbers each, as in `POSITION`."""
 STATE: Final = array("i", bytes(4 * 15))
 NODES, LEFT, STOPPED, AGE, READY, STORED_PIECES, QUIET, LIMIT = range(8)
 KNOWN, PIECES, SIGHT, LOT, SALT, STORED_FIVES, STORED_SIXES = range(8, 15)
-"""In `STATE`: positions met in this call, how many more are allowed, whether it was given up; the table's age; a bit
-for each stage whose weights have been laid out; how many pieces the endings have that were written; plies without a
-capture or a man's move before `POSITION`, and how many of these are a draw; how many earlier positions there are; how
-many pieces the endings have at most that are looked up, 0 for none; of 16 men that are offered how many are noticed,
-and a number by which these are told from the others; how often everything was forgotten; whether the results of five
-pieces were written, and those of three against three."""
+"""Indices in `STATE`.
 
-# Weights: as the file keeps them, signed bytes with a factor for each phase and the rest in full; and as they are
-# laid out, for each number of pairs of pieces.
+Nodes visited in this call, nodes left, 1 if it stopped; age of the transposition table; a bit for each stage whose
+weights are unfolded; the most pieces of the endgame tables that were written; plies without a capture or a man's move
+before `POSITION`, and the number of them that makes a draw; the number of positions in `PAST`; the most pieces for
+which the endgame tables are used, 0 for none; how many of 16 offered men are noticed, and a random number that decides
+which; how often the table was cleared; 1 if the results of five pieces were written, and of three against three.
+"""
+
+# Weights: as stored in the file, signed bytes with a factor for each phase, and the others in full; and unfolded, for
+# each number of pairs of pieces.
 
 PHASES: Final = len(shapes.PHASES)
 STAGES: Final = 13
@@ -99,24 +101,24 @@ AT_TERM: Final = shapes.TERM
 AT_BACK: Final = shapes.BACK
 ROW: Final = shapes.ROW
 OTHER_WAY: Final = array("i", [sum((row >> bit & 1) << 3 - bit for bit in range(4)) for row in range(ROW)])
-"""White's men on the last row as White sees them, the first square the lowest bit."""
+"""White's men on the last row, mirrored: its first square is the lowest bit."""
 LAST: Final = shapes.SQUARES[28]
-"""The place of the last row's first square."""
+"""The bit of the first square of the last row."""
 FACTORS: Final = array("i", bytes(4 * PHASES))
 STORED: Final = array("b", bytes(PHASES * HELD))
 REST: Final = array("h", bytes(2 * PHASES * LENGTH))
 VALUES: Final = array("h", bytes(2 * STAGES * SPAN))
 PLAIN: Final = array("i", bytes(4 * STAGES * LENGTH))
-"""For each stage what `REST` comes to."""
+"""For each stage: the weights of `REST`, interpolated."""
 BETWEEN: Final = array("i", [part for stage in range(STAGES) for part in shapes.between(2 * stage)])
-"""For each stage a phase, and how the next one and it share a weight."""
+"""For each stage: a phase, and numerator and denominator of the share of the next phase."""
 TABLE_OF: Final = array("i", [shapes.table(block) for block in range(BLOCKS)])
 OPPOSITE: Final = array("h", [shapes.opposite(content) for content in range(ENTRIES)])
 MEN: Final = array("b", [shapes.men(content) for content in range(ENTRIES)])
 SYSTEM: Final = shapes.SYSTEM
 WORDS: Final = shapes.WORDS
 SQUARE: Final = array("b", [shapes.SQUARES.index(place) if place in shapes.SQUARES else 0 for place in range(35)])
-"""The number of the square at each place of a mask, from 0 on."""
+"""For each bit of a mask: the number of its square, from 0 on."""
 LAID: Final = array(
     "Q",
     [
@@ -125,27 +127,27 @@ LAID: Final = array(
         for word in (shapes.laid(shapes.SQUARES.index(place)) if place in shapes.SQUARES else [0] * WORDS)
     ],
 )
-"""For each place of a mask what Black's man there adds to the words."""
+"""For each bit of a mask: what a black man there adds to the words."""
 NEAR_BLACK: Final = sum(1 << place for place in shapes.SQUARES[20:28])
 MIDDLE_BLACK: Final = sum(1 << place for place in shapes.SQUARES[12:20])
 NEAR_WHITE: Final = sum(1 << place for place in shapes.SQUARES[4:12])
 MIDDLE_WHITE: Final = sum(1 << place for place in shapes.SQUARES[12:20])
-"""Where men have one or two steps to go to be crowned, and three or four."""
+"""The squares from which a man has one or two steps to its crown, and three or four."""
 
-# Endings: a byte for each position, in the order that `endgame` tells.
+# Endgame tables: a byte for each position, in the order that `endgame` defines.
 
 PLACES: Final = array("i", bytes(4 * 4 * 256))
-"""For each material where its positions begin, and how far apart ranks are: men, kings, the other's kings."""
+"""For each material: the index of its first position, and the strides of own men, own kings and the other's kings."""
 ENDINGS: Final = array("B", bytes(7_455_300))
 DRAWN, WON, LOST = range(3)
 LONGEST: Final = 120
-"""No ending is won in more plies."""
+"""The most plies that a win in the tables takes."""
 CHOOSE: Final = array("i", [at * (at - 1) // 2 if count else at for count in range(2) for at in range(33)])
 CHOOSE_THREE: Final = array("i", [at * (at - 1) * (at - 2) // 6 for at in range(33)])
-"""How many sets of one, two or three squares there are below a square."""
+"""The number of sets of one, two or three squares below a square."""
 FIVES: Final = array("B", bytes(results.SIZE // 4))
-"""Results of five pieces, four to a byte, as `kernel_results` tells."""
-TOLD_PLACES: Final = array(
+"""Results of positions of five pieces, four in a byte, in the order of `kernel_results`."""
+RESULT_PLACES: Final = array(
     "i",
     [
         part
@@ -160,75 +162,75 @@ TOLD_PLACES: Final = array(
         for part in ((region.base, region.men, region.kings, region.other_kings) if region else [0] * 4)
     ],
 )
-"""For each material of theirs as in `PLACES`: by the men and kings of the side to move, then the other's men; and after
-these, from `AT_SIX` on, for three against three, by the men of either."""
+"""Base and strides for each material, as in `PLACES`: for five pieces by own men, own kings and the other's men; from
+`AT_SIX` on, for three against three, by own men and the other's men."""
 AT_SIX: Final = 4 * 25 * 3
 CHOICES: Final = array("i", [comb(at, count) for count in range(5) for at in range(33)])
-"""How many sets of so many squares there are below a square."""
+"""By size of a set and square: the number of such sets of squares below it."""
 SIXES: Final = Deferred("B", results.SIX_SIZE // 4)
-"""Results of three against three likewise; few have them, and room for them."""
+"""Results of three against three, likewise. The file is optional."""
 DRAW, WIN_KEPT, LOSS_KEPT = range(3)
-"""What `result` says of a position for the side to move."""
+"""The values of `result`, for the side to move."""
 FIVE: Final = results.FIVE
 SIX: Final = results.SIX
-MEANT: Final = array(
+RESULT_OF_BITS: Final = array(
     "i", [{results.WON: WIN_KEPT, results.LOST: LOSS_KEPT, results.DRAWN: DRAW}.get(two, DRAW) for two in range(4)]
 )
-"""The result that two bits stand for."""
-AHEAD: Final = 2_000
-"""A win in the tables of five and six pieces is worth so much and what the position itself is."""
+"""The result for each pair of bits."""
+TABLE_WIN: Final = 2_000
+"""Added to the static value of a position that the tables of five and six pieces say is won."""
 
-# The moves that are tried at each ply: positions after them, their paths, their order; and what is on the way there.
+# The children of the position at each ply: positions, paths and sort keys; and the state of the line searched.
 
 WIDE: Final = 96
 PLIES: Final = 160
-DEEPEST: Final = 120
-"""Nothing is looked at beyond so many plies; captures and endings may lead a little further."""
+MAX_PLY: Final = 120
+"""The greatest ply of the search; captures and endgame tables may lead a little further."""
 NEXT_BLACK: Final = array("Q", bytes(8 * PLIES * WIDE))
 NEXT_WHITE: Final = array("Q", bytes(8 * PLIES * WIDE))
 NEXT_KINGS: Final = array("Q", bytes(8 * PLIES * WIDE))
 NEXT_PATH: Final = array("Q", bytes(8 * PLIES * WIDE))
-"""The places that the piece stands on, each one more than in a mask, six bits each, the last in the lowest."""
+"""The path of the piece: six bits for each square, its bit in a mask plus 1; the last square in the lowest bits."""
 NEXT_KEY: Final = array("i", bytes(4 * PLIES * WIDE))
 COUNT: Final = array("i", bytes(4 * PLIES))
 FIELDS: Final = array("Q", bytes(8 * PLIES * WORDS))
 QUIETS: Final = array("i", bytes(4 * PLIES))
 LINE: Final = array("Q", bytes(8 * (PAST_MOST + PLIES)))
-"""Keys of the positions that led here: first those of `PAST`, then one for each ply."""
+"""Hashes of the positions that led here: first those of `PAST`, then one for each ply."""
 KILLERS: Final = array("i", bytes(4 * 2 * PLIES))
-MERIT: Final = array("i", bytes(4 * 2 * 4096))
-"""By side and a step's first and last place: how often it was best, weightier where looked deeper."""
-MUCH: Final = 1 << 20
+HISTORY: Final = array("i", bytes(4 * 2 * 4096))
+"""The history heuristic: by side and a step's last two squares, how often it was best, weighted by depth squared."""
+ORDER_STEP: Final = 1 << 20
 
-# The table of positions: a key, and what is known; two entries share a place.
+# The transposition table: a key and a packed entry. A position may be in either of two slots.
 
 ROOM: Final = 19
 TABLE: Final = array("Q", [0]) * (4 << ROOM)
-EXACT, AT_LEAST, AT_MOST = range(3)
+EXACT, LOWER_BOUND, UPPER_BOUND = range(3)
 
-REDUCED: Final = 24
-LESS: Final = array(
+REDUCTION_ENTRIES: Final = 24
+REDUCTIONS: Final = array(
     "b",
     [
         0 if depth < 3 or turn < 2 else 1 + (turn >= 4) + (depth >= 8 and turn >= 3) + (depth >= 12 and turn >= 6)
-        for depth in range(REDUCED)
-        for turn in range(REDUCED)
+        for depth in range(REDUCTION_ENTRIES)
+        for turn in range(REDUCTION_ENTRIES)
     ],
 )
-"""How many plies less the later moves are looked at, by depth and turn."""
-QUIET_DEPTH: Final = 5
-SPARE: Final = 25
-"""With fewer plies left, who is so much a ply above the bound, and not threatened, is taken to stay above."""
-SURE_DEPTH: Final = 5
-SURE: Final = 40
-"""With that many plies left or more, who is by so much above the bound in a look four plies shallower stays above."""
+"""Late-move reductions in plies, by depth and by the index of the move in the order of search."""
+FUTILITY_DEPTH: Final = 5
+FUTILITY_MARGIN: Final = 25
+"""Reverse futility: below this depth, a static value this much per ply above `beta` cuts, if nothing is threatened."""
+PROBCUT_DEPTH: Final = 5
+PROBCUT_MARGIN: Final = 40
+"""ProbCut: from this depth on, a search four plies shallower that is this much above `beta` cuts."""
 
 
 # Moves
 
 
-def push(ply: i32, side: i32, own: u64, other: u64, kings: u64, path: u64) -> None:
-    """One more position that a move leads to."""
+def add_child(ply: i32, side: i32, own: u64, other: u64, kings: u64, path: u64) -> None:
+    """Append a child to the row of a ply."""
     if COUNT[ply] < WIDE:
         place = ply * WIDE + COUNT[ply]
         COUNT[ply] += 1
@@ -239,7 +241,7 @@ def push(ply: i32, side: i32, own: u64, other: u64, kings: u64, path: u64) -> No
 
 
 def jumpers(side: i32, own: u64, other: u64, kings: u64) -> u64:
-    """The pieces that can jump."""
+    """Return the pieces that can jump."""
     free = BOARD & ~(own | other)
     up = own & kings if side else own
     down = own if side else own & kings
@@ -248,211 +250,215 @@ def jumpers(side: i32, own: u64, other: u64, kings: u64) -> u64:
     )
 
 
-def jumps(ply: i32, side: i32, bit: u64, own: u64, other: u64, kings: u64, free: u64, king: i32, path: u64) -> None:
-    """Every whole jump of one piece, which is off the board while it jumps."""
+def add_jumps(ply: i32, side: i32, bit: u64, own: u64, other: u64, kings: u64, free: u64, king: i32, path: u64) -> None:
+    """Append every complete jump of one piece, which is off the board while it jumps."""
     done = 1
-    for turn in unrolled(4):
-        if king or turn // 2 == side:
-            if turn < 2:
-                over = bit << 4 + turn & other
-                end = over << 4 + turn & free
+    for direction in unrolled(4):
+        if king or direction // 2 == side:
+            if direction < 2:
+                over = bit << 4 + direction & other
+                end = over << 4 + direction & free
             else:
-                over = bit >> 2 + turn & other
-                end = over >> 2 + turn & free
+                over = bit >> 2 + direction & other
+                end = over >> 2 + direction & free
             if end:
                 done = 0
                 onward = path << 6 & ALL | u64(ctz(end) + 1)
                 if not king and end & CROWN[side]:
-                    push(ply, side, own | end, other ^ over, kings & ~over | end, onward)
+                    add_child(ply, side, own | end, other ^ over, kings & ~over | end, onward)
                 else:
-                    jumps(ply, side, end, own, other ^ over, kings & ~over, free, king, onward)
+                    add_jumps(ply, side, end, own, other ^ over, kings & ~over, free, king, onward)
     if done:
-        push(ply, side, own | bit, other, kings | bit if king else kings, path)
+        add_child(ply, side, own | bit, other, kings | bit if king else kings, path)
 
 
-def steps(ply: i32, side: i32, own: u64, other: u64, kings: u64) -> None:
-    """Every step."""
+def add_steps(ply: i32, side: i32, own: u64, other: u64, kings: u64) -> None:
+    """Append every step."""
     free = BOARD & ~(own | other)
-    for turn in unrolled(4):
-        movers = own if turn // 2 == side else own & kings
-        movers &= free >> 4 + turn if turn < 2 else (free << 2 + turn & ALL)
+    for direction in unrolled(4):
+        movers = own if direction // 2 == side else own & kings
+        movers &= free >> 4 + direction if direction < 2 else (free << 2 + direction & ALL)
         while movers:
             bit = movers & -movers
             movers ^= bit
-            end = bit << 4 + turn & ALL if turn < 2 else bit >> 2 + turn
+            end = bit << 4 + direction & ALL if direction < 2 else bit >> 2 + direction
             at = ctz(bit) + 1
-            path = u64(at << 6) | u64(at + 4 + turn if turn < 2 else at - 2 - turn)
+            path = u64(at << 6) | u64(at + 4 + direction if direction < 2 else at - 2 - direction)
             if kings & bit:
-                push(ply, side, own ^ bit ^ end, other, kings ^ bit ^ end, path)
+                add_child(ply, side, own ^ bit ^ end, other, kings ^ bit ^ end, path)
             else:
-                push(ply, side, own ^ bit ^ end, other, kings | end & CROWN[side], path)
+                add_child(ply, side, own ^ bit ^ end, other, kings | end & CROWN[side], path)
 
 
-def successors(ply: i32, side: i32, black: u64, white: u64, kings: u64) -> i32:
-    """Lays the positions after each legal move into the row of a ply; how many."""
+def generate_children(ply: i32, side: i32, black: u64, white: u64, kings: u64) -> i32:
+    """Write the positions after each legal move into the row of a ply, and return their number."""
     COUNT[ply] = 0
     own = white if side else black
     other = black if side else white
     movers = jumpers(side, own, other, kings)
     if movers:
-        captures(ply, side, own, other, kings, movers)
+        add_captures(ply, side, own, other, kings, movers)
     else:
-        steps(ply, side, own, other, kings)
+        add_steps(ply, side, own, other, kings)
     return COUNT[ply]
 
 
-def captures(ply: i32, side: i32, own: u64, other: u64, kings: u64, movers: u64) -> None:
-    """Every whole jump of these pieces."""
+def add_captures(ply: i32, side: i32, own: u64, other: u64, kings: u64, movers: u64) -> None:
+    """Append every complete jump of these pieces."""
     free = BOARD & ~(own | other)
     while movers:
         bit = movers & -movers
         movers ^= bit
         path = u64(ctz(bit) + 1)
         if kings & bit:
-            jumps(ply, side, bit, own ^ bit, other, kings ^ bit, free | bit, 1, path)
+            add_jumps(ply, side, bit, own ^ bit, other, kings ^ bit, free | bit, 1, path)
         else:
-            jumps(ply, side, bit, own ^ bit, other, kings, free, 0, path)
+            add_jumps(ply, side, bit, own ^ bit, other, kings, free, 0, path)
 
 
 def listed() -> i32:
-    """Lays the positions after each legal move in `POSITION` into the first row, with their paths; how many."""
-    return successors(0, i32(POSITION[3]), POSITION[0], POSITION[1], POSITION[2])
+    """Write the positions after each legal move of `POSITION` into the first row, and return their number."""
+    return generate_children(0, i32(POSITION[3]), POSITION[0], POSITION[1], POSITION[2])
 
 
 def perft(depth: i32) -> i32:
-    """How many ways lead so many moves ahead from `POSITION`."""
-    return paths(0, i32(POSITION[3]), depth, POSITION[0], POSITION[1], POSITION[2])
+    """Count the move sequences of a length from `POSITION`."""
+    return count_paths(0, i32(POSITION[3]), depth, POSITION[0], POSITION[1], POSITION[2])
 
 
-def paths(ply: i32, side: i32, depth: i32, black: u64, white: u64, kings: u64) -> i32:
-    """The same from any position."""
-    count = successors(ply, side, black, white, kings)
+def count_paths(ply: i32, side: i32, depth: i32, black: u64, white: u64, kings: u64) -> i32:
+    """Count the move sequences of a length."""
+    count = generate_children(ply, side, black, white, kings)
     if depth == 1:
         return count
     total = 0
     for place in range(ply * WIDE, ply * WIDE + count):
-        total += paths(ply + 1, 1 - side, depth - 1, NEXT_BLACK[place], NEXT_WHITE[place], NEXT_KINGS[place])
+        total += count_paths(ply + 1, 1 - side, depth - 1, NEXT_BLACK[place], NEXT_WHITE[place], NEXT_KINGS[place])
     return total
 
 
 # Values
 
 
-def mixed(high: i32, low: i32, part: i32, whole: i32) -> i32:
-    """A weight between two phases, rounded to the nearest, halves upwards."""
+def interpolate(high: i32, low: i32, part: i32, whole: i32) -> i32:
+    """Interpolate a weight between two phases, rounded to the nearest, halves upwards."""
     return (2 * (high * part + low * (whole - part)) + whole) // (2 * whole)
 
 
-def stored(table: i32, phase: i32, content: i32) -> i32:
-    """What the file says of a block's content."""
+def stored_weight(table: i32, phase: i32, content: i32) -> i32:
+    """Return the stored weight of a content of a block."""
     return FACTORS[phase] * STORED[phase * HELD + table * ENTRIES + content]
 
 
 def unfold(stage: i32) -> None:
-    """Lays out the weights for so many pairs of pieces."""
+    """Unfold the weights of a stage, a number of pairs of pieces."""
     phase = BETWEEN[3 * stage]
     part = BETWEEN[3 * stage + 1]
     whole = BETWEEN[3 * stage + 2]
     after = min(phase + 1, PHASES - 1)
     for at in range(LENGTH):
-        PLAIN[stage * LENGTH + at] = mixed(REST[after * LENGTH + at], REST[phase * LENGTH + at], part, whole)
+        PLAIN[stage * LENGTH + at] = interpolate(REST[after * LENGTH + at], REST[phase * LENGTH + at], part, whole)
     man = PLAIN[stage * LENGTH + AT_MAN]
     for block in range(BLOCKS):
         table = TABLE_OF[block]
         for content in range(ENTRIES):
             turned = i32(OPPOSITE[content])
-            worth = 0
+            score = 0
             if block <= 4:
-                worth = mixed(stored(table, after, content), stored(table, phase, content), part, whole)
+                score = interpolate(
+                    stored_weight(table, after, content), stored_weight(table, phase, content), part, whole
+                )
             if block >= 4:
-                worth -= mixed(stored(table, after, turned), stored(table, phase, turned), part, whole)
+                score -= interpolate(
+                    stored_weight(table, after, turned), stored_weight(table, phase, turned), part, whole
+                )
             if block == 0 or block == 2 or block == 6 or block == 8:
                 # These four cover the board without overlapping.
-                worth += man * MEN[content]
-            VALUES[stage * SPAN + block * ENTRIES + content] = worth
+                score += man * MEN[content]
+            VALUES[stage * SPAN + block * ENTRIES + content] = score
     STATE[READY] |= 1 << stage
 
 
-def lay_out(black: u64, white: u64, kings: u64, slot: i32) -> None:
-    """Writes a position's words from nothing."""
+def compute_fields(black: u64, white: u64, kings: u64, slot: i32) -> None:
+    """Compute the words of a position."""
     for word in unrolled(WORDS):
         FIELDS[slot + word] = 0
     black &= ~kings
     white &= ~kings
     while black:
-        at = ctz(black)
+        square = ctz(black)
         black &= black - 1
         for word in unrolled(WORDS):
-            FIELDS[slot + word] = FIELDS[slot + word] + LAID[at * WORDS + word] & ALL
+            FIELDS[slot + word] = FIELDS[slot + word] + LAID[square * WORDS + word] & ALL
     while white:
-        at = ctz(white)
+        square = ctz(white)
         white &= white - 1
         for word in unrolled(WORDS):
-            FIELDS[slot + word] = FIELDS[slot + word] + (LAID[at * WORDS + word] << 1) & ALL
+            FIELDS[slot + word] = FIELDS[slot + word] + (LAID[square * WORDS + word] << 1) & ALL
 
 
-def follow(ply: i32, black: u64, white: u64, kings: u64, one: i32) -> None:
-    """The words and the quiet plies after the move at `one`, for the ply that follows."""
+def update_fields(ply: i32, black: u64, white: u64, kings: u64, child: i32) -> None:
+    """Compute the words and the quiet plies after a move, for the next ply."""
     before = ply * WORDS
     after = before + WORDS
     for word in unrolled(WORDS):
         FIELDS[after + word] = FIELDS[before + word]
     here = black & ~kings
-    there = NEXT_BLACK[one] & ~NEXT_KINGS[one]
+    there = NEXT_BLACK[child] & ~NEXT_KINGS[child]
     changed = here ^ there
     against = white & ~kings
-    opposed = NEXT_WHITE[one] & ~NEXT_KINGS[one]
+    opposed = NEXT_WHITE[child] & ~NEXT_KINGS[child]
     others = against ^ opposed
-    if (changed | others) or (black | white).bit_count() != (NEXT_BLACK[one] | NEXT_WHITE[one]).bit_count():
+    if (changed | others) or (black | white).bit_count() != (NEXT_BLACK[child] | NEXT_WHITE[child]).bit_count():
         QUIETS[ply + 1] = 0
     else:
         QUIETS[ply + 1] = QUIETS[ply] + 1
     while changed:
         bit = changed & -changed
-        at = ctz(changed)
+        square = ctz(changed)
         changed ^= bit
         for word in unrolled(WORDS):
             if there & bit:
-                FIELDS[after + word] = FIELDS[after + word] + LAID[at * WORDS + word] & ALL
+                FIELDS[after + word] = FIELDS[after + word] + LAID[square * WORDS + word] & ALL
             else:
-                FIELDS[after + word] = FIELDS[after + word] - LAID[at * WORDS + word] & ALL
+                FIELDS[after + word] = FIELDS[after + word] - LAID[square * WORDS + word] & ALL
     while others:
         bit = others & -others
-        at = ctz(others)
+        square = ctz(others)
         others ^= bit
         for word in unrolled(WORDS):
             if opposed & bit:
-                FIELDS[after + word] = FIELDS[after + word] + (LAID[at * WORDS + word] << 1) & ALL
+                FIELDS[after + word] = FIELDS[after + word] + (LAID[square * WORDS + word] << 1) & ALL
             else:
-                FIELDS[after + word] = FIELDS[after + word] - (LAID[at * WORDS + word] << 1) & ALL
+                FIELDS[after + word] = FIELDS[after + word] - (LAID[square * WORDS + word] << 1) & ALL
 
 
-def value(black: u64, white: u64, kings: u64, side: i32, slot: i32) -> i32:
-    """What a position is worth without looking ahead; `slot` is where its words are."""
+def evaluate(black: u64, white: u64, kings: u64, side: i32, slot: i32) -> i32:
+    """Return the static value of a position; its words begin at `slot`."""
     pieces = black | white
     count = pieces.bit_count()
     first = (count >> 1) * SPAN
     plain = (count >> 1) * LENGTH
-    worth = 0
+    score = 0
     for word in unrolled(WORDS):
         three = FIELDS[slot + word]
         for part in unrolled(3):
-            worth += VALUES[first + (word * 3 + part) * ENTRIES + i32(three >> 16 * part & 65535)]
+            score += VALUES[first + (word * 3 + part) * ENTRIES + i32(three >> 16 * part & 65535)]
     free = BOARD & ~pieces
     black_men = black & ~kings
     white_men = white & ~kings
-    worth += PLAIN[plain + AT_BACK + i32(black_men & 15) + (ROW if white & kings else 0)]
-    worth -= PLAIN[plain + AT_BACK + OTHER_WAY[i32(white_men >> LAST)] + (ROW if black & kings else 0)]
-    worth += PLAIN[plain + AT_TERM + 3] * (
+    score += PLAIN[plain + AT_BACK + i32(black_men & 15) + (ROW if white & kings else 0)]
+    score -= PLAIN[plain + AT_BACK + OTHER_WAY[i32(white_men >> LAST)] + (ROW if black & kings else 0)]
+    score += PLAIN[plain + AT_TERM + 3] * (
         (black_men << 4 & free).bit_count()
         + (black_men << 5 & free).bit_count()
         - (white_men >> 4 & free).bit_count()
         - (white_men >> 5 & free).bit_count()
     )
-    worth += PLAIN[plain + AT_TERM + 4] * (
+    score += PLAIN[plain + AT_TERM + 4] * (
         (black_men & ~(free >> 4 | free >> 5)).bit_count() - (white_men & ~(free << 4 | free << 5)).bit_count()
     )
-    # Where a side may come up against the other's men: what is not there is free for these.
+    # Spread each side's pieces towards the other's men: a man out of their reach runs free.
     seen = white
     for _ in unrolled(6):
         seen |= (seen >> 4 | seen >> 5) & BOARD
@@ -462,11 +468,11 @@ def value(black: u64, white: u64, kings: u64, side: i32, slot: i32) -> i32:
         seen |= (seen << 4 | seen << 5) & BOARD
     others = white_men & ~seen
     if runners | others:
-        worth += PLAIN[plain + AT_TERM] * ((runners & NEAR_BLACK).bit_count() - (others & NEAR_WHITE).bit_count())
-        worth += PLAIN[plain + AT_TERM + 1] * (
+        score += PLAIN[plain + AT_TERM] * ((runners & NEAR_BLACK).bit_count() - (others & NEAR_WHITE).bit_count())
+        score += PLAIN[plain + AT_TERM + 1] * (
             (runners & MIDDLE_BLACK).bit_count() - (others & MIDDLE_WHITE).bit_count()
         )
-        worth += PLAIN[plain + AT_TERM + 2] * (
+        score += PLAIN[plain + AT_TERM + 2] * (
             (runners & ~(NEAR_BLACK | MIDDLE_BLACK)).bit_count() - (others & ~(NEAR_WHITE | MIDDLE_WHITE)).bit_count()
         )
     if kings:
@@ -474,8 +480,8 @@ def value(black: u64, white: u64, kings: u64, side: i32, slot: i32) -> i32:
         rivals = white & kings
         one = min(3, crowned.bit_count())
         two = min(3, rivals.bit_count())
-        worth += PLAIN[plain + AT_KINGS + 4 * one + two] - PLAIN[plain + AT_KINGS + 4 * two + one]
-        worth += PLAIN[plain + AT_TERM + 5] * (
+        score += PLAIN[plain + AT_KINGS + 4 * one + two] - PLAIN[plain + AT_KINGS + 4 * two + one]
+        score += PLAIN[plain + AT_TERM + 5] * (
             (crowned << 4 & free).bit_count()
             + (crowned << 5 & free).bit_count()
             + (crowned >> 4 & free).bit_count()
@@ -486,31 +492,31 @@ def value(black: u64, white: u64, kings: u64, side: i32, slot: i32) -> i32:
             - (rivals >> 5 & free).bit_count()
         )
         stuck = ~(free >> 4 | free >> 5 | free << 4 | free << 5) & kings
-        worth += PLAIN[plain + AT_TERM + 6] * ((black & stuck).bit_count() - (white & stuck).bit_count())
+        score += PLAIN[plain + AT_TERM + 6] * ((black & stuck).bit_count() - (white & stuck).bit_count())
         while crowned:
-            worth += PLAIN[plain + AT_KING + SQUARE[ctz(crowned)]]
+            score += PLAIN[plain + AT_KING + SQUARE[ctz(crowned)]]
             crowned &= crowned - 1
         while rivals:
-            worth -= PLAIN[plain + AT_KING + 31 - SQUARE[ctz(rivals)]]
+            score -= PLAIN[plain + AT_KING + 31 - SQUARE[ctz(rivals)]]
             rivals &= rivals - 1
     tempo = PLAIN[plain + AT_TEMPO]
     if count & 1 == 0:
         move = PLAIN[plain + AT_MOVE]
         tempo += move if (pieces & SYSTEM).bit_count() & 1 else -move
-    return tempo - worth if side else tempo + worth
+    return tempo - score if side else tempo + score
 
 
 def value_now() -> i32:
-    """What `POSITION` is worth without looking ahead."""
-    lay_out(POSITION[0], POSITION[1], POSITION[2], 0)
-    return value(POSITION[0], POSITION[1], POSITION[2], i32(POSITION[3]), 0)
+    """Return the static value of `POSITION`."""
+    compute_fields(POSITION[0], POSITION[1], POSITION[2], 0)
+    return evaluate(POSITION[0], POSITION[1], POSITION[2], i32(POSITION[3]), 0)
 
 
 # Endings
 
 
 def rank(some: u64, side: i32) -> i32:
-    """The place of up to three squares among all sets of so many, as a side counts them."""
+    """Return the index of a set of up to three squares among all sets of its size, numbered from a side's view."""
     if not some:
         return 0
     at = ctz(some)
@@ -529,8 +535,8 @@ def rank(some: u64, side: i32) -> i32:
     return CHOOSE_THREE[three] + CHOOSE[33 + two] + one
 
 
-def kept(side: i32, black: u64, white: u64, kings: u64) -> i32:
-    """What the table of endings says of a position without a capture."""
+def probe_ending(side: i32, black: u64, white: u64, kings: u64) -> i32:
+    """Return the byte of a position without a capture in the endgame table."""
     own = white if side else black
     other = black if side else white
     material = (
@@ -550,29 +556,29 @@ def kept(side: i32, black: u64, white: u64, kings: u64) -> i32:
     )
 
 
-def ending(ply: i32, side: i32, black: u64, white: u64, kings: u64) -> i32:
-    """0 for a draw, else one more than the plies until the end: even if the side to move wins, odd if not."""
+def solve_ending(ply: i32, side: i32, black: u64, white: u64, kings: u64) -> i32:
+    """Return 0 for a draw, otherwise the plies to the end plus 1: even if the side to move wins, odd if it loses."""
     own = white if side else black
     other = black if side else white
     if not own:
         return 1
     quiet = not jumpers(side, own, other, kings)
     if quiet:
-        byte = kept(side, black, white, kings)
+        byte = probe_ending(side, black, white, kings)
         if byte != WON:
             return 2 * (byte - LOST) + 1 if byte else 0
-    count = successors(ply, side, black, white, kings)
+    count = generate_children(ply, side, black, white, kings)
     quickest = FAR
     slowest = 0
     draws = 0
-    for one in range(ply * WIDE, ply * WIDE + count):
-        again = NEXT_BLACK[one] if side else NEXT_WHITE[one]
-        theirs = NEXT_WHITE[one] if side else NEXT_BLACK[one]
-        still = quiet and not jumpers(1 - side, again, theirs, NEXT_KINGS[one])
-        # A step that does not win may lead to what the other side wins, and that likewise back here.
-        if still and kept(1 - side, NEXT_BLACK[one], NEXT_WHITE[one], NEXT_KINGS[one]) < LOST:
+    for child in range(ply * WIDE, ply * WIDE + count):
+        is_repetition = NEXT_BLACK[child] if side else NEXT_WHITE[child]
+        theirs = NEXT_WHITE[child] if side else NEXT_BLACK[child]
+        still = quiet and not jumpers(1 - side, is_repetition, theirs, NEXT_KINGS[child])
+        # Skip steps that do not win: two positions could lead to each other without end.
+        if still and probe_ending(1 - side, NEXT_BLACK[child], NEXT_WHITE[child], NEXT_KINGS[child]) < LOST:
             continue
-        code = ending(ply + 1, 1 - side, NEXT_BLACK[one], NEXT_WHITE[one], NEXT_KINGS[one])
+        code = solve_ending(ply + 1, 1 - side, NEXT_BLACK[child], NEXT_WHITE[child], NEXT_KINGS[child])
         if code & 1:
             quickest = min(quickest, code)
         elif code:
@@ -585,39 +591,39 @@ def ending(ply: i32, side: i32, black: u64, white: u64, kings: u64) -> i32:
 
 
 def ending_now() -> i32:
-    """The same of `POSITION`, which has no more pieces than the table."""
-    return ending(0, i32(POSITION[3]), POSITION[0], POSITION[1], POSITION[2])
+    """Solve `POSITION`, which has no more pieces than the table."""
+    return solve_ending(0, i32(POSITION[3]), POSITION[0], POSITION[1], POSITION[2])
 
 
 def ranked(some: u64, side: i32) -> i32:
-    """The place of up to four squares among all sets of so many, as a side counts them."""
-    at = 0
+    """Return the index of a set of up to four squares among all sets of its size, numbered from a side's view."""
+    index = 0
     count = some.bit_count() if side else 1
     while some:
         square = i32(SQUARE[ctz(some)])
         some &= some - 1
         if side:
-            at += CHOICES[33 * count + 31 - square]
+            index += CHOICES[33 * count + 31 - square]
             count -= 1
         else:
-            at += CHOICES[33 * count + square]
+            index += CHOICES[33 * count + square]
             count += 1
-    return at
+    return index
 
 
-def numbered(material: i32, side: i32, own: u64, other: u64, kings: u64) -> i32:
-    """Where the result of a position lies, whose material lies there in `TOLD_PLACES`."""
+def result_index(material: i32, side: i32, own: u64, other: u64, kings: u64) -> i32:
+    """Return the index of a position's result; `material` is where its material begins in `RESULT_PLACES`."""
     return (
-        TOLD_PLACES[material]
-        + ranked(own & ~kings, side) * TOLD_PLACES[material + 1]
-        + ranked(own & kings, side) * TOLD_PLACES[material + 2]
-        + ranked(other & kings, 1 - side) * TOLD_PLACES[material + 3]
+        RESULT_PLACES[material]
+        + ranked(own & ~kings, side) * RESULT_PLACES[material + 1]
+        + ranked(own & kings, side) * RESULT_PLACES[material + 2]
+        + ranked(other & kings, 1 - side) * RESULT_PLACES[material + 3]
         + ranked(other & ~kings, 1 - side)
     )
 
 
 def result(ply: i32, side: i32, black: u64, white: u64, kings: u64) -> i32:
-    """What a position of at most five pieces, or three against three, is for the side to move, by the tables."""
+    """Return the result of a position of at most five pieces, or three against three, for the side to move."""
     own = white if side else black
     other = black if side else white
     if not own:
@@ -625,115 +631,115 @@ def result(ply: i32, side: i32, black: u64, white: u64, kings: u64) -> i32:
     movers = jumpers(side, own, other, kings)
     COUNT[ply] = 0
     if movers:
-        captures(ply, side, own, other, kings, movers)
+        add_captures(ply, side, own, other, kings, movers)
     elif (own | other).bit_count() < FIVE:
-        return min(i32(kept(side, black, white, kings)), LOSS_KEPT)
+        return min(i32(probe_ending(side, black, white, kings)), LOSS_KEPT)
     elif own.bit_count() > other.bit_count():
         material = 60 * (own & ~kings).bit_count() + 12 * (own & kings).bit_count() + 4 * (other & ~kings).bit_count()
-        at = numbered(material, side, own, other, kings)
-        return MEANT[FIVES[at >> 2] >> 2 * (at & 3) & 3]
+        index = result_index(material, side, own, other, kings)
+        return RESULT_OF_BITS[FIVES[index >> 2] >> 2 * (index & 3) & 3]
     elif (own | other).bit_count() == SIX:
         material = AT_SIX + 16 * (own & ~kings).bit_count() + 4 * (other & ~kings).bit_count()
-        at = numbered(material, side, own, other, kings)
-        return MEANT[SIXES[at >> 2] >> 2 * (at & 3) & 3]
+        index = result_index(material, side, own, other, kings)
+        return RESULT_OF_BITS[SIXES[index >> 2] >> 2 * (index & 3) & 3]
     else:
-        steps(ply, side, own, other, kings)
-    found = LOSS_KEPT
-    for one in range(ply * WIDE, ply * WIDE + COUNT[ply]):
-        after = result(ply + 1, 1 - side, NEXT_BLACK[one], NEXT_WHITE[one], NEXT_KINGS[one])
-        if after == LOSS_KEPT:
+        add_steps(ply, side, own, other, kings)
+    best = LOSS_KEPT
+    for child in range(ply * WIDE, ply * WIDE + COUNT[ply]):
+        reply = result(ply + 1, 1 - side, NEXT_BLACK[child], NEXT_WHITE[child], NEXT_KINGS[child])
+        if reply == LOSS_KEPT:
             return WIN_KEPT
-        if after == DRAW:
-            found = DRAW
-    return found
+        if reply == DRAW:
+            best = DRAW
+    return best
 
 
 def result_now() -> i32:
-    """The same of `POSITION`: drawn, won or lost."""
+    """Return the result of `POSITION`: drawn, won or lost."""
     return result(0, i32(POSITION[3]), POSITION[0], POSITION[1], POSITION[2])
 
 
-# The table of positions. What is known: a value and how it is meant, the best move, depth and age.
+# The transposition table. A packed entry holds a score, its kind of bound, the best move, depth and age.
 
 
-def key_of(black: u64, white: u64, kings: u64, side: i32) -> u64:
-    """A number that stands for a position."""
-    mixed = (black * 0x9E3779B97F4A7C15 ^ white * 0xC2B2AE3D27D4EB4F ^ kings * 0x165667B19E3779F9) & ALL
-    mixed = (mixed ^ mixed >> 29 ^ u64(side)) * 0xBF58476D1CE4E5B9 & ALL
-    mixed = (mixed ^ mixed >> 32) * 0x94D049BB133111EB & ALL
-    return mixed ^ mixed >> 29
+def hash_position(black: u64, white: u64, kings: u64, side: i32) -> u64:
+    """Return the hash of a position."""
+    hashed = (black * 0x9E3779B97F4A7C15 ^ white * 0xC2B2AE3D27D4EB4F ^ kings * 0x165667B19E3779F9) & ALL
+    hashed = (hashed ^ hashed >> 29 ^ u64(side)) * 0xBF58476D1CE4E5B9 & ALL
+    hashed = (hashed ^ hashed >> 32) * 0x94D049BB133111EB & ALL
+    return hashed ^ hashed >> 29
 
 
-def entry(key: u64) -> i32:
-    """Where a position is kept, -1 if it is not."""
-    at = i32(key >> 64 - ROOM) << 2
-    key = salted(key)
-    if TABLE[at] == key:
-        return at
-    return at + 2 if TABLE[at + 2] == key else -1
+def find_entry(key: u64) -> i32:
+    """Return the slot of a position, or -1 if the table lacks it."""
+    slot = i32(key >> 64 - ROOM) << 2
+    key = stored_key(key)
+    if TABLE[slot] == key:
+        return slot
+    return slot + 2 if TABLE[slot + 2] == key else -1
 
 
-def salted(key: u64) -> u64:
-    """What is written for a position: something else each time that everything is forgotten."""
+def stored_key(key: u64) -> u64:
+    """Return the key that the table stores for a position; it is another one after each `forget`."""
     return key ^ (u64(STATE[SALT]) * 0x9E3779B97F4A7C15 & ALL)
 
 
-def worth_of(known: u64) -> i32:
-    """The value that is kept, in which a win counts its plies from the position itself."""
-    return i32(known & 65535) - 32768
+def entry_score(packed: u64) -> i32:
+    """Return the score of an entry, in which the plies to a win count from the position itself."""
+    return i32(packed & 65535) - 32768
 
 
-def meant_of(known: u64) -> i32:
-    """Whether that is the value, or a bound."""
-    return i32(known >> 16 & 3)
+def entry_bound(packed: u64) -> i32:
+    """Return the kind of the score: `EXACT`, `LOWER_BOUND` or `UPPER_BOUND`."""
+    return i32(packed >> 16 & 3)
 
 
-def move_of(known: u64) -> i32:
-    """The move that was best, by its place in the list; -1 for none."""
-    return i32(known >> 24 & 255) - 1
+def entry_move(packed: u64) -> i32:
+    """Return the index of the best move in the list of moves, or -1."""
+    return i32(packed >> 24 & 255) - 1
 
 
-def depth_of(known: u64) -> i32:
-    """How deep was looked."""
-    return i32(known >> 32 & 255)
+def entry_depth(packed: u64) -> i32:
+    """Return the search depth of an entry."""
+    return i32(packed >> 32 & 255)
 
 
-def worth_keeping(known: u64) -> i32:
-    """The greater, the longer something known should stay."""
-    return depth_of(known) + (256 if i32(known >> 40 & 255) == STATE[AGE] else 0)
+def replacement_priority(packed: u64) -> i32:
+    """Return the priority with which an entry is kept: first by age, then by depth."""
+    return entry_depth(packed) + (256 if i32(packed >> 40 & 255) == STATE[AGE] else 0)
 
 
-def keep(key: u64, depth: i32, worth: i32, meant: i32, move: i32) -> None:
-    """Keeps a value and a move, in place of what is least worth keeping: what is old, then what is shallow."""
-    at = entry(key)
-    if at < 0:
-        at = i32(key >> 64 - ROOM) << 2
-        if worth_keeping(TABLE[at + 3]) < worth_keeping(TABLE[at + 1]):
-            at += 2
+def store_entry(key: u64, depth: i32, score: i32, bound: i32, move: i32) -> None:
+    """Store a score and a best move, replacing the entry with the lower priority of the two slots."""
+    slot = find_entry(key)
+    if slot < 0:
+        slot = i32(key >> 64 - ROOM) << 2
+        if replacement_priority(TABLE[slot + 3]) < replacement_priority(TABLE[slot + 1]):
+            slot += 2
     elif move < 0:
-        move = move_of(TABLE[at + 1])
-    TABLE[at] = salted(key)
-    TABLE[at + 1] = (
-        u64(worth + 32768)
-        | u64(meant << 16)
+        move = entry_move(TABLE[slot + 1])
+    TABLE[slot] = stored_key(key)
+    TABLE[slot + 1] = (
+        u64(score + 32768)
+        | u64(bound << 16)
         | u64(move + 1) << 24 & ALL
         | u64(depth) << 32 & ALL
         | u64(STATE[AGE]) << 40 & ALL
     )
 
 
-def nearer(worth: i32, ply: i32) -> i32:
-    """A kept value as it is seen from the root."""
-    return worth - ply if worth >= PROVEN else worth + ply if worth <= -PROVEN else worth
+def score_from_table(score: i32, ply: i32) -> i32:
+    """Return a stored score as counted from the root."""
+    return score - ply if score >= PROVEN else score + ply if score <= -PROVEN else score
 
 
-def farther(worth: i32, ply: i32) -> i32:
-    """A value as it is kept."""
-    return worth + ply if worth >= PROVEN else worth - ply if worth <= -PROVEN else worth
+def score_for_table(score: i32, ply: i32) -> i32:
+    """Return a score as the table stores it."""
+    return score + ply if score >= PROVEN else score - ply if score <= -PROVEN else score
 
 
 def age() -> None:
-    """What is in the table now gives way to what comes."""
+    """Age the table: new entries replace those of before first."""
     STATE[AGE] = STATE[AGE] + 1 & 255
     if STATE[AGE] == 0:
         for at in range(4 << ROOM):
@@ -741,43 +747,43 @@ def age() -> None:
 
 
 def forget() -> None:
-    """A table as good as empty: nothing in it is found, and all gives way; no move has been better than others."""
+    """Clear the table, the killers and the history."""
     age()
     STATE[SALT] = STATE[SALT] + 1 & 0xFFFFFFF
     for at in range(2 * 4096):
-        MERIT[at] = 0
+        HISTORY[at] = 0
     for at in range(2 * PLIES):
         KILLERS[at] = 0
 
 
 def best_known() -> i32:
-    """The best move that the table knows for `POSITION`, by its place in what `listed` lays out; -1 for none."""
-    at = entry(key_of(POSITION[0], POSITION[1], POSITION[2], i32(POSITION[3])))
-    return move_of(TABLE[at + 1]) if at >= 0 else -1
+    """Return the best move for `POSITION` in the table, as an index into what `listed` writes, or -1."""
+    slot = find_entry(hash_position(POSITION[0], POSITION[1], POSITION[2], i32(POSITION[3])))
+    return entry_move(TABLE[slot + 1]) if slot >= 0 else -1
 
 
-# Looking ahead
+# Search
 
 
-def look_ahead(depth: i32, low: i32, high: i32, nodes: i32) -> i32:
-    """What `POSITION`, a ply from the root, is worth so many plies ahead: true between `low` and `high`, else a bound.
+def look_ahead(depth: i32, alpha: i32, beta: i32, nodes: i32) -> i32:
+    """Search `POSITION`, one ply from the root; return its value, exact between `alpha` and `beta`, otherwise a bound.
 
-    What occurs once more counts as a draw; so does whatever comes after `LIMIT` quiet plies.
+    Repetitions count as draws, and so do positions after `LIMIT` quiet plies.
     """
     STATE[NODES] = 0
     STATE[LEFT] = nodes
     STATE[STOPPED] = 0
     for one in range(STATE[KNOWN]):
-        LINE[PAST_MOST + 1 - STATE[KNOWN] + one] = key_of(
+        LINE[PAST_MOST + 1 - STATE[KNOWN] + one] = hash_position(
             PAST[4 * one], PAST[4 * one + 1], PAST[4 * one + 2], i32(PAST[4 * one + 3])
         )
     QUIETS[1] = STATE[QUIET]
-    lay_out(POSITION[0], POSITION[1], POSITION[2], WORDS)
-    return look(POSITION[0], POSITION[1], POSITION[2], i32(POSITION[3]), 1, depth, low, high)
+    compute_fields(POSITION[0], POSITION[1], POSITION[2], WORDS)
+    return search(POSITION[0], POSITION[1], POSITION[2], i32(POSITION[3]), 1, depth, alpha, beta)
 
 
-def again(key: u64, ply: i32) -> bool:
-    """Whether the position occurred before, since a piece was taken or a man moved."""
+def is_repetition(key: u64, ply: i32) -> bool:
+    """Return whether a position occurred since the last capture or man's move."""
     back = 4
     most = min(QUIETS[ply], ply + STATE[KNOWN] - 1)
     while back <= most:
@@ -787,28 +793,28 @@ def again(key: u64, ply: i32) -> bool:
     return False
 
 
-def settled(black: u64, white: u64, kings: u64, side: i32, ply: i32, high: i32) -> i32:
-    """What an ending in the table is worth; a draw is worth a little to the side that stands better."""
-    if high <= WIN - ply - LONGEST and kept(side, black, white, kings) == WON:
+def ending_score(black: u64, white: u64, kings: u64, side: i32, ply: i32, beta: i32) -> i32:
+    """Return the value of a position in the endgame table; a draw is worth a little to the better side."""
+    if beta <= WIN - ply - LONGEST and probe_ending(side, black, white, kings) == WON:
         return WIN - ply - LONGEST
-    code = ending(ply, side, black, white, kings)
+    code = solve_ending(ply, side, black, white, kings)
     if not code:
-        return value(black, white, kings, side, ply * WORDS) // 64
+        return evaluate(black, white, kings, side, ply * WORDS) // 64
     return ply + code - 1 - WIN if code & 1 else WIN - ply - code + 1
 
 
-def greatest(row: i32, count: i32) -> i32:
-    """Which of the moves of a row comes next; it is marked as done."""
+def next_child(row: i32, count: i32) -> i32:
+    """Return the child of a row with the greatest key, and mark it as searched."""
     chosen = row
-    for one in range(row + 1, row + count):
-        if NEXT_KEY[one] > NEXT_KEY[chosen]:
-            chosen = one
-    NEXT_KEY[chosen] = -MUCH * 4
+    for child in range(row + 1, row + count):
+        if NEXT_KEY[child] > NEXT_KEY[chosen]:
+            chosen = child
+    NEXT_KEY[chosen] = -ORDER_STEP * 4
     return chosen
 
 
-def noticed(black: u64, white: u64, kings: u64, side: i32) -> bool:
-    """Whether who overlooks moves that offer a man sees the step that led here, with `side` to move."""
+def is_noticed(black: u64, white: u64, kings: u64, side: i32) -> bool:
+    """Return whether a weak opponent notices the step that led here; it may overlook one that offers a man."""
     own = white if side else black
     other = black if side else white
     if STATE[SIGHT] >= 16 or not jumpers(side, own, other, kings):
@@ -819,31 +825,31 @@ def noticed(black: u64, white: u64, kings: u64, side: i32) -> bool:
 
 
 def noticed_now() -> i32:
-    """Whether a step is seen that leads to `POSITION`: 0 or 1."""
-    return 1 if noticed(POSITION[0], POSITION[1], POSITION[2], i32(POSITION[3])) else 0
+    """Return 1 if the step that leads to `POSITION` is noticed, otherwise 0."""
+    return 1 if is_noticed(POSITION[0], POSITION[1], POSITION[2], i32(POSITION[3])) else 0
 
 
-def overlooked(row: i32, count: i32, side: i32) -> i32:
-    """Leaves out of a row the steps that are not noticed, unless all are; how many are left."""
-    left = 0
-    for one in range(row, row + count):
-        if noticed(NEXT_BLACK[one], NEXT_WHITE[one], NEXT_KINGS[one], 1 - side):
-            NEXT_BLACK[row + left] = NEXT_BLACK[one]
-            NEXT_WHITE[row + left] = NEXT_WHITE[one]
-            NEXT_KINGS[row + left] = NEXT_KINGS[one]
-            NEXT_PATH[row + left] = NEXT_PATH[one]
-            left += 1
-    return left if left else count
+def drop_overlooked(row: i32, count: i32, side: i32) -> i32:
+    """Remove the steps that are not noticed from a row, unless none is; return the number that remains."""
+    remaining = 0
+    for child in range(row, row + count):
+        if is_noticed(NEXT_BLACK[child], NEXT_WHITE[child], NEXT_KINGS[child], 1 - side):
+            NEXT_BLACK[row + remaining] = NEXT_BLACK[child]
+            NEXT_WHITE[row + remaining] = NEXT_WHITE[child]
+            NEXT_KINGS[row + remaining] = NEXT_KINGS[child]
+            NEXT_PATH[row + remaining] = NEXT_PATH[child]
+            remaining += 1
+    return remaining if remaining else count
 
 
-def held(own: u64, other: u64) -> bool:
-    """Whether the tables that may be used have what becomes of so many pieces."""
+def is_in_tables(own: u64, other: u64) -> bool:
+    """Return whether the endgame tables in use have positions with these pieces."""
     pieces = (own | other).bit_count()
     return pieces <= STATE[PIECES] and (pieces < SIX or own.bit_count() == SIX // 2)
 
 
-def look(black: u64, white: u64, kings: u64, side: i32, ply: i32, depth: i32, low: i32, high: i32) -> i32:
-    """The value for the side to move, true between `low` and `high`, else a bound."""
+def search(black: u64, white: u64, kings: u64, side: i32, ply: i32, depth: i32, alpha: i32, beta: i32) -> i32:
+    """Search by principal variation search; return a value, exact between `alpha` and `beta`, otherwise a bound."""
     own = white if side else black
     other = black if side else white
     if not own:
@@ -852,155 +858,182 @@ def look(black: u64, white: u64, kings: u64, side: i32, ply: i32, depth: i32, lo
     STATE[LEFT] -= 1
     movers = jumpers(side, own, other, kings)
     if not movers:
-        if held(own, other):
+        if is_in_tables(own, other):
             if (own | other).bit_count() < FIVE:
-                return settled(black, white, kings, side, ply, high)
-            found = result(ply, side, black, white, kings)
-            if found == DRAW:
-                return value(black, white, kings, side, ply * WORDS) // 64
-            # How a win is made is found by looking ahead; that there is one is often all that is asked.
-            if found == WIN_KEPT and high <= AHEAD // 2:
-                return AHEAD // 2
-            if found == LOSS_KEPT and low >= -AHEAD // 2:
-                return -AHEAD // 2
-            if depth <= 0 or ply >= DEEPEST:
-                now = value(black, white, kings, side, ply * WORDS)
-                return now + AHEAD if found == WIN_KEPT else now - AHEAD
-        # With no depth left, one more ply is spent on a position in which the other side threatens to jump.
-        if depth < 0 or (depth == 0 and not jumpers(1 - side, other, own, kings)) or ply >= DEEPEST:
-            return value(black, white, kings, side, ply * WORDS)
+                return ending_score(black, white, kings, side, ply, beta)
+            table_result = result(ply, side, black, white, kings)
+            if table_result == DRAW:
+                return evaluate(black, white, kings, side, ply * WORDS) // 64
+            # The tables have no distance to the win: the search finds the way. Often the bound is enough.
+            if table_result == WIN_KEPT and beta <= TABLE_WIN // 2:
+                return TABLE_WIN // 2
+            if table_result == LOSS_KEPT and alpha >= -TABLE_WIN // 2:
+                return -TABLE_WIN // 2
+            if depth <= 0 or ply >= MAX_PLY:
+                static_score = evaluate(black, white, kings, side, ply * WORDS)
+                return static_score + TABLE_WIN if table_result == WIN_KEPT else static_score - TABLE_WIN
+        # Quiescence: at depth 0, search one more ply if the other side threatens to jump.
+        if depth < 0 or (depth == 0 and not jumpers(1 - side, other, own, kings)) or ply >= MAX_PLY:
+            return evaluate(black, white, kings, side, ply * WORDS)
     if STATE[LEFT] < 0:
         STATE[STOPPED] = 1
         return 0
-    key = key_of(black, white, kings, side)
+    key = hash_position(black, white, kings, side)
     LINE[PAST_MOST + ply] = key
     if not movers:
         quiet = QUIETS[ply]
         if quiet >= STATE[LIMIT]:
-            return 0 if successors(ply, side, black, white, kings) else ply - WIN
-        if quiet >= 4 and again(key, ply):
+            return 0 if generate_children(ply, side, black, white, kings) else ply - WIN
+        if quiet >= 4 and is_repetition(key, ply):
             return 0
         if quiet > STATE[LIMIT] - 24:
-            # So near to a draw, what was found out with other numbers of plies is not true here.
+            # Near the draw by quiet plies, entries made with another count of them are wrong.
             key ^= u64(quiet) * 0x9E3779B97F4A7C15 & ALL
-    guess = -1
+    table_move = -1
     if depth > 0:
-        at = entry(key)
-        if at >= 0:
-            known = TABLE[at + 1]
-            guess = move_of(known)
-            if depth_of(known) >= depth:
-                worth = nearer(worth_of(known), ply)
-                meant = meant_of(known)
-                if meant == EXACT or (worth >= high if meant == AT_LEAST else worth <= low):
-                    return worth
-    if high - low == 1 and not movers and depth > 1 and -AHEAD < 2 * low < AHEAD:
-        now = value(black, white, kings, side, ply * WORDS)
-        if now >= high:
-            if depth < QUIET_DEPTH and now >= high + SPARE * depth and not jumpers(1 - side, other, own, kings):
-                return now
-            # ProbCut: a shallower look that lies far enough above the bound is all but certain (Buro 1995).
-            if depth >= SURE_DEPTH:
-                shallow = look(black, white, kings, side, ply, depth - 4, high + SURE - 1, high + SURE)
+        slot = find_entry(key)
+        if slot >= 0:
+            packed = TABLE[slot + 1]
+            table_move = entry_move(packed)
+            if entry_depth(packed) >= depth:
+                score = score_from_table(entry_score(packed), ply)
+                bound = entry_bound(packed)
+                if bound == EXACT or (score >= beta if bound == LOWER_BOUND else score <= alpha):
+                    return score
+    if beta - alpha == 1 and not movers and depth > 1 and -TABLE_WIN < 2 * alpha < TABLE_WIN:
+        static_score = evaluate(black, white, kings, side, ply * WORDS)
+        if static_score >= beta:
+            if (
+                depth < FUTILITY_DEPTH
+                and static_score >= beta + FUTILITY_MARGIN * depth
+                and not jumpers(1 - side, other, own, kings)
+            ):
+                return static_score
+            # ProbCut: a shallower search whose result lies far above `beta` decides (Buro 1995).
+            if depth >= PROBCUT_DEPTH:
+                shallow_score = search(
+                    black, white, kings, side, ply, depth - 4, beta + PROBCUT_MARGIN - 1, beta + PROBCUT_MARGIN
+                )
                 if STATE[STOPPED]:
                     return 0
-                if shallow >= high + SURE:
-                    return high
-                if guess < 0:
-                    at = entry(key)
-                    guess = move_of(TABLE[at + 1]) if at >= 0 else -1
+                if shallow_score >= beta + PROBCUT_MARGIN:
+                    return beta
+                if table_move < 0:
+                    slot = find_entry(key)
+                    table_move = entry_move(TABLE[slot + 1]) if slot >= 0 else -1
     row = ply * WIDE
     COUNT[ply] = 0
     if movers:
-        captures(ply, side, own, other, kings, movers)
+        add_captures(ply, side, own, other, kings, movers)
     else:
-        steps(ply, side, own, other, kings)
+        add_steps(ply, side, own, other, kings)
     count = COUNT[ply]
     if count == 0:
         return ply - WIN
     if not movers and STATE[SIGHT] < 16:
-        count = overlooked(row, count, side)
-    onward = depth if movers and count == 1 else depth - 1
+        count = drop_overlooked(row, count, side)
+    next_depth = depth if movers and count == 1 else depth - 1
     if count > 1 and depth > 1:
-        # Enhanced transposition cut-off: a position that one of the moves leads to may be known to be good enough.
+        # Enhanced transposition cutoff: an entry of a child may be enough.
         if depth > 3:
-            for one in range(row, row + count):
-                at = entry(key_of(NEXT_BLACK[one], NEXT_WHITE[one], NEXT_KINGS[one], 1 - side))
-                if at >= 0:
-                    known = TABLE[at + 1]
-                    if depth_of(known) >= onward and meant_of(known) != AT_LEAST:
-                        worth = -nearer(worth_of(known), ply + 1)
-                        if worth >= high:
-                            return worth
-        weigh(row, count, side, ply, guess, (own | other).bit_count())
+            for child in range(row, row + count):
+                slot = find_entry(hash_position(NEXT_BLACK[child], NEXT_WHITE[child], NEXT_KINGS[child], 1 - side))
+                if slot >= 0:
+                    packed = TABLE[slot + 1]
+                    if entry_depth(packed) >= next_depth and entry_bound(packed) != LOWER_BOUND:
+                        score = -score_from_table(entry_score(packed), ply + 1)
+                        if score >= beta:
+                            return score
+        order_children(row, count, side, ply, table_move, (own | other).bit_count())
     best = -FAR
     move = -1
-    floor = low
-    for turn in range(count):
-        one = greatest(row, count) if count > 1 and depth > 1 else row + turn
-        follow(ply, black, white, kings, one)
-        worth = -FAR
-        if turn > 0:
-            # In endings that are known, what is not proven yet is worth much, and would outdo what is looked at less.
-            less = (
+    raised_alpha = alpha
+    for index in range(count):
+        child = next_child(row, count) if count > 1 and depth > 1 else row + index
+        update_fields(ply, black, white, kings, child)
+        score = -FAR
+        if index > 0:
+            # Late-move reduction, but not in table endings: there, unproven moves have high values.
+            reduction = (
                 0
-                if movers or held(own, other)
-                else i32(LESS[min(max(depth, 0), REDUCED - 1) * REDUCED + min(turn, REDUCED - 1)])
+                if movers or is_in_tables(own, other)
+                else i32(
+                    REDUCTIONS[
+                        min(max(depth, 0), REDUCTION_ENTRIES - 1) * REDUCTION_ENTRIES
+                        + min(index, REDUCTION_ENTRIES - 1)
+                    ]
+                )
             )
-            worth = -look(
-                NEXT_BLACK[one],
-                NEXT_WHITE[one],
-                NEXT_KINGS[one],
+            score = -search(
+                NEXT_BLACK[child],
+                NEXT_WHITE[child],
+                NEXT_KINGS[child],
                 1 - side,
                 ply + 1,
-                onward - less,
-                -floor - 1,
-                -floor,
+                next_depth - reduction,
+                -raised_alpha - 1,
+                -raised_alpha,
             )
-            if less and worth > floor and not STATE[STOPPED]:
-                worth = -look(
-                    NEXT_BLACK[one], NEXT_WHITE[one], NEXT_KINGS[one], 1 - side, ply + 1, onward, -floor - 1, -floor
+            if reduction and score > raised_alpha and not STATE[STOPPED]:
+                score = -search(
+                    NEXT_BLACK[child],
+                    NEXT_WHITE[child],
+                    NEXT_KINGS[child],
+                    1 - side,
+                    ply + 1,
+                    next_depth,
+                    -raised_alpha - 1,
+                    -raised_alpha,
                 )
-        if turn == 0 or floor < worth < high:
-            worth = -look(NEXT_BLACK[one], NEXT_WHITE[one], NEXT_KINGS[one], 1 - side, ply + 1, onward, -high, -floor)
+        if index == 0 or raised_alpha < score < beta:
+            score = -search(
+                NEXT_BLACK[child],
+                NEXT_WHITE[child],
+                NEXT_KINGS[child],
+                1 - side,
+                ply + 1,
+                next_depth,
+                -beta,
+                -raised_alpha,
+            )
         if STATE[STOPPED]:
             return 0
-        if worth > best:
-            best = worth
-            move = one - row
-            if worth > floor:
-                floor = worth
-                if worth >= high:
+        if score > best:
+            best = score
+            move = child - row
+            if score > raised_alpha:
+                raised_alpha = score
+                if score >= beta:
                     break
     if depth > 0:
-        if best > low and not movers and count > 1:
-            praise(i32(NEXT_PATH[row + move] & 4095), side, ply, depth)
-        meant = AT_MOST if best <= low else AT_LEAST if best >= high else EXACT
-        keep(key, min(depth, 255), farther(best, ply), meant, move if best > low else -1)
+        if best > alpha and not movers and count > 1:
+            record_best_step(i32(NEXT_PATH[row + move] & 4095), side, ply, depth)
+        bound = UPPER_BOUND if best <= alpha else LOWER_BOUND if best >= beta else EXACT
+        store_entry(key, min(depth, 255), score_for_table(best, ply), bound, move if best > alpha else -1)
     return best
 
 
-def weigh(row: i32, count: i32, side: i32, ply: i32, guess: i32, pieces: i32) -> None:
-    """Gives the moves of a row the order in which they are tried: the greatest first."""
-    for one in range(row, row + count):
-        step = i32(NEXT_PATH[one] & 4095)
-        if one - row == guess:
-            NEXT_KEY[one] = 4 * MUCH
+def order_children(row: i32, count: i32, side: i32, ply: i32, table_move: i32, pieces: i32) -> None:
+    """Set the sort keys of a row, the greatest first: table move, killers, captures, history."""
+    for child in range(row, row + count):
+        step = i32(NEXT_PATH[child] & 4095)
+        if child - row == table_move:
+            NEXT_KEY[child] = 4 * ORDER_STEP
         elif KILLERS[2 * ply] == step:
-            NEXT_KEY[one] = 3 * MUCH
+            NEXT_KEY[child] = 3 * ORDER_STEP
         elif KILLERS[2 * ply + 1] == step:
-            NEXT_KEY[one] = 2 * MUCH
+            NEXT_KEY[child] = 2 * ORDER_STEP
         else:
-            taken = pieces - (NEXT_BLACK[one] | NEXT_WHITE[one]).bit_count()
-            NEXT_KEY[one] = MERIT[4096 * side + step] + taken * MUCH
+            captured = pieces - (NEXT_BLACK[child] | NEXT_WHITE[child]).bit_count()
+            NEXT_KEY[child] = HISTORY[4096 * side + step] + captured * ORDER_STEP
 
 
-def praise(step: i32, side: i32, ply: i32, depth: i32) -> None:
-    """Remembers that a step was best."""
+def record_best_step(step: i32, side: i32, ply: i32, depth: i32) -> None:
+    """Update killers and history with a step that was best."""
     if KILLERS[2 * ply] != step:
         KILLERS[2 * ply + 1] = KILLERS[2 * ply]
         KILLERS[2 * ply] = step
-    MERIT[4096 * side + step] += depth * depth
-    if MERIT[4096 * side + step] >= MUCH:
+    HISTORY[4096 * side + step] += depth * depth
+    if HISTORY[4096 * side + step] >= ORDER_STEP:
         for at in range(2 * 4096):
-            MERIT[at] //= 2
+            HISTORY[at] //= 2

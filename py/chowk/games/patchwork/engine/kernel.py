@@ -1,11 +1,11 @@
-"""Patchwork for the machine: moves, packing and whole games, in the words of `core/machine`.
+"""The kernel of Patchwork: moves, packing, evaluation, alpha-beta search, and whole games for training.
 
-A position is a row of `POSITION` and a row of `MASKS`; row 0 is what is asked about, the others are for looking ahead.
-A quilt is two masks, the upper five rows and the lower four. The ring does not change but for what is taken out of it:
-`RING` holds the patches clockwise, a mask of places says which are left, and the neutral token stands before a place.
-Ways to lie are numbered as the rules list them, one patch after another (`FIRST_LIES`), single patches first.
+A position is a row of `POSITION` and a row of `MASKS`; row 0 is the host's, the others are for the search. A quilt is
+two masks, the upper five rows and the lower four. `RING` holds the patches clockwise and does not change; a mask says
+which of its places still have a patch, and the neutral token stands in front of a place. A placement is an orientation
+with an offset; placements are numbered as the rules list them, patch by patch (`FIRST_LIES`), single patches first.
 
-`set_up` is called once before anything else.
+`set_up` must be called before all else.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ EXPORTS: Final = (
 
 FIELDS: Final = 15
 TURN, HAND, SINGLE, TILED, TOKEN = range(5)
-"""In a row of `POSITION`: whose choice it is; the patch in hand; the space of the single patch that is due; who has
-the bonus tile, -1 for nobody; the place in the ring before which the neutral token stands."""
+"""Indices in a row of `POSITION`: the seat to choose; the patch in hand; the space of the single patch that is due; the
+seat with the bonus tile, or -1; the place in the ring in front of which the neutral token stands."""
 SPACE, BUTTONS, INCOME, FILLED, FIT = range(5, 10)
 PLAYER: Final = 5
-"""After those, for each player: space, buttons, income, covered cells, and how what is empty hangs together (`fit`)."""
+"""Fields for each player, behind those: space, buttons, income, covered cells, and coherence (as `fit` packs it)."""
 QUILTS: Final = 5
 LEFT: Final = 4
-"""In a row of `MASKS`: both parts of each player's quilt, then the places of the ring that are not empty."""
+"""Index in a row of `MASKS`: after both parts of each player's quilt, the places of the ring that have a patch."""
 WIDE: Final = 32
 PLIES: Final = 72
 ROWS: Final = 1 + PLIES * WIDE
@@ -47,7 +47,7 @@ MASKS: Final = array("Q", bytes(8 * QUILTS * ROWS))
 RING: Final = array("b", bytes(40))
 HOUSE: Final = array("i", [0, 1])
 EDITION, SEVEN = range(2)
-"""In `HOUSE`: the edition of the time track, and whether there is a bonus tile."""
+"""Indices in `HOUSE`: the edition of the time track, and 1 if there is a bonus tile."""
 MOVES: Final = array("i", bytes(4 * 512))
 
 # The tables of the rules.
@@ -71,7 +71,7 @@ TOP_NOT_FIRST, LOW_NOT_FIRST = shapes.NOT_FIRST
 TOP_RIM, LOW_RIM = shapes.RIM
 SQUARES: Final = array("Q", shapes.SQUARES)
 NINE: Final = 9
-"""So many squares win the bonus tile."""
+"""The number of 7 x 7 squares, each of which wins the bonus tile."""
 SHAPES: Final = array("Q", shapes.MASKS)
 HEIGHT: Final = array("b", shapes.HEIGHTS)
 WIDTH: Final = array("b", shapes.WIDTHS)
@@ -79,12 +79,12 @@ FIRST_SHAPES: Final = array("h", shapes.FIRST_SHAPES)
 FIRST_LIES: Final = array("h", shapes.FIRST_LIES)
 LIES: Final = shapes.FIRST_LIES[-1]
 LIE: Final = array("Q", bytes(8 * 2 * LIES))
-"""Both parts of every way to lie; laid out by `set_up`, as what follows is."""
+"""Both parts of each placement. `set_up` fills this and the next array."""
 ON_RIM: Final = array("b", bytes(LIES))
 
 
 def set_up() -> None:
-    """Lays out every way to lie."""
+    """Compute every placement."""
     at = 0
     for cell in range(CELLS):
         LIE[2 * at] = u64(1) << cell & ALL if cell < UPPER else 0
@@ -105,12 +105,12 @@ def set_up() -> None:
         ON_RIM[one] = (LIE[2 * one] & TOP_RIM).bit_count() + (LIE[2 * one + 1] & LOW_RIM).bit_count()
 
 
-# Moves. In the rules' order: single patches by cell, places by their number among those of the patch in hand, or
-# purchases by their place in the queue and then, as -1, going ahead.
+# Moves, in the order of the rules: single patches by cell; placements of the patch in hand, numbered from its first; or
+# purchases by their place in the queue, and then -1 for advancing.
 
 
 def moves() -> i32:
-    """Writes the moves of row 0 into `MOVES`; how many there are."""
+    """Write the moves of row 0 into `MOVES`, and return their number."""
     own = PLAYER * POSITION[TURN]
     top = MASKS[2 * POSITION[TURN]]
     low = MASKS[2 * POSITION[TURN] + 1]
@@ -135,7 +135,7 @@ def moves() -> i32:
 
 
 def play(move: i32) -> None:
-    """Makes a move of the rules in row 0."""
+    """Play a move in row 0."""
     if POSITION[SINGLE]:
         sew(0, 0, FIRST_LIES[0] + move)
     elif POSITION[HAND]:
@@ -147,13 +147,13 @@ def play(move: i32) -> None:
 
 
 def over(row: i32) -> bool:
-    """Whether both tokens are in the centre."""
+    """Return whether both time tokens are in the centre."""
     at = row * FIELDS
     return POSITION[at + SPACE] == CENTRE and POSITION[at + PLAYER + SPACE] == CENTRE
 
 
 def in_queue(row: i32, near: i32) -> i32:
-    """The place in the ring of the first, second or third patch of the queue, counted from 0; -1 if there is none."""
+    """Return the place in the ring of a patch of the queue, counted from 0, or -1."""
     left = MASKS[row * QUILTS + LEFT]
     ahead = left >> POSITION[row * FIELDS + TOKEN] << POSITION[row * FIELDS + TOKEN] & ALL
     round_ = left ^ ahead
@@ -168,7 +168,7 @@ def in_queue(row: i32, near: i32) -> i32:
 
 
 def fits(patch: i32, top: u64, low: u64) -> bool:
-    """Whether the patch can lie anywhere beside these cells."""
+    """Return whether a patch fits anywhere on a quilt."""
     for lie in range(FIRST_LIES[patch], FIRST_LIES[patch + 1]):
         if not LIE[2 * lie] & top and not LIE[2 * lie + 1] & low:
             return True
@@ -176,7 +176,7 @@ def fits(patch: i32, top: u64, low: u64) -> bool:
 
 
 def take(row: i32, place: i32) -> None:
-    """The patch in that place of the ring is bought; it is in hand then."""
+    """Buy the patch in a place of the ring; it is then in hand."""
     at = row * FIELDS
     own = at + PLAYER * POSITION[at + TURN]
     patch = i32(RING[place])
@@ -187,13 +187,13 @@ def take(row: i32, place: i32) -> None:
 
 
 def sew(row: i32, patch: i32, lie: i32) -> None:
-    """The patch in hand, or a single patch if it is 0, is sewn on; with a patch in hand time goes by."""
+    """Sew on the patch in hand, or a single patch if `patch` is 0. A patch in hand moves the time token."""
     quilt = row * QUILTS + 2 * POSITION[row * FIELDS + TURN]
-    sew_on(row, patch, lie, lacking(MASKS[quilt] | LIE[2 * lie], MASKS[quilt + 1] | LIE[2 * lie + 1]))
+    sew_on(row, patch, lie, cells_lacking(MASKS[quilt] | LIE[2 * lie], MASKS[quilt + 1] | LIE[2 * lie + 1]))
 
 
 def sew_on(row: i32, patch: i32, lie: i32, lack: i32) -> None:
-    """The same, when it is known what the nearest square lacks then."""
+    """Sew on a patch, given the number of cells that the nearest 7 x 7 square lacks afterwards."""
     at = row * FIELDS
     seat = POSITION[at + TURN]
     own = at + PLAYER * seat
@@ -214,7 +214,7 @@ def sew_on(row: i32, patch: i32, lie: i32, lack: i32) -> None:
 
 
 def advance(row: i32) -> None:
-    """The time token goes to the space in front of the other one, a button for each space."""
+    """Move the time token to the space in front of the other one; each space earns a button."""
     at = row * FIELDS
     own = at + PLAYER * POSITION[at + TURN]
     end = POSITION[at + PLAYER * (1 - POSITION[at + TURN]) + SPACE] + 1
@@ -225,7 +225,7 @@ def advance(row: i32) -> None:
 
 
 def go(row: i32, end: i32) -> None:
-    """The mover's token goes to that space: income is paid, a single patch taken, the choice given on."""
+    """Move the time token to a space: pay income, take a single patch, hand over the choice."""
     at = row * FIELDS
     own = at + PLAYER * POSITION[at + TURN]
     start = POSITION[own + SPACE]
@@ -241,14 +241,14 @@ def go(row: i32, end: i32) -> None:
 
 
 def hand_over(at: i32) -> None:
-    """The choice goes to whoever is behind, or of two on one space to the one who came last."""
+    """Give the choice to the player behind, or, on one space, to the one who came last."""
     seat = POSITION[at + TURN]
     if POSITION[at + PLAYER * seat + SPACE] > POSITION[at + PLAYER * (1 - seat) + SPACE]:
         POSITION[at + TURN] = 1 - seat
 
 
 def margin(row: i32) -> i32:
-    """By how many points the one who has the choice is ahead if the game ended now."""
+    """Return the lead in points of the seat to choose, if the game ended now."""
     at = row * FIELDS
     seat = POSITION[at + TURN]
     own = at + PLAYER * seat
@@ -260,19 +260,21 @@ def margin(row: i32) -> i32:
     return found
 
 
-# Packing: what is still empty should hang together.
+# Packing: the empty cells should stay coherent.
 
 ALONE: Final = 3
-"""An empty cell with no empty neighbour costs as much as so many pairs of empty neighbours are worth."""
+"""The cost of an empty cell without an empty neighbour, in pairs of empty neighbours."""
 APART: Final = 2
-"""So does every coherent empty part."""
+"""The cost of each connected part of the empty cells, in pairs."""
 SQUARED: Final = 10_000
-"""The bonus tile is worth more than any fit, in hundredths of a pair."""
+"""The value of winning the bonus tile, in hundredths of a pair: more than any coherence."""
 LEARNT: Final = 3
-"""A part of a point that the rest is worth by what was learnt (`hanging`) counts as so many hundredths of a pair. The
-token is taken to have gone two spaces for each three covered cells, for places are remembered without it."""
+"""The weight of the learnt value (`coherence_value`), in hundredths of a pair for each part of a point.
+
+The token is assumed to be two spaces on for each three covered cells, because placements are cached without it.
+"""
 SHORT: Final = 8
-"""So many places, those with most pairs and fewest lone cells, are looked at closely; for more results more."""
+"""The length of the shortlist of placements that are evaluated in full; it is longer if more results are requested."""
 MANY: Final = 48
 SHORT_LIE: Final = array("i", bytes(4 * MANY))
 SHORT_KEY: Final = array("i", bytes(4 * MANY))
@@ -280,23 +282,23 @@ RANKED: Final = array("i", bytes(4 * MANY))
 LACK_TOP: Final = array("Q", bytes(8 * NINE))
 LACK_LOW: Final = array("Q", bytes(8 * NINE))
 MOST_LACKING: Final = 15
-"""More cells that a square lacks are not counted."""
+"""Squares that lack more cells than this count as lacking this many."""
 
 
 def beside_top(top: u64, low: u64) -> u64:
-    """The cells of the upper part that are beside some of these."""
+    """Return the cells of the upper part that are neighbours of some of these."""
     return (
         (top & TOP_NOT_LAST) << 1 & ALL | (top & TOP_NOT_FIRST) >> 1 | top << SIDE & TOP | top >> SIDE | low << 36 & TOP
     )
 
 
 def beside_low(top: u64, low: u64) -> u64:
-    """The cells of the lower part that are beside some of these."""
+    """Return the cells of the lower part that are neighbours of some of these."""
     return (low & LOW_NOT_LAST) << 1 & ALL | (low & LOW_NOT_FIRST) >> 1 | low << SIDE & LOW | low >> SIDE | top >> 36
 
 
-def pairs(top: u64, low: u64) -> i32:
-    """How many pairs of these cells are neighbours."""
+def count_pairs(top: u64, low: u64) -> i32:
+    """Count the pairs of neighbours among these cells."""
     return (
         (top & top >> 1 & TOP_NOT_LAST).bit_count()
         + (low & low >> 1 & LOW_NOT_LAST).bit_count()
@@ -305,13 +307,13 @@ def pairs(top: u64, low: u64) -> i32:
     )
 
 
-def lone(top: u64, low: u64) -> i32:
-    """How many of these cells are beside none of the others."""
+def count_lone(top: u64, low: u64) -> i32:
+    """Count the cells among these that have no neighbour among them."""
     return (top & ~beside_top(top, low)).bit_count() + (low & ~beside_low(top, low)).bit_count()
 
 
-def parts(top: u64, low: u64) -> i32:
-    """How many coherent parts these cells have, single ones counted."""
+def count_parts(top: u64, low: u64) -> i32:
+    """Count the connected parts of these cells, single cells included."""
     found = 0
     while top or low:
         more_top = top & -top
@@ -329,8 +331,8 @@ def parts(top: u64, low: u64) -> i32:
     return found
 
 
-def lacking(top: u64, low: u64) -> i32:
-    """How many cells the square that is nearest to the bonus tile lacks."""
+def cells_lacking(top: u64, low: u64) -> i32:
+    """Return the number of cells that the most complete 7 x 7 square lacks."""
     least = 49
     for number in unrolled(NINE):
         lack = (SQUARES[2 * number] & ~top).bit_count() + (SQUARES[2 * number + 1] & ~low).bit_count()
@@ -340,31 +342,34 @@ def lacking(top: u64, low: u64) -> i32:
 
 
 def fit(top: u64, low: u64) -> i32:
-    """How well what a quilt leaves empty hangs together, in one number.
+    """Return how coherent the empty cells of a quilt are, packed in one number.
 
-    Pairs in eight bits, lone cells, parts, and cells that the nearest square lacks in four each.
+    Pairs in eight bits; then lone cells, parts, and cells that the most complete square lacks, in four bits each.
     """
     empty_top = ~top & TOP
     empty_low = ~low & LOW
-    found = pairs(empty_top, empty_low)
-    found |= min(15, lone(empty_top, empty_low)) << 8
-    found |= min(15, parts(empty_top, empty_low)) << 12
-    return found | min(MOST_LACKING, lacking(top, low)) << 16
+    found = count_pairs(empty_top, empty_low)
+    found |= min(15, count_lone(empty_top, empty_low)) << 8
+    found |= min(15, count_parts(empty_top, empty_low)) << 12
+    return found | min(MOST_LACKING, cells_lacking(top, low)) << 16
 
 
 def settle() -> None:
-    """Reckons what row 0 has of `fit`."""
+    """Compute `FIT` of both players in row 0."""
     for seat in range(2):
         POSITION[PLAYER * seat + FIT] = fit(MASKS[2 * seat], MASKS[2 * seat + 1])
 
 
 def rank(seat: i32, patch: i32, count: i32) -> i32:
-    """Writes the best places for a patch on a player's quilt in row 0 into `RANKED`, the best first; how many."""
-    return ranked(MASKS[2 * seat], MASKS[2 * seat + 1], patch, POSITION[TILED] < 0 and HOUSE[SEVEN] != 0, count)
+    """Write the best placements of a patch on a player's quilt in row 0 into `RANKED`; return their number."""
+    return rank_places(MASKS[2 * seat], MASKS[2 * seat + 1], patch, POSITION[TILED] < 0 and HOUSE[SEVEN] != 0, count)
 
 
-def ranked(top: u64, low: u64, patch: i32, tile: bool, count: i32) -> i32:
-    """Writes the best places for a patch, or with 0 for a single one, into `RANKED`; `tile`: the bonus can be won."""
+def rank_places(top: u64, low: u64, patch: i32, tile: bool, count: i32) -> i32:
+    """Write the best placements of a patch (0: a single one) into `RANKED`, the best first; return their number.
+
+    `tile` is whether the bonus tile can still be won.
+    """
     short = max(SHORT, min(MANY, 2 * count))
     near = 0
     if tile:
@@ -377,86 +382,86 @@ def ranked(top: u64, low: u64, patch: i32, tile: bool, count: i32) -> i32:
                 near += 1
     empty_top = ~top & TOP
     empty_low = ~low & LOW
-    found = 0
+    listed = 0
     for lie in range(FIRST_LIES[patch], FIRST_LIES[patch + 1]):
         if not LIE[2 * lie] & top and not LIE[2 * lie + 1] & low:
             rest_top = empty_top ^ LIE[2 * lie]
             rest_low = empty_low ^ LIE[2 * lie + 1]
-            key = 100 * (pairs(rest_top, rest_low) - ALONE * lone(rest_top, rest_low)) + ON_RIM[lie]
+            key = 100 * (count_pairs(rest_top, rest_low) - ALONE * count_lone(rest_top, rest_low)) + ON_RIM[lie]
             for number in range(near):
                 if not LACK_TOP[number] & rest_top and not LACK_LOW[number] & rest_low:
                     key += SQUARED
                     break
-            if found < short or key > SHORT_KEY[found - 1]:
-                found = entered(found, short, lie, key)
+            if listed < short or key > SHORT_KEY[listed - 1]:
+                listed = insert_place(listed, short, lie, key)
     filled = top.bit_count() + low.bit_count() + AREA[patch]
     space = min(CENTRE - 3, filled * 2 // 3)
-    for one in range(found):
-        lie = SHORT_LIE[one]
-        much = fit(top | LIE[2 * lie], low | LIE[2 * lie + 1])
-        SHORT_KEY[one] += LEARNT * hanging(space, filled, much, tile and much >> 16 != 0)
-        SHORT_KEY[one] -= 100 * APART * (much >> 12 & 15)
-    count = min(count, found)
+    for index in range(listed):
+        lie = SHORT_LIE[index]
+        packed_fit = fit(top | LIE[2 * lie], low | LIE[2 * lie + 1])
+        SHORT_KEY[index] += LEARNT * coherence_value(space, filled, packed_fit, tile and packed_fit >> 16 != 0)
+        SHORT_KEY[index] -= 100 * APART * (packed_fit >> 12 & 15)
+    count = min(count, listed)
     for place in range(count):
         best = 0
-        for one in range(found):
-            if SHORT_KEY[one] > SHORT_KEY[best]:
-                best = one
+        for index in range(listed):
+            if SHORT_KEY[index] > SHORT_KEY[best]:
+                best = index
         RANKED[place] = SHORT_LIE[best]
         SHORT_KEY[best] = -1_000_000
     return count
 
 
-def entered(found: i32, short: i32, lie: i32, key: i32) -> i32:
-    """Puts a place into the shortlist, which is sorted; how many are in it then."""
-    at = found if found < short else short - 1
+def insert_place(listed: i32, short: i32, lie: i32, key: i32) -> i32:
+    """Insert a placement into the sorted shortlist; return its new length."""
+    at = listed if listed < short else short - 1
     while at > 0 and SHORT_KEY[at - 1] < key:
         SHORT_KEY[at] = SHORT_KEY[at - 1]
         SHORT_LIE[at] = SHORT_LIE[at - 1]
         at -= 1
     SHORT_KEY[at] = key
     SHORT_LIE[at] = lie
-    return min(short, found + 1)
+    return min(short, listed + 1)
 
 
 PLACES: Final = 16
 PLACE: Final = array("Q", [0]) * (2 << PLACES)
 PLACE_FIT: Final = array("i", [0]) * (1 << PLACES)
-"""What was found of best places: the upper part, patch, whether the tile can be won, and a mark; the lower part and the
-place; how what is empty hangs together then."""
+"""A cache of best placements. Key: upper part, patch, whether the tile can be won, and a mark. Then lower part and
+placement; and in `PLACE_FIT` the coherence afterwards."""
 NOWHERE: Final = 8191
 
 
-def placed(top: u64, low: u64, patch: i32, tile: bool) -> i32:
-    """Where the best place for a patch is kept in `PLACE`."""
-    asked = top | u64(patch) << 45 & ALL | u64(tile) << 51 & ALL | 1 << 52
-    stirred = (asked * 0x9E3779B97F4A7C15 ^ low * 0xC2B2AE3D27D4EB4F) & ALL
-    at = i32(((stirred ^ stirred >> 29) * 0xBF58476D1CE4E5B9 & ALL) >> 64 - PLACES)
-    if PLACE[2 * at] != asked or PLACE[2 * at + 1] & LOW != low:
+def best_place(top: u64, low: u64, patch: i32, tile: bool) -> i32:
+    """Return the slot in `PLACE` of the best placement of a patch, computing it if the cache lacks it."""
+    key = top | u64(patch) << 45 & ALL | u64(tile) << 51 & ALL | 1 << 52
+    hashed = (key * 0x9E3779B97F4A7C15 ^ low * 0xC2B2AE3D27D4EB4F) & ALL
+    slot = i32(((hashed ^ hashed >> 29) * 0xBF58476D1CE4E5B9 & ALL) >> 64 - PLACES)
+    if PLACE[2 * slot] != key or PLACE[2 * slot + 1] & LOW != low:
         lie = NOWHERE
-        if ranked(top, low, patch, tile, 1):
+        if rank_places(top, low, patch, tile, 1):
             lie = RANKED[0]
-            PLACE_FIT[at] = fit(top | LIE[2 * lie], low | LIE[2 * lie + 1])
-        PLACE[2 * at] = asked
-        PLACE[2 * at + 1] = low | u64(lie) << 36 & ALL
-    return at
+            PLACE_FIT[slot] = fit(top | LIE[2 * lie], low | LIE[2 * lie + 1])
+        PLACE[2 * slot] = key
+        PLACE[2 * slot + 1] = low | u64(lie) << 36 & ALL
+    return slot
 
 
-# Values. They are chances of winning as logarithms of odds, in thousandths, for whoever has the choice.
+# Values: log-odds of winning, in thousandths, for the seat to choose.
 
 UNIT: Final = shapes.UNIT
 WON: Final = 10_000
-"""To have won is worth so much, and sixteen for each point."""
+"""The value of a won game, to which 16 is added for each point of the lead."""
 FAR: Final = 30_000
-"""More than any value."""
+"""Greater than any value."""
 SURE: Final = 9_000
-"""The most that anything is worth before the end."""
+"""The greatest value before the end of a game."""
 GRID: Final = array("h", bytes(2 * len(shapes.SPACE_KNOTS) * shapes.STRIP))
-"""For each knot of the track the numbers of all tables, in parts of a point."""
+"""For each knot of the time track: the numbers of all tables, in parts of a point."""
 STEEPNESS: Final = array("i", bytes(4 * shapes.WAY))
-"""What a point is worth, by both tokens' spaces together: thousandths for a part of it, times 1024."""
+"""The value of a part of a point in thousandths, times 1024, by the sum of both tokens' spaces."""
 TURNS: Final = array("i", bytes(4 * shapes.SPACES))
-"""What it is worth to have the choice, by the token's space, in parts of a point."""
+"""The value of having the choice, by the token's space, in parts of a point."""
 SPACE_KNOTS: Final = array("b", shapes.SPACE_KNOTS)
 KNOTS: Final = array("h", shapes.KNOTS)
 FIRST_KNOTS: Final = array("h", shapes.FIRST_KNOTS)
@@ -473,7 +478,7 @@ PAIRS_WIDTH: Final = shapes.TABLE_WIDTHS[3]
 
 
 def unfold() -> None:
-    """Lays out the tables from `GRID`."""
+    """Interpolate the tables from `GRID`."""
     for table in range(len(TABLE_WIDTHS)):
         for space in range(SPACES):
             knot = 0
@@ -498,33 +503,33 @@ def unfold() -> None:
     STATE[READY] = 1
 
 
-def side(at: i32, tile: bool) -> i32:
-    """What a player is worth, in parts of a point; `tile`: the bonus tile can still be won."""
+def side_value(at: i32, tile: bool) -> i32:
+    """Return the value of a player's side, in parts of a point; `tile` is whether the bonus tile can still be won."""
     space = POSITION[at + SPACE]
     buttons = POSITION[at + BUTTONS]
     income = POSITION[at + INCOME]
     filled = POSITION[at + FILLED]
-    found = UNIT * (buttons + HOLE * filled + income * (MARKERS - PAID[space]))
+    total = UNIT * (buttons + HOLE * filled + income * (MARKERS - PAID[space]))
     if space == CENTRE:
-        return found
-    found += TABLE[OF_BUTTONS + space * MOST_BUTTONS + min(buttons, MOST_BUTTONS - 1)]
-    found += TABLE[OF_INCOME + space * MOST_INCOME + min(income, MOST_INCOME - 1)]
-    found += TABLE[OF_FILLED + space * (CELLS + 1) + filled]
-    return found + hanging(space, filled, POSITION[at + FIT], tile)
+        return total
+    total += TABLE[OF_BUTTONS + space * MOST_BUTTONS + min(buttons, MOST_BUTTONS - 1)]
+    total += TABLE[OF_INCOME + space * MOST_INCOME + min(income, MOST_INCOME - 1)]
+    total += TABLE[OF_FILLED + space * (CELLS + 1) + filled]
+    return total + coherence_value(space, filled, POSITION[at + FIT], tile)
 
 
-def hanging(space: i32, filled: i32, much: i32, tile: bool) -> i32:
-    """What it is worth how a quilt hangs together (`fit`), in parts of a point, for a token in that space."""
-    hangs = max(0, min(PAIRS_WIDTH - 1, (much & 255) + 2 * filled - LEAST_PAIRS))
-    found = TABLE[OF_PAIRS + space * PAIRS_WIDTH + hangs] + TABLE[OF_LONE + space * 16 + (much >> 8 & 15)]
-    found += TABLE[OF_PARTS + space * 16 + (much >> 12 & 15)]
+def coherence_value(space: i32, filled: i32, packed_fit: i32, tile: bool) -> i32:
+    """Return the value of a quilt's coherence (`fit`), in parts of a point, for a token in a space."""
+    hangs = max(0, min(PAIRS_WIDTH - 1, (packed_fit & 255) + 2 * filled - LEAST_PAIRS))
+    total = TABLE[OF_PAIRS + space * PAIRS_WIDTH + hangs] + TABLE[OF_LONE + space * 16 + (packed_fit >> 8 & 15)]
+    total += TABLE[OF_PARTS + space * 16 + (packed_fit >> 12 & 15)]
     if tile:
-        found += TABLE[OF_LACKING + space * 16 + (much >> 16)]
-    return found
+        total += TABLE[OF_LACKING + space * 16 + (packed_fit >> 16)]
+    return total
 
 
 def value(row: i32) -> i32:
-    """What a row is worth without looking ahead, true at the end."""
+    """Return the static value of a row, which is exact at the end of a game."""
     at = row * FIELDS
     seat = POSITION[at + TURN]
     own = at + PLAYER * seat
@@ -533,59 +538,59 @@ def value(row: i32) -> i32:
         ahead = margin(row)
         return WON + 16 * ahead if ahead > 0 else 16 * ahead - WON
     tile = POSITION[at + TILED] < 0 and HOUSE[SEVEN] != 0
-    found = side(own, tile) - side(other, tile) + TURNS[POSITION[own + SPACE]]
+    total = side_value(own, tile) - side_value(other, tile) + TURNS[POSITION[own + SPACE]]
     if POSITION[at + TILED] >= 0:
-        found += TILE * UNIT if POSITION[at + TILED] == seat else -TILE * UNIT
-    found = found * STEEPNESS[POSITION[own + SPACE] + POSITION[other + SPACE]] // 1024
-    return max(-SURE, min(SURE, found))
+        total += TILE * UNIT if POSITION[at + TILED] == seat else -TILE * UNIT
+    total = total * STEEPNESS[POSITION[own + SPACE] + POSITION[other + SPACE]] // 1024
+    return max(-SURE, min(SURE, total))
 
 
-# Looking ahead: purchases, each sewn on where it lies best, and what goes with them.
+# Search. A move is a purchase with its best placement, or an advance; single patches are sewn on at once.
 
 STATE: Final = array("i", bytes(4 * 5))
 NODES, REST, STOPPED, OPEN, READY = range(5)
-"""In `STATE`: positions met in this call, how many more are allowed, whether it was given up, whether anything was
-valued before the end, and whether the tables are laid out."""
+"""Indices in `STATE`: nodes visited in this call, nodes left, 1 if it stopped, 1 if a value was estimated before the
+end of the game, 1 if the tables are unfolded."""
 MADE: Final = array("i", bytes(4 * ROWS))
-"""What led to a row: the number of a purchase in the queue or -1, or the way to lie of the patch in hand."""
+"""The move that led to a row: a place in the queue, -1 for an advance, or the placement of the patch in hand."""
 WORTH: Final = array("i", bytes(4 * ROWS))
-"""What a row is worth without looking ahead, for whoever has the choice before the move that led to it."""
+"""The static value of a row, for the seat that made the move that led to it."""
 ROOM: Final = 18
-FOUND: Final = array("Q", [0]) * (2 << ROOM)
-"""The table of positions: the mixed position, and what is known of it."""
+TRANSPOSITIONS: Final = array("Q", [0]) * (2 << ROOM)
+"""The transposition table: hash and packed entry for each slot."""
 
 
-def copied(row: i32, to: i32) -> None:
-    """A row is written over another."""
+def copy_row(row: i32, to: i32) -> None:
+    """Copy a row over another."""
     for field in unrolled(FIELDS):
         POSITION[to * FIELDS + field] = POSITION[row * FIELDS + field]
     for mask in unrolled(QUILTS):
         MASKS[to * QUILTS + mask] = MASKS[row * QUILTS + mask]
 
 
-def sewn(row: i32, patch: i32, at: i32) -> None:
-    """The patch in hand, or a single one, is sewn on where this entry of `PLACE` says; a single one after that, too."""
+def sew_best(row: i32, patch: i32, place_slot: i32) -> None:
+    """Sew on a patch where a slot of `PLACE` says, and then a single patch if one is due."""
     own = row * FIELDS + PLAYER * POSITION[row * FIELDS + TURN]
-    much = PLACE_FIT[at]
-    POSITION[own + FIT] = much
-    sew_on(row, patch, i32(PLACE[2 * at + 1] >> 36), much >> 16)
-    singled(row)
+    packed_fit = PLACE_FIT[place_slot]
+    POSITION[own + FIT] = packed_fit
+    sew_on(row, patch, i32(PLACE[2 * place_slot + 1] >> 36), packed_fit >> 16)
+    sew_single(row)
 
 
-def singled(row: i32) -> None:
-    """If a single patch is due, it is sewn on where it is best."""
+def sew_single(row: i32) -> None:
+    """Sew on a single patch in its best place, if one is due."""
     if POSITION[row * FIELDS + SINGLE]:
         seat = POSITION[row * FIELDS + TURN]
         quilt = row * QUILTS + 2 * seat
         open_ = POSITION[row * FIELDS + TILED] < 0 and HOUSE[SEVEN] != 0
-        found = placed(MASKS[quilt], MASKS[quilt + 1], 0, open_)
-        much = PLACE_FIT[found]
-        POSITION[row * FIELDS + PLAYER * seat + FIT] = much
-        sew_on(row, 0, i32(PLACE[2 * found + 1] >> 36), much >> 16)
+        place_slot = best_place(MASKS[quilt], MASKS[quilt + 1], 0, open_)
+        packed_fit = PLACE_FIT[place_slot]
+        POSITION[row * FIELDS + PLAYER * seat + FIT] = packed_fit
+        sew_on(row, 0, i32(PLACE[2 * place_slot + 1] >> 36), packed_fit >> 16)
 
 
-def spread(row: i32, first: i32) -> i32:
-    """Writes what can follow a row, with nothing due, into rows from `first` on; how many there are."""
+def generate_children(row: i32, first: i32) -> i32:
+    """Write the children of a row, in which nothing is due, into rows from `first` on; return their number."""
     at = row * FIELDS
     seat = POSITION[at + TURN]
     quilt = row * QUILTS + 2 * seat
@@ -595,53 +600,53 @@ def spread(row: i32, first: i32) -> i32:
         place = in_queue(row, near)
         if place >= 0 and PRICE[RING[place]] <= POSITION[at + PLAYER * seat + BUTTONS]:
             patch = i32(RING[place])
-            found = placed(MASKS[quilt], MASKS[quilt + 1], patch, open_)
-            if i32(PLACE[2 * found + 1] >> 36) != NOWHERE:
-                copied(row, first + count)
+            place_slot = best_place(MASKS[quilt], MASKS[quilt + 1], patch, open_)
+            if i32(PLACE[2 * place_slot + 1] >> 36) != NOWHERE:
+                copy_row(row, first + count)
                 take(first + count, place)
-                sewn(first + count, patch, found)
+                sew_best(first + count, patch, place_slot)
                 MADE[first + count] = near
                 count += 1
-    copied(row, first + count)
+    copy_row(row, first + count)
     advance(first + count)
-    singled(first + count)
+    sew_single(first + count)
     MADE[first + count] = -1
     count += 1
-    for one in range(first, first + count):
-        WORTH[one] = value(one) if POSITION[one * FIELDS + TURN] == seat else -value(one)
+    for child in range(first, first + count):
+        WORTH[child] = value(child) if POSITION[child * FIELDS + TURN] == seat else -value(child)
     return count
 
 
-def mixed(row: i32) -> u64:
-    """A position as one number; others hardly ever have the same."""
+def hash_position(row: i32) -> u64:
+    """Return the hash of a position."""
     at = row * FIELDS
     mask = row * QUILTS
-    found = (MASKS[mask] * 0x9E3779B97F4A7C15 ^ MASKS[mask + 1] * 0xC2B2AE3D27D4EB4F) & ALL
-    found = (found ^ found >> 29) * 0xBF58476D1CE4E5B9 & ALL
-    found = (found ^ MASKS[mask + 2] * 0x94D049BB133111EB ^ MASKS[mask + 3] * 0xD6E8FEB86659FD93) & ALL
-    found = (found ^ found >> 31) * 0x9E3779B97F4A7C15 & ALL
+    hashed = (MASKS[mask] * 0x9E3779B97F4A7C15 ^ MASKS[mask + 1] * 0xC2B2AE3D27D4EB4F) & ALL
+    hashed = (hashed ^ hashed >> 29) * 0xBF58476D1CE4E5B9 & ALL
+    hashed = (hashed ^ MASKS[mask + 2] * 0x94D049BB133111EB ^ MASKS[mask + 3] * 0xD6E8FEB86659FD93) & ALL
+    hashed = (hashed ^ hashed >> 31) * 0x9E3779B97F4A7C15 & ALL
     numbers = u64(POSITION[at + TURN] + 2 * POSITION[at + TILED] + 2 + 8 * POSITION[at + TOKEN])
     numbers |= u64(POSITION[at + SPACE] + 64 * POSITION[at + PLAYER + SPACE]) << 10 & ALL
     numbers |= u64(POSITION[at + INCOME] + 64 * POSITION[at + PLAYER + INCOME]) << 22 & ALL
     numbers |= u64(POSITION[at + BUTTONS] + 1024 * POSITION[at + PLAYER + BUTTONS]) << 34 & ALL
-    found = (found ^ numbers * 0xFF51AFD7ED558CCD) & ALL
-    found = (found ^ found >> 33) * 0xC4CEB9FE1A85EC53 & ALL
-    return (found ^ MASKS[mask + LEFT] * 0xBF58476D1CE4E5B9) & ALL
+    hashed = (hashed ^ numbers * 0xFF51AFD7ED558CCD) & ALL
+    hashed = (hashed ^ hashed >> 33) * 0xC4CEB9FE1A85EC53 & ALL
+    return (hashed ^ MASKS[mask + LEFT] * 0xBF58476D1CE4E5B9) & ALL
 
 
 def forget() -> None:
-    """An empty table."""
+    """Clear the transposition table."""
     for at in range(2 << ROOM):
-        FOUND[at] = 0
+        TRANSPOSITIONS[at] = 0
 
 
-EXACT, LEAST, MOST = range(3)
+EXACT, LOWER_BOUND, UPPER_BOUND = range(3)
 
 
-def look(row: i32, ply: i32, depth: i32, low: i32, high: i32) -> i32:
-    """What a row with nothing due is worth so many moves ahead, for whoever has the choice.
+def search(row: i32, ply: i32, depth: i32, alpha: i32, beta: i32) -> i32:
+    """Search a row in which nothing is due; return its value for the seat to choose.
 
-    True between `low` and `high`, else a bound.
+    The value is exact between `alpha` and `beta`, otherwise a bound. The same seat may choose twice in a row.
     """
     if over(row) or depth == 0 or ply >= PLIES:
         if not over(row):
@@ -651,58 +656,62 @@ def look(row: i32, ply: i32, depth: i32, low: i32, high: i32) -> i32:
         STATE[STOPPED] = 1
         return 0
     key = u64(0)
-    best_made = -2
-    floor = low
+    table_move = -2
+    raised_alpha = alpha
     if depth > 1:
-        key = mixed(row)
-        entry = 2 * i32(key >> 64 - ROOM)
-        if FOUND[entry] == key:
-            known = FOUND[entry + 1]
-            best_made = i32(known >> 16 & 255) - 2
-            if i32(known >> 24 & 255) >= depth:
-                worth = i32(known & 65535) - 32768
-                bound = i32(known >> 32 & 3)
-                if bound == EXACT or (bound == LEAST and worth >= high) or (bound == MOST and worth <= low):
-                    if known >> 34 & 1:
+        key = hash_position(row)
+        slot = 2 * i32(key >> 64 - ROOM)
+        if TRANSPOSITIONS[slot] == key:
+            packed = TRANSPOSITIONS[slot + 1]
+            table_move = i32(packed >> 16 & 255) - 2
+            if i32(packed >> 24 & 255) >= depth:
+                score = i32(packed & 65535) - 32768
+                bound = i32(packed >> 32 & 3)
+                if (
+                    bound == EXACT
+                    or (bound == LOWER_BOUND and score >= beta)
+                    or (bound == UPPER_BOUND and score <= alpha)
+                ):
+                    if packed >> 34 & 1:
                         STATE[OPEN] = 1
-                    return worth
+                    return score
     opened = STATE[OPEN]
     STATE[OPEN] = 0
     seat = POSITION[row * FIELDS + TURN]
     first = 1 + ply * WIDE
-    count = spread(row, first)
+    count = generate_children(row, first)
     STATE[NODES] += count
     STATE[REST] -= count
     best = -FAR
     choice = -1
-    for one in range(first, first + count):
-        if MADE[one] == best_made:
-            WORTH[one] += 2 * FAR
+    for child in range(first, first + count):
+        if MADE[child] == table_move:
+            WORTH[child] += 2 * FAR
     for _ in range(count):
-        one = first
-        for other in range(first + 1, first + count):
-            if WORTH[other] > WORTH[one]:
-                one = other
-        WORTH[one] = -4 * FAR
-        worth = 0
-        if POSITION[one * FIELDS + TURN] == seat:
-            worth = look(one, ply + 1, depth - 1, floor, high)
+        child = first
+        for other_child in range(first + 1, first + count):
+            if WORTH[other_child] > WORTH[child]:
+                child = other_child
+        WORTH[child] = -4 * FAR
+        score = 0
+        if POSITION[child * FIELDS + TURN] == seat:
+            score = search(child, ply + 1, depth - 1, raised_alpha, beta)
         else:
-            worth = -look(one, ply + 1, depth - 1, -high, -floor)
+            score = -search(child, ply + 1, depth - 1, -beta, -raised_alpha)
         if STATE[STOPPED]:
             return 0
-        if worth > best:
-            best = worth
-            choice = MADE[one]
-            if worth > floor:
-                floor = worth
-                if worth >= high:
+        if score > best:
+            best = score
+            choice = MADE[child]
+            if score > raised_alpha:
+                raised_alpha = score
+                if score >= beta:
                     break
     if depth > 1:
-        entry = 2 * i32(key >> 64 - ROOM)
-        bound = LEAST if best >= high else MOST if best <= low else EXACT
-        FOUND[entry] = key
-        FOUND[entry + 1] = (
+        slot = 2 * i32(key >> 64 - ROOM)
+        bound = LOWER_BOUND if best >= beta else UPPER_BOUND if best <= alpha else EXACT
+        TRANSPOSITIONS[slot] = key
+        TRANSPOSITIONS[slot + 1] = (
             u64(best + 32768)
             | u64(choice + 2) << 16 & ALL
             | u64(depth if STATE[OPEN] else 255) << 24 & ALL
@@ -713,50 +722,50 @@ def look(row: i32, ply: i32, depth: i32, low: i32, high: i32) -> i32:
 
 
 def options(wide: i32) -> i32:
-    """Writes into rows from 1 on what can be done in row 0; how many there are, with `WORTH` and `MADE` of each.
+    """Write the options of row 0 into rows from 1 on, with `WORTH` and `MADE` of each; return their number.
 
-    A patch in hand, or a single one, is tried in so many places, each purchase in the best one.
+    A patch in hand, or a single one, is placed in up to `wide` places, a purchase in its best one.
     """
     seat = POSITION[TURN]
     patch = POSITION[HAND]
     if not POSITION[SINGLE] and not patch:
-        return spread(0, 1)
+        return generate_children(0, 1)
     count = rank(seat, patch, min(wide, WIDE))
-    for one in range(count):
-        copied(0, 1 + one)
-        sew(1 + one, patch, RANKED[one])
-        POSITION[(1 + one) * FIELDS + PLAYER * seat + FIT] = fit(
-            MASKS[(1 + one) * QUILTS + 2 * seat], MASKS[(1 + one) * QUILTS + 2 * seat + 1]
+    for child in range(count):
+        copy_row(0, 1 + child)
+        sew(1 + child, patch, RANKED[child])
+        POSITION[(1 + child) * FIELDS + PLAYER * seat + FIT] = fit(
+            MASKS[(1 + child) * QUILTS + 2 * seat], MASKS[(1 + child) * QUILTS + 2 * seat + 1]
         )
-        MADE[1 + one] = RANKED[one] - FIRST_LIES[patch]
-    for one in range(1, 1 + count):
-        singled(one)
-        WORTH[one] = value(one) if POSITION[one * FIELDS + TURN] == seat else -value(one)
+        MADE[1 + child] = RANKED[child] - FIRST_LIES[patch]
+    for child in range(1, 1 + count):
+        sew_single(child)
+        WORTH[child] = value(child) if POSITION[child * FIELDS + TURN] == seat else -value(child)
     return count
 
 
-def look_ahead(row: i32, depth: i32, low: i32, high: i32, nodes: i32) -> i32:
-    """What an option is worth so many moves ahead, for whoever has the choice in row 0; gives up after so many nodes.
+def look_ahead(row: i32, depth: i32, alpha: i32, beta: i32, nodes: i32) -> i32:
+    """Search an option; return its value for the seat to choose in row 0. The search stops after `nodes` nodes.
 
-    True between `low` and `high`, else a bound. Asked again, it goes on about where it was given up.
+    The value is exact between `alpha` and `beta`, otherwise a bound. Called again, the search resumes about there.
     """
     STATE[NODES] = 0
     STATE[REST] = nodes
     STATE[STOPPED] = 0
     STATE[OPEN] = 0
     if POSITION[row * FIELDS + TURN] == POSITION[TURN]:
-        return look(row, 1, depth, low, high)
-    return -look(row, 1, depth, -high, -low)
+        return search(row, 1, depth, alpha, beta)
+    return -search(row, 1, depth, -beta, -alpha)
 
 
 # Whole games.
 
 LOT: Final = array("Q", [1])
-"""What the next draw by lot comes from; never 0."""
+"""The state of the random generator; never 0."""
 
 
-def below(count: i32) -> i32:
-    """A number from 0 to below `count`, drawn by lot (xorshift64*)."""
+def random_below(count: i32) -> i32:
+    """Return a random number from 0 to `count` - 1 (xorshift64*)."""
     seed = LOT[0]
     seed ^= seed >> 12
     seed = (seed ^ seed << 25) & ALL
@@ -766,12 +775,12 @@ def below(count: i32) -> i32:
 
 
 def begin() -> None:
-    """The start of a game in row 0, the ring shuffled by lot; the patch of two cells is the last of the queue."""
+    """Set up a game in row 0 with a shuffled ring; the patch of two cells is the last of the queue."""
     for place in range(32):
         RING[place] = place + 2
     RING[32] = 1
     for place in range(31):
-        other = place + below(32 - place)
+        other = place + random_below(32 - place)
         RING[place], RING[other] = RING[other], RING[place]
     for field in range(FIELDS):
         POSITION[field] = 0
@@ -785,9 +794,9 @@ def begin() -> None:
 
 
 def greedy_game(odd: i32) -> i32:
-    """Plays out row 0: buys what is worth most a space if it is worth more than going ahead, which is worth one.
+    """Play row 0 to its end by a greedy rule; return the margin of the seat to choose at the end.
 
-    One time in `odd` it does just anything. Tells by how much whoever has the choice in the end is ahead.
+    The rule buys the patch with the most points per space, if that is more than 1. One move in `odd` is random.
     """
     while not over(0):
         patch = POSITION[HAND]
@@ -797,7 +806,7 @@ def greedy_game(odd: i32) -> i32:
             sew(0, patch, RANKED[0])
             continue
         count = moves()
-        choice = MOVES[below(count)] if below(odd) == 0 else greed(count)
+        choice = MOVES[random_below(count)] if random_below(odd) == 0 else greedy_choice(count)
         if choice < 0:
             advance(0)
         else:
@@ -805,33 +814,33 @@ def greedy_game(odd: i32) -> i32:
     return margin(0)
 
 
-def greed(count: i32) -> i32:
-    """Of so many `MOVES` the one that is worth most for each space it takes."""
+def greedy_choice(count: i32) -> i32:
+    """Return the move of the first `count` of `MOVES` with the most points per space."""
     own = PLAYER * POSITION[TURN]
     space = POSITION[own + SPACE]
     choice = -1
     best = 1
     spaces = 1
-    for one in range(count - 1):
-        patch = i32(RING[in_queue(0, MOVES[one])])
-        worth = HOLE * AREA[patch] + EARNS[patch] * (MARKERS - PAID[space]) - PRICE[patch]
+    for index in range(count - 1):
+        patch = i32(RING[in_queue(0, MOVES[index])])
+        points = HOLE * AREA[patch] + EARNS[patch] * (MARKERS - PAID[space]) - PRICE[patch]
         time = min(i32(TIME[patch]), CENTRE - space)
-        if worth * spaces > best * time:
-            choice = MOVES[one]
-            best = worth
+        if points * spaces > best * time:
+            choice = MOVES[index]
+            best = points
             spaces = time
     return choice
 
 
 RECORD: Final = array("i", bytes(4 * 12 * 128))
-"""The positions of a game in which somebody chose: what `recorded` says of each."""
-TOLD: Final = 12
+"""The positions of a game with a choice, as `record_choice` writes them."""
+RECORD_FIELDS: Final = 12
 
 
-def recorded(count: i32) -> None:
-    """Writes row 0 into `RECORD`: who has the choice, both players' numbers with theirs first, the bonus tile."""
+def record_choice(count: i32) -> None:
+    """Write row 0 into `RECORD`: the seat to choose, its numbers, the other's numbers, the bonus tile."""
     seat = POSITION[TURN]
-    at = count * TOLD
+    at = count * RECORD_FIELDS
     RECORD[at] = seat
     for field in unrolled(PLAYER):
         RECORD[at + 1 + field] = POSITION[SPACE + PLAYER * seat + field]
@@ -839,48 +848,48 @@ def recorded(count: i32) -> None:
     RECORD[at + 11] = 0 if POSITION[TILED] < 0 else 1 if POSITION[TILED] == seat else -1
 
 
-def chosen(depth: i32, nodes: i32) -> i32:
-    """The row after the best purchase, or going ahead, in row 0, looking so far but no further than so many nodes."""
-    count = spread(0, 1)
+def best_choice(depth: i32, nodes: i32) -> i32:
+    """Return the row of the best choice in row 0, by iterative deepening to a depth and a number of nodes."""
+    count = generate_children(0, 1)
     best = 1
-    for one in range(2, 1 + count):
-        if WORTH[one] > WORTH[best]:
-            best = one
-    left = nodes
-    ahead = 1
-    while ahead < depth and left > 0:
-        found = -FAR
+    for child in range(2, 1 + count):
+        if WORTH[child] > WORTH[best]:
+            best = child
+    nodes_left = nodes
+    reached = 1
+    while reached < depth and nodes_left > 0:
+        best_score = -FAR
         choice = best
-        for turn in range(count):
-            one = best if turn == 0 else turn if turn < best else turn + 1
-            worth = look_ahead(one, ahead, found, FAR, left)
-            left -= STATE[NODES]
+        for index in range(count):
+            child = best if index == 0 else index if index < best else index + 1
+            score = look_ahead(child, reached, best_score, FAR, nodes_left)
+            nodes_left -= STATE[NODES]
             if STATE[STOPPED]:
                 break
-            if worth > found:
-                found = worth
-                choice = one
+            if score > best_score:
+                best_score = score
+                choice = child
         best = choice
-        ahead += 1
+        reached += 1
     return best
 
 
 def search_game(depth: i32, nodes: i32, odd: i32) -> i32:
-    """Plays out row 0, with nothing due, looking so far; one time in `odd` it does just anything. How many choices.
+    """Play row 0, in which nothing is due, to its end by searching; return the number of choices.
 
-    They are in `RECORD`; who has the choice in the end, and by how much, row 0 says.
+    The choices are in `RECORD`, the end in row 0. One choice in `odd` is random.
     """
     count = 0
     while not over(0):
-        recorded(count)
+        record_choice(count)
         count += 1
-        if below(odd) == 0:
-            copied(1 + below(spread(0, 1)), 0)
+        if random_below(odd) == 0:
+            copy_row(1 + random_below(generate_children(0, 1)), 0)
         else:
-            copied(chosen(depth, nodes), 0)
+            copy_row(best_choice(depth, nodes), 0)
     return count
 
 
 def step(depth: i32, nodes: i32) -> None:
-    """Makes the best choice in row 0, with nothing due, looking so far and meeting so many nodes at most."""
-    copied(chosen(depth, nodes), 0)
+    """Make the best choice in row 0, in which nothing is due, by searching to a depth and a number of nodes."""
+    copy_row(best_choice(depth, nodes), 0)

@@ -1,10 +1,10 @@
-"""Reversi for the machine: moves, values, looking ahead and playing out, in the words of `core/machine`.
+"""Reversi's kernel: move generation, evaluation, alpha-beta search, and an endgame solver.
 
 A position is two masks, the discs of the side to move (`own`) and of the other side (`other`); a1 is bit 0. Values
-are for the side to move: in parts of a disc (`UNIT`) when looking ahead, in whole discs when playing out.
+are for the side to move: in parts of a disc (`UNIT`) for the search, in whole discs for the solver.
 
-A search gives up after so many nodes; then `STATE[STOPPED]` is 1 and its answer means nothing. What it has found out
-is in the table of positions, so that the same question, asked again, goes on about where it was given up.
+A search stops when its node limit is used up; then `STATE[STOPPED]` is 1 and its result is meaningless. Its findings
+stay in the transposition table, so the same search, called again, resumes about where it stopped.
 """
 
 from __future__ import annotations
@@ -23,24 +23,24 @@ EXPORTS: Final = (
 
 UNIT: Final = 64
 FAR: Final = 10_000
-"""More than any value."""
+"""Greater than any value."""
 MOST: Final = 64
-"""The greatest difference in discs: empty squares count for the winner."""
+"""The greatest difference in discs; empty squares count for the winner."""
 INNER: Final = 0x7E7E7E7E7E7E7E7E
 """The squares that are on neither the a-file nor the h-file."""
 
-# What is written before a call and read after it.
+# Written by the host before a call, and read after it.
 
 POSITION: Final = array("Q", bytes(8 * 2))
 STATE: Final = array("i", bytes(4 * 6))
 NODES, LEFT, STOPPED, AGE, READY, EPOCH = range(6)
-"""In `STATE`: positions met in this call, how many more are allowed, whether it was given up; the table's age; a bit
-for each stage whose weights have been laid out; what distinguishes entries from those that were forgotten."""
+"""Indices in `STATE`: nodes visited in this call, nodes left, 1 if it stopped; the age of the transposition table; a
+bit for each stage whose weights are unfolded; the epoch, in which entries of the table are valid."""
 
 STORED: Final = array("b", bytes(shapes.STORED))
 FACTORS: Final = array("i", bytes(4 * len(shapes.SHAPES)))
 STORED_HITS: Final = array("h", bytes(2 * 2 * shapes.HITS))
-"""One stage's weights as they are kept: signed bytes, a factor for each shape, and the worth of hits in full."""
+"""The weights of one stage as they are stored: signed bytes, a factor for each shape, and the values of hits."""
 
 # Squares and lines.
 
@@ -53,8 +53,8 @@ QUARTER: Final = array("b", [1 << at // 32 * 2 + at % 8 // 4 for at in range(64)
 """The quarter of the board in which a square lies, as a bit."""
 IN_QUARTERS: Final = array("Q", [sum(1 << at for at in range(64) if some & QUARTER[at]) for some in range(16)])
 
-# Shapes (see `kernel_shapes`): what stands on each group of squares is a number of up to 16 bits, its field. Four of
-# them share a word, so that a disc changes them all by one addition. A position's words are kept from move to move.
+# Patterns (see `kernel_shapes`): the content of each group of squares is a number of up to 16 bits, its field. A word
+# holds four fields, so that a disc changes all of them by one addition. Words are updated from move to move.
 
 SHAPES: Final = len(shapes.SHAPES)
 GROUPS: Final = len(shapes.GROUPS)
@@ -64,11 +64,11 @@ SIZE: Final = shapes.SIZE
 STAGES: Final = shapes.STAGES
 EMPTY: Final = array("Q", shapes.EMPTY)
 BOTH: Final = array("Q", [2 * word for word in shapes.EMPTY])
-"""The words of a position and of the same one seen from the other side add up to this."""
+"""The sum of the words of a position and of the same position seen by the other side."""
 LAID: Final = array("Q", shapes.LAID)
-"""For each square what an own disc adds to the words of a position in which it was empty."""
+"""For each square: what an own disc on it adds to the words of a position in which it is empty."""
 BEGIN: Final = array("i", [shapes.FIRST[number] for number, _ in shapes.GROUPS] + [0, 0, 0])
-"""Where the weights of each group's shape begin."""
+"""For each group: the index of the first weight of its shape."""
 STAGE: Final = array("b", [shapes.stage(discs) for discs in range(65)])
 FIRST: Final = array("i", shapes.FIRST)
 WIDTH: Final = array("i", [3 ** len(shape.group) for shape in shapes.SHAPES])
@@ -78,9 +78,9 @@ WEIGHTS: Final = array("h", bytes(2 * STAGES * SIZE))
 OWN_HITS: Final = array("h", bytes(2 * STAGES * shapes.HITS))
 OTHER_HITS: Final = array("h", bytes(2 * STAGES * shapes.HITS))
 TEMPO: Final = array("h", BY_DISCS)
-"""By the number of discs, what is added for the side to move: a stage's weights serve five numbers of them."""
+"""By the number of discs: what the side to move gets on top, because a stage's weights serve five disc counts."""
 
-# The moves that are tried at each ply: positions after them, for the other side, with their fields, and their order.
+# The children of the position at each ply: positions after each move, for the other side, with their fields and keys.
 
 WIDE: Final = 34
 PLIES: Final = 68
@@ -90,26 +90,27 @@ NEXT_AT: Final = array("i", bytes(4 * PLIES * WIDE))
 NEXT_KEY: Final = array("i", bytes(4 * PLIES * WIDE))
 FIELDS: Final = array("Q", bytes(8 * PLIES * WIDE * WORDS))
 
-# The table of positions: own and other discs, and what is known of them; two entries share a place.
+# The transposition table: own discs, other discs, and a packed entry. A position may be in either of two slots.
 
 ROOM: Final = 19
 TABLE: Final = array("Q", [0]) * (4 << ROOM)
 OWN, OTHER, KNOWN = range(3)
 EXACT: Final = 100
-"""The depth of what is played out."""
+"""The depth of entries that the endgame solver made."""
 EPOCHS: Final = 255
 PIECE: Final = (4 << ROOM) // EPOCHS + 1
 
 SHALLOW: Final = array("b", shapes.SHALLOW)
 SURE: Final = array("i", shapes.SURE)
-"""For each depth two shallower looks; by stage, how far each must lie outside the bounds to spare the deep one."""
+"""Multi-ProbCut: two shallower depths for each depth, and by stage the margins by which their results must lie outside
+the window for a cut."""
 
 
 # Moves
 
 
 def ahead(own: u64, over: u64, step: i32) -> u64:
-    """The runs of `over` that begin beside an own disc, towards higher squares."""
+    """Return the runs of `over` that begin next to an own disc, towards higher squares."""
     run = over & own << step
     run |= over & run << step
     pair = over & over << step
@@ -118,7 +119,7 @@ def ahead(own: u64, over: u64, step: i32) -> u64:
 
 
 def behind(own: u64, over: u64, step: i32) -> u64:
-    """The runs of `over` that begin beside an own disc, towards lower squares."""
+    """Return the runs of `over` that begin next to an own disc, towards lower squares."""
     run = over & own >> step
     run |= over & run >> step
     pair = over & over >> step
@@ -127,7 +128,7 @@ def behind(own: u64, over: u64, step: i32) -> u64:
 
 
 def moves(own: u64, other: u64) -> u64:
-    """The squares on which a disc outflanks another."""
+    """Return the legal moves: the squares on which a disc outflanks others."""
     over = other & INNER
     level = ahead(own, over, 1) << 1 & ALL | behind(own, over, 1) >> 1
     upright = ahead(own, other, 8) << 8 & ALL | behind(own, other, 8) >> 8
@@ -137,7 +138,7 @@ def moves(own: u64, other: u64) -> u64:
 
 
 def hits(own: u64, other: u64) -> i32:
-    """In how many ways, a square with a direction each, a disc can outflank others."""
+    """Count pairs of an empty square and a direction in which a disc there outflanks others."""
     over = other & INNER
     free = ~(own | other) & ALL
     return (
@@ -152,45 +153,45 @@ def hits(own: u64, other: u64) -> i32:
     )
 
 
-def flips(own: u64, other: u64, at: i32) -> u64:
-    """The discs that a disc on an empty square turns."""
+def flips(own: u64, other: u64, square: i32) -> u64:
+    """Return the discs that a disc on an empty square turns."""
     found = u64(0)
     for line in unrolled(4):
-        squares = UP[at * 4 + line]
+        squares = UP[square * 4 + line]
         stops = squares & ~other
         stop = stops & -stops & own
         found |= squares & stop - u64(stop != 0)
-        squares = DOWN[at * 4 + line]
+        squares = DOWN[square * 4 + line]
         stop = u64(1) << (squares & ~other | 1).bit_length() - 1 & own & squares
         found |= squares & -(stop + stop)
     return found
 
 
 def perft(depth: i32) -> i32:
-    """How many ways lead so many moves ahead from `POSITION`; a pass is a move."""
-    return ways(POSITION[0], POSITION[1], depth)
+    """Count the move sequences of a length from `POSITION`; a pass is a move."""
+    return count_paths(POSITION[0], POSITION[1], depth)
 
 
-def ways(own: u64, other: u64, depth: i32) -> i32:
-    """How many ways lead so many moves ahead."""
+def count_paths(own: u64, other: u64, depth: i32) -> i32:
+    """Count the move sequences of a length; a pass is a move."""
     if depth == 0:
         return 1
-    able = moves(own, other)
-    if not able:
-        return ways(other, own, depth - 1) if moves(other, own) else 1
+    move_mask = moves(own, other)
+    if not move_mask:
+        return count_paths(other, own, depth - 1) if moves(other, own) else 1
     if depth == 1:
-        return able.bit_count()
+        return move_mask.bit_count()
     total = 0
-    while able:
-        at = ctz(able)
-        able &= able - 1
-        turned = flips(own, other, at)
-        total += ways(other ^ turned, own | turned | BIT[at], depth - 1)
+    while move_mask:
+        square = ctz(move_mask)
+        move_mask &= move_mask - 1
+        turned = flips(own, other, square)
+        total += count_paths(other ^ turned, own | turned | BIT[square], depth - 1)
     return total
 
 
-def final(own: u64, other: u64) -> i32:
-    """The difference in discs when nobody can move: empty squares count for the winner."""
+def final_score(own: u64, other: u64) -> i32:
+    """Return the final difference in discs; empty squares count for the winner."""
     mine = own.bit_count()
     theirs = other.bit_count()
     if mine == theirs:
@@ -202,7 +203,7 @@ def final(own: u64, other: u64) -> i32:
 
 
 def unfold(stage: i32) -> None:
-    """Lays out a stage's weights from what is stored; of two contents that are mirror images, only one is."""
+    """Unfold the stored weights of a stage; of two contents that are mirror images, only one is stored."""
     taken = 0
     for shape in range(SHAPES):
         first = stage * SIZE + FIRST[shape]
@@ -213,7 +214,7 @@ def unfold(stage: i32) -> None:
                 taken += 1
             else:
                 WEIGHTS[first + number] = WEIGHTS[first + twin]
-            # The next number in digits of three, and its mirror image along with it.
+            # Count up in base 3, and keep the mirror image of the number along with it.
             place = 0
             while DIGITS[place] == 2:
                 DIGITS[place] = 0
@@ -229,37 +230,37 @@ def unfold(stage: i32) -> None:
     STATE[READY] |= 1 << stage
 
 
-def lay_out(own: u64, other: u64) -> None:
-    """The words of a position, into the first place."""
+def compute_fields(own: u64, other: u64) -> None:
+    """Compute the words of a position into `FIELDS[0:WORDS]`."""
     for word in range(WORDS):
         fields = EMPTY[word]
-        for at in range(64):
-            if own >> at & 1:
-                fields = fields + LAID[at * WORDS + word] & ALL
-            elif other >> at & 1:
-                fields = fields - LAID[at * WORDS + word] & ALL
+        for square in range(64):
+            if own >> square & 1:
+                fields = fields + LAID[square * WORDS + word] & ALL
+            elif other >> square & 1:
+                fields = fields - LAID[square * WORDS + word] & ALL
         FIELDS[word] = fields
 
 
-def follow(before: i32, after: i32, at: i32, turned: u64) -> None:
-    """The words after a move, for the side then to move."""
+def update_fields(before: i32, after: i32, square: i32, turned: u64) -> None:
+    """Compute the words after a move, for the side that is then to move."""
     for word in unrolled(WORDS):
-        FIELDS[after + word] = BOTH[word] - FIELDS[before + word] - LAID[at * WORDS + word] & ALL
+        FIELDS[after + word] = BOTH[word] - FIELDS[before + word] - LAID[square * WORDS + word] & ALL
     while turned:
-        at = ctz(turned)
+        square = ctz(turned)
         turned &= turned - 1
         for word in unrolled(WORDS):
-            FIELDS[after + word] = FIELDS[after + word] - (LAID[at * WORDS + word] << 1) & ALL
+            FIELDS[after + word] = FIELDS[after + word] - (LAID[square * WORDS + word] << 1) & ALL
 
 
-def follow_pass(before: i32, after: i32) -> None:
-    """The words after a pass."""
+def update_fields_after_pass(before: i32, after: i32) -> None:
+    """Compute the words after a pass."""
     for word in unrolled(WORDS):
         FIELDS[after + word] = BOTH[word] - FIELDS[before + word] & ALL
 
 
-def value(own: u64, other: u64, fields: i32) -> i32:
-    """What a position is worth without looking ahead."""
+def evaluate(own: u64, other: u64, fields: i32) -> i32:
+    """Return the static value of a position, given its words."""
     STATE[NODES] += 1
     STATE[LEFT] -= 1
     discs = (own | other).bit_count()
@@ -275,77 +276,77 @@ def value(own: u64, other: u64, fields: i32) -> i32:
 
 
 def value_now() -> i32:
-    """What `POSITION` is worth without looking ahead."""
-    lay_out(POSITION[0], POSITION[1])
-    return value(POSITION[0], POSITION[1], 0)
+    """Return the static value of `POSITION`."""
+    compute_fields(POSITION[0], POSITION[1])
+    return evaluate(POSITION[0], POSITION[1], 0)
 
 
-# The table of positions. What is known: the least and the most a position is worth, the best move, depth and age.
+# The transposition table. A packed entry holds lower and upper bound, best move, depth, age and epoch.
 
 
-def home(own: u64, other: u64) -> i32:
-    """Where a position may be kept: there, or in the entry beside it."""
+def entry_slot(own: u64, other: u64) -> i32:
+    """Return the first of the two slots in which a position may be."""
     mixed = (own * 0x9E3779B97F4A7C15 ^ other * 0xC2B2AE3D27D4EB4F) & ALL
     mixed = (mixed ^ mixed >> 29) * 0xBF58476D1CE4E5B9 & ALL
     return i32(mixed >> 64 - ROOM) << 2
 
 
-def entry(own: u64, other: u64) -> i32:
-    """Where a position is kept, -1 if it is not."""
-    at = home(own, other)
+def find_entry(own: u64, other: u64) -> i32:
+    """Return the slot of a position, or -1 if the table lacks it."""
+    slot = entry_slot(own, other)
     for _ in unrolled(2):
-        if TABLE[at + OWN] == own and TABLE[at + OTHER] == other and i32(TABLE[at + KNOWN] >> 56) == STATE[EPOCH]:
-            return at
-        at ^= 4
+        if TABLE[slot + OWN] == own and TABLE[slot + OTHER] == other and i32(TABLE[slot + KNOWN] >> 56) == STATE[EPOCH]:
+            return slot
+        slot ^= 4
     return -1
 
 
-def least(known: u64) -> i32:
-    """What a position is worth at least."""
-    return i32(known & 65535) - 32768
+def lower_bound(packed: u64) -> i32:
+    """Return the lower bound of an entry."""
+    return i32(packed & 65535) - 32768
 
 
-def most(known: u64) -> i32:
-    """What a position is worth at most."""
-    return i32(known >> 16 & 65535) - 32768
+def upper_bound(packed: u64) -> i32:
+    """Return the upper bound of an entry."""
+    return i32(packed >> 16 & 65535) - 32768
 
 
-def move_of(known: u64) -> i32:
-    """The move that was best, -1 for none."""
-    return i32(known >> 32 & 255) - 1
+def entry_move(packed: u64) -> i32:
+    """Return the best move of an entry, or -1."""
+    return i32(packed >> 32 & 255) - 1
 
 
-def depth_of(known: u64) -> i32:
-    """How many moves ahead was looked."""
-    return i32(known >> 40 & 255)
+def entry_depth(packed: u64) -> i32:
+    """Return the search depth of an entry."""
+    return i32(packed >> 40 & 255)
 
 
-def keep(own: u64, other: u64, depth: i32, low: i32, high: i32, move: i32) -> None:
-    """Keeps bounds and a move, in place of what is least worth keeping: what is old, then what is shallow."""
-    at = home(own, other)
-    beside = at ^ 4
-    there = entry(own, other)
-    if there < 0:
-        if worth_keeping(beside) < worth_keeping(at):
-            at = beside
+def store_entry(own: u64, other: u64, depth: i32, lower: i32, upper: i32, move: i32) -> None:
+    """Store bounds and a best move, replacing the entry with the lower priority of the two slots."""
+    slot = entry_slot(own, other)
+    beside = slot ^ 4
+    present = find_entry(own, other)
+    if present < 0:
+        if replacement_priority(beside) < replacement_priority(slot):
+            slot = beside
     else:
-        at = there
-        known = TABLE[at + KNOWN]
-        if depth_of(known) > depth:
-            TABLE[at + KNOWN] = known & 0xFF00FFFFFFFFFFFF | u64(STATE[AGE]) << 48 & ALL
+        slot = present
+        packed = TABLE[slot + KNOWN]
+        if entry_depth(packed) > depth:
+            TABLE[slot + KNOWN] = packed & 0xFF00FFFFFFFFFFFF | u64(STATE[AGE]) << 48 & ALL
             return
-        if depth_of(known) == depth:
-            if least(known) > low and least(known) <= high:
-                low = least(known)
-            if most(known) < high and most(known) >= low:
-                high = most(known)
+        if entry_depth(packed) == depth:
+            if lower_bound(packed) > lower and lower_bound(packed) <= upper:
+                lower = lower_bound(packed)
+            if upper_bound(packed) < upper and upper_bound(packed) >= lower:
+                upper = upper_bound(packed)
             if move < 0:
-                move = move_of(known)
-    TABLE[at + OWN] = own
-    TABLE[at + OTHER] = other
-    TABLE[at + KNOWN] = (
-        u64(low + 32768)
-        | u64(high + 32768) << 16 & ALL
+                move = entry_move(packed)
+    TABLE[slot + OWN] = own
+    TABLE[slot + OTHER] = other
+    TABLE[slot + KNOWN] = (
+        u64(lower + 32768)
+        | u64(upper + 32768) << 16 & ALL
         | u64(move + 1) << 32 & ALL
         | u64(depth) << 40 & ALL
         | u64(STATE[AGE]) << 48 & ALL
@@ -353,27 +354,27 @@ def keep(own: u64, other: u64, depth: i32, low: i32, high: i32, move: i32) -> No
     )
 
 
-def worth_keeping(at: i32) -> i32:
-    """The greater, the longer an entry stays: what is new, then what is deep; results are as deep as they are far."""
-    known = TABLE[at + KNOWN]
-    if i32(known >> 56) != STATE[EPOCH]:
+def replacement_priority(slot: i32) -> i32:
+    """Return the priority with which an entry is kept: first by age, then by depth, solved ones by empty squares."""
+    packed = TABLE[slot + KNOWN]
+    if i32(packed >> 56) != STATE[EPOCH]:
         return 0
-    depth = depth_of(known)
+    depth = entry_depth(packed)
     if depth == EXACT:
-        depth = 70 - (TABLE[at + OWN] | TABLE[at + OTHER]).bit_count()
-    return depth + (256 if i32(known >> 48 & 255) == STATE[AGE] else 0)
+        depth = 70 - (TABLE[slot + OWN] | TABLE[slot + OTHER]).bit_count()
+    return depth + (256 if i32(packed >> 48 & 255) == STATE[AGE] else 0)
 
 
 def age() -> None:
-    """What is in the table now gives way to what comes."""
+    """Age the table: new entries replace those of before first."""
     STATE[AGE] = STATE[AGE] + 1 & 255
 
 
 def forget() -> None:
-    """Nothing that is in the table counts any more.
+    """Clear the table.
 
-    Emptying it would take too long at once. Entries carry the number of their epoch instead, which comes again after
-    `EPOCHS`, and until then a piece of the table is emptied each time.
+    To empty it at once would take too long. Entries carry an epoch instead, which is used again after `EPOCHS` calls;
+    each call empties a piece of the table, so that no entry of the same epoch is left by then.
     """
     STATE[AGE] = 0
     STATE[EPOCH] = STATE[EPOCH] % EPOCHS + 1
@@ -383,269 +384,298 @@ def forget() -> None:
 
 
 def best_known() -> i32:
-    """The best move that the table knows for `POSITION`, -1 for none."""
-    at = entry(POSITION[0], POSITION[1])
-    return move_of(TABLE[at + KNOWN]) if at >= 0 else -1
+    """Return the best move for `POSITION` in the table, or -1."""
+    slot = find_entry(POSITION[0], POSITION[1])
+    return entry_move(TABLE[slot + KNOWN]) if slot >= 0 else -1
 
 
-# Looking ahead
+# Search
 
 
-def look_ahead(depth: i32, low: i32, high: i32, nodes: i32) -> i32:
-    """What `POSITION` is worth so many moves ahead: true between `low` and `high`, else a bound."""
-    begin(nodes)
-    lay_out(POSITION[0], POSITION[1])
-    return look(POSITION[0], POSITION[1], 0, 1, depth, low, high)
+def look_ahead(depth: i32, alpha: i32, beta: i32, nodes: i32) -> i32:
+    """Search `POSITION`; return its value, exact between `alpha` and `beta`, otherwise a bound (fail-soft)."""
+    start_search(nodes)
+    compute_fields(POSITION[0], POSITION[1])
+    return search(POSITION[0], POSITION[1], 0, 1, depth, alpha, beta)
 
 
-def begin(nodes: i32) -> None:
-    """Before a search of so many nodes."""
+def start_search(nodes: i32) -> None:
+    """Reset the counters before a search with a node limit."""
     STATE[NODES] = 0
     STATE[LEFT] = nodes
     STATE[STOPPED] = 0
 
 
-def spread(own: u64, other: u64, able: u64, fields: i32, ply: i32) -> i32:
-    """Writes the positions after these moves into the row of a ply, with their fields if there are any; how many."""
+def generate_children(own: u64, other: u64, move_mask: u64, fields: i32, ply: i32) -> i32:
+    """Write the children for a mask of moves into the row of a ply, and return their number.
+
+    `fields` is where the words of the position begin, or -1 if its children need none.
+    """
     row = ply * WIDE
     count = 0
-    while able:
-        at = ctz(able)
-        able &= able - 1
-        turned = flips(own, other, at)
+    while move_mask:
+        square = ctz(move_mask)
+        move_mask &= move_mask - 1
+        turned = flips(own, other, square)
         NEXT_OWN[row + count] = other ^ turned
-        NEXT_OTHER[row + count] = own | turned | BIT[at]
-        NEXT_AT[row + count] = at
+        NEXT_OTHER[row + count] = own | turned | BIT[square]
+        NEXT_AT[row + count] = square
         if fields >= 0:
-            follow(fields, (row + count) * WORDS, at, turned)
+            update_fields(fields, (row + count) * WORDS, square, turned)
         count += 1
     return count
 
 
-def least_key(row: i32, count: i32) -> i32:
-    """Which of the moves of a row comes next; it is marked as done."""
+def next_child(row: i32, count: i32) -> i32:
+    """Return the child of a row with the least key, and mark it as searched."""
     chosen = row
-    for one in range(row + 1, row + count):
-        if NEXT_KEY[one] < NEXT_KEY[chosen]:
-            chosen = one
+    for child in range(row + 1, row + count):
+        if NEXT_KEY[child] < NEXT_KEY[chosen]:
+            chosen = child
     NEXT_KEY[chosen] = FAR + FAR
     return chosen
 
 
-def look_one(own: u64, other: u64, able: u64, fields: i32, ply: i32, high: i32) -> i32:
-    """The value one move ahead, cut off at `high`."""
+def search_one_ply(own: u64, other: u64, move_mask: u64, fields: i32, ply: i32, beta: i32) -> i32:
+    """Search one ply, with a cutoff at `beta`."""
     best = -FAR
     spare = ply * WIDE * WORDS
-    while able:
-        at = ctz(able)
-        able &= able - 1
-        turned = flips(own, other, at)
-        follow(fields, spare, at, turned)
-        worth = -value(other ^ turned, own | turned | BIT[at], spare)
-        if worth > best:
-            best = worth
-            if worth >= high:
+    while move_mask:
+        square = ctz(move_mask)
+        move_mask &= move_mask - 1
+        turned = flips(own, other, square)
+        update_fields(fields, spare, square, turned)
+        score = -evaluate(other ^ turned, own | turned | BIT[square], spare)
+        if score > best:
+            best = score
+            if score >= beta:
                 break
     return best
 
 
-def look(own: u64, other: u64, fields: i32, ply: i32, depth: i32, low: i32, high: i32) -> i32:
-    """The value so many moves ahead: true between `low` and `high`, else a bound that may be closer than these."""
+def search(own: u64, other: u64, fields: i32, ply: i32, depth: i32, alpha: i32, beta: i32) -> i32:
+    """Search by principal variation search; return a value, exact between `alpha` and `beta`, otherwise a bound."""
     if depth <= 0:
-        return value(own, other, fields)
-    able = moves(own, other)
-    if not able:
+        return evaluate(own, other, fields)
+    move_mask = moves(own, other)
+    if not move_mask:
         if not moves(other, own):
-            return UNIT * final(own, other)
-        follow_pass(fields, ply * WIDE * WORDS)
-        return -look(other, own, ply * WIDE * WORDS, ply + 1, depth, -high, -low)
+            return UNIT * final_score(own, other)
+        update_fields_after_pass(fields, ply * WIDE * WORDS)
+        return -search(other, own, ply * WIDE * WORDS, ply + 1, depth, -beta, -alpha)
     if depth == 1:
-        return look_one(own, other, able, fields, ply, high)
+        return search_one_ply(own, other, move_mask, fields, ply, beta)
     if STATE[LEFT] < 0:
         STATE[STOPPED] = 1
         return 0
-    guess = -1
-    at = entry(own, other)
-    if at >= 0:
-        known = TABLE[at + KNOWN]
-        guess = move_of(known)
-        if depth_of(known) >= depth:
-            scale = UNIT if depth_of(known) == EXACT else 1
-            if scale * least(known) >= high or least(known) == most(known):
-                return scale * least(known)
-            if scale * most(known) <= low:
-                return scale * most(known)
-    if depth > 2 and high - low == 1:
-        # Multi-ProbCut: a shallower look that lies far enough outside the bounds is all but certain (Buro 1995, 1997).
-        now = value(own, other, fields)
+    table_move = -1
+    slot = find_entry(own, other)
+    if slot >= 0:
+        packed = TABLE[slot + KNOWN]
+        table_move = entry_move(packed)
+        if entry_depth(packed) >= depth:
+            scale = UNIT if entry_depth(packed) == EXACT else 1
+            if scale * lower_bound(packed) >= beta or lower_bound(packed) == upper_bound(packed):
+                return scale * lower_bound(packed)
+            if scale * upper_bound(packed) <= alpha:
+                return scale * upper_bound(packed)
+    if depth > 2 and beta - alpha == 1:
+        # Multi-ProbCut: a shallower search whose result lies far outside the window decides (Buro 1995, 1997).
+        static_score = evaluate(own, other, fields)
         stage = i32(STAGE[(own | other).bit_count()])
-        for turn in unrolled(2):
-            place = 2 * min(depth, 31) + turn
+        for index in unrolled(2):
+            place = 2 * min(depth, 31) + index
             shallow = i32(SHALLOW[place])
-            sure = SURE[64 * stage + place]
-            if sure < FAR:
-                if now >= high:
-                    if look(own, other, fields, ply, shallow, high + sure - 1, high + sure) >= high + sure:
-                        return 0 if STATE[STOPPED] else high
-                elif look(own, other, fields, ply, shallow, low - sure, low - sure + 1) <= low - sure:
-                    return 0 if STATE[STOPPED] else low
+            margin = SURE[64 * stage + place]
+            if margin < FAR:
+                if static_score >= beta:
+                    if search(own, other, fields, ply, shallow, beta + margin - 1, beta + margin) >= beta + margin:
+                        return 0 if STATE[STOPPED] else beta
+                elif search(own, other, fields, ply, shallow, alpha - margin, alpha - margin + 1) <= alpha - margin:
+                    return 0 if STATE[STOPPED] else alpha
                 if STATE[STOPPED]:
                     return 0
     row = ply * WIDE
-    count = spread(own, other, able, fields, ply)
+    count = generate_children(own, other, move_mask, fields, ply)
     if depth > 3:
-        # Enhanced transposition cut-off: a position that one of the moves leads to may be known to be good enough.
-        for one in range(row, row + count):
-            at = entry(NEXT_OWN[one], NEXT_OTHER[one])
-            if at >= 0:
-                known = TABLE[at + KNOWN]
-                looked = depth_of(known)
-                if depth - 1 <= looked < EXACT and -most(known) >= high:
-                    return -most(known)
-    for one in range(row, row + count):
-        if NEXT_AT[one] == guess:
-            NEXT_KEY[one] = -FAR
+        # Enhanced transposition cutoff: an entry of a child may be enough.
+        for child in range(row, row + count):
+            slot = find_entry(NEXT_OWN[child], NEXT_OTHER[child])
+            if slot >= 0:
+                packed = TABLE[slot + KNOWN]
+                child_depth = entry_depth(packed)
+                if depth - 1 <= child_depth < EXACT and -upper_bound(packed) >= beta:
+                    return -upper_bound(packed)
+    for child in range(row, row + count):
+        if NEXT_AT[child] == table_move:
+            NEXT_KEY[child] = -FAR
         elif depth == 2:
-            NEXT_KEY[one] = moves(NEXT_OWN[one], NEXT_OTHER[one]).bit_count()
+            NEXT_KEY[child] = moves(NEXT_OWN[child], NEXT_OTHER[child]).bit_count()
         else:
-            NEXT_KEY[one] = value(NEXT_OWN[one], NEXT_OTHER[one], one * WORDS)
+            NEXT_KEY[child] = evaluate(NEXT_OWN[child], NEXT_OTHER[child], child * WORDS)
     best = -FAR
     move = -1
-    floor = low
-    for turn in range(count):
-        one = least_key(row, count)
-        worth = -FAR
-        if turn > 0:
-            worth = -look(NEXT_OWN[one], NEXT_OTHER[one], one * WORDS, ply + 1, depth - 1, -floor - 1, -floor)
-        if turn == 0 or floor < worth < high:
-            worth = -look(NEXT_OWN[one], NEXT_OTHER[one], one * WORDS, ply + 1, depth - 1, -high, -floor)
+    raised_alpha = alpha
+    for index in range(count):
+        child = next_child(row, count)
+        score = -FAR
+        if index > 0:
+            score = -search(
+                NEXT_OWN[child], NEXT_OTHER[child], child * WORDS, ply + 1, depth - 1, -raised_alpha - 1, -raised_alpha
+            )
+        if index == 0 or raised_alpha < score < beta:
+            score = -search(NEXT_OWN[child], NEXT_OTHER[child], child * WORDS, ply + 1, depth - 1, -beta, -raised_alpha)
         if STATE[STOPPED]:
             return 0
-        if worth > best:
-            best = worth
-            move = NEXT_AT[one]
-            if worth > floor:
-                floor = worth
-                if worth >= high:
+        if score > best:
+            best = score
+            move = NEXT_AT[child]
+            if score > raised_alpha:
+                raised_alpha = score
+                if score >= beta:
                     break
-    keep(own, other, depth, best if best > low else -FAR, best if best < high else FAR, move)
+    store_entry(own, other, depth, best if best > alpha else -FAR, best if best < beta else FAR, move)
     return best
 
 
-# Playing out
+# Endgame solver
 
-FEW: Final = 6
-"""With so many empty squares or fewer, sorting moves and keeping positions costs more than it saves."""
-ASKED: Final = 9
-"""With so many or more, the table is asked about the positions after each move."""
-WEIGHED: Final = 11
-"""With so many or more, moves are sorted by values too, ..."""
-LOOKED: Final = 15
-"""... with so many or more by values some moves ahead."""
+MAX_UNSORTED: Final = 6
+"""Up to this many empty squares, move ordering and the table cost more than they save."""
+MIN_TABLE_CUTOFF: Final = 9
+"""From this many empty squares on, the table is probed for the children."""
+MIN_EVALUATED_ORDER: Final = 11
+"""From this many empty squares on, moves are ordered by static values, too."""
+MIN_SEARCHED_ORDER: Final = 15
+"""From this many empty squares on, moves are ordered by shallow searches."""
 CORNERS: Final = 0x8100000000000081
 
 
-def play_out(low: i32, high: i32, nodes: i32) -> i32:
-    """The result of `POSITION` with best play: true between `low` and `high`, else a bound."""
-    begin(nodes)
+def play_out(alpha: i32, beta: i32, nodes: i32) -> i32:
+    """Solve `POSITION`: return its result with best play, exact between `alpha` and `beta`, otherwise a bound."""
+    start_search(nodes)
     empty = ~(POSITION[0] | POSITION[1]) & ALL
-    left = empty.bit_count()
-    odd = 0
+    empty_count = empty.bit_count()
+    odd_quarters = 0
     while empty:
-        odd ^= QUARTER[ctz(empty)]
+        odd_quarters ^= QUARTER[ctz(empty)]
         empty &= empty - 1
-    lay_out(POSITION[0], POSITION[1])
-    return solve(POSITION[0], POSITION[1], 0, 1, odd, left, low, high)
+    compute_fields(POSITION[0], POSITION[1])
+    return solve(POSITION[0], POSITION[1], 0, 1, odd_quarters, empty_count, alpha, beta)
 
 
-def solve(own: u64, other: u64, fields: i32, ply: i32, odd: i32, left: i32, low: i32, high: i32) -> i32:
-    """The result with `left` empty squares, true between `low` and `high`, else a bound.
+def solve(
+    own: u64, other: u64, fields: i32, ply: i32, odd_quarters: i32, empty_count: i32, alpha: i32, beta: i32
+) -> i32:
+    """Return the result with `empty_count` empty squares, exact between `alpha` and `beta`, otherwise a bound.
 
-    `odd` are the quarters of the board in which the number of empty squares is odd: whoever moves there first also
-    moves there last.
+    `odd_quarters` are the quarters of the board with an odd number of empty squares: the side that moves there first
+    also moves there last.
     """
-    if left <= FEW:
-        return solve_few(own, other, ~(own | other) & ALL, odd, left, low, high)
+    if empty_count <= MAX_UNSORTED:
+        return solve_few(own, other, ~(own | other) & ALL, odd_quarters, empty_count, alpha, beta)
     STATE[NODES] += 1
     STATE[LEFT] -= 1
     if STATE[LEFT] < 0:
         STATE[STOPPED] = 1
         return 0
-    able = moves(own, other)
-    if not able:
+    move_mask = moves(own, other)
+    if not move_mask:
         if not moves(other, own):
-            return final(own, other)
-        if left >= WEIGHED:
-            follow_pass(fields, ply * WIDE * WORDS)
-        return -solve(other, own, ply * WIDE * WORDS, ply + 1, odd, left, -high, -low)
-    if 64 - 2 * other.bit_count() <= low:
-        worth = 64 - 2 * stable(other, own | other)
-        if worth <= low:
-            return worth
-    guess = -1
-    at = entry(own, other)
-    if at >= 0:
-        known = TABLE[at + KNOWN]
-        guess = move_of(known)
-        if depth_of(known) == EXACT:
-            if least(known) >= high or least(known) == most(known):
-                return least(known)
-            if most(known) <= low:
-                return most(known)
+            return final_score(own, other)
+        if empty_count >= MIN_EVALUATED_ORDER:
+            update_fields_after_pass(fields, ply * WIDE * WORDS)
+        return -solve(other, own, ply * WIDE * WORDS, ply + 1, odd_quarters, empty_count, -beta, -alpha)
+    if 64 - 2 * other.bit_count() <= alpha:
+        score = 64 - 2 * count_stable(other, own | other)
+        if score <= alpha:
+            return score
+    table_move = -1
+    slot = find_entry(own, other)
+    if slot >= 0:
+        packed = TABLE[slot + KNOWN]
+        table_move = entry_move(packed)
+        if entry_depth(packed) == EXACT:
+            if lower_bound(packed) >= beta or lower_bound(packed) == upper_bound(packed):
+                return lower_bound(packed)
+            if upper_bound(packed) <= alpha:
+                return upper_bound(packed)
     row = ply * WIDE
-    count = spread(own, other, able, fields if left >= WEIGHED else -1, ply)
-    known_best = -1
-    for one in range(row, row + count):
-        if left >= ASKED:
-            at = entry(NEXT_OWN[one], NEXT_OTHER[one])
-            if at >= 0:
-                known = TABLE[at + KNOWN]
-                if depth_of(known) == EXACT and -most(known) >= high:
-                    return -most(known)
-        if NEXT_AT[one] == guess:
-            known_best = one
+    count = generate_children(own, other, move_mask, fields if empty_count >= MIN_EVALUATED_ORDER else -1, ply)
+    table_child = -1
+    for child in range(row, row + count):
+        if empty_count >= MIN_TABLE_CUTOFF:
+            slot = find_entry(NEXT_OWN[child], NEXT_OTHER[child])
+            if slot >= 0:
+                packed = TABLE[slot + KNOWN]
+                if entry_depth(packed) == EXACT and -upper_bound(packed) >= beta:
+                    return -upper_bound(packed)
+        if NEXT_AT[child] == table_move:
+            table_child = child
     best = -MOST - 1
     move = -1
-    floor = low
-    for turn in range(count):
-        # The move that was best before comes first; often it is enough, and the others need not be sorted.
-        if turn == 0 and known_best >= 0:
-            one = known_best
+    raised_alpha = alpha
+    for index in range(count):
+        # The best move of the table comes first; often it is enough, and the others need no keys.
+        if index == 0 and table_child >= 0:
+            child = table_child
         else:
-            if turn == 0 or (turn == 1 and known_best >= 0):
-                for each in range(row, row + count):
-                    NEXT_KEY[each] = FAR + FAR if each == known_best else promise(each, odd, left, ply)
-            one = least_key(row, count)
-        rest = odd ^ QUARTER[NEXT_AT[one]]
-        worth = -FAR
-        if turn > 0:
-            worth = -solve(NEXT_OWN[one], NEXT_OTHER[one], one * WORDS, ply + 1, rest, left - 1, -floor - 1, -floor)
-        if turn == 0 or floor < worth < high:
-            worth = -solve(NEXT_OWN[one], NEXT_OTHER[one], one * WORDS, ply + 1, rest, left - 1, -high, -floor)
+            if index == 0 or (index == 1 and table_child >= 0):
+                for other_child in range(row, row + count):
+                    NEXT_KEY[other_child] = (
+                        FAR + FAR
+                        if other_child == table_child
+                        else move_order_key(other_child, odd_quarters, empty_count, ply)
+                    )
+            child = next_child(row, count)
+        odd_after = odd_quarters ^ QUARTER[NEXT_AT[child]]
+        score = -FAR
+        if index > 0:
+            score = -solve(
+                NEXT_OWN[child],
+                NEXT_OTHER[child],
+                child * WORDS,
+                ply + 1,
+                odd_after,
+                empty_count - 1,
+                -raised_alpha - 1,
+                -raised_alpha,
+            )
+        if index == 0 or raised_alpha < score < beta:
+            score = -solve(
+                NEXT_OWN[child],
+                NEXT_OTHER[child],
+                child * WORDS,
+                ply + 1,
+                odd_after,
+                empty_count - 1,
+                -beta,
+                -raised_alpha,
+            )
         if STATE[STOPPED]:
             return 0
-        if worth > best:
-            best = worth
-            move = NEXT_AT[one]
-            if worth > floor:
-                floor = worth
-                if worth >= high:
+        if score > best:
+            best = score
+            move = NEXT_AT[child]
+            if score > raised_alpha:
+                raised_alpha = score
+                if score >= beta:
                     break
-    keep(own, other, EXACT, best if best > low else -MOST, best if best < high else MOST, move)
+    store_entry(own, other, EXACT, best if best > alpha else -MOST, best if best < beta else MOST, move)
     return best
 
 
-def promise(one: i32, odd: i32, left: i32, ply: i32) -> i32:
-    """The less, the better a move of a row promises to be: few answers ("fastest first"), corners, odd quarters."""
-    there = NEXT_OWN[one]
-    here = NEXT_OTHER[one]
-    key = 4 * moves(there, here).bit_count() - (4 if odd & QUARTER[NEXT_AT[one]] else 0)
-    if BIT[NEXT_AT[one]] & CORNERS:
+def move_order_key(child: i32, odd_quarters: i32, empty_count: i32, ply: i32) -> i32:
+    """Return the sort key of a child, the least for the best: few replies ("fastest first"), corners, odd quarters."""
+    own = NEXT_OWN[child]
+    other = NEXT_OTHER[child]
+    key = 4 * moves(own, other).bit_count() - (4 if odd_quarters & QUARTER[NEXT_AT[child]] else 0)
+    if BIT[NEXT_AT[child]] & CORNERS:
         key -= 6
-    if left >= LOOKED:
-        key += 2 * look(there, here, one * WORDS, ply + 1, 3 if left > 18 else 2, -FAR, FAR) >> 6
-    elif left >= WEIGHED:
-        key += 2 * value(there, here, one * WORDS) >> 6
+    if empty_count >= MIN_SEARCHED_ORDER:
+        key += 2 * search(own, other, child * WORDS, ply + 1, 3 if empty_count > 18 else 2, -FAR, FAR) >> 6
+    elif empty_count >= MIN_EVALUATED_ORDER:
+        key += 2 * evaluate(own, other, child * WORDS) >> 6
     return key
 
 
@@ -655,10 +685,11 @@ TOP_SIDE: Final = 0xFF
 LOW_SIDE: Final = 0xFF00000000000000
 
 
-def stable(discs: u64, taken: u64) -> i32:
-    """How many of these discs can certainly never be turned: on each line through them, no end can be outflanked.
+def count_stable(discs: u64, taken: u64) -> i32:
+    """Count discs that can certainly never be turned.
 
-    That is so where a line is full, ends beside the disc, or goes on there with a disc that is stable itself.
+    On each of the four lines through such a disc, the line is full, or ends at the disc, or continues with a stable
+    disc of the same side.
     """
     empty = ~taken & ALL
     up = empty
@@ -671,7 +702,7 @@ def stable(discs: u64, taken: u64) -> i32:
     tall |= tall >> 16 | (tall << 16 & ALL)
     tall |= tall >> 32 | (tall << 32 & ALL)
     tall = ~tall & ALL
-    # Diagonals: squares are carried along them, by one, two and four steps, and never round the sides.
+    # Diagonals: spread the empty squares by one, two and four steps, never across the edge of the board.
     up |= up << 9 & 0xFEFEFEFEFEFEFE00 | up >> 9 & 0x007F7F7F7F7F7F7F
     up |= up << 18 & 0xFCFCFCFCFCFC0000 | up >> 18 & 0x00003F3F3F3F3F3F
     up |= up << 36 & 0xF0F0F0F000000000 | up >> 36 & 0x000000000F0F0F0F
@@ -696,73 +727,73 @@ def stable(discs: u64, taken: u64) -> i32:
     return found.bit_count()
 
 
-def solve_few(own: u64, other: u64, empty: u64, odd: i32, left: i32, low: i32, high: i32) -> i32:
-    """The result with few empty squares: those in odd quarters first, nothing sorted, nothing kept."""
-    if left <= 4:
-        return solve_last(own, other, empty, odd, left, low, high)
+def solve_few(own: u64, other: u64, empty: u64, odd_quarters: i32, empty_count: i32, alpha: i32, beta: i32) -> i32:
+    """Return the result with few empty squares: odd quarters first, without move ordering and table."""
+    if empty_count <= 4:
+        return solve_last(own, other, empty, odd_quarters, empty_count, alpha, beta)
     STATE[NODES] += 1
     STATE[LEFT] -= 1
     best = -MOST - 1
     for half in unrolled(2):
-        squares = empty & (IN_QUARTERS[odd] if half == 0 else IN_QUARTERS[15 ^ odd])
+        squares = empty & (IN_QUARTERS[odd_quarters] if half == 0 else IN_QUARTERS[15 ^ odd_quarters])
         while squares:
-            at = ctz(squares)
+            square = ctz(squares)
             squares &= squares - 1
-            if BESIDE[at] & other:
-                turned = flips(own, other, at)
+            if BESIDE[square] & other:
+                turned = flips(own, other, square)
                 if turned:
-                    worth = -solve_few(
+                    score = -solve_few(
                         other ^ turned,
-                        own | turned | BIT[at],
-                        empty ^ BIT[at],
-                        odd ^ QUARTER[at],
-                        left - 1,
-                        -high,
-                        -low,
+                        own | turned | BIT[square],
+                        empty ^ BIT[square],
+                        odd_quarters ^ QUARTER[square],
+                        empty_count - 1,
+                        -beta,
+                        -alpha,
                     )
-                    if worth > best:
-                        best = worth
-                        if worth > low:
-                            low = worth
-                            if worth >= high:
+                    if score > best:
+                        best = score
+                        if score > alpha:
+                            alpha = score
+                            if score >= beta:
                                 return best
     if best >= -MOST:
         return best
     if moves(other, own):
-        return -solve_few(other, own, empty, odd, left, -high, -low)
-    return final(own, other)
+        return -solve_few(other, own, empty, odd_quarters, empty_count, -beta, -alpha)
+    return final_score(own, other)
 
 
-def solve_last(own: u64, other: u64, empty: u64, odd: i32, left: i32, low: i32, high: i32) -> i32:
-    """The result with four empty squares or fewer."""
-    if left == 0:
-        return final(own, other)
-    first = empty & IN_QUARTERS[odd]
+def solve_last(own: u64, other: u64, empty: u64, odd_quarters: i32, empty_count: i32, alpha: i32, beta: i32) -> i32:
+    """Return the result with at most four empty squares."""
+    if empty_count == 0:
+        return final_score(own, other)
+    first = empty & IN_QUARTERS[odd_quarters]
     if not first:
         first = empty
     one = ctz(first)
     empty ^= BIT[one]
     first &= empty
-    if left == 1:
+    if empty_count == 1:
         return last_one(own, other, one)
     if not first:
         first = empty
     two = ctz(first)
     empty ^= BIT[two]
     first &= empty
-    if left == 2:
-        return last_two(own, other, one, two, low, high)
+    if empty_count == 2:
+        return last_two(own, other, one, two, alpha, beta)
     if not first:
         first = empty
     three = ctz(first)
     empty ^= BIT[three]
-    if left == 3:
-        return last_three(own, other, one, two, three, low, high)
-    return last_four(own, other, one, two, three, ctz(empty), low, high)
+    if empty_count == 3:
+        return last_three(own, other, one, two, three, alpha, beta)
+    return last_four(own, other, one, two, three, ctz(empty), alpha, beta)
 
 
-def last_four(own: u64, other: u64, one: i32, two: i32, three: i32, four: i32, low: i32, high: i32) -> i32:
-    """The result with four empty squares, tried in this order."""
+def last_four(own: u64, other: u64, one: i32, two: i32, three: i32, four: i32, alpha: i32, beta: i32) -> i32:
+    """Return the result with four empty squares, which are tried in this order."""
     STATE[NODES] += 1
     STATE[LEFT] -= 1
     best = -MOST - 1
@@ -770,23 +801,23 @@ def last_four(own: u64, other: u64, one: i32, two: i32, three: i32, four: i32, l
         if BESIDE[one] & other:
             turned = flips(own, other, one)
             if turned:
-                worth = -last_three(other ^ turned, own | turned | BIT[one], two, three, four, -high, -low)
-                if worth > best:
-                    best = worth
-                    if worth > low:
-                        low = worth
-                        if worth >= high:
+                score = -last_three(other ^ turned, own | turned | BIT[one], two, three, four, -beta, -alpha)
+                if score > best:
+                    best = score
+                    if score > alpha:
+                        alpha = score
+                        if score >= beta:
                             return best
         one, two, three, four = two, three, four, one
     if best >= -MOST:
         return best
     if moves(other, own):
-        return -last_four(other, own, one, two, three, four, -high, -low)
-    return final(own, other)
+        return -last_four(other, own, one, two, three, four, -beta, -alpha)
+    return final_score(own, other)
 
 
-def last_three(own: u64, other: u64, one: i32, two: i32, three: i32, low: i32, high: i32) -> i32:
-    """The result with three empty squares; one that is alone in its quarter is tried first."""
+def last_three(own: u64, other: u64, one: i32, two: i32, three: i32, alpha: i32, beta: i32) -> i32:
+    """Return the result with three empty squares; one that is alone in its quarter is tried first."""
     STATE[NODES] += 1
     if QUARTER[one] == QUARTER[two]:
         one, three = three, one
@@ -797,30 +828,30 @@ def last_three(own: u64, other: u64, one: i32, two: i32, three: i32, low: i32, h
         if BESIDE[one] & other:
             turned = flips(own, other, one)
             if turned:
-                worth = -last_two(other ^ turned, own | turned | BIT[one], two, three, -high, -low)
-                if worth > best:
-                    best = worth
-                    if worth > low:
-                        low = worth
-                        if worth >= high:
+                score = -last_two(other ^ turned, own | turned | BIT[one], two, three, -beta, -alpha)
+                if score > best:
+                    best = score
+                    if score > alpha:
+                        alpha = score
+                        if score >= beta:
                             return best
         one, two, three = two, three, one
     if best >= -MOST:
         return best
     if moves(other, own):
-        return -last_three(other, own, one, two, three, -high, -low)
-    return final(own, other)
+        return -last_three(other, own, one, two, three, -beta, -alpha)
+    return final_score(own, other)
 
 
-def last_two(own: u64, other: u64, one: i32, two: i32, low: i32, high: i32) -> i32:
-    """The result with two empty squares."""
+def last_two(own: u64, other: u64, one: i32, two: i32, alpha: i32, beta: i32) -> i32:
+    """Return the result with two empty squares."""
     STATE[NODES] += 1
     best = -MOST - 1
     if BESIDE[one] & other:
         turned = flips(own, other, one)
         if turned:
             best = -last_one(other ^ turned, own | turned | BIT[one], two)
-            if best >= high:
+            if best >= beta:
                 return best
     if BESIDE[two] & other:
         turned = flips(own, other, two)
@@ -829,18 +860,18 @@ def last_two(own: u64, other: u64, one: i32, two: i32, low: i32, high: i32) -> i
     if best >= -MOST:
         return best
     if moves(other, own):
-        return -last_two(other, own, one, two, -high, -low)
-    return final(own, other)
+        return -last_two(other, own, one, two, -beta, -alpha)
+    return final_score(own, other)
 
 
-def last_one(own: u64, other: u64, at: i32) -> i32:
-    """The result with one empty square."""
+def last_one(own: u64, other: u64, square: i32) -> i32:
+    """Return the result with one empty square."""
     STATE[NODES] += 1
     mine = own.bit_count()
-    turned = flips(own, other, at)
+    turned = flips(own, other, square)
     if turned:
         return 2 * (mine + turned.bit_count() + 1) - 64
-    turned = flips(other, own, at)
+    turned = flips(other, own, square)
     if turned:
         return 2 * (mine - turned.bit_count()) - 64
     return 2 * mine - 62 if mine >= 32 else 2 * mine - 64

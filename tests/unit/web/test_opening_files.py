@@ -1,0 +1,52 @@
+"""Files that are opened: nearly all are in UTF-8; the reader of other encodings travels apart from the app."""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from chowk.app.app import App
+from chowk.core import parcels
+from chowk.core.message import english
+from tests.fakes import FakeWorld
+
+
+class File:
+    """A file, as a browser hands it over."""
+
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+
+    def slice(self, _: int, end: int) -> File:
+        return File(self.data[:end])
+
+    async def arrayBuffer(self) -> File:  # noqa: N802 - as browsers call it
+        return self
+
+    def to_bytes(self) -> bytes:
+        return self.data
+
+
+async def test_a_file_in_utf_8_needs_none_of_them_and_one_in_another_encoding_does(
+    web: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(parcels, "shipped", lambda: {parcels.READERS: ("py/parcels/readers.packed", "")})
+    monkeypatch.setattr(parcels, "_come", set())
+    world = FakeWorld()
+    app, listen = App(world), web("listen")
+    await app.start()
+    assert await listen.text_of(app, File("\ufeffGröße".encode())) == ("Größe", None)
+    assert world.brought == []
+    world.missing = errno.EIO
+    assert await listen.text_of(app, File("Größe".encode("latin-1"))) is None
+    assert app.voice.toast is not None
+    assert english(app.voice.toast.text) == "A file that this needs did not arrive."
+    world.missing = 0
+    assert await listen.text_of(app, File("f5".encode("utf-16-le"))) == ("f5", None)
+    text, note = await listen.text_of(app, File("Größe".encode("latin-1")))
+    assert text == "Größe"
+    assert note is not None
+    assert world.brought == ["readers"] * 3
