@@ -214,7 +214,7 @@ def ways(page: Page) -> dict[str, str]:
     wait_for_frame(page)
     found: dict[str, str] = page.evaluate(
         """() => Object.fromEntries([...document.querySelectorAll('.ways .way:not(.back)')].map(
-             one => [one.dataset.arg, one.querySelector('.title').textContent]))"""
+             one => [one.dataset.arg, one.querySelector('.title').textContent.trim()]))"""
     )
     return found
 
@@ -232,7 +232,7 @@ def dice(page: Page) -> list[tuple[str, str]]:
 def test_goals_are_listed_with_what_they_take_and_both_ways_at_the_gate(kept_page: Keeper) -> None:
     page = kept_page(QUICK)
     laid(page, GATE)
-    assert ways(page) == {"space 12": "12", "space 66": "66"}
+    assert ways(page) == {"space 66": "1", "space 12": "2"}, "as the board numbers them"
     by_mouse(page, "space 66")
     found = ways(page)
     assert (found["space 1"], found["row south 1"]) == ("3", "3")
