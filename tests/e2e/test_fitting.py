@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+import pytest
 from playwright.sync_api import Page
 
-from chowk import games
 from chowk.core import record
 from chowk.core.message import english
+from chowk.share import links
+from chowk.store.plan import Plan, SeatPlan
 from tests.e2e.conftest import Keeper, Opener
 from tests.e2e.looking import MEASURE, QUICK, USUAL, press, settle
 from tests.e2e.play import begin, state, wait_for_turn, wait_until
@@ -90,40 +92,88 @@ def found(page: Page, name: str, windows: tuple[tuple[int, int], ...]) -> list[s
     return wrong
 
 
-HALF_COVERED: Final = """() => {
+COVERED: Final = """() => {
   for (const one of document.getAnimations())
-    if (['saying', 'unseen'].includes(one.animationName)) { one.pause(); one.currentTime = 2500; }
+    if (['saying', 'unseen', 'pass-by'].includes(one.animationName)) {
+      one.pause();
+      one.currentTime = one.animationName === 'pass-by' ? 300 : 2500;
+    }
+  const floats = [...document.querySelectorAll('.saying, .banner, .toast')];
+  const what = '.player .title, .player dd, .pill:not(.none), .portrait, button, a, summary, .saying, .toast, .top h1';
+  const visible = { visibilityProperty: true, opacityProperty: true };
+  const shown = [...document.querySelectorAll(`#app :is(${what}), .grid [data-open]`)]
+    .filter(e => e.checkVisibility(visible) && !e.closest('[inert], .unseen'));
   const wrong = [];
-  const saying = document.querySelector('.saying'), card = saying.parentElement;
-  const over = saying.getBoundingClientRect();
-  const seen = e => e === card || (Number(getComputedStyle(e).opacity) > 0 && seen(e.parentElement));
-  const shown = card.querySelectorAll('.title, .pill:not(.none), .about span, .main dd, .more dd, .portrait .piece');
-  for (const e of [...shown].filter(seen)) {
-    const text = document.createRange();
-    text.selectNodeContents(e);
-    const box = e.matches('.pill, .piece') ? e.getBoundingClientRect() : text.getBoundingClientRect();
-    const wide = Math.min(over.right, box.right) - Math.max(over.left, box.left);
-    const high = Math.min(over.bottom, box.bottom) - Math.max(over.top, box.top);
-    if (wide > 2 && high > 4) wrong.push(`${e.className} “${e.textContent}”: ${wide.toFixed()} by ${high.toFixed()}`);
+  for (const one of floats) {
+    const over = one.getBoundingClientRect();
+    if (over.left < 0 || over.right > innerWidth || over.top < 0 || over.bottom > innerHeight)
+      wrong.push(`${one.className} is beside the window`);
+    for (const e of one.querySelectorAll('.utterance, p'))
+      if (e.scrollHeight > e.clientHeight + 3) wrong.push(`${one.className} is cut: “${e.textContent}”`);
+    for (const e of shown.filter(e => !one.contains(e) && !e.contains(one))) {
+      // Who announces a turn hangs over the edge of the board, whose squares are pressed through it.
+      if (e.matches('.grid *') && one.matches('.banner')) continue;
+      const text = document.createRange();
+      text.selectNodeContents(e);
+      const box = (e.matches('.title, dd, h1') ? text : e).getBoundingClientRect();
+      const wide = Math.min(over.right, box.right) - Math.max(over.left, box.left);
+      const high = Math.min(over.bottom, box.bottom) - Math.max(over.top, box.top);
+      const size = `${wide.toFixed()} by ${high.toFixed()}`, name = `${e.className || e.tagName} “${e.textContent}”`;
+      if (wide > 1 && high > 1) wrong.push(`${one.className} over ${name}: ${size}`);
+    }
   }
-  return wrong;
+  return [floats.map(e => e.className.split(' ')[0]), wrong];
 }"""
 
 
-def test_what_an_opponent_says_covers_nothing_by_half(kept_page: Keeper) -> None:
-    page = kept_page(QUICK)
-    wrong = {}
-    for game in games.ready():
-        begin(page, game, "0 person", "1 bot 1")
-        greeted = page.locator(".saying").count()
-        assert greeted or state(page)["ply"], "whoever has moved already greets nobody"
-        for wide, high in (*LOW, (360, 740), (1280, 800), (1920, 1080)) if greeted else ():
-            page.set_viewport_size({"width": wide, "height": high})
-            settle(page)
-            wrong[f"{game}, {wide} by {high}"] = page.evaluate(HALF_COVERED)
+def covered(page: Page, about: str) -> tuple[set[str], list[str]]:
+    """Return which bubbles, notes and banners were there in three windows, and what they lay over."""
+    there, wrong = set[str](), list[str]()
+    for wide, high in ((360, 740), (844, 390), (1280, 800)):
+        page.set_viewport_size({"width": wide, "height": high})
+        settle(page)
+        kinds, found = page.evaluate(COVERED)
+        there |= set(kinds)
+        wrong += [f"{about}, {wide} by {high}: {one}" for one in found]
+    page.set_viewport_size(USUAL)
+    return there, wrong
+
+
+def test_what_opponents_say_covers_no_name_score_or_control(kept_page: Keeper) -> None:
+    page, there, wrong = kept_page(QUICK), set[str](), list[str]()
+    for game, seats in (("checkers", 2), ("reversi", 2), ("parcheesi", 4), ("kilkenny", 4), ("patchwork", 2)):
+        begin(page, game, *(f"{seat} bot 1" for seat in range(1, seats)), "0 person", players=str(seats))
+        kinds, found = covered(page, game)
+        assert kinds or state(page)["ply"], "whoever has moved already greets nobody"
+        there |= kinds
+        wrong += found
         press(page, "home")
-    assert wrong
-    assert not any(wrong.values()), wrong
+    assert there == {"saying"}
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize(("game", "seats", "spots"), [("reversi", 2, ("d3",)), ("parcheesi", 4, ())])
+def test_notes_and_turns_cover_no_name_score_or_control(
+    kept_page: Keeper, game: str, seats: int, spots: tuple[str, ...]
+) -> None:
+    page = kept_page(QUICK)
+    match = shelf.walk(shelf.Table(game, seats), 3).match
+    link = links.write(match.until(9), Plan(game, (SeatPlan(),) * seats, {}))
+    page.evaluate("link => { location.hash = link; }", link)
+    page.locator(".toast").wait_for()
+    kinds, wrong = covered(page, f"{game}, a note")
+    press(page, "dismiss")
+    press(page, "home")
+    begin(page, game, *(f"{seat} person" for seat in range(seats)), players=str(seats))
+    for spot in spots:
+        press(page, "tap", spot)
+    while not page.locator(".banner.turn").count():
+        press(page, "roll")
+        wait_for_turn(page)
+    banners, found = covered(page, f"{game}, a turn")
+    press(page, "home")
+    assert kinds | banners == {"toast", "banner"}
+    assert not [*wrong, *found], "\n".join([*wrong, *found])
 
 
 def test_nothing_touches_covers_or_cuts_what_is_beside_it(open_page: Opener) -> None:

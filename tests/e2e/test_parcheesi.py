@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
@@ -72,7 +73,8 @@ def by_roles(page: Page, position: Position, picked: tuple[str, ...], spot: str)
     names = speech.SEATS if position.seats > 2 else (speech.SEATS[0], bots.LEVELS[0].name)
     name = " ".join(words().with_names(names)(sentence) for sentence in way.said)
     group = page.get_by_role("group", name="Where to" if picked else "Choices")
-    group.get_by_role("button", name=name, exact=True).dispatch_event("click")
+    # A pawn's button begins with the number that the board bears.
+    group.get_by_role("button", name=re.compile(rf"^(\d )?{re.escape(name)}$")).dispatch_event("click")
 
 
 def by_tab(page: Page, _: Position, __: tuple[str, ...], spot: str) -> None:
@@ -212,7 +214,7 @@ def ways(page: Page) -> dict[str, str]:
     wait_for_frame(page)
     found: dict[str, str] = page.evaluate(
         """() => Object.fromEntries([...document.querySelectorAll('.ways .way:not(.back)')].map(
-             one => [one.dataset.arg, one.querySelector('.title').textContent]))"""
+             one => [one.dataset.arg, one.querySelector('.title').textContent.trim()]))"""
     )
     return found
 
@@ -230,7 +232,7 @@ def dice(page: Page) -> list[tuple[str, str]]:
 def test_goals_are_listed_with_what_they_take_and_both_ways_at_the_gate(kept_page: Keeper) -> None:
     page = kept_page(QUICK)
     laid(page, GATE)
-    assert ways(page) == {"space 12": "12", "space 66": "66"}
+    assert ways(page) == {"space 66": "1", "space 12": "2"}, "as the board numbers them"
     by_mouse(page, "space 66")
     found = ways(page)
     assert (found["space 1"], found["row south 1"]) == ("3", "3")
@@ -584,6 +586,8 @@ def test_dice_are_thrown_by_shaking_where_that_is_set_and_allowed(open_page: Ope
     assert wait_for_turn(page)["rolling"] is not None, "nobody has asked for that"
     assert page.evaluate("asked") == 0
     press(page, "settings")
+    expect(page.locator(".group[data-keys]")).to_be_hidden()
+    page.locator(".group summary", has_text="Making moves").tap()
     switch = page.get_by_role("switch", name="Shake the device to roll the dice")
     switch.tap()
     expect(page.locator(".toast")).to_contain_text("The browser does not tell how the device is moved.")

@@ -121,6 +121,7 @@ def test_so_11_a_refusal_and_where_the_keyboard_is_are_heard(kept_page: Keeper) 
     play(page, by_mouse, ("d3",))
     assert heard(page)[2:] == ["flip"], "where nothing moves, the most telling sound stands for the move"
     page.locator('.top [data-do="settings"]').click()
+    page.locator(".group[data-keys] summary").click()
     tick(page, '[data-do="set"][data-arg="earcons"]')
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
@@ -286,6 +287,7 @@ def test_a_device_in_the_hand_is_felt_until_that_is_switched_off(page: Page, ope
     wait_until(page, "s.ply === 1 && !s.moving && felt.length > 1")
     assert page.evaluate("felt") == ["16 50 16", "12"]
     press(page, "settings")
+    page.locator(".group summary", has_text="Sound and announcements").tap()
     page.get_by_role("switch", name="Vibrate at moves and turns").press("Space")
     page.reload()
     wait_ready(page)

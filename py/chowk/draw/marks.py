@@ -14,10 +14,15 @@ from typing import Final
 
 from chowk.draw.keyframes import Course, moments
 from chowk.draw.scene import DICE, GROUND, Boxed, Paintable, Scene, Sprite, keyed
-from chowk.draw.shapes import Box, Drawing, Radial, Shape, Stop, Stroke, disc, number
+from chowk.draw.shapes import Box, Drawing, Radial, Shape, Stop, Stroke, Text, disc, number
 from chowk.draw.theme import Theme
 
 _PREFIX: Final = "mark "
+_NUMBER: Final = "number-"
+_NUMBER_Z: Final = 25.0
+"""Above the pieces and what lies on them, below hints."""
+_CORNER: Final = 0.86
+"""How far from the start of a box, and from its foot, the middle of its number lies, in parts of the box."""
 DUST: Final = "mark dust"
 """The cloud in which a piece that is struck off the board vanishes."""
 
@@ -27,6 +32,14 @@ def mark(kind: str, cell: Boxed, alpha: float = 1.0) -> Sprite:
     art = f"{_PREFIX}{kind} {number(cell.width)} {number(cell.height)}"
     middle = (cell.x + cell.width / 2, cell.y + cell.height / 2)
     return Sprite(f"{_PREFIX}{kind} {cell.spot}", art, *middle, alpha=alpha, z=LAYERS[kind], spot=cell.spot)
+
+
+def numbered(count: int, cell: Boxed) -> Sprite:
+    """A number at the corner of a spot's box, by which a button beside the board names it."""
+    name = f"{_NUMBER}{count}"
+    art = f"{_PREFIX}{name} {number(cell.width)} {number(cell.height)}"
+    corner = (cell.x + cell.width * _CORNER, cell.y + cell.height * (1 - _CORNER))
+    return Sprite(f"{_PREFIX}{name}", art, *corner, z=_NUMBER_Z, spot=cell.spot)
 
 
 def is_glow(sprite: Sprite) -> bool:
@@ -203,6 +216,13 @@ def _glow(width: float, height: float) -> Drawing:
     return (disc(0, 0, reach, Radial(0, 0, reach, 0, 0, light)),)
 
 
+def _number(text: str, size: float) -> Drawing:
+    return (
+        disc(0, 0, 0.33 * size, "ebony", stroke=Stroke("pale", 0.06 * size)),
+        Text(0, 0, text, 0.46 * size, "pale", 700, number=True),
+    )
+
+
 def _over(width: float, height: float) -> Drawing:
     return (Box(-width / 2, -height / 2, width, height, 0.04 * min(width, height), "pale", alpha=0.14),)
 
@@ -263,4 +283,6 @@ def _drawn(name: str) -> Drawing:
     if not name.startswith(_PREFIX):
         raise KeyError(name)
     kind, width, height = name.removeprefix(_PREFIX).rsplit(" ", 2)
+    if kind.startswith(_NUMBER):
+        return _number(kind.removeprefix(_NUMBER), min(float(width), float(height)))
     return _DRAW[kind](float(width), float(height))

@@ -20,14 +20,14 @@ STEEP: Final = 4.0
 class Kinds(NamedTuple):
     """Decisions of different kinds, for a game whose scores are in per cent of the chance to win.
 
-    `names` is what each is called, `due` which of them a position asks for; `told` puts into a sentence what errors of
-    each kind changed of a seat's chance, and `meant` says what an error is. Nothing is told where chances are not
-    `calibrated` for the rules of a position.
+    `names` is what each is called, `due` which of them a position asks for; `told` puts into a sentence how many points
+    of a seat's chance the errors of each kind cost, and `meant` says what an error is. Nothing is told where chances
+    are not `calibrated` for the rules of a position.
     """
 
     names: tuple[Message, ...]
     due: Callable[[Any], int]
-    told: Callable[[Seat, Sequence[str]], Message]
+    told: Callable[[Seat, Sequence[int]], Message]
     meant: Message
     calibrated: Callable[[Any], bool]
 

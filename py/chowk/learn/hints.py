@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from chowk.core.message import Listed, Message, say
-from chowk.core.position import Spot
+from chowk.core.message import Listed, Message, Who, say
+from chowk.core.oracle import Reply
+from chowk.core.position import Seat, Spot
+from chowk.games.scale import Scale
 from chowk.play.advice import Advice
 from chowk.play.host import Host
 from chowk.play.table import Table
@@ -17,6 +19,8 @@ MILLISECONDS: Final = 1200
 CANDIDATES: Final = 4
 """So many places are marked at first where a move is nothing but a place, the best one among them: at most half of
 those that are open, for a hint that shows all of them says nothing."""
+CLEAR: Final = 2.5
+"""A lead of so many times what is as good as won is called a win."""
 
 
 async def deepen(host: Host, table: Table) -> None:
@@ -43,27 +47,27 @@ async def _asked(host: Host, table: Table) -> Advice | None:
     position = table.match.position
     table.choice.asking = True
     try:
-        moves = await _best(host, table)
+        moves, reply = await _best(host, table)
     finally:
         table.choice.asking = False
     there = table is host.place.table and table.match.position is position and table.choice.awaited is not None
-    return advise(table, moves) if there else None
+    return advise(table, moves, reply) if there else None
 
 
-async def _best(host: Host, table: Table) -> tuple[Any, ...]:
-    """What the strongest opponent would do with what is left of the turn."""
+async def _best(host: Host, table: Table) -> tuple[tuple[Any, ...], Reply]:
+    """What the strongest opponent would do with what is left of the turn, and its reply about the first move."""
     position, read = table.match.position, table.match.ruleset.notation.read_move
     best, trial = table.game.strongest, table.game.trial
     reply = table.prepared() or await host.loop.ask(table, best, MILLISECONDS)
     move = read(position, reply.move)
     after = position.play(move)
     if trial is None or after.outcome() is not None or not trial.picks.goes_on(after):
-        return (move,)
+        return (move,), reply
     rest = table.prepared((move,)) or await host.loop.ask(table, best, MILLISECONDS, (move,))
-    return move, read(after, rest.move)
+    return (move, read(after, rest.move)), reply
 
 
-def advise(table: Table, moves: Sequence[Any]) -> Advice:
+def advise(table: Table, moves: Sequence[Any], reply: Reply | None = None) -> Advice:
     """The advice to make these moves, one after another, at the table's position."""
     position, at, spots = table.match.position, table.match.position, list[Spot]()
     for move in moves:
@@ -71,7 +75,31 @@ def advise(table: Table, moves: Sequence[Any]) -> Advice:
         at = at.play(move)
     region = around(table, spots)
     look, text = _look(table, region), _text(table, position, moves[0])
-    return Advice(position, tuple(moves), tuple(spots), region, look, text)
+    worth = tuple(_worth(table.game.scale, reply, position)) if reply is not None else ()
+    return Advice(position, tuple(moves), tuple(spots), region, look, text, worth=worth)
+
+
+def _worth(scale: Scale | None, reply: Reply, position: Any) -> Iterator[Message]:
+    """Yield what the opponent that advises a move knows of it: that it is from a book, or what it will come to."""
+    player: Seat = position.turn
+    if reply.known:
+        yield say("It is a known opening move.")
+    elif scale is None or reply.score is None or not scale.sure(position):
+        return
+    elif scale.unit is not None:
+        chance = scale.written(reply.score)
+        yield say("The strongest opponent puts the chance of {player} at {chance}.", player=Who(player), chance=chance)
+    elif abs(reply.score) >= CLEAR * scale.won:
+        if reply.score > 0:
+            yield say("The strongest opponent sees that it wins for {player}.", player=Who(player))
+    elif (lead := round(reply.score)) > 0:
+        told = scale.amount(lead)
+        yield say("The strongest opponent expects {player} to be {amount} ahead.", player=Who(player), amount=told)
+    elif lead < 0:
+        told = scale.amount(-lead)
+        yield say("The strongest opponent expects {player} to be {amount} behind.", player=Who(player), amount=told)
+    else:
+        yield say("The strongest opponent expects an even game.")
 
 
 def around(table: Table, spots: Sequence[Spot]) -> tuple[Spot, ...]:

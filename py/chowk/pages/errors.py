@@ -22,8 +22,8 @@ def brief(words: Words, table: Table, found: Review | None) -> Node | None:
     known = found if found is not None and found.kinds is not None else None
     told = []
     for seat in range(match.position.seats):
-        shares = list(map(summed, _shares(known, seat))) if known is not None else [AWAITED] * len(kinds.names)
-        told.append(kinds.told(seat, shares))
+        shares = _shares(known, seat) if known is not None else (-AWAITED,) * len(kinds.names)
+        told.append((kinds.told(seat, [-share for share in shares]),))
     return lines(words, told, "errors", seen=known is not None)
 
 

@@ -36,15 +36,17 @@ def portrait(app: App, game: Game, animal: str, face: str, token: str, seat: Sea
     )
 
 
-def saying(app: App, words: Words, table: Table, seat: Seat) -> Node | None:
-    """What an opponent says at the moment, over its card, with the name that it lies over.
+def saying(app: App, words: Words, table: Table) -> Node | None:
+    """Return what an opponent says at the moment, with its face and its name, or None.
 
-    Whoever has the screen read aloud hears it anyhow.
+    It lies where the page says what happened last, and so covers nothing. A screen reader hears it anyhow.
     """
     due = app.settings.remarks and not table.display.replaying and table.display.left != table.moment
     found = remarks.remark(table) if due else None
-    if found is None or found[0] != seat:
+    if found is None:
         return None
+    seat, text = found
     when = table.ply if remarks.begun(table) else 0
-    said = el("b", words.name(seat)), " ", words(found[1])
-    return el("span", *said, class_="saying", key=f"saying-{when}", aria_hidden="true")
+    said = el("span", el("b", words.name(seat)), " ", words(text), class_="utterance")
+    face = seated(app, table, seat, "saying-") if app.front.drawn else None
+    return el("span", face, said, class_="saying", key=f"saying-{when}", aria_hidden="true")

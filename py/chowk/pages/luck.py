@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from typing import Final
 
 from chowk.core.luck import Sheet, Swing
-from chowk.core.message import Message, Who, say
+from chowk.core.message import Message, Who, say, say_many
 from chowk.core.position import Seat
 from chowk.games.scale import signed
 from chowk.learn.luck import Account, Luck
 from chowk.learn.review import Grade
 from chowk.pages.curve import AWAY, HIGH, framed, graph
 from chowk.pages.nodes import Node, el
+from chowk.pages.parts import words_of
 from chowk.words.i18n import Words
 
 MARKED: Final = 0.06
@@ -35,7 +36,7 @@ _MARKS: Final = say(
 )
 
 
-SUMMED: Final = say("Changes of the chance to win, added up move by move; 100 is a whole game.")
+SUMMED: Final = say("Points are changes of the chance to win, added up move by move; 100 make a whole game.")
 """What sums of luck and errors are in: a long game has so many of both that they may come to more than a whole one."""
 
 
@@ -49,35 +50,49 @@ def per_cent(share: int) -> str:
     return f"{signed(share, 0)}\u00a0%"
 
 
-AWAITED: Final = summed(-88)
-"""As wide as a sum that is not known yet."""
+AWAITED: Final = 88
+"""Points that take as much room as a sum that is not known yet."""
 
 
 def brief(words: Words, found: Luck) -> Node | None:
     """A line for each player; as long as that is to be found out, lines that keep its room and are not seen."""
-    known = [(one.seat, summed(one.luck), summed(one.errors)) for one in found.accounts()]
+    known = [(one.seat, one.luck, one.errors) for one in found.accounts()]
     if not known and found.due:
-        told = [(seat, AWAITED, AWAITED) for seat in range(found.match.position.seats)]
+        told = [(seat, AWAITED, -AWAITED) for seat in range(found.match.position.seats)]
     else:
         told = known
-    return lines(
-        words,
-        [
-            say("{player}: luck {luck}, errors {errors}", player=Who(seat), luck=luck, errors=errors)
-            for seat, luck, errors in told
-        ],
-        "luck",
-        seen=bool(known),
-    )
+    return lines(words, [_account(*one) for one in told], "luck", seen=bool(known))
 
 
-def lines(words: Words, told: Sequence[Message], key: str, *, seen: bool) -> Node | None:
+def _account(seat: Seat, luck: int, errors: int) -> tuple[Message, ...]:
+    """Return sentences about one player: points that the dice gave, and points that mistakes cost, if any."""
+    if luck > 0:
+        dice = say_many(
+            "The dice gave {player} {count} point more than average.",
+            "The dice gave {player} {count} points more than average.",
+            luck,
+            player=Who(seat),
+        )
+    elif luck < 0:
+        dice = say_many(
+            "The dice gave {player} {count} point less than average.",
+            "The dice gave {player} {count} points less than average.",
+            -luck,
+            player=Who(seat),
+        )
+    else:
+        dice = say("The dice gave {player} the average.", player=Who(seat))
+    cost = -errors
+    return (dice, say_many("Mistakes cost {count} point.", "Mistakes cost {count} points.", cost)) if cost else (dice,)
+
+
+def lines(words: Words, told: Sequence[Sequence[Message]], key: str, *, seen: bool) -> Node | None:
     """What is told in short, in a list, and what it is in; or room for it, if it is not `seen` yet."""
     if not told:
         return None
     return el(
         "div",
-        el("ul", [el("li", words(line)) for line in told]),
+        el("ul", [el("li", words_of(words, line)) for line in told]),
         el("p", words(SUMMED)),
         class_="score luck",
         key=key,

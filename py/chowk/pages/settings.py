@@ -22,7 +22,7 @@ _TITLES: Final[Mapping[str, Message]] = {
     "speed": say("Speed of the pieces"),
     "confirm": say_in("the page does it", "Confirm every move"),
     "pointing": say("Moving pieces on the board"),
-    "automatic": say("What the page plays by itself"),
+    "automatic": say_in("the page does it", "Play forced moves for me"),
     "ponder": say("The strongest opponents also think during your turn"),
     "telling": say("What to announce after each move"),
     "moves": say("List of moves"),
@@ -54,9 +54,9 @@ _LABELS: Final[Mapping[str, Mapping[str, Message]]] = {
     },
     "pointing": {"both": say("Tap or drag"), "tap": say("Tap only"), "drag": say("Drag only")},
     "automatic": {
-        "passes": say_in("played by itself", "Passes"),
-        "off": say_in("played by itself", "Nothing"),
-        "moves": say_in("played by itself", "Moves without a choice"),
+        "passes": say_in("played by itself", "Only passes"),
+        "off": say_in("played by itself", "Never"),
+        "moves": say_in("played by itself", "Always"),
     },
     "ponder": {
         "charging": say_in("opponents think on your time", "While the device charges"),
@@ -80,9 +80,6 @@ _LABELS: Final[Mapping[str, Mapping[str, Message]]] = {
         "loud": say_in("volume", "Loud"),
     },
 }
-_CHOICES: Final = (
-    *("theme", "skin", "motion", "speed", "confirm", "pointing", "automatic", "ponder", "telling", "moves"),
-)
 _DIGITS: Final[Mapping[str, Message]] = {
     AUTOMATIC: say("Same as the language"),
     LATIN: say("0 to 9"),
@@ -115,39 +112,75 @@ def settings(app: App, words: Words) -> Node:
         "settings",
         say("Settings"),
         *_language(app, words),
-        *(_choice(app, words, name) for name in _CHOICES),
-        _choice(app, words, "sharing"),
-        pieces_of(app, words, app.table.game) if app.table is not None else None,
-        el(
-            "div",
-            switch(words, "set", "targets", say_in("the page does it", "Show possible moves"), app.settings.targets),
-            switch(words, "set", "labels", say_in("the page does it", "Number the squares"), app.settings.labels),
-            switch(
-                words, "set", "auto_roll", say_in("the page does it", "Roll the dice for me"), app.settings.auto_roll
-            ),
-            switch(words, "set", "premove", say("Plan a move while the opponent thinks"), app.settings.premove),
-            switch(words, "set", "handing", say("Say who gets the device before the board turns"), app.settings.handing)
-            if app.settings.sharing == "turns"
-            else None,
-            switch(words, "set", "left_handed", say("Left-handed controls"), app.settings.left_handed),
-            switch(words, "set", "remarks", say("Opponents say something now and then"), app.settings.remarks),
-            switch(words, "set", "shake", say("Shake the device to roll the dice"), app.settings.shake)
-            if app.world.shakes
-            else None,
-            switch(words, "set", "vibration", say("Vibrate at moves and turns"), app.settings.vibration)
-            if app.world.vibrates
-            else None,
-            switch(words, "set", "awake", say("Keep the screen on during a game"), app.settings.awake),
-            switch(words, "set", "shortcuts", say("Letters and digits as shortcuts"), app.settings.shortcuts),
-            class_="switches",
-        ),
-        *_sound(app, words),
+        _group(words, "looks", say("Appearance"), *_looks(app, words)),
+        _group(words, "play", say("Making moves"), *_play(app, words)),
+        _group(words, "opponents", say("Opponents"), *_opponents(app, words)),
+        _group(words, "sounds", say("Sound and announcements"), *_sound(app, words)),
+        _group(words, "keys", say("Keyboard"), *_keys(app, words)),
         button(app, words, "fill", icon="fill", class_="row") if app.world.fillable else None,
-        button(app, words, "shortcuts", icon="keys", class_="row") if app.table is not None else None,
         button(app, words, "kept", icon="kept", class_="row"),
         button(app, words, "about", icon="about", class_="row"),
         class_="settings",
     )
+
+
+def _group(words: Words, name: str, title: Message, *nodes: Node | None) -> Node:
+    """Return settings behind a line that opens; style sheets hide the keyboard's where there is none."""
+    return el("details", el("summary", words(title)), *nodes, class_="group", key=name, data_keys=name == "keys")
+
+
+def _switch(app: App, words: Words, name: str, label: Message) -> Node:
+    return switch(words, "set", name, label, getattr(app.settings, name))
+
+
+def _looks(app: App, words: Words) -> Iterator[Node | None]:
+    """How everything looks and moves."""
+    yield from (_choice(app, words, name) for name in ("theme", "skin", "motion", "speed"))
+    yield pieces_of(app, words, app.table.game) if app.table is not None else None
+    yield el(
+        "div",
+        _switch(app, words, "targets", say_in("the page does it", "Show possible moves")),
+        _switch(app, words, "labels", say_in("the page does it", "Number the squares")),
+        class_="switches",
+    )
+    yield _choice(app, words, "moves")
+
+
+def _play(app: App, words: Words) -> Iterator[Node]:
+    """How moves are made, and which are made by the page."""
+    yield from (_choice(app, words, name) for name in ("confirm", "pointing", "automatic", "sharing"))
+    yield el(
+        "div",
+        _switch(app, words, "handing", say("Say who gets the device before the board turns"))
+        if app.settings.sharing == "turns"
+        else None,
+        _switch(app, words, "auto_roll", say_in("the page does it", "Roll the dice for me")),
+        _switch(app, words, "shake", say("Shake the device to roll the dice")) if app.world.shakes else None,
+        _switch(app, words, "premove", say("Plan a move while the opponent thinks")),
+        _switch(app, words, "left_handed", say("Left-handed controls")),
+        _switch(app, words, "awake", say("Keep the screen on during a game")),
+        class_="switches",
+    )
+
+
+def _opponents(app: App, words: Words) -> Iterator[Node]:
+    """What opponents may do besides moving."""
+    yield _choice(app, words, "ponder")
+    remarks = _switch(app, words, "remarks", say("Opponents say something now and then"))
+    yield el("div", remarks, class_="switches")
+
+
+def _keys(app: App, words: Words) -> Iterator[Node | None]:
+    """What helps somebody who plays by the keys."""
+    yield el(
+        "div",
+        _switch(app, words, "shortcuts", say("Letters and digits as shortcuts")),
+        _switch(app, words, "earcons", say("Sounds for moving over the board with the keys"))
+        if app.settings.sound
+        else None,
+        class_="switches",
+    )
+    yield button(app, words, "shortcuts", icon="keys", class_="row") if app.table is not None else None
 
 
 def _language(app: App, words: Words) -> list[Node]:
@@ -181,18 +214,19 @@ def _tongue(words: Words, one: Language) -> Node:
 
 
 def _sound(app: App, words: Words) -> Iterator[Node]:
-    """Whether anything is to be heard; if so, how loud it is, and what is heard beside the pieces."""
-    chosen = app.settings
+    """Whether anything is to be heard or felt; if so, how loud it is, and what is announced."""
     call = say("A sound when it is my turn and this page is out of sight")
-    earcons = say("Sounds for moving over the board with the keys")
-    yield el("div", switch(words, "set", "sound", say("Sound"), chosen.sound), class_="switches", key="sound")
-    if chosen.sound:
+    yield el("div", _switch(app, words, "sound", say("Sound")), class_="switches", key="sound")
+    if app.settings.sound:
         yield _choice(app, words, "volume")
-        switches = (
-            switch(words, "set", "call", call, chosen.call),
-            switch(words, "set", "earcons", earcons, chosen.earcons),
-        )
-        yield el("div", *switches, class_="switches", key="sounds")
+    yield el(
+        "div",
+        _switch(app, words, "call", call) if app.settings.sound else None,
+        _switch(app, words, "vibration", say("Vibrate at moves and turns")) if app.world.vibrates else None,
+        class_="switches",
+        key="calls",
+    )
+    yield _choice(app, words, "telling")
 
 
 def _choice(app: App, words: Words, name: str) -> Node:

@@ -10,7 +10,7 @@ from urllib.parse import quote
 from chowk.app.app import App
 from chowk.core.dice import whose
 from chowk.core.message import Message, Who, say, say_in, say_many
-from chowk.core.position import Seat
+from chowk.core.position import CHANCE, Seat
 from chowk.games.card import Fact, Game
 from chowk.learn.review import Review, docked
 from chowk.pages import guest, pictures
@@ -140,7 +140,6 @@ def card(app: App, words: Words, table: Table, seat: Seat) -> Node:
         "div",
         _portrait(app, table, seat) if somebody else _token(app, table, seat),
         _who(words.name(seat), _state(app, words, table, seat), _about(words, table, seat)),
-        _saying(app, words, table, seat) if somebody else None,
         miniature(app, words, table, seat),
         _facts(table.game, words, app.look, facts[:1], "main"),
         _facts(table.game, words, app.look, facts[1:], "more") if facts[1:] else None,
@@ -234,10 +233,12 @@ def _portrait(app: App, table: Table, seat: Seat) -> Node:
     return faces.seated(app, table, seat, "card-")
 
 
-def _saying(app: App, words: Words, table: Table, seat: Seat) -> Node | None:
+def _saying(app: App, words: Words, table: Table) -> Node | None:
+    if not any(seat.kind == "bot" for seat in table.plan.seats):
+        return None
     from chowk.pages import faces
 
-    return faces.saying(app, words, table, seat) if docked(app) is None else None
+    return faces.saying(app, words, table)
 
 
 def _about(words: Words, table: Table, seat: Seat) -> tuple[tuple[str, str], ...]:
@@ -258,10 +259,16 @@ def _state(app: App, words: Words, table: Table, seat: Seat) -> _State:
     if _thinking(table, seat):
         return _State(words(say("Thinking")), thinks=True)
     if table.turn_shown == seat:
-        return _State(words(due(table.position)))
+        return _State("" if _passing(table) else words(due(table.position)))
     if outcome is not None and _won(table, seat):
         return _State(words(say("Winner") if outcome.winner == seat else say_in("a result", "Draw")))
     return _State("")
+
+
+def _passing(table: Table) -> bool:
+    """Return whether the rules impose a move at the position that is shown, so that nobody is to move."""
+    at = table.position
+    return at.turn != CHANCE and table.game.rules.forced(at) is not None
 
 
 def _thinking(table: Table, seat: Seat) -> bool:
@@ -322,8 +329,8 @@ def _told(app: App, words: Words, table: Table) -> Node:
 
 
 def _balance(table: Table) -> Node:
-    """What the cards count first, as lengths of one bar."""
-    facts = table.game.speech.facts(table.position)
+    """What counts first, as lengths of one bar."""
+    facts = table.counts
     counts = [max(0, of[0].value) if of else 0 for of in facts]
     return balance([table.seats.token(seat) for seat in range(len(counts))], counts)
 
@@ -348,6 +355,16 @@ def _present(app: App, words: Words, table: Table) -> Node:
     sent = _sent(app, table)
     still = over or table.kind == "elsewhere"
     due = words(tried[0] if tried else sent or table.status)
+    ways = (
+        *_sending(app, words, table),
+        button(app, words, "result") if over else None,
+        _here(app, words) if table.kind == "elsewhere" and not over else None,
+        button(app, words, "roll", key="roll", class_="primary")
+        if table.choice.rolling is not None and table.game.tray is None
+        else None,
+        button(app, words, "go-on", key="go-on", class_="primary") if table.choice.imposed is not None else None,
+        button(app, words, "hurry", key="hurry") if table.choice.thinking is not None else None,
+    )
     return el(
         "div",
         el(
@@ -357,15 +374,13 @@ def _present(app: App, words: Words, table: Table) -> Node:
             el("span", words_of(words, said if len(tried) != 1 else ()), class_="event")
             if not (still or sent)
             else None,
+            # What is asked for, and what is held over the board, comes before small talk.
+            _saying(app, words, table) if not tried and table.choice.hint is None and planned is None else None,
         ),
-        *_sending(app, words, table),
-        button(app, words, "result") if over else None,
-        _here(app, words) if table.kind == "elsewhere" and not over else None,
-        button(app, words, "roll", key="roll", class_="primary") if table.choice.rolling is not None else None,
-        button(app, words, "go-on", key="go-on", class_="primary") if table.choice.imposed is not None else None,
-        button(app, words, "hurry", key="hurry") if table.choice.thinking is not None else None,
+        *ways,
         class_="now final" if still else "now",
         key="now",
+        data_free=not any(ways),  # a note may lie here
     )
 
 

@@ -5,12 +5,19 @@ It makes every choice of a game whose board is too fine for fingers reachable by
 
 from __future__ import annotations
 
+import math
+from collections.abc import Mapping
+from typing import TypeAlias
+
 from chowk.app.app import App
 from chowk.core.message import Message, say, say_in
-from chowk.games.card import Part, Way
+from chowk.core.position import Spot
+from chowk.games.card import Cell, Part, Way
 from chowk.pages import pictures
+from chowk.pages.icons import icon
 from chowk.pages.nodes import Node, el
-from chowk.pages.parts import picture, words_of
+from chowk.pages.parts import button, picture, words_of
+from chowk.play.board import numbers
 from chowk.play.table import Table
 from chowk.words.i18n import Words
 
@@ -30,7 +37,8 @@ def tray(app: App, words: Words, table: Table) -> Node | None:
         return None
     position = _lost(table) or table.position
     parts = [_part(app, words, table, number, part) for number, part in enumerate(table.game.tray.parts(position))]
-    ways = [_way(app, words, table, number, way) for number, way in enumerate(table.ways)]
+    named = numbers(table)
+    ways = [_way(app, words, table, number, way, named) for number, way in enumerate(table.ways)]
     picked = table.choice.pointing.chooser.picked if table.ways else ()
     back = _back(words, table) if picked else None
     return el(
@@ -38,6 +46,8 @@ def tray(app: App, words: Words, table: Table) -> Node | None:
         el("div", parts, class_="parts", key="parts", role="group", aria_label=words(say("Dice and bonuses"))),
         el(
             "div",
+            # It has all the room that choices will have once the dice lie.
+            button(app, words, "roll", key="roll", class_="primary") if table.choice.rolling is not None else None,
             back,
             ways,
             class_="ways",
@@ -79,13 +89,17 @@ def _part(app: App, words: Words, table: Table, number: int, part: Part) -> Node
     )
 
 
-def _way(app: App, words: Words, table: Table, number: int, way: Way) -> Node:
-    look = app.look
+_Named: TypeAlias = Mapping[Spot, tuple[int, Cell]]
+
+
+def _way(app: App, words: Words, table: Table, number: int, way: Way, named: _Named) -> Node:
+    look, title = app.look, _title(words, table, way, named)
     return el(
         "button",
         picture(pictures.token(table.game.name, way.art, look, f"way-{number}-"), "token") if way.art else None,
-        el("span", _written(words, way.title), class_="title", aria_hidden="true"),
-        el("span", _written(words, way.place), class_="to", aria_hidden="true") if way.place is not None else None,
+        # A number is read out, too: the board shows it, and it can be spoken to a device.
+        el("span", title, " ", class_="title", aria_hidden=None if way.spot in named else "true"),
+        el("span", words(way.place), class_="to", aria_hidden="true") if way.place is not None else None,
         el("span", words_of(words, way.said), class_="unseen"),
         type="button",
         # As long as anything else can be used, the end of the turn is not what is wanted.
@@ -97,8 +111,25 @@ def _way(app: App, words: Words, table: Table, number: int, way: Way) -> Node:
     )
 
 
-def _written(words: Words, text: Message | int) -> str:
-    return words.number(text) if isinstance(text, int) else words(text)
+def _title(words: Words, table: Table, way: Way, named: _Named) -> Node | str:
+    """What is written on a button: its title, the number that the board bears, or an arrow from what is picked."""
+    if way.title is not None:
+        return words.number(way.title) if isinstance(way.title, int) else words(way.title)
+    if way.spot in named:
+        return words.number(named[way.spot][0])
+    picked = table.choice.pointing.chooser.picked
+    start, end = table.cell(picked[0]) if picked else None, table.cell(way.spot)
+    if start is None or end is None:
+        return ""
+    # Rows are counted downwards, and the arrow that is turned points up.
+    across, down = _middle(end)[0] - _middle(start)[0], _middle(end)[1] - _middle(start)[1]
+    return el(
+        "span", icon("up"), class_="way-arrow", style={"rotate": f"{math.degrees(math.atan2(across, -down)):.0f}deg"}
+    )
+
+
+def _middle(cell: Cell) -> tuple[float, float]:
+    return cell.x + cell.width / 2, cell.y + cell.height / 2
 
 
 def _back(words: Words, table: Table) -> Node:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
-from chowk.core.message import Message, say
+from chowk.core.message import Message
 from chowk.core.position import Spot
 from chowk.games.card import Game
 
 WHY: Final = 3
 """The depth that says why; there is none beyond it."""
-NO_REASON: Final = say("The strongest opponent looked ahead and prefers this move. There is no simpler reason for it.")
 
 
 class Hint(NamedTuple):
@@ -30,7 +29,8 @@ class Advice(NamedTuple):
     """What the strongest opponent would do in a position, and how much of it has been told.
 
     `moves` are what is left of the turn, `spots` their spelling; `region` is what the first depth marks; `look`, `text`
-    and `why` are what the three depths say, the last of them once it is asked for.
+    and `why` are what the three depths say, the last of them once it is asked for. `worth` is said in the place of
+    reasons where the game gives none: what the opponent expects of the move.
     """
 
     position: Any
@@ -41,6 +41,7 @@ class Advice(NamedTuple):
     text: Message
     why: tuple[Message, ...] = ()
     depth: int = 0
+    worth: tuple[Message, ...] = ()
 
     @property
     def hint(self) -> Hint:
@@ -53,4 +54,4 @@ class Advice(NamedTuple):
         """The same a step further, at most as far as why."""
         if self.depth + 1 < WHY or self.why:
             return self._replace(depth=min(WHY, self.depth + 1))
-        return self._replace(depth=WHY, why=game.why(self.position, self.moves) or (NO_REASON,))
+        return self._replace(depth=WHY, why=game.why(self.position, self.moves) or self.worth)

@@ -36,7 +36,7 @@ def remarked(settings: Settings, table: Table) -> tuple[Message, ...]:
 
 
 def standing(table: Table) -> Iterator[Message]:
-    """The first numbers of every player's card."""
-    for seat, facts in enumerate(table.game.speech.facts(table.position)):
+    """The first numbers of every player, the score among them."""
+    for seat, facts in enumerate(table.counts):
         for fact in facts[:FACTS]:
             yield say("{player}, {what}: {count}", player=Who(seat), what=fact.label, count=fact.value)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from chowk.core.position import Spot
@@ -93,7 +93,23 @@ def marked(around: Around, table: Table, pointer: Pointer, focused: bool, better
         for cell in _cells(table, spots)
         if kind != "target" or cell.spot not in told
     )
-    return (*lit, *shown)
+    return (*lit, *shown, *(marks.numbered(number, cell) for number, cell in numbers(table).values()))
+
+
+def names_squares(around: Around, table: Table) -> bool:
+    """Return whether a hint or a refusal that is shown names squares, whose names the board then bears."""
+    choice = table.choice
+    refused = around.voice.alert is not None and choice.refusal is not None and bool(choice.refusal.cause)
+    return refused or (choice.hint is not None and bool(choice.hint.spots))
+
+
+def numbers(table: Table) -> Mapping[Spot, tuple[int, Cell]]:
+    """The numbers that board and buttons bear alike, and where on the board, while a piece is to be chosen by them."""
+    if not table.open or table.choice.pointing.chooser.picked:
+        return {}
+    plain = (way.spot for way in table.ways if way.title is None)
+    cells = [cell for cell in map(table.cell, plain) if cell is not None]
+    return {cell.spot: (number, cell) for number, cell in enumerate(cells, 1)}
 
 
 def obliged(table: Table) -> tuple[Spot, ...]:

@@ -16,7 +16,7 @@ from chowk.core.position import CHANCE, Outcome, Seat, Spot
 from chowk.core.timing import Timing
 from chowk.core.variations import Variations
 from chowk.draw.scene import Scene
-from chowk.games.card import Cell, Game, View, Way
+from chowk.games.card import Cell, Fact, Game, View, Way
 from chowk.games.turned import Turned
 from chowk.play import orientation
 from chowk.play.about import About
@@ -186,8 +186,8 @@ class Table:
             return say("Your turn: {player} to roll.", player=Who(seat))
         if self.match.position.turn == CHANCE or self.kind == "guest":
             return self.due
-        if self.choice.imposed is not None:
-            return self.game.speech.tell(self.match.position, self.choice.imposed)[0]
+        if (imposed := self.imposed) is not None:
+            return imposed
         if self.choice.thinking is not None:
             return say("{player} is thinking.", player=Who(seat))
         if self.game.trial and self.seats.person(seat):
@@ -204,7 +204,23 @@ class Table:
             return self.game.speech.outcome(outcome)
         if self.match.position.turn == CHANCE:
             return say("{player} to roll.", player=Who(seat))
-        return say("{player} to move.", player=Who(seat))
+        return self.imposed or say("{player} to move.", player=Who(seat))
+
+    @property
+    def imposed(self) -> Message | None:
+        """Why the player whose turn it is has no choice, such as a pass; None if there is one, or dice are due."""
+        position = self.match.position
+        if self.outcome is not None or position.turn == CHANCE:
+            return None
+        move = self.game.rules.forced(position)
+        return None if move is None else self.game.speech.tell(position, move)[0]
+
+    @property
+    def counts(self) -> tuple[tuple[Fact, ...], ...]:
+        """All that is counted at the position that is shown, by seat, the score first."""
+        speech: Any = self.game.speech if self.game.trial is None else self.game.trial.speech
+        counted = speech.facts if self.game.trial is None else speech.more
+        return tuple(counted(self.position))
 
     def cell(self, spot: Spot) -> Cell | None:
         """The cell of a spot on the board, None for a spot that is elsewhere."""

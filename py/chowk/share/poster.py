@@ -137,7 +137,7 @@ def score(table: Table, seat: Seat) -> int:
     outcome = table.outcome
     if outcome is not None and outcome.scores and table.display.shown is None:
         return outcome.scores[seat]
-    return table.game.speech.facts(table.position)[seat][0].value
+    return table.counts[seat][0].value
 
 
 def standing(table: Table) -> Message:

@@ -185,7 +185,8 @@ class BoardCanvas:
         """Writes on the board what the view writes on request, or leaves it out, as at first."""
         if shown != self._labelled:
             self._labelled = shown
-            self._afresh()
+            if self._unit:
+                self._ground_afresh()
 
     def draw(self, scene: Scene) -> None:
         """Draws the pieces and marks at rest, unless they are there already."""

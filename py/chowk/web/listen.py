@@ -170,6 +170,8 @@ class Listener:
 
     def _keydown(self, event: Any) -> None:
         self._taps.typed()
+        if event.key == "Tab" or event.key.startswith("Arrow"):
+            document.documentElement.dataset.keyed = ""  # settings for keys are shown where there are any
         if event.ctrlKey or event.altKey or event.metaKey or event.isComposing:
             return
         if event.repeat and event.key == "Enter" and not event.target.closest("textarea"):

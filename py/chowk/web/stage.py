@@ -241,7 +241,8 @@ class BoardStage:
                 self._canvas.theme(self.look)
             self._fitted = wanted
             self._canvas.resize(*self._size())
-        self._canvas.label(bool(self.app and self.app.labelled))
+        if self.app is not None:
+            self._canvas.label(self.app.labelled or board.names_squares(self.app, table))
         return bool(wanted[1])
 
     def _turned(self, view: Paintable) -> bool:

@@ -14,7 +14,7 @@ from chowk.draw import marks, shapes
 from chowk.draw.dice import die
 from chowk.draw.materials import SURFACES, TILE, tile
 from chowk.draw.scene import GROUND
-from chowk.draw.shapes import Drawing, Group, Linear, Material, Paint, Radial, Segment, Stroke, Text, extent
+from chowk.draw.shapes import Drawing, Group, Linear, Material, Oval, Paint, Radial, Segment, Stroke, Text, extent
 from chowk.draw.theme import SIDES, THEMES, SideColour, Theme, dimmed, luminance, themed
 from chowk.games import SHELF, load, sign
 from chowk.games.card import Cell
@@ -136,6 +136,15 @@ def test_marks_stand_out_on_every_board(theme: Theme, board: str, kind: str) -> 
     assert len(set(tones)) == 2
     assert contrast(*set(tones)) >= 3
     assert max(contrast(tone, ground) for tone in tones) >= 3
+
+
+@at_every_theme
+@pytest.mark.parametrize("board", BOARDS)
+def test_numbers_of_pieces_stand_out_on_every_board(theme: Theme, board: str) -> None:
+    plate, text = marks.art_of(marks.numbered(8, CELL).art, {})
+    assert isinstance(plate, Oval)
+    assert isinstance(text, Text)
+    assert contrast(theme.of(text.fill), theme.of(str(plate.fill))) >= 4.5
 
 
 def strokes(art: str) -> list[Stroke]:

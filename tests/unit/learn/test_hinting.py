@@ -11,7 +11,7 @@ from chowk import games
 from chowk.app import commands
 from chowk.app.app import App
 from chowk.core.message import english
-from chowk.core.oracle import read_request
+from chowk.core.oracle import Reply, read_request
 from chowk.games.card import TICK
 from chowk.learn import hints
 from chowk.play import board
@@ -66,7 +66,9 @@ async def test_each_press_says_more(name: str) -> None:
     assert look != move[:1], "the first press does not tell the move"
     assert len(look) == len(move) == 1
     assert why[:1] == move, "the reasons come with the move"
-    assert 2 <= len(why) <= 4
+    advice = advice_of(table)
+    assert why[1:] == (table.game.why(advice.position, advice.moves) or advice.worth)
+    assert len(why) <= 4
     assert again == why, "there is nothing beyond why"
     assert set(hint_of(table).spots) == set(advice_of(table).spots)
     table_moves = table.match.position.moves()
@@ -133,6 +135,52 @@ async def test_a_hint_to_buy_is_taken_up_at_the_second_press_only() -> None:
     assert TICK in table.open
 
 
+PLAIN: dict[str, tuple[Reply, str]] = {
+    "reversi": (Reply(1, score=3.6), "The strongest opponent expects seat 0 to be 4 discs ahead."),
+    "checkers": (Reply(1, score=-35.0), "The strongest opponent expects seat 0 to be 0.35 men behind."),
+    "kilkenny": (Reply(1, score=12.0), "The strongest opponent puts the chance of seat 0 at 62%."),
+    "parcheesi": (Reply(1, score=-8.0), "The strongest opponent puts the chance of seat 0 at 42%."),
+    "patchwork": (Reply(1, known=True), "It is a known opening move."),
+}
+"""What an opponent replies, and what is said of its move where no reason is found."""
+
+
+@every_game
+async def test_where_no_reason_is_found_the_worth_of_the_move_is_told(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, table = await seated(name)
+    monkeypatch.setattr(type(table.game), "why", lambda *_: ())
+    reply, told = PLAIN[name]
+    move = table.match.position.moves()[0]
+    advice = hints.advise(table, (move,), reply)
+    for _ in range(4):
+        advice = advice.deeper(table.game)
+    seat = f"seat {table.match.position.turn}"
+    assert [english(one) for one in advice.why] == [told.replace("seat 0", seat)]
+
+
+@pytest.mark.parametrize(
+    ("score", "told"),
+    [
+        (0.3, ["The strongest opponent expects an even game."]),
+        (64.0, ["The strongest opponent sees that it wins for seat 0."]),
+        (-64.0, []),
+        (None, []),
+    ],
+)
+async def test_a_hint_without_a_reason_never_says_that_there_is_none(
+    score: float | None, told: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, table = await seated("reversi")
+    monkeypatch.setattr(type(table.game), "why", lambda *_: ())
+    advice = hints.advise(table, table.match.position.moves()[:1], Reply(1, score=score))
+    for _ in range(4):
+        advice = advice.deeper(table.game)
+    assert [english(one) for one in advice.why] == told
+    assert advice.hint.text == advice.text, "the move is told all the same"
+
+
 async def test_two_presses_at_once_are_one() -> None:
     world = FakeWorld()
     app, table = await seated("reversi", world)
@@ -194,11 +242,10 @@ async def test_a_game_with_a_hint_remembers_it() -> None:
 
 
 async def test_reasons_are_loaded_when_they_are_first_asked_for() -> None:
-    app, table = await seated("kilkenny")
+    app, _ = await seated("kilkenny")
     sys.modules.pop("chowk.games.kilkenny.reasons", None)
     await hints.deepen(app, sitting_at(app))
     await hints.deepen(app, sitting_at(app))
     assert "chowk.games.kilkenny.reasons" not in sys.modules
     await hints.deepen(app, sitting_at(app))
     assert "chowk.games.kilkenny.reasons" in sys.modules
-    assert hint_of(table).more

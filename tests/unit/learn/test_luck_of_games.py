@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 from typing import Any
 
@@ -14,11 +15,12 @@ from chowk.core.clock import Clock
 from chowk.core.match import Match
 from chowk.core.oracle import Scope, read_request
 from chowk.core.position import CHANCE
-from chowk.games.scale import signed
-from chowk.learn.luck import Luck
+from chowk.learn.luck import Account, Luck
 from chowk.learn.review import review_of
+from chowk.pages.luck import brief
 from chowk.play.table import Table
 from chowk.store.plan import Plan, SeatPlan
+from chowk.words.i18n import words
 from tests.fakes import FakeWorld
 from tests.unit.learn.test_review import settle
 from tests.unit.pages.test_pages import find
@@ -166,19 +168,37 @@ async def test_the_page_tells_it_once_everything_is_known() -> None:
     shown = to_html(pages.page(app, app.words))
     assert "Luck and errors" in shown
     assert "Chance to win" in shown
-    for name, told in (("result", "luck "), ("dice", "Luck and errors")):
+    for name, told in (("result", "The dice gave "), ("dice", "Luck and errors")):
         commands.do(app, name)
         assert told in to_html(pages.page(app, app.words))
     commands.do(app, "result")
-    (brief,) = find(pages.page(app, app.words), class_="score luck")
-    assert "aria-hidden" not in brief.attrs
-    assert "%" not in brief.text, "a sum beyond 100 % would read as nonsense"
-    assert brief.text.endswith("100 is a whole game."), "it is said what the numbers are in"
-    for one in found.luck.accounts():
-        assert f"luck {signed(one.luck, 0)}, errors {signed(one.errors, 0)}" in brief.text
+    (short,) = find(pages.page(app, app.words), class_="score luck")
+    assert "aria-hidden" not in short.attrs
+    assert "%" not in short.text, "a sum beyond 100 % would read as nonsense"
+    assert short.text.endswith("100 make a whole game."), "it is said what the numbers are in"
+    assert [re.findall("[0-9]+", line.text) for line in short.walk() if line.tag == "li"] == [
+        [str(abs(share)) for share in (one.luck, one.errors) if share] for one in found.luck.accounts()
+    ]
     sheet = found.luck.sheet
     assert sheet is not None
     assert sheet.path(match.ply)[-1] == pytest.approx(sheet.result)
+
+
+@pytest.mark.parametrize(
+    ("luck", "errors", "told"),
+    [
+        (14, -9, "The dice gave Red 14 points more than average. Mistakes cost 9 points."),
+        (-1, -1, "The dice gave Red 1 point less than average. Mistakes cost 1 point."),
+        (0, 0, "The dice gave Red the average."),
+    ],
+)
+def test_luck_and_errors_are_told_in_sentences(luck: int, errors: int, told: str) -> None:
+    found = Luck(table_of("parcheesi", played(near_the_end(2, 1), Random(1))))
+    found.accounts = lambda: (Account(0, 50, luck, errors, 0, 100),)  # type: ignore[method-assign]
+    said = brief(words().with_names(found.game.speech.SEATS), found)
+    assert said is not None
+    (line,) = [node for node in said.walk() if node.tag == "li"]
+    assert line.text.split() == told.split()
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

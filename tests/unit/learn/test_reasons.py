@@ -290,7 +290,7 @@ def leaves_least(position: Any, moves: tuple[Any, ...], args: Mapping[str, Any])
 
 def pairs(position: Any, seat: int) -> set[int]:
     own = position.pawns[seat]
-    return {place for place in own if 0 <= place < 75 and own.count(place) == 2}
+    return {place for place in own if 0 <= place < 68 and own.count(place) == 2}
 
 
 def keeps_pairs(position: Any, moves: tuple[Any, ...], args: Mapping[str, Any]) -> bool:

@@ -26,6 +26,7 @@ from chowk.play.table import Table
 from chowk.store.plan import Plan, SeatPlan
 from tests.fakes import FakeWorld, sitting_at
 from tests.unit.learn.test_review import settle
+from tests.unit.pages.test_pages import find
 from tools.html import to_html
 
 OTHERS = (("kilkenny", 2, 16), ("kilkenny", 3, 14), ("parcheesi", 2, 30), ("parcheesi", 4, 40), ("patchwork", 2, 14))
@@ -167,7 +168,9 @@ async def test_what_was_given_away_is_told_by_kinds_of_decisions(monkeypatch: py
         assert all((found.cost(ply) or 0.0) <= least for ply in set(rest) - set(most))
     assert "Errors" in told
     commands.do(app, "result")
-    assert "errors in buying" in to_html(pages.page(app, app.words))
+    first = [round(cost) for cost in found.given_away(0)]
+    brief = find(pages.page(app, app.words), class_="score luck")[0].text
+    assert f"mistakes cost {sum(first)} points: {first[0]} in buying, {first[1]} in sewing." in brief
     del found.judged[choices[0]]
     assert found.given_away(0) == found.costliest(0) == (), "not while something is unknown"
     assert found.scale.kinds is not None

@@ -1064,7 +1064,8 @@ async def test_what_an_opponent_says_at_the_end_is_over_once_something_else_was_
     commands.do(app, "resign")
     commands.do(app, "close")
     (said,) = find(pages.page(app, app.words), class_="saying")
-    assert said.text.startswith(app.words.name(1)), "it lies over the name"
+    assert said.text.startswith(app.words.name(1)), "it is said by whom"
+    assert said in list(find(pages.page(app, app.words), class_="told")[0].walk()), "it lies over no card"
     commands.do(app, "review")
     commands.do(app, "review-close")
     assert find(pages.page(app, app.words), class_="saying") == []
@@ -1260,3 +1261,25 @@ async def test_a_rule_that_is_told_twice_is_come_to_where_it_is_told_first(game:
         shown = [node.attrs for node in pages.page(app, app.words).walk()]
         assert sum(bool(attrs.get("data-scroll")) for attrs in shown) == 1
         assert sum(attrs.get("id") == f"rule-{rule}" for attrs in shown) == 1
+
+
+async def test_settings_lie_in_groups_that_open_and_every_one_of_them_is_there() -> None:
+    app = await at_table("parcheesi")
+    commands.do(app, "settings")
+    groups = find(pages.page(app, app.words), class_="group")
+    assert all(group.tag == "details" and not group.attrs.get("open") for group in groups)
+    assert [next(one for one in group.walk() if one.tag == "summary").text for group in groups] == [
+        "Appearance", "Making moves", "Opponents", "Sound and announcements", "Keyboard",
+    ]  # fmt: skip
+    inside = [
+        {str(one.attrs.get("data-arg", "")).split(" ")[0] for one in group.walk() if one.attrs.get("data-do") == "set"}
+        for group in groups
+    ]
+    world = {"shake": app.world.shakes, "vibration": app.world.vibrates}
+    elsewhere = {"language", "digits", "pieces", "engine", "handing"}
+    there = {name for name in Settings._fields if world.get(name, True)} - elsewhere
+    assert set.union(*inside) == there, "each setting in one of them"
+    assert sum(map(len, inside)) == len(there)
+    assert inside[-1] == {"shortcuts", "earcons"}
+    assert groups[-1].attrs["data-keys"]
+    assert "Play forced moves for me" in groups[1].text

@@ -66,6 +66,48 @@ async def test_every_part_and_every_way_is_a_button_with_words() -> None:
     assert "Red's pawn on space 66." in ways[0].text
 
 
+async def test_a_number_on_a_button_is_on_the_board_too() -> None:
+    app, table = await at("S:66,12,n,h2 N:39,39,20,n S [5,4]")
+    titles = [title.text.strip() for way in found(app, "way") for title in way.walk()
+              if title.attrs.get("class") == "title"]  # fmt: skip
+    assert titles == ["1", "2", "Nest", "3"]
+    scene = keyed(board.scene(app, table, board.Pointer(), focused=False))
+    numbers = {key: one.spot for key, one in scene.items() if key.startswith("mark number-")}
+    assert numbers == {"mark number-1": "space 66", "mark number-2": "space 12", "mark number-3": "row south 2"}
+    commands.do(app, "tap", "space 66")
+    assert "mark number-1" not in keyed(board.scene(app, table, board.Pointer(), focused=False))
+    assert not [way for way in found(app, "way") if "→" in way.text]
+
+
+@pytest.mark.parametrize("turned", [False, True])
+async def test_an_arrow_on_a_button_points_where_the_board_shows_it(*, turned: bool) -> None:
+    app = App(FakeWorld())
+    await app.start()
+    game = games.load("kilkenny")
+    match: Match[Any, Any] = Match(game.ruleset, game.notation.read_position("S:h8 N:g4,h4 S [4]"), 7)
+    table = Table(game, Plan("kilkenny", PEOPLE, {}), match, "1", "2026-11-21")
+    app.sit_down(table)
+    await settle(lambda: table.choice.awaited is not None)
+    table.display.bottom = 1 if turned else 0
+    assert next(way.text for way in found(app, "way")).startswith("1 Your cat on h8.")
+    commands.do(app, "tap", "h8")
+    arrows = {way.attrs["data-arg"]: one.style["rotate"] for way in found(app, "way") for one in way.walk()
+              if one.attrs.get("class") == "way-arrow"}  # fmt: skip
+    east, south = ("-90deg", "0deg") if turned else ("90deg", "180deg")
+    assert (arrows["l8"], arrows["h12"].removeprefix("-")) == (east, south)
+
+
+async def test_roll_lies_beside_the_dice_and_the_nest_can_be_tapped_instead() -> None:
+    for way in ("roll", "part 0", "tap nest south", "tap space 30"):
+        app, table = await at("S:66,12,n,h2 N:39,39,20,n S roll")
+        (ways,) = found(app, "ways")
+        assert [node.attrs.get("data-do") for node in ways.walk() if node.tag == "button"] == ["roll"]
+        assert [node for node in found(app, "now")[0].walk() if node.attrs.get("data-do") == "roll"] == []
+        commands.do(app, *way.split(" ", 1))
+        await settle(lambda table=table: table.match.ply == 1)  # type: ignore[misc]
+        app.pause()
+
+
 async def test_choosing_a_pawn_lists_where_it_can_go_and_a_way_back() -> None:
     app, table = await at(GATE)
     commands.do(app, "tap", "space 66")

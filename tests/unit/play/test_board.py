@@ -6,9 +6,11 @@ import pytest
 
 from chowk import games
 from chowk.app.app import App
+from chowk.core.message import say
 from chowk.draw import marks
 from chowk.draw.scene import keyed
 from chowk.play import board
+from chowk.play.advice import Hint
 from chowk.play.board import Pointer
 from chowk.play.table import Table
 from chowk.store.plan import Plan, SeatPlan
@@ -66,3 +68,16 @@ def test_a_dragged_piece_hangs_in_the_hand() -> None:
     shown = keyed(board.scene(app, table, Pointer("15", (4.0, 5.0)), False))
     assert (shown["11"].x, shown["11"].y) == (4.0, 5.0)
     assert shown["11"].scale == pytest.approx(1.1)
+
+
+def test_the_board_bears_the_names_of_squares_while_a_hint_or_a_refusal_names_them() -> None:
+    app, table = seated()
+    assert not board.names_squares(app, table)
+    table.choice.hint = Hint(("11", "15"), say("Hint: {move}.", move="11-15"))
+    assert board.names_squares(app, table)
+    table.choice.hint = None
+    picked(table, "11", "20")
+    assert table.choice.refusal is not None
+    assert not board.names_squares(app, table), "it is not said yet"
+    app.voice.alert = table.tell_refusal()
+    assert board.names_squares(app, table) == bool(table.choice.refusal.cause)

@@ -14,11 +14,12 @@ from chowk.app.app import App
 from chowk.core.match import Match
 from chowk.core.message import english
 from chowk.play import actions
-from chowk.play.table import Table
+from chowk.play.table import Kind, Table
 from chowk.store.plan import Plan, SeatPlan
 from chowk.store.saves import read_settings, write_settings
 from chowk.store.settings import Settings
 from tests.fakes import FakeWorld, sitting_at
+from tests.unit.pages.test_pages import find
 from tools.html import to_html
 
 NO_MOVE = "OX" + 62 * "-" + " X"
@@ -110,3 +111,18 @@ def test_what_was_set_while_there_were_two_ways_is_kept() -> None:
     assert read_settings('{"schema": 3, "only_move": true, "automatic": "off"}').automatic == "off"
     assert read_settings('{"schema": 3, "automatic": "all"}').automatic == "passes"
     assert read_settings(write_settings(Settings(automatic="off"))).automatic == "off"
+
+
+@pytest.mark.parametrize("kind", ["own", "guest"])
+async def test_a_player_who_must_pass_is_not_called_to_move(kind: Kind) -> None:
+    # While the move before is still shown, the pass is due and nothing waits for anybody.
+    app, table = await begun("passes", PERSON, PERSON)
+    app.pause()
+    table.kind = kind
+    assert english(table.status) == "seat 0 cannot outflank a disc and passes."
+    assert english(table.due) == "seat 0 cannot outflank a disc and passes."
+    assert "to move" not in find(pages.page(app, app.words), class_="told")[0].text
+    assert not [pill for pill in find(pages.page(app, app.words), class_="pill") if pill.text]
+    table.play(table.match.position.moves()[0])
+    assert "to move" in english(table.status)
+    assert [pill.text for pill in find(pages.page(app, app.words), class_="pill")] == ["To move"]

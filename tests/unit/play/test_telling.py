@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from chowk import pages
 from chowk.app import commands
 from chowk.app.app import App
 from chowk.core.message import english
@@ -15,6 +16,7 @@ from chowk.pages.nodes import Node
 from chowk.store.plan import Plan, SeatPlan
 from chowk.store.settings import Settings
 from tests.fakes import FakeWorld
+from tests.unit.pages.test_pages import find
 
 PEOPLE = (SeatPlan(name="Asha"), SeatPlan(name="Kishan"))
 
@@ -76,3 +78,12 @@ async def test_the_list_of_moves_is_written_in_notation_with_the_readers_digits(
     app.table.rewound()
     assert len(app.table.log.lines) == 1, "what is written again is the same"
     assert [line.written for line in app.table.log.lines] == ["11-15"]
+
+
+async def test_the_score_is_told_on_request_where_cards_lead_with_other_counts() -> None:
+    app, _ = await said_of("patchwork", ())
+    commands.do(app, "tell-score")
+    told = [app.words(message) for message in app.voice.spoken]
+    assert told[0].endswith("Score now: \N{MINUS SIGN}157")
+    assert "Buttons: 5" in " ".join(told)
+    assert "Score" not in "".join(fact.text for fact in find(pages.page(app, app.words), class_="fact"))

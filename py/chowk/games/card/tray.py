@@ -29,16 +29,18 @@ class Part(NamedTuple):
 class Way(NamedTuple):
     """Something that may be chosen next, as a button has it: its spot, what is written on it, and in full sentences.
 
+    Without a `title` the page shows where on the board the spot is: by a number that the board bears, too, or, once a
+    piece is picked, by an arrow from that.
     `art` is the drawing beside it. `moves` are to be made one after another if the spot lies beyond a single move,
     none if pointing at it is enough. `place` is where it leads, in short; `ends` says that it ends the turn.
     """
 
     spot: Spot
-    title: Message | int
+    title: Message | int | None
     said: tuple[Message, ...]
     art: str = ""
     moves: tuple[Any, ...] = ()
-    place: Message | int | None = None
+    place: Message | None = None
     ends: bool = False
 
 

@@ -77,21 +77,20 @@ def _cat(position: Position, spot: Spot) -> Way:
         say("Your cat on {square}.", square=spot),
         say_many("It can go to {count} square.", "It can go to {count} squares.", count),
     )
-    return Way(spot, say("from {square}", square=spot), said, _colour(position, position.mover))
+    return Way(spot, None, said, _colour(position, position.mover))
 
 
 def _goal(position: Position, end: Square) -> Way:
     square, victim = NAMES[end], _owner(position, end)
-    title = say("to {square}", square=square)
     if HOLES[position.side] >> end & 1:
         said = say("To {square}, onto a mouse.", square=square)
-        return Way(square, title, (said,), f"{_colour(position, position.mover)} mouse")
+        return Way(square, None, (said,), f"{_colour(position, position.mover)} mouse")
     if victim is not None:
         said = say("To {square}, captures a cat of {other}.", square=square, other=Who(victim))
-        return Way(square, title, (said,), _colour(position, victim))
+        return Way(square, None, (said,), _colour(position, victim))
     if position.strays >> end & 1:
-        return Way(square, title, (say("To {square}, captures a cat of nobody.", square=square),), "stray")
-    return Way(square, title, (say("To {square}.", square=square),))
+        return Way(square, None, (say("To {square}, captures a cat of nobody.", square=square),), "stray")
+    return Way(square, None, (say("To {square}.", square=square),))
 
 
 def _owner(position: Position, at: Square) -> Seat | None:

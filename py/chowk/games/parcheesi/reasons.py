@@ -163,8 +163,8 @@ def _hunt(position: Position, after: Position) -> Iterator[Message]:
 
 
 def walls(position: Position, seat: Seat) -> set[int]:
-    """Where a player's blockades stand."""
-    return set(blockades(position.pawns[seat], position.house))
+    """Return where a player's blockades stand that others may come to: not those in the home row."""
+    return {place for place in blockades(position.pawns[seat], position.house) if place < ROW}
 
 
 def follower(position: Position) -> Seat:

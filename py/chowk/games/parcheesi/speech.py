@@ -49,7 +49,7 @@ _REFUSALS: Final[Mapping[str, Callable[[Message], Message]]] = {
     "NO_PAWN": lambda _: say("There is no pawn of yours. Choose one of the marked pawns."),
     "NOT_YOUR_PAWN": lambda _: say("That pawn is not yours. Choose one of the marked pawns."),
     "PAWN_HOME": lambda _: say("That pawn is home and moves no more."),
-    "WHICH_PAWN": lambda _: say("Two different pawns stand there. Choose one by its number."),
+    "WHICH_PAWN": lambda _: say("Two different pawns stand there. Choose one of them."),
     "ONLY_TO_WIN": lambda _: say(
         "You left dice unused to bring your last pawn home this way, so it must go through to the end."
     ),
@@ -271,7 +271,8 @@ def _stepped(position: Position, step: Step) -> tuple[Message, ...]:
     after = position.play(step)
     if after.placed != position.placed:
         return (*told, say("{player} has all four pawns home.", player=Who(seat)))
-    if not taken and step.to != HOME and after.pawns[seat].count(step.to) == 2:
+    # In its home row two pawns stand in nobody's way but their own.
+    if not taken and step.to < ROW and after.pawns[seat].count(step.to) == 2:
         told.append(say("{player} has a blockade on {space}.", player=Who(seat), space=_place(side, step.to)))
     told += [say("{player} earns a bonus of {number}.", player=Who(seat), number=n) for n in earnings(position, step)]
     return tuple(told)

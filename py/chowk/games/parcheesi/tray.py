@@ -108,14 +108,15 @@ def _pawn(position: Position, first: Spot) -> Way:
         say("{player}'s pawn on {place}.", player=Who(position.mover), place=_on(place)),
         *(_by(position, reach) for reach in found),
     )
-    return Way(first, _short(place), said, COLOURS[position.mover])
+    # The nest has a name; which pawn of the others is meant, a number on the board says.
+    return Way(first, say_in("place", "Nest") if place == NEST else None, said, COLOURS[position.mover])
 
 
 def _goal(position: Position, reach: Reach, open_: bool) -> Way:
     place = SPOTS[reach.spot][1]
     # Where it is still open which pawn of a blockade goes, the spot is chosen and then the pawn.
     moves = () if len(reach.moves) == 1 or open_ else reach.moves
-    return Way(reach.spot, _taken(reach), (_by(position, reach),), "", moves, _short(place))
+    return Way(reach.spot, _taken(reach), (_by(position, reach),), "", moves, _lane(place))
 
 
 def _which(position: Position, named: Spot) -> Way:
@@ -126,7 +127,8 @@ def _which(position: Position, named: Spot) -> Way:
         if stood
         else say("Pawn {number}, which came there in this roll.", number=number)
     )
-    return Way(named, say("Pawn {number}", number=number), (said,), COLOURS[position.mover])
+    title = say("Stood here") if stood else say("Just came")
+    return Way(named, title, (said,), COLOURS[position.mover])
 
 
 def _end(position: Position) -> Way:
@@ -172,11 +174,11 @@ def _captures(position: Position, reach: Reach) -> list[int]:
     return found
 
 
-def _short(place: Place) -> Message | int:
-    """A place on a small button."""
-    if place in (NEST, HOME):
-        return say_in("place", "Nest") if place == NEST else say_in("place", "Home")
-    return say("Row {number}", number=place - ROW + 1) if place >= ROW else place
+def _lane(place: Place) -> Message | None:
+    """Where a way leads, on a small button: home or into the home row; the track goes without saying."""
+    if place == HOME:
+        return say_in("place", "Home")
+    return say("Home row") if place >= ROW else None
 
 
 def _on(place: Place) -> Message:

@@ -8,7 +8,7 @@ from zlib import crc32
 
 from chowk.core import chance, supplies
 from chowk.core.clock import Clock
-from chowk.core.message import Message, Who, say
+from chowk.core.message import Message, Who, say, say_many
 from chowk.core.oracle import Line, Scope, Survey, Thought
 from chowk.core.position import Seat
 from chowk.games.card import Level
@@ -49,10 +49,17 @@ LEVELS: Final = (
 device from waiting for ever."""
 
 
-def _told(seat: Seat, shares: Sequence[str]) -> Message:
-    buying, sewing = shares
-    return say(
-        "{player}: errors in buying {buying}, in sewing {sewing}", player=Who(seat), buying=buying, sewing=sewing
+def _told(seat: Seat, costs: Sequence[int]) -> Message:
+    buying, sewing = costs
+    if not buying + sewing:
+        return say("{player} made no mistake that cost a point.", player=Who(seat))
+    return say_many(
+        "{player}'s mistakes cost {count} point: {buying} in buying, {sewing} in sewing.",
+        "{player}'s mistakes cost {count} points: {buying} in buying, {sewing} in sewing.",
+        buying + sewing,
+        player=Who(seat),
+        buying=buying,
+        sewing=sewing,
     )
 
 

@@ -392,26 +392,32 @@ def _gains(told: Forecast, player: Who) -> Iterator[Message]:
 
 
 def facts(position: Position) -> tuple[tuple[Fact, ...], ...]:
-    """The score if the game ended now, what it is made of, and what it would come to if both only went ahead."""
-    return tuple(_facts(position, seat) for seat in (0, 1))
+    """What each player has to spend and what it brings; with the scores first in the last third of the track."""
+    late = 3 * max(player.space for player in position.players) >= 2 * CENTRE
+    return tuple(tuple(_facts(position, seat) if late else _owned(position, seat)) for seat in (0, 1))
 
 
 def more(position: Position) -> tuple[tuple[Fact, ...], ...]:
-    """The same, and how far it is to what lies ahead."""
+    """The scores, what they are made of, and how far it is to what lies ahead."""
     return tuple((*_facts(position, seat), *_ahead(position, seat)) for seat in (0, 1))
 
 
-def _facts(position: Position, seat: Seat) -> tuple[Fact, ...]:
+def _facts(position: Position, seat: Seat) -> Iterator[Fact]:
+    """The score if the game ended now, what it is made of, and what it would come to if both only went ahead."""
+    buttons, income, cells, *rest = _owned(position, seat)
+    yield from (Fact(say("Score now"), score_now(position, seat)), buttons, income, cells)
+    yield from (Fact(say("Score if both only go ahead"), _prospect(position)[seat]), *rest)
+
+
+def _owned(position: Position, seat: Seat) -> Iterator[Fact]:
+    """What a score is made of."""
     player = position.players[seat]
-    return (
-        Fact(say("Score now"), score_now(position, seat)),
-        Fact(say("Buttons"), player.buttons, "button"),
-        Fact(say("Income"), player.income, "income"),
-        Fact(say("Empty cells"), empty(player), "hole"),
-        Fact(say("Score if both only go ahead"), _prospect(position)[seat]),
-        Fact(say("Missing for 7 by 7"), _missing(player)),
-        *((Fact(say("Points of the bonus tile"), 7 if position.tile == seat else 0),) if position.house.seven else ()),
-    )
+    yield Fact(say("Buttons"), player.buttons, "button")
+    yield Fact(say("Income"), player.income, "income")
+    yield Fact(say("Empty cells"), empty(player), "hole")
+    yield Fact(say("Missing for 7 by 7"), _missing(player))
+    if position.house.seven:
+        yield Fact(say("Points of the bonus tile"), 7 if position.tile == seat else 0)
 
 
 def _ahead(position: Position, seat: Seat) -> Iterator[Fact]:

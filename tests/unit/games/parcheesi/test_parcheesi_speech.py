@@ -100,6 +100,8 @@ def test_sides_where_nobody_sits_are_told_apart() -> None:
             "20>24",
             ["Red plays 4, from space 20 to space 24.", "Red has a blockade on space 24."],
         ),
+        # nobody else ever comes there
+        (due("h1,h3,20,n", "6-2"), "h1>h3", ["Red plays 2, from home row space 1 to home row space 3."]),
         (
             due("h6,20,n,n", "6-2"),
             "h6>H",

@@ -17,6 +17,8 @@ def states(position: Position) -> list[tuple[str, str]]:
 
 
 def shown(way: Way) -> str:
+    if way.title is None:
+        return ""
     return str(way.title) if isinstance(way.title, int) else ENGLISH(way.title)
 
 
@@ -83,8 +85,8 @@ def test_nothing_lies_there_once_the_game_is_over() -> None:
 # Ways -----------------------------------------------------------------------------------------------------------------
 
 
-def test_pawns_that_may_move_are_listed_by_where_they_stand() -> None:
-    assert ways(due("5,h2,n,H", "5-3")) == {"space 5": "5", "row south 2": "Row 2", "nest south": "Nest"}
+def test_pawns_that_may_move_are_listed_and_none_by_a_number_that_is_not_on_the_board() -> None:
+    assert ways(due("5,h2,n,H", "5-3")) == {"space 5": "", "row south 2": "", "nest south": "Nest"}
 
 
 def test_a_pawn_says_where_it_can_go_by_what_and_whom_it_sends_home() -> None:
@@ -99,10 +101,12 @@ def test_a_pawn_says_where_it_can_go_by_what_and_whom_it_sends_home() -> None:
 
 def test_goals_say_what_they_take_and_where_they_lead() -> None:
     position = due("66,H,H,H", "4-3")
-    found = {way.spot: (shown(way), way.place) for way in tray.ways(position, ("space 66",))}
-    assert found["space 2"] == ("4", 2)
-    assert found["space 5"] == ("7 = 4 + 3", 5)
-    assert found["row south 5"][0] == "7 = 4 + 3"
+    found = {way.spot: (shown(way), way.place and ENGLISH(way.place)) for way in tray.ways(position, ("space 66",))}
+    assert found["space 2"] == ("4", None), "the board has the 4, and no 2"
+    assert found["space 5"] == ("7 = 4 + 3", None)
+    assert found["row south 5"] == ("7 = 4 + 3", "Home row")
+    home = next(way for way in tray.ways(due("h6,H,H,n", "2-1"), ("row south 6",)) if way.spot == "home south")
+    assert (shown(home), home.place and ENGLISH(home.place)) == ("2", "Home")
     assert ways(due("12,30,n,n", bonus=20), "space 12") == {"space 32": "+20"}
 
 
@@ -117,10 +121,10 @@ def test_a_way_beyond_one_die_names_its_moves() -> None:
     assert after.parts == ()
 
 
-def test_which_pawn_of_a_blockade_goes_is_asked_by_number() -> None:
+def test_which_pawn_of_a_blockade_goes_is_asked_by_how_it_came_there() -> None:
     position = played(due("20,22,30,H", "2-1"), "30>31")
     position = position._replace(pawns=((20, 20, 31, 75), *position.pawns[1:]), since=(20, -1, -1, -1))
-    assert set(ways(position, "space 20", "space 22")) == {"pawn 1", "pawn 2"}
+    assert ways(position, "space 20", "space 22") == {"pawn 1": "Stood here", "pawn 2": "Just came"}
     assert said(position, "pawn 1", "space 20", "space 22") == [
         "Pawn 1, which stood in a blockade when the dice were rolled."
     ]

@@ -198,13 +198,21 @@ def test_the_bonus_tile_and_the_end_are_told() -> None:
 # Numbers ------------------------------------------------------------------------------------------------------
 
 
-def test_the_cards_count_the_score_and_what_it_is_made_of() -> None:
+def test_the_cards_count_buttons_first_and_the_score_in_the_last_third() -> None:
     first = {english(fact.label): fact.value for fact in speech.facts(START)[0]}
-    assert first["Score now"] == -157
-    assert (first["Buttons"], first["Income"], first["Empty cells"]) == (5, 0, 81)
-    assert first["Score if both only go ahead"] == -104
-    assert first["Missing for 7 by 7"] == 49
+    assert list(first.items())[:4] == [("Buttons", 5), ("Income", 0), ("Empty cells", 81), ("Missing for 7 by 7", 49)]
+    for ahead, led in ((35, "Buttons"), (36, "Score now")):
+        for spaces in ((ahead, 0), (0, ahead)):
+            cards = speech.facts(state(spaces))
+            assert [english(card[0].label) for card in cards] == [led, led]
+            assert any("Score" in english(fact.label) for fact in cards[0]) == (led == "Score now")
+
+
+def test_all_that_counts_is_told_on_request() -> None:
+    first = {english(fact.label): fact.value for fact in speech.facts(START)[0]}
     ahead = {english(fact.label): fact.value for fact in speech.more(START)[0]}
+    assert next(iter(ahead.items())) == ("Score now", -157)
+    assert ahead["Score if both only go ahead"] == -104
     assert ahead["Spaces to the next income"] == 5
     assert ahead["Spaces to the next single patch"] == 26
     assert first.items() <= ahead.items()
