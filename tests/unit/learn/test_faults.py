@@ -228,4 +228,4 @@ def test_the_weightiest_fault_comes_first() -> None:
 def test_a_corner_that_was_left_is_told() -> None:
     position = reversi_notation.read_position("-OX-----" + "-" * 16 + "---OX---" + "---XO---" + "-" * 24 + " X")
     made = next(move for move in position.moves() if move)
-    assert english(games.load("reversi").wrong(position, made, 0)[0]) == "It leaves the corner a1 open."
+    assert english(games.load("reversi").wrong(position, made, 0)[0]) == "It does not take the corner a1."
