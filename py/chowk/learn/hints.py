@@ -88,10 +88,12 @@ def _worth(scale: Scale | None, reply: Reply, position: Any) -> Iterator[Message
         return
     elif scale.unit is not None:
         chance = scale.written(reply.score)
-        yield say("The strongest opponent puts the chance of {player} at {chance}.", player=Who(player), chance=chance)
+        yield say(
+            "The strongest opponent puts the chance of {player} to win at {chance}.", player=Who(player), chance=chance
+        )
     elif abs(reply.score) >= CLEAR * scale.won:
         if reply.score > 0:
-            yield say("The strongest opponent sees that it wins for {player}.", player=Who(player))
+            yield say("The strongest opponent expects it to win for {player}.", player=Who(player))
     elif (lead := round(reply.score)) > 0:
         told = scale.amount(lead)
         yield say("The strongest opponent expects {player} to be {amount} ahead.", player=Who(player), amount=told)

@@ -67,7 +67,10 @@ def _values(words: Words, desk: AnalysisTable) -> Iterator[tuple[Node, Message]]
     if desk.game.trial is None:
         yield _arrow(best=True), say("The best move, drawn as an arrow")
     if desk.match.position.seats == 2:
-        yield balance([desk.seats.token(seat) for seat in (0, 1)], [3.0, 1.0]), say("The longer part is ahead")
+        yield (
+            balance([desk.seats.token(seat) for seat in (0, 1)], [3.0, 1.0]),
+            say("The side with the longer part is ahead"),
+        )
 
 
 def _chip(text: str, *, best: bool = False, exact: bool = False, changed: bool = False) -> Node:

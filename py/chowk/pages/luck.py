@@ -36,7 +36,7 @@ _MARKS: Final = say(
 )
 
 
-SUMMED: Final = say("Points are changes of the chance to win, added up move by move; 100 make a whole game.")
+SUMMED: Final = say("Points here are changes of the chance to win, added up move by move; 100 make a whole game.")
 """What sums of luck and errors are in: a long game has so many of both that they may come to more than a whole one."""
 
 
@@ -81,7 +81,7 @@ def _account(seat: Seat, luck: int, errors: int) -> tuple[Message, ...]:
             player=Who(seat),
         )
     else:
-        dice = say("The dice gave {player} the average.", player=Who(seat))
+        dice = say("The dice gave {player} neither more nor less than average.", player=Who(seat))
     cost = -errors
     return (dice, say_many("Mistakes cost {count} point.", "Mistakes cost {count} points.", cost)) if cost else (dice,)
 

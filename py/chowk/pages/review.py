@@ -227,8 +227,8 @@ def _summary(found: Review) -> Iterator[Message]:
                   slips=told, mistakes=wrong)  # fmt: skip
     if known:
         yield say(
-            "Accuracy compares what choices lost with what moves by lot would have lost there: 100 for no loss, some "
-            "20 for moves by lot. Forced and obvious moves do not count."
+            "Accuracy compares what the choices lost with what random moves would have lost there: 100 for no loss, "
+            "about 20 for random moves. Forced and obvious moves do not count."
         )
 
 
@@ -307,7 +307,7 @@ def _told(found: Review, ply: int) -> Iterator[Message]:
         if judged.exact:
             yield say("Read out to the end.")
         elif judged.deep and not found.scale.surveyed:
-            yield say_many("Looked at {count} move ahead.", "Looked at {count} moves ahead.", judged.depth)
+            yield say_many("Looked {count} move ahead.", "Looked {count} moves ahead.", judged.depth)
     if found.pending(ply):
         yield say("A deeper look is still to come.")
 

@@ -66,7 +66,7 @@ _LABELS: Final[Mapping[str, Mapping[str, Message]]] = {
     "sharing": {
         "still": say_in("several people at this device", "The board stays as it is"),
         "turns": say_in("several people at this device", "The board turns to the next player"),
-        "across": say_in("several people at this device", "Names across the board are upside down"),
+        "across": say_in("several people at this device", "Names across the board face the people there"),
     },
     "telling": {
         "normal": say_in("telling", "What happened"),

@@ -101,13 +101,13 @@ def regions(empty: set[tuple[int, int]]) -> int:
 FAULTS: dict[str, dict[str, Check]] = {
     "reversi": {
         "It lets {other} into the corner {square}.": into_a_corner,
-        "It leaves the corner {square} open.": lambda position, made, best, args: (
+        "It does not take the corner {square}.": lambda position, made, best, args: (
             best in CORNERS
             and made not in CORNERS
             and SQUARES[best] == args["square"]
             and best not in discs(position, 0)
         ),
-        "It leaves {other} {count} move, and {best} only {least}.": leaves_more,
+        "It leaves {other} {count} move; {best} would leave only {least}.": leaves_more,
     },
     "checkers": {
         "When the captures that follow are done, {player} has lost {count} piece.": lambda position, made, best, args: (
@@ -132,7 +132,9 @@ FAULTS: dict[str, dict[str, Check]] = {
         "It misses a mouse.": lambda position, made, best, _: (
             best.end in mice_of(position, position.mover) and made.end not in mice_of(position, position.mover)
         ),
-        "It captures no cat.": lambda position, made, best, _: left_over(position, made) > left_over(position, best),
+        "It misses the capture of a cat.": lambda position, made, best, _: (
+            left_over(position, made) > left_over(position, best)
+        ),
         "After it {other} could capture one of these cats with {count} of 6 numbers; after the better move, "
         "with {least}.": rolled_into(taken),
     },
@@ -165,7 +167,7 @@ FAULTS: dict[str, dict[str, Check]] = {
         "It breaks up the empty cells of the quilt.": lambda position, made, best, _: (
             regions(sewn(position, made)) > regions(sewn(position, best))
         ),
-        "It leaves the single patch of space {space}.": lambda position, made, best, args: (
+        "It misses the single patch of space {space}.": lambda position, made, best, args: (
             single_won(position, best) == args["space"] > 0 == single_won(position, made)
         ),
         "It misses the bonus tile.": lambda position, made, best, _: (
@@ -226,4 +228,4 @@ def test_the_weightiest_fault_comes_first() -> None:
 def test_a_corner_that_was_left_is_told() -> None:
     position = reversi_notation.read_position("-OX-----" + "-" * 16 + "---OX---" + "---XO---" + "-" * 24 + " X")
     made = next(move for move in position.moves() if move)
-    assert english(games.load("reversi").wrong(position, made, 0)[0]) == "It leaves the corner a1 open."
+    assert english(games.load("reversi").wrong(position, made, 0)[0]) == "It does not take the corner a1."

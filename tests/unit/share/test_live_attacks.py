@@ -159,15 +159,21 @@ async def test_what_is_said_runs_ahead_by_no_more_than_can_get_lost() -> None:
 # Players who are not there --------------------------------------------------------------------------------------------
 
 
-async def test_a_device_seats_its_own_player_and_nobody_else() -> None:
+async def invited(players: int) -> tuple[App, App, str]:
+    """Connect two devices over an invitation to Kilkenny Cats; return both and the name of the table."""
     asha, bela = await device(1), await device(2)
     commands.do(asha, "apart", "kilkenny")
     commands.do(asha, "apart-set", "name Asha")
-    commands.do(asha, "apart-set", "players 4")
+    commands.do(asha, "apart-set", f"players {players}")
     commands.do(asha, "invite")
     assert asha.place.sheet is not None
     table = asha.place.sheet.arg
     await connect(asha, bela, table)
+    return asha, bela, table
+
+
+async def test_a_device_seats_its_own_player_and_nobody_else() -> None:
+    asha, bela, table = await invited(players=4)
     ours = asha.kept.own_seats[table].invitation
     phantoms = [Guest(f"Phantom {at}", chain_of(at, secret(800 + at)).commitment) for at in (2, 3)]
     told = Invitation(ours.terms, (*ours.guests[:2], *phantoms))
@@ -179,14 +185,7 @@ async def test_a_device_seats_its_own_player_and_nobody_else() -> None:
 
 
 async def test_who_looks_on_seats_nobody() -> None:
-    asha, bela = await device(1), await device(2)
-    commands.do(asha, "apart", "kilkenny")
-    commands.do(asha, "apart-set", "name Asha")
-    commands.do(asha, "apart-set", "players 3")
-    commands.do(asha, "invite")
-    assert asha.place.sheet is not None
-    table = asha.place.sheet.arg
-    await connect(asha, bela, table)
+    asha, bela, table = await invited(players=3)
     ours = asha.kept.own_seats[table].invitation
     playing_of(asha).peers[0].chair = -1
     told = Invitation(ours.terms, (*ours.guests[:2], Guest("Phantom", chain_of(2, secret(802)).commitment)))

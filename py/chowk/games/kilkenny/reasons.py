@@ -35,7 +35,7 @@ def _against(position: Position, made: Step, best: Step) -> Iterator[Message]:
     if mice >> best.end & 1 and not mice >> made.end & 1:
         yield say("It misses a mouse.")
     if position.occupied >> best.end & 1 and not position.occupied >> made.end & 1:
-        yield say("It captures no cat.")
+        yield say("It misses the capture of a cat.")
     if not (ending(after) or ending(better)) and after.mover != seat:
         now, least = losing(after, seat), losing(better, seat)
         if now > least:

@@ -327,8 +327,8 @@ SECTIONS: Final = (
             Paragraph(
                 ("A3-29",),
                 say(
-                    "The others are placed by the steps that are left to them, the fewest first; players with as many "
-                    "share a place."
+                    "The others are ranked by the steps that they have left, the fewest first; players with equally "
+                    "many share a place."
                 ),
             ),
         ),

@@ -42,7 +42,7 @@ def _against(position: Position, made: Move, best: Move) -> Iterator[Message]:
             yield say("It breaks up the empty cells of the quilt.")
         return
     if wins.single and not wins.lost and not forecast(position, made).single:
-        yield say("It leaves the single patch of space {space}.", space=wins.single)
+        yield say("It misses the single patch of space {space}.", space=wins.single)
 
 
 def _alone(quilt: Mask) -> int:

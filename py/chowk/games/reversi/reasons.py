@@ -34,13 +34,13 @@ def _against(position: Position, made: int, best: int) -> Iterator[Message]:
     if given:
         yield say("It lets {other} into the corner {square}.", other=Who(rival), square=NAMES[squares(given)[0]])
     if CORNERS >> best & 1 and not CORNERS >> made & 1:
-        yield say("It leaves the corner {square} open.", square=NAMES[best])
+        yield say("It does not take the corner {square}.", square=NAMES[best])
     if empty(position) > LATE:
         left, least = choice(position, made), choice(position, best)
         if left > least > 0:
             yield say_many(
-                "It leaves {other} {count} move, and {best} only {least}.",
-                "It leaves {other} {count} moves, and {best} only {least}.",
+                "It leaves {other} {count} move; {best} would leave only {least}.",
+                "It leaves {other} {count} moves; {best} would leave only {least}.",
                 left,
                 other=Who(rival),
                 best=NAMES[best],
