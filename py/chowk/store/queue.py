@@ -60,7 +60,8 @@ class WriteQueue:
                     kept.pop(key, None)
                 else:
                     kept[key] = text
-        await asyncio.gather(*works)
+        if works:
+            await asyncio.gather(*works)
         if left and self.stored:  # only now: this page may end, too, by whatever cause
             self._device.store.clear(left)
         return kept

@@ -182,8 +182,11 @@ async def test_the_cards_show_the_state_of_the_moment_that_is_looked_at(name: st
     assert sum(state == "Winner won" for state in now) == 1
     for ply in range(table.match.ply):
         commands.do(app, "show", str(ply))
-        turn = whose(table.match.at(ply))
-        due = "To roll turn" if table.match.at(ply).turn == CHANCE else "To move turn"
+        position = table.match.at(ply)
+        turn = whose(position)
+        due = "To roll turn" if position.turn == CHANCE else "To move turn"
+        if position.turn != CHANCE and table.game.rules.forced(position) is not None:
+            due = "turn"  # nobody is to move where the rules impose the move
         assert states(app) == [due if seat == turn else "" for seat in range(len(now))], ply
     commands.do(app, "present")
     assert states(app) == now

@@ -32,7 +32,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in ("pyproject.toml", "tests/__init__.py", "tests/conftest.py", "tests/fakes.py"):
         (root / name).parent.mkdir(exist_ok=True)
         shutil.copy(ROOT / name, root / name)
-    for name in ("conftest.py", "shelf.py", "test_contract.py"):
+    for name in ("conftest.py", "shelf.py", "contract_faults.py", "test_contract.py"):
         (root / "tests/unit").mkdir(exist_ok=True)
         shutil.copy(ROOT / "tests/unit" / name, root / "tests/unit" / name)
     newgame.write("pebbles", "Pebbles & Pits", root)
