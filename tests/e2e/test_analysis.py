@@ -51,7 +51,7 @@ def blank(kept_page: Keeper) -> Page:
 def test_a_position_is_thought_about_beside_the_board_by_pointer_and_by_keys(kept_page: Keeper) -> None:
     page = blank(kept_page)
     page.get_by_role("button", name="Analyse").press("Enter")
-    page.get_by_role("dialog").get_by_role("button", name="Reversi").press("Enter")
+    page.get_by_role("dialog").get_by_role("button", name="Reversi", exact=True).press("Enter")
     worth = page.locator(".worth")
     expect(worth).to_have_count(4, timeout=60_000)  # once there is a worker to ask
     expect(page.locator(".asking")).to_contain_text("positions")
@@ -148,7 +148,7 @@ def test_with_dice_what_may_be_chosen_hides_no_settings(kept_page: Keeper) -> No
 def test_on_a_phone_the_board_keeps_its_width_and_lines_lie_below(kept_page: Keeper) -> None:
     page = blank(kept_page)
     page.get_by_role("button", name="Analyse").press("Enter")
-    page.get_by_role("dialog").get_by_role("button", name="American Checkers").press("Enter")
+    page.get_by_role("dialog").get_by_role("button", name="American Checkers", exact=True).press("Enter")
     expect(page.locator(".best li")).to_have_count(3, timeout=60_000)
     board, lines = page.locator(".board").bounding_box(), page.locator(".study .lines").bounding_box()
     assert board is not None
@@ -208,7 +208,7 @@ def _middle(page: Page, spot: str) -> tuple[float, float]:
 def test_the_right_button_draws_rings_and_arrows_and_moves_nothing(kept_page: Keeper) -> None:
     page = blank(kept_page)
     page.get_by_role("button", name="Analyse").press("Enter")
-    page.get_by_role("dialog").get_by_role("button", name="Reversi").press("Enter")
+    page.get_by_role("dialog").get_by_role("button", name="Reversi", exact=True).press("Enter")
     wait_until(page, "s.awaited !== null")
     drawn = page.get_by_role("list", name="Drawn on the board").get_by_role("listitem")
     page.mouse.move(*_middle(page, "d3"))
@@ -239,7 +239,7 @@ def test_the_right_button_draws_rings_and_arrows_and_moves_nothing(kept_page: Ke
 def test_a_finger_that_is_held_down_draws_and_one_that_is_not_moves(open_page: Opener) -> None:
     page = open_page(QUICK)
     page.get_by_role("button", name="Analyse").press("Enter")
-    page.get_by_role("dialog").get_by_role("button", name="American Checkers").press("Enter")
+    page.get_by_role("dialog").get_by_role("button", name="American Checkers", exact=True).press("Enter")
     wait_until(page, "s.awaited !== null")
     touch = page.context.new_cdp_session(page)
 
@@ -265,7 +265,7 @@ def test_a_finger_that_is_held_down_draws_and_one_that_is_not_moves(open_page: O
 def test_two_lines_are_played_on_side_by_side_on_a_phone(kept_page: Keeper) -> None:
     page = blank(kept_page)
     page.get_by_role("button", name="Analyse").press("Enter")
-    page.get_by_role("dialog").get_by_role("button", name="American Checkers").press("Enter")
+    page.get_by_role("dialog").get_by_role("button", name="American Checkers", exact=True).press("Enter")
     expect(page.locator(".best li")).to_have_count(3, timeout=60_000)
     expect(page.locator(".others button")).not_to_have_count(0)
     page.locator(".others button").last.press("Enter")
@@ -294,7 +294,7 @@ def _shown(page: Page, lines: int) -> None:
 def test_a_press_counts_although_its_control_takes_another_place_meanwhile(open_page: Opener) -> None:
     page = open_page(QUICK)
     page.get_by_role("button", name="Analyse").press("Enter")
-    page.get_by_role("dialog").get_by_role("button", name="American Checkers").press("Enter")
+    page.get_by_role("dialog").get_by_role("button", name="American Checkers", exact=True).press("Enter")
     expect(page.locator(".best li")).to_have_count(3, timeout=60_000)
     page.get_by_role("button", name="Pause").press("Enter")
     page.get_by_role("button", name="Go on").wait_for()
@@ -335,7 +335,7 @@ def test_a_press_counts_although_its_control_takes_another_place_meanwhile(open_
 def test_a_line_that_is_pointed_at_lights_its_squares_on_the_board(kept_page: Keeper) -> None:
     page = blank(kept_page)
     page.get_by_role("button", name="Analyse").press("Enter")
-    page.get_by_role("dialog").get_by_role("button", name="American Checkers").press("Enter")
+    page.get_by_role("dialog").get_by_role("button", name="American Checkers", exact=True).press("Enter")
     expect(page.locator(".best li")).to_have_count(3, timeout=60_000)
     page.get_by_role("button", name="Pause").press("Enter")
     lines = page.locator(".best button")

@@ -183,7 +183,7 @@ def test_four_play_in_one_room_while_one_looks_on_and_pages_freeze_stop_end_and_
     invite(one, "Kilkenny Cats", 4)
     for at, (other, name) in enumerate(((two, "Bela"), (three, "Chand"), (four, "Devi"))):
         if at:
-            one.get_by_role("button", name="Play live").press("Enter")
+            one.get_by_role("button", name="Play live", exact=True).press("Enter")
             one.get_by_role("button", name="Show another code").press("Enter")
         join(one, other, "Kilkenny Cats", name)
         expect(one.get_by_role("dialog", name="Play live")).to_have_count(0)
@@ -293,7 +293,7 @@ def test_a_camera_reads_the_answer_and_is_on_for_no_longer(
     dialog.get_by_role("radio", name="Reversi").press("Space")
     dialog.get_by_role("textbox", name="Your name").fill("Asha")
     dialog.get_by_role("button", name="Invite").press("Enter")
-    one.get_by_role("button", name="Play live").press("Enter")
+    one.get_by_role("button", name="Play live", exact=True).press("Enter")
     other.goto(shown(one))
     wait_ready(other)
     asked = other.get_by_role("dialog", name="Reversi")
