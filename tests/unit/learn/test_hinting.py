@@ -138,8 +138,8 @@ async def test_a_hint_to_buy_is_taken_up_at_the_second_press_only() -> None:
 PLAIN: dict[str, tuple[Reply, str]] = {
     "reversi": (Reply(1, score=3.6), "The strongest opponent expects seat 0 to be 4 discs ahead."),
     "checkers": (Reply(1, score=-35.0), "The strongest opponent expects seat 0 to be 0.35 men behind."),
-    "kilkenny": (Reply(1, score=12.0), "The strongest opponent puts the chance of seat 0 at 62%."),
-    "parcheesi": (Reply(1, score=-8.0), "The strongest opponent puts the chance of seat 0 at 42%."),
+    "kilkenny": (Reply(1, score=12.0), "The strongest opponent puts the chance of seat 0 to win at 62%."),
+    "parcheesi": (Reply(1, score=-8.0), "The strongest opponent puts the chance of seat 0 to win at 42%."),
     "patchwork": (Reply(1, known=True), "It is a known opening move."),
 }
 """What an opponent replies, and what is said of its move where no reason is found."""
@@ -164,7 +164,7 @@ async def test_where_no_reason_is_found_the_worth_of_the_move_is_told(
     ("score", "told"),
     [
         (0.3, ["The strongest opponent expects an even game."]),
-        (64.0, ["The strongest opponent sees that it wins for seat 0."]),
+        (64.0, ["The strongest opponent expects it to win for seat 0."]),
         (-64.0, []),
         (None, []),
     ],

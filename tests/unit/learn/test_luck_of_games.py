@@ -189,7 +189,7 @@ async def test_the_page_tells_it_once_everything_is_known() -> None:
     [
         (14, -9, "The dice gave Red 14 points more than average. Mistakes cost 9 points."),
         (-1, -1, "The dice gave Red 1 point less than average. Mistakes cost 1 point."),
-        (0, 0, "The dice gave Red the average."),
+        (0, 0, "The dice gave Red neither more nor less than average."),
     ],
 )
 def test_luck_and_errors_are_told_in_sentences(luck: int, errors: int, told: str) -> None:
