@@ -130,7 +130,7 @@ class App:
 
     @property
     def labelled(self) -> bool:
-        """Whether squares bear their numbers: if that is set, and where moves are written by them."""
+        """Whether the board shows the numbers of squares: by the setting, and always in an analysis and in set-up."""
         return self.settings.labels or self.place.where in ("analysis", "draft")
 
     @property

@@ -151,7 +151,7 @@ def reopen(app: App, things: Sequence[Open], fresh: str = "") -> None:
 
 
 def _sit(app: App, name: str, fresh: str) -> None:
-    """Sit down at a game; one that had no move when the history was told of it may have been kept since."""
+    """Sit down at a game. If the history has it without a move, take the saved game, which may have moves."""
     save, begun = _fresh(fresh), app.kept.saves.get(name)
     if save is None or (begun is not None and (begun.created, begun.plan) == (save.created, save.plan)):
         save = begun

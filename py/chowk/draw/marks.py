@@ -22,7 +22,7 @@ _NUMBER: Final = "number-"
 _NUMBER_Z: Final = 25.0
 """Above the pieces and what lies on them, below hints."""
 _CORNER: Final = 0.86
-"""How far from the start of a box, and from its foot, the middle of its number lies, in parts of the box."""
+"""Distance of a number's centre from the left and the bottom edge of its box, as a fraction of the box."""
 DUST: Final = "mark dust"
 """The cloud in which a piece that is struck off the board vanishes."""
 
