@@ -30,7 +30,8 @@ if sys.version_info < (3, 11):  # noqa: UP036 - said in words, before anything n
 ROOT = Path(__file__).resolve().parent
 sys.path.insert(0, str(ROOT / "py"))
 
-from tools import build, watching  # noqa: E402 - the path above comes first
+from tools.build import build_site  # noqa: E402
+from tools.dev import watching  # noqa: E402
 
 SITE = ROOT / ".site"
 PORT = 8000
@@ -192,9 +193,9 @@ def rebuilding(offline: bool, ahead: threading.Event) -> Callable[[], str | None
             try:
                 sources = watching.state(ROOT), ahead.is_set()
                 if built is None or built[0] != sources:
-                    built = sources, build.build(SITE, say=lambda _: None, live=not offline)
+                    built = sources, build_site.build(SITE, say=lambda _: None, live=not offline)
                 return built[1]
-            except (build.BuildError, OSError, ValueError) as error:
+            except (build_site.BuildError, OSError, ValueError) as error:
                 print(f"not built: {error}", file=sys.stderr)
                 return None
 
@@ -203,20 +204,22 @@ def rebuilding(offline: bool, ahead: threading.Event) -> Callable[[], str | None
 
 def compiling(ahead: threading.Event) -> None:
     """Compile beside the page that is looked at, and say when that is done; without Node it never is."""
-    with contextlib.suppress(build.BuildError, OSError):
-        build.compile_ahead(lambda _: None)
+    with contextlib.suppress(build_site.BuildError, OSError):
+        build_site.compile_ahead(lambda _: None)
         ahead.set()
 
 
 def serve(port: int, browser: bool, offline: bool) -> None:
     """Build, then serve until Ctrl-C; a page that is open shows every edit by itself, unless it is kept for offline."""
-    changes = watching.Changes(build.build(SITE, live=not offline))
+    changes = watching.Changes(build_site.build(SITE, live=not offline))
     ahead = threading.Event()
     visit = rebuilding(offline, ahead)
     try:
         running = server(SITE, port, visit=visit, changes=None if offline else changes)
     except OSError as error:
-        raise build.BuildError(f"Port {port} is not free ({error.strerror}). Choose another: --port 8001") from error
+        raise build_site.BuildError(
+            f"Port {port} is not free ({error.strerror}). Choose another: --port 8001"
+        ) from error
     with running:
         address = f"http://localhost:{running.server_address[1]}/"
         print(f"\nChowk is at {address}   (Ctrl-C ends)", flush=True)
@@ -252,12 +255,12 @@ def main() -> int:
     asked = arguments()
     try:
         if asked.build:
-            build.build(asked.build, tested=asked.tested, release=asked.release, force=asked.force)
+            build_site.build(asked.build, tested=asked.tested, release=asked.release, force=asked.force)
         if asked.single:
-            build.single(asked.single, release=asked.release, force=asked.force)
+            build_site.single(asked.single, release=asked.release, force=asked.force)
         if not asked.build and not asked.single:
             serve(asked.port, not asked.no_browser, asked.offline)
-    except build.BuildError as error:
+    except build_site.BuildError as error:
         print(f"\n{error}", file=sys.stderr)
         return 1
     except OSError as error:

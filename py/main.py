@@ -1,5 +1,5 @@
 """The page's entry: makes the application and hands it the browser."""
 
-from chowk.web.entry import begin
+from chowk.browser.entry import begin
 
 begin()

@@ -3,8 +3,8 @@
 import asyncio
 
 from chowk import games
-from chowk.core.oracle import Desk
-from chowk.web.supplies import bring, bring_extra
+from chowk.browser.asset_loader import bring, bring_extra
+from chowk.engine.protocol import Desk
 
 __export__ = ["answer", "hurry", "prepare", "take"]
 

@@ -12,12 +12,12 @@ from chowk import games
 from chowk.app.app import App
 from chowk.core import parcels
 from chowk.core.events import Event
-from chowk.core.oracle import Desk
 from chowk.draw.ceremony import Ceremony
 from chowk.draw.scene import Scene
-from chowk.play.table import Table
-from chowk.share.poster import Poster
-from chowk.store.device import NEWER_FORM, Room
+from chowk.engine.protocol import Desk
+from chowk.features.sharing.poster import Poster
+from chowk.session.table import Table
+from chowk.storage.device import NEWER_FORM, Room
 
 _reported: list[str] = []
 

@@ -32,11 +32,11 @@ HOUSE: Final = "tests/unit/test_arrows.py"
 """What reads all modules, and imports none."""
 READERS: Final = {
     r"\.css$|^index\.html$": ("tests/unit/test_css.py",),
-    r"/locale/": ("tests/unit/words/test_catalogues.py",),
+    r"/locale/": ("tests/unit/i18n/test_catalogues.py",),
     r"^README\.md$": ("tests/unit/test_readme.py",),
     r"statements\.toml$|/shared/rules/": ("tests/unit/test_statements.py",),
     r"^tests/playthroughs/": ("tests/unit/test_playthroughs.py",),
-    r"^py/tools/newgame/": ("tests/unit/tools/test_newgame.py",),
+    r"^py/tools/newgame/": ("tests/unit/tools/dev/test_newgame.py",),
     r"^py/chowk/games/[^/]+/engine/": ("tests/unit/games/test_levels.py",),
 }
 """Files that no test imports, by a pattern of their paths, and the tests that read them."""

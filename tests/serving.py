@@ -11,8 +11,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from tools.build import ROOT
-from tools.watching import WATCHED
+from tools.build.build_site import ROOT
+from tools.dev.watching import WATCHED
 
 ALSO: Final = ("serve.py", "pyproject.toml", "package.json", "package-lock.json", "LICENSE")
 """What the build reads besides what is watched."""

@@ -420,7 +420,7 @@ await ready;
 unnote();
 if (invitation) invite(invitation);
 if (offline === "file") {
-  tell("offline-ready", globalThis.chowkFiles.about); // see tools/single.js
+  tell("offline-ready", globalThis.chowkFiles.about); // see tools/build/single.js
 } else {
   setTimeout(async () => {
     if (workers) await (offline === "on" ? keep() : forget()).catch(() => {}); // refused: it is played online

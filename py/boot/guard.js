@@ -13,7 +13,7 @@
   }
 
   // The one policy of Trusted Types, for whatever puts text where it might run: pictures are drawn as markup, and PyScript
-  // makes its workers from addresses. Markup is what drawings are made of (draw/svg.py, pages/icons.py) and nothing else:
+  // makes its workers from addresses. Markup is what drawings are made of (draw/svg.py, ui/icons.py) and nothing else:
   // these elements, these attributes, and no address but of something in the page. Text as a script is never allowed.
   const TAG = "(?:svg|g|defs|use|path|rect|circle|ellipse|line|polyline|text|stop|pattern|clipPath|filter|feDropShadow|(?:linear|radial)Gradient)";
   const NAME = "(?:[xy][12]?|[cdfr][xy]|[dr]|points|data-side|width|height|viewBox|preserveAspectRatio|xmlns|id|class|role|aria-hidden|focusable" +

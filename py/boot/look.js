@@ -1,8 +1,8 @@
 // Puts on the look that was chosen at the last visit before anything is drawn, so that nobody sees the wrong theme first:
-// the theme, how much may move, and the side of the lines that the controls are at. The app notes them (py/chowk/web/mirror.py) as
+// the theme, how much may move, and the side of the lines that the controls are at. The app notes them (py/chowk/browser/early_prefs.py) as
 // words parted by spaces, "auto" where nothing was chosen. A device that asks for contrast gets it where no theme was.
 (() => {
-  const PAPER = { light: "#efe9dc", dark: "#1c1916", contrast: "#000000" }; // web/mirror.py has the same table
+  const PAPER = { light: "#efe9dc", dark: "#1c1916", contrast: "#000000" }; // browser/early_prefs.py has the same table
 
   function kept() {
     try {

@@ -1,4 +1,4 @@
-// Builds a piece of the page from a value that Python writes as JSON (web/dom.py): one call for all of it. From Python,
+// Builds a piece of the page from a value that Python writes as JSON (browser/render/dom.py): one call for all of it. From Python,
 // every element, attribute and text would be a call of its own, and a page has thousands.
 //
 // A node is a text, or [tag, attributes, properties, style, markup, children]: three objects of names and values, then
@@ -16,7 +16,7 @@ function node(value) {
 
 globalThis.chowkNode = (text) => node(JSON.parse(text));
 
-// Changes what is in the document (web/dom.py): each change is [way, attributes, style, text], the way from the topmost
+// Changes what is in the document (browser/render/dom.py): each change is [way, attributes, style, text], the way from the topmost
 // element as places among nodes. What is null goes, or stays as it is if it is the text. Where the browser translates a
 // page, an element stands for each piece of text; what somebody has taken away needs no change.
 globalThis.chowkChange = (top, text) => {
@@ -41,7 +41,7 @@ globalThis.chowkCode = async (text) => (await import("./codes.js")).drawn(text);
 // The text of a QR code that the camera sees (camera.js), shown in the video of that name.
 globalThis.chowkSeen = async (name) => (await import("./camera.js")).seen(name);
 
-// What rests or moves over the board (web/sprites.py): canvases in a box, known by their numbers. All that is to be
+// What rests or moves over the board (browser/render/sprites.py): canvases in a box, known by their numbers. All that is to be
 // seen is told in one call, for a motion would take a hundred of them from Python, in the very frame it begins with.
 globalThis.chowkSprites = (box) => {
   const all = [];

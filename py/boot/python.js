@@ -12,8 +12,8 @@ export { version } from "./runtime.js";
 
 const inPage = "document" in globalThis;
 const total = Object.values(BYTES).reduce((sum, bytes) => sum + bytes, 0);
-globalThis.chowkWords = wordsOf; // web/tongues.py
-globalThis.chowkSupplies = new URL("../supplies/", import.meta.url).href; // web/supplies.py fetches from there
+globalThis.chowkWords = wordsOf; // browser/catalog_loader.py
+globalThis.chowkSupplies = new URL("../supplies/", import.meta.url).href; // browser/asset_loader.py fetches from there
 const io = { stdout: console.log, stderr: console.error };
 const NOTE = inPage && `chowk:image:${new URL("./", location).pathname}`; // of this copy of the site; boot.js knows it too
 let loaded = 0;

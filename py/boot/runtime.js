@@ -299,12 +299,12 @@ const deadStack = (module) => [module._emscripten_stack_get_end(), module._emscr
 const SCOPE = new URL("../../", import.meta.url);
 const SHELF = `chowk-image:${SCOPE.pathname}`;
 const HEAP = 31_457_280; // a memory that had to grow cannot be restored
-const FIRST = "from chowk.pages import rehearsal; rehearsal.first(LANGUAGES)"; // what is needed at once
+const FIRST = "from chowk.ui import warmup; rehearsal.first(LANGUAGES)"; // what is needed at once
 // What is imported, from the most that may fit into that memory to the least.
 const SCENES = [
-  "from chowk.pages import rehearsal; rehearsal.everything(LANGUAGES)",
-  "from chowk.pages import rehearsal; rehearsal.shelf(LANGUAGES)",
-  "from chowk.pages import rehearsal; rehearsal.home(LANGUAGES)",
+  "from chowk.ui import warmup; rehearsal.everything(LANGUAGES)",
+  "from chowk.ui import warmup; rehearsal.shelf(LANGUAGES)",
+  "from chowk.ui import warmup; rehearsal.home(LANGUAGES)",
 ];
 
 async function digest(bytes) {
@@ -369,7 +369,7 @@ async function memoryAfter(scene, parts) {
   const file = await Promise.race([come, new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
   if (file) {
     python.FS.writeFile("/words", file);
-    python.runPython(`from chowk.words import i18n; i18n.lay("${code}", open("/words", "rb").read())`);
+    python.runPython(`from chowk.i18n import i18n; i18n.lay("${code}", open("/words", "rb").read())`);
   }
   python.runPython(scene.replace("LANGUAGES", JSON.stringify([code, ...navigator.languages])));
   python.runPython("import gc; gc.collect()");

@@ -1,7 +1,7 @@
 // Shows what the last visit left before Python is there, in the words that the page has by then: the table that was sat
 // at, where this page is loaded anew; and on the home page the games that can be gone on with, so that nothing moves when
 // they come; and what a link leads to that was followed to this page. The browser's entry of this page says which table it was (py/chowk/app/history.py), a note which games there
-// are (`noted` in py/chowk/pages/home.py). Whatever is wrong with either, the home page is as on a first visit.
+// are (`noted` in py/chowk/ui/screens/home.py). Whatever is wrong with either, the home page is as on a first visit.
 (() => {
   const root = document.documentElement;
 
@@ -68,8 +68,8 @@
   // A link that was followed ---------------------------------------------------------------------------------------
 
   // Which game an invitation is to, and the name of the player who invites, if it tells one; it is packed by
-  // py/chowk/apart/letter.py. `letters` are the edition, and name, number and radix of the terms of each game
-  // (tools/skeleton.py). Any other link has none of it.
+  // py/chowk/features/correspondence/turn_link.py. `letters` are the edition, and name, number and radix of the terms of each game
+  // (tools/dev/skeleton.py). Any other link has none of it.
   function invitation(code, letters) {
     const [edition, kinds, ...games] = letters.split(" ");
     const bytes = Array.from(atob(code.replaceAll("-", "+").replaceAll("_", "/")), (sign) => sign.charCodeAt());

@@ -12,7 +12,7 @@ from shutil import which
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.bench.start import serving
-from tools.build import build
+from tools.build.build_site import build
 
 
 def ask_for_site(parser: ArgumentParser) -> None:

@@ -17,14 +17,14 @@ def provide(game: str) -> None:
     if sys.platform == "emscripten":
         import js
 
-        from chowk.core import supplies
-        from chowk.web.kernel import PageKernel
+        from chowk.browser.kernel import PageKernel
+        from chowk.engine import assets
 
         raw = js.chowkKernel
         instance = js.WebAssembly.Instance.new(js.WebAssembly.Module.new(raw))
-        supplies.give(game, {}, PageKernel(raw.to_bytes(), instance.exports))
+        assets.give(game, {}, PageKernel(raw.to_bytes(), instance.exports))
     else:
-        from tools import kernel_provider  # the page's Python cannot import what this needs
+        from tools.shared import kernel_provider  # the page's Python cannot import what this needs
 
         kernel_provider.provide()
 
@@ -46,7 +46,7 @@ def here_and_there(
         return status
     with NamedTemporaryFile(suffix=".wasm") as kernel:
         if game is not None:
-            from tools import kernel_assets
+            from tools.build import kernel_assets
 
             kernel.write(kernel_assets.code(kernel_assets.module(game), print))
             kernel.flush()

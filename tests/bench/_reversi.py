@@ -15,13 +15,13 @@ from typing import Any, Final, NamedTuple
 
 from playwright.sync_api import sync_playwright
 
-from chowk.core import supplies
-from chowk.core.clock import Clock
-from chowk.core.kernel import Kernel, layout
+from chowk.engine import assets
+from chowk.engine.kernel.runtime import Kernel, layout
+from chowk.engine.search_budget import Clock
 from chowk.games.reversi import rules
 from chowk.games.reversi.engine import reader, weights
-from tools.kernel_assets import code, module
-from tools.kernel_hosts import Native, Node
+from tools.build.kernel_assets import code, module
+from tools.shared.kernel_hosts import Native, Node
 
 HOSTS: Final = ("wasmtime", "node", "chromium")
 PAGE: Final = """code => {
@@ -136,7 +136,7 @@ def hosts(names: list[str], wasm: Path | None = None, data: Path | None = None) 
 
 def learnt(data: Path | None = None) -> bytes:
     """The weights."""
-    return data.read_bytes() if data else supplies.data("reversi", weights.DATA)
+    return data.read_bytes() if data else assets.data("reversi", weights.DATA)
 
 
 class Thought(NamedTuple):

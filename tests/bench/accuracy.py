@@ -16,11 +16,11 @@ from typing import Any, Final
 
 from chowk import games
 from chowk.core.position import CHANCE
-from chowk.learn import review
-from chowk.play.table import Table
-from chowk.store.plan import Plan, SeatPlan
+from chowk.features.review import review
+from chowk.session.table import Table
+from chowk.storage.plan import Plan, SeatPlan
 from tests.bench.verdicts import LONG_MS, played, reviewed
-from tools import kernel_provider
+from tools.shared import kernel_provider
 
 DATA: Final = Path(__file__).parents[1] / "data"
 RANDOM: Final = 2

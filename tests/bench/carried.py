@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from chowk.core.dice import first_false, proofs
-from tests.unit.apart.players import begun, carried, terms
+from tests.unit.features.correspondence.players import begun, carried, terms
 
 GAMES: Final = ("parcheesi", "kilkenny")
 CHAIRS: Final = (2, 3, 4)

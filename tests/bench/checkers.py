@@ -9,12 +9,12 @@ from array import array
 from collections.abc import Sequence
 from itertools import count
 
-from chowk.core import supplies
-from chowk.core.clock import Clock
-from chowk.core.kernel import Kernel
+from chowk.engine import assets
+from chowk.engine.kernel.runtime import Kernel
+from chowk.engine.search_budget import Clock
 from chowk.games.checkers import rules
 from chowk.games.checkers.engine import endgame, reader
-from tools import kernel_provider
+from tools.shared import kernel_provider
 
 
 def position(plies: int, seed: int) -> rules.Position:
@@ -22,7 +22,7 @@ def position(plies: int, seed: int) -> rules.Position:
     chance, at = random.Random(seed), rules.START
     for _ in range(plies):
         way = reader.Limits(3, nodes=1 << 30, margin=10)
-        *_, found = reader.think(supplies.kernel("checkers"), at, (), way, Clock(1e9, count().__next__))
+        *_, found = reader.think(assets.kernel("checkers"), at, (), way, Clock(1e9, count().__next__))
         close = [move for move, value in zip(found.moves, found.values, strict=True) if value >= found.values[0] - 10]
         after = at.play(chance.choice(close))
         if not after.moves():
@@ -43,7 +43,7 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--seconds", type=float, default=2.0, help="how long to look into each position (2)")
     options = parser.parse_args(argv)
     kernel_provider.provide()
-    kernel = supplies.kernel("checkers")
+    kernel = assets.kernel("checkers")
     kernel.write("POSITION", reader.laid(rules.START))
     began = time.process_time()
     leaves = kernel.call("perft", 9)

@@ -10,12 +10,12 @@ from itertools import count
 from pathlib import Path
 from typing import Any, Final
 
-from chowk.core import supplies
-from chowk.core.clock import Clock
+from chowk.engine import assets
+from chowk.engine.search_budget import Clock
 from chowk.games.checkers import notation, rules
 from chowk.games.checkers.engine import kernel as words
 from chowk.games.checkers.engine import reader
-from tools import kernel_provider
+from tools.shared import kernel_provider
 
 FACTS: Final[list[dict[str, Any]]] = json.loads((Path(__file__).parents[1] / "data" / "checkers.json").read_text())[
     "classics"
@@ -33,14 +33,14 @@ def known(position: rules.Position, endings: int) -> str:
     pieces = (position.black | position.white).bit_count()
     if pieces > endings or (pieces == reader.MOST and 2 * position.black.bit_count() != pieces):
         return ""
-    kernel = supplies.kernel("checkers")
+    kernel = assets.kernel("checkers")
     kernel.write("POSITION", reader.laid(position))
     return {words.WIN_KEPT: "win", words.LOSS_KEPT: "loss", words.DRAW: "draw"}[kernel.call("result_now")]
 
 
 def seen(position: rules.Position, result: str, seconds: float, endings: int) -> tuple[float, int] | None:
     """After how many processor seconds, looking how deep, the result is seen and not doubted any more."""
-    kernel = supplies.kernel("checkers")
+    kernel = assets.kernel("checkers")
     if known(position, endings) == result:
         return 0.0, 0
     limits, found = reader.Limits(60, endings=endings, afresh=True), None
@@ -61,7 +61,7 @@ def played(position: rules.Position, nodes: int, endings: int) -> str:
         if [one.key for one in past].count(position.key) >= rules.REPEATS - 1:
             return "draw"
         limits = reader.Limits(60, nodes=nodes, endings=endings)
-        *_, found = reader.think(supplies.kernel("checkers"), position, past, limits, Clock(1e9, count().__next__))
+        *_, found = reader.think(assets.kernel("checkers"), position, past, limits, Clock(1e9, count().__next__))
         past.append(position)
         position = position.play(found.moves[0])
     return "draw" if position.drawn else "loss" if position.turn == first else "win"
@@ -74,9 +74,9 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--nodes", type=int, default=30_000, help="positions a move, played out (30000)")
     options = parser.parse_args(argv)
     kernel_provider.provide()
-    for _ in reader.prepare(supplies.kernel("checkers"), reader.MOST):
+    for _ in reader.prepare(assets.kernel("checkers"), reader.MOST):
         pass
-    most = reader.held(supplies.kernel("checkers"))
+    most = reader.held(assets.kernel("checkers"))
     solved, right = dict.fromkeys(range(most, 3, -1), 0), 0
     for fact in FACTS:
         position = notation.read_position(fact["fen"])

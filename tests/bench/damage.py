@@ -26,7 +26,7 @@ from playwright.sync_api import Browser, BrowserContext, Error, Page, sync_playw
 
 from tests.bench.start import serving
 from tests.e2e.test_damage import ANOTHER_DAY, DAMAGE, HASHES, KINDS, PARTS, QUICK
-from tools.build import build
+from tools.build.build_site import build
 
 PATIENCE_MS: Final = 120_000
 READY: Final = "html[data-ready] #app .screen"

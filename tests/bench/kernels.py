@@ -15,11 +15,11 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from chowk.core.kernel import Kernel, layout
+from chowk.engine.kernel.runtime import Kernel, layout
 from tests.bench._page import here_and_there
 from tests.engines.driving import PREFERENCES, Missing, firefox
-from tools.kernel_assets import code, module
-from tools.kernel_hosts import Native, Plain
+from tools.build.kernel_assets import code, module
+from tools.shared.kernel_hosts import Native, Plain
 
 NAME: Final = module("reversi")
 START: Final = (0x0000000810000000, 0x0000001008000000)

@@ -14,12 +14,13 @@ from statistics import mean
 from typing import Final, NamedTuple
 
 from chowk.core import chance
-from chowk.core.clock import Clock
 from chowk.core.position import CHANCE, Seat
-from chowk.games.kilkenny import bots, rules
+from chowk.engine.search_budget import Clock
+from chowk.games.kilkenny import rules
+from chowk.games.kilkenny.engine import bots
 from chowk.games.kilkenny.engine.race import race
 from chowk.games.kilkenny.rules import FORFEIT, Move, Position
-from tools import kernel_provider
+from tools.shared import kernel_provider
 
 RANDOM, GREEDY = -2, -1
 """Two who are no opponents of the game: any move; and the study's own, which races and has a little for captures."""

@@ -26,7 +26,7 @@ from playwright.sync_api import BrowserContext, Error, Page, Playwright, sync_pl
 from chowk.games import load
 from tests.bench.start import serving
 from tests.e2e.play import begin, state, wait_for_turn, wait_until
-from tools.build import build
+from tools.build.build_site import build
 
 PLAYED = (0.05, 2.5)
 """Seconds of playing after which the browser is killed: from, to."""

@@ -36,13 +36,13 @@ from statistics import mean, stdev
 from typing import Any, Final, NamedTuple
 
 from chowk.core import chance
-from chowk.core.clock import Clock
 from chowk.core.position import CHANCE, Outcome
+from chowk.engine.search_budget import Clock
 from chowk.games import sign
-from chowk.games.parcheesi import bots as parcheesi
+from chowk.games.parcheesi.engine import bots as parcheesi
 from chowk.games.parcheesi.engine import results
 from tests.bench import _patchwork, kilkenny
-from tools import kernel_provider
+from tools.shared import kernel_provider
 
 OPENINGS: Final[dict[str, tuple[dict[str, str], int]]] = {
     "checkers": ({"ballot": "156"}, 0),
@@ -114,7 +114,7 @@ class Tally(NamedTuple):
 
 def contest(name: str, seats: int) -> Contest:
     """The modules of the game of that name, for so many players; its board is not needed."""
-    rules, bots = (import_module(f"chowk.games.{name}.{part}") for part in ("rules", "bots"))
+    rules, bots = (import_module(f"chowk.games.{name}.{part}") for part in ("rules", "engine.bots"))
     return Contest(name, rules, bots, seats)
 
 

@@ -19,7 +19,7 @@ from statistics import median
 from typing import Any, Final
 
 from tests.bench.start import serving
-from tools.build import ROOT, build
+from tools.build.build_site import ROOT, build
 
 VERSION: Final = "12.8.2"
 FOLDER: Final = ROOT / ".cache" / f"lighthouse-{VERSION}"

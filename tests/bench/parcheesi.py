@@ -9,12 +9,13 @@ from collections.abc import Mapping, Sequence
 from statistics import mean, median
 from typing import NamedTuple
 
-from chowk.core.clock import Clock
 from chowk.core.position import CHANCE, Seat
-from chowk.games.parcheesi import bots, rules
+from chowk.engine.search_budget import Clock
+from chowk.games.parcheesi import rules
+from chowk.games.parcheesi.engine import bots
 from chowk.games.parcheesi.rules.roll import paths, survey
 from chowk.games.parcheesi.rules.state import stand
-from tools import kernel_provider
+from tools.shared import kernel_provider
 
 FIRST = {"first": "seat"}
 

@@ -31,11 +31,11 @@ from random import Random
 from statistics import mean, stdev
 from typing import Final, NamedTuple
 
-from chowk.core import supplies
-from chowk.core.clock import Clock
-from chowk.core.kernel import Kernel
-from chowk.games.patchwork import bots, rules
-from chowk.games.patchwork.engine import board, reader, values
+from chowk.engine import assets
+from chowk.engine.kernel.runtime import Kernel
+from chowk.engine.search_budget import Clock
+from chowk.games.patchwork import rules
+from chowk.games.patchwork.engine import board, bots, reader, values
 from chowk.games.patchwork.engine.packing import Fitter, lyings
 from chowk.games.patchwork.engine.purchases import Count, looker
 from chowk.games.patchwork.engine.search import ALL, Search
@@ -63,7 +63,7 @@ def bot(level: int, haste: float, seed: int) -> others.Player:
 
 def thoughtful(times: int) -> others.Player:
     """The strongest opponent, with so many times as many positions a move."""
-    kernel, data = supplies.kernel("patchwork"), supplies.data("patchwork", values.DATA)
+    kernel, data = assets.kernel("patchwork"), assets.data("patchwork", values.DATA)
 
     def move(position: Position) -> rules.Move:
         *_, found = reader.think(kernel, data, position, times * bots.STYLES[TOP].nodes, Clock(1e9, time.process_time))
@@ -150,15 +150,15 @@ def _played(first: others.Player, second: others.Player, game: int) -> Game:
 
 def natively(times: int, nodes: int, other: Path | None, games: range) -> Tally:
     """So many games of kernels alone, each ring twice: one meets `times` as many positions a choice as the other."""
-    from tools.kernel_hosts import Native
     from tools.kernels.compiler import (
         compile_kernel,  # the page's Python, which `speed` runs in too, cannot import them
     )
+    from tools.shared.kernel_hosts import Native
 
     code, found = compile_kernel("chowk.games.patchwork.engine.kernel"), []
     kernels = [Native(code), Native(other.read_bytes() if other else code)]
     for one in kernels:
-        values.lay_out(one, values.read(supplies.data("patchwork", values.DATA)))
+        values.lay_out(one, values.read(assets.data("patchwork", values.DATA)))
     for game in games:
         began = time.process_time()
         scores, winner = _natively(kernels, (times * nodes, nodes), game)
@@ -259,10 +259,10 @@ def deep(start: Position) -> None:
 
 def games_a_second(count: int) -> None:
     """Prints how many games the kernel plays in a second of processor time, and how they end."""
-    from tools.kernel_hosts import Native
     from tools.kernels.compiler import (
         compile_kernel,  # the page's Python, which `speed` runs in too, cannot import them
     )
+    from tools.shared.kernel_hosts import Native
 
     kernel = Native(compile_kernel("chowk.games.patchwork.engine.kernel"))
     kernel.call("set_up")

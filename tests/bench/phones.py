@@ -19,7 +19,7 @@ from typing import Any, Final, NamedTuple
 from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, ViewportSize
 
 from chowk.games import SHELF
-from chowk.store.plan import usual_plan
+from chowk.storage.plan import usual_plan
 from tests.bench._browser import ask_for_site, browsing
 from tests.bench.start import REACHED, SETTLED, when
 from tests.e2e.conftest import PRESSED

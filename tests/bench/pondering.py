@@ -16,17 +16,17 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from chowk.core import supplies
-from chowk.core.clock import Clock
-from chowk.core.kernel import Kernel
 from chowk.core.position import Outcome
+from chowk.engine import assets
+from chowk.engine.kernel.runtime import Kernel
+from chowk.engine.search_budget import Clock
 from tests.bench import levels
-from tools import kernel_provider
+from tools.shared import kernel_provider
 
 
 def think(game: levels.Contest, kernel: Kernel, position: Any, past: Sequence[Any], seconds: float) -> Any:
     """The strongest opponent's move, found by this kernel with what it knows already."""
-    supplies.give(game.name, {}, kernel)
+    assets.give(game.name, {}, kernel)
     clock = Clock(seconds, time.process_time)
     for thought in game.bots.think(position, past, game.bots.LEVELS[-1].number, len(past), clock):
         move = thought.move

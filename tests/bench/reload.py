@@ -25,8 +25,8 @@ ROOT = Path(__file__).resolve().parents[2]
 LINKED = ("node_modules", "vendor")
 EDITS = {
     "css/home.css": "\n/* {} */\n",
-    "py/chowk/pages/home.py": "\n# {}\n",
-    "py/chowk/games/reversi/speech.py": "\n# {}\n",
+    "py/chowk/ui/screens/home.py": "\n# {}\n",
+    "py/chowk/games/reversi/ui/speech.py": "\n# {}\n",
     "py/chowk/locale/pa.po": "\n# {}\n",
 }
 LOADED = "!window.before && document.documentElement.hasAttribute('data-ready')"

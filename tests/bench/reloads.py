@@ -19,7 +19,7 @@ from playwright.sync_api import Error as PlaywrightError
 from chowk.games import SHELF
 from tests.bench.start import browser, serving
 from tests.e2e.play import ORDERED
-from tools.build import build
+from tools.build.build_site import build
 
 SEED = 42
 WAIT_MS = 60_000

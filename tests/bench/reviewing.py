@@ -19,7 +19,7 @@ from typing import Final
 from playwright.sync_api import BrowserContext, Page
 
 from chowk.games import SHELF
-from chowk.store.plan import usual_plan
+from chowk.storage.plan import usual_plan
 from tests.bench._browser import ask_for_site, browsing
 from tests.e2e.looking import press
 from tests.e2e.play import state, wait_until

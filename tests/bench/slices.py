@@ -17,11 +17,11 @@ from typing import Any, Final
 
 from playwright.sync_api import sync_playwright
 
-from chowk.core.kernel import layout
+from chowk.engine.kernel.runtime import layout
 from chowk.games.reversi.engine import reader, weights
 from tests.bench._reversi import hosts, learnt, positions
 from tests.bench.kernels import text
-from tools.kernel_assets import code, module
+from tools.build.kernel_assets import code, module
 
 RUN: Final = """async ([code, places, stages, jobs, slice]) => {
   const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));

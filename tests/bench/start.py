@@ -32,13 +32,13 @@ from playwright.sync_api import BrowserContext, Page, Playwright, sync_playwrigh
 
 import serve
 from chowk import games
-from chowk.apart import letter
+from chowk.features.correspondence import turn_link
 from chowk.games import SHELF
-from chowk.store import saves
-from chowk.store.plan import usual_plan
-from tests.unit.apart.players import begun, carried, terms
-from tools import build_vendor
-from tools.build import ROOT, build
+from chowk.storage import saves
+from chowk.storage.plan import usual_plan
+from tests.unit.features.correspondence.players import begun, carried, terms
+from tools.build import build_vendor
+from tools.build.build_site import ROOT, build
 
 SQUEEZE = """
 const { brotliCompressSync, constants: { BROTLI_PARAM_QUALITY: quality } } = require("node:zlib");
@@ -263,7 +263,7 @@ def sent(game: str, chairs: int) -> str:
     devices = begun(terms(game, chairs), 1)
     carried(devices, random.Random(1))
     here = devices[0].game
-    return letter.write(here.terms, here.names, devices[0].dice.ring, here.match)
+    return turn_link.write(here.terms, here.names, devices[0].dice.ring, here.match)
 
 
 def linked(context: BrowserContext, base: str, link: str) -> Sample:

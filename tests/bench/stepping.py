@@ -16,9 +16,9 @@ from typing import Any, Final
 from playwright.sync_api import Page
 
 from chowk.core.match import Match
+from chowk.features.sharing import game_link
 from chowk.games import load
-from chowk.share import links
-from chowk.store.plan import Plan, SeatPlan
+from chowk.storage.plan import Plan, SeatPlan
 from tests.bench._browser import ask_for_site, browsing
 from tests.e2e.looking import press
 from tests.e2e.play import wait_until
@@ -67,7 +67,7 @@ def link(length: int) -> str:
     match: Match[Any, Any] = Match(game.ruleset, start)
     for ply in range(length):
         match.push(ROUND[ply % len(ROUND)])
-    return links.write(match, Plan("checkers", (SeatPlan(), SeatPlan()), rules))
+    return game_link.write(match, Plan("checkers", (SeatPlan(), SeatPlan()), rules))
 
 
 def steps(page: Page, name: str, count: int) -> list[tuple[float, float]]:

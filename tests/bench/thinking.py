@@ -13,8 +13,8 @@ from statistics import mean, median
 from typing import Any
 
 from chowk.core import chance
-from chowk.core.clock import Clock
 from chowk.core.position import CHANCE
+from chowk.engine.search_budget import Clock
 from chowk.games import sign
 from tests.bench._page import here_and_there, provide
 from tests.bench.levels import Contest, contest, opening

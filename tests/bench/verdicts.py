@@ -24,16 +24,16 @@ from types import SimpleNamespace
 from typing import Any, Final, NamedTuple
 
 from chowk import games
-from chowk.core.clock import Clock
-from chowk.core.oracle import Desk
 from chowk.core.position import CHANCE
+from chowk.engine.protocol import Desk
+from chowk.engine.search_budget import Clock
+from chowk.features.review import review
+from chowk.features.review.review import Judged, Review
+from chowk.games.api.scale import Scale
 from chowk.games.parcheesi.engine import reader as parcheesi
-from chowk.games.scale import Scale
-from chowk.learn import review
-from chowk.learn.review import Judged, Review
-from chowk.play.table import Table
-from chowk.store.plan import Plan, SeatPlan
-from tools import kernel_provider
+from chowk.session.table import Table
+from chowk.storage.plan import Plan, SeatPlan
+from tools.shared import kernel_provider
 
 LEVELS: Final = {"reversi": 7, "checkers": 6, "kilkenny": 5, "parcheesi": 5, "patchwork": 6}
 """How many of the levels play: those that only a clock bounds are left out, since they are not the same everywhere."""

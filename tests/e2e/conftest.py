@@ -54,7 +54,7 @@ from playwright.sync_api import (
 
 import serve
 from tests.__main__ import BROWSERS
-from tools.build import build
+from tools.build.build_site import build
 
 BASE = "/chowk/"
 READY_MS = 60_000

@@ -10,7 +10,7 @@ from playwright.sync_api import CDPSession, Page, ViewportSize, expect
 
 from tests.e2e.conftest import PRESSED, wait_for_frames
 from tests.e2e.play import begin, by_mouse, play, state, wait_for_turn, wait_until
-from tools import wording
+from tools.i18n import wording
 
 QUICK: Final = "?test=1&seed=7&speed=off"
 USUAL: Final[ViewportSize] = {"width": 1280, "height": 800}

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e.conftest import Opener, Other, wait_ready
 from tests.e2e.looking import press, settle, violations
 from tests.e2e.play import by_mouse, state, wait_until
-from tests.unit.share.test_brought_seats import trap
+from tests.unit.features.correspondence.test_brought_seats import trap
 
 DUE = """s.rolling !== null || (s.awaited !== null && s.open.length)
   || document.querySelector('.now [data-key=send-move], .now .primary[data-do=send-move]')"""

@@ -10,7 +10,8 @@ from playwright.sync_api import Page
 
 from chowk.draw import svg
 from chowk.draw.theme import channels, hexed, luminance
-from chowk.games.reversi import rules, view
+from chowk.games.reversi import rules
+from chowk.games.reversi.ui import view
 from tests.e2e.conftest import Keeper, Opener, shown_as, wait_ready
 from tests.e2e.looking import made_dense, press, settle
 from tests.e2e.play import begin, by_mouse, cell, wait_for_turn, wait_until

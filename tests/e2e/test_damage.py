@@ -12,7 +12,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.e2e.conftest import Watch, wait_ready
 from tests.e2e.test_offline import told, visit
-from tools.build import short_hash
+from tools.build.build_site import short_hash
 
 pytestmark = pytest.mark.browser_context_args(service_workers="allow")
 

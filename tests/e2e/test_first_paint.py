@@ -7,8 +7,8 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from chowk.apart import letter
-from chowk.apart.letter import Guest, Invitation, Terms
+from chowk.features.correspondence import turn_link
+from chowk.features.correspondence.turn_link import Guest, Invitation, Terms
 from tests.e2e.conftest import Opener, wait_ready
 from tests.e2e.looking import QUICK, press
 
@@ -104,7 +104,7 @@ TAPPABLE: Final = "() => [...document.querySelectorAll('#app button')].filter(on
 
 def invitation(game: str, name: str) -> str:
     """A link that invites to a game of two."""
-    return letter.invite(Invitation(Terms(game, 2, {}), (Guest(name, b"0123456789abcdef"), None)))
+    return turn_link.invite(Invitation(Terms(game, 2, {}), (Guest(name, b"0123456789abcdef"), None)))
 
 
 def test_a_link_shows_what_it_leads_to_first_and_no_game_to_tap(page: Page, base_url: str) -> None:

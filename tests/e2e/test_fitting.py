@@ -9,8 +9,8 @@ from playwright.sync_api import Page
 
 from chowk.core import record
 from chowk.core.message import english
-from chowk.share import links
-from chowk.store.plan import Plan, SeatPlan
+from chowk.features.sharing import game_link
+from chowk.storage.plan import Plan, SeatPlan
 from tests.e2e.conftest import Keeper, Opener
 from tests.e2e.looking import MEASURE, QUICK, USUAL, press, settle
 from tests.e2e.play import begin, state, wait_for_turn, wait_until
@@ -158,7 +158,7 @@ def test_notes_and_turns_cover_no_name_score_or_control(
 ) -> None:
     page = kept_page(QUICK)
     match = shelf.walk(shelf.Table(game, seats), 3).match
-    link = links.write(match.until(9), Plan(game, (SeatPlan(),) * seats, {}))
+    link = game_link.write(match.until(9), Plan(game, (SeatPlan(),) * seats, {}))
     page.evaluate("link => { location.hash = link; }", link)
     page.locator(".toast").wait_for()
     kinds, wrong = covered(page, f"{game}, a note")

@@ -9,9 +9,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from chowk.core import chance
-from chowk.core.clock import Clock
-from chowk.games.kilkenny import bots, notation, view
+from chowk.engine.search_budget import Clock
+from chowk.games.kilkenny import notation
+from chowk.games.kilkenny.engine import bots
 from chowk.games.kilkenny.rules import Position, board
+from chowk.games.kilkenny.ui import view
 from tests.e2e.conftest import Keeper, Keeping, Opener, came_home, wait_ready
 from tests.e2e.looking import press, settle
 from tests.e2e.play import (

@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, ViewportSize, expect
 
 from chowk.core.message import say
-from chowk.words import about
-from chowk.words.i18n import ENGLISH, LANGUAGES, Words, words
+from chowk.i18n import about
+from chowk.i18n.i18n import ENGLISH, LANGUAGES, Words, words
 from tests.e2e.conftest import Keeping, Opener, Watch, deep, shown_as, wait_ready
 from tests.e2e.looking import (
     MEASURE,
@@ -29,8 +29,8 @@ from tests.e2e.looking import (
     size_up,
 )
 from tests.e2e.play import begin, by_mouse, play, state, tick
-from tools import catalog, wording
-from tools.build import ROOT
+from tools.build.build_site import ROOT
+from tools.i18n import catalog, wording
 
 COMPILED = {name.partition(".")[0]: data for name, data in catalog.compiled(with_pseudo=False).items()}
 WRITTEN = [code for code in catalog.TRANSLATED if code in COMPILED]

@@ -9,14 +9,14 @@ from typing import Final
 import pytest
 from playwright.sync_api import CDPSession, Page, expect
 
-from chowk.apart import letter
-from chowk.words.i18n import ENGLISH
+from chowk.features.correspondence import turn_link
+from chowk.i18n.i18n import ENGLISH
 from tests.e2e.conftest import Opener
 from tests.e2e.looking import QUICK, USUAL, press, settle
 from tests.e2e.play import wait_for_turn
 from tests.e2e.test_apart import follow
-from tests.unit.apart.players import chain_of, secret, terms
-from tests.unit.share.test_brought_seats import trap
+from tests.unit.features.correspondence.players import chain_of, secret, terms
+from tests.unit.features.correspondence.test_brought_seats import trap
 
 USUAL_PX: Final = 16
 WINDOWS: Final = (
@@ -43,8 +43,10 @@ PLAYED: Final = "1. 11-15 23-19 2. 8-11 22-17 1-0"
 FINISHED: Final = f'[Event "A match"]\n[Black "Asha"]\n[White "Bela"]\n[Result "1-0"]\n\n{PLAYED}\n\n'
 """A game of checkers with players and a result, which opens as an analysis with a note."""
 UNREAD: Final = '[Event "A match"]\n\n1. 11-99 1-0\n\n'
-INVITED: Final = letter.invite(
-    letter.Invitation(terms("kilkenny", 4), (letter.Guest("Asha", chain_of(0, secret(1)).commitment), None, None, None))
+INVITED: Final = turn_link.invite(
+    turn_link.Invitation(
+        terms("kilkenny", 4), (turn_link.Guest("Asha", chain_of(0, secret(1)).commitment), None, None, None)
+    )
 )
 TABLES: Final = (("kilkenny", 4), ("patchwork", 2), ("parcheesi", 4), ("reversi", 2), ("checkers", 2))
 SHEETS: Final = (*("menu", "rules", "ask-resign", "log", "dice", "verify", "record", "share", "house", "look"),)

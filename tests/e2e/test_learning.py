@@ -7,9 +7,9 @@ from contextlib import suppress
 from playwright.sync_api import Page, expect
 
 from chowk.core.message import english
+from chowk.features.lessons.lessons import LessonTable
 from chowk.games import load, tasks
-from chowk.games.lesson import Task, due, means
-from chowk.learn.lessons import LessonTable
+from chowk.games.api.lesson import Task, due, means
 from tests.e2e.conftest import Keeper, wait_ready
 from tests.e2e.looking import measured, press, violations
 from tests.e2e.play import by_keys, by_mouse, by_role, state, tab_to_board, wait_for_frame, wait_until

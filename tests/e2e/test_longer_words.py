@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import Opener
 from tests.e2e.looking import QUICK, measured, press, screens
-from tools.build import build
+from tools.build.build_site import build
 
 WINDOWS: Final = ((360, 740), (844, 390), (1280, 800))
 ENDS: Final = (WINDOWS[0], WINDOWS[-1])

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from chowk.games import SHELF
-from chowk.words.i18n import LANGUAGES, PSEUDOS
+from chowk.i18n.i18n import LANGUAGES, PSEUDOS
 from tests.e2e.conftest import Keeper, Opener
 from tests.e2e.looking import MEASURE, PEOPLE, QUICK, made_dense, press, settle
 from tests.e2e.play import begin, by_mouse, by_role, cell, play, play_on, wait_for_turn, wait_until

@@ -17,7 +17,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from chowk import games
 from tests.e2e.conftest import Watch, wait_ready
 from tests.e2e.play import begin, by_mouse, play_on
-from tools.build import WHOLE_PAGE, short_hash
+from tools.build.build_site import WHOLE_PAGE, short_hash
 
 pytestmark = pytest.mark.browser_context_args(service_workers="allow")
 TOLD = """

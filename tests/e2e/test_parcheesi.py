@@ -10,10 +10,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from chowk.core.clock import Clock
-from chowk.games.parcheesi import bots, notation, speech, tray, view
+from chowk.engine.search_budget import Clock
+from chowk.games.parcheesi import notation
+from chowk.games.parcheesi.engine import bots
 from chowk.games.parcheesi.rules import Position
-from chowk.words.i18n import words
+from chowk.games.parcheesi.ui import speech, tray, view
+from chowk.i18n.i18n import words
 from tests.e2e.conftest import Keeper, Opener, deep, wait_ready
 from tests.e2e.looking import press, settle, violations
 from tests.e2e.play import (

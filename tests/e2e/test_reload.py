@@ -12,7 +12,7 @@ import serve
 from tests.e2e.conftest import MADE, READY_MS, wait_until
 from tests.e2e.play import set_up
 from tests.serving import edit, served
-from tools.watching import Changes
+from tools.dev.watching import Changes
 
 
 def test_an_open_page_is_loaded_anew_when_the_site_is_another(browser: Browser, site: Path) -> None:
@@ -43,5 +43,5 @@ def test_edits_are_shown_at_the_table_where_it_was(browser: Browser, tmp_path: P
         expect(told).to_have_text("ਹੁਣ ਵਾਰੀ", timeout=READY_MS)
         edit(tmp_path / "css/players.css", ".pill {", ".pill {\n  outline-offset: 7px;")
         expect(told).to_have_css("outline-offset", "7px", timeout=READY_MS)
-        edit(tmp_path / "py/chowk/pages/setup.py", 'say("To move")', 'say("Your move")')
+        edit(tmp_path / "py/chowk/ui/sheets/setup.py", 'say("To move")', 'say("Your move")')
         expect(told).to_have_text(re.compile("Your move"), timeout=READY_MS)

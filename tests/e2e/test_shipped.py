@@ -20,7 +20,7 @@ from chowk import games
 from tests.e2e.conftest import BASE, READY_MS, Keeper, Keeping, wait_ready
 from tests.e2e.looking import press
 from tests.e2e.play import set_up
-from tools.build import build
+from tools.build.build_site import build
 
 pytestmark = pytest.mark.first_visit
 

@@ -14,7 +14,7 @@ from chowk import games
 from tests.e2e.conftest import Watch, wait_ready
 from tests.e2e.looking import press
 from tests.e2e.play import begin, by_mouse, play_on, state
-from tools.build_single import single
+from tools.build.build_single import single
 
 LONG_MS = 60_000
 PUNJABI = "ਖੇਡਾਂ"

@@ -12,8 +12,8 @@ from playwright.sync_api import Page, Route, expect
 from tests.e2e.conftest import BASE, Keeper, Loser, Opener, Watch, deep, reworded, wait_for_frames, wait_ready
 from tests.e2e.play import begin, choose_seat, wait_for_turn
 from tests.e2e.test_image import python
-from tools import build_runtime
-from tools.build import BuildError, build
+from tools.build import build_runtime
+from tools.build.build_site import BuildError, build
 
 pytestmark = pytest.mark.first_visit
 
@@ -67,7 +67,7 @@ def test_a_console_error_would_be_noticed(open_page: Opener, watch: Watch) -> No
     [
         "\nraise RuntimeError('planted in the page')",
         # A module that cannot be read: told line by line.
-        "\nfrom chowk.web import entry\nentry.PIECES = ('planted in the page',)\nbegin()",
+        "\nfrom chowk.browser import entry\nentry.PIECES = ('planted in the page',)\nbegin()",
     ],
 )
 def test_an_error_of_the_page_would_be_noticed(open_page: Opener, page: Page, watch: Watch, planted: str) -> None:

@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from chowk.core.kernel import layout
-from chowk.games.parcheesi.skins import handloom
+from chowk.engine.kernel.runtime import layout
+from chowk.games.parcheesi.ui.skins import handloom
 from tests.e2e.conftest import BASE, Opener, Watch, deep, wait_ready
 from tests.e2e.looking import press
 from tests.e2e.play import LONG_MS, begin, by_role, wait_for_turn, wait_until
-from tests.unit.tools import test_kernels as sample
+from tests.unit.tools.kernels import test_kernels as sample
 
 pytestmark = pytest.mark.first_visit
 

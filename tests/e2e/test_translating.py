@@ -6,9 +6,9 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from chowk.translate import po
+from chowk.features.translation import po
 from tests.e2e.conftest import Opener, Watch
-from tools.catalog import LOCALE
+from tools.i18n.catalog import LOCALE
 
 
 def downloaded(page: Page, folder: Path) -> str:

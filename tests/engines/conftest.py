@@ -13,7 +13,7 @@ import pytest
 
 import serve
 from tests.engines.driving import ENGINES, Engine, Missing
-from tools.build import build
+from tools.build.build_site import build
 
 BASE: Final = "/chowk/"
 

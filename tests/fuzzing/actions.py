@@ -21,16 +21,16 @@ from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Final, NamedTuple
 
-from chowk import games, pages
-from chowk.app import commands
+from chowk import games
+from chowk.app import commands, pages
 from chowk.app.app import App
 from chowk.app.history import Trail
 from chowk.app.opened import back, opened
-from chowk.core.oracle import Reply
 from chowk.draw.scene import centres
+from chowk.engine.protocol import Reply
 from chowk.games import SHELF
-from chowk.pages.nodes import Node
-from chowk.play.table import Table
+from chowk.session.table import Table
+from chowk.ui.nodes import Node
 from tests import fakes
 
 RUNS: Final = 300
@@ -376,7 +376,7 @@ async def tried(number: int, steps: int = STEPS) -> Told:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Do runs and tell what came of them; the exit status."""
-    from tools import kernel_provider
+    from tools.shared import kernel_provider
 
     kernel_provider.provide()
     parser = argparse.ArgumentParser(prog="python3 -m tests.fuzzing actions", description=__doc__)

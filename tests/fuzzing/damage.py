@@ -11,7 +11,8 @@ from unittest.mock import patch
 
 from chowk.core.errors import TextError
 from chowk.core.packing import Packer, Unpackable, Unpacker, code, decode
-from chowk.share import links, trees
+from chowk.features.analysis import tree_link as trees
+from chowk.features.sharing import game_link
 
 SIGNS: Final[tuple[str, ...]] = (
     *'{}[]()<>"\\;:,.%/=@|*?#&+-_~^ \t\r\n\0',
@@ -160,19 +161,19 @@ def link(one: str, others: Sequence[str], random: Random) -> str:
     if random.random() < 0.3:
         return text(one, others, random)
     try:
-        shared = links.read(one)
+        shared = game_link.read(one)
     except ValueError:
         return text(one, others, random)
     digits = _Digits()
-    links._put_start(digits, shared.match, shared.plan)
-    links._put_players(digits, shared.plan)
-    links._put_moves(digits, shared.match, shared.shown)
+    game_link._put_start(digits, shared.match, shared.plan)
+    game_link._put_players(digits, shared.plan)
+    game_link._put_moves(digits, shared.match, shared.shown)
     digits.alter(random)
     data = digits.packed()
-    usual = links.TIMED if one.startswith(f"g={links.TIMED}.") else links.VERSION
-    version = random.choice((usual, usual, links.VERSION, links.TIMED, 1))
+    usual = game_link.TIMED if one.startswith(f"g={game_link.TIMED}.") else game_link.VERSION
+    version = random.choice((usual, usual, game_link.VERSION, game_link.TIMED, 1))
     try:
-        total = links._sum(data, links._taken(Unpacker(data), 0, version).match, version)
+        total = game_link._sum(data, game_link._taken(Unpacker(data), 0, version).match, version)
     except (Unpackable, ValueError):
         total = b"sum"
     return f"g={version}.{code(data + total)}"

@@ -18,9 +18,6 @@ import pytest
 
 import serve
 from chowk import games
-from chowk.apart import letter as letters
-from chowk.apart import merge, signal
-from chowk.apart.letter import Guest, Invitation, Wish
 from chowk.app import history
 from chowk.app.app import App
 from chowk.app.opened import Open
@@ -28,29 +25,34 @@ from chowk.core import chance, record, variations
 from chowk.core.errors import TextError
 from chowk.core.match import Match
 from chowk.core.message import english, say
-from chowk.core.naming import NAME_LENGTH, STACKED, named, seen
-from chowk.core.oracle import Reply, Request, read_reply, read_request
 from chowk.core.packing import code, decode
 from chowk.core.position import CHANCE
-from chowk.core.timing import PACES, Spent, Timing
+from chowk.core.sanitize import NAME_LENGTH, STACKED, named, seen
+from chowk.core.time_control import PACES, Spent, Timing
 from chowk.core.variations import Variations
+from chowk.engine.protocol import Reply, Request, read_reply, read_request
+from chowk.features.analysis import tree_link
+from chowk.features.analysis.analysis import read_kept
+from chowk.features.correspondence import reconcile, seat_keys
+from chowk.features.correspondence import turn_link as letters
+from chowk.features.correspondence.turn_link import Guest, Invitation, Wish
+from chowk.features.live import signalling
+from chowk.features.sharing import collection, foreign_texts, game_link, parse
+from chowk.features.sharing.decoding import decoded
+from chowk.features.translation import po
+from chowk.features.translation.desk import TranslatorsDesk
+from chowk.features.translation.desk_view import Told, page
 from chowk.games.checkers import notation as checkers
-from chowk.learn.analysis import read_kept
-from chowk.pages.home import home, read_note
-from chowk.share import collection, links, parse, reading, trees
-from chowk.share.decoding import decoded
-from chowk.store import exchange, own_seats, saves, statistics
-from chowk.store.plan import Plan, SeatPlan, checked, usual_plan
-from chowk.store.queue import _due
-from chowk.store.settings import SETTING_VALUES, Settings
-from chowk.translate import po
-from chowk.translate.desk import TranslatorsDesk
-from chowk.translate.page import Told, page
+from chowk.storage import exchange, saves, statistics
+from chowk.storage.plan import Plan, SeatPlan, checked, usual_plan
+from chowk.storage.queue import _due
+from chowk.storage.settings import SETTING_VALUES, Settings
+from chowk.ui.screens.home import home, read_note
 from tests.fakes import FakeWorld
 from tests.fuzzing import damage
 from tests.fuzzing.damage import Damage
-from tests.unit.apart.players import Device, begun, chain_of, play, secret, terms
-from tests.unit.apart.test_handover import asks, handed, lost
+from tests.unit.features.correspondence.players import Device, begun, chain_of, play, secret, terms
+from tests.unit.features.correspondence.test_handover import asks, handed, lost
 
 FEW: Final = 3
 """So many games of a file are looked at."""
@@ -196,13 +198,15 @@ def _pdn_trees() -> list[str]:
 
 
 def _tree_links() -> list[str]:
-    with patch.object(trees, "_sum", lambda *_: b"sum"):
+    with patch.object(tree_link, "_sum", lambda *_: b"sum"):
         named = [*zip(games.ready(), _trees(), strict=True)]
-        return [trees.sought(trees.write(*one, quiet=quiet)) for quiet in (False, True) for one in named]
+        return [tree_link.sought(tree_link.write(*one, quiet=quiet)) for quiet in (False, True) for one in named]
 
 
 def _links(name: str) -> list[str]:
-    return [links.sought(links.write(match, _plan(match), None)) for match in (*_matches(name), *_given_up(name))]
+    return [
+        game_link.sought(game_link.write(match, _plan(match), None)) for match in (*_matches(name), *_given_up(name))
+    ]
 
 
 def _results() -> statistics.Results:
@@ -239,16 +243,16 @@ def _seats() -> list[str]:
     own = chain_of(0, secret(0))
     guests = (Guest("Asha", own.commitment), None)
     told = [Invitation(terms(name, 2), guests) for name in games.ready()]
-    found = [own_seats.write(own_seats.OwnSeat(own, one, MADE, brought=at == 1)) for at, one in enumerate(told)]
+    found = [seat_keys.write(seat_keys.OwnSeat(own, one, MADE, brought=at == 1)) for at, one in enumerate(told)]
     asking, request = _asking()
-    return [*found, own_seats.write(own_seats.OwnSeat(asking.own, asking.invitation, MADE, letters.sought(request)))]
+    return [*found, seat_keys.write(seat_keys.OwnSeat(asking.own, asking.invitation, MADE, letters.sought(request)))]
 
 
 def _seat_links() -> list[str]:
     """Links that bring a seat, one for each chair; their sums are those that `_read_seat_link` takes for right."""
-    with patch.object(own_seats, "_sum", lambda _: b"ok"):
+    with patch.object(seat_keys, "_sum", lambda _: b"ok"):
         told = letters.sought(_tables()[0][0])
-        return [own_seats.link(chain_of(chair, secret(chair)), f"#{told}") for chair in range(4)]
+        return [seat_keys.link(chain_of(chair, secret(chair)), f"#{told}") for chair in range(4)]
 
 
 @cache
@@ -333,9 +337,9 @@ def _drafts() -> list[str]:
 
 
 def _signals() -> list[str]:
-    offer = signal.Signal("wVg+", "n1QkQe0w/Z4Yl3uXrJ8o2S5d", bytes(range(7, 39)))
-    addresses = (signal.Address(0, bytes(range(16)), 50001), signal.Address(1, bytes(4), 9))
-    return [signal.written(offer), signal.written(offer._replace(addresses=addresses, to=b"ab"))]
+    offer = signalling.Signal("wVg+", "n1QkQe0w/Z4Yl3uXrJ8o2S5d", bytes(range(7, 39)))
+    addresses = (signalling.Address(0, bytes(range(16)), 50001), signalling.Address(1, bytes(4), 9))
+    return [signalling.written(offer), signalling.written(offer._replace(addresses=addresses, to=b"ab"))]
 
 
 def _kept_analyses() -> list[str]:
@@ -438,7 +442,7 @@ def _read_games(name: str, text: str) -> None:
     found = notation.read_games(text)
     assert found, "no game and no complaint"
     for one in islice(found, FEW):
-        assert len(reading.replayed(one).moves) == len(one.moves)
+        assert len(foreign_texts.replayed(one).moves) == len(one.moves)
 
 
 def _read_comments(name: str, text: str) -> None:
@@ -473,7 +477,7 @@ def _read_analysis(text: str) -> None:
 
 def _read_text(text: str) -> None:
     own = parse.read_own(text)
-    found = reading.read_text(text)
+    found = foreign_texts.read_text(text)
     assert found.games > 0
     assert own is None or own.match.written() == found.match.written()
     _played(checked(found.plan))
@@ -519,9 +523,9 @@ def _read_plan(text: str) -> None:
 
 
 def _read_own_seat(text: str) -> None:
-    seat = own_seats.read(text)
+    seat = seat_keys.read(text)
     assert 0 <= seat.chain.chair < seat.invitation.terms.chairs, "a seat that the table does not have"
-    assert own_seats.read(own_seats.write(seat)) == seat
+    assert seat_keys.read(seat_keys.write(seat)) == seat
 
 
 def _ended(work: Generator[None, None, Match[Any, Any]]) -> Match[Any, Any]:
@@ -550,36 +554,36 @@ def _read_letter(text: str) -> None:
             here = device.game
             moves = here.match.moves
             with suppress(TextError):
-                merge.finished(merge.open_(told, here))
+                reconcile.finished(reconcile.open_(told, here))
             assert (device.game, here.match.moves) == (here, moves), "a letter changes what is kept before it is taken"
             with suppress(TextError):
-                merge.finished(merge.first(told, device.own, device.invitation))
+                reconcile.finished(reconcile.first(told, device.own, device.invitation))
         asking, request = _asking()
         with suppress(TextError):
             asked = letters.read(letters.sought(request.rpartition(".")[0] + "." + _summed(request)))
             assert isinstance(asked, letters.Letter)
-            merge.finished(merge.claimed(told, asking.own, asked))
+            reconcile.finished(reconcile.claimed(told, asking.own, asked))
 
 
 def _gathered(told: Invitation) -> None:
     """Whoever has sat down stays, whatever an invitation to the same table says, and whoever sits down can."""
     for waits in {id(one): one for _, one in _tables()}.values():
         with suppress(TextError):
-            found = merge.gather(waits.invitation, told).invitation
+            found = reconcile.gather(waits.invitation, told).invitation
             pairs = zip(waits.invitation.guests, found.guests, strict=True)
             assert all(known in (None, guest) for known, guest in pairs), "somebody lost a chair"
     for chair in told.free:
-        assert merge.sit(told, chair, Guest("Zia", b"z" * 16)).guests[chair] is not None
+        assert reconcile.sit(told, chair, Guest("Zia", b"z" * 16)).guests[chair] is not None
 
 
 def _read_seat_link(text: str) -> None:
     """Its sum is taken for right, too."""
-    with patch.object(own_seats, "_sum", lambda _: b"ok"):
-        own = own_seats.read_link(text)
+    with patch.object(seat_keys, "_sum", lambda _: b"ok"):
+        own = seat_keys.read_link(text)
         if own is None:
             raise TextError(say("This link is damaged: some of it is missing or was changed. Ask for it again."))
         assert own.sound, "what is no chain"
-        assert own_seats.read_link(own_seats.link(own, "#t=1.x")) == own
+        assert seat_keys.read_link(seat_keys.link(own, "#t=1.x")) == own
 
 
 NOTES: Final[dict[str, Any]] = {
@@ -631,8 +635,8 @@ def _read_file(text: str) -> None:
 
 
 def _read_link(text: str) -> None:
-    found = links.read(text)
-    again = links.read(links.sought(links.write(found.match, found.plan, found.shown)))
+    found = game_link.read(text)
+    again = game_link.read(game_link.sought(game_link.write(found.match, found.plan, found.shown)))
     assert (again.match.moves, again.plan.seats) == (found.match.moves, found.plan.seats)
     assert again.match.outcome() == found.match.outcome()
 
@@ -653,10 +657,10 @@ def _read_bytes(text: str) -> None:
 
 def _read_tree_link(text: str) -> None:
     """Its sum is taken for right: whoever makes a link can reckon it."""
-    with patch.object(trees, "_sum", lambda *_: b"sum"):
-        found = trees.read(text)
+    with patch.object(tree_link, "_sum", lambda *_: b"sum"):
+        found = tree_link.read(text)
         _seen(found.tree)
-        assert trees.read(trees.sought(trees.write(*found))) == found
+        assert tree_link.read(tree_link.sought(tree_link.write(*found))) == found
 
 
 def _read_entry(text: str) -> None:
@@ -760,8 +764,9 @@ def _of_each(kind: str, read: Callable[[str, str], None], samples: Callable[[str
 
 
 CATALOGUE: Final = (
-    'msgid ""\nmsgstr ""\n"Language: hi\\n"\n\n# not yet edited\n#: chowk/pages/home.py\nmsgctxt "c"\nmsgid "{a} b"\n'
-    'msgstr "x {a}"\n\n#, fuzzy\nmsgid "one"\nmsgid_plural "many"\nmsgstr[0] "e"\nmsgstr[1] ""\n"m\\n"\n"n"\n'
+    'msgid ""\nmsgstr ""\n"Language: hi\\n"\n\n# not yet edited\n#: chowk/ui/screens/home.py\nmsgctxt "c"\n'
+    'msgid "{a} b"\nmsgstr "x {a}"\n\n#, fuzzy\nmsgid "one"\nmsgid_plural "many"\nmsgstr[0] "e"\n'
+    'msgstr[1] ""\n"m\\n"\n"n"\n'
 )
 
 
@@ -792,7 +797,7 @@ def readers() -> dict[str, Reader]:
         "seat-link": Reader(_read_seat_link, cache(_seat_links), text),
         "letter": Reader(_read_letter, cache(_letters), damage.letter),
         "drafts": Reader(_read_drafts, cache(_drafts), tree),
-        "signal": Reader(signal.read, _signals, text),
+        "signal": Reader(signalling.read, _signals, text),
         "own-seat": Reader(_read_own_seat, cache(_seats), tree),
         "kept-analysis": Reader(partial(read_kept, "1"), cache(_kept_analyses), text),
         "save": Reader(_read_save, cache(lambda: _every(_saves)), tree),

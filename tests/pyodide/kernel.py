@@ -16,7 +16,7 @@ def main() -> None:
     sys.path.insert(0, "/project/py")
     import js  # type: ignore[import-not-found,unused-ignore]  # exists only there
 
-    from chowk.web.kernel import PageKernel
+    from chowk.browser.kernel import PageKernel
 
     code = (JOB / "kernel.wasm").read_bytes()
     raw: Any = js.Uint8Array.new(len(code))

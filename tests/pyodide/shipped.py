@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 JOB = Path("/job")
-IN_PAGES_ONLY = ("chowk.web", "pyscript")
+IN_PAGES_ONLY = ("chowk.browser", "pyscript")
 """What needs a document, or PyScript."""
 
 
@@ -36,7 +36,7 @@ def imported(names: list[str]) -> dict[str, str]:
 
 def failing() -> str:
     """What is told of an error in the app."""
-    from chowk.words.i18n import words
+    from chowk.i18n.i18n import words
 
     try:
         words("nonesuch")

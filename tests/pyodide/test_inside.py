@@ -20,8 +20,8 @@ from typing import Any
 
 import pytest
 
-from tools import build_vendor
-from tools.build import ROOT, build
+from tools.build import build_vendor
+from tools.build.build_site import ROOT, build
 
 HERE = Path(__file__).parent
 PATTERNS = (
@@ -149,7 +149,7 @@ def test_functions_are_shipped_without_annotations_and_classes_with(shipped: dic
 
 
 def test_an_error_in_the_app_is_told_with_its_line(shipped: dict[str, Any]) -> None:
-    lines = (ROOT / "py/chowk/words/i18n.py").read_text().splitlines()
+    lines = (ROOT / "py/chowk/i18n/i18n.py").read_text().splitlines()
     line = 1 + next(number for number, text in enumerate(lines) if "= LANGUAGES[code]" in text)
     assert f'File "/chowk.zip/chowk/words/i18n.py", line {line}, in words\n' in shipped["error"]
 

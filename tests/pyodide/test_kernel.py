@@ -6,9 +6,9 @@ import json
 from pathlib import Path
 
 from tests.pyodide.test_inside import LIBRARY, run
-from tests.unit.tools import test_kernels as sample
-from tools import build_vendor
-from tools.build import ROOT
+from tests.unit.tools.kernels import test_kernels as sample
+from tools.build import build_vendor
+from tools.build.build_site import ROOT
 from tools.kernels.compiler import compile_kernel
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from chowk.core.machine import Deferred, array, i32
+from chowk.engine.kernel.types import Deferred, array, i32
 
 EXPORTS: Final = ("total", "LATER", "NOW")
 

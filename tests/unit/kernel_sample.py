@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from typing import Final
 
-from chowk.core.machine import ALL, ctz, f32, f64, i32, sqrt, u64, unrolled
+from chowk.engine.kernel.types import ALL, ctz, f32, f64, i32, sqrt, u64, unrolled
 
 EXPORTS: Final = (
     "whole", "ordered", "masks", "shifts", "divided", "divided_masks", "reals", "converted", "cells", "loops", "leaps",

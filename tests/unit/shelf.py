@@ -7,15 +7,15 @@ from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from chowk.core import chance
-from chowk.core.clock import Clock
 from chowk.core.events import Event
 from chowk.core.match import Match
 from chowk.core.message import Message
 from chowk.core.position import CHANCE
+from chowk.engine.search_budget import Clock
 from chowk.games import load, ready
-from chowk.games.card import Game
-from chowk.words.i18n import ENGLISH, LANGUAGES, MIRRORED, PSEUDO, Words, words
-from tools import catalog
+from chowk.games.api import Game
+from chowk.i18n.i18n import ENGLISH, LANGUAGES, MIRRORED, PSEUDO, Words, words
+from tools.i18n import catalog
 
 GAMES = 16
 ENOUGH = 1000  # plies that all games at a table have together, about; under a house rule a fifth of them

@@ -165,13 +165,13 @@ def test_nothing_goes_round_in_a_ring() -> None:
 def test_a_planted_ring_is_found(tmp_path: Path) -> None:
     py = planted(tmp_path, FINE)
     assert rings(py) == []
-    (py / "chowk/play/table.py").write_text("from chowk.play import board")
-    (py / "chowk/play/board.py").write_text("def f():\n    from chowk.play.hall import Hall")
+    (py / "chowk/session/table.py").write_text("from chowk.session.output import board")
+    (py / "chowk/session/output/board.py").write_text("def f():\n    from chowk.session.hall import Hall")
     (py / "chowk/play/hall.py").write_text(
-        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from chowk.play.table import Table"
+        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from chowk.session.table import Table"
     )
-    assert rings(py) == [{"chowk.play.table", "chowk.play.board", "chowk.play.hall"}]
-    (py / "chowk/play/hall.py").write_text('from importlib import import_module\nimport_module("chowk.play.table")')
+    assert rings(py) == [{"chowk.session.table", "chowk.session.output.board", "chowk.session.hall"}]
+    (py / "chowk/play/hall.py").write_text('from importlib import import_module\nimport_module("chowk.session.table")')
     assert len(rings(py)) == 1
 
 
@@ -190,19 +190,19 @@ PLANTED = {
     "draw/up.py": ("from ..games import load", "draw must not know games"),
     "games/reversi/rules.py": ("from chowk.draw import scene", "rules import only core"),
     "games/checkers/rules.py": ("from chowk.games import card", "rules import only core"),
-    "games/reversi/speech.py": ("from chowk.games.reversi import view", "not one another"),
+    "games/reversi/ui/speech.py": ("from chowk.games.reversi.ui import view", "not one another"),
     "games/reversi/notation.py": ("from . import art", "not one another"),
-    "games/reversi/engine/deep.py": ("from chowk.games.reversi.view import SIZE", "not one another"),
-    "games/reversi/bots.py": ("from chowk.games.checkers import rules", "games do not know one another"),
+    "games/reversi/engine/deep.py": ("from chowk.games.reversi.ui.view import SIZE", "not one another"),
+    "games/reversi/engine/bots.py": ("from chowk.games.checkers import rules", "games do not know one another"),
     "app/spy.py": ("import js", "only web and the entry files"),
-    "app/up.py": ("from chowk.web import store", "app must not know web"),
-    "app/drawn.py": ("from chowk.pages import home", "app must not know pages"),
-    "words/up.py": ("from chowk.store import plan", "words must not know store"),
-    "store/up.py": ("def f():\n    from chowk.play.table import Table", "store must not know play"),
-    "play/up.py": ('later("learn.lessons", "begin")', "play must not know learn"),
-    "learn/beside.py": ("from chowk.share import links", "learn must not know share"),
+    "app/up.py": ("from chowk.browser import indexed_db", "app must not know web"),
+    "app/drawn.py": ("from chowk.ui.screens import home", "app must not know pages"),
+    "words/up.py": ("from chowk.storage import plan", "words must not know store"),
+    "store/up.py": ("def f():\n    from chowk.session.table import Table", "store must not know play"),
+    "play/up.py": ('later("features.lessons.lessons", "begin")', "play must not know learn"),
+    "learn/beside.py": ("from chowk.features.sharing import game_link", "learn must not know share"),
     "share/beside.py": (
-        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from chowk.learn.lessons import Lesson",
+        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from chowk.features.lessons.lessons import Lesson",
         "share must not know learn",
     ),
     "core/third.py": ("import numpy", "nothing beyond Python's own"),
@@ -216,24 +216,24 @@ FINE = {
     "core/a.py": "import json\nfrom chowk.core import b",
     "core/b.py": "from . import c",
     "games/reversi/rules.py": "from chowk.core import a",
-    "games/reversi/view.py": "from chowk.games.reversi import art, rules\nfrom chowk.draw import scene",
-    "games/reversi/art.py": "from chowk.draw import scene",
-    "games/reversi/bots.py": "from chowk.games.reversi.engine import deep\nfrom chowk.search import a",
+    "games/reversi/ui/view.py": "from chowk.games.reversi import art, rules\nfrom chowk.draw import scene",
+    "games/reversi/ui/art.py": "from chowk.draw import scene",
+    "games/reversi/engine/bots.py": "from chowk.games.reversi.engine import deep\nfrom chowk.engine import a",
     "games/reversi/engine/deep.py": "from chowk.games.reversi import rules",
     "games/reversi/game.py": "from chowk.games.reversi import bots, rules, view",
     "games/checkers/rules.py": "from chowk.core import a",
     "draw/scene.py": "import math",
     "search/a.py": "from chowk.core import a",
-    "web/store.py": "import js\nfrom pyodide.ffi import to_js\nfrom chowk.app import app",
-    "words/i18n.py": "from chowk.core import a",
-    "store/plan.py": "from chowk.games import card\nfrom chowk.words import i18n",
-    "play/table.py": "from chowk.store import plan",
-    "learn/lessons.py": "from chowk.play import table",
-    "share/links.py": "from chowk.play import table",
-    "app/app.py": "from chowk.learn import lessons\nfrom chowk.share import links",
-    "pages/home.py": "from chowk.app import app",
-    "games/card/__init__.py": "from chowk.games.card.board import Cell",
-    "games/card/board.py": "from chowk.core import a",
+    "browser/indexed_db.py": "import js\nfrom pyodide.ffi import to_js\nfrom chowk.app import app",
+    "i18n/i18n.py": "from chowk.core import a",
+    "storage/plan.py": "from chowk.games import card\nfrom chowk.i18n import i18n",
+    "session/table.py": "from chowk.storage import plan",
+    "features/lessons/lessons.py": "from chowk.session import table",
+    "features/sharing/game_link.py": "from chowk.session import table",
+    "app/app.py": "from chowk.features.lessons import lessons\nfrom chowk.features.sharing import game_link",
+    "ui/screens/home.py": "from chowk.app import app",
+    "games/api/__init__.py": "from chowk.games.api.board import Cell",
+    "games/api/board.py": "from chowk.core import a",
 }
 
 
@@ -245,7 +245,7 @@ def planted(py: Path, files: dict[str, str]) -> Path:
         for folder in path.relative_to(py).parents:
             if folder.parts:
                 (py / folder / "__init__.py").touch()
-    (py / "main.py").write_text("from pyscript import document\nfrom chowk.web import store")
+    (py / "main.py").write_text("from pyscript import document\nfrom chowk.browser import indexed_db")
     return py
 
 

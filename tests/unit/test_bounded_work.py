@@ -10,17 +10,16 @@ from typing import Any
 
 import pytest
 
-from chowk import pages
-from chowk.app import commands
+from chowk.app import commands, pages
 from chowk.app.app import App
 from chowk.core import record
 from chowk.core.errors import TextError
 from chowk.core.match import Match
+from chowk.features.sharing import collection, foreign_texts
 from chowk.games import find_ruleset, load
 from chowk.games.checkers import notation as checkers
-from chowk.share import collection, reading
-from chowk.store import exchange, saves
-from chowk.store.plan import Plan, SeatPlan
+from chowk.storage import exchange, saves
+from chowk.storage.plan import Plan, SeatPlan
 from tests.fakes import FakeWorld, sitting_at
 from tests.unit.shelf import Table, walks
 
@@ -135,8 +134,8 @@ HOSTILE: list[tuple[str, Callable[[str], Any], str, str]] = [
     ("quotes", save, "{", '"'),
     ("quotes behind strokes", save, '{"', '\\"'),
     ("games in a file", exchange.read, '{"chowk": "games", "form": 1, "games": [', '"[", '),
-    ("anything", reading.read_text, "", "{"),
-    ("native digits", reading.read_text, "", "১"),
+    ("anything", foreign_texts.read_text, "", "{"),
+    ("native digits", foreign_texts.read_text, "", "১"),
 ]
 
 

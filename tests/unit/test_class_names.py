@@ -45,7 +45,7 @@ def twice(chowk: Path) -> list[str]:
 
 def _owner(path: str) -> str:
     parts = path.split("/")
-    return parts[1] if parts[0] == "games" else parts[0] if parts[0] in ("core", "search") else "page"
+    return parts[1] if parts[0] == "games" else parts[0] if parts[0] in ("core", "engine") else "page"
 
 
 def test_a_class_name_means_one_thing() -> None:
@@ -59,16 +59,17 @@ def test_every_role_is_one_that_several_have() -> None:
 
 def test_a_name_used_for_two_things_is_found(tmp_path: Path) -> None:
     for path, name in {
-        "games/reversi/bots.py": "Style",
-        "games/checkers/bots.py": "Style",
-        "play/desk.py": "Desk",
-        "core/oracle.py": "Desk",
+        "games/reversi/engine/bots.py": "Style",
+        "games/checkers/engine/bots.py": "Style",
+        "session/desk.py": "Desk",
+        "engine/protocol.py": "Desk",
     }.items():
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / path).write_text(f"class {name}:\n    pass\n")
-    assert twice(tmp_path) == ["Desk: core/oracle.py, play/desk.py"]
-    (tmp_path / "games/reversi/art.py").write_text("class Style:\n    pass\n")
-    (tmp_path / "play/look.py").write_text("class Style:\n    pass\n")
-    (tmp_path / "pages/look.py").parent.mkdir()
-    (tmp_path / "pages/look.py").write_text("class Style:\n    pass\n")
+    assert twice(tmp_path) == ["Desk: engine/protocol.py, session/desk.py"]
+    (tmp_path / "games/reversi/ui").mkdir()
+    (tmp_path / "games/reversi/ui/art.py").write_text("class Style:\n    pass\n")
+    (tmp_path / "session/look.py").write_text("class Style:\n    pass\n")
+    (tmp_path / "ui/look.py").parent.mkdir()
+    (tmp_path / "ui/look.py").write_text("class Style:\n    pass\n")
     assert len(twice(tmp_path)) == 2

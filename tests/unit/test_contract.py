@@ -8,18 +8,18 @@ from typing import Any
 import pytest
 
 from chowk.core import record
-from chowk.core.chooser import Chooser
-from chowk.core.clock import Clock
 from chowk.core.errors import TextError
 from chowk.core.match import IllegalMove, Match
+from chowk.core.move_input import Chooser
 from chowk.core.position import CHANCE, Outcome, Spot
 from chowk.draw.animals import ANIMALS, UNKNOWN
+from chowk.engine.search_budget import Clock
 from chowk.games import SHELF, find_ruleset, load, ready, sign
-from chowk.games.card import NUMBERS
-from chowk.play.remarks import LINES
+from chowk.games.api import NUMBERS
+from chowk.session.output.bot_chat import LINES
 from tests.unit.contract_faults import count_faults, event_faults, step_faults, tally_faults, text_faults
 from tests.unit.shelf import Table, languages, positions, said, steps, tables, walks
-from tools import cards
+from tools.dev import cards
 
 TABLES = tables()
 EVERY = 7  # of what is dear, every so many positions are enough

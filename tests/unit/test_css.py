@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from chowk.pages import icons
+from chowk.ui import icons
 from tests.unit.colours import blended, contrast
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -15,7 +15,8 @@ SHEETS = {
     path.name: re.sub(r"/\*.*?\*/", "", path.read_text(), flags=re.S) for path in sorted((ROOT / "css").glob("*.css"))
 }
 ALL = "\n".join(SHEETS.values())
-PAGES = "\n".join(path.read_text() for path in sorted((ROOT / "py/chowk/pages").glob("*.py")))
+SOURCES = [path for folder in ("app", "features", "ui") for path in sorted((ROOT / "py/chowk" / folder).rglob("*.py"))]
+PAGES = "\n".join(path.read_text() for path in SOURCES)
 TEXT, SIGN = 4.5, 3.0
 
 
@@ -74,7 +75,7 @@ def test_colours_of_sides_are_those_of_the_pieces() -> None:
 
 def test_the_papers_colour_is_the_same_wherever_it_must_be_known() -> None:
     papers = {theme: tokens(theme)["paper"] for theme in ("light", "dark", "contrast")}
-    for path in ("py/boot/look.js", "py/chowk/web/mirror.py"):
+    for path in ("py/boot/look.js", "py/chowk/browser/early_prefs.py"):
         found = re.search(r"PAPER\b[^{]*(\{.*?\})", (ROOT / path).read_text())
         assert found, path
         assert dict(re.findall(r'"?(\w+)"?: "(#\w+)"', found[1])) == papers, path

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 import chowk
 from chowk.core.errors import TextError
-from chowk.core.oracle import Desk, Request, read_reply
+from chowk.engine.protocol import Desk, Request, read_reply
 from chowk.games import find_thinker, load, ready
 from tests.fuzzing import damage, long_run, steps, trying
 from tests.fuzzing.readers import answered, complaint, readers
@@ -30,10 +30,10 @@ HOLES = json.loads((ROOT / "tests/data/holes.json").read_text())
 ELSEWHERE = {
     "chowk/games/checkers/engine/book.py": "a file of our own",
     "chowk/games/reversi/engine/book.py": "a file of our own",
-    "chowk/learn/analysis.py": "it reads by core.variations, which is tried",
-    "chowk/games/plain.py": "it refuses every text",
-    "chowk/core/fields.py": "test_core_fields.py",
-    "chowk/apart/letter.py": "test_cheating.py",
+    "chowk/features/analysis/analysis.py": "it reads by core.variations, which is tried",
+    "chowk/games/api/fallbacks.py": "it refuses every text",
+    "chowk/core/safe_json.py": "test_core_fields.py",
+    "chowk/features/correspondence/turn_link.py": "test_cheating.py",
 }
 """Readers that are not tried here, and why."""
 

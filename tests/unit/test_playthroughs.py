@@ -14,7 +14,7 @@ import pytest
 from chowk.core.events import Event
 from chowk.core.position import CHANCE
 from chowk.games import load, ready
-from chowk.words.i18n import Words, words
+from chowk.i18n.i18n import Words, words
 from tests.unit.shelf import Step, Table, walk
 
 FOLDER = Path(__file__).parents[1] / "playthroughs"

@@ -11,7 +11,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 PAGES = sorted((*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")))
 OWN_TEST = "kernels.md"
-"""Its examples need files beside them: tests/unit/tools/test_kernel_manual.py runs them."""
+"""Its examples need files beside them: tests/unit/tools/kernels/test_kernel_manual.py runs them."""
 LINK = re.compile(r"\]\(([^)\s#]+)(?:#[^)\s]*)?\)|src=\"([^\"]+)\"")
 FENCED = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 

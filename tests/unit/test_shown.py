@@ -10,7 +10,7 @@ from typing import Final
 
 import pytest
 
-from tools.screenshots import NAMES
+from tools.dev.screenshots import NAMES
 
 TESTS: Final = Path(__file__).resolve().parents[1]
 TABLE: Final = tomllib.loads((TESTS / "shown.toml").read_text())

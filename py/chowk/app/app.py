@@ -14,29 +14,29 @@ from chowk.core.match import Match
 from chowk.core.message import say, say_in
 from chowk.core.position import Outcome
 from chowk.core.variations import Variations
-from chowk.learn import review
-from chowk.play import tabs
-from chowk.play.extras import Extras
-from chowk.play.game_loop import GameLoop
-from chowk.play.place import GAME, HANDING, OFFER, Whereabouts
-from chowk.play.setup import SetUp
-from chowk.play.table import Table
-from chowk.play.tabs import Locks
-from chowk.store.kept import Kept
-from chowk.store.plan import Plan, drawn, resized, tidied, usual_plan
-from chowk.store.saves import Save
-from chowk.store.settings import Settings
-from chowk.words import reader
-from chowk.words.i18n import Words, waits
-from chowk.words.toast import Toast
-from chowk.words.voice import Voice
+from chowk.features.review import review
+from chowk.i18n import reader
+from chowk.i18n.i18n import Words, waits
+from chowk.i18n.toast import Toast
+from chowk.i18n.voice import Voice
+from chowk.session import tabs
+from chowk.session.game_loop import GameLoop
+from chowk.session.navigation import GAME, HANDING, OFFER, Whereabouts
+from chowk.session.optional_assets import Extras
+from chowk.session.setup import SetUp
+from chowk.session.table import Table
+from chowk.session.tabs import Locks
+from chowk.storage.kept import Kept
+from chowk.storage.plan import Plan, drawn, resized, tidied, usual_plan
+from chowk.storage.saves import Save
+from chowk.storage.settings import Settings
 
 if TYPE_CHECKING:  # rooms that are entered later
-    from chowk.learn.review import Review
-    from chowk.share.apart import Draft
-    from chowk.share.collection import Collection
-    from chowk.share.files import Incoming
-    from chowk.share.live import Live
+    from chowk.features.correspondence.session import Draft
+    from chowk.features.live.session import Live
+    from chowk.features.review.review import Review
+    from chowk.features.sharing.collection import Collection
+    from chowk.features.sharing.files import Incoming
 
 T = TypeVar("T")
 
@@ -57,20 +57,21 @@ class App:
         self.failures = Failures(world, self.voice, self.place)
         self.kept = Kept(world, self.voice, self.spawn, lambda name: tabs.taken_over(self, name))
         self.loop = GameLoop(self, self._course)
-        # The review of the game at the table, or of one before. Written by `learn.review`.
+        # The review of the game at the table, or of one before. Written by `features.review.review`.
         self.review: Review | None = None
-        # How many links were opened or stopped; what is chosen before one plays apart. Written by `share.apart`.
+        # How many links were opened or stopped; what is chosen before one plays apart. Written by
+        # `features.correspondence.session`.
         self.reading = 0
-        # Number of links that are being opened. Written by `share.apart`.
+        # Number of links that are being opened. Written by `features.correspondence.session`.
         self.opening = 0
         self.draft: Draft | None = None
-        # Those with whom one plays live. Written by `share.live`.
+        # Those with whom one plays live. Written by `features.live.session`.
         self.live: Live | None = None
-        # The file of games that is looked through. Written by `share.files`.
+        # The file of games that is looked through. Written by `features.sharing.files`.
         self.incoming: Incoming | None = None
-        # What waits for the readers of texts and files, which travel apart. Written by `share.waiting`.
+        # What waits for the readers of texts and files, which travel apart. Written by `features.sharing.waiting`.
         self.waiting: Callable[[], None] | None = None
-        # The file with several games that was opened last. Written by `share.collection`.
+        # The file with several games that was opened last. Written by `features.sharing.collection`.
         self.collection: Collection | None = None
         # Work that is being done on the side, held on to. Written here.
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -214,7 +215,7 @@ class App:
         `listed` says that it was chosen from a list of games: it is kept once it is changed. `quiet` hides the values
         until somebody asks for them.
         """
-        from chowk.learn import analysis
+        from chowk.features.analysis import analysis
 
         back = self.table
         if isinstance(back, analysis.AnalysisTable):
@@ -326,11 +327,11 @@ class App:
         if table.timing is not None:
             save = save._replace(timing=table.timing.paused(self.world.instant()))
         if table.distance is not None:
-            from chowk.play import distance
+            from chowk.features.correspondence import state
 
-            save = save._replace(apart=distance.kept(table.distance, table.match))
+            save = save._replace(apart=state.kept(table.distance, table.match))
         if save.over and not table.about.counted:
-            from chowk.store import tally
+            from chowk.storage import tally
 
             table.about.counted = True
             tally.count(self.kept, save)  # first, so that a game that is kept as ended has been counted

@@ -10,17 +10,17 @@ from chowk import games
 from chowk.app.app import App
 from chowk.app.front import LISTED
 from chowk.core.message import say, say_in
-from chowk.learn import commands as learning
-from chowk.play import actions
-from chowk.play import commands as playing
-from chowk.play.command import Command, at_table
-from chowk.play.keyboard import steered
-from chowk.play.setup import against_computer, just_us
-from chowk.play.table import Table
-from chowk.share import commands as sharing
-from chowk.store.plan import Plan, swapped
-from chowk.store.settings import SETTING_VALUES, SWITCHES
-from chowk.words.toast import Toast
+from chowk.features import learning_commands as learning
+from chowk.features.sharing import commands as sharing
+from chowk.i18n.toast import Toast
+from chowk.session import actions
+from chowk.session import commands as playing
+from chowk.session.command import Command, at_table
+from chowk.session.input.keyboard import steered
+from chowk.session.setup import against_computer, just_us
+from chowk.session.table import Table
+from chowk.storage.plan import Plan, swapped
+from chowk.storage.settings import SETTING_VALUES, SWITCHES
 
 
 def do(app: App, name: str, arg: str = "") -> None:
@@ -120,7 +120,7 @@ def _new(app: App, name: str) -> None:
 
 def _rematch(app: App, table: Table, _: str) -> None:
     if table.distance is not None:
-        import_module("chowk.share.apart").begin(app, table.game.name)
+        import_module("chowk.features.correspondence.session").begin(app, table.game.name)
     else:
         app.begin(again(table), rematch=True)
 
@@ -173,12 +173,12 @@ def stepped(app: App, pressed: str) -> bool:
 def _statistics(app: App, _: str) -> None:
     """Opens the statistics, and brings in what other pages have counted."""
     app.open_sheet("statistics")
-    app.spawn(import_module("chowk.store.tally").refresh(app.kept))
+    app.spawn(import_module("chowk.storage.tally").refresh(app.kept))
 
 
 def _reset(app: App, game: str) -> None:
     app.close_sheet()
-    import_module("chowk.store.tally").reset(app.kept, game)
+    import_module("chowk.storage.tally").reset(app.kept, game)
 
 
 def _set(app: App, arg: str) -> None:

@@ -7,9 +7,9 @@ from typing import Protocol
 from chowk import VERSION
 from chowk.core import record
 from chowk.core.message import Message, say, say_in
-from chowk.play.place import Whereabouts
-from chowk.words.toast import Toast
-from chowk.words.voice import Voice
+from chowk.i18n.toast import Toast
+from chowk.i18n.voice import Voice
+from chowk.session.navigation import Whereabouts
 
 
 class Reporter(Protocol):

@@ -8,8 +8,8 @@ from typing import Any, Final, NamedTuple
 
 from chowk.core import parcels
 from chowk.draw.theme import DIGITS
-from chowk.store.settings import Settings
-from chowk.words.i18n import ENGLISH
+from chowk.i18n.i18n import ENGLISH
+from chowk.storage.settings import Settings
 
 LISTED: Final = 24
 """So many kept games are listed on the home page at first, and so many more at a time."""
@@ -44,7 +44,7 @@ UNNOTED: Final = NotedGames("", (), "")
 
 
 class Front:
-    """What the browser has told of itself. All of it is written by `web.start`, as the browser tells it."""
+    """What the browser has told of itself. All of it is written by `browser.start`, as the browser tells it."""
 
     def __init__(self) -> None:
         # The theme that the device asks for; empty where it does not say.

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple, Protocol
 
 from chowk.app.app import App
 from chowk.app.opened import Open, back, kept, opened, parted, reopen, unkept
-from chowk.core.fields import read_json
+from chowk.core.safe_json import read_json
 
 LASTING: Final = 0.5
 """Seconds after which what mostly goes by itself has lasted, and gets an entry."""

@@ -8,12 +8,12 @@ from typing import Final, NamedTuple
 from chowk import games
 from chowk.app.app import App
 from chowk.core.errors import TextError
-from chowk.learn import review
-from chowk.play import actions
-from chowk.play.command import later
-from chowk.play.table import Table
-from chowk.store import saves
-from chowk.store.saves import Save
+from chowk.features.review import review
+from chowk.session import actions
+from chowk.session.command import later
+from chowk.session.table import Table
+from chowk.storage import saves
+from chowk.storage.saves import Save
 
 
 class Open(NamedTuple):
@@ -126,10 +126,10 @@ CLOSING: Final[Mapping[str, Callable[[App, Table], None]]] = {
     "held": actions.cancel,
     "review": _end_review,
     "bare": _show_everything,
-    "lesson": later("learn.lessons", "leave"),
-    "finding": later("learn.lessons", "leave"),
-    "analysis": later("learn.analysis", "leave"),
-    "draft": later("learn.draft", "leave"),
+    "lesson": later("features.lessons.lessons", "leave"),
+    "finding": later("features.lessons.lessons", "leave"),
+    "analysis": later("features.analysis.analysis", "leave"),
+    "draft": later("features.position_editor.editor", "leave"),
     "guest": _leave,
     "table": _leave,
 }
@@ -161,26 +161,26 @@ def _sit(app: App, name: str, fresh: str) -> None:
 
 def _learn(app: App, name: str, _: str) -> None:
     if name in games.taught():
-        from chowk.learn import lessons
+        from chowk.features.lessons import lessons
 
         lessons.begin(app, name)
 
 
 def _analyse(app: App, number: str, _: str) -> None:
-    from chowk.learn import analysis
+    from chowk.features.analysis import analysis
 
     analysis.resume(app, number)
 
 
 def _set_up(app: App, name: str, fresh: str) -> None:
     if name in games.ready():
-        from chowk.learn import draft
+        from chowk.features.position_editor import editor
 
-        draft.begin(app, name, fresh)
+        editor.begin(app, name, fresh)
 
 
 def _look_on(app: App, link: str, _: str) -> None:
-    from chowk.share import send
+    from chowk.features.sharing import send
 
     send.follow(app, link)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from chowk.play.tabs import Locks
-from chowk.share.sharer import Outside
+from chowk.features.sharing.ports import Outside
+from chowk.session.tabs import Locks
 
 
 class World(Outside, Protocol):

@@ -13,7 +13,7 @@ M = TypeVar("M", bound=Hashable)
 M_co = TypeVar("M_co", bound=Hashable, covariant=True)
 
 EDITION: Final = 2
-"""The edition of the house rules: it rises when a default changes, or what there is to choose (see `core.house`)."""
+"""The edition of the house rules: it rises when a default or a choice changes (see `core.rule_options`)."""
 
 
 class Choice(NamedTuple):

@@ -7,8 +7,8 @@ from typing import Any, TypeVar
 
 from chowk.core.errors import TextError
 from chowk.core.message import say
-from chowk.core.naming import seen
 from chowk.core.position import Position
+from chowk.core.sanitize import seen
 
 M = TypeVar("M", bound=Hashable)
 SHOWN = 40

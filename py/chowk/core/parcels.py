@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from chowk.core import built
+from chowk.core import build_manifest
 
 TABLE: Final = "parcels.json"
 READERS: Final = "readers"
@@ -29,4 +29,4 @@ def lay(parcel: str) -> None:
 
 def shipped() -> Mapping[str, tuple[str, str]]:
     """Return each parcel's file in the site, and the SHA-256 of what is packed there; none in plain Python."""
-    return built.table(TABLE)
+    return build_manifest.table(TABLE)

@@ -13,8 +13,8 @@ Then come moves as the game's notation writes them, parted by white space; numbe
 comments in braces (which may hold braces in pairs) and a closing `*` mean nothing. `Setup` and `Seed` may be
 left out, which means the usual start and seed 0. `Ended` says how players ended the game, where the rules did not
 (`core.declaration`). `Rules` is the edition of the house rules: what is not said of them
-is as by default in that edition, the first one if the header is left out (`core.house`). Headers of any other name are
-kept and mean nothing here.
+is as by default in that edition, the first one if the header is left out (`core.rule_options`). Headers of any other
+name are kept and mean nothing here.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ import re
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from typing import Any, Final, Generic, NamedTuple, TypeVar, overload
 
-from chowk.core import declaration, house
+from chowk.core import declaration, rule_options
 from chowk.core.errors import TextError
 from chowk.core.game import EDITION, Ruleset
 from chowk.core.match import Match
 from chowk.core.message import Message, say
-from chowk.core.naming import seen
 from chowk.core.notation import shown
-from chowk.core.work import finished
+from chowk.core.sanitize import seen
+from chowk.core.stepper import finished
 
 T = TypeVar("T")
 _HEADER: Final = re.compile(r'\[(\w+)[ \t]+"((?:[^"\\\n]|\\["\\])*)"\]')
@@ -239,7 +239,7 @@ def read_edition(headers: Mapping[str, str]) -> int:
 
     Raises `TextError` if it is none, or one of a later version.
     """
-    text = headers.get("Rules", str(house.FIRST))
+    text = headers.get("Rules", str(rule_options.FIRST))
     if not re.fullmatch(r"[1-9][0-9]{0,5}", text):
         raise TextError(say("This line is not a header: “{line}”.", line=shown(f'[Rules "{text}"]')))
     if int(text) > EDITION:
@@ -252,7 +252,7 @@ def start(ruleset: Ruleset, headers: Mapping[str, str], seats: int, seed: int) -
     edition = read_edition(headers)
     if "Setup" in headers:
         return ruleset.notation.read_position(headers["Setup"], edition)
-    return ruleset.rules.start(seats, house.usual(ruleset.rules, edition), seed)
+    return ruleset.rules.start(seats, rule_options.usual(ruleset.rules, edition), seed)
 
 
 def _close(opened: list[Word], token: Word) -> None:

@@ -35,7 +35,7 @@ from chowk.core.message import say
 from chowk.core.notation import shown
 from chowk.core.position import CHANCE, Seat
 from chowk.core.record import Record, Word
-from chowk.core.seating import LETTERS
+from chowk.core.seat_draw import LETTERS
 from chowk.core.variations import Variations, of_match, plain
 
 OWN_HEADERS: Final = ("Game", "Variant", "Rules", "Setup", "Seed", "Seats")

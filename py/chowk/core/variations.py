@@ -25,12 +25,12 @@ from typing import Any, Final, NamedTuple
 
 from chowk.core import declaration, record
 from chowk.core.errors import TextError
-from chowk.core.fields import read_object
 from chowk.core.game import EDITION, Notation, Ruleset
 from chowk.core.match import Match
 from chowk.core.message import say
-from chowk.core.naming import seen
 from chowk.core.notation import shown
+from chowk.core.safe_json import read_object
+from chowk.core.sanitize import seen
 
 SCHEMA: Final = 1
 DRAWN: Final = 2

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Final
 from chowk.core.game import Ruleset
 
 if TYPE_CHECKING:
-    from chowk.core.oracle import Thinker
-    from chowk.games.card import Game, Sign
-    from chowk.games.lesson import Lesson
+    from chowk.engine.protocol import Thinker
+    from chowk.games.api import Game, Sign
+    from chowk.games.api.lesson import Lesson
 
 SHELF: Final = ("parcheesi", "reversi", "checkers", "kilkenny", "patchwork")
 """Every game, in the order of the home page. A game is a folder here and its name in this list."""

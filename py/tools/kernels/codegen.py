@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
-from chowk.core.machine import Deferred, room
+from chowk.engine.kernel.types import Deferred, room
 from tools.kernels.ir import (
     ELEMENT_TYPES,
     Block,

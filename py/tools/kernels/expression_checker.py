@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from types import FunctionType
 from typing import Any, Final, TypeAlias
 
-from chowk.core import machine
+from chowk.engine.kernel import types
 from tools.kernels import typed_tree as typed
 from tools.kernels.diagnostics import SourceError
 from tools.kernels.ir import ELEMENT_TYPES, Local, Type
@@ -240,7 +240,7 @@ class ExpressionChecker:
             index = self.value(node.slice)
         if index is ERROR:
             raise SourceError
-        length = machine.room(entry.values)
+        length = types.room(entry.values)
         if index.type == "number" and not 0 <= index.number < length:
             raise self.error(
                 node.slice, f"{entry.name} has no element {shown(index.number)}", f"It has {length}, counted from 0."
@@ -512,7 +512,7 @@ class ExpressionChecker:
             return self.conversion(node, name)
         if callee is len and len(node.args) == 1:
             values = self.resolve(node.args[0])
-            if isinstance(values, machine.Deferred):
+            if isinstance(values, types.Deferred):
                 raise self.error(
                     node,
                     f"{ast.unparse(node.args[0])} has no fixed length",
@@ -523,7 +523,7 @@ class ExpressionChecker:
         if isinstance(node.func, ast.Name) and node.func.id in self.faulty:
             return ERROR
         arguments = [self.value(argument) for argument in node.args]
-        if isinstance(callee, FunctionType) and callee.__module__ != machine.__name__:
+        if isinstance(callee, FunctionType) and callee.__module__ != types.__name__:
             return self.kernel_call(node, callee, arguments)
         if ERROR in arguments:
             return ERROR
@@ -533,10 +533,10 @@ class ExpressionChecker:
             (place,) = node.args
             if callee is abs:
                 return self.absolute(place, arguments[0])
-            if callee is machine.ctz:
+            if callee is types.ctz:
                 return Value("i32", typed.Unary("i32", "ctz", self.fit(arguments[0], "u64", place)))
-            if callee is machine.f32 or callee is math.sqrt:
-                op = "f32" if callee is machine.f32 else "sqrt"
+            if callee is types.f32 or callee is math.sqrt:
+                op = "f32" if callee is types.f32 else "sqrt"
                 return Value("f64", typed.Unary("f64", op, self.fit(arguments[0], "f64", place)))
         raise self.error(
             node, f"{name}(...) is not supported in a kernel", "Call functions of the module and the built-in ones."

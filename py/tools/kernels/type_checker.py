@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from types import FunctionType
 from typing import Final
 
-from chowk.core import machine
+from chowk.engine.kernel import types
 from tools.kernels import typed_tree as typed
 from tools.kernels.diagnostics import SourceError
 from tools.kernels.expression_checker import ERROR, Assigned, ExpressionChecker, Value, constant, known_truth
@@ -284,7 +284,7 @@ class TypeChecker(ExpressionChecker):
         assert isinstance(node.target, ast.Name)
         try:
             callee = self.resolve(node.iter.func) if isinstance(node.iter, ast.Call) else None
-            if callee is machine.unrolled and isinstance(node.iter, ast.Call):
+            if callee is types.unrolled and isinstance(node.iter, ast.Call):
                 return self.unrolled(node, self.unrolled_turns(node.iter))
             if callee is range and isinstance(node.iter, ast.Call):
                 return self.for_range(node, node.iter)

@@ -7,17 +7,17 @@ from collections.abc import Callable
 
 import pytest
 
-from chowk import games, pages
-from chowk.app import commands
+from chowk import games
+from chowk.app import commands, pages
 from chowk.app.app import App
 from chowk.core.message import english, say
-from chowk.core.oracle import Reply, read_request
-from chowk.play.table import Table
-from chowk.store import saves
-from chowk.store.plan import Plan, SeatPlan, TakeBack, swapped, usual_plan
-from chowk.words.toast import Toast
+from chowk.engine.protocol import Reply, read_request
+from chowk.i18n.toast import Toast
+from chowk.session.table import Table
+from chowk.storage import saves
+from chowk.storage.plan import Plan, SeatPlan, TakeBack, swapped, usual_plan
 from tests.fakes import FakeWorld
-from tools.html import to_html
+from tools.shared.html import to_html
 
 PEOPLE = (SeatPlan(), SeatPlan())
 AGAINST_BOT = (SeatPlan(), SeatPlan("bot", 0))

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from chowk import games, pages
-from chowk.app import commands
-from chowk.play.about import day_of
-from chowk.share import texts
-from chowk.store import saves
+from chowk import games
+from chowk.app import commands, pages
+from chowk.features.sharing import texts
+from chowk.session.metadata import day_of
+from chowk.storage import saves
 from tests.fakes import FakeWorld
 from tests.unit.app.test_app import AGAINST_BOT, begun, opened, tap, waiting
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 
-from chowk import VERSION, pages
-from chowk.app import commands
+from chowk import VERSION
+from chowk.app import commands, pages
 from chowk.app.app import App
-from chowk.store.plan import Plan, SeatPlan
+from chowk.storage.plan import Plan, SeatPlan
 from tests.fakes import FakeWorld, reported
-from tools.html import to_html
+from tools.shared.html import to_html
 
 PEOPLE = (SeatPlan(name="Asha"), SeatPlan())
 

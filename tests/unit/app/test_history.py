@@ -10,17 +10,16 @@ from collections.abc import Callable
 
 import pytest
 
-from chowk import pages
-from chowk.app import commands
+from chowk.app import commands, pages
 from chowk.app.app import App
 from chowk.app.front import NotedGames
 from chowk.app.history import LASTING, PATIENCE, Trail, read
 from chowk.app.opened import back, opened
-from chowk.pages.home import noted, read_note, reading
-from chowk.share import send
-from chowk.store import saves
+from chowk.features.sharing import send
+from chowk.storage import saves
+from chowk.ui.screens.home import noted, read_note, reading
 from tests.fakes import FakeWorld
-from tests.unit.pages.test_pages import STATES, TWO, at_table, control, find, settle, table_of, with_saves, with_sheet
+from tests.unit.ui.test_pages import STATES, TWO, at_table, control, find, settle, table_of, with_saves, with_sheet
 
 
 class Browser:

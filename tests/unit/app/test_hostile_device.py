@@ -9,12 +9,12 @@ from typing import Any, Final
 
 import pytest
 
-from chowk import games, pages
-from chowk.app import commands
+from chowk import games
+from chowk.app import commands, pages
 from chowk.app.app import App
-from chowk.pages.nodes import Node
-from chowk.store import saves
-from chowk.store.kept import SEAT_KEY
+from chowk.storage import saves
+from chowk.storage.kept import SEAT_KEY
+from chowk.ui.nodes import Node
 from tests.fakes import FakeWorld, reported
 from tests.fuzzing import damage, trying
 from tests.fuzzing.readers import readers

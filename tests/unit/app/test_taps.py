@@ -7,7 +7,7 @@ import pytest
 from chowk.app import commands
 from chowk.app.app import App
 from chowk.app.taps import CLICK, LONGEST, NEAR, TWICE, Press, Taps, place
-from tests.unit.pages.test_pages import ONE, STATES, TWO, at_home, at_table, settle, table_of, with_saves
+from tests.unit.ui.test_pages import ONE, STATES, TWO, at_home, at_table, settle, table_of, with_saves
 
 
 def tapped(at: float = 1000.0) -> Taps:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from chowk.core.chooser import Chooser
+from chowk.core.move_input import Chooser
 
 ONE_LEG = ("1", "10")
 TO_19 = ("6", "15", "24", "19")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from chowk.core.chooser import Chooser
+from chowk.core.move_input import Chooser
 
 SPELLINGS = {
     "left": ("pawn 1", "18"),

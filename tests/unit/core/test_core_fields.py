@@ -13,12 +13,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from chowk.app import history
-from chowk.core import fields
+from chowk.core import safe_json
 from chowk.core.errors import TextError
-from chowk.core.oracle import read_reply, read_request
+from chowk.engine.protocol import read_reply, read_request
 from chowk.games import find_ruleset
-from chowk.store import exchange, saves, statistics
-from chowk.store.settings import Settings
+from chowk.storage import exchange, saves, statistics
+from chowk.storage.settings import Settings
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text('[]{}"\\a', max_size=5),
@@ -38,18 +38,18 @@ def depth(value: Any) -> int:
 @given(VALUES, st.integers(0, 40))
 def test_as_much_is_read_as_is_not_too_deep(value: Any, more: int) -> None:
     text = "[" * more + json.dumps(value) + "]" * more
-    if depth(value) + more > fields.DEEPEST:
+    if depth(value) + more > safe_json.DEEPEST:
         with pytest.raises(ValueError, match="deep"):
-            fields.read_json(text)
+            safe_json.read_json(text)
     else:
-        assert fields.read_json(text) == json.loads(text)
+        assert safe_json.read_json(text) == json.loads(text)
 
 
 def test_brackets_in_strings_are_letters() -> None:
     text = json.dumps(["[" * 100, '"[{' * 100, "\\" * 99 + "[" * 99])
-    assert fields.read_json(text) == json.loads(text)
-    assert fields.read_object(text) is None
-    assert fields.read_object('{"a": 1}') == {"a": 1}
+    assert safe_json.read_json(text) == json.loads(text)
+    assert safe_json.read_object(text) is None
+    assert safe_json.read_object('{"a": 1}') == {"a": 1}
 
 
 READERS: dict[str, Callable[[str], Any]] = {

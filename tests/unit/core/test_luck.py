@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from chowk.core.luck import KNOTS, Chances, Swing, Turn, Weighed, better, corrected, reckon, result
+from chowk.core.equity import KNOTS, Chances, Swing, Turn, Weighed, better, corrected, reckon, result
 from chowk.core.position import Outcome
 
 DEEP = 10_000

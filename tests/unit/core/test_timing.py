@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chowk.core.timing import PACES, Pace, Spent, Timing
+from chowk.core.time_control import PACES, Pace, Spent, Timing
 
 FISCHER = Pace(180_000, 2_000)
 EACH = Pace(30_000, afresh=True)

@@ -13,8 +13,8 @@ from chowk.draw.ceremony import LONGEST, Ceremony, Gesture, leap
 from chowk.draw.scene import Scene, Sprite
 from chowk.draw.theme import SIDES
 from chowk.draw.timeline import CUES
-from chowk.games.kilkenny import view
-from chowk.games.kilkenny.ending import ending
+from chowk.games.kilkenny.ui import view
+from chowk.games.kilkenny.ui.ending import ending
 
 PIECE = Sprite("a", "red", 1.0, 2.0)
 

@@ -26,8 +26,8 @@ from chowk.draw.shapes import (
     polygon,
 )
 from chowk.draw.signs import sign, wallpaper
-from chowk.games.card import Cell
-from chowk.games.patchwork.art import patch
+from chowk.games.api import Cell
+from chowk.games.patchwork.ui.art import patch
 
 CELL = Cell("c4", 2.5, 3.5, 1.0, 1.0)
 

@@ -23,15 +23,15 @@ from chowk.draw.shapes import Box, Drawing, Group, Linear, Material, Segment, Sh
 from chowk.draw.theme import SIDES, THEMES
 from chowk.draw.timeline import Timeline
 from chowk.games import SHELF
-from chowk.games.card import Cell
+from chowk.games.api import Cell
 from chowk.games.checkers import notation as checkers_notation
 from chowk.games.checkers import rules as checkers_rules
-from chowk.games.checkers import view as checkers
+from chowk.games.checkers.ui import view as checkers
 from chowk.games.emblems import FRAME, emblem
-from chowk.games.kilkenny.art import cat
-from chowk.games.parcheesi.art import pawn
+from chowk.games.kilkenny.ui.art import cat
+from chowk.games.parcheesi.ui.art import pawn
 from chowk.games.reversi import rules as reversi_rules
-from chowk.games.reversi import view as reversi
+from chowk.games.reversi.ui import view as reversi
 
 KEPT = Path(__file__).parents[2] / "pictures"
 REGENERATE = bool(os.environ.get("REGENERATE"))

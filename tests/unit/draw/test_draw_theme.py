@@ -17,14 +17,14 @@ from chowk.draw.scene import GROUND
 from chowk.draw.shapes import Drawing, Group, Linear, Material, Oval, Paint, Radial, Segment, Stroke, Text, extent
 from chowk.draw.theme import SIDES, THEMES, SideColour, Theme, dimmed, luminance, themed
 from chowk.games import SHELF, load, sign
-from chowk.games.card import Cell
-from chowk.games.checkers import view as checkers
+from chowk.games.api import Cell
+from chowk.games.checkers.ui import view as checkers
 from chowk.games.emblems import emblem
-from chowk.games.kilkenny.art import cat
-from chowk.games.parcheesi.art import pawn
-from chowk.games.patchwork.art import button
-from chowk.games.reversi import view as reversi
-from chowk.store.settings import SETTING_VALUES
+from chowk.games.kilkenny.ui.art import cat
+from chowk.games.parcheesi.ui.art import pawn
+from chowk.games.patchwork.ui.art import button
+from chowk.games.reversi.ui import view as reversi
+from chowk.storage.settings import SETTING_VALUES
 from tests.unit.colours import DEFICITS, blended, contrast, difference, lab, seen
 
 SKINS = SETTING_VALUES["skin"]

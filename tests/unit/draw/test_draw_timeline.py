@@ -14,9 +14,9 @@ from chowk.draw import motion
 from chowk.draw.scene import Point, Scene, Sprite, centres, keyed
 from chowk.draw.timeline import CUES, FAST, NONE, NORMAL, Timeline, backwards, carried, differing, explained, touched
 from chowk.games.checkers import rules as checkers_rules
-from chowk.games.checkers import view as checkers
+from chowk.games.checkers.ui import view as checkers
 from chowk.games.reversi import rules as reversi_rules
-from chowk.games.reversi import view as reversi
+from chowk.games.reversi.ui import view as reversi
 
 GAMES = {"reversi": (reversi_rules, reversi), "checkers": (checkers_rules, checkers)}
 PACES = (NORMAL, FAST)

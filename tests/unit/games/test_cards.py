@@ -11,9 +11,9 @@ from chowk import games
 from chowk.core.game import Choice
 from chowk.core.message import say
 from chowk.games import reversi as folder
-from chowk.games.card import Game, Later, Sign
+from chowk.games.api import Game, Later, Sign
 from chowk.games.reversi import game as card
-from tools import cards
+from tools.dev import cards
 
 Patch = pytest.MonkeyPatch
 
@@ -42,13 +42,13 @@ def without(module: Any, *names: str) -> SimpleNamespace:
         ({"seats": (2, 2)}, "The numbers of players (2, 2) must be there, each once, the smallest first."),
         ({"minutes": 0}, "The minutes that a usual game takes must be more than none."),
         (
-            {"emblem": Later("chowk.games.reversi.emblem", "PICTURE")},
-            "The emblem is not where the sign says: chowk/games/reversi/emblem.py, PICTURE.",
+            {"emblem": Later("chowk.games.reversi.ui.emblem", "PICTURE")},
+            "The emblem is not where the sign says: chowk/games/reversi/ui/emblem.py, PICTURE.",
         ),
         (
             {"lessons": None},
-            "chowk/games/reversi/lessons.py is there, but nobody asks for it: name it in SIGN, "
-            'lessons=Later("chowk.games.reversi.lessons", "LESSON").',
+            "chowk/games/reversi/ui/lessons.py is there, but nobody asks for it: name it in SIGN, "
+            'lessons=Later("chowk.games.reversi.ui.lessons", "LESSON").',
         ),
         (
             {"lessons": Later("chowk.games.reversi.school", "LESSON")},
@@ -78,8 +78,8 @@ def test_what_lies_in_a_room_and_not_on_the_card_is_told(monkeypatch: Patch) -> 
     view = SimpleNamespace(**vars(games.load("reversi").view), SETS=(Choice("usual", say("Turned, with grooves")),))
     card_with(monkeypatch, scale=None, view=view, reasons=None)
     assert cards.lacking("reversi") == [
-        "chowk/games/reversi/reasons.py is there, but nobody asks for it: name it in GAME, "
-        'reasons=Later("chowk.games.reversi.reasons", "reasons").',
+        "chowk/games/reversi/ui/reasons.py is there, but nobody asks for it: name it in GAME, "
+        'reasons=Later("chowk.games.reversi.ui.reasons", "reasons").',
         "chowk/games/reversi/bots has SCALE, but the card does not: write scale=bots.SCALE there.",
         "chowk/games/reversi/view has SETS, but the card does not: write sets=view.SETS there.",
     ]

@@ -8,12 +8,12 @@ import pytest
 
 from chowk import games
 from chowk.core.message import say
-from chowk.games.card import Former, Game, Level
-from chowk.pages import statistics as page
-from chowk.share import links
-from chowk.store import saves
-from chowk.store.plan import Plan, SeatPlan, checked, usual_plan
-from chowk.store.statistics import Row, add_up
+from chowk.features.sharing import game_link
+from chowk.games.api import Former, Game, Level
+from chowk.storage import saves
+from chowk.storage.plan import Plan, SeatPlan, checked, usual_plan
+from chowk.storage.statistics import Row, add_up
+from chowk.ui.sheets import statistics as page
 
 # Whoever lays levels anew adds lines here and changes none. Those of a game are its first numbers, from 0 on.
 NAMES: dict[str, tuple[str, ...]] = {
@@ -72,7 +72,7 @@ def test_a_number_from_a_later_page_gives_its_seat_to_the_strongest(laid_anew: G
 
 
 def test_a_link_of_old_leads_to_its_opponents(laid_anew: Game) -> None:
-    assert seated(links.read(links.sought(OLD)).plan) == ["Snowy Owl", "Magpie"]
+    assert seated(game_link.read(game_link.sought(OLD)).plan) == ["Snowy Owl", "Magpie"]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -82,7 +82,7 @@ def test_links_and_saves_that_there_were_seat_the_same_opponents(name: str) -> N
     for number, expected in enumerate(NAMES[name]):
         plan = usual_plan(name)._replace(seats=(SeatPlan(), *(SeatPlan("bot", number),) * (count - 1)))
         match = game.match(1, count, **plan.options)
-        there = links.read(links.sought(links.write(match, plan, None))).plan
+        there = game_link.read(game_link.sought(game_link.write(match, plan, None))).plan
         assert seated(there)[1:] == [expected] * (count - 1)
         save = saves.Save("a1", plan, match, "2026-01-01T00:00:00Z", "2026-01-01T00:00:00Z")
         assert (

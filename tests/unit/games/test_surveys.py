@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from chowk import games
-from chowk.core import supplies
-from chowk.core.clock import Clock
-from chowk.core.oracle import Line, Scope, Survey
+from chowk.engine import assets
+from chowk.engine.protocol import Line, Scope, Survey
+from chowk.engine.search_budget import Clock
 from chowk.games.checkers.engine import reader as checkers_reader
 from chowk.games.reversi.rules import Position as Discs
 
@@ -100,7 +100,7 @@ def test_a_survey_of_so_many_positions_is_the_same_each_time_and_goes_on_from_wh
 def test_what_a_move_is_worth_lies_within_the_bounds_that_it_was_looked_for_in(
     name: str, plies: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    kernel, asked = supplies.kernel(name), list[tuple[int, int, int]]()
+    kernel, asked = assets.kernel(name), list[tuple[int, int, int]]()
     call = type(kernel).call
 
     def heard(one: Any, function: str, *given: float) -> Any:
@@ -128,7 +128,7 @@ def test_a_man_that_is_lost_shows_in_what_a_move_of_checkers_is_worth() -> None:
 def test_a_survey_whose_time_is_up_tells_what_it_had() -> None:
     position = midgame("checkers", 10)
     clock = Clock(0.0)
-    for found in checkers_reader.survey(supplies.kernel("checkers"), position, (), Scope(4), clock):
+    for found in checkers_reader.survey(assets.kernel("checkers"), position, (), Scope(4), clock):
         assert found.onward
     assert not found.lines
 

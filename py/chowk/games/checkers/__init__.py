@@ -3,7 +3,7 @@
 from typing import Final
 
 from chowk.core.message import say
-from chowk.games.card import Later, Sign
+from chowk.games.api import Later, Sign
 
 SIGN: Final = Sign(
     name="checkers",
@@ -12,7 +12,7 @@ SIGN: Final = Sign(
     summary=say("Jump every piece you can, and crown your men."),
     seats=(2,),
     minutes=20,
-    emblem=Later("chowk.games.checkers.emblem", "EMBLEM"),
+    emblem=Later("chowk.games.checkers.ui.emblem", "EMBLEM"),
     lot=True,
-    lessons=Later("chowk.games.checkers.lessons", "LESSON"),
+    lessons=Later("chowk.games.checkers.ui.lessons", "LESSON"),
 )

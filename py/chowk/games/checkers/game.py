@@ -2,8 +2,10 @@
 
 from typing import Final
 
-from chowk.games.card import Game, Later
-from chowk.games.checkers import SIGN, bots, help, notation, rules, speech, view  # noqa: A004 - the room is called help
+from chowk.games.api import Game, Later
+from chowk.games.checkers import SIGN, notation, rules
+from chowk.games.checkers.engine import bots
+from chowk.games.checkers.ui import rule_book, speech, view
 
 GAME: Final = Game(
     SIGN,
@@ -12,12 +14,12 @@ GAME: Final = Game(
     view,
     speech,
     bots,
-    help,
-    ending=Later("chowk.games.checkers.ending", "ending"),
-    reasons=Later("chowk.games.checkers.reasons", "reasons"),
-    faults=Later("chowk.games.checkers.reasons", "faults"),
+    rule_book,
+    ending=Later("chowk.games.checkers.ui.ending", "ending"),
+    reasons=Later("chowk.games.checkers.ui.reasons", "reasons"),
+    faults=Later("chowk.games.checkers.ui.reasons", "faults"),
     scale=bots.SCALE,
-    draft="chowk.games.checkers.draft",
+    draft="chowk.games.checkers.ui.draft",
     paired=True,
     sets=view.SETS,
 )

@@ -30,7 +30,7 @@ from chowk.core.message import say
 from chowk.core.position import Outcome, Seat
 from chowk.core.record import Record, wrapped
 from chowk.core.variations import Variations, body
-from chowk.games.card import Format
+from chowk.games.api import Format
 from chowk.games.checkers.fen import extras, fen
 from chowk.games.checkers.fen import read_move as read_move
 from chowk.games.checkers.fen import read_position as read_position

@@ -3,7 +3,7 @@
 from typing import Final
 
 from chowk.core.message import say
-from chowk.games.card import Later, Sign
+from chowk.games.api import Later, Sign
 
 SIGN: Final = Sign(
     name="kilkenny",
@@ -12,6 +12,6 @@ SIGN: Final = Sign(
     summary=say("Cats run straight lines by the roll of a die, after mice and each other."),
     seats=(2, 3, 4),
     minutes=20,
-    emblem=Later("chowk.games.kilkenny.emblem", "EMBLEM"),
-    lessons=Later("chowk.games.kilkenny.lessons", "LESSON"),
+    emblem=Later("chowk.games.kilkenny.ui.emblem", "EMBLEM"),
+    lessons=Later("chowk.games.kilkenny.ui.lessons", "LESSON"),
 )

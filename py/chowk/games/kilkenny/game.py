@@ -2,17 +2,10 @@
 
 from typing import Final
 
-from chowk.games.card import Draws, Game, Later
-from chowk.games.kilkenny import (
-    SIGN,
-    bots,
-    help,  # noqa: A004 - the room is called help
-    notation,
-    rules,
-    speech,
-    tray,
-    view,
-)
+from chowk.games.api import Draws, Game, Later
+from chowk.games.kilkenny import SIGN, notation, rules
+from chowk.games.kilkenny.engine import bots
+from chowk.games.kilkenny.ui import rule_book, speech, tray, view
 
 DRAWS: Final = Draws(rules.offers_draw, speech.draw_offered, bots.accepts)
 
@@ -23,12 +16,12 @@ GAME: Final = Game(
     view,
     speech,
     bots,
-    help,
-    ending=Later("chowk.games.kilkenny.ending", "ending"),
-    reasons=Later("chowk.games.kilkenny.reasons", "reasons"),
-    faults=Later("chowk.games.kilkenny.reasons", "faults"),
+    rule_book,
+    ending=Later("chowk.games.kilkenny.ui.ending", "ending"),
+    reasons=Later("chowk.games.kilkenny.ui.reasons", "reasons"),
+    faults=Later("chowk.games.kilkenny.ui.reasons", "faults"),
     scale=bots.SCALE,
-    draft="chowk.games.kilkenny.draft",
+    draft="chowk.games.kilkenny.ui.draft",
     sounds=view.SOUNDS,
     tray=tray,
     draws=DRAWS,

@@ -36,15 +36,15 @@ from typing import Any, Final, NoReturn
 from chowk.core import turns
 from chowk.core.errors import TextError
 from chowk.core.game import EDITION, Ruleset
-from chowk.core.house import FIRST
 from chowk.core.match import Match
 from chowk.core.message import say
 from chowk.core.notation import find_move, shown
 from chowk.core.position import CHANCE, Seat
 from chowk.core.record import Record
-from chowk.core.seating import LETTERS, OUT, Side, Throws
+from chowk.core.rule_options import FIRST
+from chowk.core.seat_draw import LETTERS, OUT, Side, Throws
 from chowk.core.variations import Variations
-from chowk.games.card import Format
+from chowk.games.api import Format
 from chowk.games.kilkenny import rules
 from chowk.games.kilkenny.rules import Move, Position, Roll, Step, board
 from chowk.games.kilkenny.rules.board import CATS, FACES, NAMES, SQUARE, TABS, Mask

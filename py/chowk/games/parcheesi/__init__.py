@@ -3,7 +3,7 @@
 from typing import Final
 
 from chowk.core.message import say
-from chowk.games.card import Later, Sign
+from chowk.games.api import Later, Sign
 
 SIGN: Final = Sign(
     name="parcheesi",
@@ -12,6 +12,6 @@ SIGN: Final = Sign(
     summary=say("Race four pawns home by the dice, and block the way."),
     seats=(2, 3, 4),
     minutes=40,
-    emblem=Later("chowk.games.parcheesi.emblem", "EMBLEM"),
-    lessons=Later("chowk.games.parcheesi.lessons", "LESSON"),
+    emblem=Later("chowk.games.parcheesi.ui.emblem", "EMBLEM"),
+    lessons=Later("chowk.games.parcheesi.ui.lessons", "LESSON"),
 )

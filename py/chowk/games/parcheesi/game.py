@@ -2,17 +2,10 @@
 
 from typing import Final
 
-from chowk.games.card import Game, Later
-from chowk.games.parcheesi import (
-    SIGN,
-    bots,
-    help,  # noqa: A004 - the room is called so
-    notation,
-    rules,
-    speech,
-    tray,
-    view,
-)
+from chowk.games.api import Game, Later
+from chowk.games.parcheesi import SIGN, notation, rules
+from chowk.games.parcheesi.engine import bots
+from chowk.games.parcheesi.ui import rule_book, speech, tray, view
 
 GAME: Final = Game(
     SIGN,
@@ -21,12 +14,12 @@ GAME: Final = Game(
     view,
     speech,
     bots,
-    help,
-    ending=Later("chowk.games.parcheesi.ending", "ending"),
-    reasons=Later("chowk.games.parcheesi.reasons", "reasons"),
-    faults=Later("chowk.games.parcheesi.reasons", "faults"),
+    rule_book,
+    ending=Later("chowk.games.parcheesi.ui.ending", "ending"),
+    reasons=Later("chowk.games.parcheesi.ui.reasons", "reasons"),
+    faults=Later("chowk.games.parcheesi.ui.reasons", "faults"),
     scale=bots.SCALE,
-    draft="chowk.games.parcheesi.draft",
+    draft="chowk.games.parcheesi.ui.draft",
     tray=tray,
     presets=rules.PRESETS,
 )

@@ -53,11 +53,12 @@ from chowk.core.message import say
 from chowk.core.notation import find_move
 from chowk.core.record import Record
 from chowk.core.variations import Variations
-from chowk.games.card import Format
-from chowk.games.parcheesi import rules, setup
+from chowk.games.api import Format
+from chowk.games.parcheesi import rules
 from chowk.games.parcheesi.rules import LOSE, Move, Position, Roll, Step, board
 from chowk.games.parcheesi.rules.board import NEST
 from chowk.games.parcheesi.rules.state import captured
+from chowk.games.parcheesi.ui import setup
 
 FORMATS: Final = (Format("turns", say("Turn by turn ([5,3] n>5 5>8…)"), "txt"),)
 

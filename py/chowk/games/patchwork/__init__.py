@@ -3,7 +3,7 @@
 from typing import Final
 
 from chowk.core.message import say
-from chowk.games.card import Later, Sign
+from chowk.games.api import Later, Sign
 
 SIGN: Final = Sign(
     name="patchwork",
@@ -12,10 +12,10 @@ SIGN: Final = Sign(
     summary=say("Buy patches, sew them close together, and mind your time."),
     seats=(2,),
     minutes=30,
-    emblem=Later("chowk.games.patchwork.emblem", "EMBLEM"),
+    emblem=Later("chowk.games.patchwork.ui.emblem", "EMBLEM"),
     credit=say(
         "Patchwork here plays by the rules of the two-player game Patchwork (Uwe Rosenberg, 2014). It is not "
         "affiliated with that game's publisher."
     ),
-    lessons=Later("chowk.games.patchwork.lessons", "LESSON"),
+    lessons=Later("chowk.games.patchwork.ui.lessons", "LESSON"),
 )

@@ -2,8 +2,10 @@
 
 from typing import Final
 
-from chowk.games.card import Game, Later, Trial
-from chowk.games.patchwork import SIGN, bots, help, notation, rules, speech, trial, view  # noqa: A004 - it is called help
+from chowk.games.api import Game, Later, Trial
+from chowk.games.patchwork import SIGN, notation, rules
+from chowk.games.patchwork.engine import bots
+from chowk.games.patchwork.ui import rule_book, speech, trial, view
 
 GAME: Final = Game(
     SIGN,
@@ -12,10 +14,10 @@ GAME: Final = Game(
     view,
     speech,
     bots,
-    help,
-    ending=Later("chowk.games.patchwork.ending", "ending"),
-    reasons=Later("chowk.games.patchwork.reasons", "reasons"),
-    faults=Later("chowk.games.patchwork.reasons", "faults"),
+    rule_book,
+    ending=Later("chowk.games.patchwork.ui.ending", "ending"),
+    reasons=Later("chowk.games.patchwork.ui.reasons", "reasons"),
+    faults=Later("chowk.games.patchwork.ui.reasons", "faults"),
     scale=bots.SCALE,
     trial=Trial(trial, view, speech),
     sounds=view.SOUNDS,

@@ -45,7 +45,7 @@ from chowk.core.notation import shown
 from chowk.core.position import Seat
 from chowk.core.record import Record, Word
 from chowk.core.variations import Variations
-from chowk.games.card import Format
+from chowk.games.api import Format
 from chowk.games.patchwork import rules
 from chowk.games.patchwork.rules import (
     ADVANCE,

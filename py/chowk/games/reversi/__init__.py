@@ -3,7 +3,7 @@
 from typing import Final
 
 from chowk.core.message import say
-from chowk.games.card import Later, Sign
+from chowk.games.api import Later, Sign
 
 SIGN: Final = Sign(
     name="reversi",
@@ -12,6 +12,6 @@ SIGN: Final = Sign(
     summary=say("Outflank rows of discs and turn them to your colour."),
     seats=(2,),
     minutes=15,
-    emblem=Later("chowk.games.reversi.emblem", "EMBLEM"),
-    lessons=Later("chowk.games.reversi.lessons", "LESSON"),
+    emblem=Later("chowk.games.reversi.ui.emblem", "EMBLEM"),
+    lessons=Later("chowk.games.reversi.ui.lessons", "LESSON"),
 )

@@ -2,8 +2,10 @@
 
 from typing import Final
 
-from chowk.games.card import Game, Later
-from chowk.games.reversi import SIGN, bots, help, notation, rules, speech, view  # noqa: A004 - the room is called help
+from chowk.games.api import Game, Later
+from chowk.games.reversi import SIGN, notation, rules
+from chowk.games.reversi.engine import bots
+from chowk.games.reversi.ui import rule_book, speech, view
 
 GAME: Final = Game(
     SIGN,
@@ -12,11 +14,11 @@ GAME: Final = Game(
     view,
     speech,
     bots,
-    help,
-    ending=Later("chowk.games.reversi.ending", "ending"),
-    reasons=Later("chowk.games.reversi.reasons", "reasons"),
-    faults=Later("chowk.games.reversi.reasons", "faults"),
+    rule_book,
+    ending=Later("chowk.games.reversi.ui.ending", "ending"),
+    reasons=Later("chowk.games.reversi.ui.reasons", "reasons"),
+    faults=Later("chowk.games.reversi.ui.reasons", "faults"),
     scale=bots.SCALE,
-    draft="chowk.games.reversi.draft",
+    draft="chowk.games.reversi.ui.draft",
     paired=True,
 )

@@ -19,7 +19,7 @@ from chowk.core.match import Match
 from chowk.core.message import say
 from chowk.core.notation import find_move, shown
 from chowk.core.record import Games, Record
-from chowk.games.card import Format
+from chowk.games.api import Format
 from chowk.games.reversi import rules
 from chowk.games.reversi.rules import BLACK, NAMES, PASS, PASS_SPOT, START, WHITE, Position
 

@@ -14,7 +14,7 @@ from typing import Final
 from chowk.games.reversi.rules import PASS, SQUARE, START, Position
 
 BALANCED: Final = "balanced.txt"
-"""The file of the balanced openings, a transcript on each line; `py/tools/book_reversi.py` makes it."""
+"""The file of the balanced openings, a transcript on each line; `py/training/reversi/book_reversi.py` makes it."""
 EVEN: Final = 8
 """So many moves has a balanced opening."""
 

@@ -11,11 +11,11 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from chowk.core.bits import rising
+from chowk.core.defaults import OPTIONS as OPTIONS
+from chowk.core.defaults import ended as ended
+from chowk.core.defaults import obliged as obliged
+from chowk.core.defaults import recurring as recurring
 from chowk.core.events import Event, Flipped, Gained, Passed, Placed
-from chowk.core.plain import OPTIONS as OPTIONS
-from chowk.core.plain import ended as ended
-from chowk.core.plain import obliged as obliged
-from chowk.core.plain import recurring as recurring
 from chowk.core.position import Outcome, Refusal, Seat, Spot
 
 BLACK: Final[Seat] = 0

@@ -13,14 +13,14 @@ from typing import Any
 
 import pytest
 
-from chowk.core import supplies
-from chowk.core.clock import Clock
-from chowk.core.oracle import Thought
-from chowk.games.checkers import bots, notation, rules
-from chowk.games.checkers.engine import board, book, endgame, reader
+from chowk.engine import assets
+from chowk.engine.protocol import Thought
+from chowk.engine.search_budget import Clock
+from chowk.games.checkers import notation, rules
+from chowk.games.checkers.engine import board, book, bots, endgame, reader
 from chowk.games.checkers.engine.board import Board
 from chowk.games.checkers.rules import BIT, START, Position
-from tools import book_checkers
+from training.checkers import book_checkers
 
 FACTS: dict[str, Any] = json.loads((Path(__file__).parents[3] / "data" / "checkers.json").read_text())
 TOTALS: list[dict[str, Any]] = json.loads((Path(__file__).parents[3] / "data" / "checkers_endings.json").read_text())
@@ -82,7 +82,7 @@ def counting(ticks: int) -> Clock:
 def searched(position: Position, depth: int, margin: int = 0) -> reader.Ranking:
     """What looking so far ahead says in the end."""
     way = reader.Limits(depth, nodes=1 << 30, margin=margin)
-    return list(reader.think(supplies.kernel("checkers"), position, (), way, patient()))[-1]
+    return list(reader.think(assets.kernel("checkers"), position, (), way, patient()))[-1]
 
 
 class TestBoard:
@@ -198,7 +198,7 @@ def thoughts(position: Position, level: int, clock: Clock, seed: int = 1) -> lis
 
 
 def book_lines() -> dict[book.Moves, book.Moves]:
-    return book.read(supplies.data("checkers", book.DATA))
+    return book.read(assets.data("checkers", book.DATA))
 
 
 def sampled_lines(number: int, seed: int) -> list[book.Moves]:
@@ -331,7 +331,7 @@ class TestBook:
     def test_it_is_read_as_it_was_written(self) -> None:
         lines = book_lines()
         assert book.read(book.file(lines)) == lines
-        assert len(supplies.data("checkers", book.DATA)) < 300_000
+        assert len(assets.data("checkers", book.DATA)) < 300_000
 
 
 class TestOpponents:

@@ -13,15 +13,15 @@ from pathlib import Path
 
 import pytest
 
-from chowk.core.clock import Clock
-from chowk.core.kernel import Kernel
+from chowk.engine.kernel.runtime import Kernel
+from chowk.engine.search_budget import Clock
 from chowk.games.checkers import notation, rules
 from chowk.games.checkers.engine import endgame, reader
 from chowk.games.checkers.engine import kernel as words
 from chowk.games.checkers.engine import kernel_results as results
 from chowk.games.checkers.rules import BIT, Position
-from tools import kernel_assets
-from tools.kernel_hosts import Checked, Native, Plain
+from tools.build import kernel_assets
+from tools.shared.kernel_hosts import Checked, Native, Plain
 
 NAME = "chowk.games.checkers.engine.kernel"
 USUAL, ALL_OF_THEM = 100, 100_000

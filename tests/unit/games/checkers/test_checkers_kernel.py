@@ -14,16 +14,18 @@ from typing import Any
 import numpy as np
 import pytest
 
-from chowk.core import supplies
-from chowk.core.clock import Clock
-from chowk.core.kernel import Kernel
+from chowk.engine import assets
+from chowk.engine.kernel.runtime import Kernel
+from chowk.engine.search_budget import Clock
 from chowk.games.checkers import notation, rules
 from chowk.games.checkers.engine import endgame, reader, weights
 from chowk.games.checkers.engine import kernel as words
 from chowk.games.checkers.engine import kernel_shapes as shapes
 from chowk.games.checkers.rules import BIT, START, Move, Position
-from tools import kernel_assets, learn_checkers, parts, play_checkers, player_checkers
-from tools.kernel_hosts import Checked, Native, Node, Plain
+from tools.build import kernel_assets
+from tools.shared.kernel_hosts import Checked, Native, Node, Plain
+from training.checkers import learn_checkers, play_checkers, player_checkers
+from training.shared import parts
 
 NAME = "chowk.games.checkers.engine.kernel"
 FACTS: dict[str, Any] = json.loads((Path(__file__).parents[3] / "data" / "checkers.json").read_text())
@@ -594,4 +596,4 @@ class TestLearning:
 def test_the_file_is_read_as_it_was_written() -> None:
     factors, stored, rest = weights.read(DATA, len(shapes.PHASES), shapes.REST)
     assert weights.file(factors, stored, rest) == DATA
-    assert len(supplies.data("checkers", weights.DATA)) < 70_000
+    assert len(assets.data("checkers", weights.DATA)) < 70_000

@@ -8,8 +8,9 @@ import pytest
 
 from chowk import games
 from chowk.core.match import Match
-from chowk.games.checkers import draft, openings
+from chowk.games.checkers import openings
 from chowk.games.checkers.rules import BALLOTS, OPENINGS
+from chowk.games.checkers.ui import draft
 
 
 def played(moves: str) -> Match[Any, Any]:

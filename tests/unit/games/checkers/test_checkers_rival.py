@@ -15,7 +15,7 @@ import pytest
 pytest.importorskip("wasmtime")
 
 from chowk.games.checkers import notation, rules
-from tools import rival_checkers
+from training.checkers import rival_checkers
 
 FIRST: Final = """
 import sys

@@ -12,16 +12,16 @@ from unittest.mock import Mock
 
 import pytest
 
-from chowk.core import supplies
-from chowk.core.clock import Clock
-from chowk.core.kernel import Kernel
+from chowk.engine import assets
+from chowk.engine.kernel.runtime import Kernel
+from chowk.engine.search_budget import Clock
 from chowk.games.checkers import notation, rules
 from chowk.games.checkers.engine import endgame, reader
 from chowk.games.checkers.engine import kernel as words
 from chowk.games.checkers.engine import kernel_results as results
 from chowk.games.checkers.rules import Position
 from tests.unit.games.checkers.test_checkers_fives import code, lot, machine, played_out
-from tools.kernel_hosts import Native
+from tools.shared.kernel_hosts import Native
 
 MADE = Path(results.__file__).with_name(reader.SIXES)
 ALL_OF_THEM, PLAYED = 100_000, 500
@@ -122,12 +122,12 @@ class TestReader:
 
     def test_they_are_unpacked_after_those_of_five(self, monkeypatch: pytest.MonkeyPatch) -> None:
         data = bytes(range(256)) * 4_000
-        brought = supplies.data
+        brought = assets.data
 
         def given(game: str, name: str) -> bytes:
             return lzma.compress(data, lzma.FORMAT_ALONE) if name == reader.SIXES else brought(game, name)
 
-        monkeypatch.setattr(supplies, "data", given)
+        monkeypatch.setattr(assets, "data", given)
         kernel, parts = Native(code()), 0
         for _ in reader.prepare(kernel, reader.FIVE):
             pass
@@ -150,7 +150,7 @@ class TestReader:
             kernel.write("STATE", machine().read("STATE", at, 1), at)
         with monkeypatch.context() as patched:
             if lack == "memory":
-                patched.setattr(supplies, "data", lambda *_: lzma.compress(data, lzma.FORMAT_ALONE))
+                patched.setattr(assets, "data", lambda *_: lzma.compress(data, lzma.FORMAT_ALONE))
                 patched.setattr(kernel, "grow", Mock(side_effect=MemoryError))
             else:
                 patched.setattr(reader, "SIXES", "none.bin")
@@ -158,7 +158,7 @@ class TestReader:
             *_, found = reader.think(kernel, three_each(1), (), limits, Clock(1e9, count().__next__))
         assert found.depth == 6
         assert kernel.read("STATE", words.PIECES, 1)[0] == reader.FIVE
-        monkeypatch.setattr(supplies, "data", lambda *_: lzma.compress(data, lzma.FORMAT_ALONE))
+        monkeypatch.setattr(assets, "data", lambda *_: lzma.compress(data, lzma.FORMAT_ALONE))
         for _ in reader.prepare(kernel, reader.MOST):
             pass
         assert kernel.read("SIXES", 0, len(data)).tobytes() == data, "once it can be had"
@@ -168,7 +168,7 @@ class TestReader:
 def whole() -> Native:
     """A kernel with all of them; skips the test where they were not made."""
     if not MADE.is_file():
-        pytest.skip("they were not made: py/tools/endings_checkers.py six")
+        pytest.skip("they were not made: py/training/checkers/endings_checkers.py six")
     kernel = Native(code())
     for _ in reader.prepare(kernel, reader.MOST):
         pass

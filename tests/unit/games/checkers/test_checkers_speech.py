@@ -9,13 +9,14 @@ import pytest
 
 from chowk.core.message import Message, english
 from chowk.core.position import Outcome
-from chowk.games.card import Diagram
-from chowk.games.checkers import help as sheet
-from chowk.games.checkers import rules, speech
+from chowk.games.api import Diagram
+from chowk.games.checkers import rules
 from chowk.games.checkers.notation import read_move, read_position, write_position
 from chowk.games.checkers.rules import BIT, START, Position
-from chowk.pages import pictures
-from chowk.words.i18n import Words, words
+from chowk.games.checkers.ui import rule_book as sheet
+from chowk.games.checkers.ui import speech
+from chowk.i18n.i18n import Words, words
+from chowk.ui.screens import pictures
 from tests.unit.shelf import Table, said
 
 ENGLISH: Words = words().with_names(speech.SEATS)

@@ -10,10 +10,11 @@ from chowk.app.app import App
 from chowk.core.match import Match
 from chowk.core.message import english
 from chowk.games.checkers import notation, rules
-from chowk.play import actions, board
-from chowk.play.board import Pointer
-from chowk.play.table import Table
-from chowk.store.plan import Plan, SeatPlan
+from chowk.session import actions
+from chowk.session.output import board
+from chowk.session.output.board import Pointer
+from chowk.session.table import Table
+from chowk.storage.plan import Plan, SeatPlan
 from tests.fakes import FakeWorld, sitting_at
 
 # A position, the squares that are picked one after the other, and why the last of them is refused.

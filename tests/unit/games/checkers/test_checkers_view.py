@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from random import Random
 
-from chowk import games, pages
-from chowk.app import commands
+from chowk import games
+from chowk.app import commands, pages
 from chowk.app.app import App
 from chowk.draw.shapes import Box, Group, Oval, Text, extent
 from chowk.draw.theme import themed
-from chowk.games.checkers import view
 from chowk.games.checkers.notation import read_position
 from chowk.games.checkers.rules import NAMES, START, squares
-from chowk.pages import pictures
-from chowk.store.settings import SETTING_VALUES
+from chowk.games.checkers.ui import view
+from chowk.storage.settings import SETTING_VALUES
+from chowk.ui.screens import pictures
 from tests.fakes import FakeWorld
 
 

@@ -10,9 +10,10 @@ from typing import NamedTuple
 
 import pytest
 
-from chowk.core.clock import Clock
 from chowk.core.position import CHANCE
-from chowk.games.kilkenny import bots, rules
+from chowk.engine.search_budget import Clock
+from chowk.games.kilkenny import rules
+from chowk.games.kilkenny.engine import bots
 from chowk.games.kilkenny.engine.outlook import WIN, attacks, table
 from chowk.games.kilkenny.engine.race import HOPELESS, race, turns
 from chowk.games.kilkenny.rules import FORFEIT, Move, Position

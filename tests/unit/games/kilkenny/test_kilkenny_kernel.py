@@ -11,17 +11,17 @@ from typing import Any
 
 import pytest
 
-from chowk.core.clock import Clock
-from chowk.core.kernel import Kernel
-from chowk.core.luck import result
+from chowk.core.equity import result
 from chowk.core.position import CHANCE
+from chowk.engine.kernel.runtime import Kernel
+from chowk.engine.search_budget import Clock
 from chowk.games.kilkenny import notation, rules
 from chowk.games.kilkenny.engine import reader, weights
 from chowk.games.kilkenny.rules import FORFEIT, OPTIONS, Move, Position, Roll, Step
 from chowk.games.kilkenny.rules.board import HOLES, SQUARES, TABS
-from tools import learn_kilkenny
-from tools.kernel_hosts import Checked, Native, Plain
 from tools.kernels.compiler import compile_kernel
+from tools.shared.kernel_hosts import Checked, Native, Plain
+from training.kilkenny import learn_kilkenny
 
 NAME = "chowk.games.kilkenny.engine.kernel"
 DEEP, BATCHES = 100_000, 20

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from chowk.core.seating import LETTERS
+from chowk.core.seat_draw import LETTERS
 from chowk.games.kilkenny import notation, rules
 from chowk.games.kilkenny.rules import FORFEIT, House, Position, Roll, Step, board
 from chowk.games.kilkenny.rules.board import HOLES, SQUARES, square

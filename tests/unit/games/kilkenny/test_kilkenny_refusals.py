@@ -6,10 +6,10 @@ import pytest
 
 from chowk.core.message import english
 from chowk.core.position import Refusal
-from chowk.games.kilkenny import speech
-from chowk.games.kilkenny.help import SECTIONS
 from chowk.games.kilkenny.rules import RIM, Position
 from chowk.games.kilkenny.rules.refusals import REASONS
+from chowk.games.kilkenny.ui import speech
+from chowk.games.kilkenny.ui.rule_book import SECTIONS
 from tests.unit.games.kilkenny.helpers import due
 
 PLAIN = due(3, S="(7,6) (7,0) (10,6) (1,13)", N="(7,3) (5,4)")

@@ -10,12 +10,12 @@ from chowk.core import chance
 from chowk.core.events import Captured, Moved, Passed, Promoted, Rolled
 from chowk.core.message import english
 from chowk.core.position import CHANCE, Outcome
-from chowk.core.seating import OUT, sides
+from chowk.core.seat_draw import OUT, sides
 from chowk.games.kilkenny import SIGN, rules
-from chowk.games.kilkenny.help import SECTIONS
 from chowk.games.kilkenny.rules import FORFEIT, ROLLS, House, Position, Roll, Step, board
 from chowk.games.kilkenny.rules.board import CATS, MICE, SQUARES, square, turned
-from chowk.games.kilkenny.speech import SEATS
+from chowk.games.kilkenny.ui.rule_book import SECTIONS
+from chowk.games.kilkenny.ui.speech import SEATS
 from tests.unit.games.kilkenny.helpers import captures, due, ends, match, places, played, rolled, step, steps, stood
 
 FACES = range(1, 7)

@@ -15,8 +15,9 @@ from chowk.core.errors import TextError
 from chowk.core.match import Match
 from chowk.core.message import english
 from chowk.core.position import Outcome
-from chowk.games.kilkenny import notation, rules, speech
+from chowk.games.kilkenny import notation, rules
 from chowk.games.kilkenny.rules import FORFEIT, House, Move, Position, Roll
+from chowk.games.kilkenny.ui import speech
 from tests.unit.games.kilkenny.helpers import RULESET, due, match, played, step
 
 SAY = english

@@ -6,8 +6,9 @@ import pytest
 
 from chowk.core.message import english
 from chowk.core.position import CHANCE
-from chowk.games.kilkenny import rules, tray, view
+from chowk.games.kilkenny import rules
 from chowk.games.kilkenny.rules import FORFEIT, Position, Roll
+from chowk.games.kilkenny.ui import tray, view
 from tests.unit.games.kilkenny.helpers import due, name, step
 from tests.unit.games.kilkenny.test_kilkenny_naive import scattered
 

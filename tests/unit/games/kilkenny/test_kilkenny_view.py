@@ -5,8 +5,9 @@ from __future__ import annotations
 from chowk.draw.scene import keyed
 from chowk.draw.shapes import extent
 from chowk.draw.timeline import Timeline, explained
-from chowk.games.kilkenny import rules, view
+from chowk.games.kilkenny import rules
 from chowk.games.kilkenny.rules.board import NAMES, SQUARES
+from chowk.games.kilkenny.ui import view
 from tests.unit.games.kilkenny.helpers import due, played, rolled, step
 
 CELLS = {cell.spot: cell for row in view.cells() for cell in row}

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from chowk.core.clock import Clock
-from chowk.core.kernel import Kernel
+from chowk.engine.kernel.runtime import Kernel
+from chowk.engine.search_budget import Clock
 from chowk.games.parcheesi.engine import weights
 from chowk.games.parcheesi.engine.reader import SUMS, told, write
 from chowk.games.parcheesi.rules import END, Move, Position, Roll, Step

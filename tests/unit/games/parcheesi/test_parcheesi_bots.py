@@ -9,10 +9,10 @@ from random import Random
 
 import pytest
 
-from chowk.core.clock import Clock
 from chowk.core.position import CHANCE
-from chowk.games.parcheesi import bots, notation, rules
-from chowk.games.parcheesi.engine import look, results, worth
+from chowk.engine.search_budget import Clock
+from chowk.games.parcheesi import notation, rules
+from chowk.games.parcheesi.engine import bots, look, results, worth
 from chowk.games.parcheesi.engine.results import AllPawns, Fixed
 from chowk.games.parcheesi.rules import END, LOSE, OPTIONS, PRESETS, Move, Position, Roll, Step
 from chowk.games.parcheesi.rules.board import HOME

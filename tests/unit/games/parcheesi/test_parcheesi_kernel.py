@@ -10,9 +10,9 @@ from random import Random
 
 import pytest
 
-from chowk.core.clock import Clock
-from chowk.core.kernel import Kernel
 from chowk.core.position import CHANCE
+from chowk.engine.kernel.runtime import Kernel
+from chowk.engine.search_budget import Clock
 from chowk.games.parcheesi import notation
 from chowk.games.parcheesi.engine import look, reader, results, weights, worth
 from chowk.games.parcheesi.engine.results import AllPawns
@@ -24,9 +24,9 @@ from tests.unit.games.parcheesi import asking
 from tests.unit.games.parcheesi.helpers import due
 from tests.unit.games.parcheesi.test_parcheesi_bots import all_ends
 from tests.unit.games.parcheesi.test_parcheesi_naive import random_position
-from tools import learn_parcheesi
-from tools.kernel_hosts import Checked, Native, Plain
 from tools.kernels.compiler import compile_kernel
+from tools.shared.kernel_hosts import Checked, Native, Plain
+from training.parcheesi import learn_parcheesi
 
 NAME = "chowk.games.parcheesi.engine.kernel"
 FAVOURED = ((4, 1), (3, 2), (5, 5), (1, 1), (6, 6), (3, 3), (6, 5))

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from chowk.core.chooser import Chooser
+from chowk.core.move_input import Chooser
 from chowk.core.position import CHANCE
 from chowk.games.parcheesi import rules
 from chowk.games.parcheesi.rules import LOSE, OPTIONS, Position, Step, pointing, spell

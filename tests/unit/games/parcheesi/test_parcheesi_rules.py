@@ -11,10 +11,11 @@ from chowk.core.events import Captured, Gained, Moved, Passed, Rolled
 from chowk.core.game import Ruleset
 from chowk.core.match import IllegalMove, Match
 from chowk.core.position import CHANCE, Outcome
-from chowk.games.parcheesi import notation, rules, setup
-from chowk.games.parcheesi.help import SECTIONS
+from chowk.games.parcheesi import notation, rules
 from chowk.games.parcheesi.rules import END, LOSE, ROLLS, Halt, Position, Roll, Step, board
 from chowk.games.parcheesi.rules.board import CELLS, ENTRIES, GATES, HOME, NEST, ROW_CELLS, SAFE, WAYS
+from chowk.games.parcheesi.ui import setup
+from chowk.games.parcheesi.ui.rule_book import SECTIONS
 from tests.unit.games.parcheesi.helpers import RULESET, End, dice, due, ends, match, places, played, text, written
 
 # The board

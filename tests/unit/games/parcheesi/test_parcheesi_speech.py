@@ -10,12 +10,13 @@ import pytest
 
 from chowk.core.message import Message
 from chowk.core.position import Outcome, Refusal
-from chowk.games.parcheesi import help as sheet
-from chowk.games.parcheesi import notation, rules, speech
+from chowk.games.parcheesi import notation, rules
 from chowk.games.parcheesi.rules import END, LOSE, OPTIONS, Position, spell
 from chowk.games.parcheesi.rules.board import SPOTS
 from chowk.games.parcheesi.rules.refusals import LOSSES, REASONS
-from chowk.words.i18n import PSEUDO, Words, words
+from chowk.games.parcheesi.ui import rule_book as sheet
+from chowk.games.parcheesi.ui import speech
+from chowk.i18n.i18n import PSEUDO, Words, words
 from tests.unit.games.parcheesi.helpers import dice, due, match, played
 from tests.unit.shelf import languages
 

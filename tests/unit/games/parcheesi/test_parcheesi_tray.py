@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from chowk.games.card import Way
-from chowk.games.parcheesi import rules, speech, tray
+from chowk.games.api import Way
+from chowk.games.parcheesi import rules
 from chowk.games.parcheesi.rules import END, LOSE, Position
 from chowk.games.parcheesi.rules.refusals import REASONS
-from chowk.words.i18n import words
+from chowk.games.parcheesi.ui import speech, tray
+from chowk.i18n.i18n import words
 from tests.unit.games.parcheesi.helpers import due, played
 
 ENGLISH = words().with_names(speech.SEATS)

@@ -9,10 +9,11 @@ from chowk.draw import motion
 from chowk.draw.scene import BED, LINK, Sprite, keyed
 from chowk.draw.shapes import extent
 from chowk.draw.timeline import Timeline, explained
-from chowk.games.parcheesi import art, notation, rules, view
+from chowk.games.parcheesi import notation, rules
 from chowk.games.parcheesi.rules import Position, Step, board
 from chowk.games.parcheesi.rules.board import CELLS, GATES, HOME, NEST, ROW, SAFE, SPOTS, TRACK
 from chowk.games.parcheesi.rules.pointing import reaches
+from chowk.games.parcheesi.ui import art, view
 from tests.unit.games.parcheesi.helpers import due, played
 
 AT = {cell.spot: cell for row in view.cells() for cell in row}

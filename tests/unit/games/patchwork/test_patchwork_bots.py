@@ -6,11 +6,11 @@ from itertools import count
 
 import pytest
 
-from chowk.core import supplies
-from chowk.core.clock import Clock
-from chowk.core.oracle import Thought
-from chowk.games.patchwork import bots, rules
-from chowk.games.patchwork.engine import board
+from chowk.engine import assets
+from chowk.engine.protocol import Thought
+from chowk.engine.search_budget import Clock
+from chowk.games.patchwork import rules
+from chowk.games.patchwork.engine import board, bots
 from chowk.games.patchwork.rules import Move, Place, Position, Single, Take
 from chowk.games.patchwork.rules.quilt import BLOCKS, FULL, lying
 from tests.bench import _patchwork as plain
@@ -98,10 +98,10 @@ def test_the_strongest_is_bounded_by_what_it_meets() -> None:
 
 def test_the_strongest_needs_the_kernel_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     def lacking(game: str) -> None:
-        raise supplies.Missing(game)
+        raise assets.Missing(game)
 
-    monkeypatch.setattr(supplies, "kernel", lacking)
-    with pytest.raises(supplies.Missing):
+    monkeypatch.setattr(assets, "kernel", lacking)
+    with pytest.raises(assets.Missing):
         thoughts(rules.start(2, {}, 1), TOP)
     assert thoughts(rules.start(2, {}, 1), BOWERBIRD)
 

@@ -11,15 +11,14 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from chowk.core import supplies
-from chowk.core.clock import Clock
-from chowk.core.kernel import Kernel
-from chowk.core.oracle import Scope, Survey
-from chowk.games.patchwork import bots
-from chowk.games.patchwork.engine import reader, values
+from chowk.engine import assets
+from chowk.engine.kernel.runtime import Kernel
+from chowk.engine.protocol import Scope, Survey
+from chowk.engine.search_budget import Clock
+from chowk.games.patchwork.engine import bots, reader, values
 from chowk.games.patchwork.rules import Move, Position
 from tests.unit.games.patchwork.helpers import random_game, state
-from tools import learn_patchwork
+from training.patchwork import learn_patchwork
 
 ENDLESS = 1e9
 WON = 10_000
@@ -27,7 +26,7 @@ MIDDLE = state(pos=(20, 22), but=(9, 7), inc=(4, 3), market=(3, 17, 22, 30, 9, 1
 
 
 def learnt() -> values.Value:
-    return values.read(supplies.data("patchwork", values.DATA))
+    return values.read(assets.data("patchwork", values.DATA))
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from chowk.core.clock import Clock
+from chowk.engine.search_budget import Clock
 from chowk.games.patchwork import rules
 from chowk.games.patchwork.engine import board, packing, worth
 from chowk.games.patchwork.engine.board import RICH, Standing

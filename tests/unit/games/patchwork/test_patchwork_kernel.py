@@ -9,17 +9,17 @@ from random import Random
 
 import pytest
 
-from chowk.core import supplies
-from chowk.core.clock import Clock
-from chowk.core.kernel import Kernel
+from chowk.engine import assets
+from chowk.engine.kernel.runtime import Kernel
+from chowk.engine.search_budget import Clock
 from chowk.games.patchwork import rules
 from chowk.games.patchwork.engine import kernel_shapes, packing, reader, values
 from chowk.games.patchwork.rules import ADVANCE, NOBODY, Move, Place, Position, Single, Take
 from chowk.games.patchwork.rules.quilt import BLOCKS, CELLS, FULL, SIDE, cells, lies
 from tests.unit.games.patchwork.helpers import state
-from tools import learn_patchwork
-from tools.kernel_hosts import Checked, Native, Node, Plain
 from tools.kernels.compiler import compile_kernel
+from tools.shared.kernel_hosts import Checked, Native, Node, Plain
+from training.patchwork import learn_patchwork
 
 NAME = "chowk.games.patchwork.engine.kernel"
 HOUSES = [{"track": track, "seven": seven} for track in ("current", "classic") for seven in ("on", "off")]
@@ -232,7 +232,7 @@ def test_the_masks_are_those_of_the_board() -> None:
 
 
 def learnt() -> bytes:
-    return supplies.data("patchwork", values.DATA)
+    return assets.data("patchwork", values.DATA)
 
 
 @cache

@@ -10,12 +10,12 @@ import pytest
 from chowk.core.events import Gained, Passed
 from chowk.core.match import Match
 from chowk.games.patchwork import SIGN, notation, rules
-from chowk.games.patchwork.help import SECTIONS
 from chowk.games.patchwork.rules import ADVANCE, NOBODY, Move, Place, Position, Single, Take, facts
 from chowk.games.patchwork.rules.patches import PATCHES
 from chowk.games.patchwork.rules.quilt import BLOCKS, cells
 from chowk.games.patchwork.rules.refusals import REASONS, missing
 from chowk.games.patchwork.rules.track import MARKERS, TRACKS
+from chowk.games.patchwork.ui.rule_book import SECTIONS
 from tests.unit.games.patchwork.helpers import all_but, at, but, cover, match, offered, pos, random_game, state
 
 

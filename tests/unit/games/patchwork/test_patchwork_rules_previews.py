@@ -13,10 +13,11 @@ from chowk.core.match import Match
 from chowk.core.message import Listed, Message, Who, english
 from chowk.core.position import Spot
 from chowk.draw.scene import Sprite, keyed
-from chowk.games.patchwork import rules, speech, trial, view
+from chowk.games.patchwork import rules
 from chowk.games.patchwork.rules import NOBODY, Move, Place, Position, Single, Take, facts
 from chowk.games.patchwork.rules.patches import PATCHES
 from chowk.games.patchwork.rules.quilt import NAMES, cells, fits
+from chowk.games.patchwork.ui import speech, trial, view
 from tests.unit.games.patchwork.helpers import all_but, cover, offered, random_game, state
 
 Picks = tuple[Spot, ...]

@@ -10,9 +10,9 @@ from chowk.app.commands import again
 from chowk.core.match import Match
 from chowk.games import load
 from chowk.games.patchwork import rules
-from chowk.pages import result
-from chowk.play.table import Table
-from chowk.store.plan import Plan, SeatPlan
+from chowk.session.table import Table
+from chowk.storage.plan import Plan, SeatPlan
+from chowk.ui.screens import result
 from tests.unit.games.patchwork.helpers import RULESET, state
 
 SEATS = (SeatPlan("person", 0, "Asha"), SeatPlan("person", 0, "Bela"))

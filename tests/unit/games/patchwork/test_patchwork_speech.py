@@ -9,12 +9,13 @@ import pytest
 
 from chowk.core.message import english
 from chowk.core.position import Outcome, Refusal
-from chowk.games.patchwork import rules, speech, trial
+from chowk.games.patchwork import rules
 from chowk.games.patchwork.rules import ADVANCE, Place, Position, Single, Take
 from chowk.games.patchwork.rules.patches import PATCHES
 from chowk.games.patchwork.rules.quilt import CELL
 from chowk.games.patchwork.rules.refusals import REASONS
 from chowk.games.patchwork.speech_shapes import SHAPES
+from chowk.games.patchwork.ui import speech, trial
 from tests.unit.games.patchwork.helpers import all_but, cover, state
 
 START = rules.start(2, {"first": "first"}, 7)

@@ -10,11 +10,12 @@ import pytest
 from chowk.core.match import Match
 from chowk.draw import svg
 from chowk.draw.timeline import Timeline, explained, witnessed
-from chowk.games.patchwork import notation, rules, trial, view
+from chowk.games.patchwork import notation, rules
 from chowk.games.patchwork.rules import Place, Position, Single, Take
 from chowk.games.patchwork.rules.facts import forecast
 from chowk.games.patchwork.rules.patches import PATCHES
 from chowk.games.patchwork.rules.quilt import CELL, NAMES, cells, lying, shapes
+from chowk.games.patchwork.ui import trial, view
 from tests.unit.games.patchwork.helpers import RULESET, all_but, cover, state
 
 START = rules.start(2, {"first": "first"}, 7)

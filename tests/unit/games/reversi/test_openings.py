@@ -9,8 +9,9 @@ import pytest
 
 from chowk import games
 from chowk.core.match import Match
-from chowk.games.reversi import draft, openings
+from chowk.games.reversi import openings
 from chowk.games.reversi.engine import book
+from chowk.games.reversi.ui import draft
 
 
 def played(name: str, moves: str, size: int = 2) -> Match[Any, Any]:

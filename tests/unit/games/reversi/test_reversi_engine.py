@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
-from chowk.core import supplies
-from chowk.core.clock import Clock
-from chowk.core.oracle import Line, Thought
-from chowk.core.work import finished
-from chowk.games.reversi import bots, notation, rules
-from chowk.games.reversi.engine import book, reader
+from chowk.core.stepper import finished
+from chowk.engine import assets
+from chowk.engine.protocol import Line, Thought
+from chowk.engine.search_budget import Clock
+from chowk.games.reversi import notation, rules
+from chowk.games.reversi.engine import book, bots, reader
 from chowk.games.reversi.rules import PASS, START, Position
 
 TOP = len(bots.LEVELS) - 1
@@ -132,7 +132,7 @@ class TestBook:
         assert dict(book.read(data)) == lines
 
     def test_every_line_is_found_where_it_leads(self) -> None:
-        for way, moves in [*book.read(supplies.data("reversi", book.DATA))][::7]:
+        for way, moves in [*book.read(assets.data("reversi", book.DATA))][::7]:
             position = START
             for move in way:
                 position = position.play(move)
@@ -181,11 +181,11 @@ class TestOpponents:
         assert len(list(thinking)) <= 2
 
     def test_without_a_kernel_the_lowest_still_play(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(supplies, "_shelf", supplies._Shelf())
+        monkeypatch.setattr(assets, "_shelf", assets._Shelf())
         for position in playouts(1, 8):
             for level in (0, 1):
                 assert not position.moves() or thoughts(position, level)[-1].move in position.moves()
-        with pytest.raises(supplies.Missing):
+        with pytest.raises(assets.Missing):
             thoughts(START, 2)
 
     def test_faults_as_people_make_them_follow_from_the_seed(self, monkeypatch: pytest.MonkeyPatch) -> None:

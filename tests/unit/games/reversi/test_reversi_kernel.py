@@ -15,18 +15,18 @@ from typing import Any
 import numpy as np
 import pytest
 
-from chowk.core import supplies
-from chowk.core.clock import Clock
-from chowk.core.kernel import Kernel
+from chowk.engine import assets
+from chowk.engine.kernel.runtime import Kernel
+from chowk.engine.search_budget import Clock
+from chowk.engine.slices import Slices
 from chowk.games.reversi import notation, rules
 from chowk.games.reversi.engine import kernel as words
 from chowk.games.reversi.engine import kernel_shapes as shapes
 from chowk.games.reversi.engine import reader, symmetry, weights
 from chowk.games.reversi.rules import PASS, START, Position
-from chowk.search.slices import Slices
-from tools import learn_reversi
-from tools.kernel_hosts import Native, Node, Plain
 from tools.kernels.compiler import compile_kernel
+from tools.shared.kernel_hosts import Native, Node, Plain
+from training.reversi import learn_reversi
 
 NAME = "chowk.games.reversi.engine.kernel"
 FFO: list[dict[str, Any]] = json.loads((Path(__file__).parents[3] / "data" / "ffo.json").read_text())["positions"]
@@ -449,7 +449,7 @@ def test_the_weights_that_were_learnt_know_a_corner() -> None:
 
 
 def test_the_learnt_weights_are_packed_small() -> None:
-    kept = supplies.data("reversi", weights.DATA)
+    kept = assets.data("reversi", weights.DATA)
     stages = [weights.body(kept, stage) for stage in range(shapes.STAGES)]
     assert len(kept) < 0.9 * sum(len(zlib.compress(stage, 9)) for stage in stages)
     again = weights.file(stages)

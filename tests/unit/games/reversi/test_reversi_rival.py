@@ -15,7 +15,7 @@ import pytest
 pytest.importorskip("wasmtime")
 
 from chowk.games.reversi import openings, rules
-from tools import rival_reversi
+from training.reversi import rival_reversi
 
 FIRST: Final = """
 import sys

@@ -9,14 +9,15 @@ from typing import Any
 
 import pytest
 
-from chowk.core.chooser import Chooser
 from chowk.core.events import Flipped, Gained, Passed, Placed
 from chowk.core.match import IllegalMove, Match
+from chowk.core.move_input import Chooser
 from chowk.core.position import Outcome, Refusal
 from chowk.games import load
-from chowk.games.reversi import rules, view
+from chowk.games.reversi import rules
 from chowk.games.reversi.notation import read_position
 from chowk.games.reversi.rules import BLACK, NAMES, PASS, SQUARE, START, WHITE, Position, squares
+from chowk.games.reversi.ui import view
 
 GAMES: list[dict[str, Any]] = json.loads((Path(__file__).parents[3] / "data" / "reversi.json").read_text())["games"]
 STUCK = "XXXXX----XXX-----OXOOO---OOXOOOO-OOOOOO----OOOOO---------------- O"

@@ -8,12 +8,13 @@ import pytest
 
 from chowk.core.message import Message
 from chowk.core.position import Outcome, Refusal
-from chowk.games.reversi import help as sheet
-from chowk.games.reversi import rules, speech
-from chowk.games.reversi.bots import SCALE
+from chowk.games.reversi import rules
+from chowk.games.reversi.engine.bots import SCALE
 from chowk.games.reversi.notation import read_position
 from chowk.games.reversi.rules import PASS, SQUARE, START, Position
-from chowk.words.i18n import Words, words
+from chowk.games.reversi.ui import rule_book as sheet
+from chowk.games.reversi.ui import speech
+from chowk.i18n.i18n import Words, words
 from tests.unit.shelf import Table, said
 
 ENGLISH: Words = words().with_names(speech.SEATS)

@@ -9,11 +9,11 @@ import pytest
 
 pytest.importorskip("wasmtime")
 
-from chowk.core import supplies
+from chowk.engine import assets
 from chowk.games.reversi.engine import weights
 from chowk.games.reversi.rules import PASS, START, Position
-from tools import tempo_reversi
-from tools.tempo_reversi import DEEPEST, EMPTY, Looked
+from training.reversi import tempo_reversi
+from training.reversi.tempo_reversi import DEEPEST, EMPTY, Looked
 
 UNIT = 64
 
@@ -35,8 +35,8 @@ def positions(count: int) -> list[Position]:
 
 
 def test_looks_of_an_odd_and_of_an_even_number_of_moves_agree() -> None:
-    kernel, apart = supplies.kernel("reversi"), list[float]()
-    for _ in weights.lay_out(kernel, supplies.data("reversi", weights.DATA)):
+    kernel, apart = assets.kernel("reversi"), list[float]()
+    for _ in weights.lay_out(kernel, assets.data("reversi", weights.DATA)):
         pass
     for one in positions(60):
         kernel.write("POSITION", array("Q", [one.own, one.other]))

@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from chowk.draw.shapes import Text, extent
-from chowk.games.reversi import view
 from chowk.games.reversi.rules import NAMES, PASS, PASS_SPOT, START, Position, squares
+from chowk.games.reversi.ui import view
 
 
 def test_the_board_is_a_square_with_a_narrow_frame() -> None:

@@ -1,8 +1,8 @@
 """The opening book of Checkers: answers that a long look has found to be best, or nearly.
 
-It is made by `py/tools/book_checkers.py`. The file is a text, packed by zlib, of lines of play from the start in their
-order: how many moves a line shares with the one before it, its other moves, a colon, and the answers to it, the best
-first: `1 24-19: 15-24`. Each serves every position that can be reached otherwise too.
+It is made by `py/training/checkers/book_checkers.py`. The file is a text, packed by zlib, of lines of play from the
+start in their order: how many moves a line shares with the one before it, its other moves, a colon, and the answers to
+it, the best first: `1 24-19: 15-24`. Each serves every position that can be reached otherwise too.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from functools import cache
 from itertools import takewhile
 from typing import Final, TypeAlias
 
-from chowk.core import supplies
+from chowk.engine import assets
 from chowk.games.checkers.engine.board import Board
 from chowk.games.checkers.rules import START, Move, Position
 
@@ -69,7 +69,7 @@ def _lines(data: bytes) -> Iterator[tuple[int, Moves, Moves]]:
 @cache
 def _opened() -> Mapping[tuple[Board, int], Moves]:
     found, way = dict[tuple[Board, int], Moves](), [START]
-    for shared, further, answers in _lines(supplies.data("checkers", DATA)):
+    for shared, further, answers in _lines(assets.data("checkers", DATA)):
         del way[shared + 1 :]
         for move in further:
             way.append(way[-1].play(move))

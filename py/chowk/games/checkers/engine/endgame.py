@@ -1,7 +1,7 @@
 """Every Checkers position of two to four pieces, looked up: won, drawn or lost, and in how many plies.
 
-The table is made by `py/tools/endgame_checkers.py` and unpacked when it is first asked. It holds a byte for each
-position in which the side to move has no capture: `DRAWN`, `WON`, or `LOST` plus half the plies until the end. In
+The table is made by `py/training/checkers/endgame_checkers.py` and unpacked when it is first asked. It holds a byte for
+each position in which the side to move has no capture: `DRAWN`, `WON`, or `LOST` plus half the plies until the end. In
 how many plies a position is won is told by its successors, of which one is lost; a capture is looked through.
 
 Positions are numbered by material, then by the ranks of four sets of squares: the men and the kings of the side
@@ -18,7 +18,7 @@ from itertools import combinations, product
 from math import comb
 from typing import Final, NamedTuple, TypeAlias
 
-from chowk.core import supplies
+from chowk.engine import assets
 from chowk.games.checkers.engine.board import JUMPERS, JUMPS, STEPS, Board
 from chowk.games.checkers.rules import BIT
 
@@ -73,7 +73,7 @@ def _ranked(bits: Iterable[int]) -> dict[int, int]:
 @cache
 def _opened() -> tuple[bytes, Mapping[int, int], Mapping[int, int]]:
     """The table, and the ranks of sets as Black and as White count them."""
-    return lzma.decompress(supplies.data("checkers", "endgame.bin")), _ranked(BIT[1:]), _ranked(BIT[:0:-1])
+    return lzma.decompress(assets.data("checkers", "endgame.bin")), _ranked(BIT[1:]), _ranked(BIT[:0:-1])
 
 
 def _byte(board: Board, side: int) -> int:

@@ -13,7 +13,7 @@ from __future__ import annotations
 from math import comb
 from typing import Final
 
-from chowk.core.machine import ALL, Deferred, array, ctz, i32, u64, unrolled
+from chowk.engine.kernel.types import ALL, Deferred, array, ctz, i32, u64, unrolled
 from chowk.games.checkers.engine import kernel_results as results
 from chowk.games.checkers.engine import kernel_shapes as shapes
 

@@ -3,7 +3,7 @@
 Two sides of five pieces are never equal, so one of them is the stronger. What is kept are the positions in which the
 stronger is to move and has no capture; the others are told by their successors. Of three against three all without a
 capture are kept. Positions are numbered as in `endgame`, by material and by ranks, and their results lie four to a
-byte. `py/tools/endings_checkers.py` finds them.
+byte. `py/training/checkers/endings_checkers.py` finds them.
 """
 
 from __future__ import annotations

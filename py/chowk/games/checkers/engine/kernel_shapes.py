@@ -3,7 +3,7 @@
 Men are looked up in nine overlapping blocks of eight squares, four rows by two: three blocks side by side on rows
 1 to 4, on rows 3 to 6, and on rows 5 to 8. What a block holds is a number of base 3: each square empty, Black's man or
 White's, the first square the lowest digit. Blocks opposite each other share a table, as they mirror with colours
-changed; so five tables serve all nine. `py/tools/learn_checkers.py` finds the weights.
+changed; so five tables serve all nine. `py/training/checkers/learn_checkers.py` finds the weights.
 """
 
 from __future__ import annotations

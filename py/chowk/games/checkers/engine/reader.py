@@ -13,13 +13,13 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from chowk.core import supplies
-from chowk.core.clock import Clock
-from chowk.core.kernel import Kernel
-from chowk.core.oracle import Line, Scope, Survey
+from chowk.engine import assets
+from chowk.engine.kernel.runtime import Kernel
+from chowk.engine.protocol import Line, Scope, Survey
+from chowk.engine.search_budget import Clock
+from chowk.engine.slices import Slices, pausing, score, surveyed
 from chowk.games.checkers.engine import endgame, weights
 from chowk.games.checkers.rules import QUIET, Move, Position, jumpers
-from chowk.search.slices import Slices, pausing, score, surveyed
 
 SLICE: Final = 8_000
 """A call of the kernel meets so many positions at most: a few milliseconds on a slow device."""
@@ -137,7 +137,7 @@ def _in_sight(limits: Limits, position: Position) -> Limits:
 
 def prepare(kernel: Kernel, endings: int) -> Iterator[None]:
     """Gives a kernel the weights and the endings that it has not got yet, in parts."""
-    yield from weights.lay_out(kernel, supplies.data("checkers", weights.DATA))
+    yield from weights.lay_out(kernel, assets.data("checkers", weights.DATA))
     if endings and not _state(kernel, "STORED_PIECES"):
         give_endings(kernel)
         _set(kernel, "STORED_PIECES", endgame.PIECES)
@@ -145,8 +145,8 @@ def prepare(kernel: Kernel, endings: int) -> Iterator[None]:
     for pieces, file, name in ((FIVE, FIVES, "FIVES"), (MOST, SIXES, "SIXES")):
         if endings >= pieces and not _state(kernel, f"STORED_{name}"):
             try:
-                yield from _unpack(kernel, name, supplies.data("checkers", file))
-            except (supplies.Missing, MemoryError):
+                yield from _unpack(kernel, name, assets.data("checkers", file))
+            except (assets.Missing, MemoryError):
                 _begun.clear()
                 return  # whoever has not got it, or no room for it, thinks without
             _set(kernel, f"STORED_{name}", 1)
@@ -176,13 +176,13 @@ def _unpack(kernel: Kernel, name: str, packed: bytes) -> Iterator[None]:
 
 def give_fives(kernel: Kernel) -> None:
     """Gives a kernel the results of five pieces, all at once."""
-    for _ in _unpack(kernel, "FIVES", supplies.data("checkers", FIVES)):
+    for _ in _unpack(kernel, "FIVES", assets.data("checkers", FIVES)):
         pass
 
 
 def give_endings(kernel: Kernel) -> None:
     """Gives a kernel the endings of up to four pieces; all in one, for broken off in its midst it would begin again."""
-    table = lzma.decompress(supplies.data("checkers", "endgame.bin"))
+    table = lzma.decompress(assets.data("checkers", "endgame.bin"))
     places = array("i", bytes(4 * 4 * 256))
     for (own_men, own_kings, men, kings), place in endgame.PLACES.items():
         at = 4 * (64 * own_men + 16 * own_kings + 4 * men + kings)

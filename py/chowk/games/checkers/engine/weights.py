@@ -1,7 +1,7 @@
 """The kernel's weights, as a file keeps them: for each phase a factor, then a signed byte for all that blocks may hold.
 
 The rest follow for each phase, whole numbers of 16 bits, low byte first. All is packed by zlib.
-`py/tools/learn_checkers.py` makes the file.
+`py/training/checkers/learn_checkers.py` makes the file.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from array import array
 from collections.abc import Iterator
 from typing import Final
 
-from chowk.core.kernel import Kernel
+from chowk.engine.kernel.runtime import Kernel
 
 DATA: Final = "phases.bin"
 STAGES: Final = 13

@@ -17,9 +17,9 @@ from typing import Final, NamedTuple, TypeAlias
 from chowk.core import chance
 from chowk.core.events import Captured, Event, Moved, Promoted
 from chowk.core.game import Choice, Option
-from chowk.core.house import Terms
 from chowk.core.message import say, say_in
 from chowk.core.position import Outcome, Refusal, Seat, Spot
+from chowk.core.rule_options import Terms
 from chowk.games.checkers.rules.ballots import BALLOTS as BALLOTS  # they are part of the rules
 from chowk.games.checkers.rules.ballots import OPENINGS as OPENINGS
 from chowk.games.checkers.rules.ballots import Ballot as Ballot
@@ -305,7 +305,7 @@ EARLIER: Final[Mapping[int, Terms]] = {
         "ballot": ("off", "156", "144", "12"),
     },
 }
-"""The house rules as they were in earlier editions; see `chowk.core.house`."""
+"""The house rules as they were in earlier editions; see `chowk.core.rule_options`."""
 
 
 def start(seats: int, options: Mapping[str, str], seed: int) -> Position:  # noqa: ARG001 - there are always two

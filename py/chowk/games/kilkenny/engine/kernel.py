@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from chowk.core.machine import array, i32
+from chowk.engine.kernel.types import array, i32
 from chowk.games.kilkenny.engine.kernel_board import (  # noqa: F401 - some are only handed out
     CATS,
     CELL,

@@ -1,14 +1,14 @@
 """Kilkenny Cats for the machine: where the cats are, what may be done and what it makes of a position.
 
-The words are those of `core/machine`. A position is in `STATE`, `SIDES`, `CATS` and `CELL`, which are read and written
-from outside; the functions here do to it what the rules do. Throws for who starts are no business of it.
+The words are those of `engine/kernel/types`. A position is in `STATE`, `SIDES`, `CATS` and `CELL`, which are read and
+written from outside; the functions here do to it what the rules do. Throws for who starts are no business of it.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from chowk.core.machine import array, f64, i32
+from chowk.engine.kernel.types import array, f64, i32
 from chowk.games.kilkenny.rules.board import GRID, MICE, SQUARES, STEPS, ray
 
 STATE: Final = array("i", bytes(4 * 16))

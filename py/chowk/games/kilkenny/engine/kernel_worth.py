@@ -1,16 +1,16 @@
-"""What a position of Kilkenny Cats is worth: each seat's chance to win, in the words of `core/machine`.
+"""What a position of Kilkenny Cats is worth: each seat's chance to win, in the words of `engine/kernel/types`.
 
 Each seat has a strength: a small network makes it of what is counted about the seat. The chance is its share of the
 exponentials of all strengths of those who still play. There are weights for each number of seats, learnt from games
-against itself (`py/tools/learn_kilkenny.py`) under the default rules, in which a draw was taken after 50 quiet rounds;
-who asks lays them out in `WEIGHTS` first.
+against itself (`py/training/kilkenny/learn_kilkenny.py`) under the default rules, in which a draw was taken after 50
+quiet rounds; who asks lays them out in `WEIGHTS` first.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from chowk.core.machine import array, f64, i32, u64
+from chowk.engine.kernel.types import array, f64, i32, u64
 from chowk.games.kilkenny.engine.kernel_board import (
     CATS,
     CELL,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from chowk.core.position import Seat
-from chowk.core.seating import Side
+from chowk.core.seat_draw import Side
 from chowk.games.kilkenny.engine.race import HOPELESS, race
 from chowk.games.kilkenny.rules import Position
 from chowk.games.kilkenny.rules.board import GRID, HOLES, SQUARES, STEPS, Mask, Square, mask, ray, squares

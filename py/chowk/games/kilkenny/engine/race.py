@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 from heapq import heappop, heappush
 from typing import Final
 
-from chowk.core.seating import Side
+from chowk.core.seat_draw import Side
 from chowk.games.kilkenny.rules.board import (
     GRID,
     HOLES,

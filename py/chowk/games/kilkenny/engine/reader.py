@@ -6,15 +6,15 @@ from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from chowk.core.clock import Clock
-from chowk.core.kernel import Kernel
-from chowk.core.luck import Chances, Weighed, better, corrected
-from chowk.core.oracle import Line, Scope, Survey
+from chowk.core.equity import Chances, Weighed, better, corrected
+from chowk.engine.kernel.runtime import Kernel
+from chowk.engine.protocol import Line, Scope, Survey
+from chowk.engine.search_budget import Clock
+from chowk.games.api.scale import EVEN
 from chowk.games.kilkenny.engine import shifts, weights
 from chowk.games.kilkenny.rules import Move, Position, Roll, Step
 from chowk.games.kilkenny.rules.board import FACES, squares
 from chowk.games.kilkenny.rules.state import FORFEIT
-from chowk.games.scale import EVEN
 
 STRAY: Final = 5
 AVERAGED: Final = 2
@@ -57,7 +57,7 @@ def write(kernel: Kernel, position: Position) -> None:
 def weigh(
     kernel: Kernel, data: bytes, position: Position, made: Sequence[Move], clock: Clock
 ) -> Iterator[Weighed | None]:
-    """What a roll that is due in `position` and the move made with it changed; see `chowk.core.luck.Weighed`.
+    """What a roll that is due in `position` and the move made with it changed; see `chowk.core.equity.Weighed`.
 
     A step is worth its average over every next number, each played for its roller's best chance as it stands; it is
     reckoned for those that are best as they stand, since what merely looks best would promise too much. All steps by

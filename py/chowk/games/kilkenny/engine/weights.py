@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Sequence
 from typing import Final
 
-from chowk.core.kernel import Kernel
+from chowk.engine.kernel.runtime import Kernel
 
 DATA: Final = "worth.bin"
 COUNTS: Final = (2, 3, 4)

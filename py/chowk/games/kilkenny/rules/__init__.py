@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from chowk.core import seating
-from chowk.core.plain import ended, obliged, recurring
+from chowk.core import seat_draw
+from chowk.core.defaults import ended, obliged, recurring
 from chowk.core.position import CHANCE, Spot
 from chowk.games.kilkenny.rules.board import CATS
 from chowk.games.kilkenny.rules.house import EARLIER, OPTIONS, House, house, seated
@@ -58,7 +58,7 @@ __all__ = [
     "steps",
 ]
 
-WEST_EAST: Final = (seating.WEST, seating.EAST)
+WEST_EAST: Final = (seat_draw.WEST, seat_draw.EAST)
 FORFEIT_SPOT: Final[Spot] = "forfeit"
 RIM: Final[Spot] = "rim"
 """All of the board that is no square: it can be pointed at, and is always refused (B3-11)."""
@@ -72,12 +72,12 @@ def start(seats: int, options: Mapping[str, str], seed: int) -> Position:
     Who starts is drawn by lot, or thrown for under a house rule (B3-02).
     """
     chosen = {option.name: option.chosen(options) for option in OPTIONS}
-    sides = WEST_EAST if seats == 2 and chosen["pair"] == "west" else seating.sides(seats, seed)
+    sides = WEST_EAST if seats == 2 and chosen["pair"] == "west" else seat_draw.sides(seats, seed)
     throw = chosen["first"] == "throw"
     missing = [side for side in range(4) if side not in sides]
     return Position(
         turn=CHANCE,
-        mover=0 if throw else seating.first(seats, seed),
+        mover=0 if throw else seat_draw.first(seats, seed),
         cats=tuple(CATS[side] for side in sides),
         strays=CATS[missing[0]] if seats == 3 and chosen["fourth"] == "stray" else 0,
         die=0,

@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 
 from chowk.core.bits import rising
 from chowk.core.position import Spot
-from chowk.core.seating import EAST, NORTH, SOUTH, WEST, Side
+from chowk.core.seat_draw import EAST, NORTH, SOUTH, WEST, Side
 
 Square: TypeAlias = int
 Mask: TypeAlias = int

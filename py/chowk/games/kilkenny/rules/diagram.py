@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from chowk.core.position import CHANCE
-from chowk.core.seating import LETTERS
+from chowk.core.seat_draw import LETTERS
 from chowk.games.kilkenny.rules.board import BOARD, GRID, TABS, square
 from chowk.games.kilkenny.rules.state import State, ending
 

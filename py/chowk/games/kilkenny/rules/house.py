@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from chowk.core import house as core
+from chowk.core import rule_options as core
 from chowk.core.game import EDITION, Choice, Option
-from chowk.core.house import Terms, switch
 from chowk.core.message import say
-from chowk.core.seating import EAST, WEST, Side
+from chowk.core.rule_options import Terms, switch
+from chowk.core.seat_draw import EAST, WEST, Side
 
 MIXED: Final = "mixed"
 ASKED: Final = "asked"
@@ -106,7 +106,7 @@ EARLIER: Final[Mapping[int, Terms]] = {
         "pair": (MIXED,),
     },
 }
-"""The house rules as they were in earlier editions; see `chowk.core.house`."""
+"""The house rules as they were in earlier editions; see `chowk.core.rule_options`."""
 
 
 def house(options: Mapping[str, str], edition: int = EDITION) -> House:

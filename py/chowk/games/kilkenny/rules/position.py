@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from chowk.core import seating
+from chowk.core import seat_draw
 from chowk.core.events import Captured, Event, Moved, Passed, Promoted, Rolled
 from chowk.core.position import CHANCE, Outcome, Refusal, Seat, Spot
 from chowk.games.kilkenny.rules.board import HOLES, NAMES, Mask
@@ -100,7 +100,7 @@ def _count(position: Position, seat: Seat) -> tuple[int, int]:
 def _rolled(position: Position, roll: Roll) -> Position:
     if not position.opening:
         return position._replace(turn=position.mover, die=roll.face)
-    mover, throws = seating.thrown(position.opening, position.mover, roll.face)
+    mover, throws = seat_draw.thrown(position.opening, position.mover, roll.face)
     return position._replace(mover=mover, opening=throws)
 
 

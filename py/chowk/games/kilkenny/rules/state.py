@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
 from chowk.core.position import CHANCE, Seat
-from chowk.core.seating import LETTERS, Side, Throws
+from chowk.core.seat_draw import LETTERS, Side, Throws
 from chowk.games.kilkenny.rules.board import FACES, HOLES, TABS, WAYS, Mask, Square, squares
 from chowk.games.kilkenny.rules.house import ASKED, House
 

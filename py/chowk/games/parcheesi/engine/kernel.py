@@ -1,4 +1,4 @@
-"""Parcheesi for the machine: moves, what they make of positions, all results of a roll, in the words of `core/machine`.
+"""Parcheesi for the machine: moves, what they make of positions, all results of a roll, as a kernel.
 
 A position is what `kernel_rolls` keeps of it: `POSITION`, `PAWNS`, `SIDES`, `SINCE`, `STOOD` and `HOUSE`. It is read
 and written from outside; the functions here do to it what the rules do.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from chowk.core.machine import array, f64, i32, u64
+from chowk.engine.kernel.types import array, f64, i32, u64
 from chowk.games.parcheesi.engine.kernel_rolls import (
     ANY_ROLL,
     AT_ONCE,

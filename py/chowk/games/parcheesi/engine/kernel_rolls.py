@@ -1,4 +1,4 @@
-"""All that a roll can come to, in the words of `core/machine`: what `rules/roll` says, for the kernel.
+"""All that a roll can come to, in the words of `engine/kernel/types`: what `rules/roll` says, for the kernel.
 
 Places are as the mover sees them, counted from the own entry, and one more than that (`slots`): 0 the nest, 1 the
 entry, 64 the own gate, 69 to 75 the home row, 76 home. A pawn's code is four times its slot, plus 1 or 2 for the
@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from chowk.core.machine import ALL, array, i32, u64
+from chowk.engine.kernel.types import ALL, array, i32, u64
 from chowk.games.parcheesi.rules.board import ENTRIES, HOME, NEST, SAFE, TRACK
 
 SEATS: Final = 4

@@ -1,15 +1,16 @@
-"""What a table of Parcheesi is worth: each seat's chance to be home first, in the words of `core/machine`.
+"""What a table of Parcheesi is worth: each seat's chance to be home first, in the words of `engine/kernel/types`.
 
 Each seat has a strength: a small network makes it of what is counted about the seat. The chance is its share of the
 exponentials of all strengths. There are weights for each number of seats, learnt from games against itself
-(`py/tools/learn_parcheesi.py`); who asks lays them out in `WEIGHTS` first. They were learnt under the default rules.
+(`py/training/parcheesi/learn_parcheesi.py`); who asks lays them out in `WEIGHTS` first. They were learnt under the
+default rules.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from chowk.core.machine import array, f64, i32, u64
+from chowk.engine.kernel.types import array, f64, i32, u64
 from chowk.games.parcheesi.engine.kernel_rolls import (
     COUNT,
     GATE_SLOT,

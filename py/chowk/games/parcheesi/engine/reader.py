@@ -6,10 +6,11 @@ from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from chowk.core.clock import Clock
-from chowk.core.kernel import Kernel
-from chowk.core.luck import Chances, Weighed, better, corrected
-from chowk.core.oracle import Line, Scope, Survey
+from chowk.core.equity import Chances, Weighed, better, corrected
+from chowk.engine.kernel.runtime import Kernel
+from chowk.engine.protocol import Line, Scope, Survey
+from chowk.engine.search_budget import Clock
+from chowk.games.api.scale import EVEN
 from chowk.games.parcheesi.engine import shifts, weights
 from chowk.games.parcheesi.engine.results import AllPawns
 from chowk.games.parcheesi.rules import END, LOSE, ROLLS, Move, Position, Roll, Step
@@ -17,7 +18,6 @@ from chowk.games.parcheesi.rules.board import HOME, NEST
 from chowk.games.parcheesi.rules.house import DOUBLES, House
 from chowk.games.parcheesi.rules.roll import Dice
 from chowk.games.parcheesi.rules.state import NO_BLOCKADE, ODDS
-from chowk.games.scale import EVEN
 
 MOVER, DOUBLES_BEFORE = 1, 12
 """In the kernel's `POSITION`: who rolls or moves, and how many doubles came in a row."""
@@ -237,7 +237,7 @@ def _ranked(rolls: int, options: Sequence[_Option]) -> Ranking:
 def weigh(
     kernel: Kernel, data: bytes, position: Position, made: Sequence[Move], clock: Clock
 ) -> Iterator[Weighed | None]:
-    """What a roll that is due in `position` and the moves made with it changed; see `chowk.core.luck.Weighed`.
+    """What a roll that is due in `position` and the moves made with it changed; see `chowk.core.equity.Weighed`.
 
     A result is worth its average over every next roll, each played for its roller's best chance as it stands. Of each
     roll that did not come the `AVERAGED` best results are looked at so: what merely looks best would promise too much.

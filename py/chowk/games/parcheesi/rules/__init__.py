@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from chowk.core import seating
-from chowk.core.plain import ended, recurring
+from chowk.core import seat_draw
+from chowk.core.defaults import ended, recurring
 from chowk.core.position import CHANCE, Seat, Spot
 from chowk.games.parcheesi.rules.board import NEST
 from chowk.games.parcheesi.rules.house import EARLIER, OPTIONS, PRESETS, House, house
@@ -63,10 +63,10 @@ def start(seats: int, options: Mapping[str, str], seed: int) -> Position:
     """
     chosen = {option.name: option.chosen(options) for option in OPTIONS}
     rules = house(options)
-    sides = seating.sides(seats, seed)
+    sides = seat_draw.sides(seats, seed)
     if chosen["direction"] == "counter":
         sides = (sides[0], *sides[:0:-1])
-    first: Seat = seating.first(seats, seed) if chosen["first"] == "random" else 0
+    first: Seat = seat_draw.first(seats, seed) if chosen["first"] == "random" else 0
     nest = (NEST, NEST, NEST, NEST)
     return Position(
         turn=CHANCE,

@@ -13,12 +13,12 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple, TypeAlias
 
 from chowk.core.position import Spot
-from chowk.core.seating import EAST as EAST
-from chowk.core.seating import LETTERS as LETTERS
-from chowk.core.seating import NORTH as NORTH
-from chowk.core.seating import SOUTH as SOUTH
-from chowk.core.seating import WEST as WEST
-from chowk.core.seating import Side as Side
+from chowk.core.seat_draw import EAST as EAST
+from chowk.core.seat_draw import LETTERS as LETTERS
+from chowk.core.seat_draw import NORTH as NORTH
+from chowk.core.seat_draw import SOUTH as SOUTH
+from chowk.core.seat_draw import WEST as WEST
+from chowk.core.seat_draw import Side as Side
 
 Place: TypeAlias = int
 

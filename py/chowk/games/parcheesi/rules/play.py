@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeVar
 
-from chowk.core import seating
+from chowk.core import seat_draw
 from chowk.core.position import CHANCE, Seat
 from chowk.games.parcheesi.rules import board
 from chowk.games.parcheesi.rules.board import HOME, NEST, Place
@@ -58,7 +58,7 @@ def after(state: S, move: Move) -> S:
 
 def _opened(position: S, roll: Roll) -> S:
     # The highest throw starts; those who share it throw again (A3-03).
-    mover, throws = seating.thrown(position.opening, position.mover, sum(roll))
+    mover, throws = seat_draw.thrown(position.opening, position.mover, sum(roll))
     return position._replace(mover=mover, opening=throws)
 
 

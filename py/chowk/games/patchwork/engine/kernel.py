@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from chowk.core.machine import ALL, array, ctz, i32, u64, unrolled
+from chowk.engine.kernel.types import ALL, array, ctz, i32, u64, unrolled
 from chowk.games.patchwork.engine import kernel_shapes as shapes
 from chowk.games.patchwork.rules.quilt import CELLS, SIDE
 from chowk.games.patchwork.rules.state import BUTTONS as AT_START

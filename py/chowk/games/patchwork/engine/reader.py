@@ -11,15 +11,15 @@ from array import array
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from chowk.core.clock import Clock
-from chowk.core.kernel import Kernel
-from chowk.core.oracle import Line, Scope, Survey
+from chowk.engine.kernel.runtime import Kernel
+from chowk.engine.protocol import Line, Scope, Survey
+from chowk.engine.search_budget import Clock
+from chowk.engine.slices import Slices, pausing
 from chowk.games.patchwork.engine import values
 from chowk.games.patchwork.engine.board import RICH
 from chowk.games.patchwork.rules import ADVANCE, Move, Place, Position, Single, Take
 from chowk.games.patchwork.rules.quilt import Mask, lies
 from chowk.games.patchwork.rules.track import TRACKS
-from chowk.search.slices import Slices, pausing
 
 SLICE: Final = 2_000
 """A call of the kernel meets so many positions at most: a few milliseconds on a slow device."""

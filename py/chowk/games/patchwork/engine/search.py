@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 from typing import Final, NamedTuple, TypeAlias
 
-from chowk.core.clock import Clock
+from chowk.engine.search_budget import Clock
+from chowk.engine.slices import pausing
 from chowk.games.patchwork.engine import worth
 from chowk.games.patchwork.engine.board import Fixed, Holding, Standing, affordable
 from chowk.games.patchwork.engine.packing import Fitter
@@ -17,7 +18,6 @@ from chowk.games.patchwork.rules.patches import PATCHES
 from chowk.games.patchwork.rules.quilt import Mask
 from chowk.games.patchwork.rules.state import TILE
 from chowk.games.patchwork.rules.track import CENTRE
-from chowk.search.slices import pausing
 
 REAL: Final = 3
 """So many plies at least are real ones, if the search is deep enough."""

@@ -1,4 +1,4 @@
-"""What a position is worth, as it was learnt: a file of numbers for the kernel, made by `tools.learn_patchwork`.
+"""The learnt evaluation: a file of numbers for the kernel, made by `training.patchwork.learn_patchwork`.
 
 A number of the grid or of having the choice is a part of a point in two bytes; then, at some lengths of the way, what
 a point is worth as a chance. Chances that were learnt are too near even for good play; as they are told, they are
@@ -12,7 +12,7 @@ from itertools import pairwise
 from math import exp
 from typing import Final, NamedTuple
 
-from chowk.core.kernel import Kernel
+from chowk.engine.kernel.runtime import Kernel
 
 DATA: Final = "value.bin"
 GRID: Final = 11 * 69
@@ -22,7 +22,7 @@ WAY: Final = (0, 20, 40, 55, 70, 80, 88, 94, 98, 101, 103, 106)
 """Both tokens' spaces together at which a point's worth is told."""
 
 FACTOR: Final = 1.75
-"""Logarithms of odds are so many times as large when they are told, as `tools.learn_patchwork correct` has found.
+"""Factor for the logarithms of odds that are shown, as `training.patchwork.learn_patchwork correct` found it.
 
 Opponents go by what was learnt, as it is: which move is best does not hang on that.
 """

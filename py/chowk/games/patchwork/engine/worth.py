@@ -1,7 +1,8 @@
 """What a side is worth in points at the end of the game, by how far its token is: weights that play has taught.
 
 The weights fit the final margins of games that a search six purchases deep played against itself, one decision in
-ten drawn at random; `tools.train_patchwork` plays and fits such games. In the centre the worth is the score.
+ten drawn at random; `training.patchwork.train_patchwork` plays and fits such games. In the centre the worth is the
+score.
 """
 
 from __future__ import annotations

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from chowk.core import chance, seating
-from chowk.core.plain import ended, forced, obliged, recurring
+from chowk.core import chance, seat_draw
+from chowk.core.defaults import ended, forced, obliged, recurring
 from chowk.core.position import Seat, Spot
 from chowk.games.patchwork.rules.house import EARLIER, OPTIONS, House, house
 from chowk.games.patchwork.rules.house import told as house_told
@@ -74,4 +74,4 @@ def start(seats: int, options: Mapping[str, str], seed: int) -> Position:  # noq
 
 def _first(said: str, seed: int) -> Seat:
     """Who starts (R7); the loser of the last game takes the first seat."""
-    return seating.first(2, seed) if said == "random" else int(said == "second")
+    return seat_draw.first(2, seed) if said == "random" else int(said == "second")

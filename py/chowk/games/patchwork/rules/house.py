@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from chowk.core import house as core
+from chowk.core import rule_options as core
 from chowk.core.game import EDITION, Choice, Option
-from chowk.core.house import Terms
 from chowk.core.message import say, say_in
+from chowk.core.rule_options import Terms
 
 
 class House(NamedTuple):
@@ -55,7 +55,7 @@ EARLIER: Final[Mapping[int, Terms]] = {
         "seven": ("on", "off"),
     },
 }
-"""The house rules as they were in earlier editions; see `chowk.core.house`."""
+"""The house rules as they were in earlier editions; see `chowk.core.rule_options`."""
 
 
 def house(options: Mapping[str, str], edition: int = EDITION) -> House:

@@ -1,4 +1,4 @@
-"""The opening book: moves that a long look ahead found best, made by `py/tools/book_reversi.py`.
+"""The opening book: moves that a long look ahead found best, made by `py/training/reversi/book_reversi.py`.
 
 The file is a text, packed by zlib, of ways to reach a position, in their order: how many moves a way shares with the
 one before it, its other moves as a transcript, and the moves to choose from there: `2c3 d3c4`. Positions that are the
@@ -13,7 +13,7 @@ from functools import cache
 from itertools import takewhile
 from typing import Final, TypeAlias
 
-from chowk.core import supplies
+from chowk.engine import assets
 from chowk.games.reversi.engine.symmetry import reflected
 from chowk.games.reversi.rules import NAMES, PASS, SQUARE, START, Position, squares
 
@@ -69,7 +69,7 @@ def _lines() -> tuple[dict[int, list[tuple[Moves, Moves]]], int]:
     No way is gone here, for that takes long in the page: a move takes its square, and nothing else does.
     """
     found: dict[int, list[tuple[Moves, Moves]]] = {}
-    for way, moves in read(supplies.data("reversi", DATA)):
+    for way, moves in read(assets.data("reversi", DATA)):
         taken = START.black | START.white | sum(1 << at for at in way)
         found.setdefault(taken, []).append((way, moves))
     return found, max((taken.bit_count() for taken in found), default=0)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from chowk.core.machine import ALL, array, ctz, i32, u64, unrolled
+from chowk.engine.kernel.types import ALL, array, ctz, i32, u64, unrolled
 from chowk.games.reversi.engine import kernel_shapes as shapes
 from chowk.games.reversi.engine.kernel_tempo import BY_DISCS
 

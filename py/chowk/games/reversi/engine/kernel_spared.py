@@ -1,4 +1,4 @@
-"""How far shallower looks are off, as `py/tools/learn_reversi.py spare` has measured it."""
+"""Errors of shallower searches, as `py/training/reversi/learn_reversi.py spare` measured them."""
 
 from typing import Final
 

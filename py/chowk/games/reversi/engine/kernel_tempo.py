@@ -1,4 +1,4 @@
-"""What having the move is worth beyond the weights, as `py/tools/tempo_reversi.py` measured it."""
+"""The value of having the move, as `py/training/reversi/tempo_reversi.py` measured it."""
 
 from typing import Final
 

@@ -12,12 +12,12 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final, NamedTuple
 
-from chowk.core.clock import Clock
-from chowk.core.kernel import Kernel
-from chowk.core.oracle import Line, Scope, Survey
+from chowk.engine.kernel.runtime import Kernel
+from chowk.engine.protocol import Line, Scope, Survey
+from chowk.engine.search_budget import Clock
+from chowk.engine.slices import Slices, pausing, score, surveyed
 from chowk.games.reversi.engine import weights
 from chowk.games.reversi.rules import PASS, flips, legal, squares
-from chowk.search.slices import Slices, pausing, score, surveyed
 
 SLICE: Final = 3_000
 """A call of the kernel meets so many positions at most: a few milliseconds on a slow device."""

@@ -1,7 +1,7 @@
 """The kernel's weights, as a file keeps them: where each stage begins and how long it is, then the stages, compressed.
 
 A stage is a factor for each shape, a signed byte for each weight of all shapes (mirror images once), and in full what
-hits are worth, of the mover and of the other side. `py/tools/learn_reversi.py` makes the file.
+hits are worth, of the mover and of the other side. `py/training/reversi/learn_reversi.py` makes the file.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from array import array
 from collections.abc import Iterator
 from typing import Final
 
-from chowk.core.kernel import Kernel
+from chowk.engine.kernel.runtime import Kernel
 
 DATA: Final = "stages.bin"
 HITS: Final = 128

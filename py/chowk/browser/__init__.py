@@ -1,0 +1,1 @@
+"""The browser: the only package, besides the entry files, that knows it."""

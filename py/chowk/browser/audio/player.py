@@ -1,0 +1,210 @@
+"""What is heard: every sound made once, and played in time with what is seen.
+
+There is one audio context, made when somebody has touched the page: before that browsers let nothing be heard. Where
+there is none, or it is refused or interrupted, everything goes on in silence. This room is opened after the first board
+has been drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, Final
+
+from js import document, navigator, performance, window
+from pyodide.ffi import JsException, create_proxy
+
+from chowk.app.app import App
+from chowk.browser import device
+from chowk.browser.audio import synth
+from chowk.browser.debug_flags import asked
+from chowk.browser.render.stage import BoardStage
+from chowk.draw import sounds
+from chowk.draw.sounds import SOUNDS, Note
+from chowk.draw.timeline import Timeline
+from chowk.session.output import haptics, sound_cues
+
+if TYPE_CHECKING:  # read once a game was won
+    from chowk.draw.ceremony import Ceremony
+
+GESTURES: Final = ("pointerdown", "pointerup", "touchend", "keydown", "click")
+"""What somebody does who touches the page; which of them opens the ears differs between browsers."""
+STALE: Final = 0.4
+"""Seconds after which a sound that could not be played is not worth playing any more."""
+RINGING: Final = 0.1
+"""What begins within so many seconds is not cut off when a motion is cut short."""
+SOFTLY: Final = 0.03
+"""Seconds in which the volume goes most of the way to another, so that nothing clicks."""
+
+
+class BrowserSound:
+    """Plays what happens in an application on its stage."""
+
+    def __init__(self, app: App, stage: BoardStage) -> None:
+        self._app = app
+        self._stage = stage
+        self._context: Any = None
+        self._refused = False
+        self._entry: Any = None
+        self._volume = -1.0
+        self._buffers: dict[str, Any] = {}
+        self._pending: list[tuple[float, Any]] = []
+        self._waiting: tuple[float, tuple[Note, ...]] = (0.0, ())
+        self._count = 0
+        self._before = sound_cues.moment(app)
+        self._arrow = False
+        self._ignore = create_proxy(lambda _: None)
+        self._log: list[list[Any]] = []
+
+    def begin(self) -> None:
+        """Listens for the first gesture; one that was made already counts where the browser says so."""
+        session = getattr(navigator, "audioSession", None)
+        if session:
+            session.type = "ambient"  # other music goes on, and a silenced telephone stays silent
+        wake = create_proxy(self._wake)
+        for name in GESTURES:
+            window.addEventListener(name, wake, True)
+        if asked("test"):
+            self._show_tests()
+        if getattr(getattr(navigator, "userActivation", None), "hasBeenActive", False):
+            self._wake()
+
+    # What is to be heard --------------------------------------------------------------------------------------------
+
+    def perform(self, motion: Timeline | Ceremony, at_once: bool) -> None:
+        """Plays what is heard of a motion that begins now."""
+        table = self._app.table
+        own = table.game.sounds if table is not None else {}
+        self._play(sounds.score(motion.cues, own, at_once))
+
+    def hush(self) -> None:
+        """Leaves out what is still to come of a motion that is cut short."""
+        if self._context is None:
+            return
+        soon = self._context.currentTime + RINGING
+        for when, source in self._pending:
+            if when > soon:
+                source.disconnect()
+        self._pending.clear()
+
+    def attend(self) -> None:
+        """Plays what the table has to say, after every change; takes over what was set."""
+        app, before = self._app, self._before
+        self._before = sound_cues.moment(app)
+        arrow, self._arrow = self._arrow, False
+        keys, hidden = self._stage.focused, bool(document.hidden)
+        told = sound_cues.heard(before, self._before, app.settings, hidden=hidden, keys=keys, arrow=arrow)
+        self._set_volume()
+        self._play(Note(0.0, name) for name in told)
+        pattern = haptics.felt(before, self._before)
+        if pattern and app.settings.vibration and not self._stage.still:
+            device.vibrate(pattern)
+
+    # The context ----------------------------------------------------------------------------------------------------
+
+    def _wake(self, event: Any = None) -> None:
+        """Opens the ears, or opens them again: somebody touches the page."""
+        if event is not None and event.type == "keydown":
+            self._arrow = event.key.startswith("Arrow")
+        if not self._app.settings.sound or self._refused:
+            return
+        if self._context is None:
+            self._open()
+        elif self._context.state not in ("running", "closed"):
+            self._context.resume().catch(self._ignore)
+
+    def _open(self) -> None:
+        make = getattr(window, "AudioContext", None)
+        try:
+            if make is None or not hasattr(window, "OfflineAudioContext"):
+                raise OSError("nothing can be heard here")
+            self._context = make.new()
+            self._entry = synth.way_out(self._context)
+        except (JsException, OSError):
+            self._context, self._refused = None, True
+            return
+        self._context.onstatechange = create_proxy(self._changed)
+        self._set_volume()
+        self._app.spawn(self._prepare())
+
+    async def _prepare(self) -> None:
+        for name in SOUNDS:
+            await self._buffer(name)
+
+    async def _buffer(self, name: str) -> Any:
+        if name not in self._buffers:
+            self._buffers[name] = await synth.rendered(SOUNDS[name], self._context.sampleRate)
+        return self._buffers[name]
+
+    def _set_volume(self) -> None:
+        chosen = self._app.settings
+        volume = sounds.VOLUMES[chosen.volume] if chosen.sound else 0.0
+        if self._context is None or volume == self._volume:
+            return
+        if self._volume < 0:
+            self._entry.gain.value = volume
+        else:
+            self._entry.gain.setTargetAtTime(volume, self._context.currentTime, SOFTLY)
+        if not volume and self._context.state == "running":
+            self._context.suspend().catch(self._ignore)
+        self._volume = volume
+
+    def _changed(self, _: Any) -> None:
+        since, notes = self._waiting
+        self._waiting = (0.0, ())
+        if self._context.state == "running" and performance.now() - since < 1000 * STALE:
+            self._start(notes)
+
+    # Playing --------------------------------------------------------------------------------------------------------
+
+    def _play(self, notes: Iterable[Note]) -> None:
+        due = tuple(notes)
+        if not due or not self._app.settings.sound:
+            return
+        if asked("test"):
+            self._log += [[note.sound, round(note.time, 3)] for note in due]
+        if self._context is None:
+            return
+        if self._context.state == "running":
+            self._start(due)
+        else:
+            self._waiting = (performance.now(), due)
+
+    def _start(self, notes: Iterable[Note]) -> None:
+        now = self._context.currentTime
+        self._pending = [one for one in self._pending if one[0] > now]
+        for time, name in notes:
+            if name in self._buffers:
+                self._sound(self._buffers[name], now + time)
+            else:
+                self._app.spawn(self._later(name, now + time))
+
+    async def _later(self, name: str, when: float) -> None:
+        buffer = await self._buffer(name)
+        if self._context.currentTime - when < STALE:
+            self._sound(buffer, when)
+
+    def _sound(self, buffer: Any, when: float) -> None:
+        source = self._context.createBufferSource()
+        source.buffer = buffer
+        source.playbackRate.value = sounds.varied(self._count)
+        source.connect(self._entry)
+        source.start(max(when, self._context.currentTime))
+        self._count += 1
+        self._pending.append((when, source))
+
+    # Tests ----------------------------------------------------------------------------------------------------------
+
+    def _show_tests(self) -> None:
+        """Lets tests see what was played, and hear it."""
+        window.chowk.heard = create_proxy(lambda: str(self._log).replace("'", '"'))
+        window.chowk.sounds = " | ".join(SOUNDS)
+        window.chowk.rendered = create_proxy(self._rendered)
+        window.chowk.mixed = create_proxy(self._mixed)
+
+    async def _rendered(self, name: str) -> Any:
+        return await synth.rendered(SOUNDS[name], 44_100)
+
+    async def _mixed(self, names: str, volume: str) -> Any:
+        """All these at once."""
+        notes = [(Note(0.0, name), await self._rendered(name)) for name in names.split(" | ")]
+        return await synth.mixed(notes, sounds.VOLUMES[volume], 1.0, 44_100)

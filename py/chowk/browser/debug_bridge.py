@@ -1,0 +1,61 @@
+"""What end-to-end tests may ask of a page that was built for them, when its address carries `?test=1`; never shipped.
+
+`window.chowk.state()` tells the state as JSON, `kill()` ends the opponents' worker; nothing else here acts on the
+page: input goes through real events.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any, cast
+from urllib.parse import parse_qs
+
+from js import Object, location, window
+from pyodide.ffi import create_proxy, to_js
+
+from chowk.app.app import App
+from chowk.browser.engine_worker import WorkerOracle
+
+
+def asked(name: str) -> str:
+    """A value in the page's address, empty unless the page is under test and the value is there."""
+    values = parse_qs(str(location.search).lstrip("?"))
+    return values.get(name, [""])[0] if "test" in values else ""
+
+
+def open_bridge(app: App) -> None:
+    """Lets tests look at `app`, if the address asks for it."""
+    if asked("test"):
+        oracle = cast(WorkerOracle, app.world.oracle)
+        told = {"state": create_proxy(lambda: json.dumps(state(app))), "kill": create_proxy(oracle.kill)}
+        window.chowk = to_js(told, dict_converter=Object.fromEntries)
+
+
+def state(app: App) -> dict[str, Any]:
+    """The state in plain words: which screen and sheet, and what the table waits for."""
+    table = app.table
+    seen: dict[str, Any] = {
+        "screen": "home" if app.table is None else "table",
+        "sheet": app.place.sheet.name if app.place.sheet is not None else "",
+        "saves": sorted(app.kept.saves),
+        "waiting": app.waiting is not None,
+    }
+    if table is not None:
+        seen |= {
+            "game": table.game.name,
+            "position": table.match.ruleset.notation.write_position(table.match.position),
+            "moves": table.match.written(),
+            "ply": table.match.ply,
+            "shown": table.ply,
+            "awaited": table.choice.awaited,
+            "rolling": table.choice.rolling,
+            "imposed": table.choice.imposed is not None,
+            "thinking": table.choice.thinking,
+            "moving": table.display.moving,
+            "open": table.open,
+            "over": table.outcome is not None,
+            "refused": table.choice.refusal.reason if table.choice.refusal else "",
+            "cursor": table.display.cursor,
+            "held": table.choice.trying.picks if table.choice.trying else (),
+        }
+    return seen

@@ -1,0 +1,138 @@
+"""What a device is asked for beside drawing: to keep its screen on, and to lend all of it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any
+
+from js import document, navigator, window
+from pyodide.ffi import JsException, create_proxy, to_js
+
+from chowk.app import commands
+from chowk.app.app import App
+from chowk.core.message import say
+from chowk.i18n.toast import Toast
+from chowk.session.input.shaking import Shaking, parted
+
+
+def vibrates() -> bool:
+    """Whether the device is held in a hand, as far as can be known, and says that it can vibrate."""
+    return hasattr(navigator, "vibrate") and bool(window.matchMedia("(pointer: coarse)").matches)
+
+
+def vibrate(pattern: Sequence[int]) -> None:
+    """Lets the device be felt: milliseconds on, off, on, … Browsers forbid it before the page was touched."""
+    if vibrates() and getattr(getattr(navigator, "userActivation", None), "hasBeenActive", False):
+        navigator.vibrate(to_js(list(pattern)))
+
+
+async def charging() -> bool:
+    """Whether the device is on its charger, or has no battery; not where the browser does not tell."""
+    try:
+        return bool((await navigator.getBattery()).charging)
+    except (JsException, AttributeError):
+        return False
+
+
+def can_be_shaken() -> bool:
+    """Whether the device is held in a hand, as far as can be known, and tells how it is moved."""
+    return hasattr(window, "DeviceMotionEvent") and bool(window.matchMedia("(pointer: coarse)").matches)
+
+
+class Device:
+    """The device under the page. It may refuse everything; nothing depends on it."""
+
+    def __init__(self, app: App) -> None:
+        self._app = app
+        self._shaking = Shaking()
+        self._down: tuple[float, ...] = ()
+        self._moved = create_proxy(self._feel)
+        self._feels = False  # whether it is listened to how the device is moved
+        self._allowed: bool | None = None  # None while nobody has been asked
+        self._lock: Any = None
+        self._asking = False
+        # A device takes the lock back whenever the page is out of sight.
+        document.addEventListener("visibilitychange", create_proxy(lambda _: self.attend()))
+
+    def attend(self) -> None:
+        """Asks for what the application's state wants by now."""
+        app = self._app
+        self._attend_to_shaking(app)
+        over = app.table is not None and app.table.outcome is not None
+        wanted = app.settings.awake and app.table is not None and not over
+        if wanted and document.visibilityState == "visible":
+            if not self._asking and (self._lock is None or self._lock.released):
+                self._asking = True
+                app.spawn(self._stay_awake())
+        elif self._lock is not None:
+            self._lock.release()
+            self._lock = None
+
+    def _attend_to_shaking(self, app: App) -> None:
+        rolling = app.table is not None and app.table.choice.rolling is not None
+        due = app.settings.shake and rolling and not app.place.sheets
+        # Asked for where it is switched on, or where a roll is due after the page was begun anew.
+        near = due or (app.place.sheet is not None and app.place.sheet.name == "settings")
+        active = getattr(getattr(navigator, "userActivation", None), "isActive", True)
+        if app.settings.shake and self._allowed is None and near and active:
+            self._allowed = False
+            app.spawn(self._ask_to_feel())
+        if not app.settings.shake:
+            self._allowed = None
+        wanted = due and bool(self._allowed) and can_be_shaken()
+        if wanted and not self._feels:
+            window.addEventListener("devicemotion", self._moved)
+        elif self._feels and not wanted:
+            window.removeEventListener("devicemotion", self._moved)
+        self._feels = wanted
+
+    async def _ask_to_feel(self) -> None:
+        """Some browsers tell only those pages how a device is moved whose user allows it, once a button was pressed."""
+        ask = getattr(window.DeviceMotionEvent, "requestPermission", None) if can_be_shaken() else None
+        try:
+            self._allowed = ask is None or str(await ask()) == "granted"
+        except JsException:
+            self._allowed = False
+        if not self._allowed:
+            self._app.change_settings(shake=False)
+            self._app.voice.toast = Toast(say("The browser does not tell how the device is moved. Roll with a tap."))
+        self._app.world.render()
+
+    def _feel(self, event: Any) -> None:
+        free, whole = _parts(event.acceleration), _parts(event.accelerationIncludingGravity)
+        if not free and whole:  # a device that cannot tell where down is
+            self._down, free = parted(self._down or whole, whole)
+        self._shaking = self._shaking.felt(event.timeStamp / 1000, max(map(abs, free), default=0.0))
+        if self._shaking.shaken:
+            self._shaking = Shaking()
+            commands.do(self._app, "roll")
+
+    async def _stay_awake(self) -> None:
+        try:
+            self._lock = await navigator.wakeLock.request("screen")
+        except (JsException, AttributeError):
+            await asyncio.sleep(1)  # refused, or there is no such thing: not asked for at every turn
+        finally:
+            self._asking = False
+
+    def fill_screen(self) -> None:
+        """Full screen, or back."""
+        root = document.documentElement
+        try:
+            done = document.exitFullscreen() if document.fullscreenElement else root.requestFullscreen()
+        except (JsException, AttributeError):
+            return
+        self._app.spawn(_quietly(done))
+
+
+def _parts(acceleration: Any) -> tuple[float, ...]:
+    """How fast the device is sped up in three directions; nothing where it does not tell."""
+    found = (acceleration.x, acceleration.y, acceleration.z) if acceleration else ()
+    return tuple(map(float, found)) if all(isinstance(part, int | float) for part in found) else ()
+
+
+async def _quietly(promise: Any) -> None:
+    with suppress(JsException):
+        await promise

@@ -1,0 +1,177 @@
+"""The opponents' room: a Python of their own in a web worker, so that the page never waits for them."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, Final
+
+from js import Event, document, performance, window
+from pyodide.ffi import JsException, create_once_callable
+
+from chowk import games
+from chowk.browser.asset_loader import bring, bring_extra
+from chowk.engine.protocol import Desk, read_request
+
+GRACE: Final = 20.0
+"""Seconds beyond its thinking time after which a worker that does not answer is taken for dead."""
+STARTING: Final = 90.0
+"""Seconds in which a worker must have started."""
+STARTS: Final = 2
+"""So many times a worker is started before the page does without."""
+
+
+class WorkerOracle:
+    """An `Oracle` in a worker that is started when it is first needed and started anew when it dies.
+
+    Where no worker can be had, opponents think in the page itself, in small slices.
+    """
+
+    def __init__(self) -> None:
+        self._number = 0
+        self._script: Any = None
+        self._worker: asyncio.Task[Any] | None = None
+        self._death: asyncio.Future[None] | None = None
+        self._here: Desk | None = None
+        self._extras: set[tuple[str, str]] = set()
+
+    @property
+    def aside(self) -> bool:
+        """Whether there is a worker, as far as is known; without one, thinking costs the page its smoothness."""
+        return self._here is None
+
+    def warm(self, game: str = "") -> None:
+        """Starts the worker, if it is not running, so that a first question finds it ready, with what a game needs."""
+        self._start_once()
+        if game and self._worker is not None:
+            asyncio.ensure_future(self._prepare(self._worker, game)).add_done_callback(_heard)
+
+    async def _prepare(self, worker: asyncio.Task[Any], game: str) -> None:
+        await (await worker).prepare(game)
+
+    def extra(self, game: str, name: str) -> None:
+        """Lets opponents have what has come for them besides; those that are started anew have it, too."""
+        self._extras.add((game, name))
+        if self._here is not None:
+            asyncio.ensure_future(bring_extra(game, name)).add_done_callback(_heard)
+        elif self._worker is not None:
+            asyncio.ensure_future(self._hand(self._worker, game, name)).add_done_callback(_heard)
+
+    async def _hand(self, worker: asyncio.Task[Any], game: str, name: str) -> None:
+        await (await worker).take(game, name)
+
+    def _start_once(self) -> None:
+        if self._worker is None and self._here is None and not _workers():
+            self._here = Desk(games.find_thinker, _breathe, bring)
+        elif self._worker is None and self._here is None:
+            self._death = asyncio.get_running_loop().create_future()
+            self._worker = asyncio.ensure_future(self._start())
+            self._worker.add_done_callback(_heard)
+            for extra in self._extras:
+                asyncio.ensure_future(self._hand(self._worker, *extra)).add_done_callback(_heard)
+
+    async def ask(self, request: str) -> str:
+        """The reply to a request; raises `OSError` if the worker died over it, after which a new one is started."""
+        self._start_once()
+        death = self._death
+        if self._worker is None or death is None:
+            assert self._here is not None, "there is no worker"
+            return await self._here.answer(request)
+        try:
+            worker = await _alive(self._worker, death, STARTING)
+        except OSError:
+            if self._death is not death:
+                raise  # it was ended from outside: that says nothing of the device
+            window.dispatchEvent(Event.new("chowk:doubt"))  # one of its files may be damaged
+            if self._number < STARTS:
+                self._bury()
+                raise
+            # It has never come to life on this device.
+            self._bury()
+            self._here = Desk(games.find_thinker, _breathe, bring)
+            return await self._here.answer(request)
+        try:
+            seconds = read_request(request).milliseconds / 1000 + GRACE
+            return str(await _alive(worker.answer(request), death, seconds))
+        except OSError:
+            if self._death is death:  # another may have been started meanwhile
+                self._bury()
+            raise
+
+    def hurry(self, ticket: int) -> None:
+        """Asks for the answer to a ticket at once."""
+        if self._here is not None:
+            self._here.hurry(ticket)
+        elif self._worker is not None and self._worker.done() and not self._worker.exception():
+            self._worker.result().hurry(ticket)
+
+    def drop(self, ticket: int) -> None:
+        """Lets the worker know that nobody waits for a ticket any more; it answers soon and is free again."""
+        self.hurry(ticket)
+
+    def kill(self, *_: Any) -> None:
+        """Ends the worker; whoever waits for it hears of it."""
+        if self._death is not None and not self._death.done():
+            self._death.set_result(None)
+        self._bury()
+
+    def _bury(self) -> None:
+        if self._script is not None:
+            if hasattr(self._script, "xworker"):
+                self._script.xworker.terminate()
+            self._script.remove()
+        self._script = self._worker = self._death = None
+
+    async def _start(self) -> Any:
+        from pyscript import workers  # not before it is needed: the page starts without
+
+        self._number += 1
+        page = document.querySelector('script[type="py"]')
+        script = self._script = document.createElement("script")
+        for name, value in {
+            "type": "py",
+            "src": "./py/worker.py",
+            "config": page.getAttribute("config"),
+            "worker": "",
+            "name": f"opponents-{self._number}",
+        }.items():
+            script.setAttribute(name, value)
+        document.body.append(script)
+        worker = await workers[script.getAttribute("name")]
+        script.xworker.addEventListener("error", create_once_callable(self.kill))
+        performance.mark("chowk:opponents")
+        return worker
+
+
+async def _alive(work: Any, death: asyncio.Future[None], seconds: float) -> Any:
+    """The result of some work of a worker; raises `OSError` if it fails, takes too long, or the worker dies first."""
+    task = asyncio.ensure_future(work)
+    task.add_done_callback(_heard)
+    await asyncio.wait({task, death}, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+    if death.done() or not task.done():
+        raise OSError("the worker died or does not answer")
+    try:
+        return task.result()
+    except JsException as error:
+        raise OSError(str(error)) from error
+
+
+def _workers() -> bool:
+    """Whether this browser lets a page have workers; PyScript would wait for one for ever."""
+    address = window.URL.createObjectURL(window.Blob.new())
+    try:
+        window.Worker.new(address).terminate()
+    except JsException:
+        return False
+    finally:
+        window.URL.revokeObjectURL(address)
+    return True
+
+
+def _heard(task: asyncio.Task[Any]) -> None:
+    # Looks at a failure that nobody may ever await, so that it is not reported as lost.
+    if not task.cancelled():
+        task.exception()
+
+
+async def _breathe() -> None:
+    await asyncio.sleep(0)

@@ -1,0 +1,1 @@
+"""Events of pointers, keys, files and devices."""

@@ -1,0 +1,130 @@
+"""Rings and arrows drawn on the board of an analysis: with the right button, or by a finger that is held down."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any, Final
+
+from chowk.app import commands
+from chowk.app.app import App
+from chowk.core.position import Spot
+from chowk.core.variations import ARROW
+from chowk.session.output import board
+from chowk.session.table import Table
+
+HELD: Final = 0.5
+"""Seconds for which a finger is held down before it draws."""
+TREMBLE: Final = 9.0
+"""CSS pixels that it may tremble until then."""
+RIGHT: Final = 2
+"""The number of the right button."""
+
+Find = Callable[..., "tuple[float, float] | None"]
+
+
+class DrawingHand:
+    """Hears the pointer for a listener. Every method says whether the event was meant for it.
+
+    `find` gives the place of an event in board units, none where it is not on the board; `let_go` takes back what a
+    finger meant before it was known that it draws.
+    """
+
+    def __init__(self, app: App, find: Find, let_go: Callable[[Any], None]) -> None:
+        self._app = app
+        self._find = find
+        self._let_go = let_go
+        self._pointer: int | None = None
+        self._from = (0.0, 0.0)
+        self._since = 0.0  # when the pointer went down, in milliseconds as events have them
+        self._start: Spot = ""
+        self._draws = False
+        self._shown = ""  # what is sketched on the board
+        self._timer: Any = None
+
+    @property
+    def _table(self) -> Table | None:
+        """The table at which can be drawn: an analysis, while nothing is held over its board that is turned."""
+        table = self._app.table
+        if table is None or table.kind != "analysis" or self._app.place.sheets:
+            return None
+        trying = table.choice.trying
+        return None if trying is not None and trying.position is not None else table
+
+    def down(self, event: Any) -> bool:
+        """A finger or button goes down."""
+        self.cancel()
+        spot = self._spot(event)
+        if self._table is None or not spot:
+            return False
+        if event.pointerType != "touch" and event.button != RIGHT:
+            return False
+        self._pointer, self._start, self._from = event.pointerId, spot, (event.clientX, event.clientY)
+        self._since = event.timeStamp
+        if event.pointerType == "touch":
+            self._timer = asyncio.get_running_loop().call_later(HELD, self._begin, event)
+            return False
+        self._begin(event)
+        return True
+
+    def move(self, event: Any) -> bool:
+        """It moves."""
+        if self._pointer != event.pointerId or self._pointer is None:
+            return False
+        if self._draws:
+            told = self._told(event)
+            if told != self._shown:
+                self._sketch(told)
+            return True
+        if abs(event.clientX - self._from[0]) + abs(event.clientY - self._from[1]) > TREMBLE:
+            self.cancel()
+        return False
+
+    def up(self, event: Any) -> bool:
+        """It goes up: what was drawn stays."""
+        if self._pointer != event.pointerId or not self._draws:
+            self.cancel()
+            return False
+        told, start = self._told(event), self._start
+        if event.pointerType == "touch" and event.timeStamp - self._since < 1000 * HELD:
+            self.cancel()  # the page was busy, and heard so late of a tap that it took it for more
+            commands.do(self._app, "tap", start)
+            return True
+        self._draws = False
+        self.cancel()
+        commands.do(self._app, "study-draw" if told else "study-sketch", told)
+        return True
+
+    def cancel(self) -> None:
+        """It is lost, or meant something else."""
+        if self._timer is not None:
+            self._timer.cancel()
+        if self._draws:
+            self._sketch("")
+        self._pointer = self._timer = None
+        self._draws = False
+
+    def _begin(self, event: Any) -> None:
+        self._timer = None
+        if self._table is None:
+            return
+        if event.pointerType == "touch":
+            self._let_go(event)
+        self._draws = True
+        self._sketch(self._start)
+
+    def _sketch(self, told: str) -> None:
+        self._shown = told
+        commands.do(self._app, "study-sketch", told)
+
+    def _told(self, event: Any) -> str:
+        """The ring or the arrow that ends here; nothing where it ends beside the spots."""
+        end = self._spot(event, anywhere=True)
+        if not end:
+            return ""
+        return self._start if end == self._start else f"{self._start}{ARROW}{end}"
+
+    def _spot(self, event: Any, anywhere: bool = False) -> Spot:
+        table, at = self._table, self._find(event, anywhere)
+        spot = board.spot_at(table, *at) if table is not None and at is not None else ""
+        return spot if table is not None and table.cell(spot) is not None else ""

@@ -1,0 +1,30 @@
+"""Files and texts that are dropped on the page: games, as far as they are any."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from chowk.app import commands
+from chowk.app.app import App
+from chowk.browser.input.events import add_note, text_of
+
+
+def take(app: App, dropped: Any) -> None:
+    """Opens what was dropped (a `DataTransfer`), or says why it is no game."""
+    file, text = dropped.files.item(0), str(dropped.getData("text/plain"))
+    app.spawn(_take(app, file, text))
+
+
+async def _take(app: App, file: Any, text: str) -> None:
+    note = None
+    if file:
+        found = await text_of(app, file)
+        if found is None:
+            return
+        text, note = found
+    if text.lstrip().startswith("{"):
+        commands.do(app, "take-in", text)
+    else:
+        app.open_sheet("paste")
+        commands.do(app, "import", text)
+    add_note(app, note)

@@ -1,0 +1,438 @@
+"""Everything that a player does to the page, heard in one place and turned into commands and pointings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from importlib import import_module
+from typing import Any, Final
+
+from js import Object, document, window
+from pyodide.ffi import JsException, create_proxy, to_js
+
+from chowk.app import commands
+from chowk.app.app import App
+from chowk.app.opened import back, opened
+from chowk.app.taps import Taps, place
+from chowk.browser.input.annotations import DrawingHand
+from chowk.browser.input.dice_drag import ThrowingHand
+from chowk.browser.input.held_piece import HeldPiece
+from chowk.browser.render.stage import BoardStage
+from chowk.core.message import Message, say
+from chowk.core.position import Spot
+from chowk.i18n.toast import Toast, noted
+from chowk.session import actions
+from chowk.session.output import board
+from chowk.session.output.board import BETWEEN, Pointer
+from chowk.session.output.refusals import forgive
+from chowk.session.table import Table
+
+THRESHOLD: Final = {"mouse": 3.0, "pen": 5.0, "touch": 9.0}
+"""CSS pixels that a pressed pointer may tremble before it drags."""
+REACH: Final = 22.0
+"""CSS pixels that a finger reaches beside the point where it is felt."""
+FINE: Final = 24.0
+"""CSS pixels below which a board unit is too small for a finger."""
+RAISED: Final = 28.0
+"""CSS pixels above a finger where the middle of a piece hangs that it drags."""
+EDGE: Final = 16.0
+"""CSS pixels at the sides of the window where a touch belongs to the system's own gestures."""
+
+STAYS: Final = "body, .told, .told *, [role=grid], [role=grid] *"
+"""What may keep the keyboard while a finger taps the board: nothing that is read or written there."""
+
+LARGEST: Final = 64_000_000
+"""So many bytes of a file are read at most: more than a reader of games takes, so that it can say so."""
+
+
+class Listener:
+    """Listens to the document for one application and its board."""
+
+    def __init__(self, app: App, stage: BoardStage, taps: Taps) -> None:
+        self._app = app
+        self._stage = stage
+        self._taps = taps
+        self._refused = 0  # how many refusals there had been when the pointer went down
+        self._stray = False  # whether the pointer that is down, or was last, was meant for what is no longer there
+        self._pointer: int | None = None
+        self._from = (0.0, 0.0)
+        self._pressed: Spot = ""
+        self._between: tuple[Spot, ...] = ()
+        self._dragging = False
+        self._tapped = False  # whether the finger that went up last has said on the board what it meant
+        self._holding = HeldPiece(app, self._board_point)
+        self._drawing = DrawingHand(app, self._board_point, self._cancel)
+        self._throwing = ThrowingHand(app)
+
+    def begin(self) -> None:
+        """Listens from now on."""
+        on: dict[str, Callable[[Any], None]] = {
+            "click": self._click,
+            "change": self._change,
+            "input": self._input,
+            "submit": self._submit,
+            "keydown": self._keydown,
+            "focusin": self._focus_in,
+            "focusout": self._focus_out,
+            "pointerdown": self._down,
+            "pointermove": self._move,
+            "pointerup": self._up,
+            "pointercancel": self._lost,
+            "contextmenu": self._menu,
+            "copy": self._copy,
+        }
+        for name, listener in on.items():
+            document.addEventListener(name, create_proxy(listener))
+        first = to_js({"capture": True}, dict_converter=Object.fromEntries)  # before anything else hears of them
+        for name in ("pointerdown", "mousedown", "click"):
+            document.addEventListener(name, create_proxy(self._sort_out), first)
+        lively = to_js({"passive": False}, dict_converter=Object.fromEntries)
+        document.addEventListener("wheel", create_proxy(self._holding.wheel), lively)
+        document.addEventListener("touchend", create_proxy(self._touch_end), lively)
+        for name in ("blur", "resize", "chowk:theme"):
+            window.addEventListener(name, create_proxy(self._lost if name == "blur" else self._resize))
+        document.addEventListener("visibilitychange", create_proxy(self._hidden))
+
+    def _sort_out(self, event: Any) -> None:
+        """Keeps a tap that was meant for what is no longer there from what came in its place."""
+        if event.type == "pointerdown":
+            self._stray = self._taps.strays(event.timeStamp, event.clientX, event.clientY)
+        # A click that is no pointer's comes from a key, a screen reader or a script.
+        if self._stray and (event.type != "click" or event.detail):
+            event.stopImmediatePropagation()
+            event.preventDefault()
+
+    # Controls -------------------------------------------------------------------------------------------------------
+
+    def _click(self, event: Any) -> None:
+        cell = event.target.closest("[data-spot]")
+        if cell and cell.closest("[role=grid]"):
+            # A click without a pointer comes from a screen reader or a script; pointers are heard on their own.
+            if event.detail == 0:
+                commands.do(self._app, "tap", cell.dataset.spot)
+            return
+        control = event.target.closest("[data-do]")
+        if event.detail and self._throwing.carried:
+            return  # the dice were thrown already
+        if control and control.tagName not in ("INPUT", "SELECT", "TEXTAREA", "FORM"):
+            if control.getAttribute("href") and control.protocol != "mailto:":
+                event.preventDefault()
+            if control.getAttribute("aria-disabled") != "true":
+                before = place(self._app)
+                commands.do(self._app, control.dataset.do, control.getAttribute("data-arg") or "")
+                if event.detail and place(self._app) != before:
+                    self._taps.changed(event.timeStamp, event.clientX, event.clientY)
+                if control.hasAttribute("data-offer"):
+                    focus_cursor(self._app)  # What was taken up is carried over the board, by keys as well.
+
+    def _change(self, event: Any) -> None:
+        control = event.target.closest("[data-do]")
+        if not control or control.tagName == "FORM":
+            return
+        kind, arg = control.type, control.getAttribute("data-arg") or ""
+        if kind == "file":
+            self._app.spawn(self._read(control))
+            return
+        if kind == "text":
+            commands.do(self._app, control.dataset.do, f"{arg} {control.value}")
+            return
+        value = "" if kind == "radio" else ("on" if control.checked else "off") if kind == "checkbox" else control.value
+        commands.do(self._app, control.dataset.do, f"{arg} {value}".strip())
+
+    def _input(self, event: Any) -> None:
+        """A slider is heard while it moves and a field at every keystroke; anything else once it is let go of."""
+        if event.target.type in ("range", "text", "textarea"):
+            self._change(event)
+
+    async def _read(self, control: Any) -> None:
+        """Does with the text of the file that was chosen what its control stands for."""
+        file = control.files.item(0)
+        if file:
+            found = await text_of(self._app, file)
+            control.value = ""  # so that the same file can be chosen again
+            if found is not None:
+                text, note = found
+                commands.do(self._app, control.dataset.do, text)
+                add_note(self._app, note)
+
+    def _submit(self, event: Any) -> None:
+        event.preventDefault()
+        form = event.target
+        field = form.querySelector("textarea, input")
+        if form.hasAttribute("data-do"):
+            commands.do(self._app, form.dataset.do, field.value if field else "")
+
+    def _copy(self, _: Any) -> None:
+        """Takes note that a link was marked and copied by hand, all of it."""
+        field = document.activeElement
+        is_link = field and field.matches("textarea[readonly][data-do]")
+        if is_link and field.selectionEnd - field.selectionStart == len(field.value):
+            commands.do(self._app, field.dataset.do, field.getAttribute("data-arg") or "")
+
+    def _keydown(self, event: Any) -> None:
+        self._taps.typed()
+        if event.key == "Tab" or event.key.startswith("Arrow"):
+            document.documentElement.dataset.keyed = ""  # settings for keys are shown where there are any
+        if event.ctrlKey or event.altKey or event.metaKey or event.isComposing:
+            return
+        if event.repeat and event.key == "Enter" and not event.target.closest("textarea"):
+            event.preventDefault()  # a key that is held down presses nothing that came since
+            return
+        if self._stage.celebrating:
+            event.preventDefault()
+            self._stage.skip()
+            return
+        if event.key == "Escape":
+            # Not the browser's to act on, which would close the table, too.
+            event.preventDefault()
+            self._escape(event)
+            return
+        if self._app.place.sheets:
+            return
+        beside = event.target.closest("[data-steps]") or event.target.tagName == "BODY"
+        if (
+            beside
+            and event.target.tagName not in ("INPUT", "SELECT", "TEXTAREA")
+            and commands.stepped(self._app, event.key)
+        ):
+            event.preventDefault()
+            return
+        on_board = event.target.closest("[role=grid]") or self._throws(event)
+        if on_board and commands.key(self._app, event.key):
+            event.preventDefault()
+            focus_cursor(self._app)
+
+    def _throws(self, event: Any) -> bool:
+        """Whether dice wait for a key that is pressed while nothing has the keyboard, as after a click beside it."""
+        choice = self._app.table.choice if self._app.table is not None else None
+        due = choice is not None and (choice.rolling is not None or choice.imposed is not None)
+        return due and event.target.tagName == "BODY" and event.key in ("Enter", " ")
+
+    def _escape(self, event: Any) -> None:
+        """Closes what lies over the table; lets go of what was said or chosen on the board."""
+        things = opened(self._app)
+        if len(things) > 1 or (things and things[0].kind == "sheet"):
+            back(self._app)
+        elif event.target.closest("[role=grid]"):
+            commands.do(self._app, "cancel")
+            focus_cursor(self._app)
+
+    def _name(self, control: Any, spot: Spot = "") -> Pointer:
+        """Lets the board show what a control beside it speaks of; where it speaks of nothing, what is at a spot."""
+        told = control.getAttribute("data-points").split(BETWEEN) if control else []
+        self._stage.named = tuple(told) if len(told) > 1 else ()
+        return Pointer(told[0] if len(told) == 1 else spot)
+
+    def _point_at(self, pointer: Pointer, named: tuple[Spot, ...]) -> None:
+        if (pointer, self._stage.named) != (self._stage.pointer, named) and self._stage.dropped is None:
+            self._stage.pointer = pointer
+            self._stage.perform_now()
+
+    def _focus_in(self, event: Any) -> None:
+        if event.target.matches(":focus-visible"):
+            named = self._stage.named
+            self._point_at(self._name(event.target.closest("[data-points]")), named)
+        cell = event.target.closest("[role=grid] [data-spot]")
+        if cell and self._app.table is not None:
+            self._app.table.display.cursor = cell.dataset.spot
+        self._show_focus(bool(cell) and bool(event.target.matches(":focus-visible")))
+
+    def _focus_out(self, _: Any) -> None:
+        self._show_focus(False)
+
+    def _show_focus(self, focused: bool) -> None:
+        if focused or self._stage.focused:
+            self._stage.focused = focused
+            self._stage.perform_now()
+
+    # Pointers on the board ------------------------------------------------------------------------------------------
+
+    def _down(self, event: Any) -> None:
+        if self._stage.celebrating:
+            # It ends the ceremony and does nothing else, nor does the second half of a double tap: the result that
+            # comes then lies under the finger.
+            self._stray = True
+            self._taps.changed(event.timeStamp, event.clientX, event.clientY)
+        self._stage.skip()
+        self._refused = self._app.voice.refusals
+        edge = event.pointerType == "touch" and not EDGE <= event.clientX <= window.innerWidth - EDGE
+        if self._throwing.down(event) or self._drawing.down(event) or self._holding.down(event, edge):
+            return
+        at = self._board_point(event)
+        if at is None:
+            return
+        if self._pointer is not None:
+            self._cancel(event)
+            return
+        table = self._app.table
+        if event.button != 0 or edge or table is None:
+            return
+        self._pointer, self._from, self._dragging = event.pointerId, (event.clientX, event.clientY), False
+        self._pressed = spot = board.spot_at(table, *at, self._slop(event))
+        self._between = board.between(table, *at, self._slop(event))
+        if spot and not self._between:
+            actions.point(self._app, table, table.choice.pointing.press(spot))
+
+    def _move(self, event: Any) -> None:
+        table = self._app.table
+        if self._throwing.move(event) or self._drawing.move(event) or self._holding.move(event):
+            return
+        if table is None or (self._pointer is None and event.pointerType != "mouse"):
+            return
+        at = self._board_point(event)
+        spot = board.spot_at(table, *at) if at else ""
+        named = self._stage.named
+        if self._pointer == event.pointerId and not self._dragging and self._app.settings.pointing != "tap":
+            far = abs(event.clientX - self._from[0]) + abs(event.clientY - self._from[1])
+            self._dragging = far > THRESHOLD.get(event.pointerType, THRESHOLD["touch"])
+        held = self._pointer == event.pointerId and self._dragging and bool(table.choice.pointing.pressed)
+        beside = event.target.closest("[data-points]") if event.pointerType == "mouse" and not at else None
+        self._point_at(Pointer(spot, self._raised(event, at)) if held and at else self._name(beside, spot), named)
+
+    def _up(self, event: Any) -> None:
+        sheets = self._app.place.sheets
+        self._point_and_drop(event)
+        if self._app.place.sheets != sheets:
+            # The click that follows, and the second half of a double tap, are not meant for the sheet that has come.
+            self._stray = True
+            self._taps.changed(event.timeStamp, event.clientX, event.clientY)
+        # A tap anywhere takes a refusal away, but for one on the way to its rule.
+        if self._app.voice.refusals == self._refused and not event.target.closest(".refusal button"):
+            forgive(self._app)
+
+    def _touch_end(self, event: Any) -> None:
+        """Has a finger's tap on the board be all that comes of it.
+
+        The mouse's events and the click that would follow tell nothing new, and cost a slow phone most of a frame.
+        """
+        held = document.activeElement
+        if self._tapped and event.cancelable and (not held or held.matches(STAYS)):
+            event.preventDefault()
+
+    def _point_and_drop(self, event: Any) -> None:
+        self._tapped = False
+        table = self._app.table
+        if self._throwing.up(event) or self._drawing.up(event) or self._holding.up(event):
+            return
+        if self._pointer != event.pointerId or table is None:
+            return
+        dragged, self._pointer, self._dragging = self._dragging, None, False
+        self._tapped = event.pointerType == "touch"
+        at, pointer = self._board_point(event, anywhere=True), self._stage.pointer
+        # A finger that has not moved means what it meant when it came down, whatever is marked since.
+        spot = (board.spot_at(table, *at, self._slop(event)) if dragged else self._pressed) if at else ""
+        self._stage.pointer = Pointer(spot if event.pointerType == "mouse" else "")
+        piece = board.held(table) if dragged else None
+        if self._between and not dragged:
+            commands.do(self._app, "which", BETWEEN.join(self._between))
+        elif not dragged and self._app.settings.pointing == "drag" and table.choice.pointing.chooser.picked:
+            actions.point(self._app, table, table.choice.pointing.cancel())  # a piece is taken hold of by dragging only
+        elif table.choice.pointing.pressed:
+            self._point_up(table, spot, touch=event.pointerType == "touch")
+        if piece and at and table.choice.pointing.move is not None:
+            self._stage.drop(piece.key, self._raised(event, at))
+        if dragged or self._stage.pointer != pointer:
+            self._stage.perform_now()  # what was chosen is shown by whoever shows what becomes of it
+
+    def _point_up(self, table: Table, spot: Spot, *, touch: bool) -> None:
+        if spot:
+            table.display.cursor = spot
+        actions.point(self._app, table, table.choice.pointing.release(spot), touch=touch)
+
+    def _lost(self, _: Any) -> None:
+        self._throwing.cancel()
+        self._drawing.cancel()
+        self._let_go(keep=True)
+
+    def _cancel(self, _: Any) -> None:
+        self._let_go(keep=False)
+
+    def _let_go(self, *, keep: bool) -> None:
+        self._pointer, self._dragging = None, False
+        self._holding.cancel()
+        self._stage.pointer = Pointer()
+        table = self._app.table
+        if table is not None and table.choice.pointing.pressed:
+            actions.let_go(self._app, table, keep=keep)
+        self._stage.perform_now()
+
+    def _menu(self, event: Any) -> None:
+        if event.target.closest(".board"):
+            event.preventDefault()
+            self._holding.menu(event)
+
+    def _hidden(self, event: Any) -> None:
+        if document.hidden:
+            self._stage.skip()
+            self._lost(event)
+        else:
+            self._stage.come_back()
+
+    def _resize(self, _: Any) -> None:
+        self._stage.perform_now()
+
+    def _slop(self, event: Any) -> float:
+        """How far beside a spot a finger may come down, in board units: nothing for a mouse, or on large spots."""
+        unit = 0.0 if event.pointerType == "mouse" else self._unit()
+        return REACH / unit if 0 < unit < FINE else 0.0
+
+    def _raised(self, event: Any, at: tuple[float, float]) -> tuple[float, float]:
+        """Where a piece hangs that is dragged: a little above a finger, which would hide it."""
+        unit = self._unit() if event.pointerType == "touch" else 0.0
+        return at[0], at[1] - (RAISED / unit if unit else 0.0)
+
+    def _unit(self) -> float:
+        """A board unit in CSS pixels; nothing where there is no board."""
+        element = document.querySelector(".board")
+        return element.clientWidth / self._app.table.view.SIZE[0] if element and self._app.table is not None else 0.0
+
+    def _board_point(self, event: Any, anywhere: bool = False) -> tuple[float, float] | None:
+        table = self._app.table
+        element = document.querySelector(".board") if table is not None and not self._app.place.sheets else None
+        if not element or table is None or not (anywhere or event.target.closest(".board")):
+            return None
+        box = element.getBoundingClientRect()
+        width, height = table.view.SIZE
+        return (event.clientX - box.left) / box.width * width, (event.clientY - box.top) / box.height * height
+
+
+async def text_of(app: App, file: Any) -> tuple[str, Message | None] | None:
+    """Return the text of a file, or the part that is read, and a note about its encoding if that was guessed.
+
+    Return None for a file that cannot be read now, which is said.
+    """
+    try:
+        data: bytes = (await file.slice(0, LARGEST).arrayBuffer()).to_bytes()
+    except JsException:
+        app.voice.toast = Toast(say("This file cannot be read."), alert=True)
+        app.world.render()
+        return None
+    if (text := usual(data)) is not None:
+        return text, None
+    waiting: Any = import_module("chowk.features.sharing.waiting")
+    found: tuple[str, Message | None] | None = await waiting.decoded(app, data)
+    return found
+
+
+def usual(data: bytes) -> str | None:
+    """Return a text in UTF-8, as nearly all are; None for what may be in another encoding, or was cut."""
+    with suppress(UnicodeDecodeError):
+        return None if b"\0" in data else data.decode().removeprefix("\ufeff")
+    return None
+
+
+def add_note(app: App, note: Message | None) -> None:
+    """Show a note about a file that was opened, before what else was said of it."""
+    if note is not None:
+        toast = app.voice.toast
+        others = (toast.text, *toast.more) if toast is not None and toast.alert else ()
+        app.voice.toast = noted((note, *others))
+        app.world.render()
+
+
+def focus_cursor(app: App) -> None:
+    """Puts the keyboard on the board's cursor, once the page shows it."""
+    if app.table is not None:
+        cell = document.querySelector(f'[role=grid] [data-spot="{app.table.display.cursor}"]')
+        if cell:
+            cell.focus()

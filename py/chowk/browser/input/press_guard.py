@@ -1,0 +1,46 @@
+"""Presses, from where they begin to their click: while one lasts, the page is left as it is."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from js import Object, document, performance, window
+from pyodide.ffi import create_proxy, to_js
+
+from chowk.browser.platform import BrowserWorld
+
+LIVELY: Final = "input:not([type=radio], [type=checkbox]), select, textarea, .board, [data-offer]"
+"""What is typed in, opened, or moved, and is seen to go along while it is held."""
+
+
+PRESSED: Final = "button, a, label, summary"
+"""What keys make a click for."""
+
+
+class Pressing:
+    """Hears where presses begin and end, before anything else does."""
+
+    def __init__(self, world: BrowserWorld) -> None:
+        self._world = world
+        self._key = ""  # the key that holds a control down
+
+    def begin(self) -> None:
+        """Listens from now on."""
+        first = to_js({"capture": True, "passive": True}, dict_converter=Object.fromEntries)
+        hear = create_proxy(self._hear)
+        for name in ("pointerdown", "pointerup", "pointercancel", "click", "keydown", "keyup"):
+            document.addEventListener(name, hear, first)
+        window.addEventListener("blur", hear)
+
+    def _hear(self, event: Any) -> None:
+        kind, press = str(event.type), self._world.press
+        if kind == "pointerdown" and not event.target.closest(LIVELY):
+            press.begin(performance.now())
+        elif kind == "keydown" and event.key in ("Enter", " ") and not event.repeat and event.target.closest(PRESSED):
+            press.begin(performance.now())
+            self._key = str(event.key)
+        elif kind == "pointerup" or (kind == "keyup" and self._key and event.key == self._key):
+            press.let_go(performance.now())
+        elif kind in ("pointercancel", "click", "blur"):
+            press.end()
+            self._world.released()

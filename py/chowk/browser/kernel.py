@@ -1,0 +1,42 @@
+"""A compiled kernel that runs in the browser, beside Python: its memory is not Python's."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Mapping
+from typing import Any
+
+import js
+from pyodide.ffi import JsException
+
+from chowk.engine.kernel.runtime import layout
+
+
+class PageKernel:
+    """A `Kernel` in the browser's own WebAssembly. Numbers of up to 32 bits pass by call, all else by its memory."""
+
+    def __init__(self, code: bytes, exports: Any) -> None:
+        self.numbers: Mapping[str, int | float]
+        self._arrays, self.numbers = layout(code)
+        self._exports = exports
+        self._memory = js.Uint8Array.new(exports.memory.buffer)
+
+    def call(self, name: str, *given: float) -> Any:
+        """What a function returns."""
+        return getattr(self._exports, name)(*given)
+
+    def read(self, name: str, first: int = 0, count: int | None = None) -> array[Any]:
+        """Cells of an array."""
+        at, size = self._arrays[name].span(first, count)
+        return array(self._arrays[name].code, self._memory.subarray(at, at + size).to_bytes())
+
+    def write(self, name: str, values: array[Any], first: int = 0) -> None:
+        """Gives cells of an array values."""
+        at, raw = self._arrays[name].raw(values, first)
+        if pages := self._arrays[name].missing(self._memory.length):
+            try:
+                self._exports.memory.grow(pages)
+            except JsException as error:
+                raise MemoryError(f"no memory for {pages} pages more") from error
+            self._memory = js.Uint8Array.new(self._exports.memory.buffer)
+        self._memory.subarray(at, at + len(raw)).assign(raw)

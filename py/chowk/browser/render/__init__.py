@@ -1,0 +1,1 @@
+"""Rendering: the document, the canvas, sprites, fonts."""

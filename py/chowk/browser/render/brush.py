@@ -1,0 +1,304 @@
+"""The brush: drawings put on a canvas, with the textures that the materials need."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections.abc import Callable
+from typing import Any, Final
+
+import js
+from pyodide.ffi import to_js
+
+from chowk.browser.render.font_loader import FONT, Letters
+from chowk.draw.materials import TILE, NoiseTile, tile
+from chowk.draw.shapes import (
+    Box,
+    Drawing,
+    Group,
+    Linear,
+    Material,
+    Oval,
+    Paint,
+    Path,
+    Radial,
+    Segment,
+    Shadow,
+    Shape,
+    Stop,
+    Stroke,
+    Text,
+)
+from chowk.draw.theme import Theme
+
+NOISE: Final = 128
+"""The noise tile's side in pixels."""
+TEXELS: Final = 64
+"""Texels of noise to a board unit."""
+_WIDEST: Final = 2048
+_KEPT: Final = 10
+_FULL_TURN: Final = 6.2831853
+
+
+class Brush:
+    """Paints drawings in the colours of a theme; `letters` sees to the fonts of what it writes.
+
+    What is painted is chosen by `theme`, too.
+    """
+
+    def __init__(self, theme: Theme, letters: Letters) -> None:
+        self.theme = theme
+        self.letters = letters
+
+    def bitmap(self, drawing: Drawing, unit: float, x: int, y: int, width: int, height: int) -> Any:
+        """A picture of so many pixels with the drawing's origin at pixel (x, y)."""
+        canvas = surface(width, height)
+        self.paint(canvas.getContext("2d"), drawing, unit, x, y)
+        return _picture(canvas)
+
+    def paint(self, context: Any, drawing: Drawing, unit: float, x: int = 0, y: int = 0) -> None:
+        """Paints a drawing at `unit` pixels to a board unit, its origin at pixel (x, y)."""
+        context.setTransform(unit, 0, 0, unit, x, y)
+        context.lineJoin = "round"
+        _Coat(self, context, unit).drawing(drawing)
+
+    def colour(self, token: str, alpha: float = 1.0) -> str:
+        """What the canvas calls a token's colour; nothing where the theme has none."""
+        found = self.theme.of(token)
+        return found if alpha == 1 or not found else f"{found}{round(255 * alpha):02x}"
+
+    def written(self, text: Text) -> str:
+        """What is written for a text."""
+        return self.theme.written(text)
+
+    def texture(self, context: Any, material: Material, unit: float) -> Any:
+        """What to fill with in a context for a material, at `unit` pixels to a board unit."""
+        name, angle, x, y, scale = material
+        if self.theme.flat:
+            return self.theme.of(name)
+        woven = self._texture(name, _density(unit * scale))
+        pattern = context.createPattern(woven, "repeat")
+        matrix = js.DOMMatrix.new().translate(x, y).rotate(angle)
+        wide, high = scale * TILE[0] / woven.width, scale * TILE[1] / woven.height
+        pattern.setTransform(matrix.scale(wide, high))
+        return pattern
+
+    def _texture(self, name: str, unit: float) -> Any:
+        key = (self.theme.name, name, unit)
+        if key not in _textures:
+            if len(_textures) >= _KEPT:
+                _textures.pop(next(iter(_textures)))
+            _textures[key] = self._woven(name, unit)
+        return _textures[key]
+
+    def _woven(self, name: str, unit: float) -> Any:
+        """A material's tile in pixels: its base, its noise, its fine shapes."""
+        canvas = surface(round(TILE[0] * unit), round(TILE[1] * unit))
+        context = canvas.getContext("2d")
+        context.fillStyle = self.theme.of(name)
+        context.fillRect(0, 0, canvas.width, canvas.height)
+        made = self.theme.surfaces[name]
+        for noise in made.noise:
+            _sprinkle(context, noise, canvas.width, canvas.height)
+        self.paint(context, tile(made), unit)
+        return _picture(canvas)
+
+
+class _Coat:
+    """One painting of one drawing: knows how large a board unit is where it paints."""
+
+    def __init__(self, brush: Brush, context: Any, unit: float, square: bool = True, faint: float = 1.0) -> None:
+        self._brush, self._context, self._unit = brush, context, unit
+        self._square = square  # whether the pixels' rows are the drawing's
+        self._faint = faint  # how strong the groups around it let anything be
+
+    def drawing(self, drawing: Drawing) -> None:
+        """Paints shape after shape."""
+        for shape in drawing:
+            self._shape(shape)
+
+    def _shape(self, shape: Shape) -> None:
+        context = self._context
+        context.globalAlpha = self._faint * shape.alpha
+        match shape:
+            case Group():
+                self._group(shape)
+            case Text():
+                self._text(shape)
+            case Segment():
+                self._line(shape)
+            case Oval() | Box() | Path():
+                self._area(shape, _traced(shape))
+        context.globalAlpha = 1
+
+    def _area(self, shape: Oval | Box | Path, path: Any) -> None:
+        context = self._context
+        paint = self._paint(shape.fill)
+        if paint:
+            context.fillStyle = paint
+            self._cast(shape.shadow, lambda: context.fill(path))
+        if self._pencil(shape.stroke):
+            self._cast(None if paint else shape.shadow, lambda: context.stroke(path))
+
+    def _line(self, line: Segment) -> None:
+        if not self._pencil(line.stroke):
+            return
+        x1, y1, x2, y2 = line.x1, line.y1, line.x2, line.y2
+        context = self._context
+        if self._square and (x1 == x2 or y1 == y2):
+            context.lineWidth = self._thick(line.stroke.width)
+            if x1 == x2:
+                x1 = x2 = self._snapped(x1, line.stroke.width)
+            else:
+                y1 = y2 = self._snapped(y1, line.stroke.width)
+        context.beginPath()
+        context.moveTo(x1, y1)
+        context.lineTo(x2, y2)
+        context.stroke()
+
+    def _snapped(self, at: float, width: float) -> float:
+        """The place nearest to `at` where a line of that width covers whole pixels."""
+        half = self._thick(width) * self._unit / 2
+        return (round(at * self._unit - half) + half) / self._unit
+
+    def _thick(self, width: float) -> float:
+        """A straight line's width: whole pixels, at least one."""
+        return max(1, round(width * self._unit)) / self._unit
+
+    def _text(self, text: Text) -> None:
+        colour = self._brush.colour(text.fill)
+        if not colour:
+            return
+        context, unit = self._context, self._unit
+        word = self._brush.written(text)
+        self._brush.letters.need(word, text.weight)
+        context.save()
+        context.scale(1 / unit, 1 / unit)  # type below a pixel's size is not for browsers
+        context.font = f"{text.weight} {text.size * unit:.2f}px {FONT}"
+        context.textAlign = "center"
+        context.fillStyle = colour
+        context.fillText(word, text.x * unit, (text.y + 0.355 * text.size) * unit)
+        context.restore()
+
+    def _group(self, group: Group) -> None:
+        context = self._context
+        context.save()
+        context.translate(group.x, group.y)
+        if group.angle:
+            context.rotate(group.angle * _FULL_TURN / 360)
+        context.scale(group.scale, group.scale)
+        if group.clip:
+            context.clip(_traced(group.clip))
+        inside = _Coat(self._brush, context, self._unit * group.scale, False, self._faint * group.alpha)
+        inside.drawing(group.shapes)
+        context.restore()
+
+    def _paint(self, paint: Paint) -> Any:
+        match paint:
+            case str():
+                return self._brush.colour(paint)
+            case Material():
+                return self._brush.texture(self._context, paint, self._unit)
+            case Linear(x1, y1, x2, y2, stops):
+                return self._filled(self._context.createLinearGradient(x1, y1, x2, y2), stops)
+            case Radial(x, y, radius, fx, fy, stops):
+                return self._filled(self._context.createRadialGradient(fx, fy, 0, x, y, radius), stops)
+
+    def _filled(self, gradient: Any, stops: tuple[Stop, ...]) -> Any:
+        colours = [(stop.at, self._brush.colour(stop.token, stop.alpha)) for stop in stops]
+        for at, colour in colours:
+            if colour:
+                gradient.addColorStop(at, colour)
+        return gradient if any(colour for _, colour in colours) else ""
+
+    def _pencil(self, stroke: Stroke | None) -> bool:
+        """Takes up a stroke's colour and width; False if there is nothing to draw."""
+        colour = self._brush.colour(stroke.token, stroke.alpha) if stroke else ""
+        if not stroke or not colour:
+            return False
+        context = self._context
+        context.strokeStyle = colour
+        context.lineWidth = stroke.width
+        context.lineCap = "round" if stroke.round else "butt"
+        context.setLineDash(to_js(list(stroke.dash)))
+        return True
+
+    def _cast(self, shadow: Shadow | None, draw: Callable[[], object]) -> None:
+        colour = self._brush.colour("shade", shadow.alpha) if shadow else ""
+        context, unit = self._context, self._unit
+        if shadow and colour:  # shadows are measured in pixels, whatever the scale
+            context.shadowColor, context.shadowBlur = colour, shadow.blur * unit
+            context.shadowOffsetX, context.shadowOffsetY = shadow.dx * unit, shadow.dy * unit
+        draw()
+        if shadow and colour:
+            context.shadowColor = "transparent"
+
+
+def surface(width: int, height: int) -> Any:
+    """A canvas that nobody sees."""
+    if hasattr(js, "OffscreenCanvas"):
+        return js.OffscreenCanvas.new(width, height)
+    canvas = js.document.createElement("canvas")
+    canvas.width, canvas.height = width, height
+    return canvas
+
+
+def _picture(canvas: Any) -> Any:
+    """What a canvas shows, for good: filling with a canvas itself would copy all of it each time."""
+    return canvas.transferToImageBitmap() if hasattr(canvas, "transferToImageBitmap") else canvas
+
+
+def _traced(shape: Oval | Box | Path) -> Any:
+    match shape:
+        case Path(d):
+            return js.Path2D.new(d)
+        case Oval(x, y, rx, ry):
+            path = js.Path2D.new()
+            path.ellipse(x, y, rx, ry, 0, 0, _FULL_TURN)
+        case Box(x, y, width, height, radius):
+            path = js.Path2D.new()
+            path.roundRect(x, y, width, height, radius)
+    return path
+
+
+def _density(unit: float) -> float:
+    """How fine a texture is made for so many pixels to a board unit: in steps, so that not every size needs its own."""
+    step: float = 2 ** (math.ceil(2 * math.log2(max(unit, 8))) / 2)
+    return min(step, _WIDEST / TILE[0])
+
+
+_textures: dict[tuple[str, str, float], Any] = {}
+_noise: list[Any] = []
+
+
+def _grey() -> Any:
+    """The noise tile: grey grains, always the same; made once."""
+    if not _noise:
+        grains = hashlib.shake_128(b"chowk").digest(NOISE * NOISE)
+        pixels = bytearray(b"\xff" * (4 * len(grains)))
+        pixels[0::4] = pixels[1::4] = pixels[2::4] = grains
+        data = js.Uint8ClampedArray.new(len(pixels))
+        data.assign(pixels)
+        canvas = surface(NOISE, NOISE)
+        canvas.getContext("2d").putImageData(js.ImageData.new(data, NOISE, NOISE), 0, 0)
+        _noise.append(canvas)
+    return _noise[0]
+
+
+def _sprinkle(context: Any, noise: NoiseTile, width: int, height: int) -> None:
+    """Lays noise over a tile so that it joins up: a corner of the grey tile, repeated a whole number of times."""
+    columns, rows = _grains(TILE[0], noise.width), _grains(TILE[1], noise.height)
+    corner = surface(min(columns, NOISE), min(rows, NOISE))
+    corner.getContext("2d").drawImage(_grey(), 0, 0)
+    pattern = context.createPattern(corner, "repeat")
+    pattern.setTransform(js.DOMMatrix.new().scale(width / columns, height / rows))
+    context.globalCompositeOperation, context.globalAlpha = noise.blend, noise.alpha
+    context.fillStyle = pattern
+    context.fillRect(0, 0, width, height)
+    context.globalCompositeOperation, context.globalAlpha = "source-over", 1
+
+
+def _grains(length: float, size: float) -> int:
+    """How many grains of noise go along a side of the tile."""
+    count = max(1, round(TEXELS * length / size))
+    return count if count <= NOISE else NOISE * round(count / NOISE)

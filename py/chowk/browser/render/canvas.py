@@ -1,0 +1,330 @@
+"""The painter that draws on canvases: the board on one, the pieces and marks that rest on another.
+
+The board is drawn when its size or the theme changes, the pieces when they do. Every drawing that sprites name is drawn
+once per size into a bitmap; what moves, or has come since, are elements over both. Nothing is drawn unless asked for.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+from typing import Any, Final, NamedTuple
+
+import js
+
+from chowk.browser.render.brush import Brush, surface
+from chowk.browser.render.font_loader import Letters
+from chowk.browser.render.sprites import Bitmap, Bitmaps, Sprites, level_of
+from chowk.draw.keyframes import Motion, Track, sweep, tracks
+from chowk.draw.layers import NOWHERE, parted
+from chowk.draw.marks import bare, drawn
+from chowk.draw.scene import BED, Paintable, Scene, Sprite, layered
+from chowk.draw.shapes import Drawing, Extent, Group, extent
+from chowk.draw.theme import themed
+
+LARGEST: Final = 4096
+"""The most pixels that a canvas has on a side."""
+DENSEST: Final = 3.0
+"""The most device pixels to a CSS pixel that are drawn."""
+_HAIR: Final = 0.02
+"""So much of a pixel is none."""
+_MOST: Final = 24
+"""What has come is drawn with the rest once it is more than that."""
+
+
+class _Playing(NamedTuple):
+    """A motion that is shown, and what rests before it and after it in the order of the scene."""
+
+    motion: Motion
+    ways: tuple[Track, ...]
+    rest: tuple[Scene, Scene]
+    done: Callable[[], None]
+
+
+class _Plate:
+    """A canvas that shows a picture until it is given another one.
+
+    The picture is made out of sight and handed over: a canvas that is drawn on is looked at by the browser in every
+    frame, whether anything was drawn or not. Where a browser has no such way, it is drawn on.
+    """
+
+    def __init__(self, canvas: Any) -> None:
+        self.canvas = canvas
+        self._shown = canvas.getContext("bitmaprenderer") if hasattr(js, "OffscreenCanvas") else None
+        self._made: Any = None
+        self._pen: Any = None
+        self._size = (0, 0)
+        self._blank = True  # whether nothing is drawn on what is drawn on
+
+    def pen(self) -> Any:
+        """What to draw the next picture with, on nothing; to be shown once it is drawn.
+
+        What was handed over has left nothing, so that there is nothing to clear, which takes as long as drawing.
+        """
+        wide, high = self.canvas.width, self.canvas.height
+        if self._size != (wide, high):
+            self._size, self._made = (wide, high), surface(wide, high) if self._shown else self.canvas
+            self._pen, self._blank = self._made.getContext("2d"), True
+        self._pen.setTransform(1, 0, 0, 1, 0, 0)
+        if not self._blank:
+            self._pen.clearRect(0, 0, wide, high)
+        self._blank = False
+        return self._pen
+
+    def show(self) -> None:
+        """Shows what was drawn."""
+        if self._shown:
+            self._shown.transferFromImageBitmap(self._made.transferToImageBitmap())
+            self._blank = True
+
+
+class _Painter:
+    """Draws sprites with a pen."""
+
+    def __init__(self, pen: Any, bitmaps: Bitmaps) -> None:
+        self._pen = pen
+        self._bitmaps = bitmaps
+        pen.imageSmoothingQuality = "high"
+        # Looked up once; a look-up costs as much as the call.
+        self._image, self._transform = pen.drawImage, pen.setTransform
+
+    def draw(self, scene: Iterable[Sprite], unit: float) -> None:
+        """Draws sprites at so many pixels to a board unit."""
+        pen, draw, bitmap_of = self._pen, self._image, self._bitmaps
+        faint, turned = 1.0, False
+        for sprite in layered(scene):
+            if sprite.alpha != faint:
+                faint = pen.globalAlpha = sprite.alpha
+            plain = sprite.scale == 1 and sprite.squash == 1 and not sprite.angle
+            if plain and turned:
+                self._transform(1, 0, 0, 1, 0, 0)
+            turned = not plain
+            if plain:
+                image, x, y = bitmap_of(sprite.art, 1)
+                draw(image, round(sprite.x * unit) + x, round(sprite.y * unit) + y)
+            else:
+                self._turned(sprite, unit)
+        if turned:
+            self._transform(1, 0, 0, 1, 0, 0)
+        if faint != 1:
+            pen.globalAlpha = 1.0
+
+    def _turned(self, sprite: Sprite, unit: float) -> None:
+        """Draws a sprite that is not as large as its bitmap, or turned, and leaves the pen so."""
+        level = level_of(sprite.scale)
+        image, left, top = self._bitmaps(sprite.art, level)
+        high, sine, cosine = sprite.scale / level, 0.0, 1.0
+        if sprite.angle:
+            turn = math.radians(sprite.angle)
+            sine, cosine = math.sin(turn), math.cos(turn)
+        wide = high * sprite.squash
+        self._transform(cosine * wide, sine * wide, -sine * high, cosine * high, sprite.x * unit, sprite.y * unit)
+        self._image(image, left, top)
+
+
+class BoardCanvas:
+    """A board on canvases of the same place and size, `ground` below `pieces`, and in a box over them, `sprites`.
+
+    Call `resize` first and whenever the size changes, `theme` when the theme does; then `draw` what is to be seen, or
+    `perform` it while some of it moves. The first two draw the board again, and what was on it.
+    """
+
+    def __init__(self, ground: Any, pieces: Any, sprites: Any, view: Paintable) -> None:
+        self._view = view
+        self._ground, self._pieces, self._box = _Plate(ground), _Plate(pieces), sprites
+        self._letters = Letters(self._afresh)
+        self._brush = Brush(themed("light"), self._letters)
+        self._size = (0, 0)  # of the board, in device pixels
+        self._dense = 1.0  # how many of them are one of the page's
+        self._exact = False  # whether each of them is one of the screen's, so that canvases fit together to the pixel
+        self._unit = 0.0  # device pixels to a board unit; 0 until there is a size
+        self._bitmaps: dict[tuple[str, int], Bitmap] = {}
+        self._extents: dict[str, Extent] = {}
+        self._scene: Scene = ()  # all that is to be seen, unless something moves
+        self._drawn: Scene | None = None  # the same, once it is drawn
+        self._plate: Scene | None = None  # what of it is on the canvas of the pieces
+        self._bed: Scene = ()  # the sprites that are drawn together with the board
+        self._bare: Drawing = ()  # the board alone, as it was painted last; and its picture, if it was needed again
+        self._picture: Any = None
+        self._labelled = False
+        self._sprites: Sprites | None = None
+        self._playing: _Playing | None = None
+
+    def turn(self, view: Paintable) -> bool:
+        """Shows the board in another view, such as another player's; False if that is another board."""
+        old = self._view
+        if view.ART is not old.ART or view.SIZE != old.SIZE:
+            return False
+        self._view = view
+        if self._unit and (
+            self._bare_of(view) != self._bare_of(old) or (self._labelled and view.labels() != old.labels())
+        ):
+            self._ground_afresh()
+        return True
+
+    def resize(self, width: float, height: float, density: float) -> None:
+        """Fits the canvases to a box of CSS pixels at so many device pixels each."""
+        dense = min(density, DENSEST, LARGEST / max(width, height, 1))
+        wide, high = max(1, round(width * dense)), max(1, round(height * dense))
+        if (wide, high) == self._size and self._unit:
+            return
+        self._size, self._dense = (wide, high), wide / max(width, 1)
+        for plate in (self._ground, self._pieces):
+            plate.canvas.width, plate.canvas.height = wide, high
+        self._unit = min(wide / self._view.SIZE[0], high / self._view.SIZE[1])
+        box, real = self._ground.canvas.getBoundingClientRect(), js.window.devicePixelRatio
+        self._exact = abs(box.width * real - wide) < _HAIR and abs(box.height * real - high) < _HAIR
+        self._afresh()
+
+    def theme(self, look: str) -> None:
+        """Puts on a look, as `themed` reads it."""
+        self._brush = Brush(themed(look), self._letters)
+        self._afresh()
+
+    def label(self, shown: bool) -> None:
+        """Writes on the board what the view writes on request, or leaves it out, as at first."""
+        if shown != self._labelled:
+            self._labelled = shown
+            if self._unit:
+                self._ground_afresh()
+
+    def draw(self, scene: Scene) -> None:
+        """Draws the pieces and marks at rest, unless they are there already."""
+        self._scene = scene
+        if not self._unit or scene == self._drawn:
+            return
+        self._drawn, self._playing = scene, None
+        come = self._come(scene)
+        if come is None:
+            self._lay(scene)
+            self._draw_pieces(tuple(one for one in scene if one.z > BED))
+        if come or self._sprites is not None:
+            self._elements().rest(layered(come or ()))
+
+    def perform(self, motion: Motion, before: Scene, after: Scene, done: Callable[[], None]) -> None:
+        """Sets in motion what moves, between what rests before it and after it in the order of the scene.
+
+        Of a motion that goes on already only what rests is changed; `done` is called when it is over.
+        """
+        known = self._playing
+        if known is not None and known.motion is motion and known.rest == (before, after):
+            return
+        ways = known.ways if known is not None and known.motion is motion else tracks(motion)
+        self._playing = _Playing(motion, ways, (before, after), done)
+        self._play(0.0 if known is None or known.motion is not motion else self._begun())
+
+    def _begun(self) -> float:
+        return self._sprites.begun if self._sprites is not None else 0.0
+
+    def _play(self, begun: float) -> None:
+        """Shows the motion as it is after so many seconds, and lets it go on from there."""
+        if not self._unit or self._playing is None:
+            return
+        motion, ways, (before, after), done = self._playing
+        self._drawn = None
+        self._lay((*before, *after))
+        sooner, later = (tuple(one for one in scene if one.z > BED) for scene in (before, after))
+        layers = parted(sooner, later, sweep(ways, self._extent), self._extent)
+        self._draw_pieces(layers.below)
+        things: list[Track | Sprite] = sorted((*layers.under, *ways, *layers.over), key=lambda thing: thing.z)
+        self._elements().play(things, motion.duration, begun, done)
+
+    def _elements(self) -> Sprites:
+        if self._sprites is None:
+            self._sprites = Sprites(self._box, self._bitmap, self._unit, self._dense)
+        return self._sprites
+
+    def _come(self, scene: Scene) -> Scene | None:
+        """What has come to what was drawn; None if something has gone, or not all of it lies above."""
+        if self._plate is None or not self._exact:
+            return None
+        there = set(self._plate)
+        come = tuple(one for one in scene if one not in there and one.z > BED)
+        bed = tuple(one for one in scene if one.z <= BED)
+        if bed != self._bed or len(come) > _MOST or len(come) + len(there) + len(bed) != len(scene):
+            return None
+        layers = parted(self._plate, (), NOWHERE.wider(come, self._extent), self._extent)
+        return None if layers.under else come
+
+    def forget(self) -> None:
+        """Draws all but the board next time, even if it is there: browsers let go of what nobody sees."""
+        begun = self._begun()
+        self._drawn = self._plate = None
+        if self._sprites is not None:
+            self._sprites.close()
+            self._sprites = None
+        self._play(begun)
+
+    def _draw_pieces(self, scene: Scene) -> None:
+        if scene == self._plate:
+            return
+        self._plate = scene
+        _Painter(self._pieces.pen(), self._bitmap).draw(scene, self._unit)
+        self._pieces.show()
+
+    def _extent(self, art: str) -> Extent:
+        found = self._extents.get(art)
+        if found is None:
+            found = self._extents[art] = extent(self._art(art))
+        return found
+
+    def _art(self, name: str) -> Drawing:
+        return drawn(name, self._view, self._brush.theme)
+
+    def _bare_of(self, view: Paintable) -> Drawing:
+        return bare(view, self._brush.theme)
+
+    def _bitmap(self, art: str, level: int) -> Bitmap:
+        key = (art, level)
+        found = self._bitmaps.get(key)
+        if found is None:
+            found = self._bitmaps[key] = self._pixels(art, level * self._unit)
+        return found
+
+    def _pixels(self, art: str, unit: float) -> Bitmap:
+        drawing, box = self._art(art), self._extent(art)
+        left, top = math.floor(box.left * unit) - 1, math.floor(box.top * unit) - 1
+        wide, high = math.ceil(box.right * unit) + 1 - left, math.ceil(box.bottom * unit) + 1 - top
+        return Bitmap(self._brush.bitmap(drawing, unit, -left, -top, wide, high), left, top)
+
+    def _afresh(self) -> None:
+        for bitmap in self._bitmaps.values():
+            if hasattr(bitmap.image, "close"):
+                bitmap.image.close()
+        self._bitmaps.clear()
+        self._extents.clear()
+        self._bare, self._picture = (), None
+        begun = self._begun()
+        if self._sprites is not None:
+            self._sprites.close()
+            self._sprites = None
+        if not self._unit:
+            return
+        self._ground_afresh()
+        self._drawn = self._plate = None
+        if self._playing is not None:
+            self._play(begun)
+        else:
+            self.draw(self._scene)
+
+    def _lay(self, scene: Scene) -> None:
+        """Draws the board again if what is drawn together with it has changed."""
+        bed = tuple(one for one in scene if one.z <= BED)
+        if bed != self._bed:
+            self._bed = bed
+            self._ground_afresh()
+
+    def _ground_afresh(self) -> None:
+        pen, found = self._ground.pen(), self._bare_of(self._view)
+        if found != self._bare:
+            self._bare, self._picture = found, None
+            self._brush.paint(pen, found, self._unit)
+        else:
+            if self._picture is None:
+                self._picture = self._brush.bitmap(found, self._unit, 0, 0, *self._size)
+            pen.drawImage(self._picture, 0, 0)
+        bed = tuple(Group(self._art(one.art), one.x, one.y, one.angle, one.scale) for one in self._bed)
+        self._brush.paint(pen, bed, self._unit)
+        if self._labelled:
+            self._brush.paint(pen, self._view.labels(), self._unit)
+        self._ground.show()

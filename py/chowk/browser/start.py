@@ -1,0 +1,200 @@
+"""Starting: the application, its world, and what the page tells the two of them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from contextlib import suppress
+from typing import Any, Final
+
+from js import document, location, window
+from pyodide.ffi import create_proxy
+
+from chowk.app.app import App
+from chowk.app.history import Trail
+from chowk.browser import catalog_loader, parcel_loader, translation_entry
+from chowk.browser.debug_flags import asked, bridge
+from chowk.browser.early_prefs import Mirror
+from chowk.browser.history import BrowserEntries
+from chowk.browser.input.events import Listener
+from chowk.browser.input.press_guard import Pressing
+from chowk.browser.platform import BrowserWorld, mark
+from chowk.browser.render.stage import PACES
+from chowk.i18n.i18n import linked, offered
+from chowk.ui.screens.home import reading
+
+PATIENCE: Final = 3.0
+"""Seconds that the words of a language, and a skin, are waited for, once all else is there."""
+
+AWAY: Final = 1.0
+"""Seconds after which it is looked whether somebody has come home, where thousands of games are still to be read."""
+
+
+async def start() -> None:
+    """Starts the application; the page says so by `data-ready` on its root element."""
+    if translation_entry.is_asked():
+        await translation_entry.begin()
+        return
+    early = catalog_loader.bring(str(document.documentElement.lang)), parcel_loader.bring(Mirror().noted_skin())
+    await asyncio.wait({*map(asyncio.ensure_future, map(_tried, early))}, timeout=PATIENCE)
+    world = BrowserWorld()
+    app = App(world)
+    world.begin(app)
+    await app.start()
+    _follow_look(app)
+    _follow_link(app)
+    trail = _follow_history(app, world)
+    _follow_printer(app, world)
+    _follow_end(app, world, trail)
+    _take_drops(app)
+    if fell := document.documentElement.getAttribute("data-fell"):
+        app.failures.recall(str(fell))
+    if asked("speed") in PACES:
+        app.kept.settings = app.settings._replace(speed=asked("speed"))
+    Pressing(world).begin()
+    Listener(app, world.stage, world.taps).begin()
+    _hear_boot(app)
+    if bridge is not None:
+        bridge.open_bridge(app)
+    # What was tapped before Python was there is done now.
+    tapped = document.documentElement.getAttribute("data-asked")
+    if tapped:
+        from chowk.app import commands
+
+        name, _, arg = str(tapped).partition(" ")
+        commands.do(app, name, arg)
+    for _ in range(2):  # the first page is put together, then shown
+        await asyncio.sleep(0)
+    mark("home")
+    document.documentElement.dataset.ready = "1"
+    await _read_left(app)
+
+
+async def _tried(work: Coroutine[Any, Any, None]) -> None:
+    """Wait for work; what it did not bring is asked for again, and missed, by whoever needs it."""
+    with suppress(OSError):
+        await work
+
+
+async def _read_left(app: App) -> None:
+    """Read the kept games that home does not have yet, in pieces between which the page can be used.
+
+    While the player is at a table nothing is read; where only some are left then, they are read when home needs them.
+    """
+    while app.front.noted is not None:
+        for _ in reading(app):
+            await asyncio.sleep(0)
+            if app.table is not None:
+                break
+        if not app.kept.saves.many:
+            app.front.noted = None
+            app.world.render()
+        while app.front.noted is not None and app.table is not None:
+            await asyncio.sleep(AWAY)
+
+
+def _follow_look(app: App) -> None:
+    """Keeps the application told of the theme, and of how much motion, the device asks for."""
+    dark = window.matchMedia("(prefers-color-scheme: dark)")
+    still = window.matchMedia("(prefers-reduced-motion: reduce)")
+    contrast = (window.matchMedia("(prefers-contrast: more)"), window.matchMedia("(forced-colors: active)"))
+
+    def change(_: Any = None) -> None:
+        plain = any(query.matches for query in contrast)
+        app.front.theme = "contrast" if plain else "dark" if dark.matches else "light"
+        app.front.still = still.matches
+        app.world.render()
+
+    for query in (dark, still, *contrast):
+        query.addEventListener("change", create_proxy(change))
+    change()
+
+
+def _follow_link(app: App) -> None:
+    """Speaks the language that the address asks for while no other is chosen."""
+
+    def change(_: Any = None) -> None:
+        app.front.linked = linked(str(location.hash), offered())
+        app.world.render()
+
+    window.addEventListener("hashchange", create_proxy(change))
+    change()
+
+
+def _follow_history(app: App, world: BrowserWorld) -> Trail:
+    """Sits down at the table that was left by a reload, or that a link leads to; lets Back close what is on top."""
+    entries = BrowserEntries()
+    trail = Trail(app, entries)
+    trail.begin()
+    entries.attend(trail)
+    world.trail = trail
+    return trail
+
+
+def _follow_printer(app: App, world: BrowserWorld) -> None:
+    """Puts what is for paper into the page while it is printed."""
+    paper = window.matchMedia("print")
+
+    def change(printing: bool) -> None:
+        if printing != app.front.printing:
+            app.front.printing = printing
+            world.render_now()
+
+    window.addEventListener("beforeprint", create_proxy(lambda _: change(True)))
+    window.addEventListener("afterprint", create_proxy(lambda _: change(False)))
+    paper.addEventListener("change", create_proxy(lambda event: change(bool(event.matches))))
+
+
+def _follow_end(app: App, world: BrowserWorld, trail: Trail) -> None:
+    """Leaves what is not written yet to the next page when this one ends, and takes it back if it is shown again."""
+
+    def again(event: Any) -> None:
+        if event.persisted:
+            app.kept.queue.stay()
+            trail.arrived()
+
+    def end(_: Any) -> None:
+        app.kept.queue.leave()
+        world.note_games()
+
+    def hide(_: Any) -> None:
+        if document.hidden:  # on phones most pages end so, and are told of no other end
+            world.note_games()
+
+    window.addEventListener("pagehide", create_proxy(end))
+    document.addEventListener("visibilitychange", create_proxy(hide))
+    window.addEventListener("pageshow", create_proxy(again))
+
+
+def _take_drops(app: App) -> None:
+    """Opens files and texts that are dropped on the page; a text field takes a text itself."""
+
+    def hear(event: Any) -> None:
+        if not event.dataTransfer.files.length and event.target.closest("textarea, input"):
+            return
+        event.preventDefault()
+        if event.type == "drop":
+            from chowk.browser.input import drag_and_drop
+
+            drag_and_drop.take(app, event.dataTransfer)
+
+    for name in ("dragover", "drop"):
+        document.addEventListener(name, create_proxy(hear))
+
+
+def _hear_boot(app: App) -> None:
+    def offline(event: Any) -> None:
+        app.front.offline = event.detail.to_py() if event.detail else {}
+        app.world.render()
+
+    def update(_: Any) -> None:
+        app.offer_update()
+        app.world.render()
+
+    def installable(event: Any) -> None:
+        app.front.installable = bool(event.detail)
+        app.world.render()
+
+    window.addEventListener("chowk:installable", create_proxy(installable))
+    window.addEventListener("chowk:offline-ready", create_proxy(offline))
+    window.addEventListener("chowk:update-waiting", create_proxy(update))

@@ -1,0 +1,144 @@
+"""The translators' desk in the browser: what is done at it, and what is kept, comes in and goes out as files."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, Final
+
+from js import URL, Blob, CSSStyleSheet, Object, document, location, setTimeout, window
+from pyodide.ffi import JsException, create_proxy, to_js
+
+from chowk.browser.render.dom import Patcher
+from chowk.features.translation.desk import TranslatorsDesk
+from chowk.features.translation.desk_view import CSS, Told, page
+from chowk.features.translation.po import Key, PoError
+
+Fetch = Callable[[list[str]], Awaitable[bytes]]
+PREFIX: Final = "chowk:translate:"
+"""What the names of kept drafts begin with."""
+AWHILE: Final = 40_000
+"""Milliseconds after which a file that was handed to the browser is let go of."""
+
+
+async def begin(table: Mapping[str, list[str]], fetch: Fetch) -> None:
+    """Shows the desk, with the language that the address asks for by `?translate=hi`, or the first."""
+    notes = json.loads(await fetch(table["notes.json"]))
+    shown = Translating({name[:-3]: file for name, file in table.items() if name.endswith(".po")}, notes, fetch)
+    asked = str(location.search).partition("translate=")[2].partition("&")[0]
+    await shown.choose(asked if asked in shown.files else next(iter(shown.files)))
+
+
+class Translating:
+    """The desk, as one browser has it."""
+
+    def __init__(self, files: Mapping[str, list[str]], notes: Mapping[str, Any], fetch: Fetch) -> None:
+        self.files = files
+        self._notes = notes
+        self._fetch = fetch
+        self._desk: TranslatorsDesk | None = None
+        self._told = Told()
+        self._keeps = True
+        self._patcher = Patcher(document.getElementById("app"))
+        sheet = CSSStyleSheet.new()
+        sheet.replaceSync(CSS)
+        document.adoptedStyleSheets = to_js([sheet])
+        document.title = "Translate Chowk"
+        for name in ("click", "input", "change"):
+            document.addEventListener(name, create_proxy(self._hear))
+
+    def _show(self) -> None:
+        self._patcher.show(page(self._desk, list(self.files), self._told, self._keeps))
+
+    async def choose(self, code: str) -> None:
+        """Puts a language on the desk, with what was changed of it before."""
+        try:
+            base = (await self._fetch(self.files[code])).decode()
+        except (OSError, JsException):
+            self._told = Told(
+                "The sentences of this language did not arrive. Connect to a network, then try again.", True
+            )
+        else:
+            self._desk = desk = TranslatorsDesk(code, base, self._notes)
+            self._told = Told()
+            try:
+                desk.take(str(window.localStorage.getItem(PREFIX + code) or ""))
+            except (JsException, AttributeError):
+                self._keeps = False
+        self._show()
+
+    def _keep(self) -> None:
+        desk = self._desk
+        if desk is None:
+            return
+        try:
+            window.localStorage.setItem(PREFIX + desk.code, desk.kept())
+            self._keeps = True
+        except (JsException, AttributeError):
+            self._keeps = False
+
+    def _hear(self, event: Any) -> None:
+        control, desk = event.target.closest("[data-do]"), self._desk
+        if not control or desk is None or control.getAttribute("aria-disabled") == "true":
+            return
+        name, arg = str(control.dataset.do), str(control.getAttribute("data-arg") or "")
+        typed = name in ("change", "search")
+        pressed = control.tagName == "BUTTON"
+        if event.type != ("click" if pressed else "input" if typed else "change"):
+            return
+        if name in ("language", "file"):
+            self._task = asyncio.ensure_future(
+                self.choose(str(control.value)) if name == "language" else self._open(desk, control)
+            )
+            return
+        if name == "download":
+            self._download(desk)
+        else:
+            self._do(desk, name, arg, control)
+        self._show()
+        if name == "page":
+            window.scrollTo(0, 0)
+
+    def _do(self, desk: TranslatorsDesk, name: str, arg: str, control: Any) -> None:
+        if name in ("filter", "search"):
+            setattr(desk, {"filter": "filter", "search": "query"}[name], str(control.value))
+            desk.page = 0
+        elif name == "page":
+            desk.page = int(arg)
+        elif name == "change":
+            number, _, key = arg.partition(" ")
+            desk.change(_key(key), int(number), str(control.value))
+        elif name == "read":
+            desk.mark(_key(arg), bool(control.checked))
+        elif name == "revert":
+            desk.revert(_key(arg))
+        if name in ("change", "read", "revert"):
+            self._keep()
+
+    async def _open(self, desk: TranslatorsDesk, control: Any) -> None:
+        file = control.files.item(0)
+        if not file:
+            return
+        text = str(await file.text())
+        control.value = ""  # so that the same file can be opened again
+        try:
+            self._told = Told(desk.open(text))
+        except PoError as error:
+            self._told = Told(str(error), True)
+        self._keep()
+        self._show()
+
+    def _download(self, desk: TranslatorsDesk) -> None:
+        kind = to_js({"type": "text/x-gettext-translation"}, dict_converter=Object.fromEntries)
+        link = document.createElement("a")
+        link.href = URL.createObjectURL(Blob.new(to_js([desk.file()]), kind))
+        link.download = f"{desk.code}.po"
+        link.click()
+        setTimeout(create_proxy(lambda: URL.revokeObjectURL(link.href)), AWHILE)
+        self._told = Told(f"{desk.code}.po is among your downloads, with {len(desk.drafts)} changes in it.")
+
+
+def _key(text: str) -> Key:
+    context, found, rest = text.partition("\x04")
+    return Key(rest, context) if found else Key(text)

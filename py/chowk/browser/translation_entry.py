@@ -1,0 +1,55 @@
+"""The way to the translators' desk, which comes by itself: `?translate` in the page's address."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any, Final
+
+import js
+from js import document, location
+
+import chowk
+from chowk import browser, features
+from chowk.browser.asset_loader import content
+from chowk.core import build_manifest
+
+HOME: Final = "/translate.zip"
+
+
+def is_asked() -> bool:
+    """Whether the address asks for it."""
+    return "translate" in str(location.search).lstrip("?").replace("=", "&").split("&")
+
+
+async def begin() -> None:
+    """Opens the desk in place of the games; says so where it cannot be had."""
+    try:
+        table: Mapping[str, list[str]] = build_manifest.table("translate.json")
+        with open(HOME, "wb") as file:
+            file.write(await fetched(table["desk.zip"]))
+        chowk.__path__.append(f"{HOME}/chowk")
+        features.__path__.append(f"{HOME}/chowk/features")
+        browser.__path__.append(f"{HOME}/chowk/browser")
+        await import_module("chowk.browser.translation_desk").begin(table, fetched)
+    except (OSError, KeyError, js.Error):
+        document.getElementById("app").textContent = "The translators' desk cannot be had here: connect to a network."
+    document.documentElement.dataset.ready = "1"
+
+
+async def fetched(file: list[str]) -> bytes:
+    """What is packed in a file of the desk, which is kept for the next time; raises OSError if it cannot be had."""
+    name, digest = file
+    address = f"{js.chowkSupplies}{name}"
+    kept: Any = await js.caches.open("chowk-translate") if hasattr(js, "caches") else None
+    reply: Any = await kept.match(address) if kept else None
+    copy = None
+    if not reply:
+        reply = await js.fetch(address)
+        if not reply.ok:
+            raise OSError(f"{name}: {reply.status}")
+        copy = reply.clone()
+    data = content((await reply.arrayBuffer()).to_bytes(), digest, name)
+    if kept and copy:
+        await kept.put(address, copy)
+    return data

@@ -1,0 +1,1 @@
+"""What all opponents share: requests, search budget, searches, assets."""

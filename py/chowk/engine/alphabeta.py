@@ -1,0 +1,166 @@
+"""Alpha-beta search with iterative deepening, for any game of two seats without chance.
+
+A transposition table keeps bounds within one depth, and best moves from one depth to the next. Best moves are searched
+first, the others in the order of the history heuristic.
+
+Values are for the side to move. The same seat may move twice in a row. It searches position objects, which is fast
+enough for opponents that look a few moves ahead; strong opponents use a kernel.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Generator, Hashable, Iterator
+from typing import Any, Final, Generic, NamedTuple, TypeVar
+
+from chowk.core.position import Position, Seat
+from chowk.engine.search_budget import Clock
+
+M = TypeVar("M", bound=Hashable)
+P = TypeVar("P", bound=Position[Any])
+
+WIN: Final = 1_000_000.0
+"""The value of a won game, minus one for each ply to the win."""
+_INFINITY: Final = 2 * WIN
+_MAX_ENTRIES: Final = 50_000
+_NODES_PER_SLICE: Final = 24
+"""The search pauses each time it has visited this many positions."""
+
+Slices = Generator[None, None, float]
+
+
+class Ranked(NamedTuple, Generic[M]):
+    """A move and its value for the side to move."""
+
+    move: M
+    value: float
+
+
+class Ranking(NamedTuple, Generic[M]):
+    """The legal moves with their values, the best first, as searched to `depth` plies.
+
+    Moves within the requested margin of the best have exact values, the others upper bounds. `proven` means that no
+    value is an estimate: every line was searched to the end of the game.
+    """
+
+    depth: int
+    moves: tuple[Ranked[M], ...]
+    proven: bool = False
+
+    @property
+    def best(self) -> Ranked[M]:
+        """The best move with its value."""
+        return self.moves[0]
+
+
+def deepen(
+    position: P,
+    evaluate: Callable[[P], float],
+    clock: Clock,
+    depth: int,
+    *,
+    margin: float = 0.0,
+    drawn: Collection[P] = (),
+) -> Iterator[Ranking[Any]]:
+    """Yield rankings of the moves at depth 1 to `depth`, and the latest one again at every pause.
+
+    `position` must have a legal move. `evaluate` returns the value of a position for the side to move; it is not called
+    for finished games. Positions in `drawn` count as draws. The search ends when `depth` is reached, when the ranking
+    is proven, or when the clock is over; the first ranking is yielded in any case.
+    """
+    search = _Search(evaluate, margin, frozenset(drawn))
+    ranking: Ranking[Any] = Ranking(0, tuple(Ranked(move, 0.0) for move in position.moves()))
+    yield ranking
+    for reached in range(1, depth + 1):
+        step = search.rank(position, ranking, reached)
+        while not clock.over:
+            try:
+                next(step)
+            except StopIteration as end:
+                ranking = end.value
+                yield ranking
+                break
+            yield ranking
+        if clock.over or ranking.proven:
+            return
+
+
+class _Search(Generic[P]):
+    def __init__(self, evaluate: Callable[[P], float], margin: float, drawn: frozenset[P]) -> None:
+        self._evaluate = evaluate
+        self._margin = margin
+        self._drawn = drawn
+        self._transpositions: dict[P, tuple[int, float, float]] = {}
+        self._best: dict[P, Any] = {}
+        self._history: dict[Any, int] = {}
+        self._nodes = 0
+        self._estimated = False
+
+    def rank(self, position: P, before: Ranking[Any], depth: int) -> Generator[None, None, Ranking[Any]]:
+        """Rank the moves by their values at this depth, searching them in the order of the ranking before."""
+        self._estimated = False
+        # Values from a smaller depth would hide that a line was not searched to its end.
+        self._transpositions.clear()
+        best, ranked = -_INFINITY, []
+        for move, _ in before.moves:
+            alpha = max(-_INFINITY, best - self._margin)
+            value = yield from self._search(position.play(move), position.turn, depth - 1, alpha, _INFINITY, 1)
+            ranked.append(Ranked(move, value))
+            best = max(best, value)
+        ranked.sort(key=lambda move: -move.value)
+        return Ranking(depth, tuple(ranked), not self._estimated)
+
+    def _search(self, position: P, seat: Seat, depth: int, alpha: float, beta: float, ply: int) -> Slices:
+        """Return the value for `seat`: exact between `alpha` and `beta`, otherwise a bound (fail-soft)."""
+        self._nodes += 1
+        if self._nodes % _NODES_PER_SLICE == 0:
+            yield
+        if position in self._drawn:
+            return 0.0
+        moves = position.moves()
+        if not moves:
+            return _result(position, seat, ply)
+        if position.turn != seat:
+            return -(yield from self._negamax(position, moves, depth, -beta, -alpha, ply))
+        return (yield from self._negamax(position, moves, depth, alpha, beta, ply))
+
+    def _negamax(self, position: P, moves: Collection[Any], depth: int, alpha: float, beta: float, ply: int) -> Slices:
+        if depth <= 0:
+            self._estimated = True
+            return self._evaluate(position)
+        entry = self._transpositions.get(position)
+        if entry and entry[0] == depth:
+            _, lower, upper = entry
+            if lower >= beta or upper <= alpha or lower == upper:
+                return lower if lower >= beta else upper
+        best, raised_alpha = -_INFINITY, alpha
+        for move in self._sorted(moves, self._best.get(position)):
+            value = yield from self._search(position.play(move), position.turn, depth - 1, raised_alpha, beta, ply + 1)
+            if value > best:
+                best = value
+                self._best[position] = move
+            raised_alpha = max(raised_alpha, value)
+            if raised_alpha >= beta:
+                self._history[move] = self._history.get(move, 0) + depth * depth
+                break
+        self._store(position, depth, best, alpha, beta)
+        return best
+
+    def _sorted(self, moves: Collection[Any], first: object) -> list[Any]:
+        """Order the moves: that of the transposition table first, then by their history of cutoffs."""
+        return sorted(moves, key=lambda move: (move != first, -self._history.get(move, 0)))
+
+    def _store(self, position: P, depth: int, best: float, alpha: float, beta: float) -> None:
+        if len(self._best) >= _MAX_ENTRIES:
+            self._transpositions.clear()
+            self._best.clear()
+        lower, upper = best if best > alpha else -_INFINITY, best if best < beta else _INFINITY
+        self._transpositions[position] = (depth, lower, upper)
+
+
+def _result(position: Position[Any], seat: Seat, ply: int) -> float:
+    """Return the value of a finished game for a seat: wins count more the sooner, losses the later; draws are 0."""
+    outcome = position.outcome()
+    assert outcome is not None, "a position without moves has an outcome"
+    if outcome.winner is None:
+        return 0.0
+    return WIN - ply if outcome.winner == seat else ply - WIN

@@ -1,0 +1,1 @@
+"""Kernels: the types they are written in, and their runtime."""

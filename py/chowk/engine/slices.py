@@ -1,0 +1,36 @@
+"""Searches in slices: a generator yields at every pause and returns the result of the search."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable
+from typing import Any, TypeAlias, TypeVar
+
+from chowk.engine.protocol import Line, Survey
+
+M = TypeVar("M")
+R = TypeVar("R")
+T = TypeVar("T")
+
+Slices: TypeAlias = Generator[None, None, int | None]
+"""A search in slices that returns a value, or None for a search that was given up."""
+
+
+def pausing(search: Generator[None, None, R], known: Callable[[], T]) -> Generator[T, None, R]:
+    """Run a search, yielding `known()` at every pause, and return the result of the search."""
+    while True:
+        try:
+            next(search)
+        except StopIteration as end:
+            found: R = end.value
+            return found
+        yield known()
+
+
+def score(line: Line[Any] | None) -> float:
+    """Return the score of a line, or 0 for a line without one."""
+    return 0.0 if line is None or line.score is None else line.score
+
+
+def surveyed(lines: Iterable[Line[M]], nodes: int, onward: int) -> Survey[M]:
+    """Return a survey of the lines, the best first."""
+    return Survey(tuple(sorted(lines, key=lambda line: -score(line))), nodes, onward)

@@ -1,0 +1,39 @@
+"""The common part of all opponents: a move is known at once, and only a choice of moves is thought about."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Protocol, TypeVar
+
+from chowk.engine.protocol import Thought
+from chowk.engine.search_budget import Clock
+
+M = TypeVar("M")
+
+
+class ThinkOf(Protocol[M]):
+    """The type of a game's `think` function: `chowk.engine.protocol.Think` with moves of type `M`."""
+
+    def __call__(self, position: Any, past: Sequence[Any], level: int, seed: int, clock: Clock) -> Iterator[Thought[M]]:
+        """Yield thoughts about `position`, each better than the one before."""
+
+
+def thinker(thoughts: Callable[[Any, int, int, Clock], Iterator[Thought[M]]]) -> ThinkOf[M]:
+    """Return a `think` for a game in which the past does not matter.
+
+    `thoughts` takes a position with a choice of moves, the level, the seed and the clock, and yields thoughts.
+    """
+
+    def think(
+        position: Any,
+        past: Sequence[Any],  # noqa: ARG001 - only the position matters
+        level: int,
+        seed: int,
+        clock: Clock,
+    ) -> Iterator[Thought[M]]:
+        moves = position.moves()
+        yield Thought(moves[0])
+        if len(moves) > 1:
+            yield from thoughts(position, level, seed, clock)
+
+    return think

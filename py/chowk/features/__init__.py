@@ -1,0 +1,1 @@
+"""Features: each a folder with its model, its commands and its views."""

@@ -1,0 +1,1 @@
+"""The analysis board: variations, values of moves, openings and drawings."""

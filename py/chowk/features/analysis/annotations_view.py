@@ -1,0 +1,100 @@
+"""Rings and arrows that were drawn on the board of an analysis: over the pieces, and in words."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from chowk.app.app import App
+from chowk.core.message import say
+from chowk.core.variations import ARROW
+from chowk.features.analysis.analysis import AnalysisTable
+from chowk.games.api import Cell
+from chowk.i18n.i18n import Words
+from chowk.ui.nodes import Node, el
+from chowk.ui.parts import button
+
+RING: Final = 0.44
+"""The radius of a ring, in parts of its spot's smaller side."""
+SHAFT, HEAD, BARB = 0.075, 0.42, 0.23
+"""Half the width of an arrow, the length of its head, and half the width of that, in board units."""
+
+
+def over(desk: AnalysisTable) -> Node | None:
+    """What was drawn, over the board; the panel says the same in words."""
+    shapes = "".join(_shapes(desk)) if not desk.display.moving else ""
+    if not shapes:
+        return None
+    width, height = desk.view.SIZE
+    drawn = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}">{shapes}</svg>'
+    return el("span", class_="drawings", key="drawings", aria_hidden="true", html=drawn)
+
+
+def _shapes(desk: AnalysisTable) -> Iterator[str]:
+    for told in desk.drawn():
+        cells = [cell for cell in map(desk.cell, told.split(ARROW)) if cell is not None]
+        if len(cells) == 1 and ARROW not in told:
+            yield ring(cells[0])
+        elif len(cells) > 1:
+            yield _arrow(*cells)
+
+
+def ring(cell: Cell) -> str:
+    """A ring around what stands on a spot, as SVG text."""
+    x, y, radius = cell.x + cell.width / 2, cell.y + cell.height / 2, RING * min(cell.width, cell.height)
+    ring = f'cx="{x:.3f}" cy="{y:.3f}" r="{radius:.3f}"'
+    return f'<circle class="case" {ring}/><circle {ring}/>'
+
+
+def _arrow(start: Cell, end: Cell) -> str:
+    """From the middle of a spot to that of another, as an outline."""
+    x, y = start.x + start.width / 2, start.y + start.height / 2
+    dx, dy = end.x + end.width / 2 - x, end.y + end.height / 2 - y
+    length = math.hypot(dx, dy)
+    neck = max(0.0, length - HEAD)
+    around = ((0, -SHAFT), (neck, -SHAFT), (neck, -BARB), (length, 0), (neck, BARB), (neck, SHAFT), (0, SHAFT))
+    ahead, aside = dx / length, dy / length
+    points = "L".join(f"{x + far * ahead - off * aside:.3f} {y + far * aside + off * ahead:.3f}" for far, off in around)
+    return f'<path class="arrow" d="M{points}Z"/>'
+
+
+def way(cells: Sequence[Cell], *, best: bool) -> str:
+    """A move from spot to spot as SVG text: a line with a head, which ends before what stands in the middle there."""
+    points = [(cell.x + cell.width / 2, cell.y + cell.height / 2) for cell in cells]
+    (from_x, from_y), (x, y) = points[-2:]
+    length = math.hypot(x - from_x, y - from_y)
+    ahead, aside = (x - from_x) / length, (y - from_y) / length
+    size = min(cells[-1].width, cells[-1].height)
+    tip, neck, barb = 0.28 * size, 0.52 * size, 0.15 * size
+    head = [(x - tip * ahead, y - tip * aside)]
+    head += [(x - neck * ahead - turn * barb * aside, y - neck * aside + turn * barb * ahead) for turn in (1, -1)]
+    line = "L".join(f"{at:.2f} {down:.2f}" for at, down in [*points[:-1], (x - neck * ahead, y - neck * aside)])
+    end = "L".join(f"{at:.2f} {down:.2f}" for at, down in head)
+    kind = ' class="best"' if best else ""
+    return (
+        f'<g{kind}><path class="case" d="M{line}"/><path class="case" d="M{end}Z"/>'
+        f'<path d="M{line}"/><path class="head" d="M{end}Z"/></g>'
+    )
+
+
+def told(app: App, words: Words, desk: AnalysisTable) -> Node | None:
+    """What was drawn, in words, and a way to be rid of it."""
+    drawn = desk.tree.nodes[desk.at].drawn
+    if not drawn:
+        return None
+    return el(
+        "div",
+        el(
+            "ul",
+            [el("li", words(desk.drawing_told(one)), key=one) for one in drawn if _is_there(desk, one)],
+            aria_label=words(say("Drawn on the board")),
+        ),
+        button(app, words, "study-wipe", icon="delete", class_="quiet"),
+        class_="drawn",
+        key="drawn",
+    )
+
+
+def _is_there(desk: AnalysisTable, drawn: str) -> bool:
+    return all(desk.cell(spot) is not None for spot in drawn.split(ARROW))

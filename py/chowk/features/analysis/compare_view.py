@@ -1,0 +1,104 @@
+"""The move that was made and the best one instead, each played on beside the other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from chowk.app.app import App
+from chowk.core.message import Message, say
+from chowk.engine.protocol import Line
+from chowk.features.analysis.analysis import AnalysisTable
+from chowk.i18n.i18n import Words
+from chowk.session.table import Table
+from chowk.ui.nodes import Node, el
+from chowk.ui.parts import picture, sheet
+from chowk.ui.screens import pictures
+
+
+def compare(app: App, words: Words, table: Table, arg: str) -> Node:
+    """The sheet; `arg` is how many moves of each line are played."""
+    assert isinstance(table, AnalysisTable), "it lies over nothing else"
+    title = say("This move and the best one")
+    found = table.compared()
+    if found is None:
+        return sheet(app, words, "compare", title, el("p", words(say("No better move is known."))))
+    longest = max(len(line.moves) for line in found)
+    step = min(max(1, int(arg) if arg.isdecimal() else 1), longest)
+    made, best = found
+    sides = [
+        _side(app, words, table, say("This move"), made, step, "compare-made-"),
+        _side(app, words, table, say("Best move"), best, step, "compare-best-"),
+    ]
+    return sheet(
+        app,
+        words,
+        "compare",
+        title,
+        el("div", sides, class_="sides"),
+        foot=_slider(words, step, longest) if longest > 1 else None,
+        class_="compare",
+    )
+
+
+def _slider(words: Words, step: int, longest: int) -> Node:
+    """How far both lines are played."""
+    told = words(say("Move {number} of {count}", number=step, count=longest))
+    return el(
+        "label",
+        el("span", told, class_="note"),
+        el(
+            "input",
+            type="range",
+            min="1",
+            max=str(longest),
+            value=str(step),
+            do="compare",
+            aria_label=words(say("Moves played")),
+            aria_valuetext=told,
+        ),
+        class_="steps",
+    )
+
+
+def _side(app: App, words: Words, desk: AnalysisTable, label: Message, line: Line[str], step: int, name: str) -> Node:
+    """A line as far as it was played: its name and worth, the board, and its moves."""
+    played = line.moves[:step]
+    made = [
+        el(
+            "li",
+            el("span", move, translate="no"),
+            aria_current="step" if number == len(played) else None,
+            key=str(number),
+        )
+        for number, move in enumerate(line.moves, 1)
+    ]
+    seat = max(0, desk.before.turn)
+    return el(
+        "section",
+        el(
+            "h3",
+            words(label),
+            " ",
+            el("span", words.figured(desk.written(line)), class_="value", data_exact=line.exact),
+        ),
+        picture(_board(app, desk, _played(desk, played), seat, name), "sample"),
+        el("ol", made, class_="line", aria_label=words(say("The line shown"))),
+        key=name,
+        class_="side",
+    )
+
+
+def _played(desk: AnalysisTable, moves: Sequence[str]) -> Any:
+    """The position after these moves instead of the one that is shown."""
+    position = desk.before
+    for move in moves:
+        position = position.play(desk.match.ruleset.notation.read_move(position, move))
+    return position
+
+
+def _board(app: App, desk: AnalysisTable, position: Any, seat: int, prefix: str) -> str:
+    """What is to be seen of a position: where everybody has a board, that of whom the choice was."""
+    if desk.game.trial is not None:
+        return pictures.quilt(desk.game, position, seat, app.look, prefix)
+    return pictures.small_board(desk.game, position, app.look, prefix, desk.turns)

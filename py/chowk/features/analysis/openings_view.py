@@ -1,0 +1,60 @@
+"""The openings of a game that have names, to be found by them and looked at."""
+
+from __future__ import annotations
+
+from chowk.app.app import App
+from chowk.core.message import say
+from chowk.features.analysis.analysis import AnalysisTable
+from chowk.i18n.i18n import Words
+from chowk.session.table import Table
+from chowk.ui.nodes import Node, el
+from chowk.ui.parts import sheet
+
+
+def openings(app: App, words: Words, table: Table, arg: str) -> Node:
+    """The sheet; `arg` is what is looked for, after a space."""
+    assert isinstance(table, AnalysisTable), "it lies over nothing else"
+    wanted, name = arg.removeprefix(" "), table.game.opening(table.match)
+    sought = wanted.casefold().split()
+    found = [
+        _entry(number, named, moves, current=named == name)
+        for number, (named, moves) in enumerate(table.game.openings)
+        if all(one in f"{named} {' '.join(moves)}".casefold() for one in sought)
+    ]
+    return sheet(
+        app,
+        words,
+        "openings",
+        say("Openings"),
+        el(
+            "input",
+            type="text",
+            class_="field",
+            do="openings",
+            value=wanted,
+            placeholder=words(say("Name or moves")),
+            aria_label=words(say("Name or moves")),
+            autocomplete="off",
+            spellcheck="false",
+            maxlength="80",
+            data_autofocus=True,
+            key="sought",
+        ),
+        el("ul", found, class_="openings", key="found")
+        if found
+        else el("p", words(say("There is no such opening.")), class_="note", role="status", key="none"),
+        class_="openings-sheet",
+    )
+
+
+def _entry(number: int, name: str, moves: tuple[str, ...], *, current: bool) -> Node:
+    inner = (
+        el("span", name, class_="made", translate="no"),
+        el("span", " ".join(moves), class_="note", translate="no"),
+    )
+    return el(
+        "li",
+        el("button", *inner, type="button", do="study-opening", arg=str(number),
+           aria_current="true" if current else None),
+        key=str(number),
+    )  # fmt: skip

@@ -1,0 +1,51 @@
+"""Where the opponents would put what lies beside the board, in games whose moves are tried before they are made."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from chowk.core.position import Spot
+from chowk.engine.protocol import Line
+from chowk.games.api import Game
+from chowk.session.input.preview import Trying
+
+
+class Placing(NamedTuple):
+    """A line whose first moves say where something is put: that as picks, and the spots that it covers.
+
+    So many `moves` of the line make it come true.
+    """
+
+    line: Line[str]
+    picks: tuple[Spot, ...]
+    covers: tuple[Spot, ...]
+    moves: int
+
+
+def placings(game: Game, position: Any, lines: Sequence[Line[str]]) -> tuple[Placing, ...]:
+    """What is known of each choice, as the lines have it; nothing in games in which nothing is tried."""
+    return tuple(Placing(line, *_put(game, position, line.moves)) for line in lines) if game.trial is not None else ()
+
+
+def looked_at(found: Sequence[Placing], trying: Trying | None) -> Placing | None:
+    """The place of what is held or pointed at; of the first, while that is nothing. None where it is not known."""
+    held = trying.shown if trying is not None else ()
+    if trying is not None and trying.first:  # something has to be put somewhere, and is held all the time
+        return next((one for one in found if one.picks == held), next(iter(found), None))
+    return next((one for one in found if not held or one.picks[:1] == held[:1]), None)
+
+
+@lru_cache(maxsize=128)
+def _put(game: Game, position: Any, line: tuple[str, ...]) -> tuple[tuple[Spot, ...], tuple[Spot, ...], int]:
+    assert game.trial is not None, "only such games are asked"
+    read, spell, picks, at, made = game.notation.read_move, game.view.spell, game.trial.picks, position, 0
+    found: tuple[Spot, ...] = ()
+    for told in line:
+        if made and not picks.goes_on(at):
+            break
+        move = read(at, told)
+        found += spell(at)[move]
+        at, made = at.play(move), made + 1
+    return found, picks.covers(position, found), made

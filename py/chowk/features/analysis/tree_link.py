@@ -1,0 +1,171 @@
+"""Analyses in links: `#a=1.` and a code that holds all lines of one, with what is said of them.
+
+The code packs (`chowk.core.packing`) the game, the edition of the rules that its texts are of, the position that all
+begins from, the seed, and the moves by depth first: of each how many follow it, its number among the legal ones, its
+mark and its comment, and after that in the second version (`#a=2.`) the rings and arrows on the board there. Three
+bytes of SHA-256 over that and the last position follow. It is read by playing it through.
+
+The third version (`#a=3.`) is the second with the values hidden until the reader asks for them, as in a teacher's
+exercise. Older pages would show them, so they must not read it: they say that the link is of a newer version.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
+
+from chowk import games
+from chowk.core.errors import TextError
+from chowk.core.game import EDITION
+from chowk.core.message import say
+from chowk.core.packing import Packer, Unpackable, Unpacker, code, decode
+from chowk.core.variations import LONGEST as LONGEST_COMMENT
+from chowk.core.variations import MARKS, MOST_DRAWN, ROOT, MoveNode, Variations, drawings, plain
+from chowk.games.api import LINKED
+
+VERSION: Final = 2
+PLAIN: Final = 1
+"""The version of what has no rings or arrows, which pages that know no others read as well."""
+QUIET: Final = 3
+"""The version of an analysis that opens without values; it is the greatest there is."""
+LONGEST: Final = 4000
+"""Letters of a code at most, as for games."""
+MOST: Final = 2000
+"""Moves at most."""
+_SETUP_BYTES: Final = 1000
+_DRAWN_BYTES: Final = 60
+_SUM: Final = 3
+_SIGNS: Final = ("", *MARKS)
+_LINK: Final = re.compile(r"(?:^|[#&])a=([0-9]{1,6})\.([^\s&]*)")
+_AFTER: Final = ".,;:!?)>]'\"”’»"
+
+
+class Analysed(NamedTuple):
+    """What a link holds: a game by name, all lines of it, the node to look at, and whether values are hidden."""
+
+    name: str
+    tree: Variations
+    at: int
+    quiet: bool = False
+
+
+def write(name: str, tree: Variations, at: int = 0, quiet: bool = False) -> str:
+    """Return the tree as the fragment of an address, with its `#`; raise `TextError` if it is too long for one.
+
+    `quiet` hides the values from the reader until the reader asks for them.
+    """
+    game, packer = games.load(name), Packer()
+    packer.put(game.sign.number, LINKED)
+    packer.put(EDITION, 16)
+    packer.put_text(tree.start)
+    packer.put_count(tree.seed)
+    order = list(tree.below(0))
+    if len(order) > MOST:
+        raise _long()
+    packer.put_count(order.index(at))
+    positions: dict[int, Any] = {0: game.notation.read_position(tree.start)}
+    last = positions[0]
+    version = QUIET if quiet else VERSION if any(node.drawn for node in tree.nodes.values()) else PLAIN
+    for number in order:
+        node = tree.nodes[number]
+        if number:
+            before = positions[node.parent]
+            moves = before.moves()
+            move = game.notation.read_move(before, node.move)
+            packer.put(moves.index(move), len(moves))
+            packer.put(_SIGNS.index(node.mark), len(_SIGNS))
+            last = positions[number] = before.play(move)
+        packer.put_text(node.comment)
+        if version > PLAIN:
+            packer.put_count(len(node.drawn))
+            for told in node.drawn:
+                packer.put_text(told)
+        packer.put_count(len(node.next))
+    data = packer.packed()
+    text = code(data + _sum(data, game.notation.write_position(last), version))
+    if len(text) > LONGEST:
+        raise _long()
+    return f"#a={version}.{text}"
+
+
+def sought(text: str) -> str:
+    """The part of a fragment, an address or a longer text that holds an analysis; empty if nothing in it does."""
+    found = _LINK.search(text)
+    return found[0].lstrip("#&").rstrip(_AFTER) if found else ""
+
+
+def read(text: str) -> Analysed:
+    """The analysis that `sought` found; raises `TextError` for what is none, or one of a later version."""
+    found = _LINK.fullmatch(text)
+    if found is None:
+        raise _damaged()
+    if (version := int(found[1])) > QUIET:
+        raise TextError(
+            say("This link was made by a newer version of Chowk. Reload the page to get it, then try again.")
+        )
+    if len(found[2]) > LONGEST:
+        raise TextError(say("This link is too long to be a game."))
+    try:
+        data = decode(found[2])
+        told, last = _taken(Unpacker(data[:-_SUM]), version)
+    except (Unpackable, TextError) as error:
+        raise _damaged() from error
+    if version < 1 or data[-_SUM:] != _sum(data[:-_SUM], last, version):
+        raise _damaged()
+    return told
+
+
+def _taken(packed: Unpacker, version: int) -> tuple[Analysed, str]:
+    name = games.numbered(packed.take(LINKED))
+    edition = packed.take(16)
+    if name is None or not 0 < edition <= EDITION:
+        raise Unpackable("no such game")
+    notation = games.load(name).notation
+    position = notation.read_position(packed.take_text(_SETUP_BYTES), edition)
+    start, seed, shown = notation.write_position(position), packed.take_count(1 << 128), packed.take_count(MOST)
+    nodes: dict[int, MoveNode] = {}
+    waiting: list[tuple[int, Any]] = [(-1, position)]
+    while waiting:
+        parent, before = waiting.pop()
+        number = len(nodes)
+        node, position = ROOT, before
+        if number:
+            moves = before.moves()
+            if not moves or number >= MOST:
+                raise Unpackable("moves after the end")
+            move = moves[packed.take(len(moves))]
+            mark = _SIGNS[packed.take(len(_SIGNS))]
+            node, position = MoveNode(parent, notation.write_move(before, move), (), mark), before.play(move)
+            nodes[parent] = nodes[parent]._replace(next=(*nodes[parent].next, number))
+        comment = packed.take_text(4 * LONGEST_COMMENT)
+        if comment != plain(comment):
+            raise Unpackable("no comment")
+        count = packed.take_count(MOST_DRAWN) if version > PLAIN else 0
+        drawn = tuple(packed.take_text(_DRAWN_BYTES) for _ in range(count))
+        if drawn != drawings(drawn):
+            raise Unpackable("nothing to be drawn")
+        nodes[number] = node._replace(comment=comment, drawn=drawn)
+        follow = packed.take_count(MOST)
+        if number + len(waiting) + follow > MOST:
+            raise Unpackable("too many moves")
+        waiting += [(number, position)] * follow
+    packed.end()
+    if shown >= len(nodes):
+        raise Unpackable("no such move")
+    tree = Variations(start, seed, MappingProxyType(nodes))
+    return Analysed(name, tree, shown, version == QUIET), notation.write_position(position)
+
+
+def _sum(data: bytes, last: str, version: int) -> bytes:
+    # A later version is a part of the sum, so that nobody shows the values by writing another number in front.
+    return hashlib.sha256(data + last.encode() + (b"%d" % version if version > VERSION else b"")).digest()[:_SUM]
+
+
+def _damaged() -> TextError:
+    return TextError(say("This link is damaged: some of it is missing or was changed. Ask for it again."))
+
+
+def _long() -> TextError:
+    return TextError(say("This game is too long for a link. Send it as text instead."))

@@ -1,0 +1,140 @@
+"""The moves of an analysis: the main line whole, with its variations indented, folded and opened by a press."""
+
+from __future__ import annotations
+
+from typing import Final
+from weakref import WeakKeyDictionary
+
+from chowk.core.message import Message, say, say_many
+from chowk.features.analysis.analysis import AnalysisTable
+from chowk.features.analysis.tree_rows import NumberedTurn, TreeMove, TreeRow
+from chowk.i18n.i18n import Words
+from chowk.ui.icons import icon
+from chowk.ui.nodes import Child, Node, el
+from chowk.ui.parts import hidden
+
+MARK_NAMES: Final = {
+    "!": say("Good move"),
+    "?": say("Mistake"),
+    "!!": say("Brilliant move"),
+    "??": say("Blunder"),
+    "!?": say("Interesting move"),
+    "?!": say("Dubious move"),
+}
+"""The names of the marks."""
+DEEPEST: Final = 5
+"""The greatest depth that is indented further; deeper variations are as narrow as a small window allows."""
+
+_Parts = dict[tuple[TreeRow | tuple[NumberedTurn, ...], int, Words], Node]
+_KNOWN: Final = WeakKeyDictionary[AnalysisTable, _Parts]()
+"""The rows and stretches of each table's last page, by their value and the move that is marked in them."""
+
+
+def moves(words: Words, desk: AnalysisTable) -> Node:
+    """Return the list of moves. What did not change since the last page is the same node, which the page skips."""
+    before, parts = _KNOWN.get(desk, {}), _Parts()
+    rows = [_row(words, desk, row, before, parts) for row in desk.rows]
+    _KNOWN[desk] = parts
+    return el(
+        "ol",
+        el("li", _beginning(words, desk), _comment(desk.tree.nodes[0].comment), key="0"),
+        rows,
+        class_="variations",
+        key="variations",
+        aria_label=words(say("Moves")),
+    )
+
+
+def _beginning(words: Words, desk: AnalysisTable) -> Node:
+    return el(
+        "button",
+        words(say("Beginning")),
+        type="button",
+        do="study-go",
+        arg="0",
+        aria_current=None if desk.at else "step",
+    )
+
+
+def _row(words: Words, desk: AnalysisTable, row: TreeRow, before: _Parts, parts: _Parts) -> Node:
+    """Return a row, from the last page if it is the same there; `parts` collects what this page is made of."""
+    stretches = [(one, _marked(one, desk.at)) for one in row.stretches]
+    key = row, max(at for _, at in stretches), words
+    for part in stretches:
+        asked = *part, words
+        parts[asked] = before.get(asked) or _stretch(words, *part)
+    parts[key] = before.get(key) or el(
+        "li",
+        _fold(words, row) if row.folded is not None else None,
+        [parts[*part, words] for part in stretches],
+        el("span", words(say_many("{count} more move", "{count} more moves", row.hidden)), class_="note")
+        if row.hidden
+        else None,
+        key=str(row.first.at),
+        # The list is flat, so that its levels are said; the first level is that of the main line.
+        aria_level=str(row.depth + 1) if row.depth else None,
+        data_deep=row.depth > 0,
+        style={"--deep": str(min(row.depth, DEEPEST))} if row.depth else None,
+    )
+    return parts[key]
+
+
+def _marked(stretch: tuple[NumberedTurn, ...], at: int) -> int:
+    """Return the node that is shown if its move is in the stretch, else 0."""
+    return at if any(move.at == at for turn in stretch for move in turn.moves) else 0
+
+
+def _fold(words: Words, row: TreeRow) -> Node:
+    label = words(_named(row.first))
+    return el(
+        "button",
+        icon("down"),
+        type="button",
+        class_="fold",
+        do="study-fold",
+        arg=str(row.branch),
+        aria_expanded="false" if row.folded else "true",
+        aria_label=label,
+        title=label,
+    )
+
+
+def _named(move: TreeMove) -> Message:
+    return say("Variation: {move}", move=f"{move.number} {move.move}")
+
+
+def _stretch(words: Words, stretch: tuple[NumberedTurn, ...], at: int) -> Node:
+    return el("span", [_turn(words, turn, at) for turn in stretch])
+
+
+def _turn(words: Words, turn: NumberedTurn, at: int) -> Node:
+    inner = list[Child]()
+    for place, move in enumerate(turn.moves):
+        inner += [_move(words, move, current=move.at == at, is_first=not place), " "]
+        inner += [one for one in (_comment(move.comment),) if one is not None]
+    return el("span", tuple(inner), class_="turn")
+
+
+def _move(words: Words, move: TreeMove, *, current: bool, is_first: bool) -> Node:
+    """Return a move as a button. Its number is read out with the second move of a pair, too."""
+    number = words.figured(move.number)
+    return el(
+        "button",
+        el("span", number, class_="ply") if is_first else hidden(number),
+        " ",
+        el("span", words.figured(move.move), class_="made", translate="no"),
+        [el("span", move.mark, class_="sign", aria_hidden="true"), hidden(words(MARK_NAMES[move.mark]))]
+        if move.mark
+        else None,
+        [el("span", " "), el("span", words.figured(move.value), class_="value", data_exact=True)]
+        if move.value
+        else None,
+        type="button",
+        do="study-go",
+        arg=str(move.at),
+        aria_current="step" if current else None,
+    )
+
+
+def _comment(text: str) -> Node | None:
+    return el("span", text, class_="comment") if text else None

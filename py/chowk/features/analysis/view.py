@@ -1,0 +1,709 @@
+"""An analysis on the page: the board with what every move is worth, the best lines, and the tree of moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from chowk import games
+from chowk.app.app import App
+from chowk.core import seat_draw, variations
+from chowk.core.declaration import RESULT
+from chowk.core.message import Message, say, say_in, say_many
+from chowk.core.position import CHANCE, Spot
+from chowk.core.variations import MARKS
+from chowk.engine.protocol import Line
+from chowk.features.analysis import annotations_view, placement_hints
+from chowk.features.analysis import tree_view as tree
+from chowk.features.analysis.analysis import HIDDEN, MOST_LINES, SECONDS, AnalysisTable
+from chowk.features.analysis.tree_view import MARK_NAMES
+from chowk.features.sharing.parse import plan_of
+from chowk.games.api import Cell
+from chowk.i18n.i18n import Words, isolated
+from chowk.ui.nodes import Loose, Node, el
+from chowk.ui.parts import balance, button, hidden, picture, sheet, words_of
+from chowk.ui.screens import pictures
+from chowk.ui.screens.board import board
+from chowk.ui.screens.log import opening
+from chowk.ui.screens.offer_panel import OfferWorth, bench
+from chowk.ui.screens.table import card, coming, refusal
+from chowk.ui.sheets.tray import tray
+
+FEW: Final = 3
+"""Signs that are written large on a square."""
+
+
+def study(app: App, words: Words, desk: AnalysisTable) -> Node:
+    """The whole page."""
+    return el(
+        "div",
+        _header(app, words, desk),
+        el(
+            "main",
+            board(app, words, desk, _over(words, desk)),
+            _panel(app, words, desk),
+            bench(app, words, desk, _offered(desk)),
+            _cards(app, words, desk) if desk.game.trial is not None else None,
+            _actions(app, words),
+            class_="play",
+        ),
+        class_="table lesson study",
+        key="study",
+        data_game=desk.game.name,
+        data_bench=desk.game.trial is not None,
+        data_tray=desk.game.tray is not None,
+        style={"--wide": f"{desk.view.SIZE[0]:g}", "--high": f"{desk.view.SIZE[1]:g}"},
+    )
+
+
+def _header(app: App, words: Words, desk: AnalysisTable) -> Node:
+    return el(
+        "header",
+        button(app, words, "study-leave", icon="close", only_icon=True, class_="quiet"),
+        el("h1", words(say("Analysis: {game}", game=desk.game.sign.title))),
+        coming(app, words, desk),
+        button(app, words, "rules", icon="rules", only_icon=True, class_="quiet"),
+        button(app, words, "settings", icon="settings", only_icon=True, class_="quiet"),
+        class_="top",
+        key="header",
+    )
+
+
+def _cards(app: App, words: Words, desk: AnalysisTable) -> Node:
+    """Who has what, where everybody has a board, of which one is on the table."""
+    return el(
+        "section",
+        [card(app, words, desk, seat) for seat in range(desk.match.position.seats)],
+        class_="players near",
+        key="near",
+        aria_label=words(say("Players")),
+    )
+
+
+# On the board ---------------------------------------------------------------------------------------------------------
+
+
+def _over(words: Words, desk: AnalysisTable) -> list[Node]:
+    """What lies over the pieces: values, and what was drawn by hand."""
+    worth = _placed(words, desk) if desk.game.trial is not None else _worths(words, desk)
+    return [one for one in (annotations_view.over(desk), worth, _bar(desk)) if one is not None]
+
+
+def _worths(words: Words, desk: AnalysisTable) -> Node | None:
+    """What each move is worth, on the spot that it leads to; the panel says the same in words."""
+    found = desk.worths()
+    if not found or desk.display.moving:
+        return None
+    width, height = desk.view.SIZE
+    best = next(iter(found.values()))
+    chips = []
+    for spot, line in found.items():
+        cell = desk.cell(spot)
+        text = desk.written(line)
+        if cell is None or not text:
+            continue
+        text = text.removesuffix("%")  # squares have little room, and what the figures are stands beside the board
+        chips.append(
+            el(
+                "span",
+                el("span", words.figured(text)),
+                class_="worth",
+                key=spot,
+                data_best=desk.written(best) == desk.written(line),
+                data_exact=line.exact,
+                data_long=len(text) > FEW,
+                data_changed=line.moves[0] in desk.known.changed,
+                style={
+                    "left": f"{100 * (cell.x + cell.width / 2) / width:.3f}%",
+                    "top": f"{100 * (cell.y + cell.height / 2) / height:.3f}%",
+                },
+            )
+        )
+    return el(
+        "div",
+        _arrows(desk),
+        chips,
+        class_="worths",
+        key="worths",
+        aria_hidden="true",
+        style={"--cell": f"{100 / width:.3f}cqw"},
+    )
+
+
+def _placed(words: Words, desk: AnalysisTable) -> Node | None:
+    """Where the opponents would put what is held, or what is best to choose, and what that is worth."""
+    found = placement_hints.looked_at(desk.placings, desk.choice.trying)
+    cells = [cell for cell in map(desk.cell, found.covers) if cell is not None] if found is not None else []
+    if found is None or not cells or desk.display.moving:
+        return None
+    width, height = desk.view.SIZE
+    middle = [sum(at) / len(cells) for at in zip(*((cell.x, cell.y) for cell in cells), strict=True)]
+    chip = min(cells, key=lambda cell: (cell.x - middle[0]) ** 2 + (cell.y - middle[1]) ** 2)
+    text, best = desk.written(found.line), desk.written(desk.known.lines[0])
+    trying = desk.choice.trying
+    lies = trying is not None and trying.shown == found.picks
+    return el(
+        "div",
+        None if lies else el("span", class_="ghost", key=f"ghost-{found.picks}", html=_outline(cells, width, height)),
+        el(
+            "span",
+            el("span", words.figured(text)),
+            class_="worth",
+            key="-".join(found.picks),
+            data_best=best == text,
+            data_exact=found.line.exact,
+            data_changed=found.line.moves[0] in desk.known.changed,
+            style={
+                "left": f"{100 * (chip.x + chip.width / 2) / width:.3f}%",
+                "top": f"{100 * (chip.y + chip.height / 2) / height:.3f}%",
+            },
+        )
+        if text
+        else None,
+        class_="worths",
+        key="worths",
+        aria_hidden="true",
+        style={"--cell": f"{100 / width:.3f}cqw"},
+    )
+
+
+def _outline(cells: Sequence[Cell], width: float, height: float) -> str:
+    """Squares as one shape, with a line around them, as SVG text."""
+    there = {(round(cell.x, 3), round(cell.y, 3)) for cell in cells}
+    squares = "".join(f"M{x:g} {y:g}h1v1h-1z" for x, y in sorted(there))
+    edges = "".join(
+        f"M{x + dx:g} {y + dy:g}{way}"
+        for x, y in sorted(there)
+        for (aside, down), (dx, dy), way in (((0, -1), (0, 0), "h1"), ((0, 1), (0, 1), "h1"), ((-1, 0), (0, 0), "v1"),
+                                              ((1, 0), (1, 0), "v1"))
+        if (round(x + aside, 3), round(y + down, 3)) not in there
+    )  # fmt: skip
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}"><path class="fill" d="{squares}"/>'
+        f'<path class="case" d="{edges}"/><path d="{edges}"/></svg>'
+    )
+
+
+def _offered(desk: AnalysisTable) -> dict[Spot, OfferWorth]:
+    """What each thing beside the board is worth to choose."""
+    found = [(one.picks[0], desk.written(one.line)) for one in desk.placings if one.picks]
+    return {spot: OfferWorth(text, text == found[0][1]) for spot, text in found if text}
+
+
+def _arrows(desk: AnalysisTable) -> Node | None:
+    """The ways of the best moves, where a move is a way: of as many as lines are shown, the best one drawn last."""
+    width, height = desk.view.SIZE
+    if desk.choice.pointing.chooser.picked:
+        return None
+    drawn = []
+    for rank, line in enumerate(desk.known.lines[: desk.shown_lines]):
+        cells = [cell for cell in map(desk.cell, desk.way(line)) if cell is not None]
+        if len(cells) > 1:
+            drawn.append(annotations_view.way(cells, best=not rank))
+    if not drawn:
+        return None
+    text = "".join(reversed(drawn))
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}">{text}</svg>'
+    return el("span", class_="headway", key="headway", html=svg)
+
+
+# Beside it ------------------------------------------------------------------------------------------------------------
+
+
+def _panel(app: App, words: Words, desk: AnalysisTable) -> Node:
+    return el(
+        "section",
+        el(
+            "div",
+            _about(app, words, desk),
+            _due(app, words, desk),
+            _found(app, words, desk),
+            el(
+                "div",
+                el("h2", words(say("Moves"))),
+                opening(words, desk),
+                button(app, words, "openings", icon="rules", class_="quiet") if desk.game.openings else None,
+                button(app, words, "legend", icon="about", only_icon=True, class_="quiet"),
+                class_="moves-head",
+                key="moves-head",
+            ),
+            tree.moves(words, desk),
+            _compared(app, words, desk),
+            annotations_view.told(app, words, desk),
+            _said(app, words, desk),
+            class_="lines",
+            tabindex="0",
+            role="group",
+            aria_label=words(say("What was found out")),
+            key="lines",
+        ),
+        tray(app, words, desk) if desk.match.position.turn != CHANCE else None,
+        class_="told coach",
+        key="told",
+        aria_label=words(say("Analysis")),
+        data_steps=True,
+    )
+
+
+def _about(app: App, words: Words, desk: AnalysisTable) -> Node | None:
+    """Draw whose game is analysed, when and where it was played, and how it ended; None for a free board."""
+    headers, ended = desk.tree.headers, desk.ended
+    names = _names(desk)
+    when = [headers[one] for one in ("Event", "Site", "Round", "Date") if one in headers]
+    if ended is None and RESULT in headers:
+        when.append(headers[RESULT])  # it is no result of a game that ended here, but a text told it
+    if not any(names) and not when and ended is None and desk.listed is None:
+        return None
+    return el(
+        "div",
+        el("p", [_player(app, words, desk, seat, name) for seat, name in enumerate(names)], class_="whose")
+        if any(names)
+        else None,
+        el("p", [el("span", words.figured(one), " ", translate="no") for one in when], class_="note") if when else None,
+        el(
+            "div",
+            el("p", words(desk.game.speech.outcome(ended))),
+            button(app, words, "study-result", icon="bars", class_="quiet"),
+            class_="so-ended",
+        )
+        if ended is not None
+        else None,
+        button(app, words, "collection", icon="moves", class_="quiet")
+        if desk.listed is not None and app.collection is not None
+        else None,
+        class_="about-game",
+        key="about-game",
+        role="group",
+        aria_label=words(say("The game")),
+    )
+
+
+def _names(desk: AnalysisTable) -> list[Message | str]:
+    """Return the players' names by seat: those of the table whose game it is, or those that a text told.
+
+    A side that nobody is named for has an empty name; the list is empty for a board without players.
+    """
+    back, headers = desk.back, desk.tree.headers
+    if back is None or back.about.save != desk.number:
+        return [seat.name for seat in plan_of(desk.match, headers).seats] if headers else []
+    names = [(back.seats.name(seat), back.seats.side(seat)) for seat in range(len(back.plan.seats))]
+    return [name if isinstance(name, (Message, str)) and name != side else "" for name, side in names]
+
+
+def _player(app: App, words: Words, desk: AnalysisTable, seat: int, name: Message | str) -> Node:
+    side, token = words.name(seat), pictures.token(desk.game.name, desk.seats.token(seat), app.look, f"about-{seat}-")
+    if isinstance(name, Message):
+        inner: Loose = (el("span", words(name)), " ", hidden(side))
+    else:
+        inner = (el("span", isolated(name), translate="no"), " ", hidden(side)) if name else el("span", side)
+    return el("span", picture(token, "token"), inner, " ", class_="side")
+
+
+def _bar(desk: AnalysisTable) -> Node | None:
+    """How the game stands, as parts of a bar along the board; the part of the side that sits near comes last."""
+    scale, lead = desk.scale, desk.lead
+    if scale is None or lead is None:
+        return None
+    share = max(-1.0, min(1.0, lead / scale.won))
+    parts = sorted(((0, 1 + share), (1, 1 - share)), key=lambda one: one[0] == desk.near)
+    return balance([desk.seats.token(seat) for seat, _ in parts], [part for _, part in parts])
+
+
+def _due(app: App, words: Words, desk: AnalysisTable) -> Node:
+    if app.voice.alert is not None:
+        return refusal(app, words, desk)
+    told = desk.choice.trying.told[:1] if desk.choice.trying else ()
+    hint = desk.choice.hint.told if desk.choice.hint else ()
+    return el("p", words_of(words, (desk.status, *told, *hint)), class_="goal", key="due")
+
+
+def _found(app: App, words: Words, desk: AnalysisTable) -> Node:
+    """What the opponents make of the position; where dice are due, which roll it shall be."""
+    if not desk.engine:
+        return _hidden(app, words, desk)
+    if desk.outcome is not None:
+        return el("div", key="found")
+    if desk.match.position.turn == CHANCE:
+        return _rolls(app, words, desk)
+    stopped = desk.paused or desk.resting or desk.silent
+    label = say_in("the page does it", "Go on") if stopped else say_in("the page does it", "Pause")
+    pause = button(
+        app, words, "study-pause", label=label, icon="play" if stopped else "pause", only_icon=True, class_="quiet"
+    )
+    best = [_best(words, desk, line) for line in desk.known.lines[: desk.shown_lines]]
+    rest = desk.known.lines[desk.shown_lines :]
+    others = [_other(words, desk, line) for line in rest] if desk.scale is not None else []
+    return el(
+        "div",
+        el(
+            "div",
+            el("p", words_of(words, _depth(desk)), class_="note depth"),
+            pause if desk.known.onward or desk.silent else None,
+            _hide(app, words),
+            class_="asking",
+            key="asking",
+        ),
+        el("ol", best, class_="best", key="best", aria_label=words(say("Best lines"))) if best else None,
+        el("ul", others, class_="others", key="others", aria_label=words(say("Other moves"))) if others else None,
+        key="found",
+        class_="found",
+    )
+
+
+def _hide(app: App, words: Words) -> Node:
+    label = say_in("the page does it", "Hide the values")
+    return button(app, words, "study-engine", "off", label=label, icon="hidden", only_icon=True, class_="quiet")
+
+
+def _hidden(app: App, words: Words, desk: AnalysisTable) -> Node:
+    """Return the word that stands for the values while they are hidden, and the way to show them."""
+    why = say("The sender hid the values so that you can think first.") if desk.quiet else HIDDEN
+    return el(
+        "div",
+        el(
+            "div",
+            el("p", words(why), class_="note"),
+            button(app, words, "study-engine", "on", icon="seen", class_="quiet"),
+            class_="asking",
+            key="asking",
+        ),
+        _choose_roll(app, words, desk) if desk.match.position.turn == CHANCE and desk.outcome is None else None,
+        key="found",
+        class_="found",
+    )
+
+
+def _depth(desk: AnalysisTable) -> Iterator[Message]:
+    """How far the opponents have looked, and whether they go on."""
+    known = desk.known
+    if desk.silent:
+        yield say("The opponent did not respond. Your analysis is kept.")
+    elif not known.lines:
+        yield say("The opponent begins to look.") if not desk.paused else say("Paused.")
+    elif desk.scale is None:
+        yield say("This game's opponents tell only which move they would make.")
+    elif len(known.lines) == 1 and known.lines[0].score is None:
+        yield say("It is the only move.")
+    else:
+        if all(line.exact for line in known.lines):
+            yield say("Every move is read out to the end.")
+        elif known.exact:
+            yield say("The best move is read out to the end.")
+        else:
+            yield say_many("{count} move ahead", "{count} moves ahead", known.depth)
+        yield say_many("{count} position", "{count} positions", known.nodes)
+        if desk.paused or desk.resting:
+            yield say("Paused.")
+
+
+def _best(words: Words, desk: AnalysisTable, line: Line[str]) -> Node:
+    """A line: pressing it plays its first move."""
+    return el(
+        "li",
+        el(
+            "button",
+            _value(words, desk, line),
+            el("span", line.moves[0], class_="made", translate="no"),
+            el("span", " ".join(line.moves[1:]), class_="note", translate="no"),
+            type="button",
+            do="study-play",
+            arg=line.moves[0],
+            data_points=desk.places(line),
+        ),
+        key=line.moves[0],
+    )
+
+
+def _other(words: Words, desk: AnalysisTable, line: Line[str]) -> Node:
+    made = el("span", line.moves[0], class_="made", translate="no")
+    inner = el(
+        "button",
+        made,
+        " ",
+        _value(words, desk, line),
+        type="button",
+        do="study-play",
+        arg=line.moves[0],
+        data_points=desk.places(line),
+    )
+    return el("li", inner, key=line.moves[0])
+
+
+def _value(words: Words, desk: AnalysisTable, line: Line[str]) -> Node | None:
+    text = desk.written(line)
+    if not text:
+        return None
+    return el(
+        "span",
+        words.figured(text),
+        " ",
+        class_="value",
+        data_exact=line.exact,
+        data_changed=line.moves[0] in desk.known.changed,
+    )
+
+
+def _rolls(app: App, words: Words, desk: AnalysisTable) -> Node:
+    """Return the rolls to choose from, with their values, or the reason why they have none."""
+    return el(
+        "div",
+        el(
+            "div",
+            el("p", words_of(words, _rolls_worth(desk)), class_="note depth"),
+            _hide(app, words),
+            class_="asking",
+            key="asking",
+        ),
+        _choose_roll(app, words, desk),
+        class_="found",
+        key="found",
+    )
+
+
+def _rolls_worth(desk: AnalysisTable) -> Iterator[Message]:
+    """Yield what is known about the rolls that are due, or why nothing is."""
+    if seat_draw.throwing(desk.match.position):
+        yield say("These dice only decide who starts, so they have no value yet.")
+    elif desk.silent:
+        yield say("The opponent did not respond. Your analysis is kept.")
+    elif desk.scale is None:
+        yield say("This game's opponents tell only which move they would make.")
+    elif mean := desk.average():
+        yield say("On average: {value}", value=mean)
+    else:
+        yield say("The opponent begins to look.")
+
+
+def _choose_roll(app: App, words: Words, desk: AnalysisTable) -> list[Node]:
+    """Return the controls that throw the dice, or choose a roll."""
+    position, write = desk.match.position, desk.match.ruleset.notation.write_move
+    throw = say_in("the player does it", "Roll the dice")
+    rolls = [write(position, roll) for roll in position.moves()]
+    return [
+        button(app, words, "study-play", "throw", label=throw, icon="dice", class_="primary"),
+        el(
+            "ul",
+            [el("li", _roll(words, desk, one), key=one) for one in rolls],
+            class_="others rolls",
+            aria_label=words(say_in("the player does it", "Choose a roll")),
+        ),
+    ]
+
+
+def _roll(words: Words, desk: AnalysisTable, told: str) -> Node:
+    """A roll to choose, with what its best move is worth."""
+    worth, scale = desk.rolled.get(told), desk.scale
+    value = el("span", words.figured(scale.written(worth)), class_="value") if scale and worth is not None else None
+    return el("button", words.figured(told), " " if value else None, value,
+              type="button", do="study-play", arg=told, class_="roll")  # fmt: skip
+
+
+# What was looked at ---------------------------------------------------------------------------------------------------
+
+
+def _compared(app: App, words: Words, desk: AnalysisTable) -> Node | None:
+    """The move that led here beside the best one, each with its line; pressing that one plays it instead."""
+    found = desk.compared()
+    if found is None:
+        return None
+    made, best = found
+    return el(
+        "div",
+        _side(words, desk, made, say("This move")),
+        _side(words, desk, best, say("Best move"), best=True),
+        button(app, words, "compare", "1", icon="pair", only_icon=True, class_="quiet"),
+        class_="weighed",
+        key="compared",
+        role="group",
+        aria_label=words(say("This move and the best one")),
+    )
+
+
+def _side(words: Words, desk: AnalysisTable, line: Line[str], label: Message, *, best: bool = False) -> Node:
+    inner = (
+        el("span", words(label), class_="note"),
+        " ",
+        el("span", line.moves[0], class_="made", translate="no"),
+        " ",
+        _value(words, desk, line),
+        el("span", " ".join(line.moves[1:]), class_="note line", translate="no"),
+    )
+    if not best:
+        return el("div", *inner)
+    return el("button", *inner, type="button", do="study-instead", arg=line.moves[0])
+
+
+def _said(app: App, words: Words, desk: AnalysisTable) -> Node:
+    """What is said of the move that is shown, and what can be done with it."""
+    node = desk.tree.nodes[desk.at]
+    marks = [
+        el(
+            "button",
+            mark,
+            type="button",
+            class_="button mark",
+            do="study-mark",
+            arg=mark,
+            aria_label=words(MARK_NAMES[mark]),
+            title=words(MARK_NAMES[mark]),
+            aria_pressed="true" if node.mark == mark else "false",
+            aria_disabled=None if desk.at else "true",
+            key=mark,
+        )
+        for mark in MARKS
+    ]
+    return el(
+        "div",
+        el(
+            "div",
+            el("div", marks, class_="marks", role="group", aria_label=words(say("Mark"))),
+            button(app, words, "draft", icon="board", only_icon=True, class_="quiet") if desk.game.draft else None,
+            button(app, words, "study-promote", icon="raise", only_icon=True, class_="quiet"),
+            button(app, words, "study-delete", icon="delete", only_icon=True, class_="quiet"),
+            class_="changes",
+        ),
+        el(
+            "input",
+            type="text",
+            class_="field",
+            do="study-say",
+            value=node.comment,
+            placeholder=words(say("Comment")),
+            aria_label=words(say("Comment")),
+            maxlength="500",
+            key=f"comment-{desk.at}",
+        ),
+        el(
+            "div",
+            _select(words, "study-lines", say("Lines"), [(str(n), words.number(n)) for n in range(1, MOST_LINES + 1)],
+                    str(desk.shown_lines)),
+            _select(words, "study-seconds", say("Time for a position"),
+                    [(str(n), words(_seconds(n))) for n in SECONDS], str(desk.seconds)),
+            class_="choices",
+        )
+        if desk.scale is not None
+        else None,
+        class_="said",
+        key="said",
+    )  # fmt: skip
+
+
+def _seconds(count: int) -> Message:
+    return say_many("{count} second", "{count} seconds", count) if count else say("No limit")
+
+
+def _select(words: Words, do: str, label: Message, options: list[tuple[str, str]], chosen: str) -> Node:
+    picks = [el("option", text, value=value, selected=value == chosen) for value, text in options]
+    return el("label", el("span", words(label)), el("select", picks, do=do, value=chosen, class_="field"), key=do)
+
+
+def _actions(app: App, words: Words) -> Node:
+    return el(
+        "nav",
+        button(app, words, "study-back", icon="back", only_icon=True),
+        button(app, words, "study-forward", icon="forward", only_icon=True),
+        button(app, words, "study-above", icon="up", only_icon=True),
+        button(app, words, "study-below", icon="down", only_icon=True),
+        button(app, words, "study-undo", icon="undo", only_icon=True),
+        button(app, words, "menu", icon="menu", only_icon=True),
+        button(app, words, "study-challenge", icon="play", class_="primary", key="challenge"),
+        class_="actions",
+        key="actions",
+        aria_label=words(say("Actions")),
+        data_steps=True,
+    )
+
+
+# The list -------------------------------------------------------------------------------------------------------------
+
+
+def analyses(app: App, words: Words, _: str = "") -> Node:
+    """The sheet from which one begins to analyse: every game, and what was analysed before."""
+    kept = [one for named in app.kept.analyses.items() if (one := _kept(app, words, *named)) is not None]
+    return sheet(
+        app,
+        words,
+        "analyses",
+        say_in("the player does it", "Analyse"),
+        el("p", words(say("Move both sides, go back, try other moves. The strongest opponent says what each is worth."))
+           , class_="note"),
+        el("p", words(say("The right button, or a finger held down, draws rings and arrows on the board.")),
+           class_="note"),
+        el("ul", [_entry(app, words, name) for name in games.ready()], class_="learn"),
+        el("h3", words(say("Games you analysed"))) if kept else None,
+        el("ul", kept, class_="learn") if kept else None,
+        button(app, words, "paste", icon="add", class_="row"),
+    )  # fmt: skip
+
+
+def _entry(app: App, words: Words, name: str) -> Node:
+    moves, drafts = len(app.kept.analyses.get(name, "").split("],[")) - 1, games.load(name).draft
+    note = say_many("{count} move was looked at.", "{count} moves were looked at.", moves) if moves else None
+    set_up = say_in("the player does it", "Set up a position: {game}", game=games.sign(name).title)
+    return el(
+        "li",
+        el(
+            "button",
+            picture(pictures.emblem(name, app.look, f"analyse-{name}-"), "emblem"),
+            el(
+                "span",
+                el("span", words(games.sign(name).title), class_="title"),
+                el("span", words(note), class_="note") if note else None,
+                class_="lines",
+            ),
+            type="button",
+            class_="kept-open",
+            do="analyse",
+            arg=name,
+        ),
+        button(app, words, "draft", name, label=set_up, icon="board", only_icon=True, class_="quiet")
+        if drafts
+        else None,
+        key=name,
+        class_="kept-game" if drafts else None,
+    )
+
+
+def _kept(app: App, words: Words, number: str, text: str) -> Node | None:
+    """What was analysed, by the name that somebody gave it; nothing of a board at which no move was looked at."""
+    game, _, tree = text.partition("\n")
+    count = len(tree.split("],[")) - 1
+    if not count:
+        return None
+    title = words(games.sign(game).title) if game in games.ready() else game
+    moves = words(say_many("{count} move was looked at.", "{count} moves were looked at.", count))
+    called = variations.name_of(tree)
+    return el(
+        "li",
+        el(
+            "button",
+            el(
+                "span",
+                el("span", called or title, class_="title", translate="no" if called else None),
+                el("span", f"{title}: {moves}" if called else moves, class_="note"),
+                class_="lines",
+            ),
+            type="button",
+            class_="kept-open",
+            do="analyse",
+            arg=number,
+        ),
+        button(app, words, "forget-analysis", number, icon="delete", only_icon=True, class_="quiet"),
+        el(
+            "details",
+            el("summary", words(say("Name"))),
+            el(
+                "input",
+                type="text",
+                class_="field",
+                do="name-analysis",
+                arg=number,
+                value=called,
+                aria_label=words(say("Name")),
+                maxlength="100",
+            ),
+            class_="rename",
+        ),
+        key=number,
+        class_="kept-game",
+    )

@@ -1,0 +1,79 @@
+"""What takes everybody's consent in a game that is played apart: a draw, and moves to be taken back."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from chowk.features.correspondence import session, state
+from chowk.features.correspondence import turn_link as letters
+from chowk.features.correspondence.fair_dice import Drawing
+from chowk.features.correspondence.turn_link import Wish
+from chowk.features.sharing.ports import Sharer
+from chowk.session.table import Table
+
+
+def offer(host: Sharer, table: Table, _: str) -> None:
+    """Offers a draw with the link that goes to the others."""
+    assert table.distance is not None, "it is played apart"
+    _ask(host, table, Wish("draw", table.match.ply, frozenset({table.distance.chair or 0})))
+
+
+def ask_back(host: Sharer, table: Table, _: str) -> None:
+    """Asks to take back one's last move."""
+    to = state.back_to(table.distance, table.match) if table.distance is not None else None
+    assert table.distance is not None and to is not None, "it may be asked"  # noqa: PT018
+    _ask(host, table, Wish("back", table.match.ply, frozenset({table.distance.chair or 0}), to))
+
+
+def _ask(host: Sharer, table: Table, wish: Wish) -> None:
+    assert table.distance is not None, "it is played apart"
+    table.distance = table.distance._replace(wish=wish, told=False)
+    host.place.clear()
+    _send(host, table)
+
+
+def _send(host: Sharer, table: Table) -> None:
+    session.send_move(cast(session.Correspondent, host), table, session.WAYS)
+
+
+def answer(host: Sharer, table: Table, arg: str) -> None:
+    """Agrees to what is asked, `yes`, or plays on, `no`."""
+    at = table.distance
+    wish = at.asked(table.match) if at is not None else None
+    host.place.drop("wish")
+    if at is None or at.chair is None or wish is None:
+        return
+    if arg != "yes":
+        waits = not state.due(at, table.match)  # whoever is due says it by playing on
+        table.distance = at._replace(wish=wish._replace(no=True), told=at.told and not waits)
+        host.save_game(table)
+        if waits:
+            _send(host, table)
+    elif wish.kind == "back":
+        _go_back(host, table, wish, at.chair)
+    elif wish.kind == "seat":
+        session.hand_over(cast(session.Correspondent, host), table, wish, at.chair)
+    else:
+        _agree(host, table, wish, at.chair)
+
+
+def _agree(host: Sharer, table: Table, wish: Wish, chair: int) -> None:
+    assert table.distance is not None, "it is played apart"
+    yes = wish.yes | {chair}
+    table.distance = table.distance._replace(wish=wish._replace(yes=yes), told=False)
+    if yes >= letters.agreeing(table.match):
+        table.match.agree()
+        host.loop.end(table)
+    else:
+        host.save_game(table)
+        _send(host, table)
+
+
+def _go_back(host: Sharer, table: Table, wish: Wish, chair: int) -> None:
+    """Goes back on one's own word, for which one shows an element: nobody else can give it."""
+    before, match = state.dice_of(table.match), table.match.until(wish.to)
+    ring = before.ring._replace(extra=letters.back_at(table.match, wish.to, chair))
+    match.dice = Drawing(ring)
+    fresh = session.again(cast(session.Correspondent, host), table, match, told=False)
+    host.save_game(fresh)
+    _send(host, fresh)

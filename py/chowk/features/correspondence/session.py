@@ -1,0 +1,1084 @@
+"""Playing apart: inviting, sitting down, sending one's move, and opening what others send."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Generator
+from functools import partial
+from typing import Any, Final, NamedTuple, Protocol, TypeAlias, TypeGuard, TypeVar
+
+from chowk import games
+from chowk.core.errors import TextError
+from chowk.core.match import Match
+from chowk.core.message import Message, say, say_in
+from chowk.core.sanitize import named
+from chowk.core.stepper import by
+from chowk.features.correspondence import reconcile, seat_keys, state
+from chowk.features.correspondence import turn_link as letters
+from chowk.features.correspondence.fair_dice import Drawing, Ring, spans
+from chowk.features.correspondence.hash_chain import BYTES, Chain, chain, descending
+from chowk.features.correspondence.reconcile import Opened
+from chowk.features.correspondence.seat_keys import OwnSeat
+from chowk.features.correspondence.state import Distance
+from chowk.features.correspondence.turn_link import Guest, Invitation, Letter, Terms, Wish
+from chowk.features.sharing.ports import Sharer
+from chowk.i18n.toast import Toast
+from chowk.session import tabs
+from chowk.session.output import announce
+from chowk.session.output.log import LogLine, Told, telling
+from chowk.session.setup import SetUp
+from chowk.session.table import Table, Transition
+from chowk.session.tabs import Tab
+from chowk.storage.plan import Plan, SeatPlan, usual_plan
+from chowk.storage.saves import Save
+
+_SLICE: Final = 8
+"""So many moves are played through before the page is let go on."""
+_LONG: Final = 12
+"""After so many slices the reader is told, and can stop it."""
+_WORDS: Final = 4
+"""So many moves of a kept game are read, or put into words, in the time in which one of a letter is played through."""
+T = TypeVar("T")
+
+
+class Brought(NamedTuple):
+    """A seat that a link brings, before it is taken: its chain, what the link tells, and the link without the seat."""
+
+    own: Chain
+    told: letters.Told
+    link: str
+
+
+class Draft(NamedTuple):
+    """What is chosen before one invites or sits down: the game and how it is played, one's name, and one's chair.
+
+    `invitation` is the one that was opened; None where one invites oneself. `brought` is the seat that a link brings.
+    `live` says that the invitation is shown as a code to be played live by.
+    """
+
+    terms: Terms
+    name: str = ""
+    chair: int = 0
+    invitation: Invitation | None = None
+    brought: Brought | None = None
+    live: bool = False
+
+
+class Company(Protocol):
+    """Those with whom one plays live (`features.live.session`)."""
+
+    @property
+    def open(self) -> bool:
+        """Whether somebody is connected."""
+
+    def about(self, table: str) -> bool:
+        """Whether it is about that table."""
+
+    def attend(self, table: Table) -> None:
+        """Sends what the others do not have yet."""
+
+    def attend_all(self) -> None:
+        """The same, also before there is a table."""
+
+    def greet(self) -> None:
+        """Tell all connected devices which chair is one's own by now."""
+
+    def takes(self, told: Invitation, chair: int, name: str) -> bool:
+        """Sit down at a table that is asked for live; False for any other table."""
+
+
+class Correspondent(Sharer, Tab, Protocol):
+    """Whoever plays apart."""
+
+    draft: Draft | None
+    reading: int
+    opening: int
+
+    @property
+    def live(self) -> Company | None:
+        """Those with whom one plays live."""
+
+    @property
+    def setup(self) -> SetUp:
+        """What is set up."""
+
+
+# Inviting -------------------------------------------------------------------------------------------------------------
+
+
+def begin(host: Correspondent, game: str) -> None:
+    """Asks what is to be played apart: as at the table that one comes from, as it is set up, or as it was played last.
+
+    Where no game is named it is the first.
+    """
+    name, at = game or next(iter(games.ready())), host.place.table
+    set_up = host.setup.plan if host.setup.plan is not None and host.setup.onward is None else None
+    plan = set_up if set_up is not None and set_up.game == name else host.kept.plans.get(name) or usual_plan(name)
+    own = next((seat.name for seat in plan.seats if seat.kind == "person" and seat.name), "") or _called(host)
+    before = host.draft
+    strict, aids = (before.terms.strict, before.terms.aids) if before is not None else (False, False)
+    options = {option.name: option.chosen(plan.options) for option in games.load(name).rules.OPTIONS}
+    terms = Terms(name, len(plan.seats), options, games.sign(name).lot, strict, aids)
+    if at is not None and at.distance is not None and at.distance.terms.game == name:
+        terms = at.distance.terms
+    # Another game was chosen on the sheet that asks what is to be played live.
+    live = before is not None and before.live and host.place.sheet is not None and host.place.sheet.name == "apart"
+    host.draft = Draft(terms, own, live=live)
+    host.place.lay("apart", name)
+
+
+def _called(host: Correspondent) -> str:
+    """What whoever plays here was called last where they played apart; empty if nothing is known of that."""
+    if host.draft is not None and host.draft.name:
+        return host.draft.name
+    seats = sorted(host.kept.own_seats.values(), key=lambda seat: seat.updated, reverse=True)
+    guests = (seat.invitation.guests[seat.chain.chair] for seat in seats)
+    return next((guest.name for guest in guests if guest is not None and guest.name), "")
+
+
+def change(host: Correspondent, arg: str) -> None:
+    """`players 3`, `strict on`, `aids on`, `name Asha`, `chair 2`: changes what was asked."""
+    what, _, value = arg.partition(" ")
+    draft = host.draft
+    if draft is None:
+        return
+    terms = draft.terms
+    if what == "players" and value.isdigit() and int(value) in games.sign(terms.game).seats:
+        host.draft = draft._replace(terms=terms._replace(chairs=int(value)))
+    elif what == "strict":
+        host.draft = draft._replace(terms=terms._replace(strict=value == "on"))
+    elif what == "aids":
+        host.draft = draft._replace(terms=terms._replace(aids=value == "on"))
+    elif what == "name":
+        host.draft = draft._replace(name=value[:24])
+    elif what == "chair" and draft.invitation is not None and value.isdigit() and int(value) in draft.invitation.free:
+        host.draft = draft._replace(chair=int(value))
+
+
+def _secret(host: Correspondent) -> bytes:
+    half = BYTES // 2
+    return host.world.seed().to_bytes(half, "big") + host.world.seed().to_bytes(half, "big")
+
+
+def invite(host: Correspondent, _: str) -> None:
+    """Make a table, sit down at it, and offer the link that invites to it."""
+    draft = host.draft
+    if draft is None or draft.invitation is not None:
+        return
+    seat = laid_out(host, draft.terms, draft.name)
+    host.place.clear()
+    host.place.lay("letter", seat.table)
+
+
+def laid_out(host: Correspondent, terms: Terms, name: str) -> OwnSeat:
+    """One's seat at a table of one's own, to which nobody else has come yet."""
+    own = chain(0, _secret(host))
+    guests = (Guest(named(name), own.commitment), *([None] * (terms.chairs - 1)))
+    seat = OwnSeat(own, Invitation(terms, guests), host.world.now())
+    host.kept.keep_seat(seat)
+    return seat
+
+
+def join(host: Correspondent, _: str) -> None:
+    """Sits down at the table to which one was invited, and offers the link that says so, or a live answer."""
+    draft = host.draft
+    if draft is None or draft.invitation is None:
+        return
+    if host.live is not None and host.live.takes(draft.invitation, draft.chair, draft.name):
+        host.place.clear()
+        return
+    try:
+        seat = sat(host, draft.invitation, draft.chair, draft.name)
+    except TextError as error:
+        _tell(host, error.why, alert=True)
+        return
+    host.place.clear()
+    live = host.live if host.live is not None and host.live.about(seat.table) else None
+    host.place.lay("live" if live is not None else "letter", seat.table)
+    if live is not None:
+        live.greet()
+        live.attend_all()
+
+
+def sat(host: Correspondent, invitation: Invitation, chair: int, name: str) -> OwnSeat:
+    """One's seat at somebody else's table, once one has sat down; raises `TextError` if somebody sits there."""
+    own = chain(chair, _secret(host))
+    joined = reconcile.sit(invitation, chair, Guest(named(name), own.commitment))
+    seat = OwnSeat(own, joined, host.world.now())
+    host.kept.keep_seat(seat)
+    return seat
+
+
+# Sending --------------------------------------------------------------------------------------------------------------
+
+
+def fragment(host: Correspondent, table: str) -> str:
+    """The link that is to be sent from a table: its invitation while it is not laid, then the game; without address.
+
+    What was played here and is no part of what one has sent is left out: nobody else could check its rolls.
+    """
+    at = host.place.table
+    if at is not None and at.distance is not None and at.about.save == table:
+        match, ring, wish = at.match, state.dice_of(at.match).ring, at.distance.standing(at.match)
+        if at.distance.sent < match.ply:
+            match, wish = match.until(max(0, at.distance.sent)), None
+            match.dice = Drawing(ring)
+        return letters.write(at.distance.terms, at.distance.names, ring, match, wish)
+    seat = host.kept.own_seats.get(table)
+    if seat is None:
+        return ""
+    return f"#{seat.request}" if seat.request else letters.invite(seat.invitation)
+
+
+def shown(table: Table) -> str:
+    """The game at a table as everybody may see it: as it was sent last, or whole once it is over; without address."""
+    at, match, dice = table.distance, table.match, state.dice_of(table.match)
+    assert at is not None, "it is played apart"
+    if table.about.link:
+        return f"#{table.about.link}"
+    if table.outcome is not None and dice.ring.own is not None:
+        return letters.write(at.terms, at.names, state.revealed(match), match)
+    if at.chair is not None and at.sent < match.ply:
+        match = match.until(max(0, at.sent))
+        match.dice = Drawing(dice.ring)
+    wish = at.standing(match)
+    return letters.write(
+        at.terms, at.names, dice.ring, match, wish if wish is not None and wish.kind == "seat" else None
+    )
+
+
+def seat_fragment(host: Correspondent, table: str) -> str:
+    """The link that brings one's seat to another device, with the table as the others know it; without address."""
+    return seat_keys.link(host.kept.own_seats[table].chain, fragment(host, table))
+
+
+def copy_seat(host: Correspondent, table: str) -> None:
+    """Puts the link that brings one's seat on the clipboard."""
+    if table not in host.kept.own_seats:
+        return  # pressed as the seat was given up
+    host.world.copy(host.world.outlet.address() + seat_fragment(host, table))
+
+
+def text(host: Correspondent, table: str) -> Message:
+    """What is said beside the link."""
+    at, seat = host.place.table, host.kept.own_seats.get(table)
+    if at is not None and at.distance is not None and at.about.save == table:
+        title = at.game.sign.title
+        if at.outcome is not None:
+            return say("Our game of {game} is over. Open the link to see it.", game=title)
+        me = at.seats.name(state.dice_of(at.match).ring.seat(at.distance.chair or 0))
+        wish = at.distance.standing(at.match)
+        if wish is not None and at.distance.chair in wish.yes and not wish.no:
+            if wish.kind == "draw":
+                return say("{name} offers a draw in {game}: open the link to answer.", name=me, game=title)
+            if wish.kind == "seat":
+                return say("{name} agrees to a new device in {game}: open the link to answer.", name=me, game=title)
+            return say("{name} asks to take a move back in {game}: open the link to answer.", name=me, game=title)
+        handovers = state.dice_of(at.match).ring.handovers
+        if handovers and handovers[-1].ply == at.match.ply:
+            return say("Everybody agrees to a new device in {game}: open the link to play on.", game=title)
+        return say("{name} has moved in {game}: your turn.", name=me, game=title)
+    assert seat is not None, "a table that is sent from is kept"
+    title = games.sign(seat.invitation.terms.game).title
+    guest = seat.invitation.guests[seat.chain.chair]
+    name = guest.name if guest is not None and guest.name else say("A friend")
+    if seat.request:
+        return say(
+            "{name} asks to play on from a new device in {game}: open the link to answer.", name=name, game=title
+        )
+    if seat.chain.chair == 0:
+        return say("{name} invites you to a game of {game}. Open the link to take a seat.", name=name, game=title)
+    return say("{name} takes a seat in {game}. Open the link to begin.", name=name, game=title)
+
+
+WAYS: Final = "ways"
+"""Argument of the command `send-move` that offers all ways to send the link, instead of taking the shortest one."""
+
+
+def send_move(host: Correspondent, table: Table, how: str) -> None:
+    """Reveal what this turn has to show, from when on the turn stands, and send the link by the shortest way.
+
+    That is the device's share sheet, or the clipboard on a device that has none; with `WAYS`, offer all ways.
+    """
+    if table.distance is None or table.distance.chair is None:
+        return
+    live = host.live is not None and host.live.open and host.live.about(table.about.save)
+    reveal(host, table, told=live)
+    if host.voice.toast is not None and not host.voice.toast.alert:
+        host.voice.toast = None  # what was said as the turn began
+    if live:
+        return
+    outlet, name = host.world.outlet, table.about.save
+    try:
+        address = outlet.address() + fragment(host, name)
+    except TextError:
+        how = WAYS  # the sheet says why there is no link
+    if how == WAYS:
+        host.place.lay("letter", name)
+    elif "text" in outlet.kinds():
+        send(host, name)
+    else:
+        other_ways = partial(host.place.lay, "letter", name)
+        host.world.copy(address, lambda: _copied(host, table), other_ways)
+
+
+def _copied(host: Correspondent, table: Table) -> None:
+    """Say what to do with a link that was copied at one press."""
+    handed(host, table.about.save)
+    if host.place.table is table:
+        host.voice.toast = Toast(say("The link is copied. Paste it into a message."))
+
+
+def reveal(host: Sharer, table: Table, *, told: bool = True) -> bool:
+    """Shows what one's turn has to show, from when on it stands; whether there was anything to send.
+
+    `told` says whether it is sent with that: a link that is only shown still has to be handed on.
+    """
+    if table.distance is None or not state.unsent(table.distance, table.match):
+        return False
+    state.dice_of(table.match).ring = state.revealed(table.match)
+    table.distance = table.distance._replace(sent=table.match.ply, told=told)
+    host.save_game(table)
+    return True
+
+
+def handed(host: Correspondent, table: str) -> None:
+    """Take note that the link of a table has left the page: copied, by another program, or seen as a code.
+
+    The game is kept with the time of that, which the table shows.
+    """
+    at = host.place.table
+    if at is None or at.distance is None or at.about.save != table or at.distance.sent < at.match.ply:
+        return
+    at.distance = at.distance._replace(told=True)
+    host.save_game(at)
+
+
+def send(host: Correspondent, table: str) -> None:
+    """Hand the link with its text to another program; if the device fails to, offer the other ways."""
+    said = host.words(text(host, table))
+    link = host.world.outlet.address() + fragment(host, table)
+    at = host.place.table
+    ply = at.match.ply if at is not None else 0
+
+    def hear(result: str) -> None:
+        now = host.place.table
+        if now is not at or (now is not None and now.match.ply != ply):
+            return  # the player has gone elsewhere, or the game has gone on
+        if result == "sent":
+            host.place.drop("letter")
+            handed(host, table)
+            if at is not None and at.about.save == table:
+                host.voice.say(at.status)
+        elif result == "failed":
+            host.place.lay("letter", table)
+
+    host.world.outlet.send(said, said, link, hear)
+
+
+def copy(host: Correspondent, table: str) -> None:
+    """Puts the link on the clipboard; it has left the page once it is there."""
+    host.world.copy(host.world.outlet.address() + fragment(host, table), lambda: handed(host, table))
+
+
+def code(host: Correspondent, arg: str) -> None:
+    """Shows a link as a QR code; `letter TABLE` is the one that is to be sent from a table."""
+    what, _, table = arg.partition(" ")
+    if (what == "share" and host.place.table is None) or (what == "seat" and table not in host.kept.own_seats):
+        return  # pressed as the table was left, or the seat given up
+    if what == "letter":
+        handed(host, table)
+    host.place.lay("code", arg)
+
+
+# Opening --------------------------------------------------------------------------------------------------------------
+
+
+def follow(host: Correspondent, link: str, whole: str = "") -> None:
+    """Open what was sent, and ask before a seat is taken that the whole link brings.
+
+    Raises `TextError` if it is no letter.
+    """
+    told = letters.read(link)
+    own = seat_keys.read_link(whole)
+    if isinstance(told, Letter):
+        open_link(host, opened(host, told, link) if own is None else _opened_with_seat(host, told, link, own))
+    elif host.kept.saves.holds(told.table):
+        open_link(host, _read_first(host, told, own))
+    else:
+        _come(host, told, own)
+
+
+def open_link(host: Correspondent, work: Coroutine[Any, Any, None]) -> None:
+    """Do the work of opening a link on the side; until it is done, the home page gives way to a word about it."""
+    host.opening += 1
+    host.spawn(_counted(host, work))
+
+
+async def _counted(host: Correspondent, work: Coroutine[Any, Any, None]) -> None:
+    try:
+        await work
+    finally:
+        host.opening -= 1
+        host.world.render()
+
+
+async def _read_first(host: Correspondent, told: Invitation, own: Chain | None) -> None:
+    """Opens an invitation to a table of which a game is kept, once that is read; it can be stopped meanwhile."""
+    host.reading += 1
+    try:
+        await _finished(host, by(_WORDS, host.kept.saves.reading(told.table)))
+        _come(host, told, own)
+    except _Stopped:
+        return
+    except TextError as error:
+        _tell(host, error.why, alert=True)
+    host.world.render()
+
+
+def _come(host: Correspondent, told: Invitation, own: Chain | None) -> None:
+    """Open an invitation, or ask about the seat that its link brings."""
+    if own is not None:
+        guest = told.guests[own.chair] if own.chair < len(told.guests) else None
+        if guest is None or guest.commitment != own.commitment:
+            raise letters.damaged()
+        if not _has(host, told.table, own) and not host.kept.saves.holds(told.table):
+            _ask_about(host, Brought(own, told, letters.invite(told).lstrip("#")))
+            return
+    _invited(host, told)
+
+
+def _has(host: Correspondent, table: str, own: Chain) -> bool:
+    """Return whether this device has the seat of a chain; raises `TextError` if it has another one at that table."""
+    here = host.kept.own_seats.get(table)
+    if here is not None and here.chain != own:
+        raise TextError(_SEATED)
+    return here is not None
+
+
+async def _opened_with_seat(host: Correspondent, told: Letter, link: str, own: Chain) -> None:
+    """Look on at the game of a link, and ask whether the seat that it brings is to be taken."""
+    host.reading += 1
+    try:
+        ring = await _finished(host, letters.hashed(told))
+        _fitting(_table_of(told, ring), own, ring)
+        known = _has(host, letters.name_of(ring.shown[0][0]), own)
+    except _Stopped:
+        return
+    except TextError as error:
+        _tell(host, error.why, alert=True)
+        return
+    await opened(host, told, link)
+    table = host.place.table
+    if not known and table is not None and table.kind == "guest" and table.about.link == link:
+        host.voice.toast = None  # that one has no seat here is what the question is about
+        _ask_about(host, Brought(own, told, link))
+
+
+def _ask_about(host: Correspondent, brought: Brought) -> None:
+    """Ask whether a seat is to be taken whose secret somebody else may have chosen."""
+    host.draft = Draft(brought.told.terms, "", brought.own.chair, None, brought)
+    if isinstance(brought.told, Invitation):
+        host.place.clear()
+    host.place.lay("brought")
+    host.world.render()
+
+
+def can_take(host: Correspondent, brought: Brought) -> bool:
+    """Return whether the very secret that a link brings may become one's own.
+
+    Not before something was played with it at a table where dice are rolled: until then whoever made the link may have
+    chosen it, together with other secrets of the table, for the rolls that they lead to.
+    """
+    if isinstance(brought.told, Invitation):
+        return False
+    table = host.place.table
+    if table is None or table.kind != "guest" or table.about.link != brought.link or table.distance is None:
+        return False
+    return not table.chancy or not state.untouched(state.dice_of(table.match).ring, brought.own.chair)
+
+
+def take_seat(host: Correspondent, _: str) -> None:
+    """Take the seat that a link brings, or sit down there with a secret of this device where nothing was played yet."""
+    brought = host.draft.brought if host.draft is not None else None
+    if brought is None or all(sheet.name != "brought" for sheet in host.place.sheets):
+        return
+    if isinstance(brought.told, Invitation):
+        host.draft = None
+        seat = anew(host, brought.told, brought.own.chair)
+        host.place.clear()
+        host.place.lay("letter", seat.table)
+    elif can_take(host, brought):
+        host.draft = None
+        host.place.clear()
+        host.spawn(opened(host, brought.told, brought.link, brought.own))
+
+
+def anew(host: Correspondent, invitation: Invitation, chair: int) -> OwnSeat:
+    """Sit down with a fresh secret where another one has the chair; the inviter's chair takes a new table."""
+    guest = invitation.guests[chair]
+    name = guest.name if guest is not None else ""
+    if chair == 0:
+        return laid_out(host, invitation.terms, name)
+    guests = (*invitation.guests[:chair], None, *invitation.guests[chair + 1 :])
+    return sat(host, invitation._replace(guests=guests), chair, name)
+
+
+Admit: TypeAlias = Callable[[Invitation, Invitation], Invitation]
+"""Returns the second of two invitations with only those guests whom its sender may seat beside those of the first."""
+
+
+async def hear(host: Correspondent, link: str, table: str, admit: Admit) -> None:
+    """Takes what came by a connection of those at a table, and says nothing of what is known already.
+
+    What is of another table is left alone; `admit` leaves out guests of an invitation whom its sender may not seat.
+    Raises `TextError` as `follow` does.
+    """
+    told = letters.read(link)
+    if not isinstance(told, Invitation):
+        if await name_of(host, told) == table:
+            await opened(host, told, link, live=True)
+    elif told.table == table and table in host.kept.own_seats and not host.kept.saves.holds(table):
+        _invited(host, admit(host.kept.own_seats[table].invitation, told), live=True)
+
+
+_BROUGHT: Final = say("Your seat is on this device now, too.")
+_ELSEWHERE: Final = say(
+    "All others have agreed to give your seat to a new device. What is played here no longer counts."
+)
+_SEATED: Final = say("On this device you have another seat in this game.")
+
+
+def _bring(host: Correspondent, invitation: Invitation, own: Chain, ring: Ring, link: str) -> bool:
+    """Take the seat that a link brings, and return whether that is new here; `ring` is what the game in it shows.
+
+    Raises `TextError` if it is none at that table, or one has another there.
+    """
+    _fitting(invitation, own, ring)
+    if _has(host, invitation.table, own):
+        return False
+    request = link if ring.since(own.chair) else ""  # it was handed over
+    host.kept.keep_seat(OwnSeat(own, invitation, host.world.now(), request, brought=True))
+    return True
+
+
+def _fitting(invitation: Invitation, own: Chain, ring: Ring) -> None:
+    """Raise `TextError` unless a chain is that of its chair in a game."""
+    if own.chair >= len(invitation.guests) or ring.commitment(own.chair) != own.commitment:
+        raise letters.damaged()
+
+
+def _table_of(told: Letter, ring: Ring) -> Invitation:
+    guests = (Guest(name, elements[0]) for name, elements in zip(told.names, ring.shown, strict=True))
+    return Invitation(told.terms, tuple(guests))
+
+
+def _tell(host: Correspondent, message: Message, alert: bool = False) -> None:
+    host.voice.toast = Toast(message, alert=alert)
+    host.world.render()
+
+
+def _invited(host: Correspondent, told: Invitation, *, live: bool = False) -> None:
+    seat = host.kept.own_seats.get(told.table)
+    if told.table in host.kept.saves and host.kept.saves[told.table].apart is not None:
+        _sit_again(host, told.table)
+        _tell(host, say("This game has begun. Here is how it stands."))
+    elif seat is None:
+        offer_seat(host, told)
+    elif (rival := _rival(seat, told)) is not None:
+        _share_out(host, told, rival)
+    else:
+        gathered = reconcile.gather(seat.invitation, told)
+        seat = seat._replace(invitation=gathered.invitation, updated=host.world.now())
+        host.kept.keep_seat(seat)
+        if gathered.late and not seat.chain.chair:
+            taken = next(own for own, other in zip(seat.invitation.guests, told.guests, strict=True) if own != other)
+            name = taken.name if taken is not None and taken.name else say("somebody else")
+            _tell(host, say("That seat went to {name}.", name=name), alert=True)
+        if seat.chain.chair == 0 and not seat.invitation.free:
+            _lay(host, seat)
+        elif not live:
+            host.place.clear()
+            host.place.lay("letter", seat.table)
+
+
+def _rival(seat: OwnSeat, told: Invitation) -> Guest | None:
+    """Who else has taken one's own seat by an invitation of the same table; None if nobody has."""
+    reconcile.gather(seat.invitation, told)  # it complains of one of another table
+    guest = told.guests[seat.chain.chair]
+    return guest if guest is not None and guest.commitment != seat.chain.commitment and not seat.request else None
+
+
+def _share_out(host: Correspondent, told: Invitation, rival: Guest) -> None:
+    """Offers another seat to whoever took the same one as somebody else; the inviter alone knows who was first."""
+    if not told.free:
+        _tell(host, say("That seat went to {name}.", name=rival.name or say("somebody else")), alert=True)
+        return
+    offer_seat(host, told)
+    both = say(
+        "{name} has taken this seat, too. It belongs to whoever sent their link first. "
+        "Take another one if that was not you.",
+        name=rival.name or say("A friend"),
+    )
+    _tell(host, both, alert=True)
+
+
+def offer_seat(host: Correspondent, told: Invitation) -> None:
+    """Ask who wants to sit down at a table, or say that it is full."""
+    if not told.free:
+        full = say(
+            "Every seat in this game is taken. If you have a seat in the installed app, or in another browser, "
+            "paste the link there: “Open a game from text”."
+        )
+        _tell(host, full, alert=True)
+        return
+    host.draft = Draft(told.terms, _called(host), told.free[0], told)
+    host.place.clear()
+    host.place.lay("invited", told.table)
+
+
+def _lay(host: Correspondent, seat: OwnSeat) -> None:
+    ring = reconcile.laid(seat.invitation, seat.chain)
+    match = letters.lay(seat.invitation.terms, ring)
+    names = tuple(guest.name for guest in seat.invitation.guests if guest is not None)
+    table = _table(host, seat, match, Distance(seat.invitation.terms, names, 0, -1))
+    host.sit_down(table)
+    host.voice.spoken = table.seats.drawn or host.voice.spoken
+    _tell(host, say("Everybody is here: the game begins."))
+
+
+def _table(
+    host: Correspondent, seat: OwnSeat | None, match: Match[Any, Any], apart: Distance, told: Told = ()
+) -> Table:
+    """A table for a game that is played apart; for whoever has no seat there, one that is looked at.
+
+    `told` is what of it is in words already.
+    """
+    ring, terms = state.dice_of(match).ring, apart.terms
+    names = [apart.names[ring.chair(at)] for at in range(terms.chairs)]
+    seats = [SeatPlan("away" if seat is not None else "person", 0, name) for name in names]
+    if apart.chair is not None:
+        mine = ring.seat(apart.chair)
+        seats[mine] = seats[mine]._replace(kind="person")
+    plan = Plan(terms.game, tuple(seats), dict(terms.options), "rule", terms.lot)
+    name = letters.name_of(ring.shown[0][0]) if seat is not None else ""
+    table = Table(games.load(terms.game), plan, match, name, host.world.now(), told=told)
+    table.distance = apart
+    return table
+
+
+async def opened(host: Correspondent, told: Letter, link: str, own: Chain | None = None, *, live: bool = False) -> None:
+    """Plays a letter through, a few moves at a time, and does what it calls for; it can be stopped meanwhile.
+
+    The link may bring one's `own` seat besides. What comes by a connection is `live`: it disturbs nobody who has it
+    already.
+    """
+    host.reading += 1
+    name, brought, words = "", False, list[tuple[Any, Any, LogLine]]()
+    try:
+        name = await _finished(host, _named(told))
+        if own is not None:
+            ring = await _finished(host, letters.hashed(told))
+            brought = _bring(host, _table_of(told, ring), own, ring, link)
+        await _refreshed(host, name)
+        found = await _finished(host, _work(host, told, name))
+        if found.match is not None:
+            at = host.place.table
+            known = at.log.moves if at is not None and at.about.save == name else ()
+            words = await _finished(host, by(_WORDS, telling(games.load(told.terms.game), found.match, known)))
+    except _Stopped:
+        return
+    except TextError as error:
+        if brought:
+            host.kept.forget(name)
+        _tell(host, error.why, alert=True)
+        return
+    if not live or found.kind not in ("equal", "shorter"):
+        _done(host, told, name, found, link, words, live=live)
+    if brought:
+        _tell(host, _BROUGHT)
+    host.world.render()
+
+
+async def name_of(host: Correspondent, told: Letter) -> str:
+    """The name of a letter's table; empty if somebody stopped the reading."""
+    try:
+        return await _finished(host, _named(told))
+    except _Stopped:
+        return ""
+
+
+class _Stopped(Exception):
+    """Nobody waits any more for a letter to be played through."""
+
+
+def stop(host: Correspondent, _: str) -> None:
+    """Ends the reading of a letter; nothing is changed by that."""
+    host.reading += 1
+    host.voice.toast = None
+
+
+def _named(told: Letter) -> Generator[None, None, str]:
+    """The name of a letter's table, for which the inviter's chain is hashed down."""
+    _, number, last = spans(told.handovers, 0, told.counters[0], told.elements[0])[0]
+    elements = yield from descending(0, number, last, 0)
+    return letters.name_of(elements[0])
+
+
+async def _refreshed(host: Correspondent, name: str) -> None:
+    """Takes in what another page of this browser has played at a table since this page read of it."""
+    at = host.place.table
+    if name in host.kept.own_seats and not (at is not None and at.kind == "own" and at.about.save == name):
+        await tabs.refresh(host, name)
+
+
+def _work(host: Correspondent, told: Letter, name: str) -> Generator[None, None, Opened]:
+    """The work of opening a letter beside what is kept of its table, which may have to be read first."""
+    yield from by(_WORDS, host.kept.saves.reading(name))
+    seat, save, at = host.kept.own_seats.get(name), host.kept.saves.get(name), host.place.table
+    if seat is None:
+        if any(reconcile.knows(told, own.chain) for own in host.kept.own_seats.values()):
+            raise letters.other_chain()  # it tells of a table where one sits, and of another inviter there
+        return (yield from reconcile.open_(told, None))
+    if at is not None and at.kind == "own" and at.about.save == name and at.distance is not None:
+        return (yield from reconcile.open_(told, at.distance.here(at.match)))
+    if save is not None and save.apart is not None:
+        apart = yield from state.seating(save.plan, save.match, save.apart, seat.chain)
+        return (yield from reconcile.open_(told, apart.here(save.match)))
+    if seat.request:
+        request = letters.read(seat.request)
+        assert isinstance(request, Letter), "it was one when it was kept"
+        return (yield from reconcile.claimed(told, seat.chain, request))
+    return (yield from reconcile.first(told, seat.chain, seat.invitation))
+
+
+async def _finished(host: Correspondent, work: Generator[None, None, T]) -> T:
+    """The end of such work; once that takes a while, it is said. Raises `_Stopped` when somebody stops it."""
+    ticket, slices = host.reading, 0
+    while True:
+        try:
+            for _ in range(_SLICE):
+                next(work)
+        except StopIteration as end:
+            if slices >= _LONG and host.voice.toast is not None and host.voice.toast.do == "stop-reading":
+                host.voice.toast = None
+            found: T = end.value
+            return found
+        slices += 1
+        if slices == _LONG:
+            text = say("Playing the game of this link through …")
+            host.voice.toast = Toast(text, "stop-reading", say_in("the page does it", "Stop"))
+            host.world.render()
+        await host.world.sleep(0)
+        if host.reading != ticket:
+            raise _Stopped
+
+
+def _done(host: Correspondent, told: Letter, name: str, opened: Opened, link: str, words: Told, *, live: bool) -> None:
+    if opened.kind == "look on":
+        _look_on(host, told, name, opened, link, words, live=live)
+        return
+    if opened.kind == "other player":
+        chair = host.kept.own_seats[name].chain.chair
+        went = say("That seat went to {name}.", name=told.names[chair] or say("somebody else"))
+        handed = any(one.chair == chair for one in told.handovers)
+        _tell(host, _ELSEWHERE if handed else went, alert=True)
+        return
+    if opened.kind in ("longer", "other device"):
+        _adopt(host, told, name, opened, words, live=live)
+        return
+    if name not in host.kept.saves:
+        _more_agree(host, told, name, opened)
+        return
+    _sit_again(host, name, words)
+    table = host.place.table
+    assert table is not None, "one has just sat down"
+    match opened.kind:
+        case "asked":
+            _hear(host, table, opened)
+        case "unasked":
+            _tell(
+                host,
+                say("This link says that you agreed to something. You did not on this device: your game stays."),
+                alert=True,
+            )
+        case "too often":
+            often = say(
+                "A seat goes to a new device once at a move, and {most} times in a game at most. Your game stays as it "
+                "is.",
+                most=letters.MOST_HANDOVERS,
+            )
+            _tell(host, often, alert=True)
+        case "equal" if table.turn is not None:
+            _tell(host, say("You have this already: it is {player}'s turn.", player=table.seats.name(table.turn)))
+        case "equal":
+            _tell(host, say("You have this already: the game is over."))
+        case "shorter":
+            older = say("This link is older than your game. Your game stays as it is; send its link again if need be.")
+            host.voice.toast = Toast(older, "letter", say_in("the page does it", "Show the link"), arg=name)
+        case _:
+            fork = say("From move {ply} on, this link holds another game. Yours stays as it is.", ply=opened.differs)
+            label = say_in("the player does it", "Look at the other game")
+            host.voice.toast = Toast(fork, "look-at", label, alert=True, arg=f"{opened.differs} {link}")
+
+
+def _hear(host: Correspondent, table: Table, opened: Opened) -> None:
+    """Keeps what is asked or answered, asks for one's own word, and lets the game go on where somebody plays on."""
+    assert table.distance is not None and opened.wish is not None, "something is said"  # noqa: PT018
+    wish = opened.wish
+    if wish.kind == "seat":
+        if wish.to == table.distance.chair:
+            text = say("Somebody asks for your seat on another device. Play on here, and it stays yours.")
+            _tell(host, text, alert=True)
+            return
+        assert opened.ring is not None, "the others' elements are in it"
+        state.dice_of(table.match).ring = opened.ring
+        if _handed(host, table, wish):
+            return
+    table.distance = table.distance._replace(wish=wish)
+    if table.distance.asked(table.match):
+        host.place.clear()
+        host.place.lay("wish")
+    elif wish.no:
+        host.voice.toast = Toast(say("Not everybody agrees: the game goes on."))
+    host.loop.pause(table)
+    if _settled(table.match, wish):
+        table.match.agree()
+        host.loop.end(table)
+    else:
+        host.loop.run(table)
+    host.save_game(table)
+    host.world.render()
+
+
+def _handed(host: Correspondent, table: Table, wish: Wish) -> bool:
+    """Hands a seat over if by now everybody has agreed to that; says whether it is."""
+    dice = state.dice_of(table.match)
+    ring = reconcile.handed(table.match, dice.ring, wish)
+    if ring is None or table.distance is None:
+        return False
+    dice.ring = ring
+    table.distance = table.distance._replace(wish=None, told=False)
+    host.save_game(table)
+    _tell(host, say("Everybody agrees to the new device. Send the link there."))
+    return True
+
+
+def hand_over(host: Correspondent, table: Table, wish: Wish, chair: int) -> None:
+    """Agrees that a seat goes on on another device, for which one shows an element: nobody else can give it."""
+    assert table.distance is not None, "it is played apart"
+    dice = state.dice_of(table.match)
+    dice.ring = dice.ring.with_next(chair)
+    wish = wish._replace(yes=wish.yes | {chair})
+    if not _handed(host, table, wish):
+        table.distance = table.distance._replace(wish=wish, told=False)
+        host.save_game(table)
+    send_move(host, table, WAYS)
+
+
+# A seat whose device is lost ------------------------------------------------------------------------------------------
+
+
+def ask_for_seat(host: Correspondent, table: Table, _: str) -> None:
+    """Asks all others for the seat that is due at a table where one looks on, and offers the link that does so."""
+    at = table.distance
+    chair = state.claimable(at, table.match)
+    told = letters.read(letters.sought(table.about.link)) if table.about.link else None
+    host.place.drop("claim")
+    host.place.drop("brought")
+    if at is None or chair is None or not isinstance(told, Letter):
+        return
+    ring = state.dice_of(table.match).ring
+    name, wish = letters.name_of(ring.shown[0][0]), told.wish
+    seat = host.kept.own_seats.get(name)
+    if seat is not None and not seat.request:
+        _tell(host, _SEATED, alert=True)
+        return
+    own = seat.chain if seat is not None and seat.chain.chair == chair else chain(chair, _secret(host))
+    if wish is None or wish.commitment != own.commitment:
+        wish = Wish("seat", table.match.ply, frozenset(), chair, False, own.commitment)
+    _request(host, at, ring, table.match, wish, OwnSeat(own, _table_of(told, ring), host.world.now()))
+
+
+def _request(host: Correspondent, at: Distance, ring: Ring, match: Match[Any, Any], wish: Wish, seat: OwnSeat) -> None:
+    """Keeps what is asked for, and offers the link that asks."""
+    link = letters.write(at.terms, at.names, ring, match, wish).lstrip("#")
+    host.kept.keep_seat(seat._replace(request=link, updated=host.world.now()))
+    host.place.lay("letter", seat.table)
+
+
+def _more_agree(host: Correspondent, told: Letter, name: str, opened: Opened) -> None:
+    """Keeps who has agreed so far to a seat that is asked for here, and offers the link to the others."""
+    assert opened.match is not None and opened.ring is not None, "there is a game in it"  # noqa: PT018
+    assert opened.wish is not None, "a seat is asked for"
+    at = Distance(told.terms, told.names, None, opened.match.ply)
+    host.place.clear()
+    _request(host, at, opened.ring, opened.match, opened.wish, host.kept.own_seats[name])
+
+
+def _settled(match: Match[Any, Any], wish: Wish) -> bool:
+    """Whether by now everybody has agreed to a draw, each on a device of their own."""
+    return wish.kind == "draw" and not wish.no and wish.yes >= letters.agreeing(match)
+
+
+def again(host: Correspondent, at: Table, match: Match[Any, Any], *, told: bool = True) -> Table:
+    """Sits down at a table anew with what has become of its match; `told` says that the others know of it."""
+    assert at.distance is not None, "it is played apart"
+    seat = host.kept.own_seats[at.about.save]
+    apart = at.distance._replace(sent=match.ply, wish=None, told=told)
+    state.dice_of(match).ring = state.dice_of(match).ring._replace(own=seat.chain)
+    table = _table(host, seat, match, apart)
+    table.about.created, table.about.seconds = at.about.created, at.about.seconds
+    host.loop.pause(at)
+    host.sit_down(table)
+    return table
+
+
+def _adopt(host: Correspondent, told: Letter, name: str, opened: Opened, words: Told, *, live: bool) -> None:
+    """Takes over what was played since, and shows it."""
+    match, seat, at, sheets = opened.match, host.kept.own_seats[name], host.place.table, host.place.sheets
+    assert match is not None and opened.ring is not None, "there is a game in it"  # noqa: PT018
+    before = _plies(host, name)
+    state.dice_of(match).ring = opened.ring._replace(own=seat.chain)
+    save = host.kept.saves.get(name)
+    names = _names(told, opened.ring, save, seat)
+    at_distance = Distance(told.terms, names, seat.chain.chair, match.ply, opened.wish)
+    if seat.brought:
+        at_distance = at_distance._replace(brought=(seat.chain.chair,))
+    table = _table(host, seat, match, at_distance, words)
+    if save is not None:
+        table.about.created, table.about.seconds = save.created, save.seconds
+    if live and save is not None and at is not None:
+        table.display.seen = at.display.seen
+        table.lie_as(at)
+    host.loop.pause(at)
+    host.sit_down(table, insist=not live)
+    host.save_game(table)
+    for sheet in sheets if live else ():
+        if sheet.name not in ("wish", "live"):
+            host.place.lay(*sheet)
+    if table.distance is not None and table.distance.asked(match):
+        host.place.lay("wish")
+    if live:
+        host.spawn(_performed(host, table, before if save is not None else match.ply))
+        return
+    if opened.kind == "other device":
+        _tell(host, say("Played on your other device. Here is how the game stands."))
+    elif save is None and (went := _went(told, opened.ring, seat)) is not None:
+        _tell(host, went, alert=True)
+    elif 0 < before < match.ply and table.outcome is None:
+        table.show(before)
+        table.display.replaying = True
+        host.spawn(_shown_since(host, table, before))
+
+
+def _names(told: Letter, ring: Ring, save: Save | None, seat: OwnSeat) -> tuple[str, ...]:
+    """What everybody is called: as was known before, for a name that a link brings is no more than said."""
+    if save is not None:
+        return tuple(save.plan.seats[ring.seat(chair)].name for chair in range(len(told.names)))
+    trios = zip(seat.invitation.guests, told.names, ring.shown, strict=True)
+    return tuple(guest.name if _sits(guest, shown) else name for guest, name, shown in trios)
+
+
+def _sits(guest: Guest | None, shown: tuple[bytes, ...]) -> TypeGuard[Guest]:
+    """Whether whoever has shown this is the one who was seen to sit down."""
+    return guest is not None and guest.commitment == shown[0]
+
+
+def _went(told: Letter, ring: Ring, seat: OwnSeat) -> Message | None:
+    """Who has a seat in a game that has just begun where somebody else was seen to sit down; None if all is so."""
+    trios = zip(seat.invitation.guests, told.names, ring.shown, strict=True)
+    name = next((name for guest, name, shown in trios if guest is not None and not _sits(guest, shown)), None)
+    return say("That seat went to {name}.", name=name or say("somebody else")) if name is not None else None
+
+
+async def _shown_since(host: Correspondent, table: Table, before: int) -> None:
+    """Shows what was played since, move by move, unless somebody looks elsewhere."""
+    for ply in range(before + 1, table.match.ply + 1):
+        await host.world.sleep(0.7)
+        if host.place.table is not table or table.display.shown != ply - 1:
+            return
+        table.show(ply)
+        table.display.replaying = ply < table.match.ply
+        host.world.render()
+
+
+async def _performed(host: Correspondent, table: Table, before: int) -> None:
+    """Shows what has just been played elsewhere as it is shown of opponents, and how the game ended, if it has."""
+    if before < table.match.ply:
+        host.voice.say(*announce.told(host.settings.telling, table))
+    match, plies = table.match, range(min(before, table.match.ply), table.match.ply)
+    steps = [Transition(match.at(ply), match.at(ply).events(match.moves[ply]), match.at(ply + 1)) for ply in plies]
+    await host.loop.perform(table, steps[-_LONG:])
+    if host.place.table is table and table.outcome is not None:
+        host.loop.finish(table)
+    host.world.render()
+
+
+def _plies(host: Correspondent, name: str) -> int:
+    save = host.kept.saves.get(name)
+    return save.match.ply if save is not None else 0
+
+
+def _sit_again(host: Correspondent, name: str, words: Told = ()) -> None:
+    """Sits down at a kept game, of which somebody has opened a link here: here it is played from now on."""
+    at = host.place.table
+    if at is None or at.kind != "own" or at.about.save != name:
+        host.sit_down(tabs.at_table(host.kept.saves[name], host.kept.own_seats.get(name), words), insist=True)
+
+
+def look_at(host: Correspondent, arg: str) -> None:
+    """Lays the game of a link on a table to be looked at, at the move from which on it is another than one's own.
+
+    Nothing of that touches the game that is kept, to which a note leads back.
+    """
+    ply, _, link = arg.partition(" ")
+    if ply.isdecimal():
+        host.spawn(_looked_at(host, link, int(ply)))
+
+
+async def _looked_at(host: Correspondent, link: str, ply: int) -> None:
+    host.reading += 1
+    try:
+        told = letters.read(link)
+        if not isinstance(told, Letter):
+            return
+        name = await _finished(host, _named(told))
+        opened = await _finished(host, reconcile.open_(told, None))
+        assert opened.match is not None, "there is a game in it"
+        words = await _finished(host, by(_WORDS, telling(games.load(told.terms.game), opened.match)))
+    except _Stopped:
+        return
+    except TextError as error:
+        _tell(host, error.why, alert=True)
+        return
+    _look_on(host, told, name, opened, link, words, live=False)
+    table = host.place.table
+    assert table is not None, "one has just sat down"
+    table.show(min(ply, table.match.ply))
+    text = say("This is the game of the link, at move {ply}. Yours is kept as it was.", ply=ply)
+    host.voice.toast = Toast(text, "resume", say_in("the player does it", "Back to my game"), arg=name)
+    host.world.render()
+
+
+def _look_on(
+    host: Correspondent, told: Letter, name: str, opened: Opened, link: str, words: Told, *, live: bool
+) -> None:
+    match, at, sheets = opened.match, host.place.table, host.place.sheets
+    assert match is not None, "there is a game in it"
+    table = _table(host, None, match, Distance(told.terms, told.names, None, match.ply), words)
+    table.kind, table.about.link = "guest", link
+    if live and at is not None and at.kind == "guest" and at.match.moves == match.moves[: at.match.ply]:
+        table.show(at.display.shown)
+    host.sit_down(table)
+    if live:
+        for sheet in sheets:
+            host.place.lay(*sheet)
+        return
+    asked = name in host.kept.own_seats
+    text = say(
+        "You have no seat in this game on this device. You can look on. If you have a seat in the installed app, or "
+        "in another browser, paste the link there: “Open a game from text”."
+    )
+    if table.outcome is not None:
+        text = say("This game was shared with you. Look through it, or play on from any position.")
+    _tell(host, say("The seat that you asked for is not yours yet. You can look on.") if asked else text)

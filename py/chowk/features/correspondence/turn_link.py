@@ -1,0 +1,590 @@
+"""What goes from hand to hand at a table that is played apart: `#t=1.` and a code that holds all of it.
+
+The number is the version: 1, or 2 where a chain goes on for another, or 3 where hints and analysis are agreed on.
+A letter invites to a table, with whoever has sat down there so far, or it tells the game. Packed are, in this order
+(`chowk.core.packing`): which of the two, the edition of the house rules, the game, how many play, the house rules, and
+whether the table is strict and sides are drawn by lot. An invitation goes on with name and commitment for each chair
+that is taken; a game with everybody's name, counter and last element shown, how it ended by word of the players,
+whether there is more to say (what is wished that takes everybody's consent, who agrees, and what was shown for turns
+that were taken back), and the moves as their numbers among the legal ones. Rolls cost nothing: they follow from the
+elements. Two bytes of SHA-256 over all that follow, by which damage is known before anything is played through, and two
+over the last position as well.
+
+Nothing in a letter is believed. Whatever is wrong with one raises `TextError`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Generator, Mapping
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from chowk import games
+from chowk.core import rule_options, seat_draw
+from chowk.core.dice import whose
+from chowk.core.errors import TextError
+from chowk.core.game import EDITION
+from chowk.core.match import Match
+from chowk.core.message import say
+from chowk.core.packing import Packer, Unpackable, Unpacker, code, decode
+from chowk.core.position import CHANCE, Seat
+from chowk.core.sanitize import NAME_LENGTH, received
+from chowk.core.stepper import finished
+from chowk.features.correspondence.fair_dice import BLOCK, Drawing, Handover, Ring, laying, spans
+from chowk.features.correspondence.hash_chain import BYTES, LENGTH, descending
+from chowk.games.api import LINKED
+
+HANDED: Final = 2
+"""The version of letters that tell of a chain which goes on for another, or of one that is asked for."""
+AIDED: Final = 3
+"""The version of all letters of a table where hints and analysis are agreed on; it is the greatest there is."""
+LONGEST: Final = 4000
+"""Letters of a code at most."""
+MOST_MOVES: Final = 4000
+
+_NAME_BYTES: Final = 4 * NAME_LENGTH
+_WIDE: Final = 1 << 8 * BYTES
+_SUM: Final = 2
+_LINK: Final = re.compile(r"(?:^|[#&])t=([0-9]{1,6})\.([^\s&]*)")
+_AFTER: Final = ".,;:!?)>]'\"”’»"
+
+AGREED: Final = 1
+"""How a game ended by word: 0 not at all, this as a draw, else the seat that gave up, from 2."""
+
+
+WISHES: Final = ("", "draw", "back", "seat")
+_WISHES: Final = {1: 3, HANDED: 4, AIDED: 4}
+"""How many of these letters of each version know."""
+HANDOVERS: Final = 16
+"""Number of handovers that a letter can hold: games of earlier editions have up to so many."""
+MOST_HANDOVERS: Final = 3
+"""Number of handovers in a game that a player is asked to agree to: each is another roll for the seat."""
+
+
+class Wish(NamedTuple):
+    """What takes everybody's consent and has not got it yet, after so many moves: a draw, that moves be taken back, or
+    that a seat is handed over.
+
+    `yes` are the chairs that agree, who asked among them; `no` says that somebody plays on. `to` is the ply to go back
+    to, or the chair of the seat, which is to go on with the chain of this `commitment`.
+    """
+
+    kind: str
+    ply: int
+    yes: frozenset[int]
+    to: int = 0
+    no: bool = False
+    commitment: bytes = b""
+
+
+class Terms(NamedTuple):
+    """What is played at a table, and how; with `aids` everybody may ask for hints and analyse while it is played."""
+
+    game: str
+    chairs: int
+    options: Mapping[str, str]
+    lot: bool = False
+    strict: bool = False
+    aids: bool = False
+
+
+class Guest(NamedTuple):
+    """Who has sat down: a name, which may be empty, and what nobody can change later."""
+
+    name: str
+    commitment: bytes
+
+
+class Invitation(NamedTuple):
+    """A table that is not laid yet: who sits on which chair, None where one is free. The inviter has the first."""
+
+    terms: Terms
+    guests: tuple[Guest | None, ...]
+
+    @property
+    def inviter(self) -> Guest:
+        """Who invites."""
+        guest = self.guests[0]
+        assert guest is not None, "whoever invites sits there"
+        return guest
+
+    @property
+    def table(self) -> str:
+        """The name of the table."""
+        return name_of(self.inviter.commitment)
+
+    @property
+    def free(self) -> tuple[int, ...]:
+        """The chairs on which nobody sits."""
+        return tuple(chair for chair, guest in enumerate(self.guests) if guest is None)
+
+
+class Letter(NamedTuple):
+    """A game as it is told: its moves are in `packed`, to be played through by `replay`.
+
+    `names`, `counters` and `elements` are by chair.
+    """
+
+    terms: Terms
+    names: tuple[str, ...]
+    counters: tuple[int, ...]
+    elements: tuple[bytes, ...]
+    said: int
+    wish: Wish | None
+    extra: tuple[int, ...]
+    handovers: tuple[Handover, ...]
+    plies: int
+    packed: Unpacker
+    sums: bytes
+    data: bytes
+    version: int
+
+
+Told: TypeAlias = "Invitation | Letter"
+
+
+def name_of(commitment: bytes) -> str:
+    """The name of the table whose inviter gave this commitment, as games are named where they are kept."""
+    return commitment[:8].hex()
+
+
+def sought(text: str) -> str:
+    """The part of a fragment, an address or a longer text that holds a letter; empty if nothing in it does."""
+    found = _LINK.search(text)
+    return found[0].lstrip("#&").rstrip(_AFTER) if found else ""
+
+
+def damaged() -> TextError:
+    """What is said of a letter that is not as it was sent."""
+    return TextError(say("This link is damaged: some of it is missing or was changed. Ask for it again."))
+
+
+# Writing ------------------------------------------------------------------------------------------------------------
+
+
+def invite(invitation: Invitation) -> str:
+    """An invitation as the fragment of an address, with its `#`."""
+    packer = Packer()
+    _put_terms(packer, 0, invitation.terms)
+    for guest in invitation.guests:
+        packer.put(int(guest is not None), 2)
+        if guest is not None:
+            packer.put_text(guest.name)
+            packer.put(int.from_bytes(guest.commitment, "big"), _WIDE)
+    return _fragment(packer.packed(), "", AIDED if invitation.terms.aids else 1)
+
+
+def write(terms: Terms, names: tuple[str, ...], ring: Ring, match: Match[Any, Any], wish: Wish | None = None) -> str:
+    """A game as the fragment of an address, with its `#`; raises `TextError` if it is too long for one."""
+    packer = Packer()
+    _put_terms(packer, 1, terms)
+    for name, elements in zip(names, ring.shown, strict=True):
+        packer.put_text(name)
+        packer.put_count(len(elements) - 1)
+        packer.put(int.from_bytes(elements[-1], "big"), _WIDE)
+    packer.put(said(match), 2 + terms.chairs)
+    handed = bool(ring.handovers) or (wish is not None and wish.kind == "seat")
+    version = AIDED if terms.aids else HANDED if handed else 1
+    more = handed or wish is not None or any(ring.extra)
+    packer.put(int(more), 2)
+    packer.put_count(match.ply)
+    if more:
+        _put_more(packer, wish, ring, version)
+    for number, radix in _dice(match).blocks(match):
+        packer.put(number, radix)
+    last = match.ruleset.notation.write_position(match.position)
+    return _fragment(packer.packed(), last, version)
+
+
+def _put_more(packer: Packer, wish: Wish | None, ring: Ring, version: int) -> None:
+    chairs = range(len(ring.shown))
+    packer.put(WISHES.index(wish.kind) if wish is not None else 0, _WISHES[version])
+    if wish is not None:
+        packer.put(sum(1 << chair for chair in wish.yes), 1 << len(chairs))
+        packer.put(int(wish.no), 2)
+        packer.put_count(wish.to)
+        if wish.kind == "seat":
+            packer.put(int.from_bytes(wish.commitment, "big"), _WIDE)
+    for chair in chairs:
+        packer.put_count(ring.extra[chair] if ring.extra else 0)
+    if version > 1:
+        packer.put_count(len(ring.handovers))
+        for one in ring.handovers:
+            packer.put_count(one.ply)
+            packer.put(one.chair, len(chairs))
+            packer.put_count(one.number)
+            packer.put(int.from_bytes(one.last, "big"), _WIDE)
+
+
+def _dice(match: Match[Any, Any]) -> Drawing:
+    assert isinstance(match.dice, Drawing), "it is played apart"
+    return match.dice
+
+
+def said(match: Match[Any, Any]) -> int:
+    """How the players ended a match by word, as letters tell it."""
+    outcome = match.outcome()
+    if outcome is None or outcome.why not in ("agreed", "resigned"):
+        return 0
+    return AGREED if outcome.why == "agreed" else 2 + outcome.places.index(2)
+
+
+def _put_terms(packer: Packer, told: int, terms: Terms) -> None:
+    sign, rules = games.sign(terms.game), games.load(terms.game).rules
+    packer.put(told, 2)
+    packer.put_count(EDITION)
+    packer.put(sign.number, LINKED)
+    packer.put(terms.chairs - 2, 3)
+    for option in rules.OPTIONS:
+        values = [choice.value for choice in option.choices]
+        packer.put(values.index(option.chosen(terms.options)), len(values))
+    packer.put(int(terms.strict), 2)
+    packer.put(int(terms.lot), 2 if sign.lot else 1)
+
+
+def _fragment(data: bytes, last: str, version: int = 1) -> str:
+    text = code(data + _sum(data, "", version) + _sum(data, last, version))
+    if len(text) > LONGEST:
+        raise TextError(say("This game is too long for a link. Send it as text instead."))
+    return f"#t={version}.{text}"
+
+
+def _sum(data: bytes, last: str, version: int) -> bytes:
+    return hashlib.sha256(data + last.encode() + (b"" if version == 1 else b"%d" % version)).digest()[:_SUM]
+
+
+# Reading ------------------------------------------------------------------------------------------------------------
+
+
+def read(text: str) -> Told:
+    """What the letter that `sought` found tells; nothing of it is played through yet.
+
+    Raises `TextError` for what is no letter, or one of a later version.
+    """
+    found = _LINK.fullmatch(text)
+    if found is None:
+        raise damaged()
+    if int(found[1]) > AIDED:
+        raise newer()
+    if len(found[2]) > LONGEST:
+        raise TextError(say("This link is too long to be a game."))
+    try:
+        whole = decode(found[2])
+        data, first = whole[: -2 * _SUM], whole[-2 * _SUM : -_SUM]
+        if int(found[1]) < 1 or first != _sum(data, "", int(found[1])):
+            raise damaged()
+        return _told(data, whole[-_SUM:], int(found[1]))
+    except Unpackable as error:
+        raise damaged() from error
+
+
+def newer() -> TextError:
+    """What is said of a letter of a later version."""
+    return TextError(say("This link was made by a newer version of Chowk. Reload the page to get it, then try again."))
+
+
+def _told(data: bytes, last: bytes, version: int) -> Told:
+    packed = Unpacker(data)
+    begun = packed.take(2)
+    edition = packed.take_count(1 << 16)
+    if edition > EDITION:
+        raise newer()
+    terms = _terms(packed, edition)._replace(aids=version == AIDED)
+    if not begun:
+        guests = tuple(_guest(packed) if packed.take(2) else None for _ in range(terms.chairs))
+        packed.end()
+        if guests[0] is None or version == HANDED or last != _sum(data, "", version):
+            raise damaged()
+        given = [guest.commitment for guest in guests if guest is not None]
+        if len({*given}) < len(given):
+            raise damaged()  # whoever repeats another's commitment knows what it will add to the dice
+        return Invitation(terms, guests)
+    sitting = [(_name(packed), packed.take_count(LENGTH), _element(packed)) for _ in range(terms.chairs)]
+    names, counters, elements = zip(*sitting, strict=True)
+    ended, more, plies = packed.take(2 + terms.chairs), packed.take(2), packed.take_count(MOST_MOVES)
+    wish, extra, handovers = _more(packed, terms.chairs, plies, version) if more else (None, (), ())
+    most = 2 * plies + 3 + sum(extra) + terms.chairs * (len(handovers) + (wish is not None))
+    if not counters[0] or sum(counters) > most or (version == HANDED and not more):
+        raise damaged()
+    return Letter(terms, names, counters, elements, ended, wish, extra, handovers, plies, packed, last, data, version)
+
+
+def _more(
+    packed: Unpacker, chairs: int, plies: int, version: int
+) -> tuple[Wish | None, tuple[int, ...], tuple[Handover, ...]]:
+    kind, wish = WISHES[packed.take(_WISHES[version])], None
+    if kind:
+        yes, no, to = packed.take(1 << chairs), bool(packed.take(2)), packed.take_count(MOST_MOVES)
+        commitment = _element(packed) if kind == "seat" else b""
+        wish = Wish(kind, plies, frozenset(chair for chair in range(chairs) if yes >> chair & 1), to, no, commitment)
+    extra = tuple(packed.take_count(LENGTH) for _ in range(chairs))
+    handed = packed.take_count(HANDOVERS) if version > 1 else 0
+    handovers = tuple(
+        Handover(packed.take_count(plies), packed.take(chairs), packed.take_count(LENGTH), _element(packed))
+        for _ in range(handed)
+    )
+    if (wish is None and not any(extra) and not handed) or (version == HANDED and kind != "seat" and not handed):
+        raise Unpackable("nothing is told")
+    return wish, extra if any(extra) else (), handovers
+
+
+def _terms(packed: Unpacker, edition: int) -> Terms:
+    name = games.numbered(packed.take(LINKED))
+    if name is None or not games.sign(name).ready:
+        raise Unpackable("no such game")
+    sign, chairs = games.sign(name), packed.take(3) + 2
+    if chairs not in sign.seats:
+        raise Unpackable("no such number of players")
+    terms = rule_options.terms(games.load(name).rules, edition)
+    options = {option: values[packed.take(len(values))] for option, values in terms.items()}
+    strict = bool(packed.take(2))
+    return Terms(name, chairs, options, bool(packed.take(2 if sign.lot else 1)), strict)
+
+
+def _guest(packed: Unpacker) -> Guest:
+    return Guest(_name(packed), _element(packed))
+
+
+def _name(packed: Unpacker) -> str:
+    name = packed.take_text(_NAME_BYTES)
+    try:
+        return received(name)
+    except ValueError as error:
+        raise Unpackable("no name") from error
+
+
+def _element(packed: Unpacker) -> bytes:
+    return packed.take(_WIDE).to_bytes(BYTES, "big")
+
+
+# Playing through ----------------------------------------------------------------------------------------------------
+
+
+def lay(terms: Terms, ring: Ring) -> Match[Any, Any]:
+    """The match that the first elements shown make, before anything is rolled; its dice are those of the ring."""
+    game, first = games.load(terms.game), _first(ring)
+    options = {option.name: option.chosen(terms.options) for option in game.rules.OPTIONS}
+    return Match(game.ruleset, game.rules.start(terms.chairs, options, first), first, Drawing(ring))
+
+
+def _first(ring: Ring) -> int:
+    """The seed of a table, from the first elements that were shown."""
+    return laying(ring.shown[0][1], (elements[0] for elements in ring.shown[1:]))
+
+
+def moved(terms: Terms, first: int) -> int:
+    """By how many seats a lot moves everybody on, at a table that a seed lays."""
+    return seat_draw.lot(terms.chairs, first) if terms.lot else 0
+
+
+def ring_of(letter: Letter, known: Ring | None = None) -> Ring:
+    """The ring that `hashed` comes to, at once."""
+    return finished(hashed(letter, known))
+
+
+def hashed(letter: Letter, known: Ring | None = None) -> Generator[None, None, Ring]:
+    """Everybody's chain as far as the letter shows it, hashed down to what is known of the table already.
+
+    Raises `TextError` where an element is no later or earlier one of the chain that is known.
+    """
+    shown = []
+    for chair, (count, element) in enumerate(zip(letter.counters, letter.elements, strict=True)):
+        have = known.shown[chair] if known is not None else ()
+        found: tuple[bytes, ...] = ()
+        for begin, end, last in spans(letter.handovers, chair, count, element):
+            if end < begin:
+                raise damaged()
+            found += yield from _chain(chair, begin, end, last, have)
+        shown.append(found)
+    begun = [elements[0] for elements in shown]
+    begun += [shown[one.chair][one.number + 1] for one in letter.handovers]
+    if len({*begun}) < len(begun):
+        raise damaged()
+    first = laying(shown[0][1], (elements[0] for elements in shown[1:]))
+    own = known.own if known is not None else None
+    return Ring(tuple(shown), letter.terms.strict, moved(letter.terms, first), own, letter.extra, letter.handovers)
+
+
+def _chain(
+    chair: int, begin: int, end: int, last: bytes, have: tuple[bytes, ...]
+) -> Generator[None, None, tuple[bytes, ...]]:
+    """The elements of a chain that has these numbers, hashed down to what is known of its chair already."""
+    if end < len(have):
+        if have[end] != last:
+            raise other_chain()
+        return have[begin : end + 1]
+    known = have[begin:]
+    since = yield from descending(chair, end - begin, last, max(0, len(known) - 1))
+    if known and since[0] != known[-1]:
+        raise other_chain()
+    return (*known[:-1], *since)
+
+
+def other_chain() -> TextError:
+    """What is said of a letter whose elements are not those of the players."""
+    return TextError(
+        say("This link does not come from the players of this game: the proof of the dice in it is not theirs.")
+    )
+
+
+def replay(letter: Letter, ring: Ring, known: Match[Any, Any] | None = None) -> Generator[None, None, Match[Any, Any]]:
+    """Plays the game of a letter through, a move at a time; what is known of the match already is not played again.
+
+    What is known was laid by the same terms. Raises `TextError` if it is not what the rules, the elements and the sum
+    say it is.
+    """
+    try:
+        match = yield from _replayed(letter.packed.copy(), letter, ring, known)
+    except (Unpackable, LookupError) as error:
+        raise damaged() from error
+    last = match.ruleset.notation.write_position(match.position)
+    dice = _dice(match)
+    if letter.sums != _sum(letter.data, last, letter.version) or not dice.rightly_handed(match):
+        raise damaged()
+    if letter.counters not in _counted(match, dice, letter.wish):
+        raise damaged()
+    if letter.extra and not _dice_free(match):
+        raise damaged()
+    if letter.wish is not None and not fits(letter.wish, match):
+        raise damaged()
+    return match
+
+
+# What takes everybody's consent ---------------------------------------------------------------------------------------
+
+
+def fits(wish: Wish, match: Match[Any, Any]) -> bool:
+    """Whether what is wished can be: by some and not by all of those whom it takes, and back to where it may go."""
+    dice = _dice(match)
+    if match.outcome() is not None or wish.ply != match.ply:
+        return False
+    if wish.kind == "seat":
+        known = {element for elements in dice.ring.shown for element in elements}
+        return (
+            dice.can_hand(match, match.ply, wish.to)
+            and wish.yes < others(match, wish.to)
+            and (wish.commitment not in known)
+        )
+    if wish.kind == "draw":
+        among = agreeing(match)
+        return can_draw(match) and bool(wish.yes) and wish.yes < among and not wish.to
+    return len(wish.yes) == 1 and wish.to == back_to(match, dice.ring.seat(next(iter(wish.yes))))
+
+
+def may_hand(match: Match[Any, Any], chair: int) -> bool:
+    """Return whether a seat may be handed over now: at the beginning of its turn, once a ply, a few times a game.
+
+    Letters that tell of more are read, as games of earlier editions may have more; nobody is asked to agree to more.
+    """
+    dice = _dice(match)
+    done = dice.ring.handovers
+    once = len(done) < MOST_HANDOVERS and all(one.ply != match.ply for one in done)
+    return once and dice.can_hand(match, match.ply, chair)
+
+
+def agreeing(match: Match[Any, Any]) -> frozenset[int]:
+    """The chairs that would share a draw."""
+    return frozenset(_dice(match).ring.chair(seat) for seat in match.agreeing)
+
+
+def others(match: Match[Any, Any], chair: int) -> frozenset[int]:
+    """All chairs but one: those who are to agree if that one's seat is to be handed over."""
+    return frozenset(range(len(_dice(match).ring.shown))) - {chair}
+
+
+def can_draw(match: Match[Any, Any]) -> bool:
+    """Whether a draw can be agreed on: by two players at any time, by more where the rules have it offered."""
+    draws = games.load(match.ruleset.name).draws
+    return match.position.seats == 2 or (draws is not None and draws.due(match.position))
+
+
+def back_to(match: Match[Any, Any], seat: Seat) -> int | None:
+    """The ply to which a player may ask to go back: before the last choice of theirs, in games of two without dice."""
+    if match.position.seats != 2 or not _dice_free(match) or match.outcome() is not None:
+        return None
+    forced = match.ruleset.rules.forced
+    mine = (ply for ply in range(match.ply - 1, -1, -1) if match.at(ply).turn == seat and forced(match.at(ply)) is None)
+    handed = max((one.ply for one in _dice(match).ring.handovers), default=0)  # who agreed to it has shown that
+    return next((ply for ply in mine if ply >= handed), None)
+
+
+def back_at(match: Match[Any, Any], to: int, chair: int) -> tuple[int, ...]:
+    """What everybody has shown besides, once a chair has agreed that a match goes back to a ply."""
+    dice, before = _dice(match), match.until(to)
+    now, then = dice.settled(match), Drawing(dice.ring).settled(before)
+    extra = dice.ring.extra or (0,) * len(now)
+    pairs = enumerate(zip(extra, now, then, strict=True))
+    return tuple(have + one - other + (at == chair) for at, (have, one, other) in pairs)
+
+
+def _dice_free(match: Match[Any, Any]) -> bool:
+    return not any(at.turn == CHANCE for at in match.positions)
+
+
+def _counted(match: Match[Any, Any], dice: Drawing, wish: Wish | None) -> tuple[tuple[int, ...], ...]:
+    """The counters with which a match may be sent on: those of its turns, or with the element that was asked for.
+
+    Who agrees that a seat is handed over has shown one element more.
+    """
+    counters, asked = dice.settled(match), dice.asked(match)
+    if wish is not None and wish.kind == "seat":
+        counters = tuple(count + (chair in wish.yes) for chair, count in enumerate(counters))
+    if asked is None:
+        return (counters,)
+    return counters, tuple(count + (chair == asked) for chair, count in enumerate(counters))
+
+
+def _replayed(
+    packed: Unpacker, letter: Letter, ring: Ring, known: Match[Any, Any] | None
+) -> Generator[None, None, Match[Any, Any]]:
+    if known is None:
+        match = lay(letter.terms, ring)
+    else:
+        yield from _dice(known).packing(known)
+        if known.seed != _first(ring):
+            raise Unpackable("another beginning")
+        match = known.until(_alike(packed, known, letter.plies))
+        match.dice = Drawing(ring, _dice(known))
+    while match.ply < letter.plies:
+        at = match.position
+        if match.outcome() is not None:
+            raise Unpackable("moves after the end")
+        if at.turn == CHANCE:
+            match.follow(match.roll())
+        else:
+            moves = at.moves()
+            match.follow(_dice(match).chosen(match.ply, at, packed.take(len(moves)), moves))
+        yield
+    packed.end()
+    _end(match, letter.said)
+    return match
+
+
+def _alike(packed: Unpacker, known: Match[Any, Any], plies: int) -> int:
+    """How many of so many moves are those that are known; so many are taken, and no more."""
+    dice, moves, same = _dice(known), known.moves, 0
+    for number, radix in dice.blocks(known):
+        end = min(same + BLOCK, known.ply)
+        if end > plies or not packed.take_if(number, radix):
+            break
+        same = end
+    for ply in range(same, min(plies, known.ply)):
+        at = known.at(ply)
+        if at.turn != CHANCE and not packed.take_if(*dice.choice(ply, at, moves[ply])):
+            return ply
+    return min(plies, known.ply)
+
+
+def _end(match: Match[Any, Any], said: int) -> None:
+    if not said:
+        return
+    if match.outcome() is not None or (said == AGREED and not can_draw(match)):
+        raise Unpackable("an end after the end")
+    seat: Seat = said - 2
+    if said == AGREED:
+        match.agree()
+    elif whose(match.position) == seat:
+        match.resign(seat)
+    else:
+        raise Unpackable("somebody else is due")

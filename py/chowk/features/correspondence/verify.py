@@ -1,0 +1,96 @@
+"""A game that was played apart, from its record: with what everybody showed for the dice, each roll can be checked."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from typing import Any, Final
+
+from chowk import games
+from chowk.core.errors import TextError
+from chowk.core.match import Match
+from chowk.core.message import say
+from chowk.core.position import CHANCE
+from chowk.features.correspondence import state
+from chowk.features.correspondence import turn_link as letters
+from chowk.features.correspondence.fair_dice import Drawing, Handover, Ring, elements, laying
+from chowk.features.correspondence.hash_chain import LENGTH
+from chowk.features.correspondence.state import Distance
+from chowk.features.correspondence.turn_link import Terms
+from chowk.features.sharing.parse import Found
+from chowk.features.sharing.ports import Sharer
+from chowk.i18n.toast import Toast
+from chowk.session.table import Table
+
+_ELEMENT: Final = re.compile("([0-9]{1,4}):([0-9a-f]{32})")
+_HANDED: Final = re.compile("([0-9]{1,4})/([0-3])/([0-9]{1,4}):([0-9a-f]{32})")
+"""A handover: after how many moves, which chair, and where its chain ended that was the one before."""
+
+
+def look_at(sharer: Sharer, found: Found) -> None:
+    """Lays the game of a record on a table to be looked at, where its dice can be checked.
+
+    Raises `TextError` if what was shown is damaged, or does not lead to the beginning of the game.
+    """
+    plan = found.plan
+    options = {option.name: option.chosen(plan.options) for option in games.load(plan.game).rules.OPTIONS}
+    terms = Terms(plan.game, len(plan.seats), options, plan.lot, found.dice == "strict", found.aids)
+    ring = _ring(found.elements, terms)
+    first = laying(ring.shown[0][1], (one[0] for one in ring.shown[1:]))
+    ring = ring._replace(moved=letters.moved(terms, first))
+    if first != found.match.seed or letters.lay(terms, ring).at(0) != found.match.at(0):
+        raise TextError(say("The proof of the dice in this record belongs to another game."))
+    match = proved(found.match, ring)
+    if not state.dice_of(match).rightly_handed(match):
+        raise _damaged()
+    names = tuple(plan.seats[ring.seat(chair)].name for chair in range(terms.chairs))
+    table = Table(games.load(plan.game), plan, match, "", sharer.world.now())
+    table.kind, table.distance = "guest", Distance(terms, names, None, match.ply)
+    sharer.sit_down(table)
+    text = say("This game was shared with you. Look through it, or play on from any position.")
+    sharer.voice.toast = Toast(text, "verify", say("Are the dice fair?"))
+
+
+def _ring(text: str, terms: Terms) -> Ring:
+    """What everybody has shown, hashed down to the commitments."""
+    parts = text.split(" ")
+    if len(parts) > terms.chairs + letters.HANDOVERS:
+        raise _damaged()
+    found = [_ELEMENT.fullmatch(part) for part in parts[: terms.chairs]]
+    handovers = tuple(map(_handover, parts[terms.chairs :]))
+    shown = []
+    for chair, one in enumerate(found):
+        if one is None or int(one[1]) > LENGTH:
+            raise _damaged()
+        ends = [handed.number for handed in handovers if handed.chair == chair]
+        if any(end >= later for end, later in pairwise([-1, *ends, int(one[1])])):
+            raise _damaged()
+        shown.append(elements(handovers, chair, int(one[1]), bytes.fromhex(one[2])))
+    if len(shown) < terms.chairs or len(shown[0]) < 2 or len({one[0] for one in shown}) < len(shown):
+        raise _damaged()
+    return Ring(tuple(shown), terms.strict, handovers=handovers)
+
+
+def _handover(text: str) -> Handover:
+    one = _HANDED.fullmatch(text)
+    if one is None or int(one[3]) > LENGTH:
+        raise _damaged()
+    return Handover(int(one[1]), int(one[2]), int(one[3]), bytes.fromhex(one[4]))
+
+
+def _damaged() -> TextError:
+    return TextError(say("The proof of the dice in this record is damaged. Copy all of it again."))
+
+
+def proved(match: Match[Any, Any], ring: Ring) -> Match[Any, Any]:
+    """The match with the dice of a ring, as far as those have been shown: the last turn may be under way."""
+    match.dice = dice = Drawing(ring)
+    for ply in range(match.ply):
+        if match.at(ply).turn == CHANCE:
+            try:
+                dice.draw(match, ply)
+            except LookupError:
+                match = match.until(ply)
+                match.dice = Drawing(ring)
+                break
+    return match

@@ -1,0 +1,617 @@
+"""Playing apart: what is asked before one invites or sits down, and the sheet from which a link is sent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+from urllib.parse import quote
+
+from chowk import games
+from chowk.app.app import App
+from chowk.core.errors import TextError
+from chowk.core.message import Arg, Message, say, say_in, say_many
+from chowk.core.position import CHANCE
+from chowk.features.correspondence import session as sending
+from chowk.features.correspondence.seat_keys import OwnSeat
+from chowk.features.correspondence.state import dice_of
+from chowk.features.correspondence.turn_link import MOST_HANDOVERS, Guest, Invitation, Terms
+from chowk.features.live.view import NEAR
+from chowk.games.api import Paragraph, Section
+from chowk.i18n.i18n import Words
+from chowk.session.table import Table
+from chowk.storage.plan import NAME_LENGTH
+from chowk.ui.icons import icon
+from chowk.ui.nodes import Node, el
+from chowk.ui.parts import Pick, button, choice, sheet, switch, to_code
+
+
+def apart(app: App, words: Words, game: str) -> Node:
+    """What is to be played, by how many, and how one is called."""
+    draft = app.draft
+    assert draft is not None, "the sheet is opened with a draft"
+    terms = draft.terms
+    picks = [Pick(name, games.sign(name).title, name == game) for name in games.ready()]
+    return sheet(
+        app,
+        words,
+        "apart",
+        say_in("the player does it", "Play live") if draft.live else say_in("the player does it", "Play apart"),
+        el("p", words(NEAR if draft.live else _ABOUT), class_="note"),
+        choice(words, "apart-game", say("Game"), "apart", picks),
+        _count(words, terms),
+        _name(words, draft.name),
+        *_strict(words, terms),
+        switch(words, "apart-set", "aids", _AIDS, terms.aids),
+        button(app, words, "open", game, label=say("House rules"), icon="rules", class_="plain"),
+        foot=[
+            button(app, words, "live-invite", icon="qr", class_="primary")
+            if draft.live
+            else button(app, words, "invite", icon="send", class_="primary")
+        ],
+        class_="setup",
+    )
+
+
+_ABOUT = say(
+    "Everybody plays on a device of their own and sends each move as a link, through whatever messenger you have. "
+    "There is no account and no server, and nobody can choose or foresee the dice."
+)
+_AIDS = say("Hints and analysis for everybody")
+_STRICT = say(
+    "For those who trust nobody: after a double the link goes to the next player and back before the dice are rolled "
+    "again."
+)
+
+
+def _count(words: Words, terms: Terms) -> Node | None:
+    seats = games.sign(terms.game).seats
+    if len(seats) == 1:
+        return None
+    picks = [
+        Pick(f"players {count}", say_many("{count} player", "{count} players", count), count == terms.chairs)
+        for count in seats
+    ]
+    return choice(words, "apart-players", say("Players"), "apart-set", picks)
+
+
+def _name(words: Words, name: str) -> Node:
+    return el(
+        "label",
+        el("span", words(say("Your name")), class_="note"),
+        el(
+            "input",
+            type="text",
+            class_="field",
+            do="apart-set",
+            arg="name",
+            value=name,
+            maxlength=NAME_LENGTH,
+            autocomplete="off",
+            autocapitalize="words",
+            spellcheck="false",
+        ),
+        class_="name",
+        key="own-name",
+    )
+
+
+def _with_dice(terms: Terms) -> bool:
+    """Whether dice are thrown from the beginning of such a game."""
+    return bool(games.load(terms.game).rules.start(terms.chairs, terms.options, 0).turn == CHANCE)
+
+
+def _strict(words: Words, terms: Terms) -> Iterator[Node]:
+    if _with_dice(terms):
+        yield switch(words, "apart-set", "strict", say("Strict dice"), terms.strict)
+        yield el("p", words(_STRICT), class_="note", key="strict-note")
+
+
+_TOLD: Final = (
+    say("A move that was sent stands. In games of two without dice it is taken back if the other agrees."),
+    say("No clock runs: you see since when a game waits, and nobody loses by waiting."),
+    say(
+        "Nobody can promise that the others answer, or that they ask no computer. Bring your seat to another device, "
+        "or save your games with their seats: a seat that is lost can be had back only if all others agree."
+    ),
+    say(
+        "Chowk sends nothing by itself: you learn that it is your turn from the link that you are sent. To play "
+        "live, devices must be in the same network; after a reload, a page needs a new code."
+    ),
+    say(
+        "A browser may clear what a page has kept and nobody has used for days. Install Chowk, and keep a copy of "
+        "your games."
+    ),
+)
+_WAITING: Final = say("Hints and analysis wait until the game is over. Its result counts among games between people.")
+_AIDED: Final = say(
+    "Everybody may ask for hints and analyse the game while it is played. Its result counts among games between people."
+)
+_FORESEEN: Final = say(
+    "The further rolls of a turn, as after a double, are settled with the first. Whoever has altered the code of "
+    "their page can know them beforehand, but not change them. Strict dice prevent that."
+)
+_REROLLS: Final = say(
+    "A seat whose device is lost gets new dice, so a player who has seen a roll can have another one instead. All "
+    "others must agree to that. It happens once at a move, and {most} times in a game at most.",
+    most=MOST_HANDOVERS,
+)
+_RELAYS: Final = say(
+    "The player who invites is the first to see how a game begins, and can drop it and invite again until the "
+    "beginning suits. Be careful with somebody who often invites again."
+)
+_LEAGUE: Final = (
+    say(
+        "Players who act together can know each other's next roll a turn early, and the one who invites and the "
+        "last to take a seat can together change how the game begins. No roll after that can be changed by anybody."
+    ),
+    say(
+        "With three or more players, somebody can alter the move before theirs when they send it on, or claim that "
+        "somebody agreed to a draw. The page of the player concerned refuses that and says so; the others may "
+        "believe it until then."
+    ),
+)
+
+
+def rules(table: Table) -> Section:
+    """What playing apart changes, the last part of a game's rules there, with all that nobody can promise."""
+    distance = table.distance
+    assert distance is not None, "it is played apart"
+    foreseen = () if distance.terms.strict or not table.chancy else (_FORESEEN,)
+    league = _LEAGUE if distance.terms.chairs > 2 else ()
+    rolls = (_REROLLS, _RELAYS) if table.chancy else (_RELAYS,)
+    told = (
+        *marks(table),
+        *_TOLD[:2],
+        _AIDED if distance.terms.aids else _WAITING,
+        *_TOLD[2:],
+        *foreseen,
+        *rolls,
+        *league,
+    )
+    return Section("apart", say("Playing apart"), tuple(Paragraph((), text) for text in told))
+
+
+# An invitation that was opened ----------------------------------------------------------------------------------------
+
+
+def invited(app: App, words: Words, _: str) -> Node:
+    """Who invites to what; a seat to take, and a name."""
+    draft = app.draft
+    assert draft is not None, "the sheet is opened with a draft"
+    invitation = draft.invitation
+    assert invitation is not None, "one was invited"
+    free = invitation.free
+    title = games.sign(invitation.terms.game).title
+    picks = [Pick(f"chair {chair}", say("Seat {number}", number=chair + 1), chair == draft.chair) for chair in free]
+    return sheet(
+        app,
+        words,
+        "invited",
+        title,
+        el(
+            "p",
+            words(say("{name} invites you to a game of {game}.", name=called(invitation.inviter), game=title)),
+            class_="verdict",
+        ),
+        el("ul", [el("li", words(line)) for line in _terms(invitation)], class_="score"),
+        *_different(app, words, invitation),
+        choice(words, "apart-chair", say("Your seat"), "apart-set", picks) if len(free) > 1 else None,
+        _name(words, draft.name),
+        foot=[button(app, words, "join", class_="primary")],
+        class_="setup",
+    )
+
+
+def _different(app: App, words: Words, invitation: Invitation) -> Iterator[Node]:
+    """How another game that is asked for live is played differently from the one at the table."""
+    if app.live is None or app.live.asked != invitation or app.table is None or app.table.distance is None:
+        return
+    lines = list(_differences(app.table.distance.terms, invitation.terms))
+    if lines:
+        yield el("h3", words(say("Different from this game")), key="different")
+        yield el("ul", [el("li", words(line)) for line in lines], class_="score", key="differences")
+
+
+def _differences(terms: Terms, other: Terms) -> Iterator[Message]:
+    if terms.game != other.game:
+        yield say("{rule}: {choice}", rule=say("Game"), choice=games.sign(other.game).title)
+    if terms.chairs != other.chairs:
+        yield say_many("{count} player", "{count} players", other.chairs)
+    for option in games.load(other.game).rules.OPTIONS:
+        before = option.chosen(terms.options) if terms.game == other.game else option.default
+        now = option.chosen(other.options)
+        if now != before:
+            value = next(one.label for one in option.choices if one.value == now)
+            yield say("{rule}: {choice}", rule=option.label, choice=value)
+    if terms.strict != other.strict:
+        yield say("Strict dice") if other.strict else say("No strict dice")
+    if terms.aids != other.aids:
+        yield _AIDS if other.aids else say("No hints or analysis before the end")
+
+
+def called(guest: Guest | None) -> Arg:
+    """What somebody at a table is called."""
+    return guest.name if guest is not None and guest.name else say("A friend")
+
+
+def _terms(invitation: Invitation) -> Iterator[Message]:
+    terms = invitation.terms
+    yield say_many("{count} player", "{count} players", terms.chairs)
+    for option in games.load(terms.game).rules.OPTIONS:
+        if option.departs(terms.options) and option.fits(terms.chairs):
+            value = next(one.label for one in option.choices if one.value == option.chosen(terms.options))
+            yield say("{rule}: {choice}", rule=option.label, choice=value)
+    if terms.strict:
+        yield say("Strict dice")
+    if terms.aids:
+        yield _AIDS
+
+
+# Sending --------------------------------------------------------------------------------------------------------------
+
+
+def letter(app: App, words: Words, table: str) -> Node:
+    """The link that goes to the others, and the ways to send it."""
+    seat = app.kept.own_seats.get(table)
+    begun = app.table is not None and app.table.distance is not None and app.table.about.save == table
+    lines = [] if begun or seat is None else list(_waiting(seat))
+    try:
+        link = app.world.outlet.address() + sending.fragment(app, table)
+    except TextError as error:
+        return sheet(
+            app,
+            words,
+            "letter",
+            say_in("the player does it", "Send the link"),
+            el("p", words(error.why)),
+            class_="share",
+        )
+    told = words(sending.text(app, table)) if begun or seat is not None else ""
+    sends = "text" in app.world.outlet.kinds()
+    mail = f"mailto:?subject={quote(told)}&body={quote(told + chr(10) + link)}"
+    return sheet(
+        app,
+        words,
+        "letter",
+        say_in("the player does it", "Send the link"),
+        *(el("p", words(line), key=f"line-{at}") for at, line in enumerate(lines)),
+        *(el("p", words(line), class_="note", key=f"note-{at}") for at, line in enumerate(_notes(app, table, begun))),
+        button(app, words, "send-letter", table, icon="send", class_="primary whole") if sends else None,
+        _field(
+            words,
+            link,
+            button(app, words, "copy-letter", table, icon="copy", class_="" if sends else "primary"),
+            to_code(app, words, f"letter {table}"),
+            taken=table,
+        ),
+        el(
+            "a",
+            icon("text"),
+            el("span", words(say_in("the player does it", "Send by mail")), class_="label"),
+            href=mail,
+            do="mailed",
+            arg=table,
+            class_="button plain",
+        ),
+        None if seat is not None and seat.request and not begun else _live(app, words, table),
+        None
+        if begun or seat is None or seat.request
+        else button(app, words, "seat-link", table, icon="share", class_="plain"),
+        class_="share",
+    )
+
+
+def _live(app: App, words: Words, table: str) -> Node:
+    return button(app, words, "live", table, icon="people", class_="plain")
+
+
+def wish(app: App, words: Words, table: Table, _: str) -> Node:
+    """What another player asks, and the two answers."""
+    apart = table.distance
+    asked = apart.asked(table.match) if apart is not None else None
+    if asked is None:
+        return sheet(app, words, "wish", say("The request"), el("p", words(say("It is answered."))), class_="small")
+    ring = dice_of(table.match).ring
+    if asked.kind == "seat":
+        return _asked_for(app, words, table, table.seats.name(ring.seat(asked.to)))
+    who = table.seats.name(ring.seat(min(asked.yes)))
+    draw = asked.kind == "draw"
+    line = say("{name} offers a draw.", name=who)
+    if not draw:
+        line = say("{name} asks to take a move back, and what was played since.", name=who)
+    label = say_in("the player does it", "Let it be taken back")
+    if draw:
+        label = say_in("the player does it", "Agree to a draw")
+    return sheet(
+        app,
+        words,
+        "wish",
+        say("Agree to a draw?") if draw else say("Let it be taken back?"),
+        el("p", words(line)),
+        None if _at_once(app, table) else el("p", words(_ANSWER), class_="note"),
+        foot=[
+            button(app, words, "answer-wish", "no", label=say_in("the player does it", "Play on"), autofocus=True),
+            button(app, words, "answer-wish", "yes", label=label, class_="primary"),
+        ],
+        class_="small question",
+    )
+
+
+def _at_once(app: App, table: Table) -> bool:
+    """Whether the others have an answer at once, for they are connected."""
+    return app.live is not None and app.live.open and app.live.about(table.about.save)
+
+
+def _limits(words: Words, table: Table) -> Iterator[Node]:
+    """What another device means for the dice of a seat, and how often a seat can have one."""
+    number = len(dice_of(table.match).ring.handovers) + 1
+    if table.chancy:
+        yield el("p", words(_ANOTHER_ROLL), key="another-roll")
+    text = say(
+        "A seat goes to a new device once at a move, and {most} times in a game at most. This would be number "
+        "{number}.",
+        most=MOST_HANDOVERS,
+        number=number,
+    )
+    yield el("p", words(text), class_="note", key="limit")
+
+
+_ANOTHER_ROLL: Final = say(
+    "The next roll of this seat is then another one, even for a player who has seen it and did not like it."
+)
+
+
+def _asked_for(app: App, words: Words, table: Table, name: Arg) -> Node:
+    """Whether the seat of another player is to go on on another device."""
+    return sheet(
+        app,
+        words,
+        "wish",
+        say("Let a new device have this seat?"),
+        el("p", words(say("The seat of {name} is asked for from another device.", name=name))),
+        el("p", words(_SURE)),
+        *_limits(words, table),
+        el("p", words(_ANSWER), class_="note"),
+        foot=[
+            button(app, words, "answer-wish", "no", label=say_in("the player does it", "Refuse"), autofocus=True),
+            button(app, words, "answer-wish", "yes", class_="primary"),
+        ],
+        class_="small question",
+    )
+
+
+_SURE = say(
+    "Agree only if you are sure that the request comes from that player: whoever has that device plays in this seat "
+    "from then on. All others in the game must agree."
+)
+
+
+def brought(app: App, words: Words, _: str) -> Node:
+    """What it means to take a seat whose secret came by a link; whoever does nothing takes none."""
+    seat = app.draft.brought if app.draft is not None else None
+    if seat is None:
+        return sheet(app, words, "brought", _TAKE, el("p", words(say("It is answered."))), class_="small")
+    takes = sending.can_take(app, seat)
+    asks = not isinstance(seat.told, Invitation) and app.table is not None and app.table.chancy
+    label, foot = say_in("the player does it", "Only look on"), []
+    if isinstance(seat.told, Invitation):
+        label = say_in("the page does it", "Cancel")
+        foot = [button(app, words, "take-seat", label=say_in("the player does it", "Take the seat here"))]
+    elif takes:
+        foot = [button(app, words, "take-seat")]
+    return sheet(
+        app,
+        words,
+        "brought",
+        _TAKE,
+        *(el("p", words(line), key=f"line-{at}") for at, line in enumerate(_means(app, seat, takes=takes))),
+        el("p", words(_RENEWED), class_="note", key="renewed") if asks else None,
+        button(app, words, "claim-seat", label=_ASK_ANEW, icon="people", class_="plain") if asks else None,
+        foot=[button(app, words, "close", label=label, autofocus=True), *foot],
+        class_="small question",
+    )
+
+
+def _means(app: App, seat: sending.Brought, *, takes: bool) -> Iterator[Message]:
+    """What a seat that a link brings is, and what whoever made the link knows of it."""
+    chair = seat.own.chair
+    if isinstance(seat.told, Invitation):
+        yield say("This link brings the seat of {name}.", name=called(seat.told.guests[chair]))
+        yield _anew(seat.told) if chair else _NEW_TABLE
+        return
+    yield say("This link brings the seat of {name}.", name=seat.told.names[chair] or say("A friend"))
+    chancy = app.table is not None and app.table.chancy
+    yield (_MADE_IT if chancy else _MADE_IT_PLAIN) if takes else _UNTOUCHED
+
+
+def _anew(invitation: Invitation) -> Message:
+    return say(
+        "Nothing was played yet, so this device takes the seat with a secret of its own. Send its link to {name}: "
+        "the seat belongs to the link that arrives first.",
+        name=called(invitation.inviter),
+    )
+
+
+_TAKE: Final = say("Take this seat?")
+_ASK_ANEW: Final = say_in("the player does it", "Ask for new dice")
+_NEW_TABLE: Final = say(
+    "Nothing was played yet, so this device invites to a new game, with a secret of its own. Everybody must take a "
+    "seat again."
+)
+_MADE_IT: Final = say(
+    "Take it only if you made this link yourself. Whoever made it can play in this seat and know its rolls to come, "
+    "and may have chosen them. The check of the dice cannot show that."
+)
+_MADE_IT_PLAIN: Final = say("Take it only if you made this link yourself. Whoever made it can play in this seat, too.")
+_UNTOUCHED: Final = say(
+    "Nothing was played in this seat yet, so its secret is not taken: whoever made the link may have chosen it for the "
+    "rolls that it leads to."
+)
+_RENEWED: Final = say(
+    "When it is this seat's turn, you can ask for it with new dice. All others must agree; after that nobody knows the "
+    "rolls to come."
+)
+
+
+def marks(table: Table) -> Iterator[Message]:
+    """Which seats are known to have come by a link or a file, and what that means."""
+    distance = table.distance
+    for chair in distance.brought if distance is not None else ():
+        name = table.seats.name(dice_of(table.match).ring.seat(chair))
+        if table.chancy:
+            yield say(
+                "The seat of {name} came by a link or a file. Whoever made that can know its rolls to come, and may "
+                "have chosen them.",
+                name=name,
+            )
+        else:
+            yield say("The seat of {name} came by a link or a file. Whoever made that can play in it, too.", name=name)
+
+
+def claim(app: App, words: Words, table: Table, _: str) -> Node:
+    """What it takes to go on in a seat whose device is lost."""
+    distance = table.distance
+    assert distance is not None, "it is looked at from afar"
+    ring = dice_of(table.match).ring
+    due = dice_of(table.match).due(table.match)
+    name = table.seats.name(ring.seat(due or 0))
+    return sheet(
+        app,
+        words,
+        "claim",
+        say_in("the player does it", "Ask for a seat that is lost"),
+        el("p", words(say("It is the turn of {name}. Is that you, and is the device lost?", name=name))),
+        el("p", words(_CLAIM)),
+        *_limits(words, table),
+        el("p", words(_STILL_THERE), class_="note"),
+        foot=[button(app, words, "claim-seat", class_="primary")],
+        class_="small question",
+    )
+
+
+_STILL_THERE = say("If you still have the device, open the game there: under “Share” it brings your seat here.")
+_CLAIM = say(
+    "Then ask for the seat: you get a link that goes to all others in the game. Once each of them has agreed, you "
+    "play on here."
+)
+_ANSWER = say("The others have your answer once you send your link.")
+
+
+def seat_link(app: App, words: Words, table: str) -> Node:
+    """The link that brings one's seat to another device, and what is to be minded."""
+    try:
+        link = app.world.outlet.address() + sending.seat_fragment(app, table)
+    except TextError as error:
+        return sheet(app, words, "seat-link", _SEAT, el("p", words(error.why)), class_="share")
+    return sheet(
+        app,
+        words,
+        "seat-link",
+        _SEAT,
+        el("p", words(_SECRET if _rolls(app, table) else _SEAT_SECRET)),
+        _field(words, link, button(app, words, "copy-seat", table, icon="copy"), to_code(app, words, f"seat {table}")),
+        el("p", words(_BOTH), class_="note"),
+        class_="share",
+    )
+
+
+def _rolls(app: App, table: str) -> bool:
+    """Whether whoever has the seat at a table knows the rolls that are to come there."""
+    seat = app.kept.own_seats.get(table)
+    return seat is None or _with_dice(seat.invitation.terms)
+
+
+_SEAT = say_in("the player does it", "Bring my seat to another device")
+_SECRET = say(
+    "This link holds a secret: whoever has it plays in your seat and knows your rolls to come. Open it on your other "
+    "device, and send it to nobody else."
+)
+_SEAT_SECRET = say(
+    "This link holds a secret: whoever has it plays in your seat. Open it on your other device, and "
+    "send it to nobody else."
+)
+_BOTH = say("Your seat stays on this device, too. After a move, open its link on the other one.")
+
+
+def _field(words: Words, link: str, *ways: Node | None, taken: str | None = None) -> Node:
+    """A link and the ways to take it; once it was copied by hand, the letter of the table `taken` counts as sent."""
+    field = el(
+        "textarea",
+        value=link,
+        readonly=True,
+        rows=3,
+        class_="field",
+        spellcheck="false",
+        translate="no",
+        do="copied" if taken is not None else None,
+        arg=taken,
+    )
+    label = el("label", el("span", words(say("Link")), class_="legend"), field)
+    return el("div", label, *ways, class_="shared", key="link")
+
+
+_TO_ALL = say("Send it to everybody you play with: it holds the whole game and your proof of the dice.")
+_TO_WHOEVER = say("Send it to everybody you play with: it holds the whole game.")
+_BACK = say("The link holds no secret: your part of the dice stays on this device until it is your turn.")
+_THEN = say("Whoever takes a seat sends a link back. Open that one here: once everybody has a seat, the game begins.")
+_ON = say("Once this link is opened there, the game begins. Each turn then comes to you as a link: open it here.")
+
+
+def _notes(app: App, table: str, begun: bool) -> Iterator[Message]:
+    """What comes next, and what the link holds."""
+    seat = app.kept.own_seats.get(table)
+    if begun or seat is None:
+        yield _TO_ALL if app.table is not None and app.table.chancy else _TO_WHOEVER
+        return
+    if not seat.request:
+        yield _ON if seat.chain.chair else _THEN
+    if _with_dice(seat.invitation.terms):
+        yield _BACK
+
+
+def _waiting(seat: OwnSeat) -> Iterator[Message]:
+    """Who sits at a table that is not laid yet, and what is due there."""
+    invitation = seat.invitation
+    title = games.sign(invitation.terms.game).title
+    if seat.request:
+        yield say("Send this link to all others in this game of {game}.", game=title)
+    elif seat.chain.chair == 0:
+        yield say("Send this invitation to {game} to whoever is to play.", game=title)
+    else:
+        yield say("You have a seat. Send this link back to {name}.", name=called(invitation.inviter))
+    yield state(seat)
+
+
+def state(seat: OwnSeat) -> Message:
+    """How far a table has come that is not laid yet."""
+    free = len(seat.invitation.free)
+    if seat.request:
+        return say("Waiting for the others to agree.")
+    if free:
+        return say_many("Waiting for {count} more player.", "Waiting for {count} more players.", free)
+    return say("Waiting for {name} to begin.", name=called(seat.invitation.inviter))
+
+
+def pending(words: Words, seat: OwnSeat, away: Node | None = None) -> Node:
+    """A table that is not laid yet, with the control beside it, if any, that deletes it."""
+    title = games.sign(seat.invitation.terms.game).title
+    return el(
+        "li",
+        el(
+            "button",
+            icon("send"),
+            el(
+                "span",
+                el("span", words(title), class_="title"),
+                el("span", words(state(seat)), class_="note"),
+                class_="lines",
+            ),
+            type="button",
+            class_="kept-open",
+            do="letter",
+            arg=seat.table,
+        ),
+        away,
+        key=f"seat-{seat.table}",
+        class_="kept-game",
+    )

@@ -1,0 +1,26 @@
+"""An answer that takes more than a line: why a move is good, or what was asked about the position."""
+
+from __future__ import annotations
+
+from chowk.app.app import App
+from chowk.i18n.i18n import Words
+from chowk.session.table import Table
+from chowk.ui.nodes import Node, el
+from chowk.ui.parts import button
+
+
+def answer(app: App, words: Words, table: Table) -> Node | None:
+    """All that the answer says, over what is beside the board, until it is closed or something happens."""
+    if table.choice.hint is None or not table.choice.hint.more:
+        return None
+    return el(
+        "div",
+        el(
+            "div",
+            el("p", words(table.choice.hint.text), class_="status"),
+            el("ul", [el("li", words(one)) for one in table.choice.hint.more]),
+        ),
+        button(app, words, "hush", icon="close", only_icon=True, class_="quiet"),
+        class_="answer-card",
+        key="answer",
+    )

@@ -1,0 +1,1 @@
+"""First lessons: small tasks on the real board."""

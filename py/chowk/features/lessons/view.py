@@ -1,0 +1,179 @@
+"""A first lesson on the page: the real board with one task after another, and the list of all lessons."""
+
+from __future__ import annotations
+
+from chowk import games
+from chowk.app.app import App
+from chowk.core.message import Message, say, say_in, say_many
+from chowk.features.lessons.lessons import LessonTable, gone_through, reached
+from chowk.i18n.i18n import Words
+from chowk.ui.nodes import Node, el
+from chowk.ui.parts import button, picture, sheet, words_of
+from chowk.ui.screens import pictures
+from chowk.ui.screens.board import board
+from chowk.ui.screens.offer_panel import bench
+from chowk.ui.screens.table import card, refusal
+from chowk.ui.sheets.tray import tray
+
+
+def lesson(app: App, words: Words, desk: LessonTable) -> Node:
+    """The whole page: the board, what is to be done, and the way to the next task and out."""
+    benched = desk.game.trial is not None
+    return el(
+        "div",
+        _header(app, words, desk),
+        el(
+            "main",
+            board(app, words, desk),
+            _coach(app, words, desk),
+            bench(app, words, desk),
+            _own(app, words, desk) if benched else None,
+            _actions(app, words, desk),
+            class_="play",
+        ),
+        class_="table lesson",
+        key="lesson",
+        data_game=desk.game.name,
+        data_bench=benched,
+        data_tray=desk.game.tray is not None,
+        style={"--wide": f"{desk.view.SIZE[0]:g}", "--high": f"{desk.view.SIZE[1]:g}"},
+    )
+
+
+def _header(app: App, words: Words, desk: LessonTable) -> Node:
+    return el(
+        "header",
+        button(app, words, "lesson-leave", icon="close", only_icon=True, class_="quiet"),
+        el("h1", words(desk.title)),
+        button(app, words, "rules", icon="rules", only_icon=True, class_="quiet"),
+        class_="top",
+        key="header",
+    )
+
+
+def _own(app: App, words: Words, desk: LessonTable) -> Node:
+    """The learner's own card, where buttons are counted."""
+    return el(
+        "section",
+        card(app, words, desk, desk.learner),
+        class_="players near",
+        key="near",
+        aria_label=words(say("Near side of the board")),
+    )
+
+
+# What is to be done -------------------------------------------------------------------------------------------------
+
+
+def _coach(app: App, words: Words, desk: LessonTable) -> Node:
+    step = say("Step {number} of {count}", number=desk.number + 1, count=len(desk.tasks))
+    return el(
+        "section",
+        el(
+            "div",
+            el("p", words(step), class_="step note"),
+            el("p", words(desk.task.goal), class_="goal", data_done=desk.complete, key="goal"),
+            _reply(app, words, desk),
+            class_="lines",
+            tabindex="0",
+            role="group",
+            aria_label=words(step),
+            key="lines",
+        ),
+        _due(app, words, desk),
+        None if desk.complete else tray(app, words, desk),
+        class_="told coach",
+        key="told",
+        aria_label=words(say("What to do next")),
+    )
+
+
+def _reply(app: App, words: Words, desk: LessonTable) -> Node | None:
+    """What is said of what the learner did last, the most important only."""
+    if desk.complete:
+        return el("p", words(desk.task.done), class_="praise", key="praise")
+    if app.voice.alert is not None:
+        return refusal(app, words, desk)
+    if desk.answer is not None:
+        return el("p", words(desk.answer), class_="answered", key="answered")
+    told = _told(desk)
+    return el("p", words_of(words, told), class_="note", key="tried") if told else None
+
+
+def _told(desk: LessonTable) -> tuple[Message, ...]:
+    """What a hint says, or what comes of that which is held; the goal is said already."""
+    if desk.choice.hint is not None and desk.choice.hint.text != desk.task.goal:
+        return desk.choice.hint.told
+    return desk.choice.trying.told[:1] if desk.choice.trying else ()
+
+
+def _due(app: App, words: Words, desk: LessonTable) -> Node | None:
+    if desk.display.shown is not None:
+        return button(app, words, "present", key="present", class_="primary")
+    return button(app, words, "roll", key="roll", class_="primary") if desk.choice.rolling is not None else None
+
+
+def _actions(app: App, words: Words, desk: LessonTable) -> Node:
+    return el(
+        "nav",
+        button(app, words, "lesson-back", icon="back"),
+        button(app, words, "hint", icon="hint"),
+        _onward(app, words, desk),
+        class_="actions",
+        key="actions",
+        aria_label=words(say("Actions")),
+    )
+
+
+def _onward(app: App, words: Words, desk: LessonTable) -> Node:
+    """On to the next task; from the last one to a game."""
+    look = "primary" if desk.complete else ""
+    if desk.last_task:
+        name, arg, label = desk.after
+        return button(app, words, name, arg, label=label, icon="forward", class_=look, key="on")
+    return button(app, words, "lesson-next", icon="forward", class_=look, key="on")
+
+
+# The list of lessons ------------------------------------------------------------------------------------------------
+
+
+def shelf(app: App, words: Words) -> Node:
+    """The sheet with a lesson for each game, and how far each has come."""
+    return sheet(
+        app,
+        words,
+        "learn",
+        say_in("the player does it", "Learn a game"),
+        el("p", words(say("Small tasks on the real board. You can stop at any time and go on later.")), class_="note"),
+        el("ul", [_entry(app, words, name) for name in games.taught()], class_="learn"),
+    )
+
+
+def _entry(app: App, words: Words, name: str) -> Node:
+    return el(
+        "li",
+        el(
+            "button",
+            picture(pictures.emblem(name, app.look, f"learn-{name}-"), "emblem"),
+            el(
+                "span",
+                el("span", words(games.sign(name).title), class_="title"),
+                el("span", words(_standing(app, name)), class_="note"),
+                class_="lines",
+            ),
+            type="button",
+            class_="kept-open",
+            do="learn",
+            arg=name,
+        ),
+        key=name,
+    )
+
+
+def _standing(app: App, name: str) -> Message:
+    count, number = len(games.tasks(name)), reached(app.kept, name)
+    if gone_through(app.kept, name):
+        return say("You have done this lesson.")
+    if number:
+        return say("Step {number} of {count}", number=number + 1, count=count)
+    return say_many("{count} step", "{count} steps", count)

@@ -1,0 +1,1 @@
+"""Games between devices that are connected directly."""

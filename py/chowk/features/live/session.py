@@ -1,0 +1,807 @@
+"""Playing live: devices in one room are connected without any server, and send each other the links of playing apart.
+
+One shows a code, the other answers by one; after that what is sent is a line each, its first word what it is:
+
+    hello VERSION CHAIR     here CHAIR 0|1     code LETTER     emote CHAIR NUMBER COUNT     again INVITATION     bye
+
+A letter is whole and can come twice; the longer game that is valid wins, as by links. Whoever has several connections
+hands on what comes by one. Nothing that comes is believed: letters are checked as those of links, all else says no more
+than that somebody is here. A chair of -1 looks on.
+
+A device speaks for the chair of its first `hello`, and for chairs for which no other connected device speaks, which it
+then hands on; never for the reader's own. Before a table is laid it seats one player, its own. Those who look on speak
+for nobody, seat nobody, and ask for no other game.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from typing import Final, Protocol
+
+from chowk.core.errors import TextError
+from chowk.core.message import Arg, Message, say, say_in
+from chowk.features.correspondence import reconcile, session
+from chowk.features.correspondence import state as distance
+from chowk.features.correspondence import turn_link as letters
+from chowk.features.correspondence.turn_link import LONGEST, Guest, Invitation
+from chowk.features.live import signalling
+from chowk.features.sharing.share_api import Wire
+from chowk.i18n.toast import Toast
+from chowk.session.table import Table
+
+VERSION: Final = 1
+EMOTES: Final = (
+    say("Hello!"),
+    say("Good luck!"),
+    say("Well played!"),
+    say("Oh no!"),
+    say("Let me think …"),
+    say("Thank you!"),
+)
+"""All that can be said besides: there is no chat."""
+
+_LINE: Final = re.compile(r"(hello|here|emote) (-?[0-9]{1,4}) (-?[0-9]{1,4})(?: ([0-9]{1,6}))?")
+_LONGEST: Final = LONGEST + 100
+_MOST_CHAIRS: Final = 4
+_WAITING: Final = 16
+"""So many letters wait to be read at most: each tells the whole, and the last is the newest."""
+_BURST: Final = 400
+"""So many texts are heard of another device at once; a page that was asleep finds those of some minutes."""
+_EVERY: Final = 200
+"""Milliseconds after which one more is heard: whoever floods a page is heard no longer."""
+_AHEAD: Final = 100
+"""How far the count of what somebody says may run ahead of what was heard: so much can get lost, and no more."""
+_ASKS: Final = 8
+"""Number of invitations to another game that are heard of at one table."""
+
+
+class Participant(session.Correspondent, Protocol):
+    """Whoever plays live."""
+
+    live: Live | None
+
+
+class Peer:
+    """Another device: the connection to it, and what is known of whoever is there."""
+
+    def __init__(self, *, answers: bool = False) -> None:
+        self.wire: Wire | None = None
+        self.code = ""  # what is shown to the other: an offer, or an answer
+        self.answers = answers
+        self.joined = False  # whether both have been connected
+        self.open = False
+        self.chair: int | None = None  # None before it is said
+        self.then: int | None = None  # the chair at the table to which one is asked to go over
+        self.tentative = False  # whether that chair may have been said of the table before
+        self.relayed: set[int] = set()  # chairs for which it speaks because nobody else does
+        self.rumours: dict[int, bool] = {}  # who is here on a chair where nobody is known to sit yet
+        self.brings = 1  # how many players it may seat at a table that is not laid
+        self.seated: set[int] = set()  # the chairs on which it has seated somebody
+        self.lost = False  # whether nothing arrives at the moment
+        self.heard = self.sent = ""  # the last letter from there, and to there
+        self.texts = 0.0  # how many came lately, and when the last one did
+        self.since = 0
+
+    def floods(self, now: int) -> bool:
+        """Whether more comes from there than anybody has to say."""
+        self.texts = max(0.0, self.texts - (now - self.since) / _EVERY) + 1
+        self.since = now
+        return self.texts > _BURST
+
+
+class Live:
+    """The devices with which one plays live at a table."""
+
+    def __init__(self, host: Participant, table: str) -> None:
+        self.table = table
+        self.peers: list[Peer] = []
+        self.here: dict[int, bool] = {}  # who is here, by chair; nobody else has been seen yet
+        self.asked: Invitation | None = None  # the table at which another game is asked for
+        self._host = host
+        self._before = ""  # the table before this one
+        self._seen = True  # whether the page is looked at
+        self._waits: tuple[str, Peer] | None = None  # a letter that came while one was elsewhere, and by whom
+        self._letters: list[tuple[str, Peer]] = []
+        self._asks = 0  # how many invitations to another game were heard of
+        self._emotes: dict[int, int] = {}
+        self._told: bool | None = None
+
+    # What is so -----------------------------------------------------------------------------------------------------
+
+    @property
+    def open(self) -> bool:
+        """Whether somebody is connected."""
+        return any(peer.open for peer in self.peers)
+
+    @property
+    def shown(self) -> Peer | None:
+        """Whose code is to be shown: that of a connection that waits for the other device."""
+        return next((peer for peer in reversed(self.peers) if not peer.joined), None)
+
+    def about(self, table: str) -> bool:
+        """Whether it is about that table."""
+        return table == self.table
+
+    @property
+    def chair(self) -> int:
+        """One's own chair, -1 for whoever looks on."""
+        seat = self._host.kept.own_seats.get(self.table)
+        return seat.chain.chair if seat is not None else -1
+
+    def called(self, chair: int) -> Arg:
+        """What whoever has a chair is called."""
+        at, seat = self._at(), self._host.kept.own_seats.get(self.table)
+        name = ""
+        if at is not None and at.distance is not None and 0 <= chair < len(at.distance.names):
+            name = at.distance.names[chair]
+        elif seat is not None and 0 <= chair < len(seat.invitation.guests):
+            guest = seat.invitation.guests[chair]
+            name = guest.name if guest is not None else ""
+        return name or say("A friend")
+
+    def state(self) -> Message:
+        """Who is here, in one sentence."""
+        if not self.open:
+            return say("Nobody is connected.")
+        others = [chair for chair in self.here if chair >= 0]
+        away = [chair for chair in others if not self.here[chair]]
+        if away:
+            return say("{name} is away", name=self.called(away[0]))
+        return say("{name} is here", name=self.called(others[0])) if len(others) == 1 else say("Everybody is here")
+
+    def link(self, peer: Peer) -> str:
+        """What the other device is shown; raises `TextError` if the game is too long for it."""
+        address = self._host.world.outlet.address()
+        if peer.answers:
+            return f"{address}#{peer.code}"
+        return f"{address}{session.fragment(self._host, self.table)}&{peer.code}"
+
+    def _at(self) -> Table | None:
+        """The table, if one is there."""
+        at = self._host.place.table
+        if at is None or at.distance is None:
+            return None
+        if at.kind == "guest":
+            return at if letters.name_of(distance.dice_of(at.match).ring.shown[0][0]) == self.table else None
+        return at if at.about.save == self.table else None
+
+    def _tell(self, message: Message, do: str = "", label: Message | None = None, *, alert: bool = False) -> None:
+        self._host.voice.toast = Toast(message, do, label, alert)
+        self._host.world.render()
+
+    # Being connected ------------------------------------------------------------------------------------------------
+
+    async def offer(self) -> None:
+        """Makes a code that another device can answer."""
+        await self._signal("")
+
+    async def answer(self, offered: str) -> None:
+        """Makes the answer to a code."""
+        await self._signal(offered)
+
+    async def _signal(self, offered: str) -> None:
+        peer = Peer(answers=bool(offered))
+        for other in [other for other in self.peers if not other.joined]:
+            self._drop(other)
+        self.peers.append(peer)
+        try:
+            peer.wire = self._host.world.outlet.wire(partial(self._heard, peer))
+            if offered:
+                told = await peer.wire.answer(signalling.description(signalling.read(offered)))
+            else:
+                told = await peer.wire.offer()
+            peer.code = signalling.written(signalling.told(told, offered))
+        except (OSError, TextError):
+            self._drop(peer)
+            self._tell(say("This browser cannot play live with another device."), alert=True)
+        self._host.world.render()
+
+    def accepts(self, text: str) -> bool:
+        """Takes an answer to a code that is shown here; False if it answers another one.
+
+        Raises `TextError` if it is none, or leads out of this network.
+        """
+        answered = signalling.nearby(signalling.read(text))
+        waiting = (peer for peer in self.peers if peer.code and not peer.answers and not peer.joined)
+        peer = next((peer for peer in waiting if answered.to == signalling.mark(peer.code)), None)
+        if peer is None:
+            return False
+        self._host.spawn(self._accept(peer, answered))
+        return True
+
+    async def _accept(self, peer: Peer, answered: signalling.Signal) -> None:
+        assert peer.wire is not None, "it has offered"
+        try:
+            await peer.wire.accept(signalling.description(answered))
+        except OSError:
+            self._tell(say("This browser cannot play live with another device."), alert=True)
+
+    def end(self) -> None:
+        """Ends all connections."""
+        self._send("bye")
+        for peer in [*self.peers]:
+            self._drop(peer)
+        if self._host.live is self:
+            self._host.live = None
+
+    def _drop(self, peer: Peer) -> None:
+        if peer in self.peers:
+            self.peers.remove(peer)
+        if peer.wire is not None:
+            peer.wire.close()
+
+    # What comes -----------------------------------------------------------------------------------------------------
+
+    def _heard(self, peer: Peer, event: str, text: str) -> None:
+        if event in _EVENTS:
+            _EVENTS[event](self, peer)
+        elif event == "answer":
+            with suppress(TextError):
+                if (code := signalling.sought(text)) and self.accepts(code) and peer.wire is not None:
+                    peer.wire.took()
+        elif event == "text" and len(text) <= _LONGEST and peer in self.peers:
+            self._read(peer, text)
+        self._host.world.render()
+
+    def _opened(self, peer: Peer) -> None:
+        peer.open = peer.joined = True
+        self._greet(peer)
+        self._host.place.drop("live")
+        self.attend_all()
+
+    def _greet(self, peer: Peer) -> None:
+        peer.heard = peer.sent = ""
+        self._send(f"hello {VERSION} {self.chair}", peer)
+        if not self._here():
+            self._send(f"here {self.chair} 0", peer)
+
+    def _lost(self, peer: Peer) -> None:
+        peer.lost = True
+        if peer.joined and peer.chair is not None:
+            self._presence(peer.chair, here=False, by=peer)
+
+    def _back(self, peer: Peer) -> None:
+        peer.lost = False
+        if peer.joined and not peer.open and peer in self.peers:  # it had failed
+            peer.open = True
+            self._greet(peer)
+        if peer.open and peer.chair is not None:
+            self._presence(peer.chair, here=True, by=peer)
+            peer.sent = ""
+            self.attend_all()
+
+    def _closed(self, peer: Peer) -> None:
+        if peer not in self.peers:
+            return
+        self._drop(peer)
+        if not peer.joined:
+            return
+        self._broken(peer)
+        self._tell_gone(peer)
+
+    def _tell_gone(self, peer: Peer) -> None:
+        text = say(
+            "The connection to {name} is gone. Your game is here: go on by link, or show a new code.",
+            name=self.called(peer.chair if peer.chair is not None else -1),
+        )
+        self._tell(text, "live", say_in("the page does it", "Show a code"), alert=True)
+
+    def _failed(self, peer: Peer) -> None:
+        """A connection that has failed can come back, and is kept; what was sent last may not have arrived."""
+        if peer.joined and peer.open:
+            self._broken(peer)
+            self._tell_gone(peer)
+
+    def _broken(self, peer: Peer) -> None:
+        peer.open = False
+        for chair in (peer.chair, *sorted(peer.relayed)):
+            if chair is not None:
+                self._presence(chair, here=False, by=peer)
+        peer.relayed.clear()
+        at = self._at()
+        if self.open or at is None or at.distance is None or at.distance.chair is None:
+            return
+        if at.match.ply and not distance.due(at.distance, at.match):
+            at.distance = at.distance._replace(told=False)
+            self._host.save_game(at)
+
+    def _looked(self, _: Peer, *, seen: bool) -> None:
+        self._seen = seen
+        self._tell_presence()
+
+    def _read(self, peer: Peer, text: str) -> None:
+        if peer.floods(self._host.world.instant()):
+            self._closed(peer)
+            return
+        word, _, rest = text.partition(" ")
+        if word == "code":
+            peer.heard = rest
+            self._take(rest, peer)
+        elif word == "again":
+            self._ask_again(peer, rest)
+        elif word == "bye":
+            self._closed(peer)
+        elif (line := _LINE.fullmatch(text)) is not None:
+            first, second = int(line[2]), int(line[3])
+            if word == "hello":
+                self._greeted(peer, second)
+            elif word == "here":
+                if self._speaks(peer, first):
+                    self._presence(first, here=second == 1, by=peer)
+                elif 0 <= first < self._chairs() and not self._sits(first):
+                    peer.rumours[first] = second == 1  # until the letter comes in which somebody sits there
+            elif line[4] is not None:
+                self._emoted(peer, first, second, int(line[4]))
+
+    # Who speaks for whom --------------------------------------------------------------------------------------------
+
+    def _chairs(self) -> int:
+        """Return the number of chairs at the table, the greatest there is while it is not known."""
+        at, seat = self._at(), self._host.kept.own_seats.get(self.table)
+        if seat is not None:
+            return seat.invitation.terms.chairs
+        return at.distance.terms.chairs if at is not None and at.distance is not None else _MOST_CHAIRS
+
+    def _sits(self, chair: int) -> bool:
+        """Return whether somebody is known to sit on a chair, by more than what a peer says of it."""
+        seat = self._host.kept.own_seats.get(self.table)
+        if seat is None or self._before or self._host.kept.saves.holds(self.table):
+            return True
+        return seat.invitation.guests[chair] is not None
+
+    def _speaker(self, chair: int) -> Peer | None:
+        """Return the connected peer that speaks for a chair: the one that sits there, else the one that hands it on."""
+        among = [peer for peer in self.peers if peer.open and not peer.lost]
+        own = next((peer for peer in among if peer.chair == chair), None)
+        return own or next((peer for peer in among if chair in peer.relayed), None)
+
+    def _speaks(self, peer: Peer, chair: int) -> bool:
+        """Return whether what a peer says of a chair counts; it speaks from now on for one for which nobody does."""
+        if not 0 <= chair < self._chairs() or chair == self.chair or peer.chair is None or peer.chair < 0:
+            return False
+        speaker = self._speaker(chair)
+        if speaker is None and self._sits(chair):
+            peer.relayed.add(chair)
+            return True
+        return speaker is peer
+
+    def _greeted(self, peer: Peer, chair: int) -> None:
+        """Take the chair that a peer says is its own: once, and not one that another connected device has."""
+        if self.asked is not None:
+            peer.then = chair  # it may speak of the table to which it has gone over already
+        first = peer.chair is None
+        if peer.tentative and chair != peer.chair:
+            self.here.pop(-1 if peer.chair is None else peer.chair, None)
+            peer.chair = -1
+        peer.tentative = False
+        if first or peer.chair == -1:
+            peer.chair = chair if self._is_claimable(peer, chair) else -1
+            if peer.chair >= 0:
+                self._came(peer, chair)
+        elif peer.chair == chair:
+            self._presence(chair, here=True, by=peer)
+        if first:
+            self._tell_company(peer)
+
+    def _is_claimable(self, peer: Peer, chair: int) -> bool:
+        others = (one for one in self.peers if one is not peer and one.open and not one.lost)
+        return 0 <= chair < self._chairs() and chair != self.chair and all(one.chair != chair for one in others)
+
+    def _came(self, peer: Peer, chair: int) -> None:
+        for other in [one for one in self.peers if one is not peer]:
+            other.relayed.discard(chair)
+            if other.chair == chair and other.joined:
+                other.chair = None  # they have come by another connection
+                if not other.open:
+                    self._drop(other)
+        self._emotes.pop(chair, None)
+        self._presence(chair, here=True, by=peer, anew=True)
+
+    def _admit(self, peer: Peer, ours: Invitation, told: Invitation) -> Invitation:
+        """Return an invitation with only those guests whom a peer may seat at a table that is laid here.
+
+        That is the one on its own chair, and after another game those of the chairs that it handed on there.
+        """
+        if self.chair:  # only the inviter lays the table, and says who was first on a chair
+            kept = ours.guests if peer is not self._speaker(0) else told.guests
+            at = self.chair
+            return Invitation(told.terms, (*told.guests[:at], kept[at], *told.guests[at + 1 :]))
+        mine = -1 if peer.chair is None else peer.chair
+        guests: list[Guest | None] = list(ours.guests)
+        for chair in sorted(ours.free, key=lambda one: one != mine):
+            guest, own = told.guests[chair], chair == mine
+            relayed = mine >= 0 and self._speaker(chair) in (None, peer) and peer.brings > 1
+            if guest is not None and (own or relayed) and len(peer.seated | {chair}) <= peer.brings:
+                guests[chair] = guest
+                peer.seated.add(chair)
+        for chair in range(1, len(guests)):
+            if ours.guests[chair] is not None and chair == mine:
+                guests[chair] = told.guests[chair]  # another one on that chair is told that it is taken
+        return Invitation(told.terms, tuple(guests))
+
+    def _tell_company(self, peer: Peer) -> None:
+        """Tells whoever has come who is here; not while another game is asked for, at which chairs may be others."""
+        for chair, here in {self.chair: self._here(), **self.here}.items():
+            if chair >= 0 and chair != peer.chair and self.asked is None:
+                self._send(f"here {chair} {int(here)}", peer)
+
+    def _presence(self, chair: int, *, here: bool, by: Peer, anew: bool = False) -> None:
+        if not 0 <= chair < self._chairs() or chair == self.chair or (self.here.get(chair) == here and not anew):
+            return
+        if here and not self.here.get(chair):
+            self._emotes.pop(chair, None)  # a page that was loaded anew counts from the beginning
+        self.here[chair] = here
+        self._send(f"here {chair} {int(here)}", beside=by)
+        toast, name = self._host.voice.toast, self.called(chair)
+        if toast is not None and toast.do not in ("", "live"):
+            return  # it waits for an answer; who is here stands at the board
+        self._tell(say("{name} is here", name=name) if here else say("{name} is away", name=name))
+
+    def _emoted(self, peer: Peer, chair: int, number: int, count: int) -> None:
+        if not 0 <= number < len(EMOTES) or not self._speaks(peer, chair):
+            return
+        last = self._emotes.get(chair)
+        if last is not None and not last < count <= last + _AHEAD:
+            return
+        self._emotes[chair] = count
+        self._send(f"emote {chair} {number} {count}", beside=peer)
+        said = say("{name}: {text}", name=self.called(chair), text=EMOTES[number])
+        self._host.voice.say(said)
+        self._tell(said)
+
+    def _take(self, letter: str, peer: Peer) -> None:
+        """Reads a letter that a peer has sent, or keeps it until one is at the table again."""
+        at = self._host.place.table
+        waiting = at is None and not self._host.kept.saves.holds(self.table)
+        if self._at() is None and not waiting and (at is None or at.about.save != self._before):
+            self._waits = letter, peer
+            text = say("There is news in the game that you play live.")
+            self._tell(text, "resume-live", say_in("the page does it", "Go there"))
+            return
+        self._letters.append((letter, peer))
+        del self._letters[1:-_WAITING]
+        if len(self._letters) == 1:
+            self._host.spawn(self._take_all())
+
+    async def _take_all(self) -> None:
+        while self._letters:
+            letter, peer = self._letters[0]
+            try:
+                await session.hear(self._host, letters.sought(letter), self.table, partial(self._admit, peer))
+            except TextError as error:
+                self._tell(error.why, alert=True)
+            finally:
+                self._letters.pop(0)
+        for one in self.peers:
+            for chair, here in [*one.rumours.items()]:
+                if self._speaks(one, chair):
+                    del one.rumours[chair]
+                    self._presence(chair, here=here, by=one)
+        self.attend_all()
+        self._host.world.render()
+
+    # What goes ------------------------------------------------------------------------------------------------------
+
+    def _send(self, text: str, to: Peer | None = None, *, beside: Peer | None = None) -> None:
+        for peer in self.peers:
+            if peer.wire is not None and peer.open and peer is not beside and (to is None or peer is to):
+                peer.wire.send(text)
+
+    def attend(self, table: Table) -> None:
+        """Sends what the others do not have yet, once one's turn is over."""
+        if self.open and self._at() is table and not (table.kind == "own" and session.reveal(self._host, table)):
+            self._spread()
+
+    def attend_all(self) -> None:
+        """The same of the table where one is, or of the seats before there is one."""
+        at = self._at()
+        if at is not None:
+            self.attend(at)
+        elif not self._host.kept.saves.holds(self.table):
+            self._spread()
+
+    def _spread(self) -> None:
+        if self.chair < 0:
+            return  # whoever looks on has nothing to tell
+        try:
+            letter = session.fragment(self._host, self.table)
+        except TextError:
+            return
+        for peer in self.peers:
+            if peer.open and letter not in (peer.heard, peer.sent):
+                peer.sent = letter
+                self._send(f"code {letter}", peer)
+
+    def _here(self) -> bool:
+        at = self._host.place.table
+        before = at is None or (bool(self._before) and at.about.save == self._before)
+        laid = self._host.kept.saves.holds(self.table)
+        return self._seen and ((before and not laid) or self._at() is not None)
+
+    def _tell_presence(self) -> None:
+        if self._told != self._here() and self.chair >= 0:
+            self._told = self._here()
+            self._send(f"here {self.chair} {int(self._told)}")
+
+    def moved(self) -> None:
+        """Somebody has sat down, or gone home: tells whether one is here, and reads what came meanwhile."""
+        self._tell_presence()
+        if self._at() is not None and self._waits is not None:
+            (letter, peer), self._waits = self._waits, None
+            self._take(letter, peer)
+
+    def emote(self, number: int) -> None:
+        """Says one of the six things."""
+        if 0 <= number < len(EMOTES) and self.chair >= 0:
+            self._emotes[self.chair] = count = self._emotes.get(self.chair, 0) + 1
+            self._send(f"emote {self.chair} {number} {count}")
+            self._host.place.drop("live")
+            self._tell(say("{name}: {text}", name=self.called(self.chair), text=EMOTES[number]))
+
+    # Another game ---------------------------------------------------------------------------------------------------
+
+    def rematch(self) -> None:
+        """Asks for another game, at a new table."""
+        at = self._at()
+        if at is None or at.distance is None or at.distance.chair is None:
+            return
+        seat = session.laid_out(self._host, at.distance.terms, at.distance.names[at.distance.chair])
+        self._send(f"again {letters.invite(seat.invitation)}")  # first, for what is told then is of the new table
+        self._go_over(seat.table)
+        self._host.place.drop("result")
+        self._tell(say("The others are asked for one more game."))
+
+    def wanted(self, asked: Invitation) -> Message:
+        """Who asks for another game, in one sentence."""
+        name = asked.inviter.name or say("A friend")
+        if self.is_alike(asked):
+            return say("{name} asks for one more game.", name=name)
+        return say("{name} asks for another game with a different set-up.", name=name)
+
+    def is_alike(self, asked: Invitation) -> bool:
+        """Return whether another game is played as the one at the table: one press is enough for that."""
+        at = self._at()
+        return at is not None and at.distance is not None and reconcile.is_alike(at.distance.terms, asked.terms)
+
+    def label(self, asked: Invitation) -> Message:
+        """Return what the button says that answers the wish for another game."""
+        return say_in("the player does it", "Play") if self.is_alike(asked) else say_in("the page does it", "Show")
+
+    def _ask_again(self, peer: Peer, link: str) -> None:
+        try:
+            told = letters.read(letters.sought(link))
+        except TextError:
+            return
+        at = self._at()
+        known = self._host.kept.own_seats
+        if not isinstance(told, Invitation) or at is None or at.distance is None or told.table in known:
+            return
+        if at.outcome is None or self.asked == told or self._asks >= _ASKS or peer.chair is None or peer.chair < 0:
+            return
+        if len(told.free) < told.terms.chairs - 1:
+            return  # whoever asks for another game sits there alone
+        self.asked = told
+        self._asks += 1
+        for other in self.peers:
+            if other.open:
+                self._send(f"again {link}", other)
+        self._tell(self.wanted(told), "live-again", self.label(told))
+
+    def accept(self) -> None:
+        """Sits down for another game, or shows how that is set up where it is not played as this one."""
+        at, told = self._at(), self.asked
+        if told is None or at is None or at.distance is None or at.distance.chair is None:
+            return
+        if not self.is_alike(told):
+            session.offer_seat(self._host, told)
+            return
+        chair = at.distance.chair
+        if chair not in told.free:  # the seat of whoever asks is free now
+            chair = next((one for one, name in enumerate(at.distance.names) if name == told.inviter.name), told.free[0])
+            chair = chair if chair in told.free else told.free[0]
+        self._sit_over(told, chair, at.distance.names[at.distance.chair])
+
+    def takes(self, told: Invitation, chair: int, name: str) -> bool:
+        """Sit down at a table that is asked for live; False for any other table."""
+        if self.asked is None or told != self.asked or self._at() is None:
+            return False
+        self._sit_over(told, chair, name)
+        return True
+
+    def _sit_over(self, told: Invitation, chair: int, name: str) -> None:
+        self.asked = None
+        try:
+            seat = session.sat(self._host, told, chair, name)
+        except TextError as error:
+            self._tell(error.why, alert=True)
+            return
+        self._host.place.drop("result")
+        came = [(peer.heard, peer) for peer in self.peers if peer.heard]
+        self._go_over(seat.table)
+        for letter, peer in came:
+            self._take(letter, peer)
+        self._spread()
+
+    def greet(self) -> None:
+        """Tell all connected devices which chair is one's own by now."""
+        for peer in self.peers:
+            if peer.open:
+                self._greet(peer)
+
+    def _go_over(self, table: str) -> None:
+        self._before, self.table = self.table, table
+        self.here.clear()
+        self._emotes.clear()
+        self._asks = 0
+        for peer in self.peers:
+            peer.brings, peer.seated = 1 + len(peer.relayed), set()
+            peer.relayed.clear()
+            peer.rumours.clear()
+            peer.chair = None
+        for peer in self.peers:
+            then, peer.then = peer.then, None
+            if then is not None:
+                self._greeted(peer, then)
+                peer.tentative = True
+        for peer in self.peers:
+            if peer.open:
+                self._greet(peer)
+
+
+_EVENTS: Final[dict[str, Callable[[Live, Peer], None]]] = {
+    "open": Live._opened,
+    "lost": Live._lost,
+    "back": Live._back,
+    "failed": Live._failed,
+    "closed": Live._closed,
+    "seen": partial(Live._looked, seen=True),
+    "unseen": partial(Live._looked, seen=False),
+}
+
+
+# Commands -------------------------------------------------------------------------------------------------------------
+
+
+def begin(host: Participant, _: str) -> None:
+    """Ask what is to be played live, at a table that is still to be made."""
+    session.begin(host, "")
+    if host.draft is not None:
+        host.draft = host.draft._replace(live=True)
+
+
+def invite(host: Participant, _: str) -> None:
+    """Make a table, sit down at it, and show the code by which it is played live."""
+    draft = host.draft
+    if draft is not None and draft.invitation is None:
+        seat = session.laid_out(host, draft.terms, draft.name)
+        host.place.clear()
+        show(host, seat.table)
+
+
+def show(host: Participant, arg: str) -> None:
+    """Shows a code by which another device is connected, or who is connected."""
+    at = host.place.table
+    table = arg or (host.live.table if host.live is not None else at.about.save if at is not None else "")
+    live = host.live
+    if live is None or not live.about(table):
+        if live is not None:
+            live.end()
+        live = host.live = Live(host, table)
+    if not live.open and live.shown is None:
+        host.spawn(live.offer())
+    host.voice.complaint = None
+    if host.voice.toast is not None and host.voice.toast.do == "live":
+        host.voice.toast = None  # it has led here
+    host.place.lay("live", table)
+
+
+def another(host: Participant, _: str) -> None:
+    """Shows a code for one device more."""
+    if host.live is not None:
+        host.spawn(host.live.offer())
+
+
+def answered(host: Participant, text: str) -> None:
+    """Takes the answer that was pasted, or says what is wrong with it."""
+    try:
+        taken(host, text)
+        host.voice.complaint = None
+    except TextError as error:
+        host.voice.complaint = error
+
+
+def taken(host: Participant, text: str) -> None:
+    """Takes an answer; raises `TextError` if it is none to a code that is shown here."""
+    code = signalling.sought(text)
+    if not code:
+        raise TextError(say("This is no answer to the code. Paste what the other device shows."))
+    if not signalling.read(code).to:
+        raise TextError(say("This is a code to be answered, without its game. Copy all of it."))
+    if host.live is None or not host.live.accepts(code):
+        raise TextError(_LATE)
+
+
+_LATE: Final = say("This answers a code that is no longer shown here. Let the other device open the new one.")
+
+
+def brought(host: Participant, text: str) -> None:
+    """Takes an answer that was opened as a link, or hands it on to the page that waits for it."""
+    code = signalling.sought(text)
+    answers = bool(signalling.read(code).to)
+    if answers and (host.live is None or host.live.shown is None):
+        host.spawn(_hand_on(host, code))
+    else:
+        taken(host, text)
+
+
+async def _hand_on(host: Participant, code: str) -> None:
+    if await host.world.outlet.hand_on(code):
+        host.voice.toast = Toast(say("The page that shows the code has the answer: go back to it."))
+    else:
+        host.voice.toast = Toast(_LATE, alert=True)
+    host.world.render()
+
+
+def follow(host: Participant, link: str, text: str) -> None:
+    """Opens a letter that came with a code, and answers it; raises `TextError` if it is none."""
+    code = signalling.sought(text)
+    if signalling.read(code).to:
+        raise TextError(say("This is no answer to the code. Paste what the other device shows."))
+    session.open_link(host, _answer(host, letters.read(link), link, code))
+
+
+async def _answer(host: Participant, told: letters.Told, link: str, code: str) -> None:
+    if isinstance(told, Invitation):
+        name = told.table
+        session.follow(host, link)
+    else:
+        name = await session.name_of(host, told)
+        await session.opened(host, told, link, live=host.place.table is not None)
+    if host.live is not None:
+        host.live.end()
+    host.live = live = Live(host, name)
+    asked = host.place.sheet is not None and host.place.sheet.name == "invited"
+    if not asked and (host.place.table is not None or name in host.kept.own_seats):
+        host.place.lay("live", name)
+    host.spawn(live.answer(code))
+
+
+def copy(host: Participant, _: str) -> None:
+    """Puts what the other device is to open on the clipboard."""
+    if host.live is not None and host.live.shown is not None:
+        host.world.copy(host.live.link(host.live.shown))
+
+
+def emote(host: Participant, arg: str) -> None:
+    """Says one of the six things, by its number."""
+    if host.live is not None and arg.isdecimal():
+        host.live.emote(int(arg))
+
+
+def again(host: Participant, _: str) -> None:
+    """Plays another game: one that is asked for, or one that is asked for now."""
+    if host.live is None:
+        return
+    if host.live.asked is not None:
+        host.live.accept()
+    else:
+        host.live.rematch()
+
+
+def end(host: Participant, _: str) -> None:
+    """Ends the connections; the game goes on by link."""
+    host.place.drop("live")
+    if host.live is not None:
+        host.live.end()
+
+
+def resume(host: Participant, _: str) -> None:
+    """Sits down where one plays live."""
+    host.voice.toast = None
+    if host.live is not None and (save := host.kept.saves.get(host.live.table)) is not None:
+        from chowk.session import tabs
+
+        host.sit_down(tabs.at_table(save, host.kept.own_seats.get(save.id)))

@@ -1,0 +1,117 @@
+"""The sheet of those who play live: a code to be connected by, its answer, or who is here and what can be said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from chowk.app.app import App
+from chowk.core.errors import TextError
+from chowk.core.message import say, say_in
+from chowk.features.live.session import EMOTES, Live, Peer
+from chowk.features.sharing import qr
+from chowk.features.sharing.qr_view import drawn
+from chowk.i18n.i18n import Words
+from chowk.ui.nodes import Node, el
+from chowk.ui.parts import button, sheet, to_camera
+
+
+def live(app: App, words: Words, _: str) -> Node:
+    """How one is connected, or who is."""
+    playing = app.live
+    title = say_in("the player does it", "Play live")
+    if playing is None:
+        return sheet(app, words, "live", title, el("p", words(say("Nobody is connected."))), class_="small")
+    peer = playing.shown
+    body = [*_company(app, words, playing)] if playing.open else []
+    if peer is not None:
+        body += _code(app, words, playing, peer)
+    elif playing.open:
+        body.append(button(app, words, "live-code", icon="qr", class_="plain"))
+    return sheet(app, words, "live", title, *body, class_="share code live")
+
+
+def _company(app: App, words: Words, playing: Live) -> Iterator[Node]:
+    for chair, here in sorted(playing.here.items()):
+        name = playing.called(chair)
+        told = say("{name} is here", name=name) if here else say("{name} is away", name=name)
+        yield el("p", words(told), class_="present", data_here=here, key=f"chair-{chair}")
+    if not playing.here:
+        yield el("p", words(playing.state()), class_="present", key="state")
+    if playing.chair >= 0:
+        said = [button(app, words, "emote", str(at), label=text) for at, text in enumerate(EMOTES)]
+        yield el("div", said, class_="emotes", role="group", aria_label=words(say("Say something")), key="emotes")
+        if app.table is not None and app.table.outcome is not None:
+            yield from again(app, words, playing)
+    yield button(app, words, "live-end", icon="send", class_="plain")
+
+
+def again(app: App, words: Words, playing: Live) -> Iterator[Node]:
+    """Asks for another game, or says who has asked already and sits down for it."""
+    asked = playing.asked
+    if asked is None:
+        yield button(app, words, "live-again", icon="swap", class_="primary whole")
+        return
+    yield el("p", words(playing.wanted(asked)), class_="note", key="asked")
+    yield button(app, words, "live-again", label=playing.label(asked), icon="swap", class_="primary whole")
+
+
+def _code(app: App, words: Words, playing: Live, peer: Peer) -> Iterator[Node]:
+    if not peer.code:
+        yield el("p", words(say("Making the code …")), key="making")
+        return
+    try:
+        link = playing.link(peer)
+    except TextError as error:
+        yield el("p", words(error.why), key="long")
+        return
+    yield el("p", words(_ANSWER if peer.answers else _OFFER), key="what")
+    # A page from a disk has no address that a camera could open.
+    rows = app.world.outlet.code(link) if app.world.outlet.address() and len(link) <= qr.MOST else ""
+    if rows:
+        yield drawn(words, rows)
+    field = el("textarea", value=link, readonly=True, rows=3, class_="field", spellcheck="false", translate="no")
+    label = el("label", el("span", words(say("Link")), class_="legend"), field)
+    yield el("div", label, button(app, words, "copy-live", icon="copy"), class_="shared", key="link")
+    if not peer.answers:
+        yield _reply(app, words)
+    yield el("p", words(NEAR), class_="note", key="near")
+
+
+def _reply(app: App, words: Words) -> Node:
+    wrong = app.voice.complaint
+    return el(
+        "form",
+        to_camera(app, words, "answer"),
+        el(
+            "label",
+            el("span", words(say("The answer of the other device")), class_="legend"),
+            el(
+                "textarea",
+                rows=2,
+                class_="field",
+                name="text",
+                spellcheck="false",
+                autocomplete="off",
+                autocapitalize="off",
+                aria_describedby="complaint",
+            ),
+        ),
+        el("div", words(wrong.why) if wrong else "", id="complaint", role="alert", class_="complaint"),
+        el(
+            "button",
+            el("span", words(say_in("the page does it", "Connect"))),
+            type="submit",
+            class_="button primary",
+        ),
+        do="live-answer",
+        class_="shared",
+        key="reply",
+    )
+
+
+_OFFER = say("Let the other device open this code. It shows an answer: bring that back here.")
+_ANSWER = say("Show this answer to the device that invited you. The game goes on as soon as it has it.")
+NEAR = say(
+    "Both devices must be in the same network, such as one Wi-Fi. No server takes part; whoever plays with you sees "
+    "the address of your device there."
+)

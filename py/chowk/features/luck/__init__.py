@@ -1,0 +1,1 @@
+"""Luck of the dice, and the proof of the rolls."""

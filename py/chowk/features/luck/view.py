@@ -1,0 +1,204 @@
+"""Luck and skill apart, as result, review and dice sheets show them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from chowk.core.equity import Sheet, Swing
+from chowk.core.message import Message, Who, say, say_many
+from chowk.core.position import Seat
+from chowk.features.luck.luck import Account, Luck
+from chowk.features.review.graph import AWAY, HIGH, framed, graph
+from chowk.features.review.review import Grade
+from chowk.games.api.scale import signed
+from chowk.i18n.i18n import Words
+from chowk.ui.nodes import Node, el
+from chowk.ui.parts import words_of
+
+MARKED: Final = 0.06
+"""A roll that changes its roller's chance by as much is marked in the graph."""
+
+COSTLY: Final = 0.1
+"""A decision that gives away as much is marked there."""
+
+_MEANT: Final = say(
+    "Luck is what rolls changed of the chance to win, against the average of all rolls; errors are what moves gave "
+    "away against the best ones. Each row adds up to the result. The chances were learnt from games of strong "
+    "opponents against themselves."
+)
+
+_MARKS: Final = say(
+    "Short lines at the edge of the graph are rolls that changed a chance by {roll} % or more; long lines are moves "
+    "that gave away {move} % or more.",
+    roll=round(100 * MARKED),
+    move=round(100 * COSTLY),
+)
+
+
+SUMMED: Final = say("Points here are changes of the chance to win, added up move by move; 100 make a whole game.")
+"""What sums of luck and errors are in: a long game has so many of both that they may come to more than a whole one."""
+
+
+def summed(share: int) -> str:
+    """A sum of changes of a chance, with its sign."""
+    return signed(share, 0)
+
+
+def per_cent(share: int) -> str:
+    """A change of a chance, with its sign."""
+    return f"{signed(share, 0)}\u00a0%"
+
+
+AWAITED: Final = 88
+"""Points that take as much room as a sum that is not known yet."""
+
+
+def brief(words: Words, found: Luck) -> Node | None:
+    """A line for each player; as long as that is to be found out, lines that keep its room and are not seen."""
+    known = [(one.seat, one.luck, one.errors) for one in found.accounts()]
+    if not known and found.due:
+        told = [(seat, AWAITED, -AWAITED) for seat in range(found.match.position.seats)]
+    else:
+        told = known
+    return lines(words, [_account(*one) for one in told], "luck", seen=bool(known))
+
+
+def _account(seat: Seat, luck: int, errors: int) -> tuple[Message, ...]:
+    """Return sentences about one player: points that the dice gave, and points that mistakes cost, if any."""
+    if luck > 0:
+        dice = say_many(
+            "The dice gave {player} {count} point more than average.",
+            "The dice gave {player} {count} points more than average.",
+            luck,
+            player=Who(seat),
+        )
+    elif luck < 0:
+        dice = say_many(
+            "The dice gave {player} {count} point less than average.",
+            "The dice gave {player} {count} points less than average.",
+            -luck,
+            player=Who(seat),
+        )
+    else:
+        dice = say("The dice gave {player} neither more nor less than average.", player=Who(seat))
+    cost = -errors
+    return (dice, say_many("Mistakes cost {count} point.", "Mistakes cost {count} points.", cost)) if cost else (dice,)
+
+
+def lines(words: Words, told: Sequence[Sequence[Message]], key: str, *, seen: bool) -> Node | None:
+    """What is told in short, in a list, and what it is in; or room for it, if it is not `seen` yet."""
+    if not told:
+        return None
+    return el(
+        "div",
+        el("ul", [el("li", words_of(words, line)) for line in told]),
+        el("p", words(SUMMED)),
+        class_="score luck",
+        key=key,
+        aria_hidden=None if seen else "true",
+    )
+
+
+def account(
+    words: Words, found: Luck, tokens: Sequence[str], *, whose: Seat | None = None, linked: bool = False
+) -> Node | None:
+    """A table with a row for each player, which adds up, what mattered most, and what the words mean.
+
+    Where it is `linked`, to the graph that stands above it, what mattered leads to the position before it; elsewhere
+    the graph comes with it. What mattered is told of all players, or of one.
+    """
+    rows = found.accounts()
+    if not rows:
+        return None
+    heads = (say("Player"), say("At the start"), say("Luck"), say("Errors"), say("The others"), say("Result"))
+    return el(
+        "section",
+        el("h3", words(say("Luck and errors"))),
+        None if linked else chart(words, found, tokens),
+        el(
+            "table",
+            el("thead", el("tr", [el("th", words(head), scope="col") for head in heads])),
+            el("tbody", [_row(words, one, tokens) for one in rows]),
+            class_="figures luck",
+            key="account",
+        ),
+        el("ul", [_swing(words, one, linked) for one in found.weightiest(whose)], class_="swings"),
+        el("p", words(SUMMED), class_="note"),
+        el("p", words(_MEANT), class_="note"),
+        el("p", words(_MARKS), class_="note"),
+        key="luck",
+    )
+
+
+def _row(words: Words, one: Account, tokens: Sequence[str]) -> Node:
+    changes = [el("td", words.figured(summed(share))) for share in (one.luck, one.errors, one.others)]
+    dot = el("span", class_="dot", data_side=tokens[one.seat], aria_hidden="true")
+    return el(
+        "tr",
+        el("th", dot, words.name(one.seat), scope="row"),
+        el("td", words.figured(f"{one.start} %")),
+        *changes,
+        el("td", words.figured(f"{one.result} %")),
+        key=str(one.seat),
+    )
+
+
+def _swing(words: Words, one: Swing, linked: bool) -> Node:
+    text = words(told(one))
+    shown = el("button", text, type="button", do="show", arg=str(one.ply), class_="button plain") if linked else text
+    return el("li", shown, key=f"{one.kind}{one.ply}", data_kind=one.kind)
+
+
+def told(one: Swing) -> Message:
+    """What a roll or a decision changed for who made it."""
+    change, ply, player = per_cent(round(100 * one.change[one.seat])), one.ply + 1, Who(one.seat)
+    if one.kind == "error":
+        return say("Move {ply}, {player}: error, {change}", ply=ply, player=player, change=change)
+    if one.change[one.seat] > 0:
+        return say("Move {ply}, {player}: lucky roll, {change}", ply=ply, player=player, change=change)
+    return say("Move {ply}, {player}: unlucky roll, {change}", ply=ply, player=player, change=change)
+
+
+def at(sheet: Sheet | None, ply: int) -> Swing | None:
+    """What the move after `ply` moves changed, if that is anything to tell."""
+    own = [one for one in sheet.swings if one.ply == ply and one.seat >= 0] if sheet is not None else []
+    return next((one for one in own if round(100 * one.change[one.seat])), None)
+
+
+def costly(sheet: Sheet, plies: int) -> list[bool]:
+    """For every move, whether it was a decision that gave away much."""
+    found = {one.ply for one in sheet.swings if one.kind == "error" and one.change[one.seat] <= -COSTLY}
+    return [ply in found for ply in range(plies)]
+
+
+def curves(sheet: Sheet, plies: int, seats: int) -> list[list[float | None]]:
+    """The chances of the first of two, or of each of more, from -1 to 1."""
+    path = sheet.path(plies)
+    return [[2 * one[seat] - 1 for one in path] for seat in range(1 if seats == 2 else seats)]
+
+
+def chart(words: Words, found: Luck, tokens: Sequence[str]) -> Node | None:
+    """The chances from move to move, with the rolls and the decisions that mattered marked."""
+    if found.sheet is None:
+        return None
+    plies, two = found.match.ply, len(tokens) == 2
+    wrong: list[Grade] = ["mistake" if one else "" for one in costly(found.sheet, plies)]
+    lines = curves(found.sheet, plies, len(tokens))
+    drawn = graph(lines, wrong, AWAY, [] if two else tokens, marks(found.sheet, tokens))
+    return framed(words, drawn, say("Chance to win"), two=two)
+
+
+def marks(sheet: Sheet | None, tokens: Sequence[str]) -> str:
+    """Short lines at the edge to which a roll that mattered drew its roller, or the first of two; as SVG text."""
+    found = []
+    for one in sheet.swings if sheet is not None else ():
+        change = one.change[one.seat] if one.seat >= 0 else 0.0
+        if one.kind == "luck" and abs(change) >= MARKED:
+            up = (change > 0) == (len(tokens) > 2 or one.seat == 0)
+            y = (0, 0.12 * HIGH) if up else (0.88 * HIGH, HIGH)
+            found.append(
+                f'<line class="lucky" data-side="{tokens[one.seat]}" x1="{one.ply + 1}" y1="{y[0]:g}" '
+                f'x2="{one.ply + 1}" y2="{y[1]:g}"/>'
+            )
+    return "".join(found)

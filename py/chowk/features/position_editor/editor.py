@@ -1,0 +1,296 @@
+"""A position is set up by hand: pieces are placed and taken away, and the rules' own reader says if it can be played.
+
+What is set up is a draft, which may be anything at all; its text is made of it at every change, and read back by the
+game's notation. A draft that is read so, and that no reason is known against, can be analysed and played from.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any, Final
+
+from chowk import games
+from chowk.core.dice import whose
+from chowk.core.errors import TextError
+from chowk.core.match import Match
+from chowk.core.message import Message, say, say_in
+from chowk.core.move_input import Chooser
+from chowk.core.position import Seat, Spot
+from chowk.core.variations import Variations
+from chowk.features.analysis import analysis
+from chowk.features.analysis.analysis import AnalysisTable, Analyst
+from chowk.games.api import Game, Way
+from chowk.games.api.draft import Drafts
+from chowk.session.input.pointing import Pointing
+from chowk.session.seats import Seats
+from chowk.session.table import Table
+from chowk.storage.plan import Plan, SeatPlan
+
+MOVE: Final = "move"
+REMOVE: Final = ""
+"""The tools beside the pieces: one moves what stands there, the other takes it away."""
+EARLIER: Final = 200
+"""So many changes can be undone."""
+
+
+class DraftTable(Table):
+    """A table at which a position is set up; `back` is the one that waits behind it."""
+
+    def __init__(self, game: Game, position: Any, back: Table | None = None) -> None:
+        drafts = game.drafts
+        assert drafts is not None, "the game's positions can be set up"
+        self.drafts: Drafts[Any] = drafts
+        options = dict(back.plan.options) if back is not None and back.game is game else {}
+        plan = Plan(game.name, (SeatPlan(),) * position.seats, options)
+        super().__init__(game, plan, Match(game.ruleset, position), "", "", nameless=True)
+        self.kind, self.back = "draft", back
+        self.lie_as(back)
+        # What is set up, and what it was before, the latest last. Written by `take`.
+        self.draft = position
+        self.earlier: list[Any] = []
+        # What is done by pointing: a piece is placed, or one of the other tools. Written by the command.
+        self.tool = self.pieces[0].name
+        # What is being typed in the field of the position's text, and why it is none. Written by `typed`.
+        self.typing: str | None = None
+        self.fault: Message | None = None
+        self.take(position)
+        self.earlier = []
+
+    @property
+    def position(self) -> Any:
+        """The draft."""
+        return self.draft
+
+    @property
+    def pieces(self) -> Any:
+        """What can be placed."""
+        return self.drafts.pieces(getattr(self, "draft", self.match.position))
+
+    @property
+    def text(self) -> str:
+        """The draft as text, or what is being typed instead."""
+        return self.typing if self.typing is not None else self.game.notation.write_position(self.draft)
+
+    @property
+    def status(self) -> Message:
+        """Whether the draft can be played, and if not, why."""
+        return self.fault or say("This position can be played.")
+
+    @property
+    def open(self) -> tuple[Spot, ...]:
+        """Nothing is marked: every spot may be pointed at."""
+        return ()
+
+    def take(self, draft: Any) -> None:
+        """Goes on with another draft; where it can be played, the match begins with it."""
+        if draft != self.draft:
+            self.earlier = [*self.earlier, self.draft][-EARLIER:]
+        self.draft, self.typing, self.fault = draft, None, None
+        try:
+            found = self.game.notation.read_position(self.game.notation.write_position(draft))
+        except TextError as error:
+            self.fault = error.why
+            return
+        self.fault = self.drafts.fault(found)
+        if self.fault is None and found.outcome() is not None:
+            self.fault = say("The game is over in this position.")
+        if self.fault is None:
+            if found.seats != len(self.plan.seats):
+                self.plan = self.plan._replace(seats=(SeatPlan(),) * found.seats)
+            self.match = Match(self.game.ruleset, found)
+            self.seats = Seats(self.game, self.plan, found, True)
+
+    @property
+    def ways(self) -> tuple[Way, ...]:
+        """None: nothing is moved by the rules here."""
+        return ()
+
+    def point(self, pointing: Pointing[Any]) -> Any | None:
+        """Takes over a pointing; nothing is refused."""
+        self.choice.pointing = pointing._replace(refused=())
+        return pointing.move
+
+    def invite(self, seat: Seat) -> None:
+        """Lets every spot be pointed at: for a piece that moves two of them, one after the other."""
+        choice, spots = self.choice, [cell.spot for row in self.view.cells() for cell in row]
+        choice.awaited = seat
+        if self.tool != MOVE:
+            choice.pointing = Pointing(Chooser({(spot,): (spot,) for spot in spots}))
+            return
+        stood = [spot for spot in spots if self.drafts.stood(self.draft, spot)]
+        ways = [(one, other) for one in stood for other in spots if other != one]
+        choice.pointing = Pointing(Chooser({way: way for way in ways}))
+
+    def pointed(self, spots: tuple[Spot, ...]) -> None:
+        """Does with a spot, or from one to another, what the tool is for."""
+        put, draft = self.drafts.put, self.draft
+        if len(spots) == 2:
+            piece = self.drafts.stood(draft, spots[0])
+            self.take(put(put(draft, spots[0], REMOVE), spots[1], piece))
+        else:
+            self.take(put(draft, spots[0], self.tool))
+
+    async def arrange(self, analyst: Analyst) -> None:
+        """Lets pieces be placed, one after another."""
+        while True:
+            spots = await analyst.loop.await_person(self, max(0, whose(self.match.position)))
+            before, fault = self.draft, self.fault
+            analyst.world.stage.skip()
+            self.pointed(spots)
+            told = self.game.speech.spot(self.draft, spots[-1])
+            if self.draft == before:
+                analyst.voice.spoken = (told, say("Nothing changes there."))
+            else:
+                analyst.voice.spoken = (told,) if self.fault == fault else (told, self.status)
+            analyst.voice.answers += 1
+
+
+def begin(analyst: Analyst, name: str, text: str = "") -> None:
+    """Sits down to set up a position: of the game at the table, or of one by name from its start, or from `text`."""
+    table = analyst.place.table
+    game = games.load(name) if name in games.ready() else table.game if table is not None else None
+    if game is None or not game.draft:
+        return
+    here = table is not None and table.game is game and table.kind != "draft"
+    position = table.position if table is not None and here else game.match(0).position
+    if text:
+        try:
+            position = game.notation.read_position(text)
+        except TextError:
+            return
+    desk = DraftTable(game, position, table if here else None)
+    if table is not None and table.kind != "analysis":
+        analyst.leave()
+    analyst.loop.pause(analyst.place.table)
+    desk.course = partial(desk.arrange, analyst)
+    analyst.place.sit(desk)
+    analyst.voice.say(desk.status)
+    analyst.loop.run(desk)
+
+
+def leave(analyst: Analyst, desk: Table, _: str = "") -> None:
+    """Goes back to the table that waits, or to the home page."""
+    analyst.leave()
+    if isinstance(desk.back, AnalysisTable):
+        analysis.sit(analyst, desk.back)
+    elif desk.back is not None:
+        analyst.sit_down(desk.back)
+
+
+def _desk(table: Table) -> DraftTable:
+    assert isinstance(table, DraftTable), "its kind says so"
+    return table
+
+
+def _take(analyst: Analyst, desk: DraftTable, draft: Any) -> None:
+    desk.take(draft)
+    _again(analyst, desk)
+    analyst.voice.spoken = (desk.status,)
+    analyst.voice.answers += 1
+
+
+def _again(analyst: Analyst, desk: DraftTable) -> None:
+    analyst.loop.pause(desk)
+    analyst.loop.run(desk)
+
+
+def tool(analyst: Analyst, table: Table, name: str) -> None:
+    """Takes up a piece, or another tool, by its name."""
+    desk = _desk(table)
+    if name in (MOVE, "remove", *(piece.name for piece in desk.pieces)):
+        desk.tool = REMOVE if name == "remove" else name
+        _again(analyst, desk)
+
+
+def next_tool(analyst: Analyst, table: Table, _: str) -> None:
+    """Takes up the next of the pieces and tools, and says which it is."""
+    desk = _desk(table)
+    names = [*(piece.name for piece in desk.pieces), MOVE, REMOVE]
+    name = names[(names.index(desk.tool) + 1) % len(names)] if desk.tool in names else names[0]
+    tool(analyst, desk, name or "remove")
+    labels = {MOVE: say_in("the player does it", "Move"), REMOVE: say_in("the player does it", "Take away")}
+    analyst.voice.spoken = (
+        next((one.label for one in desk.pieces if one.name == name), labels.get(name, desk.status)),
+    )
+    analyst.voice.answers += 1
+
+
+def setting(analyst: Analyst, table: Table, told: str) -> None:
+    """Changes what is set beside the pieces; `told` is its name and the value."""
+    desk, (name, _, value) = _desk(table), told.partition(" ")
+    found = next((option for option, _ in desk.drafts.settings(desk.draft) if option.name == name), None)
+    if found is not None and value in (choice.value for choice in found.choices):
+        _take(analyst, desk, desk.drafts.changed(desk.draft, name, value))
+
+
+def empty(analyst: Analyst, table: Table, _: str) -> None:
+    """Clears the board."""
+    _take(analyst, _desk(table), _desk(table).drafts.empty(_desk(table).draft))
+
+
+def start(analyst: Analyst, table: Table, seats: str) -> None:
+    """Sets up as a game begins, for so many players if that is told."""
+    desk = _desk(table)
+    count = int(seats) if seats in map(str, desk.game.sign.seats) else desk.draft.seats
+    desk.tool = next(iter(desk.pieces)).name
+    _take(analyst, desk, desk.game.match(0, count, **desk.plan.options).position)
+
+
+def turn(analyst: Analyst, table: Table, number: str) -> None:
+    """Mirrors or rotates, by the number of what can be done so."""
+    desk = _desk(table)
+    ways = desk.drafts.turned(desk.draft)
+    if number.isdecimal() and int(number) < len(ways):
+        _take(analyst, desk, ways[int(number)][1])
+
+
+def named(analyst: Analyst, table: Table, number: str) -> None:
+    """Sets up a position that has a name, by its number."""
+    desk = _desk(table)
+    known = desk.drafts.named()
+    if number.isdecimal() and int(number) < len(known):
+        _take(analyst, desk, known[int(number)][1])
+
+
+def undo(analyst: Analyst, table: Table, _: str) -> None:
+    """Takes the last change back."""
+    desk = _desk(table)
+    if desk.earlier:
+        *before, last = desk.earlier
+        _take(analyst, desk, last)
+        desk.earlier = before
+
+
+def typed(analyst: Analyst, table: Table, text: str) -> None:
+    """Reads the position's text while it is typed."""
+    desk = _desk(table)
+    told = " ".join(text.split())  # the field has lines
+    if told == desk.text.strip():
+        return
+    try:
+        found = desk.game.notation.read_position(told)
+    except TextError as error:
+        desk.typing, desk.fault = text, error.why
+        return
+    desk.take(found)
+    desk.typing = text
+    _again(analyst, desk)
+
+
+def analyse(analyst: Analyst, table: Table, _: str) -> None:
+    """Begins to analyse what was set up."""
+    desk = _desk(table)
+    if desk.fault is None:
+        back = desk.back.back if isinstance(desk.back, AnalysisTable) else desk.back
+        tree = Variations(desk.game.notation.write_position(desk.match.position))
+        number = f"{desk.game.name} {analyst.world.seed():016x}"
+        quiet = isinstance(desk.back, AnalysisTable) and desk.back.quiet
+        analysis.sit(analyst, AnalysisTable(desk.game, number, tree, 0, back, quiet=quiet))
+
+
+def challenge(analyst: Analyst, table: Table, _: str) -> None:
+    """Asks who plays on from what was set up."""
+    desk = _desk(table)
+    if desk.fault is None:
+        match: Match[Any, Any] = Match(desk.game.ruleset, desk.match.position, analyst.world.seed())
+        analyst.set_up_from(match, desk.plan)

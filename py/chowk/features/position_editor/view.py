@@ -1,0 +1,196 @@
+"""A position that is set up by hand: the board, what can be placed on it, what is due, and the position as text."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from chowk.app.app import App
+from chowk.core.message import Message, say, say_in
+from chowk.features.position_editor.editor import MOVE, REMOVE, DraftTable
+from chowk.games import sign
+from chowk.i18n.i18n import Words
+from chowk.ui.icons import icon
+from chowk.ui.nodes import Loose, Node, el
+from chowk.ui.parts import button, picture
+from chowk.ui.screens import pictures
+from chowk.ui.screens.board import board
+
+TURNED: Final = {"Mirror": "mirror", "Swap sides": "swap"}
+"""Icons of what is not simply turned, by its label."""
+
+
+def draft(app: App, words: Words, desk: DraftTable) -> Node:
+    """The whole page."""
+    return el(
+        "div",
+        el(
+            "header",
+            button(app, words, "draft-leave", icon="close", only_icon=True, class_="quiet"),
+            el("h1", words(say("Set up: {game}", game=desk.game.sign.title))),
+            button(app, words, "rules", icon="rules", only_icon=True, class_="quiet"),
+            button(app, words, "settings", icon="settings", only_icon=True, class_="quiet"),
+            class_="top",
+            key="header",
+        ),
+        el(
+            "main",
+            board(app, words, desk),
+            _panel(app, words, desk),
+            _actions(app, words, desk),
+            class_="play",
+        ),
+        class_="table lesson study draft",
+        key="draft",
+        data_game=desk.game.name,
+        style={"--wide": f"{desk.view.SIZE[0]:g}", "--high": f"{desk.view.SIZE[1]:g}"},
+    )
+
+
+def _panel(app: App, words: Words, desk: DraftTable) -> Node:
+    return el(
+        "section",
+        _tools(app, words, desk),
+        el(
+            "div",
+            el("p", words(desk.status), class_="goal", key="due", data_fault=desk.fault is not None),
+            el("div", _settings(words, desk, house=False), class_="choices", key="settings"),
+            _house(words, desk),
+            el("div", _changes(app, words, desk), class_="changes", key="changes"),
+            el(
+                "label",
+                el("span", words(say("The position as text"))),
+                el(
+                    "textarea",
+                    class_="field",
+                    rows=2,
+                    do="draft-text",
+                    value=desk.text,
+                    spellcheck="false",
+                    autocomplete="off",
+                    translate="no",
+                    aria_invalid="true" if desk.fault is not None else None,
+                    key="text",
+                ),
+                class_="told-text",
+                key="told-text",
+            ),
+            class_="lines said",
+            key="lines",
+        ),
+        class_="told coach",
+        key="told",
+        aria_label=words(say_in("the player does it", "Set up a position")),
+    )
+
+
+def _tools(app: App, words: Words, desk: DraftTable) -> Node:
+    """All that pointing can be for."""
+    game = desk.game.name
+    pieces = [
+        _tool(words, desk, piece.name, piece.label,
+              picture(pictures.token(game, piece.art, app.look, f"tool-{piece.name}-"), "token"))
+        for piece in desk.pieces
+    ]  # fmt: skip
+    return el(
+        "div",
+        pieces,
+        _tool(words, desk, MOVE, say_in("the player does it", "Move"), icon("hand")),
+        _tool(words, desk, REMOVE, say_in("the player does it", "Take away"), icon("delete")),
+        class_="tools-row",
+        role="group",
+        key="tools",
+        aria_label=words(say("What is placed")),
+    )
+
+
+def _tool(words: Words, desk: DraftTable, name: str, label: Message, shown: Loose) -> Node:
+    text = words(label)
+    return el(
+        "button",
+        shown,
+        type="button",
+        class_="button tool",
+        do="draft-tool",
+        arg=name or "remove",
+        aria_label=text,
+        title=text,
+        aria_pressed="true" if desk.tool == name else "false",
+        key=f"tool-{name}",
+    )
+
+
+def _house(words: Words, desk: DraftTable) -> Node | None:
+    found = _settings(words, desk, house=True)
+    if not found:
+        return None
+    return el(
+        "details",
+        el("summary", words(say("House rules"))),
+        el("div", found, class_="choices"),
+        class_="rules-of-it",
+        key="house",
+    )
+
+
+def _settings(words: Words, desk: DraftTable, *, house: bool) -> list[Node]:
+    """The house rules, or all else that can be set."""
+    rules = {option.name for option in desk.game.rules.OPTIONS}
+    found = [
+        _select(words, "draft-set", option.name, option.label,
+                [(choice.value, words(choice.label)) for choice in option.choices], value)
+        for option, value in desk.drafts.settings(desk.draft)
+        if (option.name in rules) == house
+    ]  # fmt: skip
+    seats = sign(desk.game.name).seats
+    if len(seats) > 1 and not house:
+        counts = [(str(count), words.number(count)) for count in sorted(seats)]
+        found.insert(0, _select(words, "draft-start", "", say("Players"), counts, str(desk.draft.seats)))
+    return found
+
+
+def _select(
+    words: Words, do: str, arg: str, label: Message, options: list[tuple[str, str]], chosen: str, name: bool = False
+) -> Node:
+    return el(
+        "label",
+        el("span", words(label)),
+        el(
+            "select",
+            [el("option", text, value=value, selected=value == chosen, translate="no" if name else None)
+             for value, text in options],
+            do=do,
+            arg=arg or None,
+            value=chosen,
+            class_="field",
+        ),
+        key=f"{do} {arg}",
+    )  # fmt: skip
+
+
+def _changes(app: App, words: Words, desk: DraftTable) -> list[Node]:
+    turned = desk.drafts.turned(desk.draft)
+    named = [(str(number), name) for number, (name, _) in enumerate(desk.drafts.named())]
+    opening = [("", words(say_in("the player does it", "Choose")))] if named else []
+    return [
+        button(app, words, "draft-empty", icon="board", class_="quiet"),
+        button(app, words, "draft-start", icon="undo", class_="quiet"),
+        *(
+            button(app, words, "draft-turn", str(number), label=label, class_="quiet", key=f"turned-{number}",
+                   icon=TURNED.get(label.text, "rotate"))
+            for number, (label, _) in enumerate(turned)
+        ),
+        *([_select(words, "draft-named", "", say("Opening"), [*opening, *named], "", name=True)] if named else []),
+    ]  # fmt: skip
+
+
+def _actions(app: App, words: Words, desk: DraftTable) -> Node:
+    return el(
+        "nav",
+        button(app, words, "draft-undo", icon="undo", only_icon=True),
+        button(app, words, "turn", icon="rotate", only_icon=True) if desk.view.TURNS > 1 else None,
+        button(app, words, "draft-challenge", icon="play"),
+        button(app, words, "draft-analyse", icon="analyse", class_="primary"),
+        class_="actions",
+        key="actions",
+        aria_label=words(say("Actions")),
+    )

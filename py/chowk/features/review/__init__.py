@@ -1,0 +1,1 @@
+"""Reviews of finished games, and their mistakes as tasks."""

@@ -1,0 +1,80 @@
+"""What decisions of each kind gave away, as result and review show it of games in which nothing but choices counts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from chowk.core.message import Who, say
+from chowk.features.luck.view import AWAITED, SUMMED, lines, per_cent, summed
+from chowk.features.review.review import Review
+from chowk.games.api.scale import Kinds
+from chowk.i18n.i18n import Words
+from chowk.session.table import Table
+from chowk.ui.nodes import Node, el
+
+
+def brief(words: Words, table: Table, found: Review | None) -> Node | None:
+    """A line for each player, once everything is known; before that, lines that keep its room and are not seen."""
+    match, scale = table.match, table.game.scale
+    kinds = scale.kinds if scale is not None else None
+    if kinds is None or not kinds.calibrated(match.at(0)):
+        return None
+    known = found if found is not None and found.kinds is not None else None
+    told = []
+    for seat in range(match.position.seats):
+        shares = _shares(known, seat) if known is not None else (-AWAITED,) * len(kinds.names)
+        told.append((kinds.told(seat, [-share for share in shares]),))
+    return lines(words, told, "errors", seen=known is not None)
+
+
+def account(words: Words, found: Review, tokens: Sequence[str]) -> Node | None:
+    """A table with a row for each player, and the decisions of each kind that cost most, which lead to their moves."""
+    kinds = found.kinds
+    if kinds is None:
+        return None
+    heads = (say("Player"), *kinds.names, say("Together"))
+    return el(
+        "section",
+        el("h3", words(say("Errors"))),
+        el(
+            "table",
+            el("thead", el("tr", [el("th", words(head), scope="col") for head in heads])),
+            el("tbody", [_row(words, found, seat, tokens[seat]) for seat in range(found.seats)]),
+            class_="figures luck errors",
+            key="account",
+        ),
+        [_costliest(words, found, kinds, kind) for kind in range(len(kinds.names)) if found.costliest(kind)],
+        el("p", words(SUMMED), class_="note"),
+        el("p", words(kinds.meant), class_="note"),
+        key="errors",
+    )
+
+
+def _shares(found: Review, seat: int) -> tuple[int, ...]:
+    return tuple(-round(cost) for cost in found.given_away(seat))
+
+
+def _row(words: Words, found: Review, seat: int, token: str) -> Node:
+    shares = _shares(found, seat)
+    dot = el("span", class_="dot", data_side=token, aria_hidden="true")
+    return el(
+        "tr",
+        el("th", dot, words.name(seat), scope="row"),
+        [el("td", words.figured(summed(share))) for share in (*shares, sum(shares))],
+        key=str(seat),
+    )
+
+
+def _costliest(words: Words, found: Review, kinds: Kinds, kind: int) -> Node:
+    return el(
+        "div",
+        el("h4", words(kinds.names[kind]), class_="kind"),
+        el("ul", [_costly(words, found, ply) for ply in found.costliest(kind)], class_="swings"),
+        key=f"kind{kind}",
+    )
+
+
+def _costly(words: Words, found: Review, ply: int) -> Node:
+    seat, change = found.match.at(ply).turn, per_cent(-round(found.cost(ply) or 0.0))
+    text = words(say("Move {ply}, {player}: error, {change}", ply=ply + 1, player=Who(seat), change=change))
+    return el("li", el("button", text, type="button", do="show", arg=str(ply), class_="button plain"), key=str(ply))

@@ -1,0 +1,100 @@
+"""Looking for what would have been better: the mistakes of a reviewed game as tasks, tried until each is found."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from chowk.core.message import Message, say, say_in
+from chowk.features.lessons import lessons
+from chowk.features.lessons.lessons import PAUSES, Learner, LessonTable
+from chowk.features.review.review import Review
+from chowk.games.api.lesson import Task
+from chowk.session.table import Transition
+from chowk.session.taking_back import take_back
+from chowk.storage.kept import Kept
+
+
+class FindingTable(LessonTable):
+    """A table at which a better move is looked for than the one that was made; `number` counts the mistakes."""
+
+    opened = "finding"
+
+    def __init__(self, review: Review, plies: tuple[int, ...], number: int) -> None:
+        self.review, self.plies = review, plies
+        self.solved = False
+        super().__init__(review.table.game, number, review.table, tuple(_task(review, ply) for ply in plies))
+
+    @property
+    def title(self) -> Message:
+        """What is done here."""
+        return say_in("the player does it", "Find a better move")
+
+    @property
+    def after(self) -> tuple[str, str, Message | None]:
+        """After the last mistake one goes back to the review."""
+        return "lesson-leave", "", say_in("the player does it", "Back to the review")
+
+    @property
+    def complete(self) -> bool:
+        """Whether a move was found that is good enough."""
+        return self.solved
+
+    def at(self, number: int) -> LessonTable:
+        """A table with another of the mistakes."""
+        return FindingTable(self.review, self.plies, number)
+
+    def note(self, kept: Kept) -> None:
+        """Nothing of it is kept."""
+
+    async def teach(self, learner: Learner) -> None:
+        """Lets the player try until a move is found that costs nothing to speak of."""
+        ply = self.plies[self.number]
+        while not self.solved:
+            before: Any = self.match.position
+            move = await learner.loop.await_person(self, self.learner)
+            self.answer = None
+            learner.voice.say()
+            told = self.match.ruleset.notation.write_move(before, move)
+            events = self.play(move)
+            await learner.loop.perform(self, [Transition(before, events, self.match.position)])
+            await self._judge(learner, ply, told)
+        learner.voice.spoken = (*self.log.told, self.task.done)
+        learner.world.render()
+
+    async def _judge(self, learner: Learner, ply: int, told: str) -> None:
+        """Says what a move costs; one that costs too much goes back."""
+        scale = self.review.scale
+        try:
+            cost = await self.review.cost_of(learner, ply, told)
+        except OSError:
+            cost = None
+        self.solved = cost is not None and cost <= scale.slip * scale.won
+        if self.solved:
+            return
+        self.answer = say("{move} is not it. Look again.", move=told)
+        if cost is not None:
+            self.answer = say("{move} costs {amount}. Look again.", move=told, amount=scale.amount(round(cost)))
+        learner.voice.spoken = (self.answer,)
+        learner.world.render()
+        await learner.world.sleep(PAUSES[learner.settings.speed])
+        self.choice.planned = ()
+        await learner.loop.perform(self, take_back(self))
+        learner.world.render()
+
+
+def begin(learner: Learner, review: Review, ply: int) -> None:
+    """Begins with the mistake made after `ply` moves; the others of the same player follow."""
+    turn = review.match.at(ply).turn
+    mistakes = filter(review.wrong, sorted(review.judged))
+    plies = tuple(one for one in mistakes if review.better(one) and review.match.at(one).turn == turn)
+    learner.leave()
+    lessons.sit(learner, FindingTable(review, plies, plies.index(ply)))
+
+
+def _task(review: Review, ply: int) -> Task:
+    best, made = review.judged[ply].best, review.moves[ply]
+    setup = review.match.ruleset.notation.write_position(review.match.at(ply))
+    goal = say("Move {ply}: you played {move}. Find something better.", ply=ply + 1, move=made)
+    if not review.table.seats.person(review.match.at(ply).turn):
+        goal = say("Move {ply}: {move} was played. Find something better.", ply=ply + 1, move=made)
+    return Task(setup, goal, ((best,),), say("Found it. The review would have played {move}.", move=best))

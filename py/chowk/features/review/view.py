@@ -1,0 +1,322 @@
+"""The review of a finished game, beside the board: how it stood, each move's verdict, and the way back to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from chowk.app.app import App
+from chowk.core.message import Message, Who, say, say_in, say_many
+from chowk.core.position import CHANCE
+from chowk.features.analysis import annotations_view
+from chowk.features.luck import view
+from chowk.features.review import errors_view
+from chowk.features.review.graph import framed, graph
+from chowk.features.review.review import Grade, Review
+from chowk.i18n.i18n import Words
+from chowk.ui.nodes import Node, el
+from chowk.ui.parts import button, words_of
+from chowk.ui.screens.log import figures, opening, window
+
+GRADES: Final[dict[Grade, Message]] = {
+    "best": say("Best move"),
+    "good": say("Good move"),
+    "slip": say("Inaccuracy"),
+    "mistake": say("Mistake"),
+}
+
+WORTH_TELLING: Final = 0.5
+"""What a move cost is told from this part of an inaccuracy on."""
+
+
+def review(app: App, words: Words, found: Review) -> Node:
+    """The graph and the verdict on the move at hand, which stay; below them how each player did, and all moves."""
+    tokens = [found.table.seats.token(seat) for seat in range(found.seats)]
+    return el(
+        "aside",
+        el(
+            "header",
+            el("h2", words(say("Review of the game"))),
+            button(app, words, "review-close", icon="close", only_icon=True, class_="quiet"),
+            class_="rail-head",
+            key="head",
+        ),
+        _graph(words, found),
+        _verdict(app, words, found),
+        el("div", _progress(app, words, found), class_="progress", role="status", key="progress"),
+        el(
+            "div",
+            opening(words, found.table),
+            el("ul", [el("li", words(line)) for line in _summary(found)], class_="score", key="score"),
+            _turning(words, found),
+            el("p", words_of(words, _method(found)), class_="note depth"),
+            view.account(words, found.luck, tokens, linked=True),
+            errors_view.account(words, found, tokens),
+            _moves(words, found),
+            class_="review-lines",
+            tabindex="0",
+            role="group",
+            aria_label=words(say("How the game went")),
+            key="lines",
+        ),
+        class_="rail review",
+        key="review",
+        aria_label=words(say("Review of the game")),
+    )
+
+
+def over(found: Review) -> Node | None:
+    """The move that was made from the position shown, as its way or its spot; the verdict tells it in words."""
+    table, ply = found.table, found.table.ply
+    made = ply < len(found.moves) and ply in found.judged and found.choice(ply)
+    if table.game.trial is not None or table.display.moving or not made:
+        return None
+    position = found.match.at(ply)
+    path = table.view.spell(position).get(found.match.moves[ply], ())
+    cells = [cell for cell in map(table.cell, path) if cell is not None]
+    if not cells:
+        return None
+    width, height = table.view.SIZE
+    drawn = annotations_view.way(cells, best=False) if len(cells) > 1 else annotations_view.ring(cells[0])
+    text = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}">{drawn}</svg>'
+    return el("span", class_="headway", key="made", html=text, data_grade=found.grade(ply), aria_hidden="true")
+
+
+def _graph(words: Words, found: Review) -> Node:
+    """How the game stood; it is the slider over the moves, too."""
+    two = found.seats == 2
+    grades: list[Grade] = [found.grade(ply) if ply in found.judged else "" for ply in range(len(found.moves))]
+    tokens = [found.table.seats.token(seat) for seat in range(found.seats)]
+    unit = found.scale.unit or say("Advantage")
+    sheet = found.luck.sheet
+    if sheet is not None:
+        curves: Sequence[Sequence[float | None]] = view.curves(sheet, found.match.ply, found.seats)
+        unit = say("Chance to win")
+        grades = ["mistake" if costly else "" for costly in view.costly(sheet, len(found.moves))]
+    else:
+        curves = [found.curve(seat) for seat in range(1 if two else found.seats)]
+    slider = el(
+        "input",
+        type="range",
+        min="0",
+        max=str(found.match.ply),
+        step="1",
+        value=str(found.table.ply),
+        do="seek",
+        aria_label=words(say("Move of the game")),
+        aria_valuetext=words(say("Move {ply} of {last}", ply=found.table.ply, last=found.match.ply)),
+        key="slider",
+    )
+    drawn = graph(curves, grades, found.table.ply, [] if two else tokens, view.marks(sheet, tokens))
+    return framed(words, drawn, unit, slider, two=two)
+
+
+def _verdict(app: App, words: Words, found: Review) -> Node:
+    """What is said of the move that was made from the position shown."""
+    ply = found.table.ply
+    if ply >= len(found.moves):
+        ended = found.match.outcome()
+        lines = [words(found.table.game.speech.outcome(ended))] if ended is not None else []
+        return el("div", [el("p", line) for line in lines], class_="judgement", key="verdict")
+    grade = found.grade(ply) if ply in found.judged else ""
+    facts = list(_told(found, ply))
+    better = found.better(ply) if ply in found.judged else ""
+    wrong = grade in ("slip", "mistake")
+    swing = view.at(found.luck.sheet, ply)
+    game, told = found.table.game, found.table.log.lines
+    made = next((line.told for line in told if line.ply == ply + 1), ())
+    return el(
+        "div",
+        el(
+            "p",
+            el("span", words.number(ply + 1), class_="ply"),
+            el("span", class_="dot", data_side=_token(found, ply)),
+            el("span", words.figured(found.moves[ply]), class_="made", translate="no"),
+            el("span", words(GRADES[grade]), class_="grade", data_grade=grade) if grade else None,
+            class_="judged-move",
+        ),
+        el("p", words_of(words, made), class_="note") if made and (game.tray or game.trial) else None,
+        el("p", words(thought), class_="note") if (thought := _thought(found, ply)) is not None else None,
+        el("p", words(view.told(swing)), class_="facts") if swing is not None and swing.kind == "luck" else None,
+        el("ul", [el("li", words(one)) for one in faults], class_="because")
+        if (faults := _named(found, found.moves[ply], found.faults(ply) if better and wrong else ()))
+        else None,
+        el("p", words_of(words, facts), class_="facts") if facts else None,
+        el(
+            "ul",
+            el("li", words_of(words, instead)) if (instead := _instead(found, ply)) else None,
+            [el("li", words(one)) for one in _named(found, better, found.reasons(ply))],
+            class_="because",
+        )
+        if better and wrong
+        else None,
+        el(
+            "div",
+            button(app, words, "find-better", str(ply), icon="hint") if wrong and better else None,
+            button(app, words, "retry-from", str(ply), icon="undo", class_="quiet"),
+            button(app, words, "analyse", icon="analyse", only_icon=True, class_="quiet"),
+            class_="choices",
+        ),
+        class_="judgement",
+        key="verdict",
+        data_grade=grade,
+    )
+
+
+def _named(found: Review, move: str, facts: Sequence[Message]) -> list[Message]:
+    """Facts about a move, each with its name; where its notation tells little, its words stand above them."""
+    if found.table.game.tray or found.table.game.trial:
+        return [*facts]
+    return [say("{move}: {fact}", move=move, fact=fact) for fact in facts]
+
+
+def _instead(found: Review, ply: int) -> tuple[Message, ...]:
+    """The better move in words, where its notation alone tells little."""
+    game, before = found.table.game, found.match.at(ply)
+    if not (game.tray or game.trial):
+        return ()
+    return tuple(game.speech.tell(before, game.notation.read_move(before, found.better(ply))))
+
+
+def _thought(found: Review, ply: int) -> Message | None:
+    """How long the move took, where a clock ran."""
+    timing = found.table.timing
+    spent = timing.moves[ply] if timing is not None and ply < len(timing.moves) else None
+    if spent is None:
+        return None
+    return say_many("Took {count} second.", "Took {count} seconds.", round(spent.time / 1000))
+
+
+def _token(found: Review, ply: int) -> str:
+    turn = found.match.at(ply).turn
+    return found.table.seats.token(turn) if turn >= 0 else "dice"
+
+
+def _progress(app: App, words: Words, found: Review) -> list[Node]:
+    """How far it has come; where it was broken off, the way to go on."""
+    if found.done:
+        return []
+    if not found.failed and found.task is not None and found.task.cancelling():
+        return [button(app, words, "review", label=say_in("the page does it", "Go on"))]
+    if found.failed:
+        return [
+            el("p", words(say("The opponent did not respond. Your game is saved."))),
+            button(app, words, "review", label=say_in("the page does it", "Try again")),
+        ]
+    known = len(found.judged)
+    text = say("Looking at the moves: {known} of {all}", known=known, all=known + len(found.due))
+    if found.ready:
+        text = say_many("Looking closer at {count} move", "Looking closer at {count} moves", len(found.closer))
+    return [el("p", words(text), class_="note"), button(app, words, "review-pause", icon="pause", class_="quiet")]
+
+
+def _summary(found: Review) -> Iterator[Message]:
+    """How each player did."""
+    known = False
+    for seat in range(found.seats):
+        count, accuracy = found.grades(seat), found.accuracy(seat)
+        if not count.total():
+            continue
+        player = Who(seat)
+        slips, mistakes = count["slip"], count["mistake"]
+        told = say_many("{count} inaccuracy", "{count} inaccuracies", slips)
+        wrong = say_many("{count} mistake", "{count} mistakes", mistakes)
+        if accuracy is None:
+            yield say("{player}: {slips}, {mistakes}", player=player, slips=told, mistakes=wrong)
+            continue
+        known = True
+        yield say("{player}: accuracy {accuracy}, {slips}, {mistakes}", player=player, accuracy=accuracy,
+                  slips=told, mistakes=wrong)  # fmt: skip
+    if known:
+        yield say(
+            "Accuracy compares what the choices lost with what random moves would have lost there: 100 for no loss, "
+            "about 20 for random moves. Forced and obvious moves do not count."
+        )
+
+
+def _turning(words: Words, found: Review) -> Node | None:
+    """The costliest move of a loser after which the winner stayed ahead."""
+    ply = found.turning()
+    if ply is None:
+        return None
+    text = words(turning_point(found, ply))
+    return el("button", text, type="button", do="show", arg=str(ply), class_="button plain turning")
+
+
+def turning_point(found: Review, ply: int) -> Message:
+    """What the move that decided the game did, in the words of the log."""
+    told = found.table.game.speech.tell(found.match.at(ply), found.match.moves[ply])
+    return say("Turning point: {what}", what=told[0])
+
+
+def _moves(words: Words, found: Review) -> Node:
+    """Every choice that was made; of a long game those around the position that is shown."""
+    plies = [ply for ply in range(len(found.moves)) if ply in found.judged and found.choice(ply)]
+    begin, end = window(len(plies), sum(ply < found.table.ply for ply in plies))
+    return el(
+        "ol",
+        [_move(words, found, ply) for ply in plies[begin:end]],
+        class_="judged",
+        key="judged",
+        style=figures(len(found.moves)),
+    )
+
+
+def _move(words: Words, found: Review, ply: int) -> Node:
+    """A move: it shows the position before it."""
+    grade = found.grade(ply)
+    return el(
+        "li",
+        el(
+            "button",
+            el("span", words.number(ply + 1), class_="ply"),
+            el("span", class_="dot", data_side=_token(found, ply)),
+            el("span", words.figured(found.moves[ply]), class_="made", translate="no"),
+            el("span", words(GRADES[grade]), class_="grade", data_grade=grade) if grade else None,
+            type="button",
+            do="show",
+            arg=str(ply),
+            aria_current="step" if found.table.ply == ply else None,
+        ),
+        key=str(ply),
+        data_grade=grade,
+    )
+
+
+def _method(found: Review) -> tuple[Message, ...]:
+    """What every verdict rests on."""
+    about = say("Each position is looked at {depth} moves ahead, or to the end of the game.", depth=found.scale.depth)
+    return found.scale.method or about, say("Where a choice seems to have cost something, a deeper look follows.")
+
+
+def _told(found: Review, ply: int) -> Iterator[Message]:
+    """What is said of a move beside its grade, or why it has none."""
+    judged = found.judged.get(ply)
+    if judged is None or found.match.at(ply).turn == CHANCE:
+        return
+    if not found.choice(ply):
+        yield say("It is the only move.")
+    elif judged.known:
+        made = judged.best == found.moves[ply]
+        yield say("From the opening book.") if made else say("The opening book has {move} here.", move=judged.best)
+        cost = found.cost(ply)
+        if not made and cost is not None and round(cost):
+            yield say("It cost {amount}.", amount=found.scale.amount(round(cost)))
+    elif not found.grade(ply) and not found.pending(ply):
+        yield say("Not looked at deeply enough to judge.")
+    else:
+        yield from _better(found, ply)
+        if judged.exact:
+            yield say("Read out to the end.")
+        elif judged.deep and not found.scale.surveyed:
+            yield say_many("Looked {count} move ahead.", "Looked {count} moves ahead.", judged.depth)
+    if found.pending(ply):
+        yield say("A deeper look is still to come.")
+
+
+def _better(found: Review, ply: int) -> Iterator[Message]:
+    better, cost = found.better(ply), found.cost(ply)
+    if cost is not None and round(cost) and (better or cost > WORTH_TELLING * found.scale.slip * found.scale.won):
+        yield say("It cost {amount}.", amount=found.scale.amount(round(cost)))
+    if better:
+        yield say("Better: {move}.", move=better) if cost else say("As good: {move}.", move=better)

@@ -1,0 +1,1 @@
+"""Games as links, texts, files, QR codes, pictures and prints."""

@@ -1,0 +1,147 @@
+"""The games of a file: a list to choose from, a page at a time, with what is wrong where one cannot be read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from chowk.app.app import App
+from chowk.core.errors import TextError
+from chowk.core.message import Message, say, say_in, say_many
+from chowk.features.sharing.collection import MOST, ROWS, Collection, ReadGame
+from chowk.i18n.i18n import Words, isolated
+from chowk.ui.icons import icon
+from chowk.ui.nodes import Node, el
+from chowk.ui.parts import sheet, switch
+
+
+def collection(app: App, words: Words, _: str) -> Node:
+    """The sheet with the list."""
+    found = app.collection
+    return sheet(
+        app, words, "collection", say("Games of the file"), *(_body(words, found) if found is not None else ()),
+        foot=_pages(words, found) if found is not None else None, class_="collection",
+    )  # fmt: skip
+
+
+def _body(words: Words, found: Collection) -> Iterator[Node | None]:
+    chosen, label = found.chosen, words(say("Players, event or date"))
+    yield el(
+        "input",
+        type="text",
+        class_="field",
+        do="find-listed",
+        value=found.sought,
+        placeholder=label,
+        aria_label=label,
+        autocomplete="off",
+        spellcheck="false",
+        maxlength="100",
+        key="sought",
+    )
+    bad = len(found.bad)
+    if bad:
+        told = say_many(
+            "{count} game cannot be read and is left out.", "{count} games cannot be read and are left out.", bad
+        )
+        yield el("p", words(told), class_="note", key="bad")
+        yield switch(words, "bad-listed", "", say("Only games that cannot be read"), found.only_bad)
+    if found.more:
+        yield el("p", words(say("Only the first {count} games are listed.", count=MOST)), class_="note", key="more")
+    shown = found.shown(chosen)
+    where = words(_where(found, chosen))
+    # While the file is still split, its length changes all the time: that is not read aloud.
+    yield el("p", where, class_="note", role="status" if found.whole else None, key="where")
+    if found.busy and found.whole and len(found.rows) < len(found.spans):
+        reading = say("Reading game {number} of {count}.", number=len(found.rows) + 1, count=len(found.spans))
+        yield el("p", words(reading), class_="note", key="reading")
+    yield el("ul", [_row(words, found, one) for one in shown], class_="listed", key=f"listed-{found.page}")
+
+
+def _where(found: Collection, chosen: list[int]) -> Message:
+    first = found.page * ROWS
+    if not chosen:
+        return say("No game has these words.")
+    last = min(first + ROWS, len(chosen))
+    return say("Games {first} to {last} of {count}", first=first + 1, last=last, count=len(chosen))
+
+
+def _pages(words: Words, found: Collection) -> list[Node] | None:
+    """The ways to other pages of the list; where there is only one, none."""
+    last = max(0, (len(found.chosen) - 1) // ROWS)
+    if not last:
+        return None
+    return [
+        _to_page(words, max(0, found.page - 1), _BEFORE, able=found.page > 0),
+        _to_page(words, min(last, found.page + 1), _AFTER, able=found.page < last),
+    ]
+
+
+def _to_page(words: Words, page: int, label: Message, *, able: bool) -> Node:
+    """A button that stays where it is at either end of the list, so that it does not lose the keyboard."""
+    back = label == _BEFORE
+    return el(
+        "button",
+        icon("back") if back else None,
+        el("span", words(label), class_="label"),
+        None if back else icon("forward"),
+        key="before" if back else "after",
+        type="button",
+        class_="button",
+        do="page-listed",
+        arg=str(page),
+        aria_disabled=None if able else "true",
+    )
+
+
+_BEFORE = say_in("of a list", "Previous page")
+_AFTER = say_in("of a list", "Next page")
+
+
+def _row(words: Words, found: Collection, number: int) -> Node:
+    facts, row = found.facts[number], found.rows.get(number)
+    names = [el("span", isolated(name), " ", translate="no") for name in facts.players]
+    about = [one for one in (facts.event, facts.date) if one]
+    lines = el(
+        "span",
+        el("span", names or words(say("Game {number}", number=number + 1)), class_="title"),
+        el("span", [el("span", one, " ", translate="no") for one in about], class_="note") if about else None,
+        class_="lines",
+    )
+    place = el("span", words.number(number + 1), " ", class_="ply")
+    if row is not None and row.complaint is not None:
+        return el("li", el("div", place, lines, class_="unread"), _complaint(words, row.complaint), key=str(number))
+    return el(
+        "li",
+        el(
+            "button",
+            place,
+            lines,
+            " ",
+            _figures(words, facts.result if row is None else row.result, row),
+            type="button",
+            class_="kept-open",
+            do="open-listed",
+            arg=str(number),
+        ),
+        key=str(number),
+    )
+
+
+def _figures(words: Words, result: str, row: ReadGame | None) -> Node:
+    moves = words(say_many("{count} move", "{count} moves", row.moves)) if row is not None else ""
+    return el(
+        "span",
+        el("span", words.figured(result), " ", class_="result", translate="no"),
+        el("span", moves, class_="note"),
+        class_="figures",
+    )
+
+
+def _complaint(words: Words, complaint: TextError) -> Node:
+    place = say("Line {line}, column {column}", line=complaint.line, column=complaint.column)
+    return el(
+        "p",
+        el("span", words(place), " ", class_="note"),
+        el("span", words(complaint.why)),
+        class_="reason",
+    )

@@ -1,0 +1,225 @@
+"""What can be done with games beyond this page: as text, link, picture, on paper, or as a file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from importlib import import_module
+from typing import TYPE_CHECKING, Final
+
+from chowk.core import chance, parcels
+from chowk.core.message import say, say_in
+from chowk.features.sharing import texts
+from chowk.features.sharing.ports import Sharer
+from chowk.session.command import Command, at_table, later, sheet
+from chowk.session.table import Table
+
+if TYPE_CHECKING:
+    from chowk.features.sharing.files import Collector
+
+
+def _copy_promise(sharer: Sharer, table: Table, _: str) -> None:
+    sharer.world.copy(chance.commitment(table.match.seed))
+
+
+def _paste(sharer: Sharer, _: str) -> None:
+    sharer.voice.complaint = None
+    sharer.place.lay("paste")
+    if parcels.waits(parcels.READERS):
+        import_module("chowk.features.sharing.waiting").prepare(sharer)
+
+
+def _try_again(sharer: Sharer, _: str) -> None:
+    """Do once more what waited for readers that did not arrive."""
+    if sharer.waiting is not None:
+        sharer.voice.toast = None
+        import_module("chowk.features.sharing.waiting").wait(sharer, sharer.waiting)
+
+
+def _fetched(part: str, name: str) -> Callable[[Sharer, str], None]:
+    """Return what a part of the parcel of readers does, which is fetched before if it is not here."""
+    run = later(part, name)
+
+    def do(sharer: Sharer, arg: str) -> None:
+        if parcels.waits(parcels.READERS):
+            import_module("chowk.features.sharing.waiting").wait(sharer, partial(run, sharer, arg))
+        else:
+            run(sharer, arg)
+
+    return do
+
+
+def _can_play_on(table: Table) -> bool:
+    """Whether the game at the table was sent, and goes on from the position shown."""
+    return table.kind == "guest" and (table.display.shown is not None or table.outcome is None)
+
+
+def _is_analysed(table: Table) -> bool:
+    return table.kind == "analysis"
+
+
+def _has_ended(table: Table) -> bool:
+    """True if a game is analysed that is over."""
+    return _is_analysed(table) and getattr(table, "ended", None) is not None
+
+
+def _letter(sharer: Sharer, table: str) -> None:
+    sharer.place.lay("letter", table)
+
+
+def _can_look(sharer: Sharer) -> bool:
+    return sharer.world.outlet.can_look()
+
+
+def _is_apart(table: Table) -> bool:
+    return table.kind == "own" and table.distance is not None and table.distance.chair is not None
+
+
+def _seat_link(sharer: Sharer, table: str) -> None:
+    sharer.place.lay("seat-link", table or (sharer.place.table.about.save if sharer.place.table else ""))
+
+
+def _may_offer(table: Table) -> bool:
+    if not _is_apart(table):
+        return False
+    from chowk.features.correspondence import state
+
+    return state.may_offer(table.distance, table.match)
+
+
+def _may_ask(table: Table) -> bool:
+    if table.distance is None or not _is_apart(table):
+        return False
+    from chowk.features.correspondence import state
+
+    return state.back_to(table.distance, table.match) is not None
+
+
+def _is_asked(table: Table) -> bool:
+    return _is_apart(table) and table.distance is not None and table.distance.asked(table.match) is not None
+
+
+def _can_claim(table: Table) -> bool:
+    if table.kind != "guest" or table.distance is None or not table.about.link:
+        return False
+    from chowk.features.correspondence import state
+
+    return state.claimable(table.distance, table.match) is not None
+
+
+def _has_collection(collector: Collector) -> bool:
+    return collector.collection is not None
+
+
+def _can_add(collector: Collector) -> bool:
+    return collector.incoming is not None and collector.incoming.useful
+
+
+COMMANDS: Final[Mapping[str, Command[Collector]]] = {
+    "study-result": at_table(
+        say("Result"), later("features.sharing.arrivals", "show_result"), _has_ended, fits=_is_analysed
+    ),
+    "record": at_table(say("Game as text"), sheet("record")),
+    "copy": at_table(say_in("the page does it", "Copy"), texts.copy),
+    "download": at_table(say_in("the page does it", "Save as a file"), texts.download),
+    "paste": Command(say_in("the page does it", "Open a game from text"), _paste),
+    "import": Command(say_in("the page does it", "Open"), texts.bring),
+    "wait-again": Command(
+        say_in("the page does it", "Try again"), _try_again, lambda sharer: sharer.waiting is not None
+    ),
+    "collection": Command(say("Games of the file"), later("features.sharing.collection", "show"), _has_collection),
+    "open-listed": Command(say_in("the page does it", "Open"), later("features.sharing.collection", "open_listed")),
+    "find-listed": Command(say("Players, event or date"), later("features.sharing.collection", "find")),
+    "page-listed": Command(
+        say_in("the page does it", "Show more games"), later("features.sharing.collection", "turn_page")
+    ),
+    "bad-listed": Command(say("Only games that cannot be read"), later("features.sharing.collection", "only_bad")),
+    "copy-promise": at_table(
+        say_in("the page does it", "Copy the fingerprint"), _copy_promise, lambda table: table.chancy
+    ),
+    "share": at_table(say_in("the page does it", "Share"), sheet("share")),
+    "copy-link": at_table(say_in("the page does it", "Copy the link"), later("features.sharing.send", "copy_link")),
+    "copy-lines": at_table(say_in("the page does it", "Copy the text"), later("features.sharing.send", "copy_lines")),
+    "send": at_table(say_in("the page does it", "Send"), later("features.sharing.send", "send")),
+    "save-picture": at_table(
+        say_in("the page does it", "Save a picture of the board"), later("features.sharing.send", "save_picture")
+    ),
+    "send-picture": at_table(
+        say_in("the page does it", "Send a picture of the board"), later("features.sharing.send", "send_picture")
+    ),
+    "print": at_table(
+        say_in("the page does it", "Print the board and the moves"), later("features.sharing.send", "print_table")
+    ),
+    "play-on": at_table(
+        say_in("the player does it", "Play on from here"), later("features.sharing.send", "play_on"), _can_play_on
+    ),
+    "apart": Command(say_in("the player does it", "Play apart"), later("features.correspondence.session", "begin")),
+    "apart-set": Command(say("Playing apart"), later("features.correspondence.session", "change")),
+    "invite": Command(say_in("the player does it", "Invite"), later("features.correspondence.session", "invite")),
+    "take-seat": Command(
+        say_in("the player does it", "Take the seat"), later("features.correspondence.session", "take_seat")
+    ),
+    "take-seats": Command(
+        say_in("the player does it", "Take the seats of this file, too"), later("features.sharing.files", "take_seats")
+    ),
+    "join": Command(say_in("the player does it", "Take the seat"), later("features.correspondence.session", "join")),
+    "letter": Command(say_in("the page does it", "Show the link"), _letter),
+    "look-at": Command(
+        say_in("the player does it", "Look at the other game"), later("features.correspondence.session", "look_at")
+    ),
+    "offer-draw": at_table(
+        say_in("the player does it", "Offer a draw"), later("features.correspondence.consent", "offer"), _may_offer
+    ),
+    "ask-back": at_table(
+        say_in("the player does it", "Ask to take my move back"),
+        later("features.correspondence.consent", "ask_back"),
+        _may_ask,
+    ),
+    "wish": at_table(say("The request"), sheet("wish"), _is_asked),
+    "answer-wish": at_table(
+        say_in("the player does it", "Agree"), later("features.correspondence.consent", "answer"), _is_asked
+    ),
+    "claim": at_table(say_in("the player does it", "Ask for a seat that is lost"), sheet("claim"), _can_claim),
+    "claim-seat": at_table(
+        say_in("the player does it", "Ask for the seat"),
+        later("features.correspondence.session", "ask_for_seat"),
+        _can_claim,
+    ),
+    "stop-reading": Command(say_in("the page does it", "Stop"), later("features.correspondence.session", "stop")),
+    "seat-link": Command(say_in("the player does it", "Bring my seat to another device"), _seat_link),
+    "copy-seat": Command(
+        say_in("the page does it", "Copy the link"), later("features.correspondence.session", "copy_seat")
+    ),
+    "code": Command(say_in("the page does it", "Show a QR code"), later("features.correspondence.session", "code")),
+    "camera": Command(
+        say_in("the player does it", "Use the camera"), later("features.sharing.qr_camera", "look"), _can_look
+    ),
+    "send-move": at_table(
+        say_in("the player does it", "Send my move"), later("features.correspondence.session", "send_move"), _is_apart
+    ),
+    "live-new": Command(say_in("the player does it", "Play live"), later("features.live.session", "begin")),
+    "live-invite": Command(say_in("the page does it", "Show a code"), later("features.live.session", "invite")),
+    "live": Command(say_in("the player does it", "Play live"), later("features.live.session", "show")),
+    "live-code": Command(say_in("the page does it", "Show another code"), later("features.live.session", "another")),
+    "live-answer": Command(say_in("the page does it", "Connect"), later("features.live.session", "answered")),
+    "live-again": Command(
+        say_in("the player does it", "Ask for one more game"), later("features.live.session", "again")
+    ),
+    "live-end": Command(say_in("the player does it", "Go on by link"), later("features.live.session", "end")),
+    "resume-live": Command(say_in("the page does it", "Go there"), later("features.live.session", "resume")),
+    "copy-live": Command(say_in("the page does it", "Copy the link"), later("features.live.session", "copy")),
+    "emote": Command(say("Say something"), later("features.live.session", "emote")),
+    "send-letter": Command(say_in("the page does it", "Send"), later("features.correspondence.session", "send")),
+    "mailed": Command(say_in("the player does it", "Send by mail"), later("features.correspondence.session", "handed")),
+    "copied": Command(say_in("the page does it", "Copy the link"), later("features.correspondence.session", "handed")),
+    "copy-letter": Command(
+        say_in("the page does it", "Copy the link"), later("features.correspondence.session", "copy")
+    ),
+    "kept": Command(say("Your games"), _fetched("features.sharing.files", "look")),
+    "export": Command(say_in("the page does it", "Save as a file"), _fetched("features.sharing.files", "export")),
+    "take-in": Command(
+        say_in("the page does it", "Add games from a file"), _fetched("features.sharing.files", "take_in")
+    ),
+    "add-games": Command(say_in("the page does it", "Add"), later("features.sharing.files", "add"), _can_add),
+}
+"""The commands of this room by the names that controls give."""

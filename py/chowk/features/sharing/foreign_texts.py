@@ -1,0 +1,90 @@
+"""Reading a game from any text that holds one: our own record, or a form that other programs write.
+
+The latter is read by the reader of the game that the text looks like.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Any, Final
+
+from chowk import games
+from chowk.core import record, rule_options, variations
+from chowk.core.errors import TextError
+from chowk.core.match import Match
+from chowk.core.message import say
+from chowk.core.record import Record
+from chowk.core.variations import Variations
+from chowk.features.sharing import parse
+from chowk.features.sharing.parse import BESIDE, Found, Unrecognised, notes_of, plan_of, settled
+
+_RULES: Final = re.compile(r'^\[Rules "([1-9][0-9]{0,5})"\]', re.MULTILINE)
+_LIKELY: Final = 0.5
+"""A text of which so much looks like a game is complained of as that game."""
+_START: Final = re.compile(r"\s*(?:1\s*\.+\s*)?")
+"""What may stand before the first move."""
+
+
+def read_text(text: str, likely: str = "") -> Found:
+    """Return the first game in a text; raise `TextError`, with line and column where they help, if there is none.
+
+    The reader of the `likely` game is tried first. A text is complained of by the reader of the game that it looks
+    like, or else by the one that came furthest into it; one of which none could read as much as the first move is
+    `Unrecognised`. Numbers may be written in the digits of any script that the page speaks, as it shows them itself.
+    """
+    if not text.strip():
+        raise TextError(say("There is no text yet. Paste a game first."))
+    if len(text) > parse.LONGEST:
+        raise TextError(say("This file is too long: at most {count} characters can be read.", count=parse.LONGEST))
+    if parse.OWN in text:
+        return parse.own(text)
+    if (rules := _RULES.search(text)) is not None:
+        record.read_edition({"Rules": rules[1]})
+    complaints = []
+    for name in sorted(games.ready(), key=lambda one: one != likely):
+        try:
+            found = _foreign(name, text)
+        except TextError as error:
+            resembles = getattr(games.load(name).notation, "resembles", lambda _: 0.0)(text)
+            complaints.append((resembles >= _LIKELY, error.line, error.column, resembles, error))
+        else:
+            return found
+    if (plain := _with_usual_digits(text)) != text:
+        return read_text(plain, likely)
+    *_, resembles, furthest = max(complaints, key=lambda one: one[:3])
+    before = text[: _START.match(text).end()]  # type: ignore[union-attr]  # it always matches
+    begun = (before.count("\n") + 1, len(before) - before.rfind("\n"))
+    if (furthest.line, furthest.column) <= begun and resembles < 1:
+        why = say("No game was found in this text. Write it as Chowk does, or in one of these forms:")
+        raise Unrecognised(why, furthest.line, furthest.column)
+    raise furthest
+
+
+def _foreign(name: str, text: str) -> Found:
+    """Read the first game of a text in a form that other programs use for a game."""
+    notation = games.load(name).notation
+    records = notation.read_games(text)
+    match, headers = replayed(records[0]), records[0].headers
+    notes = (*records[0].notes, *notes_of(match, headers, foreign=True))
+    tree = variations.of_match(match, settled(headers, match))
+    read = getattr(notation, "read_variations", None)
+    if read is not None and match.ply and BESIDE.search(text):
+        beside: Variations = read(text)
+        tree = beside._replace(headers=tree.headers) if not beside.is_line else tree
+    return Found(match, plan_of(match, headers), len(records), tree, notes=notes)
+
+
+def _with_usual_digits(text: str) -> str:
+    return "".join(str(unicodedata.digit(sign)) if sign.isdecimal() else sign for sign in text)
+
+
+def replayed(found: Record) -> Match[Any, Any]:
+    """Return the match that a record tells; raise `TextError` if its moves are not legal."""
+    ruleset = games.load(found.game).ruleset
+    options = rule_options.usual(ruleset.rules)
+    start = ruleset.notation.read_position(found.setup) if found.setup else ruleset.rules.start(2, options, found.seed)
+    match: Match[Any, Any] = Match(ruleset, start, found.seed)
+    for move in found.moves:
+        match.push(move)
+    return match

@@ -1,0 +1,256 @@
+"""Whole games in links: `#g=2.` and a code that holds everything, so that nothing need be kept anywhere else.
+
+The code packs, in this order (`chowk.core.packing`): the game, how it begins, the seed where it matters, the house
+rules, the players, how it ended by word of the players, the ply to look at, and the moves as their numbers among the
+legal ones. Rolls cost nothing where the seed tells them, only moves cost nothing at all. Three bytes of SHA-256 over
+the bytes and the last position's text follow: a damaged code is known by them, and so is one that would lead elsewhere
+under changed rules. A game is read by playing it through the rules.
+
+The number in front is the version. Version 1 is of the first edition of the house rules (`chowk.core.rule_options`):
+its links are read by the options, the defaults and the texts of positions that there were then. Version 3 is that of a
+game that was lost on time, which no page before could read; every other game is written in version 2.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
+
+from chowk import games
+from chowk.core import chance, declaration, rule_options
+from chowk.core.declaration import Declaration
+from chowk.core.errors import TextError
+from chowk.core.game import EDITION
+from chowk.core.match import Match
+from chowk.core.message import say
+from chowk.core.packing import Packer, Unpackable, Unpacker, code, decode
+from chowk.core.position import CHANCE
+from chowk.core.sanitize import received
+from chowk.games.api import LINKED, NUMBERS, Game
+from chowk.storage.plan import NAME_LENGTH, TAKE_BACKS, Plan, SeatPlan, checked, named
+
+VERSION: Final = 2
+TIMED: Final = 3
+"""The version of a game that was lost on time; it is the greatest there is."""
+_EDITIONS: Final[Mapping[int, int]] = {1: rule_options.FIRST, VERSION: EDITION, TIMED: EDITION}
+"""The edition of the house rules that each version's links are of."""
+LONGEST: Final = 4000
+"""Letters of a code at most; the longest usual game is far below, and longer addresses get lost on their way."""
+MOST_MOVES: Final = 4000
+
+_LEVELS: Final = NUMBERS
+_SEED_BITS: Final = (0, 64, 128)
+_NAME_BYTES: Final = 4 * NAME_LENGTH
+_SETUP_BYTES: Final = 1000
+_SUM: Final = 3
+_LINK: Final = re.compile(r"(?:^|[#&])g=([0-9]{1,6})\.([^\s&]*)")
+_AFTER: Final = ".,;:!?)>]'\"”’»"
+
+
+class Shared(NamedTuple):
+    """What a link holds: a game, who plays it, and the ply to look at, None for the last."""
+
+    match: Match[Any, Any]
+    plan: Plan
+    shown: int | None
+
+
+def write(match: Match[Any, Any], plan: Plan, shown: int | None = None) -> str:
+    """The match as the fragment of an address, with its `#`; raises `TextError` if it is too long for one."""
+    found, packer = declaration.declared(match), Packer()
+    version = TIMED if found is not None and found.why == "time" else VERSION
+    _put_start(packer, match, plan)
+    _put_players(packer, plan)
+    _put_moves(packer, match, shown)
+    data = packer.packed()
+    text = code(data + _sum(data, match, version))
+    if len(text) > LONGEST or match.ply > MOST_MOVES:
+        raise TextError(say("This game is too long for a link. Send it as text instead."))
+    return f"#g={version}.{text}"
+
+
+def sought(text: str) -> str:
+    """The part of a fragment, an address or a longer text that holds a game; empty if nothing in it does."""
+    found = _LINK.search(text)
+    return found[0].lstrip("#&").rstrip(_AFTER) if found else ""
+
+
+def read(text: str, seed: int = 0) -> Shared:
+    """The game that `sought` found; `seed` is for what is still to be drawn in a game that did not need its own.
+
+    Raises `TextError` for what is no game, or one of a later version.
+    """
+    found = _LINK.fullmatch(text)
+    if found is None:
+        raise damaged()
+    version = int(found[1])
+    if version > TIMED:
+        raise TextError(
+            say("This link was made by a newer version of Chowk. Reload the page to get it, then try again.")
+        )
+    if len(found[2]) > LONGEST:
+        raise TextError(say("This link is too long to be a game."))
+    try:
+        data = decode(found[2])
+        shared = _taken(Unpacker(data[:-_SUM]), seed, version)
+    except (Unpackable, TextError) as error:
+        raise damaged() from error
+    if version < 1 or data[-_SUM:] != _sum(data[:-_SUM], shared.match, version):
+        raise damaged()
+    return shared._replace(plan=checked(shared.plan))
+
+
+def damaged() -> TextError:
+    """What is said of a link that is not as it was sent."""
+    return TextError(say("This link is damaged: some of it is missing or was changed. Ask for it again."))
+
+
+def _sum(data: bytes, match: Match[Any, Any], version: int = VERSION) -> bytes:
+    last = match.ruleset.notation.write_position(match.position, _EDITIONS.get(version, EDITION))
+    return hashlib.sha256(data + last.encode() + (b"%d" % version if version > VERSION else b"")).digest()[:_SUM]
+
+
+# Writing ------------------------------------------------------------------------------------------------------------
+
+
+def _put_start(packer: Packer, match: Match[Any, Any], plan: Plan) -> None:
+    game, start = games.load(match.ruleset.name), match.at(0)
+    chancy = any(at.turn == CHANCE for at in match.positions)
+    # Where no seed is told, the reader begins as seed 0 has it.
+    seedless = not chancy and start == _usual(game, plan.options, start.seats, 0)
+    usual = seedless or start == _usual(game, plan.options, start.seats, match.seed)
+    packer.put(game.sign.number, LINKED)
+    packer.put(0 if usual else 1, 2)
+    needed = chancy or (usual and not seedless)
+    bits = _SEED_BITS[0] if not needed else _SEED_BITS[1] if match.seed >> _SEED_BITS[1] == 0 else _SEED_BITS[2]
+    packer.put(_SEED_BITS.index(bits), len(_SEED_BITS))
+    packer.put(match.seed if needed else 0, 1 << bits)
+    packer.put(start.seats - 2, 3)
+    for option in game.rules.OPTIONS:
+        values = [choice.value for choice in option.choices]
+        packer.put(values.index(option.chosen(plan.options)), len(values))
+    if not usual:
+        packer.put_text(match.ruleset.notation.write_position(start))
+
+
+def _put_players(packer: Packer, plan: Plan) -> None:
+    packer.put(int(plan.lot), 2 if games.sign(plan.game).lot else 1)
+    packer.put(TAKE_BACKS.index(plan.take_back), len(TAKE_BACKS))
+    for seat in plan.seats:
+        packer.put(int(seat.kind == "bot"), 2)
+        if seat.kind == "bot":
+            packer.put(seat.level, _LEVELS)
+        packer.put_text(named(seat.name))
+
+
+def _put_moves(packer: Packer, match: Match[Any, Any], shown: int | None) -> None:
+    ended = declaration.declared(match)
+    if ended is not None and ended.why == "time":
+        packer.put(ended.loser, match.position.seats)
+    else:
+        packer.put(_said(ended), 2 + match.position.seats)
+    packer.put_count(0 if shown is None else shown + 1)
+    packer.put_count(match.ply)
+    turns = list(zip(match.positions, match.moves, strict=False))
+    honest = all(_rolled(match, ply) == move for ply, (at, move) in enumerate(turns) if at.turn == CHANCE)
+    packer.put(0 if honest else 1, 2)
+    for at, move in turns:
+        if at.turn != CHANCE or not honest:
+            moves = at.moves()
+            packer.put(moves.index(move), len(moves))
+
+
+def _said(ended: Declaration | None) -> int:
+    """How the players ended it: 0 not at all, 1 as a draw, else the seat that gave up, from 2."""
+    if ended is None:
+        return 0
+    return 1 if ended.why == "agreed" else 2 + ended.loser
+
+
+# Reading ------------------------------------------------------------------------------------------------------------
+
+
+def _taken(packed: Unpacker, seed: int, version: int = VERSION) -> Shared:
+    edition = _EDITIONS.get(version, EDITION)
+    name = games.numbered(packed.take(LINKED))
+    if name is None:
+        raise Unpackable("no such game")
+    game = games.load(name)
+    usual = not packed.take(2)
+    bits = _SEED_BITS[packed.take(len(_SEED_BITS))]
+    told = packed.take(1 << bits) if bits else None
+    seats = packed.take(3) + 2
+    if seats not in game.sign.seats:
+        raise Unpackable("no such number of players")
+    terms = rule_options.terms(game.rules, edition)
+    options = {name: values[packed.take(len(values))] for name, values in terms.items()}
+    if usual:
+        start = _usual(game, options, seats, told or 0)
+    else:
+        start = game.notation.read_position(packed.take_text(_SETUP_BYTES), edition)
+    if start.seats != seats:
+        raise Unpackable("another number of players")
+    lot = bool(packed.take(2 if game.sign.lot and edition > rule_options.FIRST else 1))
+    plan = Plan(game.name, *_players(packed, seats, options), lot)
+    match: Match[Any, Any] = Match(game.ruleset, start, seed if told is None else told)
+    shown = _play(packed, match, version)
+    packed.end()
+    return Shared(match, plan, shown)
+
+
+def _players(
+    packed: Unpacker, seats: int, options: Mapping[str, str]
+) -> tuple[tuple[SeatPlan, ...], Mapping[str, str], Any]:
+    take_back = TAKE_BACKS[packed.take(len(TAKE_BACKS))]
+    return tuple(_player(packed) for _ in range(seats)), options, take_back
+
+
+def _player(packed: Unpacker) -> SeatPlan:
+    bot = packed.take(2)
+    level = packed.take(_LEVELS) if bot else 0
+    name = packed.take_text(_NAME_BYTES)
+    try:
+        return SeatPlan("bot" if bot else "person", level, received(name))
+    except ValueError as error:
+        raise Unpackable("no name") from error
+
+
+def _play(packed: Unpacker, match: Match[Any, Any], version: int) -> int | None:
+    """Plays the moves; returns the ply to look at."""
+    ended = _ended(packed, match.position.seats, version)
+    shown = packed.take_count(MOST_MOVES + 1) - 1
+    count = packed.take_count(MOST_MOVES)
+    honest = not packed.take(2)
+    for _ in range(count):
+        at = match.position
+        if match.outcome() is not None:
+            raise Unpackable("moves after the end")
+        moves = at.moves()
+        match.follow(match.roll() if at.turn == CHANCE and honest else moves[packed.take(len(moves))])
+    if shown > count or (ended is not None and match.outcome() is not None):
+        raise Unpackable("an end after the end")
+    if ended is not None:
+        declaration.declare(match, ended)
+    return shown if shown >= 0 else None
+
+
+def _ended(packed: Unpacker, seats: int, version: int) -> Declaration | None:
+    """Take how the players ended a game; None if they did not."""
+    if version == TIMED:
+        return Declaration("time", packed.take(seats))
+    said = packed.take(2 + seats)
+    if not said:
+        return None
+    return Declaration("agreed") if said == 1 else Declaration("resigned", said - 2)
+
+
+def _usual(game: Game, options: Mapping[str, str], seats: int, seed: int) -> Any:
+    chosen = {option.name: option.chosen(options) for option in game.rules.OPTIONS}
+    return game.rules.start(seats, chosen, seed)
+
+
+def _rolled(match: Match[Any, Any], ply: int) -> Any:
+    at = match.at(ply)
+    return chance.pick(at.moves(), at.odds(), match.seed, ply)

@@ -1,0 +1,84 @@
+"""What those need who send games and take them in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from chowk.core.match import Match
+from chowk.core.position import Outcome
+from chowk.core.variations import Variations
+from chowk.features.sharing.share_api import Outlet
+from chowk.session.host_ports import Host
+from chowk.session.ports import Surroundings
+from chowk.session.table import Table
+from chowk.storage.device import StoreHost
+from chowk.storage.kept import Kept
+from chowk.storage.plan import Plan
+
+
+class Outside(Surroundings, StoreHost, Protocol):
+    """The world with its ways out."""
+
+    @property
+    def outlet(self) -> Outlet:
+        """Where things go that leave the page."""
+
+    def copy(
+        self, text: str, done: Callable[[], None] = lambda: None, failed: Callable[[], None] = lambda: None
+    ) -> None:
+        """Put a text on the clipboard, and call `done` once it is there, or `failed` if that is not allowed."""
+
+    def download(self, name: str, text: str) -> None:
+        """Offers a text as a file."""
+
+    async def bring(self, parcel: str) -> None:
+        """Fetch the modules of a parcel that travels apart from the app, if they are not here.
+
+        Raise `OSError` where they cannot be had, with `ENOENT` if the host has no such file any more.
+        """
+
+
+class Sharer(Host, Protocol):
+    """Whoever sends games and takes them in."""
+
+    waiting: Callable[[], None] | None
+
+    @property
+    def world(self) -> Outside:
+        """The world with its ways out."""
+
+    @property
+    def kept(self) -> Kept:
+        """What the device keeps."""
+
+    @property
+    def look(self) -> str:
+        """How pictures look now, as `draw.theme.themed` reads it."""
+
+    def set_up_from(self, match: Match[Any, Any], plan: Plan, tree: Variations | None = None) -> None:
+        """Asks who goes on with a match, or whether to analyse it instead if its `tree` is given."""
+
+    def go_on(self, plan: Plan, match: Match[Any, Any]) -> None:
+        """Goes on with a match from where it is, at a table of its own."""
+
+    def analyse(
+        self,
+        name: str,
+        tree: Variations,
+        at: int = 0,
+        outcome: Outcome | None = None,
+        *,
+        listed: bool = False,
+        quiet: bool = False,
+    ) -> None:
+        """Open an analysis that arrived, at one of its nodes; `outcome` is the end of its game.
+
+        `quiet` hides the values until somebody asks for them.
+        """
+
+    def sit_down(self, table: Table, *, insist: bool = False) -> None:
+        """Shows a table and lets its game go on; who insists takes it from another page of this browser."""
+
+    def leave(self) -> None:
+        """Goes home."""

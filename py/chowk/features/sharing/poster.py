@@ -1,0 +1,158 @@
+"""A picture of a game to be sent or kept: the board as it is shown, who plays, the score, and what is to be said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from chowk.core.message import Message, Who, say
+from chowk.core.position import Seat
+from chowk.draw import marks
+from chowk.draw.scene import Scene, layered
+from chowk.draw.shapes import Box, Drawing, Group, Shape, Text
+from chowk.draw.theme import themed
+from chowk.games.api import Cell
+from chowk.i18n.i18n import Words
+from chowk.session.output import recent
+from chowk.session.table import Table
+
+WIDTH: Final = 1200
+"""Pixels from left to right."""
+_COLUMN: Final = 20.0
+"""The board is this wide on the picture, in its units, whatever it has of its own."""
+_AIR: Final = 0.6
+_TITLE: Final = 1.05
+_NAME: Final = 0.62
+_SCORE: Final = 1.0
+_SAID: Final = 0.6
+_LETTER: Final = 0.56
+"""How wide a letter is on average, as a share of the type's height."""
+
+
+class Poster(NamedTuple):
+    """A drawing of that width and height in its own units, in a look, and what it shows in words."""
+
+    drawing: Drawing
+    width: float
+    height: float
+    look: str
+    said: str
+
+    @property
+    def texts(self) -> tuple[Text, ...]:
+        """What is written on it, the board left out: the fonts for it must be there before it is painted."""
+        return tuple(shape for shape in self.drawing if isinstance(shape, Text))
+
+
+def poster(table: Table, words: Words, look: str) -> Poster:
+    """The picture of the position that is shown at a table."""
+    wide, high = table.view.SIZE if table.game.trial is None else table.game.view.SIZE
+    scale = _COLUMN / wide
+    width = _COLUMN + 2 * _AIR
+    down = _AIR + _TITLE
+    shapes: list[Shape] = [Text(width / 2, down - 0.45 * _TITLE, words(table.game.sign.title), _TITLE, "ink", 700)]
+    down += 0.35
+    shapes.append(Group(_board(table, look), _AIR, down, scale=scale))
+    down += high * scale + 0.5
+    players = list(_players(table, words, width, down, look))
+    down += 3.6
+    lines = _broken(_plain(words(standing(table))), int((width - 2 * _AIR) / (_LETTER * _SAID)))
+    said = [Text(width / 2, down + (at + 0.5) * 1.4 * _SAID, line, _SAID, "ink", 500) for at, line in enumerate(lines)]
+    down += len(lines) * 1.4 * _SAID + _AIR
+    ground = Box(0, 0, width, down, 0, "table")
+    told = "\n".join(words(line) for line in summary(table))
+    return Poster((ground, *shapes, *players, *said), width, down, _by_day(look), told)
+
+
+def _plain(text: str) -> str:
+    """A text without the signs that keep a typed name's direction to itself, which not every font hides."""
+    return text.translate({0x2068: None, 0x2069: None})
+
+
+def _by_day(look: str) -> str:
+    """The same look in light colours: a picture is seen wherever it is sent."""
+    name, space, rest = look.partition(" ")
+    return f"{'contrast' if name == 'contrast' else 'light'}{space}{rest}"
+
+
+def _board(table: Table, look: str) -> Drawing:
+    view = table.view if table.game.trial is None else table.game.view
+    pieces: Scene = view.pieces(table.position)
+    if table.game.trial is None:
+        pieces = (*pieces, *(marks.mark("last", cell) for cell in _last(table)))
+    drawn = ((one, marks.drawn(one.art, view, themed(look))) for one in layered(pieces))
+    sprites = (Group(shapes, one.x, one.y, one.angle, one.scale, one.alpha) for one, shapes in drawn)
+    return (*marks.bare(view, themed(look)), *sprites)
+
+
+def _last(table: Table) -> list[Cell]:
+    return [cell for spot in recent.last(table) if (cell := table.cell(spot)) is not None]
+
+
+def _players(table: Table, words: Words, width: float, top: float, look: str) -> Iterator[Shape]:
+    """Each player's token, name and main number, side by side."""
+    seats = range(len(table.plan.seats))
+    column = (width - 2 * _AIR) / len(seats)
+    view = table.game.view
+    for seat in seats:
+        middle = _AIR + (seat + 0.5) * column
+        name = _plain(words.name(seat))
+        token = marks.drawn(table.seats.token(seat), view, themed(look))
+        yield Group(token, middle, top + 0.75, scale=1.25)
+        yield Text(middle, top + 2.0, name, _fitting(name, column - 0.3), "ink", 600)
+        yield Text(middle, top + 3.0, words.number(score(table, seat)), _SCORE, "ink", 700)
+
+
+def _fitting(text: str, width: float) -> float:
+    return min(_NAME, width / (_LETTER * max(1, len(text))))
+
+
+def _broken(text: str, most: int) -> list[str]:
+    """A sentence in lines of so many letters at most, where its words allow it."""
+    lines = [""]
+    for word in text.split():
+        if lines[-1] and len(lines[-1]) + 1 + len(word) > most:
+            lines.append("")
+        lines[-1] = f"{lines[-1]} {word}".strip()
+    return lines
+
+
+# In words -----------------------------------------------------------------------------------------------------------
+
+SIGNS: Final = {
+    "black": "⚫",
+    "white": "⚪",
+    "red man": "●",
+    "white man": "○",
+    "red": "◯",
+    "blue": "■",
+    "yellow": "✚",
+    "green": "▲",
+}
+"""What stands for each token in a text: the signs of the players, as far as letters have them."""
+
+
+def score(table: Table, seat: Seat) -> int:
+    """What counts first for a player in the position that is shown: the score, or what stands first on the card."""
+    outcome = table.outcome
+    if outcome is not None and outcome.scores and table.display.shown is None:
+        return outcome.scores[seat]
+    return table.counts[seat][0].value
+
+
+def standing(table: Table) -> Message:
+    """How the game stands, in a sentence."""
+    if table.display.shown is not None:
+        return say("Move {ply} of {last}", ply=table.ply, last=table.match.ply)
+    return table.due
+
+
+def summary(table: Table) -> Sequence[Message]:
+    """The game in a few lines, as they are sent: what it is, who plays with which result, how it stands."""
+    title = say("{game} on Chowk", game=table.game.sign.title)
+    return (title, *(_line(table, seat) for seat in range(len(table.plan.seats))), standing(table))
+
+
+def _line(table: Table, seat: Seat) -> Message:
+    sign, number = SIGNS[table.seats.token(seat)], score(table, seat)
+    return say("{sign} {player}: {score}", sign=sign, player=Who(seat), score=number)

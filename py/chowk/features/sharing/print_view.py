@@ -1,0 +1,61 @@
+"""The table on paper: who played, how it stands, the board, and the moves as they are written."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from chowk.app.app import App
+from chowk.core.message import Message, say
+from chowk.draw import svg
+from chowk.features.sharing.poster import score, standing
+from chowk.i18n.i18n import Words
+from chowk.session.table import Table
+from chowk.ui.nodes import Node, el
+
+ABOUT_THE_GAME: Final = ("", "share", "menu", "log", "record", "result")
+"""The sheets over a table that are not printed themselves: the table is."""
+_LOOK: Final = "light"
+_TURNS: Final = "turns"
+
+
+def paper(app: App, words: Words) -> Node | None:
+    """What is printed instead of what is on the screen, None where that itself is."""
+    name = app.place.sheet.name if app.place.sheet is not None else ""
+    if app.table is None or name not in ABOUT_THE_GAME:
+        return None
+    table = app.table
+    alone = table.game.trial is None
+    view = table.view if alone else table.game.view
+    picture = svg.board(view, view.pieces(table.position), _LOOK, "paper-", labelled=alone)
+    return el(
+        "article",
+        el("h1", words(table.game.sign.title)),
+        el("p", table.about.day, class_="note"),
+        el("ul", [_player(words, table, seat) for seat in range(len(table.plan.seats))], class_="played"),
+        el("p", words(standing(table)), class_="stands"),
+        el("div", class_="drawing", aria_hidden="true", html=picture),
+        el("h2", words(say("Moves"))),
+        el("ol", [el("li", line) for line in lines(table)], class_="written", translate="no"),
+        class_="paper",
+        key="paper",
+    )
+
+
+def _player(words: Words, table: Table, seat: int) -> Node:
+    side = table.seats.side(seat)
+    named: Message | None = side if table.seats.name(seat) != side else None
+    return el(
+        "li",
+        el("span", words.name(seat), class_="title"),
+        el("span", words(named), class_="note") if named else None,
+        el("span", words.number(score(table, seat)), class_="number"),
+    )
+
+
+def lines(table: Table) -> list[str]:
+    """The moves, numbered: in games of dice turn by turn, in others one by one."""
+    notation, match = table.game.notation, table.match
+    if any(form.name == _TURNS for form in notation.FORMATS):
+        whole = notation.write_game(match, _TURNS, {})
+        return [line for line in whole.partition("\n\n")[2].splitlines() if line and line != "*"]
+    return [f"{number}. {move}" for number, move in enumerate(match.written(), 1)]

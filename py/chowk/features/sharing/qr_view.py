@@ -1,0 +1,75 @@
+"""The sheet that shows a link as a QR code, with the link itself beside it."""
+
+from __future__ import annotations
+
+from chowk.app.app import App
+from chowk.core.errors import TextError
+from chowk.core.message import say
+from chowk.features.sharing import qr
+from chowk.features.sharing.qr_camera import VIDEO
+from chowk.i18n.i18n import Words
+from chowk.ui.nodes import Node, el
+from chowk.ui.parts import button, sheet
+
+
+def code(app: App, words: Words, arg: str) -> Node:
+    """A code that another device's camera opens, and the same as text."""
+    try:
+        link = qr.link(app, arg)
+    except TextError as error:
+        return sheet(app, words, "code", say("QR code"), el("p", words(error.why)), class_="share code")
+    rows = app.world.outlet.code(link)
+    what, _, rest = arg.partition(" ")
+    copy = {"letter": "copy-letter", "seat": "copy-seat"}.get(what, "copy-link")
+    return sheet(
+        app,
+        words,
+        "code",
+        say("QR code"),
+        drawn(words, rows) if rows else None,
+        el("p", words(_SCAN if rows else _FAILED if rows == "" else say("Drawing the code …")), key="how"),
+        el(
+            "div",
+            el(
+                "label",
+                el("span", words(say("Link")), class_="legend"),
+                el("textarea", value=link, readonly=True, rows=3, class_="field", spellcheck="false", translate="no"),
+            ),
+            button(app, words, copy, rest, icon="copy"),
+            class_="shared",
+            key="link",
+        ),
+        class_="share code",
+    )
+
+
+def camera(app: App, words: Words, _: str) -> Node:
+    """What the camera sees, until there is a code in it; or why it sees nothing."""
+    wrong = app.voice.complaint
+    return sheet(
+        app,
+        words,
+        "camera",
+        say("Camera"),
+        el("p", words(say("Point the camera at the code that the other device shows.")), key="how"),
+        el("video", id=VIDEO, class_="seen", muted=True, playsinline=True, key="seen") if wrong is None else None,
+        el("p", words(wrong.why) if wrong else "", id="complaint", role="alert", class_="complaint", key="wrong"),
+        el("p", words(say("What the camera sees stays on this device.")), class_="note", key="note"),
+        class_="share code",
+    )
+
+
+_SCAN = say("Point the camera of the other device at the code: it opens the link.")
+_FAILED = say("The code could not be drawn. The link below leads to the same.")
+
+
+def drawn(words: Words, rows: str) -> Node:
+    """A code, drawn."""
+    side, outline = qr.path(rows)
+    # Dark on light in every theme: many cameras read nothing else.
+    drawing = (
+        f'<svg viewBox="0 0 {side} {side}" shape-rendering="crispEdges">'
+        f'<path fill="#fff" d="M0 0h{side}v{side}H0z"/><path fill="#000" d="{outline}"/></svg>'
+    )
+    label = words(say("QR code of the link below"))
+    return el("div", html=drawing, class_="modules", role="img", aria_label=label, key="modules")

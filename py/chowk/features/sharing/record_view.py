@@ -1,0 +1,125 @@
+"""A game as text: to be read, copied, kept as a file; and a text as a game."""
+
+from __future__ import annotations
+
+from chowk import games
+from chowk.app.app import App
+from chowk.core.errors import TextError
+from chowk.core.message import Message, say, say_in
+from chowk.features.sharing import texts
+from chowk.features.sharing.parse import Unrecognised
+from chowk.i18n.i18n import Words
+from chowk.session.table import Table
+from chowk.ui.icons import icon as drawn
+from chowk.ui.nodes import Node, el
+from chowk.ui.parts import Pick, button, radio, sheet, to_camera
+
+
+def record(app: App, words: Words, table: Table, form: str) -> Node:
+    """The game at the table as text, in our own form or a foreign one."""
+    forms = table.game.notation.FORMATS
+    own = Pick("", say("Chowk's own"), form == "")
+    picks = [own, *(Pick(one.name, one.label, one.name == form) for one in forms)]
+    text = texts.as_text(table, form)
+    return sheet(
+        app,
+        words,
+        "record",
+        say("Game as text"),
+        el(
+            "div",
+            [radio(words, "form", "record", pick) for pick in picks],
+            role="radiogroup",
+            aria_label=words(say_in("how a text is written", "Form")),
+            class_="answers",
+        ),
+        _text(words(say("The game as text")), text),
+        button(app, words, "paste", icon="add", class_="row"),
+        foot=[
+            button(app, words, "copy", form, icon="copy"),
+            button(app, words, "download", form, icon="download", class_="primary"),
+        ],
+        class_="record",
+    )
+
+
+def _text(label: str, text: str) -> Node:
+    return el(
+        "textarea",
+        value=text,
+        readonly=True,
+        rows=10,
+        class_="field text",
+        aria_label=label,
+        spellcheck="false",
+        translate="no",
+    )
+
+
+def paste(app: App, words: Words) -> Node:
+    """Takes a game as text and opens it, or says what is wrong with it."""
+    return sheet(
+        app,
+        words,
+        "paste",
+        say_in("the page does it", "Open a game from text"),
+        el(
+            "form",
+            el(
+                "label",
+                el(
+                    "span",
+                    words(say("Paste a game here: one that Chowk wrote, or one in a form that other programs use.")),
+                ),
+                el(
+                    "textarea",
+                    rows=10,
+                    class_="field text",
+                    name="text",
+                    spellcheck="false",
+                    autocomplete="off",
+                    autocapitalize="off",
+                    data_autofocus=True,
+                    aria_describedby="complaint",
+                ),
+            ),
+            el("div", *_complaint(words, app.voice.complaint), id="complaint", role="alert", class_="complaint"),
+            el(
+                "label",
+                drawn("add"),
+                el("span", words(say_in("the page does it", "Open a file")), class_="label"),
+                el("input", type="file", do="import", key="file"),
+                class_="button file",
+            ),
+            to_camera(app, words, "text"),
+            # The file that was opened last is still there: after one of its games, another can be chosen.
+            button(app, words, "collection", icon="moves", class_="row") if app.collection is not None else None,
+            el("button", el("span", words(say_in("the page does it", "Open"))), type="submit", class_="button primary"),
+            do="import",
+            class_="paste",
+        ),
+        class_="record",
+    )
+
+
+def _complaint(words: Words, complaint: TextError | None) -> list[Node | None]:
+    if complaint is None:
+        return []
+    place: Message | None = None
+    if complaint.line:
+        place = say("Line {line}, column {column}", line=complaint.line, column=complaint.column)
+    return [
+        el("p", words(complaint.why)),
+        _forms(words) if isinstance(complaint, Unrecognised) else None,
+        el("p", words(place), class_="note") if place else None,
+    ]
+
+
+def _forms(words: Words) -> Node:
+    """Every form that other programs use, under its game."""
+    forms = [(game.sign.title, form.label) for game in map(games.load, games.ready()) for form in game.notation.FORMATS]
+    return el(
+        "ul",
+        [el("li", el("strong", words(title)), " ", el("span", words(form))) for title, form in forms],
+        class_="forms",
+    )

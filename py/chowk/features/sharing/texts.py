@@ -1,0 +1,128 @@
+"""The game at the table as text, to be copied, kept or sent; and games that come as text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from chowk.core import parcels, record
+from chowk.core.errors import TextError
+from chowk.core.message import Message, english
+from chowk.features.sharing import arrivals, parse
+from chowk.features.sharing.ports import Sharer
+from chowk.session.table import Table
+
+if TYPE_CHECKING:  # read only where somebody plays apart
+    from chowk.features.correspondence.fair_dice import Handover
+
+
+def _record(table: Table) -> str:
+    return record.write(table.match, {**_about(table), **_typed(table), **_elements(table)})
+
+
+def _elements(table: Table) -> dict[str, str]:
+    """What was shown for the dice of a game that is played apart: each player's last number and element, by chair."""
+    if table.distance is None:
+        return {}
+    from chowk.features.correspondence import state
+
+    ring = state.dice_of(table.match).ring
+    if table.outcome is not None and ring.own is not None:
+        ring = state.revealed(table.match)  # the last turn may not have been sent, and is over
+    shown = ring.shown
+    told = " ".join(f"{len(elements) - 1}:{elements[-1].hex()}" for elements in shown)
+    for one in ring.handovers:
+        told += f" {one.ply}/{one.chair}/{one.number}:{one.last.hex()}"
+    terms = table.distance.terms
+    aids = {"Aids": parse.AGREED} if terms.aids else {}
+    dice = "strict" if terms.strict else "shared"
+    return {"Elements": told, "Dice": dice, **aids, **_seats(table.distance.brought, ring.handovers)}
+
+
+def _seats(brought: Sequence[int], handovers: Sequence[Handover]) -> dict[str, str]:
+    """Return headers that say which seats came by a link or a file, and which went to another device on the way."""
+    headers = {}
+    if brought:
+        headers["Brought"] = ", ".join(f"seat {chair + 1}" for chair in brought)
+    if handovers:
+        from chowk.features.correspondence.turn_link import MOST_HANDOVERS
+
+        each = "; ".join(f"seat {one.chair + 1} after {one.ply} moves" for one in handovers)
+        headers["Handovers"] = f"{len(handovers)} of {MOST_HANDOVERS}: {each}"
+    return headers
+
+
+def _about(table: Table) -> dict[str, str]:
+    """When the game was played, whether a lot decided who played which side, and by which clock."""
+    lot = {"Sides": parse.LOT} if table.plan.lot else {}
+    return {"Date": table.about.day.replace("-", "."), **lot, **_timed(table)}
+
+
+def _timed(table: Table) -> dict[str, str]:
+    """How long players could think, as PGN tells it, and the seconds that each move took, `-` where nobody counted."""
+    if table.timing is None:
+        return {}
+    pace = table.timing.pace
+    control = f"1/{pace.start // 1000}" if pace.afresh else f"{pace.start // 1000}+{pace.added // 1000}"
+    times = ("-" if spent is None else f"{spent.time / 1000:.1f}" for spent in table.timing.moves)
+    return {"TimeControl": control, "Times": " ".join(times)}
+
+
+def _typed(table: Table) -> dict[str, str]:
+    """The names that people typed, under the names of the sides."""
+    return {english(table.seats.side(seat)): who.name for seat, who in enumerate(table.plan.seats) if who.name}
+
+
+def _players(table: Table) -> dict[str, str]:
+    """What everybody is called, under the names of the sides, but for those who are called by their side."""
+    sides = [table.seats.side(seat) for seat in range(len(table.plan.seats))]
+    names = {seat: table.seats.name(seat) for seat in range(len(table.plan.seats))}
+    told = {seat: english(name) if isinstance(name, Message) else str(name) for seat, name in names.items()}
+    return {english(sides[seat]): text for seat, text in told.items() if names[seat] != sides[seat]}
+
+
+def as_text(table: Table, form: str) -> str:
+    """The game at the table in a foreign form, or in our own if `form` is empty."""
+    told = table.told_as(form)
+    if told:
+        return told
+    match, write = table.match, table.game.notation.write_game
+    return write(match, form, {**_about(table), **_players(table)}) if form else _record(table)
+
+
+def bring(sharer: Sharer, text: str) -> None:
+    """Open the game in a text, or the list of its games if it has several; say why if there is none.
+
+    Links and records of our own are read at once, all else by readers that may still have to be fetched.
+    """
+    sharer.voice.complaint = sharer.waiting = None
+    try:
+        if any(part in text for part in ("#g=", "#t=", "#l=")) and import_module("chowk.features.sharing.send").taken(
+            sharer, text
+        ):
+            return
+        if (own := parse.read_own(text)) is not None:
+            arrivals.open_game(sharer, own)
+        elif parcels.waits(parcels.READERS):
+            import_module("chowk.features.sharing.waiting").wait(sharer, partial(bring, sharer, text))
+        elif "\n" in text.strip() and (
+            found := (several := import_module("chowk.features.sharing.collection")).sought(text)
+        ):
+            several.begin(sharer, found)
+        else:
+            arrivals.open_game(sharer, import_module("chowk.features.sharing.foreign_texts").read_text(text))
+    except TextError as error:
+        sharer.voice.complaint = error
+
+
+def copy(sharer: Sharer, table: Table, form: str) -> None:
+    """Puts the game as text on the clipboard."""
+    sharer.world.copy(as_text(table, form))
+
+
+def download(sharer: Sharer, table: Table, form: str) -> None:
+    """Offers the game as a text file."""
+    ending = next((one.ending for one in table.game.notation.FORMATS if one.name == form), "txt")
+    sharer.world.download(f"{table.game.name}-{table.about.day}.{ending}", as_text(table, form))

@@ -1,0 +1,93 @@
+"""The sheet from which a game is sent: as a link, in a few lines, as a picture, on paper, as text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from chowk.app.app import App
+from chowk.core.errors import TextError
+from chowk.core.message import Message, say
+from chowk.features.sharing import send
+from chowk.i18n.i18n import Words
+from chowk.session.table import Table
+from chowk.ui.nodes import Loose, Node, el
+from chowk.ui.parts import Pick, button, radio, sheet, to_code
+
+
+def share(app: App, words: Words, table: Table, how: str) -> Node:
+    """All the ways to send the game at the table; `how` says what the link leads to, one of `sharing.HOW`."""
+    return sheet(
+        app,
+        words,
+        "share",
+        say("Ways to share"),
+        _choice(words, table, how) if table.display.shown is not None else None,
+        *_link(app, words, table, how if table.display.shown is not None else send.WHOLE),
+        el("div", list(_more(app, words, table)), class_="rows"),
+        class_="share",
+    )
+
+
+def _choice(words: Words, table: Table, how: str) -> Node:
+    """What the link shall lead to, while an earlier position is looked at."""
+    picks = (
+        Pick(send.WHOLE, say("The whole game"), how == send.WHOLE),
+        Pick(send.AT, say("The whole game, opened at move {ply}", ply=table.ply), how == send.AT),
+        Pick(send.UNTIL, say("The game up to move {ply}", ply=table.ply), how == send.UNTIL),
+    )
+    return el(
+        "div",
+        [radio(words, "how", "share", pick) for pick in picks],
+        role="radiogroup",
+        aria_label=words(say("What to share")),
+        class_="answers stacked",
+        key="how",
+    )
+
+
+def _link(app: App, words: Words, table: Table, how: str) -> Iterator[Node]:
+    """The link, and the lines that go with it; for a game too long for one, the lines alone."""
+    try:
+        address = send.address(app, table, how)
+    except TextError as error:
+        yield el("p", words(error.why), class_="note", key="none")
+    else:
+        copy = button(app, words, "copy-link", how, icon="copy")
+        yield _field(words, say("Link to this game"), address, 3, copy, to_code(app, words, f"share {how}"))
+        yield el("p", words(say("Everything is in the link itself. Whoever opens it sees the game.")), class_="note")
+    copy = button(app, words, "copy-lines", how, icon="copy")
+    yield _field(words, say("In a few lines"), send.told(app, table, how), 5, copy)
+    if "text" in app.world.outlet.kinds():
+        yield button(app, words, "send", how, icon="send", class_="primary")
+
+
+def _field(words: Words, label: Message, text: str, rows: int, *ways: Loose) -> Node:
+    return el(
+        "div",
+        el(
+            "label",
+            el("span", words(label), class_="legend"),
+            el(
+                "textarea",
+                value=text,
+                readonly=True,
+                rows=rows,
+                class_="field",
+                spellcheck="false",
+                translate="no",
+            ),
+        ),
+        *ways,
+        class_="shared",
+        key=label.text,
+    )
+
+
+def _more(app: App, words: Words, table: Table) -> Iterator[Node]:
+    if table.distance is not None and table.distance.chair is not None:
+        yield button(app, words, "seat-link", table.about.save, icon="share", class_="row")
+    yield button(app, words, "save-picture", icon="download", class_="row")
+    if "picture" in app.world.outlet.kinds():
+        yield button(app, words, "send-picture", icon="send", class_="row")
+    yield button(app, words, "print", icon="print", class_="row")
+    yield button(app, words, "record", icon="text", class_="row")

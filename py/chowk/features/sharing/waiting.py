@@ -1,0 +1,83 @@
+"""What waits for the readers of texts and files, which travel apart from the app and are fetched when first needed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from importlib import import_module
+from typing import Any, Final
+
+from chowk.core import parcels
+from chowk.core.message import Message, say, say_in
+from chowk.features.sharing.ports import Sharer
+from chowk.i18n.toast import Toast, missing
+
+PATIENCE: Final = 1.0
+"""Seconds after which it is said that the readers are on their way."""
+SHEET: Final = "paste"
+_ON_ITS_WAY: Final = Toast(say("A file that this needs is on its way."))
+_LOST: Final = say("A file that this needs did not arrive.")
+
+
+def prepare(sharer: Sharer) -> None:
+    """Fetch the readers, for a text is likely to come."""
+    sharer.spawn(_prepare(sharer))
+
+
+async def _prepare(sharer: Sharer) -> None:
+    with suppress(OSError):  # it is tried again when there is a text
+        await sharer.world.bring(parcels.READERS)
+
+
+def wait(sharer: Sharer, do: Callable[[], None]) -> None:
+    """Do something as soon as the readers are here; until then it is kept in `waiting`."""
+    sharer.waiting = do
+    sharer.spawn(_wait(sharer, do))
+
+
+async def decoded(sharer: Sharer, data: bytes) -> tuple[str, Message | None] | None:
+    """Return the text of a file that is not in UTF-8, and a note for the player; None where its reader is missing."""
+    try:
+        await sharer.world.bring(parcels.READERS)
+    except OSError as error:
+        sharer.voice.toast = missing(_LOST, error)
+        sharer.world.render()
+        return None
+    decoding: Any = import_module("chowk.features.sharing.decoding")
+    found: tuple[str, Message | None] = decoding.decoded(data)
+    return found
+
+
+async def _wait(sharer: Sharer, do: Callable[[], None]) -> None:
+    """Do it once the readers are here, unless something else was asked for or the sheet of the text was closed."""
+    on_sheet = _is_open(sharer)
+    late = sharer.spawn(_tell_late(sharer))
+    lost: Toast | None = None
+    try:
+        await sharer.world.bring(parcels.READERS)
+    except OSError as error:
+        lost = missing(_LOST, error)
+        if not lost.do:
+            lost = Toast(_LOST, "wait-again", say_in("the page does it", "Try again"), alert=True)
+    late.cancel()
+    if sharer.voice.toast is _ON_ITS_WAY:
+        sharer.voice.toast = None
+    if sharer.waiting is do:
+        is_wanted = on_sheet <= _is_open(sharer)
+        if not is_wanted or lost is None or lost.do != "wait-again":
+            sharer.waiting = None
+        if is_wanted and lost is None:
+            do()
+        elif is_wanted:
+            sharer.voice.toast = lost
+    sharer.world.render()
+
+
+async def _tell_late(sharer: Sharer) -> None:
+    await sharer.world.sleep(PATIENCE)
+    sharer.voice.toast = _ON_ITS_WAY
+    sharer.world.render()
+
+
+def _is_open(sharer: Sharer) -> bool:
+    return any(sheet.name == SHEET for sheet in sharer.place.sheets)

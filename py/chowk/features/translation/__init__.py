@@ -1,0 +1,1 @@
+"""The translation desk, which is built apart from the page."""

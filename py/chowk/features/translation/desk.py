@@ -1,0 +1,248 @@
+"""What lies on the translators' desk: sentences of a language, what was changed of them, what is looked at."""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from chowk.core.safe_json import read_json
+from chowk.features.translation import po
+from chowk.features.translation.po import Change, Key, PoError, Translation
+
+ALL, UNREAD, CHANGED, REMARKED = FILTERS = ("all", "unread", "changed", "remarked")
+EACH: Final = 30
+"""How many sentences are shown at once."""
+LARGEST: Final = 4_000_000
+"""Letters of a file that is opened, at most."""
+
+_PLACES: Final = (
+    ("chowk/ui/screens/home", "Home page"),
+    ("chowk/ui/sheets/setup", "Setting up a game"),
+    ("chowk/ui/sheets/rule_options", "House rules"),
+    ("chowk/ui/sheets/settings", "Settings, and About"),
+    ("chowk/ui/sheets/rules", "Rules"),
+    ("chowk/ui/sheets/statistics", "Statistics"),
+    ("chowk/ui/sheets/shortcuts", "List of keys"),
+    ("chowk/ui/screens/result", "Result of a game"),
+    ("chowk/ui/screens/log", "List of moves"),
+    ("chowk/ui/screens/board", "Board, for screen readers"),
+    ("chowk/ui/", "Sheets and parts of the table"),
+    ("chowk/features/luck/", "Dice: what fell, and how it is checked"),
+    ("chowk/features/review/", "Review of a finished game"),
+    ("chowk/features/analysis/", "Analysis"),
+    ("chowk/features/position_editor/", "Setting up a position"),
+    ("chowk/features/lessons/", "Lessons"),
+    ("chowk/features/hints/", "Hints"),
+    ("chowk/features/learning_commands", "Buttons of lessons, review and analysis"),
+    ("chowk/features/correspondence/", "Playing apart"),
+    ("chowk/features/live/", "Playing apart, connected"),
+    ("chowk/features/sharing/commands", "Buttons of sharing"),
+    ("chowk/features/sharing/", "What is sent, and what comes in"),
+    ("chowk/app/commands", "Buttons and menus"),
+    ("chowk/app/", "Notes of the page, and what went wrong"),
+    ("chowk/session/commands", "Buttons and menus of the table"),
+    ("chowk/session/output/bot_chat", "What opponents say"),
+    ("chowk/session/queries", "Answers to questions by key"),
+    ("chowk/session/", "The table: what is due, what happened"),
+    ("chowk/i18n/startup", "While the page starts, and when it cannot"),
+    ("chowk/i18n/", "The page's name and description"),
+    ("chowk/storage/", "What the device keeps"),
+    ("chowk/core/", "Texts of games that are read"),
+    ("chowk/engine/", "Opponents"),
+    ("chowk/draw/", "Themes"),
+    ("chowk/games/", "What all games say"),
+    ("chowk/browser/", "What the browser allows or refuses"),
+)
+_GAME_PLACES: Final = {
+    "__init__": "home page",
+    "rule_book": "rules",
+    "lessons": "lessons",
+    "bots": "opponents",
+    "speech": "log, refusals and announcements",
+    "notation": "texts of games",
+    "reasons": "hints and review: why a move is good",
+    "game": "table",
+    "tray": "dice and what they allow",
+    "draft": "setting up a position",
+}
+
+
+@dataclass
+class TranslatorsDesk:
+    """One language on the desk. `notes` is what the build knows of sentences, `base` the catalogue as it is."""
+
+    code: str
+    base: str
+    notes: Mapping[str, Any]
+    drafts: dict[Key, Change] = field(default_factory=dict)
+    filter: str = ALL
+    query: str = ""
+    page: int = 0
+
+    def __post_init__(self) -> None:
+        self.entries = po.read(self.base)
+        self.by_key = {entry.key: entry for entry in self.entries}
+
+    # What is looked at ------------------------------------------------------------------------------------------------
+
+    def found(self) -> list[Translation]:
+        """The sentences that the filter and what is looked for leave."""
+        wanted = fold(self.query)
+        return [entry for entry in self.entries if self._passes(entry) and (not wanted or wanted in self._heap(entry))]
+
+    def _passes(self, entry: Translation) -> bool:
+        if self.filter == UNREAD:
+            return not self.is_read(entry) or entry.key in self.drafts
+        if self.filter == CHANGED:
+            return entry.key in self.drafts
+        return self.filter != REMARKED or any(self.remarks(entry))
+
+    def _heap(self, entry: Translation) -> str:
+        places = (*entry.files, *self.places(entry))
+        return fold("\n".join((entry.key.text, entry.many, entry.key.context, *self.strings(entry), *places)))
+
+    def strings(self, entry: Translation) -> tuple[str, ...]:
+        """The translation as it is here by now."""
+        draft = self.drafts.get(entry.key)
+        return draft.strings if draft else entry.strings
+
+    def is_read(self, entry: Translation) -> bool:
+        """Whether somebody has read the translation."""
+        draft = self.drafts.get(entry.key)
+        return draft.read if draft else not entry.unedited
+
+    def places(self, entry: Translation) -> tuple[str, ...]:
+        """Where a sentence is seen, in words."""
+        return tuple(dict.fromkeys(map(place, entry.files)))
+
+    def terms(self, entry: Translation) -> Iterator[tuple[str, str, str]]:
+        """The words of the house that are in a sentence: in English, in the language, and what is meant."""
+        words = self.notes["words"][self.code]
+        for number in self.notes["terms_in"].get(joined(entry.key), ()):
+            name, meaning = self.notes["terms"][number]
+            yield name.replace("_", " "), words[name][0], meaning
+
+    def room(self, entry: Translation) -> int:
+        """How many letters of a label are known to fit wherever it stands; 0 where there is no such limit."""
+        return int(self.notes["room"].get(joined(entry.key), 0))
+
+    def remarks(self, entry: Translation) -> Iterator[str]:
+        """What may be wrong in a translation."""
+        strings = self.strings(entry)
+        wanted = po.placeholders((entry.key.text,))
+        for one in strings:
+            there = po.placeholders((one,))
+            if not one.strip():
+                yield "There is no translation: the page says it in English."
+                continue
+            yield from (f"{name} is missing." for name in sorted(wanted - there))
+            yield from (f"{name} is no placeholder of this sentence." for name in sorted(there - wanted))
+            if (room := self.room(entry)) and len(one) > room:
+                yield f"{len(one)} letters: more than {room} are not known to fit."
+            plain = unicodedata.normalize("NFC", one)
+            yield from (f"“{wrong}”: {why}" for wrong, why in self.notes["avoid"][self.code].items() if wrong in plain)
+            if entry.key.text not in self.notes["exempt"][self.code]:
+                words = self.notes["words"][self.code]
+                for number in self.notes["terms_in"].get(joined(entry.key), ()):
+                    name = self.notes["terms"][number][0]
+                    if not any(stem in plain for stem in words[name][1]):
+                        yield f"The word of the house for “{name.replace('_', ' ')}” is not in it: {words[name][0]}."
+        if entry.fuzzy and entry.key not in self.drafts:
+            yield "This translation is of an earlier sentence, and is not shown."
+
+    def counts(self) -> tuple[int, int, int]:
+        """How many sentences there are, how many nobody has read, and how many were changed here."""
+        return len(self.entries), sum(not self.is_read(one) for one in self.entries), len(self.drafts)
+
+    # What is changed --------------------------------------------------------------------------------------------------
+
+    def change(self, key: Key, number: int, text: str) -> None:
+        """Takes one form of a translation, which counts as read from then on."""
+        entry = self.by_key[key]
+        strings = list(self.strings(entry))
+        strings[number] = text
+        self._draft(entry, Change(tuple(strings), True))
+
+    def mark(self, key: Key, read: bool) -> None:
+        """Notes whether a translation was read."""
+        entry = self.by_key[key]
+        self._draft(entry, Change(self.strings(entry), read))
+
+    def revert(self, key: Key) -> None:
+        """Goes back to the catalogue's translation."""
+        self.drafts.pop(key, None)
+
+    def _draft(self, entry: Translation, change: Change) -> None:
+        # Whoever takes a change back has still read the sentence.
+        if change == Change(entry.strings, not entry.unedited):
+            self.drafts.pop(entry.key, None)
+        else:
+            self.drafts[entry.key] = change
+
+    # What is kept, and what goes out and comes in ---------------------------------------------------------------------
+
+    def file(self) -> str:
+        """The `.po` file with what was changed here."""
+        return po.written(self.base, self.drafts)
+
+    def kept(self) -> str:
+        """The drafts as a text."""
+        return json.dumps([[*key, list(one.strings), one.read] for key, one in self.drafts.items()], ensure_ascii=False)
+
+    def take(self, text: str) -> None:
+        """Takes the drafts that were kept, as far as they fit the catalogue of today."""
+        try:
+            for source, context, strings, read in read_json(text or "[]"):
+                entry = self.by_key.get(Key(str(source), str(context)))
+                if entry is not None and len(strings) == len(entry.strings):
+                    "".join(strings).encode()  # half a character could not be shown
+                    self._draft(entry, Change(tuple(strings), bool(read)))
+        except (ValueError, TypeError):
+            return
+
+    def open(self, text: str) -> str:
+        """Takes what differs in another `.po` file as drafts; what was done, in words. Raises `PoError` if none can be.
+
+        Nothing is taken of a file that cannot be read to its end.
+        """
+        if len(text) > LARGEST:
+            raise PoError("This file is too large to be a catalogue of Chowk.")
+        theirs = po.read(text)
+        code = po.language(text)
+        if code and code.replace("_", "-").split("-")[0] != self.code:
+            raise PoError(f"This file is of another language ({code}). Choose that language first, then open it again.")
+        known = [(self.by_key[one.key], one) for one in theirs if one.key in self.by_key]
+        if not known:
+            raise PoError("None of the sentences of this file is one of Chowk's.")
+        fitting = [(mine, one) for mine, one in known if len(one.strings) == len(mine.strings)]
+        before = len(self.drafts)
+        taken = 0
+        for mine, one in fitting:
+            change = Change(one.strings, not one.unedited)
+            if change != Change(self.strings(mine), self.is_read(mine)):
+                self._draft(mine, change)
+                taken += 1
+        lost = len(theirs) - len(fitting)
+        told = f"Taken from the file: {taken}. Changed here now: {len(self.drafts)}"
+        return told + (f", before: {before}." if before else ".") + (f" No longer said: {lost}." if lost else "")
+
+
+def place(file: str) -> str:
+    """Where the sentences of a source are seen."""
+    parts = file.removesuffix(".py").split("/")
+    if parts[1] == "games" and len(parts) > 3:
+        return f"{parts[2].title()}: {_GAME_PLACES.get(parts[3], 'table')}"
+    return next((name for start, name in _PLACES if file.startswith(start)), "Elsewhere")
+
+
+def joined(key: Key) -> str:
+    """A key as one text, as gettext has it."""
+    return f"{key.context}\x04{key.text}" if key.context else key.text
+
+
+def fold(text: str) -> str:
+    """A text as it is looked for: capitals and forms of letters make no difference."""
+    return unicodedata.normalize("NFC", text).casefold().strip()

@@ -1,0 +1,169 @@
+"""Parts that a small game need not write: a board of squares, a piece, and what stands for nothing.
+
+What a game's `view`, `notation` or `speech` has nothing of its own for it takes from here, as in
+`from chowk.games.api.fallbacks import labels as labels`. What its rules may leave out is in `chowk.core.defaults`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from chowk.core.errors import TextError
+from chowk.core.match import Match
+from chowk.core.message import Message, Who, say
+from chowk.core.position import Outcome, Seat, Spot
+from chowk.core.record import Record
+from chowk.draw.boards import engraved, frame, lamp, sunk
+from chowk.draw.scene import Scene
+from chowk.draw.shapes import Box, Drawing, Linear, Material, Radial, Segment, Stop, Stroke, disc
+from chowk.games.api import Cell, Format, Tally
+from chowk.games.api.turned import turned_cells
+
+# For a view --------------------------------------------------------------------------------------------------------
+
+TURNS: Final = 1
+"""The board is never turned."""
+ELSEWHERE: Final[Spot] = ""
+"""Pointing beside the cells means nothing."""
+
+
+def sides(position: Any) -> Sequence[int]:  # noqa: ARG001 - it is so in every position
+    """Nobody has a side of the board."""
+    return ()
+
+
+def labels(turns: int = 0) -> Drawing:  # noqa: ARG001 - it is so however the board lies
+    """Nothing is written on the board on request."""
+    return ()
+
+
+def label(cell: Cell) -> Drawing:  # noqa: ARG001 - it is so on every cell
+    """Nothing is written on a cell on request."""
+    return ()
+
+
+def lit(position: Any, picked: tuple[Spot, ...], turns: int = 0) -> Scene:  # noqa: ARG001 - it is so in every position
+    """Nothing is shown besides: the marks of the board say it all."""
+    return ()
+
+
+def worn(skin: str) -> Mapping[str, Drawing]:  # noqa: ARG001 - it is so in every skin
+    """A skin changes colours and surfaces only."""
+    return {}
+
+
+class Grid(NamedTuple):
+    """A board of squares in a frame so many squares wide; its spots are `a1` to the last, from the top left."""
+
+    columns: int
+    rows: int
+    border: float = 0.45
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Width and height with the frame; a board unit is a square's side."""
+        return self.columns + 2 * self.border, self.rows + 2 * self.border
+
+    @property
+    def names(self) -> tuple[Spot, ...]:
+        """The squares by number, row by row from the top; there are at most 26 columns."""
+        return tuple(f"{chr(97 + column)}{row + 1}" for row in range(self.rows) for column in range(self.columns))
+
+    def middle(self, at: int) -> tuple[float, float]:
+        """Where the middle of a square is, by its number."""
+        return self.border + at % self.columns + 0.5, self.border + at // self.columns + 0.5
+
+    def cells(self, turns: int = 0) -> tuple[tuple[Cell, ...], ...]:
+        """The squares row by row, as they lie after half turns."""
+        named = iter(self.names)
+        lines = [[(self.border + x, self.border + y) for x in range(self.columns)] for y in range(self.rows)]
+        cells = tuple(tuple(Cell(next(named), x, y, 1.0, 1.0) for x, y in line) for line in lines)
+        return turned_cells(cells, self.size, turns)
+
+    def ground(self, turns: int = 0, material: str = "felt", wood: str = "walnut") -> Drawing:
+        """The board: a frame with the names of columns and rows, and the field with its lines; after half turns."""
+        (wide, high), near = self.size, self.border
+        thin = Stroke("grid", 0.016, alpha=0.62)
+        right, bottom = near + self.columns, near + self.rows
+        return (
+            *frame(wide, high, near, wood, "maple"),
+            Box(near, near, self.columns, self.rows, 0, Material(material, 0, near, near)),
+            lamp(near, near, self.columns, self.rows, 0.1, 0.3),
+            *(Segment(near + at, near, near + at, bottom, thin) for at in range(1, self.columns)),
+            *(Segment(near, near + at, right, near + at, thin) for at in range(1, self.rows)),
+            *sunk(near, near, self.columns, self.rows),
+            Box(near, near, self.columns, self.rows, stroke=Stroke("outline", 0.03)),
+            *self._names(-1 if turns % 4 == 2 else 1),
+        )
+
+    def _names(self, step: int) -> Drawing:
+        """The letters of the columns above and the numbers of the rows at the left, forwards (1) or backwards (-1)."""
+        middle, size, places = 0.46 * self.border, 0.52 * self.border, (range(self.columns), range(self.rows))
+        across, down = ([self.border + at + 0.5 for at in numbers][::step] for numbers in places)
+        columns = (engraved(at, middle, chr(97 + number), size) for number, at in enumerate(across))
+        rows = (engraved(middle, at, str(number + 1), size) for number, at in enumerate(down))
+        return tuple(shape for word in (*columns, *rows) for shape in word)
+
+
+def piece(name: str, radius: float = 0.4) -> Drawing:
+    """A round piece of a material that has a lighter and a darker tone, such as `ivory`, `ebony`, `red` or `blue`."""
+    face = Radial(0, 0, radius + 0.05, -0.17, -0.21, (Stop(0, f"{name} hi"), Stop(0.55, name), Stop(1, f"{name} lo")))
+    edge = Linear(-0.29, -0.31, 0.29, 0.27, (Stop(0, f"{name} hi"), Stop(0.5, name), Stop(1, f"{name} lo")))
+    shade = Radial(0.045, 0.1, 0.5, 0.045, 0.1, (Stop(0.6, "shade", 0.55), Stop(1, "shade", 0.0)))
+    return (
+        disc(0.045, 0.1, radius + 0.09, shade),
+        disc(0, 0.035, radius, f"{name} lo"),
+        disc(0, 0, radius, edge),
+        disc(0, 0, 0.92 * radius, face),
+        disc(0, 0, radius, stroke=Stroke("outline", 0.03)),
+    )
+
+
+# For a notation ----------------------------------------------------------------------------------------------------
+
+FORMATS: Final[tuple[Format, ...]] = ()
+"""No other program writes this game."""
+
+
+def write_game(match: Match[Any, Any], form: str, headers: Mapping[str, str]) -> str:  # noqa: ARG001 - never asked
+    """There is no format to write it in."""
+    raise ValueError(form)
+
+
+def read_games(text: str) -> tuple[Record, ...]:  # noqa: ARG001 - it is so of every text
+    """No text is a game in another program's format."""
+    raise TextError(say("No game was found in this text. Write it as Chowk does, or in one of these forms:"))
+
+
+# For a speech ------------------------------------------------------------------------------------------------------
+
+
+def placed(outcome: Outcome) -> list[Seat]:
+    """The seats of an end with scores, the best placed first; of those who share a place, the one with more."""
+    return sorted(range(len(outcome.scores)), key=lambda seat: (outcome.places[seat], -outcome.scores[seat], seat))
+
+
+GIVEN_UP: Final = ("resigned", "time")
+"""Why a game ends in which somebody resigned or had no time left (`given_up`)."""
+
+
+def given_up(outcome: Outcome) -> Message:
+    """Who resigned or had no time left, and who won by that, if one did."""
+    first = [seat for seat, place in enumerate(outcome.places) if place == 1]
+    loser = next(seat for seat, place in enumerate(outcome.places) if place != 1)
+    if outcome.why == "time":
+        return say("{player} wins: {other} has run out of time.", player=Who(first[0]), other=Who(loser))
+    if len(first) > 1:
+        return say("{player} resigns, and the game is over.", player=Who(loser))
+    return say("{player} wins: {other} resigns.", player=Who(first[0]), other=Who(loser))
+
+
+def score(outcome: Outcome) -> tuple[Message, ...]:  # noqa: ARG001 - it is so of every end
+    """Nothing is counted at the end."""
+    return ()
+
+
+def tally(position: Any) -> tuple[Tally, ...]:  # noqa: ARG001 - it is so in every position
+    """Nothing is counted at the end."""
+    return ()

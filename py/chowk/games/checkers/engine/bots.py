@@ -1,0 +1,146 @@
+"""Checkers' opponents: seven strengths, from one that sees the next jump to one that knows every small ending."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from chowk.core.message import say, say_many
+from chowk.engine import assets
+from chowk.engine.choice import nearly_best
+from chowk.engine.protocol import Scope, Survey, Thought
+from chowk.engine.search_budget import UNBOUNDED, Clock
+from chowk.games.api import Extra, Level
+from chowk.games.api.scale import Scale, decided, signed
+from chowk.games.checkers.rules import Move, Position
+
+_BOOK: Final = Extra("book.bin", say("Opening book"))
+LEVELS: Final = (
+    Level(0, say("Duckling"), say("Sees the next jump, and not much more."), 10.0, "duckling", "merry"),
+    Level(1, say("Hedgehog"), say("Keeps its men together and thinks once about each move."), 10.0, "hedgehog", "calm"),
+    Level(2, say("Otter"), say("Plays quickly and likes a small trap."), 10.0, "otter", "merry"),
+    Level(3, say("Heron"), say("Stands still for a long time, then takes two at once."), 10.0, "heron", "calm"),
+    Level(4, say("Fox"), say("Gives a man to win two."), 10.0, "fox", "sly"),
+    Level(5, say("Raven"), say("Has read the books and forgets no ending."), 10.0, "raven", "sly",
+          (_BOOK,)),
+    Level(6, say("Tiger"), say("Lies in wait many moves ahead, and springs once."), 2.0, "tiger", "calm",
+          (_BOOK, Extra("fives.bin", say("Endings of five pieces")),
+           Extra("sixes.bin", say("Endings of six pieces"), memory=300, made=True)), ponders=True),
+)  # fmt: skip
+"""All but the last are bounded by how far they look and how many positions they meet, so they play alike everywhere
+once what they would like besides is there; their seconds only keep a very slow device from waiting for ever."""
+
+_WON: Final = 250.0
+WIN: Final = 30_000
+"""What a won game is worth to the kernel, less the plies that it takes ..."""
+PROVEN: Final = 29_000
+"""... of which there are never so many that it comes to less than this."""
+
+
+def _written(lead: float) -> str:
+    """Men, or in how many moves the game is won (`#5`) or lost (`−#5`)."""
+    if abs(lead) < PROVEN:
+        return signed(lead / 100, 2)
+    return f"{'−' if lead < 0 else ''}#{(WIN - abs(round(lead)) + 1) // 2}"
+
+
+SCALE: Final = Scale(
+    _WON,
+    lambda count: say_many("{count} man", "{count} men", count / 100),
+    decided(_WON),
+    8,
+    _written,
+    closer=25.0,
+    deep=18,
+    glance=4,
+)
+"""Scores are in hundredths of a man; two men and a half are nearly always enough."""
+
+
+class Style(NamedTuple):
+    """How a level finds its move.
+
+    It looks `depth` plies ahead and further while a capture is open, meets `nodes` positions at most (any number if
+    0), and chooses among moves that are worse than the best by a few times `temperature` hundredths of a man. As people
+    do, it overlooks shots: of 16 moves in its lines that offer a man, its own and the other side's, it notices `sight`.
+    It knows the endings of up to `endings` pieces by heart, and `book` says that it knows the opening book.
+    """
+
+    depth: int
+    nodes: int = 0
+    temperature: float = 0.0
+    sight: int = 16
+    endings: int = 0
+    book: bool = False
+
+
+STYLES: Final = {
+    0: Style(depth=1, nodes=20_000, temperature=12, sight=0),
+    1: Style(depth=2, nodes=20_000, temperature=8, sight=2),
+    2: Style(depth=4, nodes=20_000, temperature=8, sight=4),
+    3: Style(depth=5, nodes=20_000, temperature=7, sight=8),
+    4: Style(depth=7, nodes=40_000, temperature=6, sight=12, endings=4),
+    5: Style(depth=60, nodes=60_000, endings=4, book=True),
+    6: Style(depth=60, endings=6, book=True),
+}
+"""By the numbers of the levels."""
+_REACH: Final = 4
+"""A move that is worse than the best by more than so many times the temperature is never chosen."""
+
+
+def think(position: Position, past: Sequence[Position], level: int, seed: int, clock: Clock) -> Iterator[Thought[Move]]:
+    """Ever better thoughts of the level of that number, the first at once; settled by `seed` if the clock is."""
+    moves, style = position.moves(), STYLES[level]
+    yield Thought(moves[0])
+    known = _in_book(position) if style.book and not clock.unaided else ()
+    if known:
+        yield Thought(nearly_best(known, [0.0] * len(known), 1.0, seed, _draw(position)))
+    elif len(moves) > 1:
+        yield from _search(position, past, style, seed, clock)
+
+
+def _in_book(position: Position) -> Sequence[Move]:
+    from chowk.games.checkers.engine import book
+
+    try:
+        return book.answers((position.black, position.white, position.kings), position.turn)
+    except assets.Missing:
+        return ()  # it has not come yet
+
+
+def _search(
+    position: Position, past: Sequence[Position], style: Style, seed: int, clock: Clock
+) -> Iterator[Thought[Move]]:
+    # Only the worker, and only when it is asked, has a kernel.
+    from chowk.games.checkers.engine import reader
+
+    margin, draw = round(_REACH * style.temperature), _draw(position)
+    limits = reader.Limits(
+        min(style.depth, clock.depth),
+        style.nodes,
+        margin,
+        min(style.endings, 4) if clock.depth < UNBOUNDED else style.endings,
+        style.sight,
+        seed,
+        afresh=clock.depth < UNBOUNDED,
+    )
+    thought, before = Thought(position.moves()[0]), None
+    for found in reader.think(assets.kernel("checkers"), position, past, limits, clock):
+        if found.depth and found is not before:
+            close = [float(value) for value in found.values if value >= found.values[0] - margin]
+            move = nearly_best(found.moves[: len(close)], close, style.temperature, seed, draw)
+            thought = Thought(move, close[found.moves.index(move)], found.depth, found.proven)
+            before = found
+        yield thought
+
+
+def survey(position: Position, past: Sequence[Position], scope: Scope[Move], clock: Clock) -> Iterator[Survey[Move]]:
+    """What every move is worth in hundredths of a man; see `chowk.engine.protocol.Look`."""
+    from chowk.games.checkers.engine import reader
+
+    yield from reader.survey(assets.kernel("checkers"), position, past, scope, clock)
+
+
+def _draw(position: Position) -> int:
+    """A number of the position's own, so that one seed settles a choice in each."""
+    return position.black << 70 | position.white << 35 | position.kings

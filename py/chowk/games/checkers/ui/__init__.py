@@ -1,0 +1,1 @@
+"""American Checkers as the player sees it: drawing, speech, rules text, lessons."""

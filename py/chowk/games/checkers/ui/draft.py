@@ -1,0 +1,88 @@
+"""Positions of American Checkers set up by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Final
+
+from chowk.core.game import Choice, Option
+from chowk.core.message import Message, say, say_in
+from chowk.core.position import Spot
+from chowk.core.rule_options import held
+from chowk.games.api.draft import Piece
+from chowk.games.checkers import openings
+from chowk.games.checkers.rules import BALLOTS, BIT, OPENINGS, OPTIONS, SQUARE, START, House, Position, squares
+
+_PIECES: Final = (
+    Piece("b", say("Red man"), "red man"),
+    Piece("w", say("White man"), "white man"),
+    Piece("B", say("Red king"), "red king"),
+    Piece("W", say("White king"), "white king"),
+)
+_TURN: Final = Option(
+    "turn", say("Whose turn it is"), (Choice("0", say_in("side", "Red")), Choice("1", say_in("side", "White")))
+)
+
+
+def pieces(draft: Position) -> Sequence[Piece]:  # noqa: ARG001 - always the same
+    """A man and a king of either side."""
+    return _PIECES
+
+
+def empty(draft: Position) -> Position:
+    """No piece at all."""
+    return draft._replace(black=0, white=0, kings=0, quiet=0)
+
+
+def stood(draft: Position, spot: Spot) -> str:
+    """The letter of the piece, a king's in capitals."""
+    bit = BIT[SQUARE[spot]]
+    letter = "b" if draft.black & bit else "w" if draft.white & bit else ""
+    return letter.upper() if draft.kings & bit else letter
+
+
+def put(draft: Position, spot: Spot, piece: str) -> Position:
+    """Puts a piece on a square, or takes it away; the clock of the 40-move rule begins anew."""
+    bit = BIT[SQUARE[spot]]
+    there = (piece.lower() == "b", piece.lower() == "w", piece.isupper())
+    black, white, kings = (mask & ~bit | bit * here for mask, here in zip(draft[:3], there, strict=True))
+    return draft._replace(black=black, white=white, kings=kings, quiet=0)
+
+
+def settings(draft: Position) -> Sequence[tuple[Option, str]]:
+    """Whose turn it is, and which draws are declared."""
+    house = held(draft)
+    return ((_TURN, str(draft.turn)), *((option, house[option.name]) for option in OPTIONS if option.name in house))
+
+
+def changed(draft: Position, name: str, value: str) -> Position:
+    """The draft with a setting changed."""
+    if name == "turn":
+        return draft._replace(turn=int(value))
+    return draft._replace(house=House(**{**draft.house._asdict(), name: value == "on"}))
+
+
+def turned(draft: Position) -> Sequence[tuple[Message, Position]]:
+    """The board turned round, with the sides swapped: men go the other way on it."""
+    black, white, kings = (sum(BIT[33 - square] for square in squares(mask)) for mask in draft[:3])
+    swapped = draft._replace(black=white, white=black, kings=kings, turn=1 - draft.turn)
+    return ((say_in("the page does it", "Swap sides"), swapped),)
+
+
+@cache
+def named() -> Sequence[tuple[str, Position]]:
+    """The classic openings by their names, and those that are drawn by number, moves and name."""
+    found = [*openings.classic().items()]
+    for ballot in BALLOTS:
+        position = START
+        for move in ballot.moves:
+            position = position.play(move)
+        moves = " ".join("-".join(map(str, move)) for move in ballot.moves)
+        found.append((f"{ballot.number}. {moves} {OPENINGS.get(ballot.number, '')}".strip(), position))
+    return found
+
+
+def fault(position: Position) -> Message | None:
+    """A side without pieces has lost already (C24); of the rest the reader of positions complains."""
+    return None if position.black and position.white else say("The game is over in this position.")

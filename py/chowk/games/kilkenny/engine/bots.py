@@ -1,0 +1,195 @@
+"""The opponents of Kilkenny Cats: five strengths, from one that runs about to one that looks three rolls ahead.
+
+The upper three go by chances to win that were learnt.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from chowk.core.equity import Weighed
+from chowk.core.message import say
+from chowk.core.position import Seat
+from chowk.engine import assets
+from chowk.engine.choice import nearly_best
+from chowk.engine.protocol import Line, Scope, Survey, Thought
+from chowk.engine.search_budget import Clock
+from chowk.engine.thinker import thinker
+from chowk.games.api import Level
+from chowk.games.api.scale import EVEN, Scale, as_chance, decided, even_more, in_chances
+from chowk.games.kilkenny.rules import House, Move, Position
+from chowk.games.kilkenny.rules.state import FORFEIT, hopeless, players, quiet_rounds
+
+if TYPE_CHECKING:
+    from chowk.games.kilkenny.engine.search import Ranking
+
+LEVELS: Final = (
+    Level(0, say("Kitten"), say("Runs about, and sometimes after a mouse."), 0.5, "kitten", "merry"),
+    Level(1, say("Barn Cat"), say("Has a mouse in mind, and is easily distracted."), 0.5, "barn cat", "merry"),
+    Level(2, say("Tabby"), say("Takes the shortest way and whatever lies on it."), 0.5, "tabby", "calm"),
+    Level(3, say("Ship's Cat"), say("Looks round for danger before it runs."), 1.0, "ship's cat", "sly"),
+    Level(4, say("Lynx"), say("Considers every roll of the next two turns."), 2.0, "lynx", "sly"),
+)
+
+
+CALIBRATED: Final = (2, 3, 4)
+"""For so many seats chances to win lie within 2 points of what came of them, or within the sampling error, in every
+tenth: measured by `py/training/kilkenny/learn_kilkenny.py`."""
+
+
+def _sure(position: Position) -> bool:
+    """Whether chances to win are calibrated by the rules of a position, the default ones; colours change nothing."""
+    usual = House(pair=position.house.pair)
+    return position.seats in CALIBRATED and position.house == usual and not position.strays
+
+
+SCALE: Final = Scale(
+    EVEN,
+    in_chances,
+    decided(EVEN),
+    2,
+    as_chance,
+    slip=0.04,
+    mistake=0.1,
+    surveyed=True,
+    method=say(
+        "Every move is compared with the others of the same roll, supposing that the next player answers as well as "
+        "possible."
+    ),
+    unit=say("Chance to win"),
+    sure=_sure,
+    closer=3.0,
+    deep=3,
+    chance=even_more,
+)
+"""Scores are in per cent of the chance to win, above or below one half."""
+
+WINNING: Final = 1.0
+"""Who is so many turns of the race ahead of everybody else reckons that it is winning."""
+
+
+RESTLESS: Final = 20
+RESTLESS_HALF: Final = 5
+"""After so many rounds without a capture or a mouse everybody goes to work: the temperature halves every so many from
+then."""
+
+
+class Style(NamedTuple):
+    """How a level finds its move.
+
+    It chooses among moves that are worse than the best by a few times `temperature`: turns of the race, or with
+    `rolls`, none or more, chances to win between two as they were learnt, after so many rolls.
+    """
+
+    temperature: float
+    rolls: int | None = None
+
+
+STYLES: Final = (
+    Style(temperature=6.0),
+    Style(temperature=1.5),
+    Style(temperature=0.015, rolls=0),
+    Style(temperature=0.008, rolls=0),
+    Style(temperature=0.0, rolls=3),
+)
+
+
+@thinker
+def think(position: Position, level: int, seed: int, clock: Clock) -> Iterator[Thought[Move]]:
+    """Ever better thoughts of the level of that number; settled by `seed` if the clock is."""
+    style = STYLES[level]
+    if style.rolls is not None and position.moves() != (FORFEIT,) and not _desperate(position):
+        yield from _deeply(position, style, style.rolls, seed, clock)
+    else:
+        yield from _search(position, style, seed)
+
+
+def _deeply(position: Position, style: Style, rolls: int, seed: int, clock: Clock) -> Iterator[Thought[Move]]:
+    # Only the worker, and only when it is asked, has a kernel.
+    from chowk.games.kilkenny.engine import reader, weights
+
+    kernel, data = assets.kernel("kilkenny"), assets.data("kilkenny", weights.DATA)
+    thought = None
+    for ranking in reader.think(kernel, data, position, rolls, clock):
+        if ranking:
+            chosen = nearly_best(ranking.moves, ranking.values, _calm(position, style), seed, position.quiet)
+            thought = Thought[Move](chosen, None, ranking.rolls + 1)
+        if thought:
+            yield thought
+
+
+def survey(
+    position: Position,
+    past: Sequence[Any],  # noqa: ARG001 - the position says what matters
+    scope: Scope[Move],
+    clock: Clock,
+) -> Iterator[Survey[Move]]:
+    """What every move is worth in per cent above or below an even chance; see `chowk.engine.protocol.Look`.
+
+    Where nobody can win by mice any more the moves are only put in order.
+    """
+    if position.turn < 0:
+        yield Survey(tuple(Line((move,)) for move in position.moves()))
+        return
+    if _desperate(position):
+        from chowk.games.kilkenny.engine.search import Search, duel
+
+        ranking = duel(Search(position))
+        order = sorted(range(len(ranking.moves)), key=lambda at: -ranking.values[at])
+        yield Survey(tuple(Line((ranking.moves[at],), None, 1) for at in order) or (Line((FORFEIT,), None, 1),))
+        return
+    # Only the worker, and only when it is asked, has a kernel.
+    from chowk.games.kilkenny.engine import reader, weights
+
+    kernel, data = assets.kernel("kilkenny"), assets.data("kilkenny", weights.DATA)
+    yield from reader.survey(kernel, data, position, scope, clock)
+
+
+def weigh(position: Position, made: Sequence[Move], clock: Clock) -> Iterator[Weighed | None]:
+    """What a number and the move made with it changed of everybody's chance to win; see `protocol.Weigh`."""
+    # Only the worker, and only when it is asked, has a kernel.
+    from chowk.games.kilkenny.engine import reader, weights
+
+    kernel, data = assets.kernel("kilkenny"), assets.data("kilkenny", weights.DATA)
+    yield from reader.weigh(kernel, data, position, made, clock)
+
+
+def calibrated(position: Position) -> bool:
+    """Whether chances to win are calibrated here: under the default house rules, once it is known who starts."""
+    return _sure(position) and not position.opening
+
+
+def accepts(position: Position, seat: Seat) -> bool:
+    """Whether an opponent in that seat agrees to a draw that is offered: unless it reckons that it is winning."""
+    from chowk.games.kilkenny.engine.outlook import table
+
+    return table(position).worth(position.cats, seat) < WINNING
+
+
+def _search(position: Position, style: Style, seed: int) -> Iterator[Thought[Move]]:
+    # Its tables take a moment to lay out, so they are fetched only in the worker and only when needed.
+    from chowk.games.kilkenny.engine.search import Search, duel
+
+    search = Search(position)
+    if _desperate(position):
+        yield _thought(position, duel(search), 0.0, seed)
+        return
+    yield _thought(position, search.at_once(), _calm(position, style), seed)
+
+
+def _calm(position: Position, style: Style) -> float:
+    """How far from the best a move may be now."""
+    calm: float = 0.5 ** (max(0, quiet_rounds(position) - RESTLESS) / RESTLESS_HALF)
+    near = 1.0 if style.rolls is None else 2 / position.seats  # among more, chances lie nearer to one another
+    return style.temperature * calm * near
+
+
+def _thought(position: Position, ranking: Ranking, temperature: float, seed: int) -> Thought[Move]:
+    chosen = nearly_best(ranking.moves, ranking.values, temperature, seed, position.quiet)
+    return Thought(chosen, ranking.values[ranking.moves.index(chosen)], 1)
+
+
+def _desperate(position: Position) -> bool:
+    """Whether nobody who is left can win by mice, so that somebody has to attack."""
+    return all(hopeless(position, seat) for seat in players(position))

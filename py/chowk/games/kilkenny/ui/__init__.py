@@ -1,0 +1,1 @@
+"""Kilkenny Cats as the player sees it: drawing, speech, rules text, lessons."""

@@ -1,0 +1,105 @@
+"""Positions of Kilkenny Cats set up by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from chowk.core.game import Choice, Option
+from chowk.core.message import Message, say, say_in
+from chowk.core.position import CHANCE, Spot
+from chowk.core.rule_options import held
+from chowk.core.seat_draw import EAST, WEST
+from chowk.games.api.draft import Piece
+from chowk.games.kilkenny.rules import Position
+from chowk.games.kilkenny.rules.board import FACES, GRID, SQUARE, Mask, mask, squares
+from chowk.games.kilkenny.rules.board import turned as quarter
+from chowk.games.kilkenny.rules.house import OPTIONS, house
+
+_SIDES: Final = (
+    Piece("red", say_in("side", "Red"), "red"),
+    Piece("blue", say_in("side", "Blue"), "blue"),
+    Piece("yellow", say_in("side", "Yellow"), "yellow"),
+    Piece("green", say_in("side", "Green"), "green"),
+)
+_DUE: Final = Option(
+    "due",
+    say("Dice"),
+    (Choice("0", say("To be rolled")), *(Choice(str(face), say("Roll {face}", face=face)) for face in FACES)),
+)
+
+
+def pieces(draft: Position) -> Sequence[Piece]:
+    """A cat of each player, by seat."""
+    return [_SIDES[colour]._replace(name=str(seat)) for seat, colour in enumerate(draft.colours)]
+
+
+def empty(draft: Position) -> Position:
+    """No cat at all."""
+    return _calm(draft, (0,) * draft.seats)._replace(strays=0)
+
+
+def stood(draft: Position, spot: Spot) -> str:
+    """The seat whose cat it is."""
+    bit = 1 << SQUARE[spot]
+    return next((str(seat) for seat, own in enumerate(draft.cats) if own & bit), "")
+
+
+def put(draft: Position, spot: Spot, piece: str) -> Position:
+    """Puts a cat on a square, or takes it away."""
+    bit = 1 << SQUARE[spot]
+    cats = tuple(own & ~bit | bit * (piece == str(seat)) for seat, own in enumerate(draft.cats))
+    return _calm(draft, cats)._replace(strays=draft.strays & ~bit)
+
+
+def settings(draft: Position) -> Sequence[tuple[Option, str]]:
+    """Whose turn it is, the die, and the house rules."""
+    sides = tuple(Choice(str(seat), _SIDES[colour].label) for seat, colour in enumerate(draft.colours))
+    kept = held(draft)
+    rules = [(one, kept[one.name]) for one in OPTIONS if one.name in kept and one.name != "pair"]
+    return ((Option("turn", say("Whose turn it is"), sides), str(draft.mover)), (_DUE, str(draft.die)), *rules)
+
+
+def changed(draft: Position, name: str, value: str) -> Position:
+    """The draft with a setting changed."""
+    if name == "turn":
+        return _calm(draft._replace(mover=int(value), opening=()), draft.cats)
+    if name == "due":
+        return _calm(draft._replace(die=int(value), opening=()), draft.cats)
+    return _calm(draft._replace(house=house({**held(draft), name: value})), draft.cats)
+
+
+def turned(draft: Position) -> Sequence[tuple[Message, Position]]:
+    """The board rotated to the next player, and left and right swapped; with three players neither."""
+    if draft.seats == 3:
+        return ()
+    half = draft.seats == 2
+    passed = (draft.cats[-1], *draft.cats[:-1])
+    across = {WEST: EAST, EAST: WEST}
+    order = [draft.sides.index(across.get(side, side)) for side in draft.sides]
+    mirrored = tuple(_moved(draft.cats[seat], lambda at: at ^ GRID - 1) for seat in order)
+    rotated = tuple(_moved(own, lambda at: quarter(quarter(at)) if half else quarter(at)) for own in passed)
+    return (
+        (say_in("the page does it", "Rotate"), _calm(draft, rotated)),
+        (say_in("the page does it", "Mirror"), _calm(draft, mirrored)),
+    )
+
+
+def named() -> Sequence[tuple[str, Position]]:
+    """None."""
+    return ()
+
+
+def fault(position: Position) -> Message | None:  # noqa: ARG001 - the reader knows all
+    """Nothing beyond what the reader of positions complains of."""
+    return None
+
+
+def _moved(cats: Mask, to: Callable[[int], int]) -> Mask:
+    return mask([to(at) for at in squares(cats)])
+
+
+def _calm(draft: Position, cats: tuple[Mask, ...]) -> Position:
+    """The draft with these cats; nothing is told of turns before."""
+    opening = draft.opening if cats == draft.cats else ()
+    return draft._replace(cats=cats, quiet=0, opening=opening, turn=draft.mover if draft.die else CHANCE)

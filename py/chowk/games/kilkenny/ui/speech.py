@@ -1,0 +1,258 @@
+"""Kilkenny Cats in words: every square, roll, move, lost turn and ending as a message."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
+from typing import Final
+
+from chowk.core.message import Listed, Message, Who, say, say_in, say_many
+from chowk.core.position import Outcome, Refusal, Seat, Spot
+from chowk.games.api import Fact, Tally
+from chowk.games.api.fallbacks import GIVEN_UP, given_up, placed
+from chowk.games.kilkenny.rules import FORFEIT_SPOT, RIM, Move, Position, Roll, Step, ending
+from chowk.games.kilkenny.rules.board import HOLES, MOUSE_OF, NAMES, SQUARE, Square
+from chowk.games.kilkenny.rules.state import NEEDED, active, caught, hopeless, quiet_rounds
+
+SEATS: Final = (say_in("side", "Red"), say_in("side", "Blue"), say_in("side", "Yellow"), say_in("side", "Green"))
+TOKENS: Final = ("red", "blue", "yellow", "green")
+BOARD: Final = say("Kilkenny Cats board, 14 by 14 squares and two mice at each side")
+
+_REFUSALS: Final[Mapping[str, Callable[[Listed], Message]]] = {
+    "ROLL_FIRST": lambda _: say("Roll the die first. It says how far a cat must go."),
+    "NO_MOVE": lambda _: say("No cat of yours can go exactly that far, so this turn is lost."),
+    "OFF_BOARD": lambda _: say("There is no square here. Cats stay on the squares of the board."),
+    "NO_CAT": lambda _: say("There is no cat of yours. Choose one of the marked cats, then the square it shall go to."),
+    "NOT_YOUR_CAT": lambda at: say("The cat on {square} is not yours. Choose one of your own.", square=at),
+    "ON_OWN_MOUSE": lambda at: say(
+        "The cat on {square} sits on its mouse and never moves again. Choose another cat.", square=at
+    ),
+    "CAT_STUCK": lambda _: say(
+        "This cat cannot go exactly that far on any line: something is in its way, or the board ends. "
+        "Choose another cat."
+    ),
+    "OWN_PIECE": lambda at: say("Your own cat is on {square}, and a square holds only one. Choose another.", square=at),
+    "FOREIGN_MOUSE": lambda at: say(
+        "{square} is another colour's mouse, and only that colour's cats may land there.", square=at
+    ),
+    "NOT_STRAIGHT": lambda _: say(
+        "A cat runs in one straight line: along a row, a column or a diagonal. Choose one of the marked squares."
+    ),
+    "WRONG_DISTANCE": lambda _: say(
+        "A cat goes exactly as many squares as the die shows, no more and no fewer. Choose one of the marked squares."
+    ),
+    "NOT_EXACT": lambda _: say("A mouse is reached by the exact number only, and the die does not show it."),
+    "PATH_BLOCKED": lambda at: say(
+        "There is a cat in the way on {square}, and every square that a cat passes must be clear.", square=at
+    ),
+    "ONE_CAT": lambda at: say("You move one cat a turn, and this move ends on {square}.", square=at),
+}
+
+_WON: Final[Mapping[str, Callable[[Who], Message]]] = {
+    "mice": lambda player: say("{player} wins: two cats are on their two mice.", player=player),
+    "last": lambda player: say("{player} wins: nobody else has a cat that can move.", player=player),
+    "counted": lambda player: say(
+        "{player} wins: too many rounds brought neither a capture nor a mouse, and {player} is ahead by mice and cats.",
+        player=player,
+    ),
+}
+_SHARED: Final[Mapping[str, Message]] = {
+    "quiet": say("A draw: too many rounds brought neither a capture nor a mouse."),
+    "counted": say("A draw: too many rounds brought neither a capture nor a mouse, and the best are equal."),
+    "stuck": say("A draw: no cat can move, whatever the die shows."),
+    "agreed": say("A draw, agreed by all players."),
+}
+
+
+def spot(position: Position, spot: Spot) -> Message:
+    """A square's name, whose mouse it is, and whose cat stands on it and what can be done with it now."""
+    if spot not in SQUARE:
+        return _control(spot)
+    at = SQUARE[spot]
+    if at in MOUSE_OF:
+        return _mouse(position, at)
+    owner = _owner(position, at)
+    if owner is None:
+        return _free(spot, bool(position.strays >> at & 1))
+    can = (at, owner) in _able(position)
+    return _cat(spot, owner, can and owner == position.mover, can and owner != position.mover)
+
+
+# All squares are told with every move, and most are as they were.
+@lru_cache(maxsize=512)
+def _free(square: Spot, stray: bool) -> Message:
+    return say("{square}, cat of nobody", square=square) if stray else say("{square}, empty", square=square)
+
+
+@lru_cache(maxsize=512)
+def _cat(square: Spot, owner: Seat, moves: bool, is_caught: bool) -> Message:
+    if moves:
+        return say("{square}, cat of {player}, can move", square=square, player=Who(owner))
+    if is_caught:
+        return say("{square}, cat of {player}, can be captured", square=square, player=Who(owner))
+    return say("{square}, cat of {player}", square=square, player=Who(owner))
+
+
+def tell(position: Position, move: Move) -> tuple[Message, ...]:
+    """A roll, a cat's way with what it captures or reaches and who cannot go on after it, or a lost turn and why."""
+    player = Who(position.mover)
+    if isinstance(move, Roll):
+        return _rolled(position, move)
+    if isinstance(move, Step):
+        return (_stepped(position, move), *_changed(position, position.play(move)))
+    return (
+        say_many(
+            "No cat of {player} can go exactly {count} square: the turn is lost.",
+            "No cat of {player} can go exactly {count} squares: the turn is lost.",
+            position.die,
+            player=player,
+        ),
+    )
+
+
+def facts(position: Position) -> tuple[tuple[Fact, ...], ...]:
+    """Mice caught and cats left, by seat; and what is missing for a win by mice, once that is something (B3-16)."""
+    short = [max(0, NEEDED - own.bit_count()) for own in position.cats]
+    return tuple(
+        (
+            Fact(say("Mice caught"), caught(position, seat), TOKENS[position.colours[seat]]),
+            Fact(say("Cats left"), own.bit_count()),
+            *((Fact(say("Cats missing for a win by mice"), short[seat]),) if any(short) else ()),
+        )
+        for seat, own in enumerate(position.cats)
+    )
+
+
+def refusal(refusal: Refusal) -> Message:
+    """Why not, and what to do instead."""
+    return _REFUSALS[refusal.reason](Listed(refusal.cause))
+
+
+def draw_offered(position: Position) -> Message:
+    """Why a draw is offered now."""
+    return say_many(
+        "{count} round has brought neither a capture nor a mouse.",
+        "{count} rounds have brought neither a capture nor a mouse.",
+        quiet_rounds(position),
+    )
+
+
+def outcome(outcome: Outcome) -> Message:
+    """Who won or who shares the game, and why."""
+    if outcome.why in GIVEN_UP:
+        return given_up(outcome)
+    return _WON[outcome.why](Who(outcome.winner)) if outcome.winner is not None else _SHARED[outcome.why]
+
+
+verdict = outcome
+
+
+def score(outcome: Outcome) -> tuple[Message, ...]:
+    """Each player's place and mice, the best placed first."""
+    return tuple(
+        say_many(
+            "{place}. {player}: {count} mouse",
+            "{place}. {player}: {count} mice",
+            outcome.scores[seat],
+            place=outcome.places[seat],
+            player=Who(seat),
+        )
+        for seat in placed(outcome)
+    )
+
+
+def tally(position: Position) -> tuple[Tally, ...]:
+    """Mice caught and cats left, by seat."""
+    return (
+        Tally(say("Mice caught"), tuple(caught(position, seat) for seat in range(position.seats))),
+        Tally(say("Cats left"), tuple(own.bit_count() for own in position.cats)),
+    )
+
+
+def _control(spot: Spot) -> Message:
+    if spot == FORFEIT_SPOT:
+        return say_in("the player does it", "Lose the turn")
+    if spot == RIM:
+        return say("The rim of the board, no square")
+    return say("Roll {face}", face=int(spot.removeprefix("roll ")))
+
+
+def _mouse(position: Position, at: Square) -> Message:
+    name, side, owner = NAMES[at], MOUSE_OF[at], _owner(position, at)
+    if side not in position.sides:
+        return say("{square}, mouse of nobody, closed", square=name)
+    player = Who(position.sides.index(side))
+    if owner is None:
+        return say("{square}, mouse of {player}", square=name, player=player)
+    if owner == player.seat:
+        return say("{square}, mouse of {player}, caught", square=name, player=player)
+    return say("{square}, mouse of {player}, held by a cat of {other}", square=name, player=player, other=Who(owner))
+
+
+def _owner(position: Position, at: Square) -> Seat | None:
+    return next((seat for seat, own in enumerate(position.cats) if own >> at & 1), None)
+
+
+@lru_cache(maxsize=8)
+def _able(position: Position) -> frozenset[tuple[Square, Seat]]:
+    """The squares of the cats that can move now, and of those that can be captured, with whose they are."""
+    found = set()
+    for move in position.moves():
+        if isinstance(move, Step):
+            found.add((move.start, position.mover))
+            owner = _owner(position, move.end)
+            found |= {(move.end, owner)} if owner is not None else set()
+    return frozenset(found)
+
+
+def _rolled(position: Position, roll: Roll) -> tuple[Message, ...]:
+    player = Who(position.mover)
+    if not position.opening:
+        return (say("{player} rolls {face}.", player=player, face=roll.face),)
+    after = position.play(roll)
+    thrown = say("{player} rolls {face} to see who starts.", player=player, face=roll.face)
+    if not after.opening:
+        return thrown, say("{player} has the highest roll and starts.", player=Who(after.mover))
+    if 0 not in position.opening[position.mover + 1 :]:
+        return thrown, say("The highest roll is shared: those who have it roll again.")
+    return (thrown,)
+
+
+def _stepped(position: Position, step: Step) -> Message:
+    player, start, end = Who(position.mover), NAMES[step.start], NAMES[step.end]
+    owner = _owner(position, step.end)
+    if HOLES[position.side] >> step.end & 1:
+        if owner is not None:
+            return say(
+                "{player}: {start} to {end}, captures a cat of {other} and is on a mouse.",
+                player=player,
+                start=start,
+                end=end,
+                other=Who(owner),
+            )
+        return say("{player}: {start} to {end}, on a mouse.", player=player, start=start, end=end)
+    if owner is not None:
+        return say(
+            "{player}: {start} to {end}, captures a cat of {other}.",
+            player=player,
+            start=start,
+            end=end,
+            other=Who(owner),
+        )
+    if position.strays >> step.end & 1:
+        return say("{player}: {start} to {end}, captures a cat of nobody.", player=player, start=start, end=end)
+    return say("{player}: {start} to {end}.", player=player, start=start, end=end)
+
+
+def _changed(before: Position, after: Position) -> Iterator[Message]:
+    # What a move has ended for somebody; the sentence about the end of the game says the rest.
+    if ending(after):
+        return
+    for seat in range(after.seats):
+        if active(before, seat) and not active(after, seat):
+            yield say("{player} is out: no cat is left that can move.", player=Who(seat))
+        elif hopeless(after, seat) and not hopeless(before, seat):
+            yield say(
+                "{player} has one cat left and can no longer win by mice, only by being the last who can move.",
+                player=Who(seat),
+            )

@@ -1,0 +1,97 @@
+"""What lies before a player of Kilkenny Cats: the die, the cats that can use it, and where each can go."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from chowk.core.message import Message, Who, say, say_in, say_many
+from chowk.core.position import CHANCE, Seat, Spot
+from chowk.draw.theme import SIDES
+from chowk.games.api import Part, Way
+from chowk.games.kilkenny.rules import FORFEIT_SPOT, Move, Position, Step, ending, steps
+from chowk.games.kilkenny.rules.board import HOLES, NAMES, SQUARE, Square
+from chowk.games.kilkenny.rules.state import FORFEIT, active
+
+COLOURS: Final = tuple(side.name for side in SIDES)
+"""The colours by the sides that they have on the board for four."""
+
+
+def parts(position: Position) -> tuple[Part, ...]:
+    """The die: to be rolled, to be used, or lost because no cat can use it."""
+    if ending(position):
+        return ()
+    art = f"{_colour(position, position.mover)} die"
+    if position.turn == CHANCE:
+        return (Part("die", say("The die is still to be rolled."), art, "due"),)
+    die, legal = position.die, _steps(position)
+    if not legal:
+        return (Part(f"{die}", say("Die {number}: lost, no cat can use it.", number=die), f"{art} {die}", "lost"),)
+    said = say("Die {number}: to be used. The cats that can use it are marked.", number=die)
+    return (Part(f"{die}", said, f"{art} {die}", "free", _cats(legal)),)
+
+
+def ways(position: Position, picked: tuple[Spot, ...]) -> tuple[Way, ...]:
+    """The cats that can go as far as the die says; once one is chosen, the squares it can go to."""
+    if ending(position) or position.turn == CHANCE:
+        return ()
+    legal = _steps(position)
+    if not legal:
+        return (
+            Way(
+                FORFEIT_SPOT,
+                say_in("the player does it", "Lose the turn"),
+                (say("No cat can use the die."),),
+                ends=True,
+            ),
+        )
+    if not picked:
+        return tuple(_cat(position, spot) for spot in _cats(legal))
+    return tuple(_goal(position, step.end) for step in legal if step.start == SQUARE[picked[0]])
+
+
+def asks(position: Position, move: Move) -> Message | None:
+    """Whether a move ends the mover's own part in the game although another one does not (KV-21)."""
+    seat = position.mover
+    if not isinstance(move, Step) or ending(after := position.play(move)) == "mice" or active(after, seat):
+        return None
+    if not any(active(position.play(step), seat) for step in _steps(position)):
+        return None
+    return say("This is your last cat that can move, and on a mouse it stays for good: you would be out of the game.")
+
+
+def _colour(position: Position, seat: Seat) -> str:
+    return COLOURS[position.colours[seat]]
+
+
+def _steps(position: Position) -> tuple[Step, ...]:
+    return () if position.moves() == (FORFEIT,) else steps(position, position.mover, position.die)
+
+
+def _cats(legal: tuple[Step, ...]) -> tuple[Spot, ...]:
+    return tuple(dict.fromkeys(NAMES[step.start] for step in legal))
+
+
+def _cat(position: Position, spot: Spot) -> Way:
+    count = sum(step.start == SQUARE[spot] for step in _steps(position))
+    said = (
+        say("Your cat on {square}.", square=spot),
+        say_many("It can go to {count} square.", "It can go to {count} squares.", count),
+    )
+    return Way(spot, None, said, _colour(position, position.mover))
+
+
+def _goal(position: Position, end: Square) -> Way:
+    square, victim = NAMES[end], _owner(position, end)
+    if HOLES[position.side] >> end & 1:
+        said = say("To {square}, onto a mouse.", square=square)
+        return Way(square, None, (said,), f"{_colour(position, position.mover)} mouse")
+    if victim is not None:
+        said = say("To {square}, captures a cat of {other}.", square=square, other=Who(victim))
+        return Way(square, None, (said,), _colour(position, victim))
+    if position.strays >> end & 1:
+        return Way(square, None, (say("To {square}, captures a cat of nobody.", square=square),), "stray")
+    return Way(square, None, (say("To {square}.", square=square),))
+
+
+def _owner(position: Position, at: Square) -> Seat | None:
+    return next((seat for seat, own in enumerate(position.cats) if own >> at & 1), None)

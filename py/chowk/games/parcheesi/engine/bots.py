@@ -1,0 +1,254 @@
+"""Parcheesi's opponents: five strengths, from one that moves as it likes to one that looks two rolls ahead.
+
+The upper three go by chances to win that were learnt. None of them sees dice that have not been rolled: a position
+holds none, and the dice of games played ahead are the opponent's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+from zlib import crc32
+
+from chowk.core import chance
+from chowk.core.equity import Weighed
+from chowk.core.message import say
+from chowk.core.position import Seat
+from chowk.engine import assets
+from chowk.engine.choice import nearly_best
+from chowk.engine.protocol import Line, Scope, Survey, Thought
+from chowk.engine.search_budget import Clock
+from chowk.engine.thinker import thinker
+from chowk.games.api import Level
+from chowk.games.api.scale import EVEN, Scale, as_chance, decided, even_more, in_chances
+from chowk.games.parcheesi.engine import look, results
+from chowk.games.parcheesi.engine.results import AllPawns, Fixed, Sequel
+from chowk.games.parcheesi.rules import END, Move, Position, board
+from chowk.games.parcheesi.rules.board import HOME, NEST
+from chowk.games.parcheesi.rules.house import House
+from chowk.games.parcheesi.rules.roll import Act
+from chowk.games.parcheesi.rules.state import choices
+
+LEVELS: Final = (
+    Level(0, say("Butterfly"), say("Flits about and moves as it likes."), 1.0, "butterfly", "merry"),
+    Level(1, say("Hare"), say("Runs ahead and captures what it can."), 1.0, "hare", "merry"),
+    Level(4, say("Mongoose"), say("Sees danger, and takes the risk all the same."), 1.0, "mongoose", "sly"),
+    Level(2, say("Tortoise"), say("Counts what can capture it before it moves."), 1.0, "tortoise", "calm"),
+    Level(3, say("Elephant"), say("Considers every roll of the next two turns."), 2.0, "elephant", "calm"),
+)
+
+CALIBRATED: Final = (2, 3, 4)
+"""For so many seats chances to win lie within 2 points of what came of them, or within the sampling error, in every
+tenth: measured by `py/training/parcheesi/learn_parcheesi.py`."""
+
+
+def _sure(position: Position) -> bool:
+    """Whether chances to win are calibrated by the rules of a position: by default the first who is home ends it."""
+    return position.seats in CALIBRATED and position.house == House()
+
+
+SCALE: Final = Scale(
+    EVEN,
+    in_chances,
+    decided(EVEN),
+    2,
+    as_chance,
+    slip=0.04,
+    mistake=0.1,
+    surveyed=True,
+    method=say(
+        "Every move is compared with the others of the same roll, supposing that the next player answers as well as "
+        "possible."
+    ),
+    unit=say("Chance to win"),
+    sure=_sure,
+    closer=3.0,
+    deep=3,
+    chance=even_more,
+)
+"""Scores are in per cent of the chance to win, above or below one half."""
+
+_SLICE: Final = 100
+"""After so many results others get a turn."""
+
+
+class Style(NamedTuple):
+    """How a level finds its move.
+
+    `worth` judges a result by itself, and one is chosen among those that are worse than the best by a few times
+    `temperature`, in `worth`'s own unit. The `width` best are looked into further: each with every next roll, and those
+    that are best then with as many `games`, played on for so many `turns`.
+
+    By the rules for which chances to win were learnt, a level that keeps the `wide` best of them goes by these, so many
+    `rolls` ahead.
+    """
+
+    worth: Callable[[Position, AllPawns], float]
+    temperature: float = 0.0
+    width: int = 0
+    turns: int = 0
+    games: int = 0
+    wide: int = 0
+    rolls: int = 0
+
+
+@thinker
+def think(position: Position, level: int, seed: int, clock: Clock) -> Iterator[Thought[Move]]:
+    """Ever better thoughts of the level of that number; settled by `seed` if the clock is."""
+    moves = position.moves()
+    draw = crc32(repr(position[:7]).encode())
+    if level == 0:
+        yield Thought(moves[chance.below(len(moves), seed, draw)])
+    elif STYLES[level].wide and position.house == House() and position.turn >= 0:
+        yield from _deeply(position, STYLES[level], seed, draw, clock)
+    else:
+        yield from _think(position, STYLES[level], seed, draw, clock)
+
+
+def _deeply(position: Position, style: Style, seed: int, draw: int, clock: Clock) -> Iterator[Thought[Move]]:
+    # Only the worker, and only when it is asked, has a kernel.
+    from chowk.games.parcheesi.engine import reader, weights
+
+    kernel, data = assets.kernel("parcheesi"), assets.data("parcheesi", weights.DATA)
+    thought = None
+    for ranking in reader.think(kernel, data, position, style.wide, clock):
+        if ranking:
+            chosen = nearly_best(ranking.moves, ranking.values, style.temperature, seed, draw)
+            thought = Thought(chosen, None, ranking.rolls + 1)
+        if thought:
+            yield thought
+        if ranking and ranking.rolls >= style.rolls:
+            return
+
+
+def survey(
+    position: Position,
+    past: Sequence[Any],  # noqa: ARG001 - nothing repeats
+    scope: Scope[Move],
+    clock: Clock,
+) -> Iterator[Survey[Move]]:
+    """What every move is worth in per cent above or below an even chance; see `chowk.engine.protocol.Look`."""
+    if position.turn < 0:
+        yield Survey(tuple(Line((move,)) for move in position.moves()))
+        return
+    # Only the worker, and only when it is asked, has a kernel.
+    from chowk.games.parcheesi.engine import reader, weights
+
+    kernel, data = assets.kernel("parcheesi"), assets.data("parcheesi", weights.DATA)
+    yield from reader.survey(kernel, data, position, scope, clock)
+
+
+def weigh(position: Position, made: Sequence[Move], clock: Clock) -> Iterator[Weighed | None]:
+    """What a roll and the moves made with it changed of everybody's chance to win; see `protocol.Weigh`."""
+    # Only the worker, and only when it is asked, has a kernel.
+    from chowk.games.parcheesi.engine import reader, weights
+
+    kernel, data = assets.kernel("parcheesi"), assets.data("parcheesi", weights.DATA)
+    yield from reader.weigh(kernel, data, position, made, clock)
+
+
+def calibrated(position: Position) -> bool:
+    """Whether chances to win are calibrated here: under the default house rules, once it is known who starts."""
+    return _sure(position) and not position.opening
+
+
+def _think(position: Position, style: Style, seed: int, draw: int, clock: Clock) -> Iterator[Thought[Move]]:
+    named = {_key(act): move for move, act, _ in choices(position)}
+    if not named:  # dice are due, and whoever asks has no use for an opinion
+        return
+    found: list[tuple[float, Sequel]] = []
+    for result in results.now(position):
+        found.append((style.worth(position, result.table), result))
+        if len(found) % _SLICE == 0:
+            yield _best(named, found)
+            if clock.over:
+                break
+    found.sort(key=lambda one: -one[0])
+    options = [one for _, one in found]
+    chosen = nearly_best(options, [value for value, _ in found], style.temperature, seed, draw)
+    thought = _thought(named, chosen, found[options.index(chosen)][0], 1)
+    yield thought
+    if style.width and len({_key(one.first) for one in options}) > 1:
+        yield from _ahead(position, style, options[: style.width], seed + draw, clock, named, thought)
+
+
+def _ahead(
+    position: Position,
+    style: Style,
+    options: Sequence[Sequel],
+    seed: int,
+    clock: Clock,
+    named: Mapping[Any, Move],
+    thought: Thought[Move],
+) -> Iterator[Thought[Move]]:
+    scene = _scene(position)
+    next_up = scene.after(position.mover, _again(position))
+    tables = [one.table for one in options]
+    depth = 1
+    for values in _averages(scene, tables, next_up, style, seed):
+        if clock.over:
+            return
+        if values is not None:
+            depth += 1
+            chosen = nearly_best(options, values, style.temperature, seed, position.doubles)
+            thought = _thought(named, chosen, values[options.index(chosen)], depth)
+        yield thought
+
+
+def _averages(
+    scene: look.Prospect, tables: Sequence[AllPawns], next_up: Seat, style: Style, seed: int
+) -> Iterator[list[float] | None]:
+    first: list[float] = []
+    for found in look.expectation(scene, tables, next_up):
+        first = found or first
+        yield found
+    if style.games:
+        yield from look.games(scene, tables, next_up, style.turns, seed, style.games, first)
+
+
+def _best(named: Mapping[Any, Move], found: Sequence[tuple[float, Sequel]]) -> Thought[Move]:
+    value, result = max(found, key=lambda one: one[0])
+    return _thought(named, result, value, 1)
+
+
+def _thought(named: Mapping[Any, Move], result: Sequel, value: float, depth: int) -> Thought[Move]:
+    return Thought(named[_key(result.first)], value, depth)
+
+
+def _key(act: Act | None) -> Any:
+    # What tells the moves of a position apart; nothing moved is a bonus declined.
+    return (act.code, act.end, act.spent) if act and act.spent else END
+
+
+def _again(position: Position) -> bool:
+    return position.dice[0] == position.dice[1]
+
+
+def _scene(position: Position) -> look.Prospect:
+    return look.Prospect(Fixed(position.sides, position.house), position.mover, position.placed)
+
+
+def _progress(position: Position, table: AllPawns) -> float:
+    """Steps gained, steps that others lost by captures, and something for every pawn out and every pawn home."""
+    worth = 0.0
+    for seat, own in enumerate(table):
+        sign = 1 if seat == position.mover else -1
+        steps = sum(board.distance(position.sides[seat], place) for place in own)
+        worth -= sign * (steps + 12 * own.count(NEST) - 5 * own.count(HOME))
+    return worth
+
+
+def _chance(position: Position, table: AllPawns) -> float:
+    """The chance to win, with every roll counted that could hit a pawn."""
+    scene = _scene(position)
+    return scene.value(table, scene.after(position.mover, _again(position)))
+
+
+STYLES: Final = (
+    Style(_progress),
+    Style(_progress, temperature=12.0),
+    Style(_chance, temperature=0.005, wide=12),
+    Style(_chance, width=8, turns=4, games=108, wide=12, rolls=2),
+    Style(_chance, temperature=0.011, wide=12),
+)
+"""By the numbers of the levels."""

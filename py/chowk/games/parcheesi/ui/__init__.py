@@ -1,0 +1,1 @@
+"""Parcheesi as the player sees it: drawing, speech, rules text, lessons."""

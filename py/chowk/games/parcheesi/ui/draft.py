@@ -1,0 +1,136 @@
+"""Positions of Parcheesi set up by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from chowk.core.game import Choice, Option
+from chowk.core.message import Message, say, say_in
+from chowk.core.position import CHANCE, Seat, Spot
+from chowk.core.rule_options import held
+from chowk.games.api.draft import Piece
+from chowk.games.parcheesi.rules import Position
+from chowk.games.parcheesi.rules.board import GATES, HOME, NEST, SPOTS, TRACK, Place
+from chowk.games.parcheesi.rules.house import OPTIONS, house
+from chowk.games.parcheesi.rules.state import NO_BLOCKADE, ROLLS, Pawns, paired_since
+
+_SIDES: Final = (
+    Piece("0", say_in("side", "Red"), "red"),
+    Piece("1", say_in("side", "Blue"), "blue"),
+    Piece("2", say_in("side", "Yellow"), "yellow"),
+    Piece("3", say_in("side", "Green"), "green"),
+)
+_DUE: Final = Option(
+    "due",
+    say("Dice"),
+    (Choice("", say("To be rolled")),
+     *(Choice(f"{high},{low}", say("Roll {face}", face=f"{high}-{low}")) for high, low in ROLLS)),
+)  # fmt: skip
+
+
+def pieces(draft: Position) -> Sequence[Piece]:
+    """A pawn of each player, by seat."""
+    return _SIDES[: draft.seats]
+
+
+def empty(draft: Position) -> Position:
+    """All pawns in their nests."""
+    return _calm(draft, ((NEST,) * 4,) * draft.seats)
+
+
+def stood(draft: Position, spot: Spot) -> str:
+    """The seat whose pawn it is."""
+    side, place = SPOTS.get(spot, (None, TRACK))
+    own = (seat for seat, pawns in enumerate(draft.pawns) if place in pawns and side in (None, draft.sides[seat]))
+    return next(map(str, own), "")
+
+
+def put(draft: Position, spot: Spot, piece: str) -> Position:
+    """Brings a pawn from the nest, else from home, to a place; or sends one that stands there to its nest."""
+    side, place = SPOTS.get(spot, (None, TRACK))
+    if not piece:
+        owner = stood(draft, spot)
+        return _with(draft, int(owner), place, NEST) if owner and place != NEST else draft
+    seat = int(piece)
+    if side not in (None, draft.sides[seat]) or spot not in SPOTS:
+        return draft
+    spare = next((one for one in (NEST, HOME) if one != place and one in draft.pawns[seat]), None)
+    return draft if spare is None else _with(draft, seat, spare, place)
+
+
+def settings(draft: Position) -> Sequence[tuple[Option, str]]:
+    """Whose turn it is, the dice, and the house rules."""
+    sides = tuple(Choice(piece.name, piece.label) for piece in pieces(draft))
+    kept = held(draft)
+    rules = [(one, kept[one.name]) for one in OPTIONS if one.name in kept]
+    dice = ",".join(map(str, draft.dice[:2]))
+    return ((Option("turn", say("Whose turn it is"), sides), str(draft.mover)), (_DUE, dice), *rules)
+
+
+def changed(draft: Position, name: str, value: str) -> Position:
+    """The draft with a setting changed."""
+    if name == "turn":
+        draft = draft._replace(mover=int(value), opening=())
+    elif name == "due":
+        draft = draft._replace(dice=tuple(map(int, value.split(","))) if value else (), opening=())
+    else:
+        draft = draft._replace(house=house({**held(draft), name: value}))
+    return _calm(draft, draft.pawns)
+
+
+def turned(draft: Position) -> Sequence[tuple[Message, Position]]:
+    """The board rotated to the next player."""
+    seats = range(draft.seats)
+    rotated = tuple(
+        _pawns(_turned(place, draft.sides[seat - 1], draft.sides[seat]) for place in draft.pawns[seat - 1])
+        for seat in seats
+    )
+    return ((say_in("the page does it", "Rotate"), _calm(draft, rotated)),)
+
+
+def named() -> Sequence[tuple[str, Position]]:
+    """None."""
+    return ()
+
+
+def fault(position: Position) -> Message | None:  # noqa: ARG001 - the reader knows all
+    """Nothing beyond what the reader of positions complains of."""
+    return None
+
+
+def _turned(place: Place, before: int, after: int) -> Place:
+    return (place - GATES[before] + GATES[after]) % TRACK if 0 <= place < TRACK else place
+
+
+def _pawns(places: Iterable[Place]) -> Pawns:
+    one, two, three, four = places
+    return one, two, three, four
+
+
+def _with(draft: Position, seat: Seat, before: Place, after: Place) -> Position:
+    own = list(draft.pawns[seat])
+    own[own.index(before)] = after
+    return _calm(draft, (*draft.pawns[:seat], _pawns(own), *draft.pawns[seat + 1 :]))
+
+
+def _calm(draft: Position, pawns: tuple[Pawns, ...]) -> Position:
+    """The draft with these pawns and the dice fresh; nothing is told of what was before."""
+    out, dice = NEST not in pawns[draft.mover], draft.dice[:2]
+    same = len(dice) == 2 and dice[0] == dice[1]
+    if same and out:
+        dice = (*dice, 7 - dice[0], 7 - dice[0])
+    return draft._replace(
+        pawns=pawns,
+        turn=draft.mover if dice else CHANCE,
+        dice=dice,
+        parts=dice,
+        bonuses=(),
+        since=paired_since(pawns[draft.mover], draft.house, dice) if dice else NO_BLOCKADE,
+        bound=False,
+        earned=False,
+        doubles=int(same and draft.house.thirds),
+        stood=((),) * draft.seats if draft.house.stand else (),
+        placed=tuple(seat for seat, own in enumerate(pawns) if own == (HOME,) * 4),
+        opening=() if dice or pawns != draft.pawns else draft.opening,
+    )

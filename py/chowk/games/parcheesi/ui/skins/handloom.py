@@ -1,0 +1,185 @@
+"""Parcheesi on cloth: a chaupar sewn of cotton, with a madder hem, fields of appliqué and turned lacquer pawns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from math import cos, pi, sin
+from typing import Final
+
+from chowk.draw.boards import lamp
+from chowk.draw.shapes import (
+    Box,
+    Drawing,
+    Group,
+    Linear,
+    Material,
+    Oval,
+    Path,
+    Shadow,
+    Stop,
+    Stroke,
+    disc,
+    number,
+    polygon,
+)
+from chowk.draw.signs import sign
+from chowk.draw.theme import SideColour
+from chowk.games.parcheesi.ui.art import ARMS, CELLS, NEST, mark, paper, star
+from chowk.games.parcheesi.ui.art import entry as entry
+from chowk.games.parcheesi.ui.art import gate as gate
+from chowk.games.parcheesi.ui.art import link as link
+
+_STITCH: Final = (0.15, 0.1)
+DOME: Final = "M-0.33 0.35C-0.36 0 -0.27 -0.56 0 -0.56C0.27 -0.56 0.36 0 0.33 0.35Z"
+_BANDS: Final = "M-0.325 0.04C-0.2 0.14 0.2 0.14 0.325 0.04M-0.335 0.17C-0.2 0.28 0.2 0.28 0.335 0.17"
+
+
+def _sewn(token: str, width: float = 0.05, alpha: float = 1.0) -> Stroke:
+    return Stroke(token, width, _STITCH, alpha)
+
+
+def token(side: SideColour) -> Drawing:
+    """A pawn turned like a beehive and lacquered, with two ivory bands; small enough for a unit's square."""
+    name = side.name
+    sheen = ((0, " lo"), (0.25, ""), (0.4, " hi"), (0.62, ""), (1, " lo"))
+    turned = Linear(-0.33, 0, 0.33, 0, tuple(Stop(at, f"{name}{tone}") for at, tone in sheen))
+    casing, lining = Stroke("ebony lo", 0.11), Stroke("ivory hi", 0.05)
+    shapes: Drawing = (
+        Oval(0, 0.35, 0.33, 0.115, "ebony lo", casing, shadow=Shadow(0.08, 0.05, 0.13, 0.55)),
+        Path(DOME, "ebony lo", casing),
+        disc(0, -0.58, 0.07, "ebony lo", casing),
+        disc(0, -0.58, 0.07, name, lining),
+        Oval(0, 0.35, 0.33, 0.115, f"{name} lo", lining),
+        Path(DOME, turned, lining),
+        Oval(0, 0.34, 0.31, 0.1, turned),
+        Path(_BANDS, stroke=Stroke("ivory hi", 0.045)),
+        disc(0, -0.21, 0.2, name),
+        sign(side.sign, 0, -0.21, 0.15, mark(side)),
+    )
+    return (Group(shapes, 0, 0.06, scale=0.85),)
+
+
+def board(
+    border: float,
+    spaces: Sequence[tuple[int, int]],  # noqa: ARG001 - the lines of the cross part them
+    safe: Iterable[tuple[int, int]],
+) -> Drawing:
+    """The cloth without pieces: a hem so wide, a field, the cross of spaces, the safe ones with a cross of stitches."""
+    size = CELLS + 2 * border
+    whole = Box(0, 0, size, size, 0.33)
+    field: Drawing = (
+        Box(0, 0, CELLS, CELLS, 0, Material("court", 0, 0.3, 0.7)),
+        Box(0.12, 0.12, CELLS - 0.24, CELLS - 0.24, 0.1, stroke=_sewn("felt", 0.06)),
+        *(shape for at in ((0.0, 0.0), (11.0, 0.0), (0.0, 11.0), (11.0, 11.0)) for shape in _blank(*at)),
+        Path(ARMS, "enamel", Stroke("court grain", 0.14)),
+        Path(_threads(), stroke=_sewn("court grain", 0.05, 0.8)),
+        *(Group(_flower(), x + 0.5, y + 0.5) for x, y in safe),
+        Path("M8 8L11 11M11 8L8 11M8 8H11V11H8Z", "court", Stroke("court grain", 0.08)),
+        lamp(0, 0, CELLS, CELLS, 0.1, 0.14),
+    )
+    inner = (border - 0.04, CELLS + 0.08)
+    return (
+        whole._replace(fill=Material("court", 0, 0, 0)),
+        whole._replace(fill="court grain", stroke=Stroke("outline", 0.04)),
+        Path(_temples(size, border), "court pale", alpha=0.9),
+        Path(_temples(size, border, 0.5), "felt"),
+        Box(0.14, 0.14, size - 0.28, size - 0.28, 0.22, stroke=_sewn("tape", 0.06)),
+        Group(field, border, border),
+        Box(inner[0], inner[0], inner[1], inner[1], stroke=Stroke("tape", 0.08)),
+    )
+
+
+def _temples(size: float, border: float, scale: float = 1.0) -> str:
+    """The row of triangles along a hem, all round; each as large as `scale` says."""
+    count = 2 * CELLS
+    step, base, high = CELLS / count, border - 0.08, (border - 0.32) * scale
+    half = 0.5 * step * scale
+    found: list[str] = []
+    for at in range(count):
+        middle = border + step * (at + 0.5)
+        for level, tip in ((base, base - high), (size - base, size - base + high)):
+            ends = ((middle - half, level), (middle, tip), (middle + half, level))
+            found += (polygon(ends), polygon((y, x) for x, y in ends))
+    return "".join(found)
+
+
+def _threads() -> str:
+    """The lines of stitches between the spaces of the four arms."""
+    along = (8, 9, 10, 11)
+    over = [f"M{at} {first}V{first + 8}M{first} {at}H{first + 8}" for at in along for first in (0, 11)]
+    across = [f"M{at} 8V11M8 {at}H11" for at in (*range(1, 9), *range(11, 19))]
+    return "".join((*over, *across))
+
+
+def _flower() -> Drawing:
+    """The mark of a safe space: a cross of stitches, and a star sewn over it."""
+    return (
+        Path("M-0.45 -0.45L0.45 0.45M0.45 -0.45L-0.45 0.45", stroke=_sewn("felt", 0.08)),
+        Group(star("bronze", "brass"), scale=0.72),
+    )
+
+
+def _blank(x: float, y: float) -> Drawing:
+    """The place of a field that nobody uses: a lotus in running stitches."""
+    return (
+        Box(x + 0.4, y + 0.4, NEST - 0.8, NEST - 0.8, 0.2, stroke=_sewn("court grain", 0.06)),
+        Group(
+            (Path(_lotus(2.75), stroke=_sewn("felt")), Path(_lotus(1.5, 8), stroke=_sewn("court grain"))),
+            x + NEST / 2,
+            y + NEST / 2,
+        ),
+    )
+
+
+def _lotus(radius: float, petals: int = 20) -> str:
+    """A circle of petals."""
+    points = [(radius * cos(tau), radius * sin(tau)) for tau in (2 * pi * at / petals for at in range(petals + 1))]
+    bow = number(pi * radius / petals)
+    first, *others = (f"{number(x)} {number(y)}" for x, y in points)
+    return f"M{first}" + "".join(f"A{bow} {bow} 0 0 1 {one}" for one in others)
+
+
+def nest(side: SideColour) -> Drawing:
+    """A player's field round its middle: a patch of cloth printed with the sign, and a lotus sewn on it."""
+    reach = NEST / 2
+    patch = Box(0.25, 0.25, NEST - 0.5, NEST - 0.5, 0.14)
+    whole: Drawing = (
+        patch._replace(fill=f"{side.name} field", shadow=Shadow(0.04, 0.07, 0.14, 0.5)),
+        Group((Path("".join(_weft()), stroke=Stroke("shade", 0.03, alpha=0.12)), paper(side)), clip=patch),
+        patch._replace(x=0.4, y=0.4, width=NEST - 0.8, height=NEST - 0.8, stroke=_sewn("ivory hi", 0.06)),
+        patch._replace(x=0.62, y=0.62, width=NEST - 1.24, height=NEST - 1.24, stroke=_sewn("ivory hi", 0.04, 0.7)),
+        Group(
+            (
+                Path(_lotus(2.72), "enamel", Stroke(f"{side.name} lo", 0.08)),
+                disc(0, 0, 2.62, stroke=_sewn(side.name, 0.06)),
+            ),
+            reach,
+            reach,
+        ),
+    )
+    return (Group(whole, -reach, -reach),)
+
+
+def _weft() -> Iterator[str]:
+    for at in range(1, 50):
+        yield f"M0 {number(0.16 * at)}H{number(NEST)}"
+
+
+def row(side: SideColour, cells: Sequence[tuple[float, float]]) -> Drawing:
+    """The spaces of a home row, cut from the player's cloth; `cells` are their middles."""
+    near = [(x - 0.5, y - 0.5) for x, y in cells]
+    strips = "".join(f"M{number(x)} {number(y)}H{number(x + 1)}V{number(y + 1)}H{number(x)}Z" for x, y in near)
+    return (
+        Path(strips, f"{side.name} field", Stroke(f"{side.name} lo", 0.06)),
+        Path(strips, stroke=_sewn("ivory hi", 0.045, 0.85)),
+        *(sign(side.sign, x, y, 0.16, mark(side), 0.7) for x, y in cells),
+    )
+
+
+def home(side: SideColour, turns: int) -> Drawing:
+    """A player's triangle in the centre, round the middle of the board, so many quarter turns from the south."""
+    shapes: Drawing = (
+        Path("M0 0L1.465 1.465H-1.465Z", f"{side.name} field", Stroke("ebony lo", 0.05)),
+        Path("M0 0.28L1.12 1.36H-1.12Z", stroke=_sewn("ivory hi", 0.05, 0.9)),
+    )
+    return (Group(shapes, angle=90.0 * turns),)

@@ -1,0 +1,338 @@
+"""Parcheesi in words: every space, roll, move, loss and ending as a message."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import Final
+
+from chowk.core.message import Message, Who, say, say_in, say_many
+from chowk.core.position import Outcome, Refusal, Seat, Spot
+from chowk.games.api import Fact, Tally
+from chowk.games.api.fallbacks import GIVEN_UP, given_up, placed
+from chowk.games.parcheesi.rules import LOSE, Move, Position, Roll, Step, board
+from chowk.games.parcheesi.rules.board import ENTRIES, GATES, HOME, NEST, ROW, SAFE, SPOTS, Place, Side
+from chowk.games.parcheesi.rules.pointing import END_SPOT, LOSE_SPOT
+from chowk.games.parcheesi.rules.position import loss
+from chowk.games.parcheesi.rules.roll import BONUS
+from chowk.games.parcheesi.rules.state import captured, earnings, owed
+
+SEATS: Final = (say_in("side", "Red"), say_in("side", "Blue"), say_in("side", "Yellow"), say_in("side", "Green"))
+TOKENS: Final = ("red", "blue", "yellow", "green")
+BOARD: Final = say("Parcheesi board, a cross of 68 spaces, four home rows and four nests")
+
+_UNUSED: Final[Mapping[Side, tuple[Message, Message, Message]]] = {
+    board.SOUTH: (say("South nest, unused"), say("South home, unused"), say("South home row, unused")),
+    board.WEST: (say("West nest, unused"), say("West home, unused"), say("West home row, unused")),
+    board.NORTH: (say("North nest, unused"), say("North home, unused"), say("North home row, unused")),
+    board.EAST: (say("East nest, unused"), say("East home, unused"), say("East home row, unused")),
+}
+
+_LOST: Final[Mapping[str, Message]] = {
+    "THIRD_DOUBLE": say("A third double in a row is not played."),
+    "ALL_OR_NONE": say("A double of 14 points is played in full or not at all."),
+    "SAFE_OCCUPIED": say("The safe space there is held."),
+    "ENTRY_BLOCKED": say("A blockade stands on the entry space."),
+    "BLOCKADE_ON_PATH": say("A blockade is in the way."),
+    "BLOCKADE_THERE": say("A blockade stands there."),
+    "NEED_FIVE": say("It takes a five to leave the nest."),
+    "BONUS_NO_ENTRY": say("A bonus brings no pawn out of the nest."),
+    "NOT_EXACT_HOME": say("Home takes the exact count."),
+    "NO_MOVE": say("No pawn can move by it."),
+}
+
+_REFUSALS: Final[Mapping[str, Callable[[Message], Message]]] = {
+    "ROLL_FIRST": lambda _: say("Roll the dice first."),
+    "THIRD_DOUBLE": lambda _: say(
+        "A third double in a row is not played. The pawn nearest home goes back to its nest."
+    ),
+    "NO_PAWN": lambda _: say("There is no pawn of yours. Choose one of the marked pawns."),
+    "NOT_YOUR_PAWN": lambda _: say("That pawn is not yours. Choose one of the marked pawns."),
+    "PAWN_HOME": lambda _: say("That pawn is home and moves no more."),
+    "WHICH_PAWN": lambda _: say("Two different pawns stand there. Choose one of them."),
+    "ONLY_TO_WIN": lambda _: say(
+        "You left dice unused to bring your last pawn home this way, so it must go through to the end."
+    ),
+    "BREAK_BLOCKADE": lambda at: say(
+        "Your blockade on {space} has stood as long as it may. Move one of its pawns first.", space=at
+    ),
+    "ALL_OR_NONE": lambda _: say("Not all four moves of this double can be played, so none of them may be."),
+    "MUST_ENTER": lambda _: say("This five must bring a pawn out of your nest."),
+    "DIE_MUST_BE_USED": lambda _: say(
+        "After that move you could use fewer dice, and every die that can be used must be. Choose a marked pawn."
+    ),
+    "HIGHER_DIE_FIRST": lambda _: say("Only one of the dice can be used, and it must be the higher one."),
+    "HIGHER_FACES_FIRST": lambda _: say(
+        "Not all four moves of this double can be played, so the higher faces go first. Choose a marked pawn."
+    ),
+    "BONUS_COMPULSORY": lambda _: say("In this game a bonus that can be used must be."),
+    "BLOCKADE_NOT_TOGETHER": lambda at: say(
+        "The two pawns of a blockade may not come together again on another space, {space}, in the same roll.", space=at
+    ),
+    "SAFE_OCCUPIED": lambda at: say("On {space}, a safe space, another player's pawn cannot be touched.", space=at),
+    "SPACE_FULL": lambda at: say("Two pawns of yours are on {space} already, and a space holds no more.", space=at),
+    "ENTRY_BLOCKED": lambda _: say("A blockade stands on your entry space, so no pawn can come out."),
+    "BLOCKADE_ON_PATH": lambda at: say(
+        "A blockade on {space} is in the way. No pawn may land on it or pass it, not even its owner's.", space=at
+    ),
+    "BLOCKADE_THERE": lambda at: say("A blockade stands on {space}, and no pawn may land on it.", space=at),
+    "NEED_FIVE": lambda _: say("A pawn leaves the nest only on a five, by one die or by the sum of both."),
+    "BONUS_NO_ENTRY": lambda _: say("A bonus moves a pawn on the board. It brings none out of the nest."),
+    "NOT_EXACT_HOME": lambda _: say("Home takes the exact count, and nothing you have left is exact for this pawn."),
+    "ENTER_THERE": lambda at: say("A pawn that leaves the nest comes out on {space}.", space=at),
+    "NOT_YOUR_ROW": lambda _: say("That part of the board belongs to another player. Your pawns never go there."),
+    "NO_WAY_BACK": lambda _: say("A pawn in its home row does not go back to the track."),
+    "MUST_TURN_IN": lambda _: say("In this game a pawn that comes past its home row must turn into it."),
+    "ONE_DIE_AT_A_TIME": lambda _: say(
+        "A pawn takes two dice in two steps, and each step must be possible. Choose where it goes first."
+    ),
+    "BONUS_NOT_SPLITTABLE": lambda _: say("A bonus is one move of one pawn. It cannot be split or cut short."),
+    "WRONG_DISTANCE": lambda _: say("No die that is left leads this pawn there. Choose one of the marked spaces."),
+}
+
+
+def spot(position: Position, spot: Spot) -> Message:
+    """What a place is, and which pawns stand there."""
+    if spot not in SPOTS:
+        return _control(position, spot)
+    side, place = SPOTS[spot]
+    if side is None:
+        return _track(position.sides, place, _standing(position, place))
+    if side not in position.sides:
+        nest, home, row = _UNUSED[side]
+        return {NEST: nest, HOME: home}.get(place) or say("{row}, space {number}", row=row, number=place - ROW + 1)
+    return _own_place(position, position.sides.index(side), place)
+
+
+def tell(position: Position, move: Move) -> tuple[Message, ...]:
+    """A roll, a pawn's move with what it captures and earns, or what is lost or declined and why."""
+    if isinstance(move, Roll):
+        return _rolled(position, move)
+    if isinstance(move, Step):
+        return _stepped(position, move)
+    return _lost(position) if move == LOSE else (_declined(position),)
+
+
+def facts(position: Position) -> tuple[tuple[Fact, ...], ...]:
+    """Pawns home, the steps that all four still have to go, and pawns in the nest, by seat."""
+    return tuple(
+        (
+            Fact(say("Pawns home"), own.count(HOME), TOKENS[seat]),
+            Fact(say("Steps to go"), sum(board.distance(position.sides[seat], place) for place in own)),
+            Fact(say("Pawns in the nest"), own.count(NEST)),
+        )
+        for seat, own in enumerate(position.pawns)
+    )
+
+
+def refusal(refusal: Refusal) -> Message:
+    """Why not, and what to do instead."""
+    cause = next((_place(*SPOTS[spot]) for spot in refusal.cause if spot in SPOTS), say("the board"))
+    return _REFUSALS[refusal.reason](cause)
+
+
+def outcome(outcome: Outcome) -> Message:
+    """Who won, or how the game was ended by word."""
+    if outcome.why == "agreed":
+        return say("A draw, agreed by all players.")
+    if outcome.why in GIVEN_UP:
+        return given_up(outcome)
+    return say("{player} wins: all four pawns are home.", player=Who(outcome.places.index(1)))
+
+
+verdict = outcome
+
+
+def score(outcome: Outcome) -> tuple[Message, ...]:
+    """Each player's pawns home, the best placed first."""
+    return tuple(
+        say_many(
+            "{place}. {player}: {count} pawn home",
+            "{place}. {player}: {count} pawns home",
+            outcome.scores[seat],
+            place=outcome.places[seat],
+            player=Who(seat),
+        )
+        for seat in placed(outcome)
+    )
+
+
+def tally(position: Position) -> tuple[Tally, ...]:
+    """Pawns home, the steps that all four still have to go, and pawns in the nest, by seat."""
+    home, *left = zip(*facts(position), strict=True)
+    return (
+        Tally(home[0].label, tuple(fact.value for fact in home)),
+        *(Tally(row[0].label, tuple(fact.value for fact in row), less=True) for row in left),
+    )
+
+
+def _control(position: Position, spot: Spot) -> Message:
+    name, _, rest = spot.partition(" ")
+    if spot == END_SPOT:
+        return say_in("the player does it", "Skip the bonus")
+    if spot == LOSE_SPOT:
+        return say_in("the player does it", "Go on: nothing can be used")
+    if name == "roll":
+        high, low = rest.split()
+        return say("Roll of {high} and {low}", high=high, low=low)
+    place = position.pawns[position.mover][int(rest) - 1]
+    return say("Pawn {number}, on {place}", number=int(rest), place=_place(position.side, place))
+
+
+# All spaces are told with every move, and most are as they were.
+@lru_cache(maxsize=512)
+def _track(sides: tuple[int, ...], place: Place, pawns: Message) -> Message:
+    return say("{space}, {pawns}", space=_space(sides, place), pawns=pawns)
+
+
+def _space(sides: tuple[int, ...], place: Place) -> Message:
+    for seat, side in enumerate(sides):
+        if place == ENTRIES[side]:
+            return say("Space {number}, safe, {player}'s entry", number=place, player=Who(seat))
+        if place == GATES[side]:
+            return say("Space {number}, safe, before {player}'s home row", number=place, player=Who(seat))
+    if SAFE >> place & 1:
+        return say("Space {number}, safe", number=place)
+    return say("Space {number}", number=place)
+
+
+def _standing(position: Position, place: Place) -> Message:
+    for seat, own in enumerate(position.pawns):
+        if place in own:
+            return _pawns(seat, own.count(place))
+    return _EMPTY
+
+
+_EMPTY: Final = say_in("space", "empty")
+
+
+def _pawns(seat: Seat, count: int) -> Message:
+    if count == 2:
+        return say("blockade of {player}", player=Who(seat))
+    return say("pawn of {player}", player=Who(seat)) if count else _EMPTY
+
+
+def _own_place(position: Position, seat: Seat, place: Place) -> Message:
+    count, player = position.pawns[seat].count(place), Who(seat)
+    if place == NEST:
+        return say_many("{player}'s nest, {count} pawn", "{player}'s nest, {count} pawns", count, player=player)
+    if place == HOME:
+        return say_many("{player}'s home, {count} pawn", "{player}'s home, {count} pawns", count, player=player)
+    return say(
+        "{player}'s home row, space {number}, {pawns}",
+        player=player,
+        number=place - ROW + 1,
+        pawns=_pawns(seat, count),
+    )
+
+
+def _place(side: Side | None, place: Place) -> Message:  # noqa: ARG001 - a place reads the same for everybody
+    if place == NEST:
+        return say("the nest")
+    if place == HOME:
+        return say_in("place", "home")
+    if place >= ROW:
+        return say("home row space {number}", number=place - ROW + 1)
+    return say("space {number}", number=place)
+
+
+def _rolled(position: Position, roll: Roll) -> tuple[Message, ...]:
+    player, (high, low) = Who(position.mover), roll
+    if position.opening:
+        return (
+            say("{player} rolls {sum} to see who starts.", player=player, sum=high + low),
+            *_started(position, roll),
+        )
+    if high != low:
+        return (say("{player} rolls {high} and {low}.", player=player, high=high, low=low),)
+    told = say("{player} rolls a double {number}.", player=player, number=high)
+    after = position.play(roll)
+    if len(after.dice) == 4 and not after.penalty:
+        whole = say("All pawns are out: four moves, {high} twice and {low} twice.", high=high, low=7 - high)
+        return told, whole
+    return (told,)
+
+
+def _started(position: Position, roll: Roll) -> tuple[Message, ...]:
+    after = position.play(roll)
+    if not after.opening:
+        return (say("{player} starts.", player=Who(after.mover)),)
+    if after.opening[position.mover] != sum(roll):
+        return (say("The highest roll is shared, so those who share it roll again."),)
+    return ()
+
+
+def _stepped(position: Position, step: Step) -> tuple[Message, ...]:
+    seat, side = position.mover, position.side
+    told = [_moved(position, step)]
+    taken = captured(position, step.to)
+    if taken:
+        told.append(say("{player} sends a pawn of {other} back to its nest.", player=Who(seat), other=Who(taken[0])))
+    after = position.play(step)
+    if after.placed != position.placed:
+        return (*told, say("{player} has all four pawns home.", player=Who(seat)))
+    # In its home row two pawns stand in nobody's way but their own.
+    if not taken and step.to < ROW and after.pawns[seat].count(step.to) == 2:
+        told.append(say("{player} has a blockade on {space}.", player=Who(seat), space=_place(side, step.to)))
+    told += [say("{player} earns a bonus of {number}.", player=Who(seat), number=n) for n in earnings(position, step)]
+    return tuple(told)
+
+
+def _moved(position: Position, step: Step) -> Message:
+    player, start = Who(position.mover), position.pawns[position.mover][step.pawn]
+    end = _place(position.side, step.to)
+    if start == NEST:
+        return say("{player} brings a pawn out to {space}.", player=player, space=end)
+    number, begin = sum(step.spent), _place(position.side, start)
+    if step.spent[0] in position.bonuses:
+        return say(
+            "{player} plays a bonus of {number}, from {start} to {end}.",
+            player=player,
+            number=number,
+            start=begin,
+            end=end,
+        )
+    return say("{player} plays {number}, from {start} to {end}.", player=player, number=number, start=begin, end=end)
+
+
+def _lost(position: Position) -> tuple[Message, ...]:
+    player, why = Who(position.mover), _LOST[loss(position)]
+    if position.penalty:
+        away = position.pawns != position.play(LOSE).pawns
+        sent = say("{player}'s pawn nearest home goes back to its nest.", player=player)
+        return (why, sent) if away else (why,)
+    return _unusable(position, player), why
+
+
+def _unusable(position: Position, player: Who) -> Message:
+    due, bonus = _due(position), not position.parts or owed(position) > 0
+    if not bonus and position.parts == position.dice:
+        return say("{player} cannot use this roll.", player=player)
+    if len(due) == 1 and bonus:
+        return say("{player} cannot use the bonus of {number}.", player=player, number=due[0])
+    if len(due) == 1:
+        return say("{player} cannot use the {number} that is left.", player=player, number=due[0])
+    if bonus:
+        return say_many(
+            "{player} cannot use {count} bonus.", "{player} cannot use {count} bonuses.", len(due), player=player
+        )
+    return say_many(
+        "{player} cannot use the {count} move that is left.",
+        "{player} cannot use the {count} moves that are left.",
+        len(due),
+        player=player,
+    )
+
+
+def _declined(position: Position) -> Message:
+    due, player = _due(position), Who(position.mover)
+    if len(due) == 1:
+        return say("{player} skips the bonus of {number}.", player=player, number=due[0])
+    return say_many("{player} skips {count} bonus.", "{player} skips {count} bonuses.", len(due), player=player)
+
+
+def _due(position: Position) -> tuple[int, ...]:
+    # The bonuses or dice that are to be used next; a capture's bonus may come before dice (A3-07).
+    if owed(position) > 0:
+        return (BONUS,) * owed(position)
+    return position.parts or position.bonuses

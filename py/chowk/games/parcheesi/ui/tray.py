@@ -1,0 +1,191 @@
+"""What lies before a player of Parcheesi during a turn: the dice and bonuses with what became of them, the pawns that
+may move, and where the chosen one can go by what.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Final
+
+from chowk.core.message import Message, Who, say, say_in, say_many
+from chowk.core.position import CHANCE, Spot
+from chowk.games.api import Part, Way
+from chowk.games.parcheesi.rules import END, LOSE, Move, Position, Step
+from chowk.games.parcheesi.rules.board import HOME, NEST, ROW, SAFE, SPOTS, Place
+from chowk.games.parcheesi.rules.pointing import END_SPOT, Reach, reaches, spell
+from chowk.games.parcheesi.rules.state import COLOURS, captured, owed, spot
+
+_BONUS: Final = 6
+"""What is more than this is no face of a die."""
+
+
+def parts(position: Position) -> tuple[Part, ...]:
+    """The dice of the roll and the bonuses that are earned, each free, used, lost, or to be rolled yet."""
+    if position.over:
+        return ()
+    if position.turn == CHANCE:
+        waiting = Part("die", say("A die that is still to be rolled"), f"{COLOURS[position.mover]} die", "due")
+        return (waiting, waiting)
+    return (*_dice(position), *_bonuses(position))
+
+
+@lru_cache(maxsize=32)
+def ways(position: Position, picked: tuple[Spot, ...]) -> tuple[Way, ...]:
+    """The pawns that may be chosen and the end of the turn; once one is, where it can go by one part or by several."""
+    if position.over or position.turn == CHANCE:
+        return ()
+    if not picked:
+        firsts = dict.fromkeys(path[0] for path in spell(position).values())
+        return tuple(_end(position) if first == END_SPOT else _pawn(position, first) for first in firsts)
+    if len(picked) > 1:
+        return tuple(_which(position, path[2]) for path in spell(position).values() if path[:2] == picked)
+    often = [path for path in spell(position).values() if path[0] == picked[0]]
+    found = reaches(position, SPOTS[picked[0]][1])
+    return tuple(_goal(position, reach, open_=any(len(path) > 2 and path[1] == reach.spot for path in often))
+                 for reach in found)  # fmt: skip
+
+
+def asks(position: Position, move: Move) -> Message | None:
+    """What would be lost by a move and is worth a question: bonuses that could still be used."""
+    if move != END:
+        return None
+    return say_many(
+        "{count} bonus is not used yet. It is lost when the turn ends.",
+        "{count} bonuses are not used yet. They are lost when the turn ends.",
+        len(_due(position)),
+    )
+
+
+def _due(position: Position) -> tuple[int, ...]:
+    return (20,) * owed(position) if owed(position) > 0 else position.bonuses
+
+
+def _dice(position: Position) -> Iterator[Part]:
+    left = list(position.parts)
+    lost = position.moves() == (LOSE,)
+    for number in position.dice:
+        free = number in left
+        if free:
+            left.remove(number)
+        state = "lost" if free and lost else "free" if free else "used"
+        art = f"die {number}"
+        yield Part(f"{number}", _DIE[state](number), art, state, _users(position, number) if free else ())
+
+
+_DIE: Final = {
+    "free": lambda number: say("Die {number}: to be used. The pawns that can use it are marked.", number=number),
+    "used": lambda number: say("Die {number}: used.", number=number),
+    "lost": lambda number: say("Die {number}: lost, no pawn can use it.", number=number),
+}
+
+
+def _bonuses(position: Position) -> Iterator[Part]:
+    later = bool(position.parts) and not owed(position) > 0
+    lost = position.moves() == (LOSE,) and not later
+    for number in position.bonuses:
+        state = "later" if later else "lost" if lost else "free"
+        yield Part(f"+{number}", _EXTRA[state](number), "", state, () if later else _users(position, number))
+
+
+_EXTRA: Final = {
+    "free": lambda number: say("Bonus of {number}: to be used by one pawn. Those that can are marked.", number=number),
+    "later": lambda number: say("Bonus of {number}: to be used once the dice are.", number=number),
+    "lost": lambda number: say("Bonus of {number}: lost, no pawn can use it.", number=number),
+}
+
+
+def _users(position: Position, number: int) -> tuple[Spot, ...]:
+    own = position.pawns[position.mover]
+    able = (move.pawn for move in position.moves() if isinstance(move, Step) and number in move.spent)
+    return tuple(dict.fromkeys(spot(position, own[pawn]) for pawn in able))
+
+
+def _pawn(position: Position, first: Spot) -> Way:
+    place = SPOTS[first][1]
+    found = reaches(position, place)
+    said = (
+        say("{player}'s pawn on {place}.", player=Who(position.mover), place=_on(place)),
+        *(_by(position, reach) for reach in found),
+    )
+    # The nest has a name; which pawn of the others is meant, a number on the board says.
+    return Way(first, say_in("place", "Nest") if place == NEST else None, said, COLOURS[position.mover])
+
+
+def _goal(position: Position, reach: Reach, open_: bool) -> Way:
+    place = SPOTS[reach.spot][1]
+    # Where it is still open which pawn of a blockade goes, the spot is chosen and then the pawn.
+    moves = () if len(reach.moves) == 1 or open_ else reach.moves
+    return Way(reach.spot, _taken(reach), (_by(position, reach),), "", moves, _lane(place))
+
+
+def _which(position: Position, named: Spot) -> Way:
+    number = int(named.split()[1])
+    stood = position.since[number - 1] != -1
+    said = (
+        say("Pawn {number}, which stood in a blockade when the dice were rolled.", number=number)
+        if stood
+        else say("Pawn {number}, which came there in this roll.", number=number)
+    )
+    title = say("Stood here") if stood else say("Just came")
+    return Way(named, title, (said,), COLOURS[position.mover])
+
+
+def _end(position: Position) -> Way:
+    count = len(_due(position))
+    said = say_many("End the turn and skip {count} bonus.", "End the turn and skip {count} bonuses.", count)
+    return Way(END_SPOT, say_in("the player does it", "End turn"), (said,), ends=True)
+
+
+def _taken(reach: Reach) -> Message | int:
+    """What a way takes: `5`, `8 = 5 + 3`, `+20`."""
+    spent = reach.spent
+    if len(spent) == 1:
+        return say("+{number}", number=spent[0]) if spent[0] > _BONUS else spent[0]
+    parts = say("{one} + {other}", one=spent[0], other=spent[1])
+    for number in spent[2:]:
+        parts = say("{one} + {other}", one=parts, other=number)
+    return say("{total} = {parts}", total=sum(spent), parts=parts)
+
+
+def _by(position: Position, reach: Reach) -> Message:
+    """A way in a sentence: what it takes, where it ends, and whom it sends home on the way."""
+    end = _on(SPOTS[reach.spot][1])
+    taken = _captures(position, reach)
+    how: Message | int = reach.spent[0]
+    for number in reach.spent[1:]:
+        how = say("{one} and then {other}", one=how, other=number)
+    if taken:
+        return say(
+            "By {number} to {place}, sending a pawn of {other} back to its nest.",
+            number=how,
+            place=end,
+            other=Who(taken[0]),
+        )
+    return say("By {number} to {place}.", number=how, place=end)
+
+
+def _captures(position: Position, reach: Reach) -> list[int]:
+    found = []
+    for move in reach.moves:
+        caught = captured(position, move.to)
+        found += [caught[0]] if caught else []
+        position = position.play(move)
+    return found
+
+
+def _lane(place: Place) -> Message | None:
+    """Where a way leads, on a small button: home or into the home row; the track goes without saying."""
+    if place == HOME:
+        return say_in("place", "Home")
+    return say("Home row") if place >= ROW else None
+
+
+def _on(place: Place) -> Message:
+    if place in (NEST, HOME):
+        return say("the nest") if place == NEST else say_in("place", "home")
+    if place >= ROW:
+        return say("home row space {number}", number=place - ROW + 1)
+    if SAFE >> place & 1:
+        return say("safe space {number}", number=place)
+    return say("space {number}", number=place)

@@ -1,0 +1,359 @@
+"""What Parcheesi looks like: a cross of 68 spaces, 19 by 19 units in a maple frame, with a nest at each corner.
+
+A board unit is a space's side. The pawns are `red 1` to `green 4`, the dice `die 1` and `die 2`; they lie in the nest
+of whoever rolls or moves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Final, NamedTuple, Protocol
+
+from chowk.core.position import Seat, Spot
+from chowk.core.seat_draw import Side
+from chowk.draw.dice import die
+from chowk.draw.scene import BED, GROUND, LINK, Scene, Sprite
+from chowk.draw.shapes import Drawing, Text
+from chowk.draw.theme import SIDES, SideColour
+from chowk.games.api import Cell
+from chowk.games.api.fallbacks import ELSEWHERE as ELSEWHERE
+from chowk.games.api.turned import in_rows
+from chowk.games.parcheesi.rules import Move, Position, board
+from chowk.games.parcheesi.rules import spell as spelled
+from chowk.games.parcheesi.rules.board import CELLS, ENTRIES, GATES, HOME, NEST, NEST_CELLS, ROW, ROW_CELLS, SAFE, Place
+from chowk.games.parcheesi.rules.pointing import Reach, reaches
+from chowk.games.parcheesi.rules.state import COLOURS, captured
+from chowk.games.parcheesi.ui import art
+
+EDGE: Final = 0.85
+"""How wide the frame is."""
+SIZE: Final = (art.CELLS + 2 * EDGE, art.CELLS + 2 * EDGE)
+TURNS: Final = 4
+_FACES: Final = range(1, 7)
+_SUMS: Final = tuple(f"{one}+{other}" for one in _FACES for other in _FACES)
+_TOTALS: Final = (*map(str, _FACES), "+10", "+20")
+# Three or four moves of a double of 14 points.
+_MANY: Final = tuple(range(8, 15))
+_BRANCHES: Final = ("", "in", "on")
+
+
+def _goals() -> Iterator[tuple[str, Drawing]]:
+    for branch in _BRANCHES:
+        for text in _TOTALS:
+            yield _goal_name(text, "", branch), art.goal(text, "", branch)
+        for text in _SUMS:
+            total = str(sum(map(int, text.split("+"))))
+            yield _goal_name(total, text, branch), art.goal(total, text, branch)
+        for many in map(str, _MANY):
+            yield _goal_name(many, "", branch), art.goal(many, "", branch)
+
+
+def _goal_name(total: str, parts: str, branch: str) -> str:
+    return " ".join(filter(None, ("goal", total, parts, branch)))
+
+
+def _middle(cell: tuple[int, int]) -> tuple[float, float]:
+    return cell[0] + 0.5, cell[1] + 0.5
+
+
+def _row_art(side: Side) -> tuple[tuple[float, float], ...]:
+    x, y = _middle(ROW_CELLS[side][3])
+    return tuple((_middle(cell)[0] - x, _middle(cell)[1] - y) for cell in ROW_CELLS[side])
+
+
+class _Craft(Protocol):
+    """What a board is drawn by: a module, with one for each skin that has a board of its own."""
+
+    def token(self, side: SideColour, /) -> Drawing: ...
+    def link(self, side: SideColour, /) -> Drawing: ...
+    def nest(self, side: SideColour, /) -> Drawing: ...
+    def entry(self, side: SideColour, /) -> Drawing: ...
+    def gate(self, side: SideColour, /) -> Drawing: ...
+    def row(self, side: SideColour, cells: Sequence[tuple[float, float]], /) -> Drawing: ...
+    def home(self, side: SideColour, turns: int, /) -> Drawing: ...
+    def board(
+        self, border: float, spaces: Sequence[tuple[int, int]], safe: Iterable[tuple[int, int]], /
+    ) -> Drawing: ...
+
+
+def _made(craft: _Craft) -> dict[str, Drawing]:
+    """What the players have on the board."""
+    return {
+        **{side.name: craft.token(side) for side in SIDES},
+        **{f"{side.name} link": craft.link(side) for side in SIDES},
+        **{f"{side.name} nest": craft.nest(side) for side in SIDES},
+        **{f"{side.name} entry": craft.entry(side) for side in SIDES},
+        **{f"{side.name} gate": craft.gate(side) for side in SIDES},
+        **{f"{side.name} row {at}": craft.row(side, _row_art(at)) for side in SIDES for at in range(4)},
+        **{f"{side.name} home {at}": craft.home(side, at) for side in SIDES for at in range(4)},
+    }
+
+
+ART: Final[Mapping[str, Drawing]] = MappingProxyType(
+    {
+        **_made(art),
+        **{f"{side.name} edge {at % 2}": art.edge(side, bool(at % 2)) for side in SIDES for at in range(2)},
+        **{f"{side.name} die": art.waiting(side) for side in SIDES},
+        **{f"die {face}": die(face) for face in _FACES},
+        **{f"thrown {pips}": art.thrown(pips) for pips in range(2, 13)},
+        **dict(_goals()),
+        "mat": art.MAT,
+        "bead": art.BEAD,
+    }
+)
+
+# Where a pawn stands: a little above the middle of its space, so that its foot is within; smaller beside another.
+_FOOT: Final = -0.24
+_ALONE, _PAIR, _IN_NEST, _IN_HOME = 1.32, 1.0, 1.76, 0.86
+_APART: Final = 0.25
+_NEST_STEPS: Final = ((-1.45, -1.34), (1.45, -1.34), (-1.45, 1.3), (1.45, 1.3))
+_DICE: Final = ((-0.68, 0.12), (0.68, 0.12))
+_DIE_SIZE: Final = 1.2
+_USED: Final = 0.32
+_DICE_Z, _MAT_Z, _LINK_Z = 0.5, -3.2, 0.3
+_BEAD_Z, _GOAL_Z = -1.5, 21.0
+
+_MIDDLE: Final = 1.2
+"""How far a nest's cell, which is as large as the circle in it, lies within its field."""
+_HOMES: Final = ((8.0, 10.0, 3.0, 1.0), (8.0, 9.0, 1.5, 1.0), (8.0, 8.0, 3.0, 1.0), (9.5, 9.0, 1.5, 1.0))
+"""By side: the box of its home in the centre."""
+
+
+def _box(side: Side, place: Place) -> tuple[float, float, float, float]:
+    if place == NEST:
+        left, top = NEST_CELLS[side]
+        return left + _MIDDLE, top + _MIDDLE, 8 - 2 * _MIDDLE, 8 - 2 * _MIDDLE
+    if place == HOME:
+        return _HOMES[side]
+    x, y = CELLS[place] if place < ROW else ROW_CELLS[side][place - ROW]
+    return x, y, 1.0, 1.0
+
+
+class _CrossLie(NamedTuple):
+    """How the board lies: by how many quarter turns clockwise.
+
+    All four sides are alike, so what lies somewhere now is drawn as what lies there on a board that is not turned:
+    `side` and `place` say what that is.
+    """
+
+    turns: int
+
+    def side(self, side: Side) -> Side:
+        """The side where a side lies now."""
+        return (side + self.turns) % 4
+
+    def place(self, place: Place) -> Place:
+        """The place where one lies now."""
+        return (place + board.GATES[self.turns]) % board.TRACK if 0 <= place < ROW else place
+
+    def cell(self, spot: Spot) -> Cell:
+        """The cell of a spot."""
+        side, place = board.SPOTS[spot]
+        x, y, width, height = _box(self.side(side or 0), self.place(place))
+        return Cell(spot, x + EDGE, y + EDGE, width, height)
+
+
+@lru_cache(maxsize=4)
+def _rows(turns: int) -> tuple[tuple[Cell, ...], ...]:
+    return in_rows(map(_CrossLie(turns).cell, board.SPOTS))
+
+
+def sides(position: Position) -> Sequence[Side]:
+    """The sides, as the rules have them."""
+    return position.sides
+
+
+def ground(turns: int = 0) -> Drawing:  # noqa: ARG001 - it is the same after every quarter turn
+    """The board of nobody: the frame with its woven border, blank nests, the cross with its stars."""
+    return _bare(art)
+
+
+@lru_cache(maxsize=2)
+def worn(skin: str) -> Mapping[str, Drawing]:
+    """The board and the pawns of a skin."""
+    # Nobody reads what a skin is drawn by that is not theirs.
+    if skin == "handloom":
+        from chowk.games.parcheesi.ui.skins import handloom
+
+        return MappingProxyType({**_made(handloom), GROUND: _bare(handloom)})
+    if skin == "plain":
+        from chowk.games.parcheesi.ui.skins import plain
+
+        return MappingProxyType({**_made(plain), GROUND: _bare(plain)})
+    return {}
+
+
+def _bare(craft: _Craft) -> Drawing:
+    return craft.board(EDGE, CELLS, [CELLS[at] for at in range(board.TRACK) if SAFE >> at & 1])
+
+
+def labels(turns: int = 0) -> Drawing:
+    """The numbers of the spaces."""
+    return tuple(shape for row in cells(turns) for cell in row for shape in label(cell))
+
+
+def label(cell: Cell) -> Drawing:
+    """The number of a space of the track."""
+    side, place = board.SPOTS[cell.spot]
+    if side is not None:
+        return ()
+    return (Text(cell.x + 0.5, cell.y + 0.5, str(place), 0.3, "ebony", 600, 0.8, number=True),)
+
+
+def pieces(position: Position, turns: int = 0) -> Scene:
+    """Each player's nest, home row and home in the player's colour, the pawns, the dice, and whose turn it is."""
+    found: list[Sprite] = []
+    lie = _CrossLie(turns % 4)
+    for seat, side in enumerate(position.sides):
+        found += _land(seat, lie.side(side))
+        found += _pawns(lie, position, seat)
+    return (*found, *_turn(lie, position), *_dice(lie, position))
+
+
+def lit(position: Position, picked: tuple[Spot, ...], turns: int = 0) -> Scene:
+    """Where the picked pawn can come by one die, by several or by a bonus, what that takes, and the way there."""
+    if not picked or picked[0] not in board.SPOTS or position.turn != position.mover:
+        return ()
+    lie, start = _CrossLie(turns % 4), board.SPOTS[picked[0]][1]
+    if len(picked) > 1 and picked[1] in board.SPOTS:
+        return _beads(lie, position, start, [board.SPOTS[picked[1]][1]])
+    found = reaches(position, start)
+    ends = [board.SPOTS[reach.spot][1] for reach in found]
+    return (*_beads(lie, position, start, ends), *(_goal(lie, position, reach, found) for reach in found))
+
+
+def cells(turns: int = 0) -> Sequence[Sequence[Cell]]:
+    """The spaces, the home rows, the four nests and the four homes, in rows by where they begin."""
+    return _rows(turns % 4)
+
+
+def spell(position: Position) -> dict[Move, tuple[Spot, ...]]:
+    """Each move as the space of the pawn and the space where it goes; see `rules.spell`."""
+    return spelled(position)
+
+
+def _land(seat: Seat, side: Side) -> Iterator[Sprite]:
+    name = COLOURS[seat]
+    x, y = NEST_CELLS[side]
+    yield _bed(f"nest {name}", f"{name} nest", x + 4, y + 4)
+    yield _bed(f"row {name}", f"{name} row {side}", *_middle(ROW_CELLS[side][3]))
+    yield _bed(f"entry {name}", f"{name} entry", *_middle(CELLS[ENTRIES[side]]))
+    yield _bed(f"gate {name}", f"{name} gate", *_middle(CELLS[GATES[side]]))
+    yield _bed(f"home {name}", f"{name} home {side}", 9.5, 9.5)
+
+
+def _bed(key: str, name: str, x: float, y: float) -> Sprite:
+    return Sprite(key, name, x + EDGE, y + EDGE, z=BED)
+
+
+def _pawns(lie: _CrossLie, position: Position, seat: Seat) -> Iterator[Sprite]:
+    own, side, name = position.pawns[seat], position.sides[seat], COLOURS[seat]
+    for pawn, place in enumerate(own):
+        beside = [at for at, where in enumerate(own) if where == place and 0 <= place < HOME]
+        x, y, scale = _stand(lie.side(side), lie.place(place), pawn, beside)
+        spot = board.spot(side, place)
+        yield Sprite(f"{name} {pawn + 1}", name, x + EDGE, y + EDGE, scale=scale, z=y / 100, spot=spot)
+        if beside[1:] == [pawn]:
+            cell = lie.cell(spot)
+            middle = (cell.x + 0.5, cell.y + 0.72)
+            yield Sprite(f"{LINK}{name} {spot}", f"{name} link", *middle, z=_LINK_Z, spot=spot)
+
+
+def _stand(side: Side, place: Place, pawn: int, beside: Sequence[int]) -> tuple[float, float, float]:
+    left, top, width, height = _box(side, place)
+    x, y = left + width / 2, top + height / 2
+    if place == NEST:
+        return x + _NEST_STEPS[pawn][0], y + _NEST_STEPS[pawn][1], _IN_NEST
+    if place == HOME:
+        return (*_home_stand(side, pawn), _IN_HOME)
+    if len(beside) > 1:
+        return x + (_APART if pawn == beside[1] else -_APART), y - 0.11, _PAIR
+    return x, y + _FOOT, _ALONE
+
+
+def _home_stand(side: Side, pawn: int) -> tuple[float, float]:
+    # Along the broad side of the triangle, clear of the middle.
+    along = 0.52 * (pawn - 1.5)
+    if side % 2 == 0:
+        return 9.5 + along, 9.5 + (0.98 if side == 0 else -1.09)
+    middle = 9.5 + 0.16 * (pawn - 1.5)
+    return 9.5 + (1.16 if side == board.EAST else -1.16) + (0.22 if pawn % 2 else -0.14), middle
+
+
+def _turn(lie: _CrossLie, position: Position) -> Iterator[Sprite]:
+    # Dice and what lies with them are handed on without a word.
+    side, name = lie.side(position.side), COLOURS[position.mover]
+    x, y = NEST_CELLS[side]
+    yield Sprite("die mat", "mat", x + 4 + EDGE, y + 4 + EDGE, z=_MAT_Z)
+    at = art.CELLS + EDGE * 1.5
+    where = ((SIZE[0] / 2, at), (EDGE / 2, SIZE[1] / 2), (SIZE[0] / 2, EDGE / 2), (at, SIZE[1] / 2))[side]
+    yield Sprite(f"die edge {side}", f"{name} edge {side % 2}", *where, z=_MAT_Z)
+
+
+def _dice(lie: _CrossLie, position: Position) -> Iterator[Sprite]:
+    for seat, pips in enumerate(position.opening):
+        if pips > 0:
+            x, y = NEST_CELLS[lie.side(position.sides[seat])]
+            yield Sprite(f"die thrown {COLOURS[seat]}", f"thrown {pips}", x + 4 + EDGE, y + 4 + EDGE, z=_DICE_Z)
+    if not position.over:
+        # While it is thrown for who starts, the position tells what was thrown but not by which faces.
+        keys = ("next 1", "next 2") if position.opening else ("1", "2")
+        x, y = NEST_CELLS[lie.side(position.side)]
+        for number, (key, (dx, dy)) in enumerate(zip(keys, _DICE, strict=True)):
+            name, used = _face(position, number)
+            where = x + 4 + dx + EDGE, y + 4 + dy + EDGE
+            yield Sprite(f"die {key}", name, *where, scale=_DIE_SIZE, alpha=_USED if used else 1.0, z=_DICE_Z)
+
+
+def _face(position: Position, number: int) -> tuple[str, bool]:
+    """The drawing of a die, waiting or with a face up, and whether it has been used."""
+    if not position.dice:
+        return f"{COLOURS[position.mover]} die", False
+    high, low = position.dice[:2]
+    if high != low:
+        face = (high, low)[number]
+        return f"die {face}", face not in position.parts
+    # Of a double of four moves the upper faces are used first in the picture, then the lower ones come up.
+    if position.parts.count(high) > number:
+        return f"die {high}", False
+    if position.parts.count(7 - high) > number:
+        return f"die {7 - high}", False
+    return f"die {position.dice[-1]}", True
+
+
+def _beads(lie: _CrossLie, position: Position, start: Place, ends: Sequence[Place]) -> Scene:
+    side = position.side
+    ways = [board.path(side, start, end)[1:-1] for end in ends]
+    between = dict.fromkeys(place for way in ways for place in way if place not in ends)
+    return tuple(_on(lie.cell(board.spot(side, place)), "bead", _BEAD_Z) for place in between)
+
+
+def _on(cell: Cell, name: str, z: float) -> Sprite:
+    return Sprite(f"{name} {cell.spot}", name, cell.x + cell.width / 2, cell.y + cell.height / 2, z=z)
+
+
+def _goal(lie: _CrossLie, position: Position, reach: Reach, found: Sequence[Reach]) -> Sprite:
+    cell, end = lie.cell(reach.spot), board.SPOTS[reach.spot][1]
+    sprite = _on(cell, _goal_name(*_text(reach.spent), _branch(reach, found)), _GOAL_Z)
+    sprite = sprite._replace(key=f"goal {reach.spot}", spot=reach.spot)
+    if end in position.pawns[position.mover] or captured(position, end):
+        # A pawn stands there: the disc hangs beside its head.
+        return sprite._replace(x=cell.x + cell.width / 2 + 0.42, y=cell.y + cell.height / 2 - 0.46, scale=0.8)
+    return sprite
+
+
+def _text(spent: Sequence[int]) -> tuple[str, str]:
+    if len(spent) == 1:
+        return (f"+{spent[0]}" if spent[0] > 6 else str(spent[0])), ""
+    return str(sum(spent)), "+".join(map(str, spent)) if len(spent) == 2 else ""
+
+
+def _branch(reach: Reach, found: Sequence[Reach]) -> str:
+    """Which way a reach takes at the gate, where another takes the other one by as much."""
+    at = board.SPOTS[reach.spot][1]
+    parted = any(
+        sum(other.spent) == sum(reach.spent) and (board.SPOTS[other.spot][1] >= ROW) != (at >= ROW) for other in found
+    )
+    return ("in" if at >= ROW else "on") if parted else ""

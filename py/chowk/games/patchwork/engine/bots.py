@@ -1,0 +1,216 @@
+"""Patchwork's opponents: six strengths, from one that follows its fancy to one that knows what a move is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from zlib import crc32
+
+from chowk.core import chance
+from chowk.core.message import Message, Who, say, say_many
+from chowk.core.position import Seat
+from chowk.engine import assets
+from chowk.engine.choice import nearly_best
+from chowk.engine.protocol import Line, Scope, Survey, Thought
+from chowk.engine.search_budget import Clock
+from chowk.engine.thinker import thinker
+from chowk.games.api import Level
+from chowk.games.api.scale import EVEN, Kinds, Scale, as_chance, decided, even_more, in_chances
+from chowk.games.patchwork.rules import ADVANCE, House, Move, Place, Position, Single, Take
+from chowk.games.patchwork.rules.quilt import Mask, lies
+
+if TYPE_CHECKING:
+    from chowk.games.patchwork.engine.search import Branch, Ranking
+
+LEVELS: Final = (
+    Level(0, say("Silkworm"), say("Buys what pleases it and sews it on somewhere."), 0.5, "silkworm", "merry"),
+    Level(1, say("Sparrow"), say("Picks the best patch within reach and thinks no further."), 0.5, "sparrow", "merry"),
+    Level(2, say("Weaver Bird"), say("Considers the reply before it buys."), 1.0, "weaver bird", "calm"),
+    Level(
+        3, say("Spider"), say("Sits still, counts buttons and time, and keeps its quilt tight."), 1.0, "spider", "sly"
+    ),
+    Level(
+        4,
+        say("Bowerbird"),
+        say("Knows which patches you will see next, and works out the ending."),
+        1.5,
+        "bowerbird",
+        "sly",
+    ),
+    Level(
+        5,
+        say("Honeybee"),
+        say("Has learnt from thousands of games what each button and each gap is worth."),
+        10.0,
+        "honeybee",
+        "merry",
+    ),
+)
+"""The last is bounded by how many positions it meets, so it plays alike everywhere; its seconds only keep a very slow
+device from waiting for ever."""
+
+
+def _told(seat: Seat, costs: Sequence[int]) -> Message:
+    buying, sewing = costs
+    if not buying + sewing:
+        return say("{player} made no mistake that cost a point.", player=Who(seat))
+    return say_many(
+        "{player}'s mistakes cost {count} point: {buying} in buying, {sewing} in sewing.",
+        "{player}'s mistakes cost {count} points: {buying} in buying, {sewing} in sewing.",
+        buying + sewing,
+        player=Who(seat),
+        buying=buying,
+        sewing=sewing,
+    )
+
+
+def _sure(position: Position) -> bool:
+    """Whether chances to win are calibrated by the rules of a position, the default ones."""
+    return bool(position.house == House())
+
+
+SCALE: Final = Scale(
+    EVEN,
+    in_chances,
+    decided(EVEN),
+    5,
+    as_chance,
+    slip=0.1,
+    mistake=0.2,
+    surveyed=True,
+    method=say(
+        "Each choice is looked at 5 moves ahead. The chances to win were learnt from many games, and suppose good "
+        "play on both sides."
+    ),
+    unit=say("Chance to win"),
+    kinds=Kinds(
+        (say("Buying"), say("Sewing")),
+        lambda position: int(bool(position.hand or position.single)),
+        _told,
+        say(
+            "Errors are what choices cost of the chance to win, compared with the best ones: in buying, which "
+            "patch, or going ahead; in sewing, the place for a patch that was bought or won."
+        ),
+        _sure,
+    ),
+    sure=_sure,
+    closer=3.0,
+    deep=14,
+    chance=even_more,
+)
+"""Scores are in per cent of the chance to win, above or below one half."""
+
+
+class Style(NamedTuple):
+    """How a level finds its move.
+
+    It looks `depth` plies ahead and chooses among moves that are worse than the best by a few times `temperature`
+    points; a patch in hand is looked at for `places` plies. With no depth it buys by the value of a patch a space, one
+    time in `fancy` just anything. With `nodes` it thinks by the kernel and what was learnt, and meets so many
+    positions.
+    """
+
+    depth: int
+    places: int = 1
+    temperature: float = 0.0
+    fancy: int = 0
+    nodes: int = 0
+
+
+STYLES: Final = (
+    Style(depth=0, fancy=4),
+    Style(depth=1, temperature=0.8),
+    Style(depth=3, temperature=0.4),
+    Style(depth=6, places=2, temperature=0.2),
+    Style(depth=60, places=8),
+    Style(depth=60, nodes=50_000),
+)
+_REACH: Final = 4
+"""A move that is worse than the best by more than so many times the temperature is never chosen."""
+
+
+@thinker
+def think(position: Position, level: int, seed: int, clock: Clock) -> Iterator[Thought[Move]]:
+    """Ever better thoughts of the level of that number; settled by `seed` if the clock is."""
+    draw = crc32(repr(position[:6]).encode())
+    style = STYLES[level]
+    if style.nodes:
+        yield from _deeply(position, style, clock)
+    elif style.depth:
+        yield from _search(position, style, seed, draw, clock)
+    else:
+        yield Thought(_fancy(position, style, seed, draw))
+
+
+def _deeply(position: Position, style: Style, clock: Clock) -> Iterator[Thought[Move]]:
+    # Only the worker, and only when it is asked, has a kernel.
+    from chowk.games.patchwork.engine import reader, values
+
+    kernel, data = assets.kernel("patchwork"), assets.data("patchwork", values.DATA)
+    for found in reader.think(kernel, data, position, style.nodes, clock):
+        yield Thought(found.moves[0], values.chance(found.worths[0]), found.depth, found.exact)
+
+
+def survey(
+    position: Position,
+    past: Sequence[Any],  # noqa: ARG001 - the position says what matters
+    scope: Scope[Move],
+    clock: Clock,
+) -> Iterator[Survey[Move]]:
+    """What every purchase, or the best places for a patch in hand, are worth; see `chowk.engine.protocol.Look`."""
+    from chowk.games.patchwork.engine import reader, values
+
+    if len(position.moves()) < 2:
+        yield Survey(tuple(Line((move,)) for move in position.moves()))
+        return
+    kernel, data = assets.kernel("patchwork"), assets.data("patchwork", values.DATA)
+    yield from reader.survey(kernel, data, position, scope, clock)
+
+
+def _search(position: Position, style: Style, seed: int, draw: int, clock: Clock) -> Iterator[Thought[Move]]:
+    # Tables are laid out when the engine is first imported, so that is left to the worker and to the first need.
+    from chowk.games.patchwork.engine import board
+    from chowk.games.patchwork.engine.search import Search
+
+    due = position.hand or position.single
+    search = Search(board.board(position), board.state(position), _REACH * style.temperature)
+    thought, before = Thought(position.moves()[0]), None
+    for ranking in search.deepen(style.places if due else style.depth, clock):
+        if ranking is not before:
+            option, value = _chosen(ranking, 0.0 if due else style.temperature, seed, draw)
+            thought = Thought(_move(position, option), value, ranking.depth)
+            before = ranking
+        yield thought
+
+
+def _chosen(ranking: Ranking, temperature: float, seed: int, draw: int) -> tuple[Branch, float]:
+    """One of the options that are nearly as good as the best, and its value."""
+    close = [value for value in ranking.values if value >= ranking.values[0] - _REACH * temperature]
+    option = nearly_best(ranking.options[: len(close)], close, temperature, seed, draw)
+    return option, ranking.values[ranking.options.index(option)]
+
+
+def _move(position: Position, option: Branch) -> Move:
+    if position.hand or position.single:
+        return _sewing(position, option.mask)
+    return ADVANCE if option.place < 0 else Take(position.queue[option.place])
+
+
+def _sewing(position: Position, mask: Mask) -> Move:
+    """The way to cover just these cells."""
+    if position.single:
+        return Single(mask.bit_length() - 1)
+    return next(Place(turned, at) for turned, at, cells in lies(position.hand) if cells == mask)
+
+
+def _fancy(position: Position, style: Style, seed: int, draw: int) -> Move:
+    """By the value a space as the patches say it; now and then just anything."""
+    from chowk.games.patchwork.engine import board, packing
+
+    if position.hand or position.single:
+        return _sewing(position, packing.plainly(position.own.quilt, position.hand))
+    moves = position.moves()
+    if chance.below(style.fancy, seed, 2 * draw) == 0:
+        return moves[chance.below(len(moves), seed, 2 * draw + 1)]
+    own = board.state(position).own
+    return max(moves, key=lambda move: board.rate(own, move.patch) if isinstance(move, Take) else 1.0)

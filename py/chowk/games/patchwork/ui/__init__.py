@@ -1,0 +1,1 @@
+"""Patchwork as the player sees it: drawing, speech, rules text, lessons."""

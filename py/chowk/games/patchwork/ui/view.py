@@ -1,0 +1,412 @@
+"""What Patchwork looks like: linen quilts, and a tape measure laid round them for the time.
+
+A board unit is a quilt's cell. As a module this is the view of the whole table, both quilts side by side; `seen` is
+that of one player, whose quilt alone lies within the tape. Patches and single patches on quilts, time tokens and single
+patches still on the tape are called as the events call them; cells of quilts are `a1` to `i9` (on the whole table those
+of the first player's), the tape's spaces `space 0` to `space 53`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from typing import Final, NamedTuple
+
+from chowk.core.position import Seat, Spot
+from chowk.draw.scene import Point, Scene, Sprite
+from chowk.draw.shapes import Box, Drawing, Text
+from chowk.draw.theme import SIDES
+from chowk.games.api import Cell, OfferDrawing
+from chowk.games.api.fallbacks import TURNS as TURNS
+from chowk.games.api.fallbacks import sides as sides
+from chowk.games.api.fallbacks import worn as worn
+from chowk.games.patchwork.rules import Move, Place, Position, Single, Take
+from chowk.games.patchwork.rules.facts import forecast
+from chowk.games.patchwork.rules.patches import PATCHES, PatchId
+from chowk.games.patchwork.rules.quilt import CELL, NAMES, SIDE, Squares, lying, shapes
+from chowk.games.patchwork.rules.quilt import cells as cells_of
+from chowk.games.patchwork.rules.track import CENTRE, MARKERS, TRACKS, Space
+from chowk.games.patchwork.ui import art_table as art
+from chowk.games.patchwork.ui.art import CLOTHS, WEAVES, button
+
+COLOURS: Final = tuple(side.name for side in SIDES[:2])
+"""The colours of thread by seat."""
+MARGIN: Final = 0.1
+"""QuiltBoard units between a quilt and the tape."""
+_BLOCK: Final = SIDE + 2 * MARGIN
+_TURNS: Final = ("r0", "r1", "r2", "r3", "r0f", "r1f", "r2f", "r3f")
+# Single patches lie on the tape, tokens over them; what is held hangs over everything on the quilts.
+_PATCH_Z, _SINGLE_Z, _WAY_Z, _DONE_Z, _TOKEN_Z, _GOING_Z, _HELD_Z, _CLASH_Z = 0.0, 0.4, 0.6, 0.8, 1.0, 3.0, 5.0, 6.0
+
+
+# Drawings -----------------------------------------------------------------------------------------------------------
+
+
+class _Wardrobe(Mapping[str, Drawing]):
+    """Drawings made when somebody first asks for them: there are 144 shapes of patches."""
+
+    def __init__(self) -> None:
+        self._plain: dict[str, Drawing] = {
+            **{side.name: art.spool(side) for side in SIDES[:2]},
+            "single": art.single(),
+            "button": button(),
+            "clash": art.clash(),
+            "way": art.going(),
+            "time": art.hourglass(),
+            "advance": art.advance(),
+            "tile": art.tile(),
+            "income": art.income(),
+            "gain": art.gain(),
+            "hole": art.hole(),
+        }
+        self._names = dict.fromkeys(
+            (
+                *self._plain,
+                *(f"{kind}0" for kind in _KINDS[1:]),
+                *(f"{kind}{name}" for name in _shape_names() for kind in _KINDS),
+            )
+        )
+
+    def __getitem__(self, name: str) -> Drawing:
+        found = self._plain.get(name)
+        if found is None:
+            if name not in self._names:
+                raise KeyError(name)
+            found = self._plain[name] = _made(name)
+        return found
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._names
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+
+_KINDS: Final = ("patch ", "held ", "barred ", "done ")
+
+
+def _shape_names() -> Iterator[str]:
+    """`14 r1f` for every shape of every patch."""
+    return (f"{patch} {shape.turn}" for patch in PATCHES for shape in shapes(patch))
+
+
+def _made(name: str) -> Drawing:
+    kind, number, *turn = name.split(" ")
+    squares = next(shape.squares for shape in shapes(int(number)) if shape.turn == turn[0]) if turn else ((0, 0),)
+    flat = tuple((column, row) for row, column in squares)
+    if kind == "held":
+        return art.fitting(flat)
+    if kind == "done":
+        return art.finished(flat)
+    if kind == "barred":
+        return art.clashing(flat)
+    patch = int(number)
+    on = tuple((column, row) for row, column in _buttons(patch, turn[0]))
+    return art.sewn(flat, on, *fabric(patch), quarters=int(turn[0][1]))
+
+
+def fabric(patch: PatchId) -> tuple[str, str]:
+    """The cloth and the pattern that a patch is cut from; no two are alike."""
+    return CLOTHS[patch % len(CLOTHS)], WEAVES[3 * patch % len(WEAVES)]
+
+
+@cache
+def _buttons(patch: PatchId, turn: str) -> Squares:
+    """The squares of a shape that carry buttons: the same ones of the cloth, however it is turned."""
+    plain = shapes(patch)[0].squares
+    order = sorted(plain, key=lambda at: ((at[0] + 2 * at[1]) % 3, at))
+    chosen = order[: PATCHES[patch].income]
+    return tuple(_carried(at, plain, turn) for at in chosen)
+
+
+def _carried(square: tuple[int, int], squares: Squares, turn: str) -> tuple[int, int]:
+    """Where a square of a shape comes to lie when the shape is turned."""
+    row, column = square
+    height, width = max(at[0] for at in squares) + 1, max(at[1] for at in squares) + 1
+    if turn.endswith("f"):
+        column = width - 1 - column
+    for _ in range(int(turn[1])):
+        row, column = column, height - 1 - row
+        height, width = width, height
+    return row, column
+
+
+ART: Final[Mapping[str, Drawing]] = _Wardrobe()
+
+
+# Boards -------------------------------------------------------------------------------------------------------------
+
+
+class Laid(NamedTuple):
+    """Quilts within a tape: the top left corner of each seat's quilt, and how many spaces the sides have."""
+
+    quilts: Mapping[Seat, Point]
+    wide: int
+    high: int
+    size: float
+
+
+class QuiltBoard:
+    """A `View` of some of the quilts with the tape round them."""
+
+    ART = ART
+    TURNS = 1
+    ELSEWHERE: Spot = ""
+
+    def __init__(self, laid: Laid) -> None:
+        self._laid = laid
+        self.SIZE = ((laid.wide + 2) * laid.size, (laid.high + 2) * laid.size)
+        self._corners = _corners(laid)
+        self._quilt = next(iter(laid.quilts.values()))
+        self._cells = tuple(self._rows())
+
+    def sides(self, position: Position) -> Sequence[int]:
+        """Nobody has a side of the board."""
+        return sides(position)
+
+    def ground(self, turns: int = 0) -> Drawing:  # noqa: ARG002 - never turned
+        """The table top, the tape, and the linen of every quilt."""
+        width, height = self.SIZE
+        return (
+            Box(0, 0, width, height, 0.16, "walnut"),
+            Box(0, 0, width, height, 0.16, art.SHEEN),
+            *art.tape(self._corners, self._laid.size, MARKERS),
+            *(shape for x, y in self._laid.quilts.values() for shape in art.linen(x, y, SIDE)),
+        )
+
+    def worn(self, skin: str) -> Mapping[str, Drawing]:
+        """As everybody's."""
+        return worn(skin)
+
+    def labels(self, turns: int = 0) -> Drawing:  # noqa: ARG002 - never turned
+        """The names of the quilts' cells."""
+        return tuple(shape for row in self._cells for cell in row for shape in self.label(cell))
+
+    def label(self, cell: Cell) -> Drawing:
+        """The name of a quilt's cell, in its corner; the tape's spaces are numbered as it is."""
+        if cell.spot not in CELL:
+            return ()
+        return (Text(cell.x + 0.2, cell.y + 0.15, cell.spot, 0.2, "walnut"),)
+
+    def cells(self, turns: int = 0) -> tuple[tuple[Cell, ...], ...]:  # noqa: ARG002 - never turned
+        """The cells of the quilt, row by row, then the spaces of the tape, side by side."""
+        return self._cells
+
+    def spell(self, position: Position) -> dict[Move, tuple[Spot, ...]]:
+        """As the module has it."""
+        return spell(position)
+
+    def pieces(self, position: Position, turns: int = 0) -> Scene:  # noqa: ARG002 - never turned
+        """The patches on the quilts, the single patches that are left on the tape, and both time tokens."""
+        quilts = self._laid.quilts
+        sewn = (sprite for seat in quilts for sprite in self._sewn(position, seat))
+        left = (self._lone(space, self.space(space), 0.8 * self._laid.size) for space in _left(position))
+        return (*sewn, *left, *(self._token(position, seat) for seat in (0, 1)))
+
+    def lit(self, position: Position, picked: tuple[Spot, ...], turns: int = 0) -> Scene:  # noqa: ARG002 - see `tried`
+        """Nothing."""
+        return ()
+
+    def tried(self, position: Position, picks: tuple[Spot, ...], moves: Sequence[Move]) -> Scene:
+        """What is held where it is held, framed if it can be sewn on and hatched if not; and the way the token goes."""
+        scene = self._held(position, picks, bool(moves))
+        return (*scene, *self._way(position, picks))
+
+    def done(self, position: Position, move: Move) -> Scene:
+        """A frame around the patch that was sewn on."""
+        seat = position.turn
+        if seat not in self._laid.quilts or not isinstance(move, Place | Single):
+            return ()
+        return (self._frame(position.play(move), seat, isinstance(move, Single)),)
+
+    def latest(self, position: Position, seat: Seat) -> Scene:
+        """A frame around the patch that came to a quilt last, if one has."""
+        player = position.players[seat]
+        return (self._frame(position, seat, False),) if player.sewn else ()
+
+    def _frame(self, position: Position, seat: Seat, lone: bool) -> Sprite:
+        player = position.players[seat]
+        if lone:
+            return Sprite("done", "done 0", *self._middle(seat, player.lone[-1].at), z=_DONE_Z)
+        last = self._patch(seat, *player.sewn[-1])
+        return last._replace(key="done", art=last.art.replace("patch", "done"), z=_DONE_Z)
+
+    def space(self, space: Space) -> Point:
+        """The middle of a space of the tape."""
+        x, y = self._corners[space]
+        return x + self._laid.size / 2, y + self._laid.size / 2
+
+    def _rows(self) -> Iterator[tuple[Cell, ...]]:
+        x, y = self._quilt
+        for row in range(SIDE):
+            yield tuple(Cell(NAMES[SIDE * row + column], x + column, y + row, 1.0, 1.0) for column in range(SIDE))
+        spaces = [
+            Cell(f"space {at}", *corner, self._laid.size, self._laid.size) for at, corner in enumerate(self._corners)
+        ]
+        turns = (
+            0,
+            self._laid.wide + 1,
+            self._laid.wide + self._laid.high + 2,
+            2 * self._laid.wide + self._laid.high + 3,
+        )
+        for start, end in zip(turns, (*turns[1:], len(spaces)), strict=True):
+            yield tuple(spaces[start:end])
+
+    def _sewn(self, position: Position, seat: Seat) -> Iterator[Sprite]:
+        player = position.players[seat]
+        for one in player.sewn:
+            yield self._patch(seat, one.patch, one.turned, one.at)
+        for lone in player.lone:
+            yield self._lone(lone.space, self._middle(seat, lone.at), 0.98)
+
+    def _patch(self, seat: Seat, patch: PatchId, number: int, at: int) -> Sprite:
+        shape = shapes(patch)[number]
+        x, y = self._laid.quilts[seat]
+        middle = (x + at % SIDE + shape.width / 2, y + at // SIDE + shape.height / 2)
+        return Sprite(f"patch {patch}", f"patch {patch} {shape.turn}", *middle, z=_PATCH_Z)
+
+    def _lone(self, space: Space, at: Point, scale: float) -> Sprite:
+        return Sprite(f"single {space}", "single", *at, scale=scale, z=_SINGLE_Z)
+
+    def _middle(self, seat: Seat, at: int) -> Point:
+        x, y = self._laid.quilts[seat]
+        return x + at % SIDE + 0.5, y + at // SIDE + 0.5
+
+    def _token(self, position: Position, seat: Seat) -> Sprite:
+        one, other = position.players[seat].space, position.players[1 - seat].space
+        x, y = self._stand(seat, one)
+        top = one == other and position.turn == seat
+        return Sprite(
+            f"token {seat}", COLOURS[seat], x, y, scale=0.8 * self._laid.size, z=_TOKEN_Z + top, spot=f"space {one}"
+        )
+
+    def _stand(self, seat: Seat, space: Space) -> Point:
+        """Where a seat's token stands on a space: a little aside, so that two of them show."""
+        x, y = self.space(space)
+        aside = (0.1 if seat else -0.1) * self._laid.size
+        return x + aside, y + aside
+
+    def _held(self, position: Position, picks: tuple[Spot, ...], legal: bool) -> Scene:
+        seat = position.turn
+        if seat not in self._laid.quilts or not picks or picks[-1] not in CELL:
+            return ()
+        if position.single:
+            at = self._middle(seat, CELL[picks[-1]])
+            kind = "held 0" if legal else "barred 0"
+            return (
+                Sprite("held", "single", *at, z=_HELD_Z, alpha=0.9),
+                Sprite("held frame", kind, *at, z=_HELD_Z + 0.5),
+            )
+        patch = position.hand or int(picks[0].removeprefix("patch "))
+        number = next(number for number, one in enumerate(shapes(patch)) if f"turned {one.turn}" == picks[-2])
+        sprite = self._patch(seat, patch, number, CELL[picks[-1]])
+        name = f"{patch} {shapes(patch)[number].turn}"
+        over = lying(patch, number, CELL[picks[-1]]) & position.players[seat].quilt
+        return (
+            sprite._replace(key="held", z=_HELD_Z, alpha=0.94 if legal else 0.7),
+            Sprite("held frame", f"{'held' if legal else 'barred'} {name}", sprite.x, sprite.y, z=_HELD_Z + 0.5),
+            *(Sprite(f"clash {NAMES[at]}", "clash", *self._middle(seat, at), z=_CLASH_Z) for at in cells_of(over)),
+        )
+
+    def _way(self, position: Position, picks: tuple[Spot, ...]) -> Scene:
+        end = landing(position, picks)
+        if end is None:
+            return ()
+        seat, start = position.turn, position.own.space
+        beads = (
+            Sprite(f"way {at}", "way", *self.space(at), scale=self._laid.size, z=_WAY_Z)
+            for at in range(start + 1, end + 1)
+        )
+        token = Sprite(
+            "going", COLOURS[seat], *self._stand(seat, end), scale=0.8 * self._laid.size, z=_GOING_Z, alpha=0.72
+        )
+        return (*beads, token)
+
+
+def landing(position: Position, picks: tuple[Spot, ...]) -> Space | None:
+    """The space to which what is tried brings the mover's token, None where it moves none."""
+    if position.single or position.over or not (picks or position.hand):
+        return None
+    if position.hand:
+        return forecast(position, Place(0, 0)).space
+    if picks[0] == "advance":
+        return forecast(position, position.moves()[-1]).space
+    return min(CENTRE, position.own.space + PATCHES[int(picks[0].removeprefix("patch "))].time)
+
+
+def _corners(laid: Laid) -> tuple[Point, ...]:
+    """The top left corners of the spaces: from the corner at the left along the top, and on clockwise."""
+    wide, high, size = laid.wide, laid.high, laid.size
+    ring = [
+        *((at, 0) for at in range(wide + 2)),
+        *((wide + 1, at) for at in range(1, high + 1)),
+        *((at, high + 1) for at in range(wide + 1, -1, -1)),
+        *((0, at) for at in range(high, 0, -1)),
+    ]
+    return tuple((size * column, size * row) for column, row in ring[: CENTRE + 1])
+
+
+def _left(position: Position) -> Iterator[Space]:
+    """The spaces on which single patches lie, one that is being sewn on included."""
+    ahead = max(player.space for player in position.players)
+    return (at for at in TRACKS[position.house.track] if at > ahead or at == position.single)
+
+
+_SIZE: Final = _BLOCK / 13
+_LONG: Final = _BLOCK / 8
+_OWN: Final = tuple(QuiltBoard(Laid({seat: (_SIZE + MARGIN, _SIZE + MARGIN)}, 13, 13, _SIZE)) for seat in (0, 1))
+_BOTH: Final = QuiltBoard(
+    Laid({0: (_LONG + MARGIN, _LONG + MARGIN), 1: (19 * _LONG - MARGIN - SIDE, _LONG + MARGIN)}, 18, 8, _LONG)
+)
+
+SIZE: Final = _BOTH.SIZE
+ELSEWHERE: Final[Spot] = ""
+SOUNDS: Final[Mapping[str, str]] = {"place": "sew"}
+
+ground = _BOTH.ground
+labels = _BOTH.labels
+label = _BOTH.label
+pieces = _BOTH.pieces
+lit = _BOTH.lit
+cells = _BOTH.cells
+
+
+def spell(position: Position) -> dict[Move, tuple[Spot, ...]]:
+    """A purchase as the patch, a place as how it is turned and its cell, going ahead and single patches as one spot."""
+    return {move: _path(position, move) for move in position.moves()}
+
+
+def seen(seat: Seat) -> QuiltBoard:
+    """The table as a player has it before the eyes: the own quilt within the tape."""
+    return _OWN[seat]
+
+
+def quilt(position: Position, seat: Seat) -> tuple[Drawing, Scene, tuple[float, float, float, float]]:
+    """A player's quilt alone, for a small picture: what lies below, the sprites on it, and the frame they fill."""
+    board = _OWN[seat]
+    corner = _SIZE
+    return (
+        art.linen(_SIZE + MARGIN, _SIZE + MARGIN, SIDE),
+        (*board._sewn(position, seat), *board.latest(position, seat)),
+        (corner, corner, _BLOCK, _BLOCK),
+    )
+
+
+def offered(spot: Spot) -> OfferDrawing:
+    """The drawing of what lies beside the board, and the width and height of its box."""
+    if not spot.startswith("patch "):
+        return OfferDrawing("advance", 3.4, 1.7)
+    patch = int(spot.removeprefix("patch "))
+    shape = shapes(patch)[0]
+    return OfferDrawing(f"patch {patch} {shape.turn}", float(shape.width), float(shape.height))
+
+
+def _path(position: Position, move: Move) -> tuple[Spot, ...]:
+    if isinstance(move, Take):
+        return (f"patch {move.patch}",)
+    if isinstance(move, Place):
+        return f"turned {shapes(position.hand)[move.turned].turn}", NAMES[move.at]
+    return (NAMES[move.at],) if isinstance(move, Single) else ("advance",)

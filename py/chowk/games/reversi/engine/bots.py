@@ -1,0 +1,186 @@
+"""Reversi's opponents: eight strengths, from one that counts discs to one that reads the end out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final, NamedTuple
+
+from chowk.core import chance
+from chowk.core.message import say, say_many
+from chowk.engine import assets
+from chowk.engine.alphabeta import deepen
+from chowk.engine.choice import nearly_best
+from chowk.engine.protocol import Line, Scope, Survey, Thought
+from chowk.engine.search_budget import UNBOUNDED, Clock
+from chowk.engine.thinker import thinker
+from chowk.games.api import Level
+from chowk.games.api.scale import Scale, signed
+from chowk.games.reversi.rules import PASS, Position, flips, legal
+
+LEVELS: Final = (
+    Level(0, say("Panda"), say("Takes as many discs as it can."), 1.0, "panda", "merry"),
+    Level(1, say("Magpie"), say("Collects corners and edges."), 1.0, "magpie", "sly"),
+    Level(2, say("Puffin"), say("Likes to have many moves to choose from."), 10.0, "puffin", "merry"),
+    Level(3, say("Badger"), say("Digs a few moves deep."), 10.0, "badger", "calm"),
+    Level(4, say("Snowy Owl"), say("Patient, and exact towards the end."), 10.0, "snowy owl", "calm"),
+    Level(5, say("Orca"), say("Reads far ahead and plays the end without a fault."), 10.0, "orca", "sly"),
+    Level(6, say("Octopus"), say("Follows many lines at once and lets go of none."), 10.0, "octopus", "sly"),
+    Level(7, say("Blue Whale"), say("Dives deepest of all, and surfaces with the best move."), 3.0,
+          "blue whale", "calm", ponders=True),
+)  # fmt: skip
+"""All but the last are bounded by how far they look and how many positions they meet, so they play alike everywhere;
+their seconds only keep a very slow device from waiting for ever."""
+
+ALL_DISCS: Final = 64
+PLAYED_OUT: Final = 20
+"""With so many empty squares or fewer a second look of a review plays the game out."""
+
+
+def _ending(position: Position) -> int:
+    empty = ALL_DISCS - (position.black | position.white).bit_count()
+    return empty if empty <= PLAYED_OUT else 0
+
+
+SCALE: Final = Scale(
+    24.0,
+    lambda count: say_many("{count} disc", "{count} discs", count),
+    lambda outcome: float(outcome.scores[0] - outcome.scores[1]),
+    8,
+    lambda lead: signed(max(-ALL_DISCS, min(lead, ALL_DISCS)), 0),
+    closer=2.0,
+    deep=18,
+    ending=_ending,
+    glance=4,
+)
+"""Scores are in discs, as the end is counted; what is learnt may expect more than there are."""
+
+
+class Style(NamedTuple):
+    """How a level finds its move.
+
+    It looks `depth` moves ahead and meets `nodes` positions at most (any number if 0), plays the game out when no more
+    than `ends` squares are empty, and chooses among moves that are worse than the best by a few times `temperature`
+    discs. `evaluate` is its own evaluation of a position for the side to move, None the learnt one, which the kernel
+    has. `book` says that it knows openings, `steady` that it does not think on for long where the same move stays best.
+
+    It errs as people do: each disc that a move turns looks as good to it as `greed` discs, and at `blind` of 1 moves it
+    overlooks what the other side may answer, a corner that it gives away, say.
+    """
+
+    depth: int
+    ends: int = 0
+    nodes: int = 0
+    temperature: float = 0.0
+    evaluate: Callable[[Position], float] | None = None
+    book: bool = False
+    greed: float = 0.0
+    blind: float = 0.0
+    steady: bool = False
+
+
+def _greed(position: Position) -> float:
+    """Discs, and eight more for a corner."""
+    own, other = position.own, position.other
+    return _balance(own, other) + 8 * _balance(own & _CORNERS, other & _CORNERS)
+
+
+def _place(position: Position) -> float:
+    """Squares by what stands on them in the end: corners and edges are good, squares beside an empty corner bad."""
+    own, other = position.own, position.other
+    worth = sum(weight * _balance(own & mask, other & mask) for weight, mask in _PLACES)
+    for corner, beside in _BESIDE:
+        if not (own | other) & corner:
+            worth -= 3 * _balance(own & beside, other & beside)
+    moves = legal(own, other).bit_count() - legal(other, own).bit_count()
+    return worth + 0.2 * moves
+
+
+def _balance(own: int, other: int) -> int:
+    return own.bit_count() - other.bit_count()
+
+
+_CORNERS: Final = 0x8100000000000081
+_PLACES: Final = ((16.0, _CORNERS), (1.0, 0x7E8181818181817E), (0.2, 0x007E7E7E7E7E7E00))
+_BESIDE: Final = ((1, 0x302), (1 << 7, 0xC040), (1 << 56, 0x203 << 48), (1 << 63, 0x40C0 << 48))
+
+_REACH: Final = 5.0
+"""A move that is worse than the best by so many times the temperature is never chosen."""
+STYLES: Final = {
+    0: Style(depth=1, temperature=1.5, evaluate=_greed),
+    1: Style(depth=1, temperature=0.7, evaluate=_place),
+    2: Style(depth=2, ends=4, nodes=50_000, temperature=1.5, greed=1.0, blind=0.5),
+    3: Style(depth=3, ends=8, nodes=50_000, temperature=0.8, greed=0.5, blind=0.25),
+    4: Style(depth=4, ends=12, nodes=100_000, temperature=0.3, book=True),
+    5: Style(depth=8, ends=14, nodes=150_000, book=True),
+    6: Style(depth=60, ends=18, nodes=400_000, book=True, steady=True),
+    7: Style(depth=60, ends=22, book=True, steady=True),
+}
+"""By the numbers of the levels."""
+
+
+@thinker
+def think(position: Position, level: int, seed: int, clock: Clock) -> Iterator[Thought[int]]:
+    """Ever better thoughts of the level of that number; settled by `seed` if the clock is."""
+    style = STYLES[level]
+    yield from (_plainly if style.evaluate else _deeply)(position, style, seed, clock)
+
+
+def _plainly(position: Position, style: Style, seed: int, clock: Clock) -> Iterator[Thought[int]]:
+    assert style.evaluate is not None
+    for ranking in deepen(position, style.evaluate, clock, style.depth, margin=_REACH * style.temperature):
+        if ranking.depth:
+            values = [ranked.value for ranked in ranking.moves]
+            chosen = nearly_best(ranking.moves, values, style.temperature, seed, _ply(position), _REACH)
+            yield Thought(chosen.move, None, ranking.depth)
+
+
+def _deeply(position: Position, style: Style, seed: int, clock: Clock) -> Iterator[Thought[int]]:
+    # Only the worker, and only when it is asked, has a kernel; the page draws no moves from the book either.
+    from chowk.games.reversi.engine import book, reader, weights
+
+    known = book.lookup(position.own, position.other) if style.book and not clock.unaided else ()
+    if known:
+        # The book's moves are worth the same: any of them will do, even at the top.
+        yield Thought(nearly_best(known, [0.0] * len(known), 1.0, seed, _ply(position)))
+        return
+    kernel, data = assets.kernel("reversi"), assets.data("reversi", weights.DATA)
+    depth = min(style.depth, clock.depth)
+    # Where no more than so many moves are to be looked ahead, only what ends within them or soon is played out.
+    through = depth == style.depth or depth >= ALL_DISCS - (position.black | position.white).bit_count()
+    ends = style.ends if through else min(style.ends, reader.LONG)
+    if style.blind and chance.pick((True, False), (_odds(style.blind), _odds(1 - style.blind)), seed, -_ply(position)):
+        depth, ends = 1, 0
+    liked = {at: style.greed * flips(position.own, position.other, at).bit_count() for at in position.moves()}
+    margin = _REACH * style.temperature + max(liked.values()) - min(liked.values())
+    bounded = clock.depth < UNBOUNDED
+    limits = reader.Limits(depth, ends, style.nodes, margin, afresh=bounded, steady=style.steady and not bounded)
+    for moves, values, depth, exact in reader.think(kernel, data, position.own, position.other, limits, clock):
+        # What is played out is known, however it looks.
+        looks = values if exact else [value + liked[at] for at, value in zip(moves, values, strict=True)]
+        move = nearly_best(moves, looks, style.temperature, seed, _ply(position), _REACH)
+        score = values[moves.index(move)] if depth or exact else None
+        yield Thought(move, score, depth, exact)
+
+
+def survey(
+    position: Position,
+    past: Sequence[Any],  # noqa: ARG001 - no position comes twice
+    scope: Scope[int],
+    clock: Clock,
+) -> Iterator[Survey[int]]:
+    """What every move is worth in discs; see `chowk.engine.protocol.Look`."""
+    from chowk.games.reversi.engine import reader, weights
+
+    if position.moves() == (PASS,):
+        yield Survey((Line((PASS,)),))
+        return
+    kernel, data = assets.kernel("reversi"), assets.data("reversi", weights.DATA)
+    yield from reader.survey(kernel, data, position.own, position.other, scope, clock)
+
+
+def _odds(share: float) -> int:
+    return round(100 * share)
+
+
+def _ply(position: Position) -> int:
+    return 2 * (position.black | position.white).bit_count() + position.turn

@@ -1,0 +1,1 @@
+"""Reversi as the player sees it: drawing, speech, rules text, lessons."""

@@ -1,0 +1,98 @@
+"""Reversi positions set up by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Final
+
+from chowk.core.game import Choice, Option
+from chowk.core.message import Message, say, say_in
+from chowk.core.position import Spot
+from chowk.games.api.draft import Piece
+from chowk.games.reversi import openings
+from chowk.games.reversi.rules import NAMES, SQUARE, Position, usual_hands
+
+_SIDES: Final = (say_in("side", "Black"), say_in("side", "White"))
+_PIECES: Final = (Piece("X", _SIDES[0], "black"), Piece("O", _SIDES[1], "white"))
+_TURN: Final = Option("turn", say("Whose turn it is"), (Choice("0", _SIDES[0]), Choice("1", _SIDES[1])))
+_MIDDLE: Final = sum(1 << SQUARE[spot] for spot in ("d4", "e4", "d5", "e5"))
+
+
+def pieces(draft: Position) -> Sequence[Piece]:  # noqa: ARG001 - always the same
+    """A disc of either side."""
+    return _PIECES
+
+
+def empty(draft: Position) -> Position:
+    """No disc at all."""
+    return _position(0, 0, draft.turn)
+
+
+def stood(draft: Position, spot: Spot) -> str:
+    """The sign of the disc."""
+    bit = 1 << SQUARE[spot]
+    return "X" if draft.black & bit else "O" if draft.white & bit else ""
+
+
+def put(draft: Position, spot: Spot, piece: str) -> Position:
+    """Lays a disc on a square, or takes it away."""
+    bit = 1 << SQUARE[spot]
+    black, white = (discs & ~bit | bit * (piece == sign) for discs, sign in zip(draft[:2], "XO", strict=True))
+    return _position(black, white, draft.turn)
+
+
+def settings(draft: Position) -> Sequence[tuple[Option, str]]:
+    """Whose turn it is."""
+    return ((_TURN, str(draft.turn)),)
+
+
+def changed(draft: Position, name: str, value: str) -> Position:  # noqa: ARG001 - there is one setting
+    """Another side's turn."""
+    return _position(draft.black, draft.white, int(value))
+
+
+def turned(draft: Position) -> Sequence[tuple[Message, Position]]:
+    """A quarter turn, left and right swapped, and the colours swapped."""
+    return (
+        (say_in("the page does it", "Rotate"), _moved(draft, lambda at: at % 8 * 8 + 7 - at // 8)),
+        (say_in("the page does it", "Mirror"), _moved(draft, lambda at: at ^ 7)),
+        (say_in("the page does it", "Swap sides"), _position(draft.white, draft.black, 1 - draft.turn)),
+    )
+
+
+@cache
+def named() -> Sequence[tuple[str, Position]]:
+    """The openings that have names, and those that are balanced by number, moves and name."""
+    found: dict[str, Position] = {}
+    for position, name in openings.named().items():
+        found.setdefault(name, position)
+    even = enumerate(openings.balanced(), 1)
+    return [*sorted(found.items()), *((f"{number}. {told}", position) for number, (told, position) in even)]
+
+
+def fault(position: Position) -> Message | None:
+    """The middle is never empty (R4), and every disc was laid beside another one."""
+    discs = position.black | position.white
+    if discs & _MIDDLE != _MIDDLE:
+        return say("There is always a disc on each of the four squares in the middle.")
+    reached = _MIDDLE
+    while (more := _beside(reached) & discs | reached) != reached:
+        reached = more
+    far = next((at for at in range(64) if (discs & ~reached) >> at & 1), None)
+    return say("The disc on {square} lies apart from all others.", square=NAMES[far]) if far is not None else None
+
+
+def _beside(discs: int) -> int:
+    not_a, not_h = 0xFEFEFEFEFEFEFEFE, 0x7F7F7F7F7F7F7F7F
+    rows = discs | discs << 1 & not_a | discs >> 1 & not_h
+    return (rows | rows << 8 | rows >> 8) & (1 << 64) - 1
+
+
+def _moved(draft: Position, to: Callable[[int], int]) -> Position:
+    black, white = (sum(1 << to(at) for at in range(64) if discs >> at & 1) for discs in draft[:2])
+    return _position(black, white, draft.turn)
+
+
+def _position(black: int, white: int, turn: int) -> Position:
+    return Position(black, white, turn, usual_hands(black, white, turn))

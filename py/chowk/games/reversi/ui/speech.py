@@ -1,0 +1,176 @@
+"""Reversi in words: every disc, move, number and ending as a message."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from chowk.core.message import Message, Who, say, say_in, say_many
+from chowk.core.position import Outcome, Refusal, Seat, Spot
+from chowk.games.api import Fact, Tally
+from chowk.games.api.fallbacks import GIVEN_UP, given_up
+from chowk.games.reversi import rules
+from chowk.games.reversi.rules import BLACK, NAMES, PASS, PASS_SPOT, SQUARE, WHITE, Position
+
+SEATS: Final = (say_in("side", "Black"), say_in("side", "White"))
+TOKENS: Final = ("black", "white")
+BOARD: Final = say("Reversi board, 8 by 8 squares")
+
+_REFUSALS: Final[Mapping[str, Callable[[Spot], Message]]] = {
+    "OCCUPIED": lambda at: say("There is a disc on {square} already. Choose an empty square.", square=at),
+    "NO_FLIP": lambda at: say(
+        "A disc on {square} would turn nothing. Choose a square from which a row of the other colour lies "
+        "between your new disc and one of yours.",
+        square=at,
+    ),
+    "FORCED_PASS": lambda _: say("No square outflanks a disc now, so this turn is passed."),
+    "MUST_MOVE": lambda _: say("You may pass only when no square outflanks a disc. Choose one of the marked squares."),
+}
+
+_WON: Final[Mapping[str, Callable[[Who, Who, int, int], Message]]] = {
+    "board_full": lambda winner, _, most, least: say(
+        "{player} wins {most} to {least}: the board is full.", player=winner, most=most, least=least
+    ),
+    "no_moves": lambda winner, _, most, least: say(
+        "{player} wins {most} to {least}: neither side can outflank a disc.", player=winner, most=most, least=least
+    ),
+    "wiped_out": lambda winner, loser, most, least: say(
+        "{player} wins {most} to {least}: {other} has no disc left on the board.",
+        player=winner,
+        most=most,
+        least=least,
+        other=loser,
+    ),
+}
+
+_ENDED: Final[Mapping[str, Callable[[Who], Message]]] = {
+    "board_full": lambda _: say("The board is full."),
+    "no_moves": lambda _: say("Neither side can outflank a disc."),
+    "wiped_out": lambda loser: say("{player} has no disc left on the board.", player=loser),
+}
+
+_DRAWN: Final[Mapping[str, Callable[[int], Message]]] = {
+    "board_full": lambda count: say("A draw with {discs} discs each: the board is full.", discs=count),
+    "no_moves": lambda count: say("A draw with {discs} discs each: neither side can outflank a disc.", discs=count),
+    "agreed": lambda _: say("A draw, agreed by both players."),
+}
+
+
+def spot(position: Position, spot: Spot) -> Message:
+    """A square's name and the disc on it, or what the side to move can turn from there."""
+    if spot == PASS_SPOT:
+        return say_in("the player does it", "Pass")
+    at = SQUARE[spot]
+    if position.black >> at & 1:
+        return say("{square}, black disc", square=spot)
+    if position.white >> at & 1:
+        return say("{square}, white disc", square=spot)
+    if not rules.legal(position.own, position.other) >> at & 1:
+        return say("{square}, empty", square=spot)
+    count = rules.flips(position.own, position.other, at).bit_count()
+    return say_many(
+        "{square}, empty, {player} can turn {count} disc",
+        "{square}, empty, {player} can turn {count} discs",
+        count,
+        square=spot,
+        player=Who(position.turn),
+    )
+
+
+def tell(position: Position, move: int) -> tuple[Message, ...]:
+    """The disc laid and how many it turns, with the disc handed over before it (R16); or the pass."""
+    player = Who(position.turn)
+    if move == PASS:
+        return (say("{player} cannot outflank a disc and passes.", player=player),)
+    laid = say_many(
+        "{player}: {square}, turning {count} disc.",
+        "{player}: {square}, turning {count} discs.",
+        rules.flips(position.own, position.other, move).bit_count(),
+        player=player,
+        square=NAMES[move],
+    )
+    if position.hands[position.turn]:
+        return (laid,)
+    giver = Who(1 - position.turn)
+    return (say("{giver} hands over a disc, because {player} has none left.", giver=giver, player=player), laid)
+
+
+def facts(position: Position) -> tuple[tuple[Fact, ...], ...]:
+    """Discs on the board and discs in hand, by seat."""
+    return (_facts(position, BLACK, position.black), _facts(position, WHITE, position.white))
+
+
+def refusal(refusal: Refusal) -> Message:
+    """Why no disc may be laid there, and what to do instead."""
+    return _REFUSALS[refusal.reason](refusal.cause[0] if refusal.cause else "")
+
+
+def outcome(outcome: Outcome) -> Message:
+    """Who won by how much, or that it is drawn, and how the game came to its end."""
+    return _told(outcome)
+
+
+def _told(outcome: Outcome) -> Message:
+    if outcome.why in GIVEN_UP:
+        return given_up(outcome)
+    scores = outcome.scores or (0, 0)
+    if outcome.winner is None:
+        return _DRAWN[outcome.why](scores[0])
+    return _WON[outcome.why](Who(outcome.winner), Who(1 - outcome.winner), max(scores), min(scores))
+
+
+def verdict(outcome: Outcome) -> Message | None:
+    """How a game that was won came to its end, without the numbers of discs."""
+    if outcome.winner is None or outcome.why in GIVEN_UP:
+        return _told(outcome)
+    return _ENDED[outcome.why](Who(1 - outcome.winner))
+
+
+def score(outcome: Outcome) -> tuple[Message, ...]:
+    """Each side's discs; and the tournament score where squares stayed empty, since it gives them to the winner."""
+    if not outcome.scores:
+        return ()
+    return (*(_count(seat, discs) for seat, discs in enumerate(outcome.scores)), *_tournament(outcome))
+
+
+def tally(position: Position) -> tuple[Tally, ...]:
+    """The discs on the board, by colour."""
+    discs = (position.black.bit_count(), position.white.bit_count())
+    return (Tally(say("Discs on the board"), discs),)
+
+
+def _facts(position: Position, seat: Seat, discs: int) -> tuple[Fact, ...]:
+    return (
+        Fact(say("Discs on the board"), discs.bit_count(), TOKENS[seat]),
+        Fact(say("Discs in hand"), position.hands[seat]),
+    )
+
+
+def _count(seat: Seat, discs: int) -> Message:
+    return say_many("{player}: {count} disc", "{player}: {count} discs", discs, player=Who(seat))
+
+
+def _tournament(outcome: Outcome) -> tuple[Message, ...]:
+    empty = 64 - sum(outcome.scores)
+    black, white = rules.tournament(outcome)
+    if not empty:
+        return ()
+    if outcome.winner is None:
+        return (
+            say_many(
+                "Tournament score: {black} to {white}, with {count} empty square shared",
+                "Tournament score: {black} to {white}, with {count} empty squares shared",
+                empty,
+                black=black,
+                white=white,
+            ),
+        )
+    return (
+        say_many(
+            "Tournament score: {black} to {white}, with {count} empty square for the winner",
+            "Tournament score: {black} to {white}, with {count} empty squares for the winner",
+            empty,
+            black=black,
+            white=white,
+        ),
+    )

@@ -1,0 +1,58 @@
+"""What Reversi looks like: green felt in a walnut frame, discs of ebony and ivory.
+
+A board unit is a square's side. A disc's key is the name of its square.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from chowk.core.position import Spot
+from chowk.draw.scene import Scene, Sprite
+from chowk.draw.shapes import Drawing
+from chowk.games.api import Cell
+from chowk.games.api.fallbacks import ELSEWHERE as ELSEWHERE
+from chowk.games.api.fallbacks import label as label
+from chowk.games.api.fallbacks import labels as labels
+from chowk.games.api.fallbacks import lit as lit
+from chowk.games.api.fallbacks import sides as sides
+from chowk.games.api.fallbacks import worn as worn
+from chowk.games.api.turned import turned_cells, turned_scene
+from chowk.games.reversi.rules import NAMES, PASS, PASS_SPOT, Position, squares
+from chowk.games.reversi.ui import art
+
+FRAME: Final = 0.45
+SIZE: Final = (8 + 2 * FRAME, 8 + 2 * FRAME)
+TURNS: Final = 2
+ART: Final[Mapping[str, Drawing]] = MappingProxyType({"black": art.BLACK, "white": art.WHITE})
+
+_CELLS: Final = tuple(
+    tuple(Cell(NAMES[8 * row + file], FRAME + file, FRAME + row, 1.0, 1.0) for file in range(8)) for row in range(8)
+)
+
+
+def ground(turns: int = 0) -> Drawing:
+    """The board: the frame with the names of files and ranks, the felt, the lines and four dots."""
+    return art.board(FRAME, backwards=turns % 4 == 2)
+
+
+def pieces(position: Position, turns: int = 0) -> Scene:
+    """A sprite for every disc."""
+    sides = (("black", position.black), ("white", position.white))
+    return turned_scene(tuple(_disc(at, name) for name, mask in sides for at in squares(mask)), SIZE, turns)
+
+
+def cells(turns: int = 0) -> tuple[tuple[Cell, ...], ...]:
+    """The 64 squares, rank by rank."""
+    return turned_cells(_CELLS, SIZE, turns)
+
+
+def spell(position: Position) -> dict[int, tuple[Spot, ...]]:
+    """Each move as the square on which the disc is laid; a pass as a spot that is not on the board."""
+    return {move: (PASS_SPOT if move == PASS else NAMES[move],) for move in position.moves()}
+
+
+def _disc(at: int, name: str) -> Sprite:
+    return Sprite(NAMES[at], name, FRAME + at % 8 + 0.5, FRAME + at // 8 + 0.5, spot=NAMES[at])

@@ -1,0 +1,38 @@
+"""The words in force: the reader's language and digits, and the names of the players at a table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+
+from chowk.core.message import Arg, Message
+from chowk.core.position import Seat
+from chowk.i18n import i18n
+from chowk.i18n.i18n import Words
+
+
+def language(chosen: Sequence[str], wanted: Sequence[str]) -> str:
+    """The code of the language to speak: the first that was `chosen`, or the dearest that the browser asks for."""
+    found = next((code for code in chosen if code in i18n.LANGUAGES), None)
+    return found or _dearest(tuple(wanted))
+
+
+words = lru_cache(maxsize=4)(i18n.words)
+"""The words of a language, with digits of a kind."""
+
+
+def named(words: Words, names: Mapping[Seat, Arg]) -> Words:
+    """The same words, with what the players are called."""
+    return _named(words, tuple(_name(names[seat]) for seat in sorted(names)))
+
+
+_named = lru_cache(maxsize=4)(Words.with_names)
+
+
+@lru_cache(maxsize=4)
+def _dearest(wanted: tuple[str, ...]) -> str:
+    return i18n.negotiated(wanted, i18n.offered()) or i18n.ENGLISH.code
+
+
+def _name(name: object) -> Message | str:
+    return name if isinstance(name, Message) else str(name)

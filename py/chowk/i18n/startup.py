@@ -1,0 +1,74 @@
+"""What the page says before Python is there to say it: the build writes these, in every language, into the page.
+
+`py/boot/boot.js` and `py/boot/visit.js` show them by name. Nothing else may be said there, so that translators find
+everything in one place. What an installed page is called and described by stands here too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from chowk import games
+from chowk.core.message import Message, english, say, say_in
+from chowk.i18n import about as about_it
+from chowk.i18n.i18n import Catalogues, Words, offered, words
+
+TEXTS: Final[Mapping[str, Message]] = {
+    "download": say("Bringing the games to this device"),
+    "python": say("Setting the table"),
+    "app": say("Nearly there"),
+    "failed": say("Chowk could not start."),
+    "network": say("Some of its files did not arrive. Check your connection, then try again."),
+    "old": say("This browser is too old. Use a current version of Firefox, Chrome, Edge or Safari."),
+    "off": say(
+        "WebAssembly, which Chowk needs, is switched off in this browser. Allow it for this page, for example by "
+        "leaving Lockdown Mode, then try again."
+    ),
+    "broken": say(
+        "Try again. If that does not help, close the browser and open it again. Your saved games are not touched."
+    ),
+    "mended": say("Some files that were kept on this device were damaged. They have been fetched anew: try again."),
+    "damaged": say("Some files that are kept on this device are damaged. Connect to a network, then try again."),
+    "mixed": say(
+        "Some of its files do not fit together: a newer version may be on its way. Try again in a few minutes."
+    ),
+    "host": say(
+        "The web server sends this page in a way that browsers do not run. Its owner finds in Chowk's README what it "
+        "must send."
+    ),
+    "framed": say("Chowk is shown inside another page. It can be played only by itself."),
+    "open": say_in("the player does it", "Open Chowk"),
+    "fell": say("Something went wrong."),
+    "anew": say("Chowk is starting again. Your games are saved."),
+    "often": say("This has happened several times. Your games are saved."),
+    "retry": say_in("the page does it", "Try again"),
+    "opening": say("Opening the link …"),
+    "invites": say("{name} invites you to a game of {game}.", name="{name}", game="{game}"),
+    "friend": say("A friend"),
+}
+
+
+def about(catalogues: Catalogues) -> dict[str, dict[str, str]]:
+    """What an installed page says of itself in each language, by the names that its manifest has for it."""
+    said = {"name": about_it.name(), "short_name": say("Chowk"), "description": about_it.description()}
+    return {code: {name: speak(one) for name, one in said.items()} for code, speak in _speakers(catalogues).items()}
+
+
+def shelf() -> list[str]:
+    """The titles of the games in English, for those who read the page without running it."""
+    return [english(games.sign(name).title) for name in games.SHELF]
+
+
+def texts(catalogues: Catalogues) -> dict[str, dict[str, str]]:
+    """Each language's sentences by name, its "script" and "direction", where there is a catalogue for it."""
+    speakers = _speakers(catalogues)
+    return {
+        one.code: {name: speakers[one.code](text) for name, text in TEXTS.items()}
+        | {"script": one.script, "direction": one.direction}
+        for one in offered(catalogues)
+    }
+
+
+def _speakers(catalogues: Catalogues) -> dict[str, Words]:
+    return {language.code: words(language.code, catalogues=catalogues) for language in offered(catalogues)}

@@ -1,1 +1,0 @@
-"""Lessons, hints and reviews."""

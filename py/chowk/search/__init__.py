@@ -1,1 +1,0 @@
-"""Game-tree search for any game, limited by a clock."""

@@ -1,0 +1,111 @@
+"""What a person does at a table: points, chooses, lets go, asks what a part of the turn is for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from chowk.core.position import Spot
+from chowk.games.api import TICK
+from chowk.session.host_ports import Host
+from chowk.session.input import held_piece, premove
+from chowk.session.input.pointing import Pointing
+from chowk.session.output.advice import Hint
+from chowk.session.output.refusals import tell_refusal
+from chowk.session.table import Table
+
+
+def point(host: Host, table: Table, pointing: Pointing[Any], *, touch: bool = False) -> None:
+    """Takes over what is pointed at; a completed move is played, a refused one explained.
+
+    A move that would lose something without need is asked about first, and so is any where that is wanted:
+    always, or when a finger chose it, which `touch` says.
+    """
+    if table.display.shown is not None:
+        return
+    if table.choice.rolling is not None or table.choice.imposed is not None:
+        table.choice.pointing = pointing._replace(refused=())
+        if not pointing.pressed:
+            host.loop.roll()
+        return
+    if table.choice.awaited is None and premove.is_due(host, table):
+        if not pointing.pressed and pointing.refused:
+            premove.point(host, table, pointing.refused[-1])
+        table.choice.pointing = pointing._replace(refused=())
+        return
+    seen = table.choice.pointing.chooser, host.voice.alert
+    move = table.point(pointing) if table.choice.awaited is not None else None
+    tell_refusal(host, table)
+    if move is not None and _asks(host, table, move, touch):
+        table.choice.doubted, table.choice.pointing = move, pointing.cancel()
+        host.place.lay("sure")
+    elif move is not None and host.loop.choose(table, move):
+        return  # what becomes of it is shown at once
+    elif pointing.pressed and seen == (table.choice.pointing.chooser, host.voice.alert):
+        return  # a finger went down where only its going up will show
+    host.world.render()
+
+
+def _asks(host: Host, table: Table, move: Any, touch: bool) -> bool:
+    if table.kind == "draft":
+        return False
+    tray, when = table.game.tray, host.settings.confirm
+    return bool(tray and tray.asks(table.match.position, move)) or when == "always" or (when == "touch" and touch)
+
+
+def tap(host: Host, table: Table, spot: Spot) -> None:
+    """Points at a spot at once: what a key, a click beside the board or a voice command does."""
+    if not spot:
+        return
+    if table.choice.trying is None:
+        point(host, table, table.choice.pointing.tap(spot))
+    elif spot == TICK:
+        held_piece.confirm(host, table)
+    elif table.choice.awaited is not None and table.display.shown is None:
+        held_piece.attempt(host, table, table.choice.trying, spot)
+
+
+def press(host: Host, table: Table, spot: Spot) -> None:
+    """The Enter key on a spot: it is pointed at, or what is held over the board is done."""
+    tap(host, table, TICK if table.choice.trying is not None and table.choice.trying.picks else spot)
+
+
+def grip(host: Host, table: Table, spot: Spot, *, down: bool) -> None:
+    """A finger goes down on a spot to take hold of what is held, or is on another one now."""
+    if table.choice.trying is None or table.display.shown is not None:
+        return
+    if not table.choice.trying.covers:
+        tap(host, table, spot if down else "")
+    else:
+        (table.choice.trying.grip if down else table.choice.trying.drag)(spot)
+        held_piece.tried(host, table, table.choice.trying)
+
+
+def let_go(host: Host, table: Table, *, keep: bool) -> None:
+    """A pointer that is down does nothing any more; what is picked is kept, or not."""
+    pointing = table.choice.pointing
+    if table.choice.rolling is None and table.choice.imposed is None:
+        point(host, table, pointing.lose() if keep else pointing.cancel())
+    else:
+        table.choice.pointing = pointing.lose()  # nothing is thrown by it
+
+
+def cancel(host: Host, table: Table) -> None:
+    """Lets go of what is picked, planned or held."""
+    host.voice.alert = None
+    table.choice.ahead = ()
+    if table.choice.trying is None:
+        point(host, table, table.choice.pointing.cancel())
+    else:
+        table.choice.trying.cancel()
+        table.choice.refusal = None
+        host.world.render()
+
+
+def explain(host: Host, table: Table, number: int) -> None:
+    """Says what a part of the turn is for, and marks what it can be used for."""
+    if table.game.tray is None:
+        return
+    parts = table.game.tray.parts(table.match.position)
+    if number < len(parts):
+        table.choice.hint = Hint(parts[number].spots if table.choice.awaited is not None else (), parts[number].said)
+        host.voice.spoken = (parts[number].said,)

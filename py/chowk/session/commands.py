@@ -1,0 +1,308 @@
+"""What can be done at a table, and with what is set up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final, Protocol
+
+from chowk.core.dice import whose
+from chowk.core.message import say, say_in
+from chowk.games.api import TICK
+from chowk.session import actions, setup, tabs
+from chowk.session.command import Command, at_table, later, set_up, sheet
+from chowk.session.host_ports import Host
+from chowk.session.input import held_piece
+from chowk.session.navigation import HANDING, OFFER
+from chowk.session.setup import SetUp
+from chowk.session.table import Table
+from chowk.session.tabs import Tab
+from chowk.session.taking_back import play_again, take_back, undo_target
+
+
+class PlayHost(Tab, Protocol):
+    """Whoever plays games and sets them up."""
+
+    @property
+    def setup(self) -> SetUp:
+        """What is set up."""
+
+
+# When -----------------------------------------------------------------------------------------------------------------
+
+
+def _played_here(table: Table) -> bool:
+    return table.kind not in ("elsewhere", "analysis", "draft")
+
+
+def _one_line(table: Table) -> bool:
+    """Whether nothing but a match is looked through; an analysis has steps of its own."""
+    return table.kind not in ("analysis", "draft")
+
+
+def _running(table: Table) -> bool:
+    """Whether a game is played that may be given up; apart only while one's own move is due."""
+    due = table.distance is None or table.choice.awaited is not None or table.choice.rolling is not None
+    return table.kind == "own" and table.outcome is None and table.seats.people > 0 and due
+
+
+def _among_people(table: Table) -> bool:
+    return _running(table) and table.seats.people == len(table.plan.seats)
+
+
+def _looking_back(table: Table) -> bool:
+    return table.display.shown is not None or table.display.replaying
+
+
+def _has_moves(table: Table) -> bool:
+    return table.match.ply > 0
+
+
+def _can_turn(table: Table) -> bool:
+    return table.view.TURNS > 1
+
+
+def _can_roll(table: Table) -> bool:
+    return table.choice.rolling is not None
+
+
+def _can_go_on(table: Table) -> bool:
+    return table.choice.imposed is not None
+
+
+def _with_dice(table: Table) -> bool:
+    return table.chancy
+
+
+def _with_boards(table: Table) -> bool:
+    return table.game.trial is not None
+
+
+def _can_use(tool: str) -> Callable[[Table], bool]:
+    return lambda table: (
+        table.choice.trying is not None and table.display.shown is None and tool in table.choice.trying.tools
+    )
+
+
+def _can_let_go(table: Table) -> bool:
+    trying = table.choice.trying
+    return trying is not None and trying.position is not None and trying.picks != trying.first
+
+
+def _draw_offered(host: Host) -> bool:
+    return host.place.sheet is not None and host.place.sheet.name == OFFER
+
+
+def _handed_over(host: Host) -> bool:
+    return host.place.sheet is not None and host.place.sheet.name == HANDING
+
+
+def _new_rules(setup: SetUp) -> bool:
+    """Whether the game that is set up has not begun."""
+    return setup.onward is None
+
+
+# What -----------------------------------------------------------------------------------------------------------------
+
+
+def _tap(host: Host, table: Table, spot: str) -> None:
+    on_board = table.cell(spot) is not None
+    if on_board:
+        table.display.cursor = spot
+    # A late tap may mean something on the table before this one. `ELSEWHERE` is the board beside its squares.
+    is_known = on_board or spot in table.open or any(way.spot == spot for way in table.ways)
+    if is_known or table.choice.trying is not None or (spot and spot == table.view.ELSEWHERE):
+        actions.tap(host, table, spot)
+
+
+def _mean(host: Host, table: Table, spot: str) -> None:
+    """Takes the one of two things that a finger came down between."""
+    host.place.drop("which")
+    if spot in table.meant:
+        table.display.cursor = spot
+        actions.point(host, table, table.choice.pointing.tap(spot), touch=True)
+
+
+def _hush(_: Host, table: Table, __: str) -> None:
+    table.choice.hint = None
+
+
+def _show(host: Host, table: Table, arg: str) -> None:
+    table.display.playing = None
+    table.display.replaying = table.display.replaying and bool(arg)
+    table.show(int(arg) if arg else None)
+    # Where the log is a sheet it lies over the board that is now to be looked at.
+    if host.place.sheet is not None and host.place.sheet.name == "log":
+        host.place.close()
+
+
+def _step(by: int) -> Callable[[Host, Table, str], None]:
+    def run(_: Host, table: Table, __: str) -> None:
+        table.display.playing = None
+        table.show(table.ply + by)
+
+    return run
+
+
+def _turn(host: Host, table: Table, _: str) -> None:
+    host.world.stage.skip()
+    host.place.clear()
+    table.display.bottom = (table.near + 1) % len(table.plan.seats)
+
+
+def _bare(host: Host, table: Table, _: str) -> None:
+    host.place.clear()
+    table.display.bare = not table.display.bare
+
+
+def _use(tool: str) -> Callable[[Host, Table, str], None]:
+    return lambda host, table, arg: held_piece.use(host, table, arg or tool)
+
+
+def _part(host: Host, table: Table, number: str) -> None:
+    """A die that is to be rolled is rolled; any other part of the turn is explained."""
+    if _can_roll(table):
+        host.loop.roll()
+    elif number.isdecimal():
+        actions.explain(host, table, int(number))
+
+
+def _sure(host: Host, table: Table, _: str) -> None:
+    host.place.close()
+    host.loop.choose(table, table.choice.doubted)
+
+
+def _retry(host: Host, table: Table, _: str) -> None:
+    host.voice.toast = None
+    host.loop.pause(table)
+    host.loop.run(table)
+
+
+def _resign(host: Host, table: Table, _: str) -> None:
+    only = setup.only_person(table.plan)
+    table.match.resign(whose(table.match.position) if only is None else only)
+    host.loop.end(table)
+
+
+def _agree(host: Host, table: Table, _: str) -> None:
+    table.match.agree()
+    host.loop.end(table)
+
+
+def _answer(*, agreed: bool) -> Callable[[Host, str], None]:
+    def run(host: Host, _: str) -> None:
+        host.loop.answer(agreed=agreed)
+        host.place.close()
+
+    return run
+
+
+COMMANDS: Final[Mapping[str, Command[PlayHost]]] = {
+    # Setting up
+    "more": set_up(say("More choices"), setup.open_),
+    "seat": set_up(say_in("the page does it", "Change a seat"), setup.seat),
+    "players": set_up(say("Players"), setup.players, _new_rules),
+    "count": set_up(say("Players"), setup.count, _new_rules),
+    "sides": set_up(say_in("the page does it", "Swap sides"), setup.sides),
+    "colour": set_up(say("Your side"), setup.colour, _new_rules),
+    "option": set_up(say_in("the page does it", "Change a house rule"), setup.option, _new_rules),
+    "preset": set_up(say("House rules"), setup.preset, _new_rules),
+    "clock": set_up(say_in("two players", "Clock"), later("session.clock", "choose")),
+    "take-back": set_up(say("Taking moves back"), setup.take_back),
+    # Moving
+    "tap": at_table(say_in("the player does it", "Choose"), _tap),
+    "which": at_table(say("Which one?"), sheet("which")),
+    "mean": at_table(say_in("the player does it", "Choose"), _mean),
+    "undo": at_table(
+        say_in("the page does it", "Undo"),
+        lambda host, table, _: host.loop.rewind(table, take_back),
+        lambda table: _played_here(table) and undo_target(table) is not None,
+        ("u",),
+        _one_line,
+    ),
+    "redo": at_table(
+        say_in("the page does it", "Redo"),
+        lambda host, table, _: host.loop.rewind(table, play_again),
+        lambda table: _played_here(table) and bool(table.match.undone) and table.outcome is None,
+        ("y",),
+        _one_line,
+    ),
+    "hurry": at_table(
+        say_in("the opponent does it", "Move now"),
+        lambda host, *_: host.loop.hurry(),
+        lambda table: table.choice.thinking is not None,
+    ),
+    "go-on": at_table(say_in("the page does it", "Go on"), lambda host, *_: host.loop.roll(), _can_go_on),
+    "roll": at_table(
+        say_in("the player does it", "Roll"), lambda host, *_: host.loop.roll(), _can_roll, ("d",), _with_dice
+    ),
+    "part": at_table(say("Dice and bonuses"), _part),
+    "sure": at_table(say_in("the player does it", "Yes, do it"), _sure, lambda table: table.choice.doubted is not None),
+    "confirm": at_table(
+        say_in("the player does it", "Confirm"),
+        lambda host, table, _: held_piece.confirm(host, table),
+        lambda table: TICK in table.open,
+    ),
+    "let-go": at_table(
+        say_in("the page does it", "Put back"), lambda host, table, _: actions.cancel(host, table), _can_let_go
+    ),
+    "rotate": at_table(say_in("the page does it", "Rotate"), _use("rotate"), _can_use("rotate"), ("r",), _with_boards),
+    # Looking
+    "show": at_table(say_in("the page does it", "View this position"), _show),
+    "back": at_table(
+        say("One move back"), _step(-1), lambda table: _one_line(table) and table.ply > 0, ("pageup", "["), _one_line
+    ),
+    "forward": at_table(
+        say("One move forward"), _step(1), lambda table: table.display.shown is not None, ("pagedown", "]"), _one_line
+    ),
+    "present": at_table(say("Back to the game"), _show, _looking_back),
+    "replay": at_table(say_in("the page does it", "Replay"), later("session.replay", "open_"), _has_moves),
+    "replay-play": at_table(
+        say_in("the page does it", "Show the moves one after another"), later("session.replay", "toggle"), _has_moves
+    ),
+    "seek": at_table(say("Move of the game"), later("session.replay", "seek"), _has_moves),
+    "pace": at_table(say("Speed of the replay"), later("session.replay", "hasten"), _has_moves),
+    "turn": at_table(say_in("the page does it", "Turn the board"), _turn, _can_turn, ("f",), _can_turn),
+    "mirror": at_table(say_in("the page does it", "Mirror"), _use("mirror"), _can_use("mirror"), ("f",), _with_boards),
+    "bare": at_table(say("Only the board"), _bare, keys=("z",)),
+    "look": at_table(say_in("the page does it", "View a player's board"), sheet("look"), _with_boards),
+    # Asking
+    "tell-turn": at_table(say("Whose turn is it?"), later("session.queries", "turn"), keys=("w",)),
+    "tell-moves": at_table(say("What can be chosen?"), later("session.queries", "moves"), keys=("m",)),
+    "tell-last": at_table(say("What was the last move?"), later("session.queries", "last"), keys=("l",)),
+    "tell-score": at_table(say("What is the score?"), later("session.queries", "score"), keys=("s",)),
+    "tell-clock": at_table(
+        say("How much time is left?"),
+        later("session.queries", "clock"),
+        lambda table: table.timing is not None,
+        ("c",),
+        lambda table: table.timing is not None,
+    ),
+    "tell-around": at_table(say("What is around me?"), later("session.queries", "surroundings"), keys=("x",)),
+    "tell-dice": at_table(
+        say("What do the dice show?"), later("session.queries", "dice"), _with_dice, ("d",), _with_dice
+    ),
+    "hush": at_table(say_in("the page does it", "Close"), _hush, lambda table: table.choice.hint is not None),
+    # The game
+    "house": at_table(say("House rules"), sheet("house")),
+    "menu": at_table(say("More"), sheet("menu")),
+    "log": at_table(say("Moves"), sheet("log")),
+    "result": at_table(say("Result"), sheet("result"), lambda table: table.outcome is not None),
+    "dice": at_table(say("Dice of this game"), sheet("dice"), _with_dice),
+    "verify": at_table(say("Are the dice fair?"), sheet("verify"), _with_dice),
+    "retry": at_table(say_in("the page does it", "Try again"), _retry),
+    "play-here": at_table(
+        say_in("the player does it", "Play here instead"),
+        lambda tab, table, _: tabs.play_here(tab, table),
+        lambda table: table.kind == "elsewhere",
+    ),
+    "ask-resign": at_table(say_in("the player does it", "Resign"), sheet("resign"), _running),
+    "resign": at_table(say_in("the player does it", "Resign"), _resign, _running),
+    "ask-agree": at_table(say_in("the player does it", "Agree to a draw"), sheet("agree"), _among_people),
+    "agree": at_table(say_in("the player does it", "Agree to a draw"), _agree, _among_people),
+    "take-device": Command(
+        say_in("the page does it", "Turn the board"), lambda host, _: host.loop.take_device(), _handed_over
+    ),
+    "accept-draw": Command(say_in("the player does it", "Agree to a draw"), _answer(agreed=True), _draw_offered),
+    "decline-draw": Command(say_in("the player does it", "Play on"), _answer(agreed=False), _draw_offered),
+}
+"""The commands of this room by the names that controls give."""

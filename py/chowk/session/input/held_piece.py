@@ -1,0 +1,65 @@
+"""What is held over the board, in games whose moves are tried before they are made: taken up, carried, turned, done."""
+
+from __future__ import annotations
+
+from chowk.core.position import Spot
+from chowk.session.host_ports import Host
+from chowk.session.input.preview import Trying
+from chowk.session.output.refusals import tell_refusal
+from chowk.session.table import Table
+
+
+def attempt(host: Host, table: Table, trying: Trying, spot: Spot) -> None:
+    """A click, a key or a voice at a spot, on the board or beside it."""
+    before = trying.picks
+    trying.point(spot)
+    table.choice.hint = None
+    if trying.picks == before and spot not in trying.covers:
+        table.choice.refusal = trying.position.refusal((*trying.picks, spot))
+    else:
+        table.choice.refusal = None if trying.covers else trying.refusal
+    tell_refusal(host, table)
+    tried(host, table, trying)
+
+
+def carry(host: Host, table: Table, spot: Spot) -> None:
+    """What is held over the board goes with the keyboard's cursor."""
+    if table.choice.trying is not None and table.choice.trying.covers:
+        table.choice.trying.point(spot)
+        tried(host, table, table.choice.trying)
+
+
+def use(host: Host, table: Table, tool: str) -> None:
+    """A tool is used on what is held."""
+    if table.choice.trying is not None:
+        table.choice.trying.turn(tool)
+        tried(host, table, table.choice.trying)
+
+
+def hover(host: Host, table: Table, spot: Spot) -> None:
+    """The mouse is on a spot, or on none."""
+    if table.choice.trying is not None and table.display.shown is None and table.choice.trying.hover(spot):
+        host.world.render()
+
+
+def confirm(host: Host, table: Table) -> None:
+    """Does what is held over the board; says why not, where it cannot be done."""
+    if table.choice.trying is None or table.choice.awaited is None or table.display.shown is not None:
+        return
+    table.choice.trying.over = ""
+    moves = table.choice.trying.moves
+    table.choice.refusal = None if moves else table.choice.trying.refusal
+    tell_refusal(host, table)
+    if moves and host.loop.choose(table, moves[0]):
+        table.choice.planned = moves[1:]
+    host.world.render()
+
+
+def tried(host: Host, table: Table, trying: Trying) -> None:
+    """Something else is held, or elsewhere: says so, and no more what was said of it before."""
+    table.display.cursor = trying.held_by or table.display.cursor
+    table.choice.hint = None
+    if trying.covers and host.voice.alert is not None:
+        host.voice.alert = table.choice.refusal = None
+    host.voice.spoken = trying.told or host.voice.spoken
+    host.world.render()

@@ -1,0 +1,108 @@
+"""Moving over a board by keys: the arrow keys go to the nearest cell in their direction."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple
+
+from chowk.core.message import Message, say_in
+from chowk.games.api import Cell
+from chowk.session import actions
+from chowk.session.host_ports import Host
+from chowk.session.input import held_piece
+from chowk.session.table import Table
+
+_DIRECTIONS: Final = {"ArrowLeft": (-1, 0), "ArrowUp": (0, -1), "ArrowDown": (0, 1), "ArrowRight": (1, 0)}
+
+
+class Steering(NamedTuple):
+    """What some keys do on the board itself: `run` gets the one that was pressed; `fits` says where they do it."""
+
+    keys: tuple[str, ...]
+    label: Message
+    run: Callable[[Host, Table, str], None]
+    fits: Callable[[Table], bool] = lambda _: True
+
+
+def steered(host: Host, table: Table, pressed: str) -> bool:
+    """Does what one of the keys of `STEERING` does; False for any other key."""
+    found = next((one for one in STEERING if pressed in one.keys and one.fits(table)), None)
+    if found is None:
+        return False
+    found.run(host, table, pressed)
+    return True
+
+
+def _go(host: Host, table: Table, pressed: str) -> None:
+    table.display.cursor = beside(table, *_DIRECTIONS[pressed]).spot
+    held_piece.carry(host, table, table.display.cursor)
+
+
+def _to_end(_: Host, table: Table, pressed: str) -> None:
+    table.display.cursor = _row(table)[0 if pressed == "Home" else -1].spot
+
+
+def _take_up(host: Host, table: Table, pressed: str) -> None:
+    near = [spot for spot, near in table.choice.trying.offers if near] if table.choice.trying else []
+    actions.tap(host, table, near[int(pressed) - 1] if 0 < int(pressed) <= len(near) else "")
+
+
+STEERING: Final = (
+    Steering(tuple(_DIRECTIONS), say_in("the player does it", "Move around the board"), _go),
+    Steering(("Home", "End"), say_in("the player does it", "Go to the beginning or the end of the row"), _to_end),
+    Steering(
+        ("Enter", " "),
+        say_in("the player does it", "Choose what is there"),
+        lambda host, table, _: actions.press(host, table, table.display.cursor),
+    ),
+    Steering(
+        ("Escape",),
+        say_in("the player does it", "Clear the selection"),
+        lambda host, table, _: actions.cancel(host, table),
+    ),
+    Steering(
+        tuple("123456789"),
+        say_in("the player does it", "Pick up a piece by its number"),
+        _take_up,
+        lambda table: table.choice.trying is not None,
+    ),
+)
+"""The keys that move about the board and point at it."""
+
+
+def beside(table: Table, dx: int, dy: int) -> Cell:
+    """The cell next to the cursor in a direction.
+
+    Sideways that is the next one in the row. Up and down it is in the nearest row that has one not further aside
+    than ahead: the one least aside, and of two such the one of the same number in its row, so that going up and
+    down a board of which every other square is missing keeps to a pair of files.
+    """
+    here = table.cell(table.display.cursor)
+    cells = [(number, cell) for row in table.view.cells() for number, cell in enumerate(row)]
+    if here is None:
+        return cells[0][1]
+    (x, y), own = _centre(here), next(number for number, cell in cells if cell.spot == here.spot)
+
+    def far(place: tuple[int, Cell]) -> tuple[float, ...]:
+        number, cell = place
+        cx, cy = _centre(cell)
+        ahead, aside = (cx - x) * dx + (cy - y) * dy, abs((cx - x) * dy) + abs((cy - y) * dx)
+        if ahead < NUDGE or aside > ahead + NUDGE:
+            return (float("inf"),)
+        return (round(ahead, 3), round(aside, 3), abs(number - own)) if dy else (round(ahead + 4 * aside, 3),)
+
+    best = min(cells, key=far)
+    return here if far(best) == (float("inf"),) else best[1]
+
+
+NUDGE: Final = 1e-6
+"""Board units that are nothing but rounding."""
+
+
+def _row(table: Table) -> Sequence[Cell]:
+    rows = table.view.cells()
+    return next((row for row in rows if any(cell.spot == table.display.cursor for cell in row)), rows[0])
+
+
+def _centre(cell: Cell) -> tuple[float, float]:
+    return cell.x + cell.width / 2, cell.y + cell.height / 2

@@ -1,0 +1,1 @@
+"""Output to the player: board, log, announcements, sounds, haptics."""

@@ -1,0 +1,190 @@
+"""What the board shows: the pieces of a position, and the marks that say what can be done and what was."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from chowk.core.position import Spot
+from chowk.draw import marks
+from chowk.draw.scene import Point, Scene, Sprite, lifted, standing
+from chowk.games.api import Cell
+from chowk.session.output import recent
+from chowk.session.ports import Around
+from chowk.session.table import Table
+
+BETWEEN: Final = "|"
+"""What stands between spots that are told as one text."""
+
+
+class Pointer(NamedTuple):
+    """What the pointer does: the spot it is over, and where a piece that it drags hangs, if it drags one."""
+
+    over: Spot = ""
+    at: Point | None = None
+
+
+def spot_at(table: Table, x: float, y: float, slop: float = 0.0) -> Spot:
+    """The spot whose cell holds a point in board units; off the board, or where nothing can be meant, none.
+
+    A finger that comes down on nothing, but within `slop` of just one thing that may be chosen, means that.
+    """
+    hit, near = _hit(table, x, y), _near(table, x, y, slop)
+    if near and not _are_even(near):
+        return near[0].spot
+    width, height = table.view.SIZE
+    return hit or (table.view.ELSEWHERE if 0 <= x < width and 0 <= y < height else "")
+
+
+def between(table: Table, x: float, y: float, slop: float) -> tuple[Spot, ...]:
+    """The two things that may be chosen between which a finger came down on neither; none where it is clear."""
+    near = _near(table, x, y, slop)
+    return tuple(one.spot for one in near[:2]) if _are_even(near) else ()
+
+
+class _Near(NamedTuple):
+    away: float
+    spot: Spot
+
+
+def _hit(table: Table, x: float, y: float) -> Spot:
+    cells = (cell for row in table.view.cells() for cell in row)
+    return next((c.spot for c in cells if c.x <= x < c.x + c.width and c.y <= y < c.y + c.height), "")
+
+
+def _near(table: Table, x: float, y: float, slop: float) -> list[_Near]:
+    """What a finger may mean that came down on nothing, the nearest first; nothing if that is too far away, too."""
+    hit = _hit(table, x, y)
+    if not slop or hit in table.meant or (hit and standing(table.view.pieces(table.position), (hit,))):
+        return []
+    cells = (cell for row in table.view.cells() for cell in row)
+    near = sorted(_Near(_away(cell, x, y), cell.spot) for cell in cells if cell.spot in table.meant)
+    return near if near and near[0].away <= slop else []
+
+
+def _are_even(near: Sequence[_Near]) -> bool:
+    return len(near) > 1 and near[1].away <= 1.5 * near[0].away
+
+
+def _away(cell: Cell, x: float, y: float) -> float:
+    across = max(cell.x - x, x - cell.x - cell.width, 0.0)
+    along = max(cell.y - y, y - cell.y - cell.height, 0.0)
+    return math.hypot(across, along)
+
+
+def scene(around: Around, table: Table, pointer: Pointer, focused: bool, better: Sequence[Spot] = ()) -> Scene:
+    """The board at rest: the pieces of the position that is shown, and the marks around them.
+
+    `focused` says that the keyboard is on the board, `better` where a move led that a review tells of.
+    """
+    return (*_pieces(table, pointer), *marked(around, table, pointer, focused, better))
+
+
+def marked(around: Around, table: Table, pointer: Pointer, focused: bool, better: Sequence[Spot] = ()) -> Scene:
+    """The marks alone, and what the view lights up: what a moving board carries beside its pieces."""
+    picked = table.choice.pointing.chooser.picked if table.open else ()
+    lit = table.view.lit(table.match.position, picked) if picked else (*recent.done(table), *table.tried)
+    found = _marks(around, table, pointer, focused, better)
+    told = {sprite.spot for sprite in lit if sprite.spot}
+    shown = (
+        marks.mark(kind, cell)
+        for kind, spots in found
+        for cell in _cells(table, spots)
+        if kind != "target" or cell.spot not in told
+    )
+    return (*lit, *shown, *(marks.numbered(number, cell) for number, cell in numbers(table).values()))
+
+
+def names_squares(around: Around, table: Table) -> bool:
+    """Return whether a hint or a refusal that is shown names squares, whose names the board then bears."""
+    choice = table.choice
+    refused = around.voice.alert is not None and choice.refusal is not None and bool(choice.refusal.cause)
+    return refused or (choice.hint is not None and bool(choice.hint.spots))
+
+
+def numbers(table: Table) -> Mapping[Spot, tuple[int, Cell]]:
+    """The numbers that board and buttons bear alike, and where on the board, while a piece is to be chosen by them."""
+    if not table.open or table.choice.pointing.chooser.picked:
+        return {}
+    plain = (way.spot for way in table.ways if way.title is None)
+    cells = [cell for cell in map(table.cell, plain) if cell is not None]
+    return {cell.spot: (number, cell) for number, cell in enumerate(cells, 1)}
+
+
+def obliged(table: Table) -> tuple[Spot, ...]:
+    """The spots of the pieces of which one must move now; none once one is picked."""
+    if not table.open or table.choice.pointing.chooser.picked:
+        return ()
+    return tuple(table.game.rules.obliged(table.match.position))
+
+
+def held(table: Table) -> Sprite | None:
+    """The piece that the pointer drags, where it stands in the position."""
+    found = standing(table.view.pieces(table.position), table.choice.pointing.chooser.picked[:1])
+    return found[0] if found else None
+
+
+def _pieces(table: Table, pointer: Pointer) -> Scene:
+    shown = table.view.pieces(table.position)
+    picked = table.choice.pointing.chooser.picked
+    if pointer.at is not None and picked:
+        piece = held(table)
+        return lifted(shown, piece.key, pointer.at) if piece else shown
+    moves = _meant(table, pointer.over) if table.open and pointer.over else ()
+    if not moves:
+        return shown
+    position = table.match.position
+    for move in moves:
+        position = position.play(move)
+    return marks.preview(shown, table.view.pieces(position))
+
+
+def _meant(table: Table, spot: Spot) -> tuple[Any, ...]:
+    """The moves that pointing at a spot would make."""
+    move = table.choice.pointing.chooser.completing().get(spot)
+    if move is not None:
+        return (move,)
+    return next((way.moves for way in table.ways if way.spot == spot), ())
+
+
+def _marks(
+    around: Around, table: Table, pointer: Pointer, focused: bool, better: Sequence[Spot]
+) -> Iterator[tuple[str, tuple[Spot, ...]]]:
+    if table.kind == "draft":
+        yield "selected", table.choice.pointing.chooser.picked
+        yield "over", (pointer.over,) if pointer.over else ()
+    yield "trail", recent.trail(table)
+    yield "last", () if table.choice.trying else recent.last(table)
+    if table.choice.trying is not None:
+        yield "hint", _hinted(table)
+        yield "cause", table.choice.refusal.cause if table.choice.refusal and around.voice.alert is not None else ()
+    elif table.open:
+        picked = table.choice.pointing.chooser.picked
+        must = obliged(table)
+        yield "glow", must
+        yield "must", must
+        yield "selected", picked
+        shown = tuple(s for s in table.open if s != pointer.over) if around.settings.targets or picked else ()
+        stood = set() if picked else {sprite.spot for sprite in table.view.pieces(table.position)}
+        yield "movable", tuple(s for s in shown if s in stood and s not in must)
+        yield "target", tuple(s for s in shown if s not in stood)
+        yield "over", (pointer.over,) if pointer.over in table.open else ()
+        yield "hint", table.choice.hint.spots if table.choice.hint else ()
+        yield "cause", table.choice.refusal.cause if table.choice.refusal and around.voice.alert is not None else ()
+    if better and around.place.sheet is None:
+        yield "hint", tuple(better)
+    yield "planned", table.choice.ahead
+    if focused:
+        yield "focus", (table.display.cursor,)
+
+
+def _hinted(table: Table) -> tuple[Spot, ...]:
+    """The places of a hint that speaks of nothing but places on the board."""
+    spots = table.choice.hint.spots if table.choice.hint is not None else ()
+    return spots if all(table.cell(spot) is not None for spot in spots) else ()
+
+
+def _cells(table: Table, spots: tuple[Spot, ...]) -> list[Cell]:
+    found = (table.cell(spot) for spot in spots)
+    return [cell for cell in found if cell is not None]

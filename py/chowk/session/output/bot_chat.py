@@ -1,0 +1,145 @@
+"""Opponents as somebody: what face they make at a table, and the few things that they say there.
+
+Both follow from the match alone, so that a game looked at again looks and sounds the same. What is said is settled by
+the game's seed, apart from its dice; it is rare, and never at anybody's cost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+from weakref import WeakKeyDictionary
+
+from chowk.core import chance
+from chowk.core.events import Captured, Flipped, Gained, Promoted
+from chowk.core.message import Message, say
+from chowk.core.position import CHANCE, Seat
+from chowk.draw.scene import keyed
+from chowk.draw.script import RARE
+from chowk.games.api.opponents import Temper
+from chowk.session.table import Table
+
+LINES: Final[Mapping[tuple[Temper, str], tuple[Message, ...]]] = {
+    ("merry", "begin"): (say("Hello! I like this game."), say("Shall we play?")),
+    ("merry", "slow"): (say("Hmm, so many ways!"),),
+    ("merry", "praise"): (say("Oh, that was good!"), say("Clever!")),
+    ("merry", "caught"): (say("Oops! Well seen."),),
+    ("merry", "won"): (say("That was fun. Again?"),),
+    ("merry", "lost"): (say("You played so well!"),),
+    ("calm", "begin"): (say("A good game to you."), say("Nice to see you.")),
+    ("calm", "slow"): (say("Give me a moment."),),
+    ("calm", "praise"): (say("A fine move."), say("That was well thought out.")),
+    ("calm", "caught"): (say("Well taken."),),
+    ("calm", "won"): (say("Thank you for the game."),),
+    ("calm", "lost"): (say("Well played. You earned it."),),
+    ("sly", "begin"): (say("Ready when you are."), say("Show me your best.")),
+    ("sly", "slow"): (say("This is interesting."),),
+    ("sly", "praise"): (say("I did not see that."), say("I like that move.")),
+    ("sly", "caught"): (say("You were waiting for that."),),
+    ("sly", "won"): (say("I enjoyed every move."),),
+    ("sly", "lost"): (say("I can learn from you."),),
+}
+"""What is said, by who says it and when: at the beginning, while it thinks for long, of a good move by a person, when
+one of its pieces is taken, and when it has won or lost."""
+
+ODDS: Final[Mapping[str, int]] = {"slow": 4, "praise": 3, "caught": 3}
+"""Of so many such moments, one is spoken of; of all others every one is."""
+GOOD: Final = 2
+"""What a move has to bring for being called a good one: a piece taken or crowned counts 1, or five that are turned."""
+TURNED: Final = 5
+_APART: Final = 1 << 40
+"""How far the numbers of these draws lie from those of the dice and of the opponents' seeds."""
+
+_KNOWN: WeakKeyDictionary[Table, tuple[tuple[int, int], tuple[Seat, Mapping[Seat, float], float]]] = WeakKeyDictionary()
+
+
+def face(table: Table, seat: Seat) -> str:
+    """What an opponent looks like, as `chowk.draw.animals.FACES` has it, at the position that is shown."""
+    if table.display.shown is None and table.choice.thinking == seat:
+        return "thinking"
+    outcome = table.outcome if table.display.shown is None else None
+    if outcome is not None:
+        won = outcome.places[seat] == 1
+        return ("glad" if won else "caught") if outcome.winner is not None else "calm"
+    mover, losses, brought = _lately(table)
+    if losses.get(seat, 0) >= 1:
+        return "caught"
+    return "glad" if mover == seat and brought >= 1 else "calm"
+
+
+def remark(table: Table) -> tuple[Seat, Message] | None:
+    """What an opponent says at the moment, and which one; mostly nothing."""
+    seats = [seat for seat, one in enumerate(table.plan.seats) if one.kind == "bot"]
+    if table.kind != "own" or table.display.shown is not None or not seats or not table.seats.people:
+        return None
+    seat, moment = _moment(table, seats)
+    draw = _draw(table)
+    if not moment or chance.below(ODDS.get(moment, 1), table.match.seed, draw):
+        return None
+    level = table.game.level(table.plan.seats[seat].level)
+    lines = LINES[level.temper, moment]
+    return seat, lines[chance.below(len(lines), table.match.seed, draw - 1)]
+
+
+def begun(table: Table) -> bool:
+    """Whether anybody has moved; rolls for who is to begin are no moves."""
+    return any(position.turn != CHANCE for position in table.match.positions[:-1])
+
+
+def _draw(table: Table) -> int:
+    """The number under which what is said now is drawn: one for all that is before the first move."""
+    return -_APART - 4 * (table.match.ply if begun(table) else 0)
+
+
+def _moment(table: Table, seats: list[Seat]) -> tuple[Seat, str]:
+    """Who has something to say, and on what occasion; an empty one where there is none."""
+    match, outcome = table.match, table.outcome
+    one = seats[chance.below(len(seats), match.seed, _draw(table) - 2)]
+    if outcome is not None:
+        return one, "" if outcome.winner is None else "won" if outcome.places[one] == 1 else "lost"
+    if table.choice.slow and table.choice.thinking in seats:
+        return table.choice.thinking, "slow"
+    if not begun(table):
+        return one, "begin"
+    mover, losses, brought = _lately(table)
+    if not table.seats.person(mover):
+        return one, ""
+    hurt = [seat for seat in seats if losses.get(seat, 0) >= 1]
+    return (hurt[0], "caught") if hurt else (one, "praise" if brought >= GOOD else "")
+
+
+def _lately(table: Table) -> tuple[Seat, Mapping[Seat, float], float]:
+    """Who moved last, what everybody lost by it, and what it brought; nobody, before anybody has."""
+    asked = table.ply, table.match.seed
+    known = _KNOWN.get(table)
+    if known is None or known[0] != asked:
+        known = _KNOWN[table] = asked, _looked(table)
+    return known[1]
+
+
+def _looked(table: Table) -> tuple[Seat, Mapping[Seat, float], float]:
+    match, ply = table.match, table.ply - 1
+    while ply >= 0 and match.at(ply).turn == CHANCE:
+        ply -= 1
+    if ply < 0:
+        return CHANCE, {}, 0.0
+    before, sides = match.at(ply), {_side(table.seats.token(seat)): seat for seat in range(len(table.plan.seats))}
+    stood, mover = keyed(table.game.view.pieces(before)), before.turn
+    losses: dict[Seat, float] = {}
+    brought = 0.0
+    for event in before.events(match.moves[ply]):
+        worth = 0.0
+        if isinstance(event, Captured | Flipped) and event.piece in stood:
+            worth = 1.0 if isinstance(event, Captured) else 1 / TURNED
+            loser = sides.get(_side(stood[event.piece].art))
+            if loser is not None and loser != mover:
+                losses[loser] = losses.get(loser, 0.0) + worth
+        elif isinstance(event, Promoted) or (isinstance(event, Gained) and event.what in RARE):
+            worth = 1.0
+        brought += worth
+    return mover, losses, brought + 1e-9
+
+
+def _side(art: str) -> str:
+    """Whose a drawing is: the first word of its name."""
+    return art.split()[0]

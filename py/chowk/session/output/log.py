@@ -1,0 +1,98 @@
+"""The log of a table: every move of the match in words, and what was known before the first."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from chowk.core import chance
+from chowk.core.dice import of_seed, whose
+from chowk.core.match import Match
+from chowk.core.message import Message, say
+from chowk.core.position import CHANCE, Seat
+from chowk.core.stepper import finished
+from chowk.games.api import Game
+from chowk.session.seats import Seats
+
+_LOOKED_AT: Final = 4
+"""So many rolls are looked at before a seed is told of: they may have been those of other dice."""
+
+
+class LogLine(NamedTuple):
+    """A line of the log: after which ply it stands, who made it, the sentences that tell it, and its notation."""
+
+    ply: int
+    seat: Seat
+    told: tuple[Message, ...]
+    written: str = ""
+
+
+Told: TypeAlias = "Sequence[tuple[Any, Any, LogLine]]"
+"""Moves that were put into words: the position before each, the move, and its line."""
+
+
+def telling(
+    game: Game, match: Match[Any, Any], known: Told = ()
+) -> Generator[None, None, list[tuple[Any, Any, LogLine]]]:
+    """Puts the moves of a match into words, one at a time, but for those at its beginning that are `known`."""
+    found = [*known[: match.ply]]
+    moves = match.moves
+    # Where a position is the very one that was told of, so are all before it.
+    while found and (found[-1][0] is not match.at(len(found) - 1) or found[-1][1] != moves[len(found) - 1]):
+        del found[-1]
+    for ply in range(len(found), match.ply):
+        found.append(_told(game, ply, match.at(ply), moves[ply]))
+        yield
+    return found
+
+
+def _told(game: Game, ply: int, before: Any, move: Any) -> tuple[Any, Any, LogLine]:
+    told, written = game.speech.tell(before, move), game.notation.write_move(before, move)
+    return before, move, LogLine(ply + 1, whose(before), told, written)
+
+
+class Log:
+    """What happened in a match so far, in words; `told` are those of its moves that were put into words before."""
+
+    def __init__(self, game: Game, match: Match[Any, Any], seats: Seats, told: Told = ()) -> None:
+        self._game = game
+        self._match = match
+        self._seats = seats
+        # What was told of the move that was made last; nothing after moves were taken back. Written here.
+        self.told: tuple[Message, ...] = ()
+        # All lines, the first first; other ones after each move. Written here.
+        self.lines: tuple[LogLine, ...] = ()
+        # The moves that have lines. Written here.
+        self.moves = [*told]
+        self.rewrite()
+
+    def write(self) -> None:
+        """Writes the move that was just played."""
+        ply = self._match.ply - 1
+        self.moves.append(_told(self._game, ply, self._match.at(ply), self._match.moves[-1]))
+        self.lines = (*self.lines, self.moves[-1][2])
+        self.told = self.lines[-1].told
+
+    def rewrite(self) -> None:
+        """Writes it anew after moves were taken back or made again: only what differs, since games can be long."""
+        self.told = ()
+        self.moves = finished(telling(self._game, self._match, self.moves))
+        told = (*self._seats.drawn, *self._promise())
+        self.lines = (*((LogLine(0, CHANCE, told),) if told else ()), *(line for _, _, line in self.moves))
+
+    def _promise(self) -> tuple[Message, ...]:
+        if self._match.dice is not None or not chancy(self._match) or not of_seed(self._match, _LOOKED_AT):
+            return ()  # players who are apart settle the dice together, turn by turn
+        # The beginning of it is enough to know it by, and short enough to be noted down.
+        text = chance.commitment(self._match.seed)[:8]
+        return (
+            say(
+                "All rolls of this game are settled already, and nobody can change them. To check later, note {text}.",
+                text=text,
+            ),
+        )
+
+
+def chancy(match: Match[Any, Any]) -> bool:
+    """Whether dice are thrown in a match."""
+    return any(at.turn == CHANCE for at in match.positions)

@@ -1,0 +1,138 @@
+"""What can be asked by a key: answered by voice, and in words beside the board where it is not to be seen there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Final
+
+from chowk.core.message import Message, Who, say, say_many
+from chowk.core.position import Spot
+from chowk.games.api import Cell
+from chowk.session import clock as chess_clock
+from chowk.session.output import announce
+from chowk.session.output.advice import Hint
+from chowk.session.ports import Around
+from chowk.session.table import Table
+
+NEAR: Final = 0.3
+"""Cells are neighbours that are no further apart than this share of their sides."""
+_TOWARDS: Final[Mapping[tuple[int, int], Callable[[Message], Message]]] = {
+    (0, -1): lambda what: say("Above: {what}", what=what),
+    (1, -1): lambda what: say("Above on the right: {what}", what=what),
+    (1, 0): lambda what: say("On the right: {what}", what=what),
+    (1, 1): lambda what: say("Below on the right: {what}", what=what),
+    (0, 1): lambda what: say("Below: {what}", what=what),
+    (-1, 1): lambda what: say("Below on the left: {what}", what=what),
+    (-1, 0): lambda what: say("On the left: {what}", what=what),
+    (-1, -1): lambda what: say("Above on the left: {what}", what=what),
+}
+
+
+def turn(around: Around, table: Table, _: str = "") -> None:
+    """Whose turn it is."""
+    _answer(around, table, [table.status])
+
+
+def moves(around: Around, table: Table, _: str = "") -> None:
+    """What may be chosen next; whose turn it is, where nobody waits for a person's choice."""
+    told = list(_choices(table)) if table.choice.awaited is not None and table.display.shown is None else []
+    count = say_many("There is {count} choice.", "There are {count} choices.", len(told))
+    _answer(around, table, [count, *told] if told else [table.status])
+
+
+def last(around: Around, table: Table, _: str = "") -> None:
+    """The move that led to the position that is shown."""
+    told = next((line.told for line in table.log.lines if line.ply == table.ply and table.ply), ())
+    _answer(around, table, told or [say("No move has been made yet.")])
+
+
+def score(around: Around, table: Table, _: str = "") -> None:
+    """The first numbers of every player's card."""
+    _answer(around, table, list(announce.standing(table)))
+
+
+def clock(around: Around, table: Table, _: str = "") -> None:
+    """How much time each player has left."""
+    now, told = around.world.instant(), list[Message]()
+    for seat in range(len(table.plan.seats)):
+        found = chess_clock.reading(table, seat, now)
+        if found is not None:
+            minutes, seconds = divmod(found.seconds, 60)
+            told.append(say("{player}: {minutes} min {seconds} s", player=Who(seat), minutes=minutes, seconds=seconds))
+    _answer(around, table, told)
+
+
+def dice(around: Around, table: Table, _: str = "") -> None:
+    """What was rolled and what is left of it; who is to roll, where nothing was."""
+    parts = table.game.tray.parts(table.position) if table.game.tray else ()
+    _answer(around, table, [part.said for part in parts] or [table.status])
+
+
+def surroundings(around: Around, table: Table, _: str = "") -> None:
+    """What is on the place where the keyboard is, and on those that touch it."""
+    here = table.cell(table.display.cursor)
+    if here is not None:
+        _answer(around, table, [_there(table, here.spot), *_neighbours(table, here)])
+
+
+def _answer(around: Around, table: Table, told: Sequence[Message]) -> None:
+    """Says it; more than one sentence is shown as well, and one is what can be seen anyway."""
+    around.voice.spoken = tuple(told)
+    around.voice.answers += 1
+    if len(told) > 1:
+        table.choice.hint = Hint((), told[0], tuple(told[1:]))
+
+
+def _choices(table: Table) -> Iterator[Message]:
+    if table.game.tray is not None:
+        yield from (way.said[0] for way in table.ways)
+    elif table.game.trial is not None and table.choice.trying is not None:
+        yield from _offers(table)
+    else:
+        yield from (_there(table, spot) for spot in table.open)
+
+
+def _offers(table: Table) -> Iterator[Message]:
+    """What lies beside the board within reach; or what is to be done with what is held."""
+    assert table.game.trial is not None, "there are offers"
+    position, speech = table.match.position, table.game.trial.speech
+    if table.game.trial.picks.begin(position):
+        yield speech.due(position)
+        return
+    near = [spot for spot, near in table.game.trial.picks.offers(position) if near]
+    yield from (speech.offer(position, spot).said for spot in near)
+
+
+def _there(table: Table, spot: Spot) -> Message:
+    if table.game.trial is not None:
+        return table.game.trial.speech.cell(table.position, table.display.seen, spot)
+    return table.game.speech.spot(table.position, spot)
+
+
+def _neighbours(table: Table, here: Cell) -> list[Message]:
+    """What is around, clockwise from above."""
+    found: dict[tuple[int, int], list[Spot]] = {}
+    for cell in (cell for row in table.view.cells() for cell in row):
+        if cell.spot != here.spot and _touch(here, cell):
+            found.setdefault(_towards(here, cell), []).append(cell.spot)
+    return [tell(_there(table, spot)) for way, tell in _TOWARDS.items() for spot in found.get(way, ())]
+
+
+def _touch(one: Cell, other: Cell) -> bool:
+    across = max(other.x - one.x - one.width, one.x - other.x - other.width)
+    along = max(other.y - one.y - one.height, one.y - other.y - other.height)
+    return across <= NEAR * min(one.width, other.width) and along <= NEAR * min(one.height, other.height)
+
+
+def _towards(here: Cell, there: Cell) -> tuple[int, int]:
+    return (
+        _side(here.x, here.width, there.x, there.width),
+        _side(here.y, here.height, there.y, there.height),
+    )
+
+
+def _side(start: float, length: float, other: float, its: float) -> int:
+    """On which side a stretch lies of another: 0 where they lie beside each other."""
+    if min(start + length, other + its) - max(start, other) > NEAR * min(length, its):
+        return 0
+    return 1 if other + its / 2 > start + length / 2 else -1

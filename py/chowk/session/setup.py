@@ -1,0 +1,162 @@
+"""What is chosen before a game: which one, who sits where, by which house rules; each as a command carries it out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from chowk import games
+from chowk.core.match import Match
+from chowk.core.variations import Variations
+from chowk.storage.plan import NAME_LENGTH, TAKE_BACKS, Plan, SeatPlan, moved_on, resized, swapped, usual_plan, way
+
+
+class SetUp:
+    """What lies on the sheet on which a game is set up."""
+
+    def __init__(self) -> None:
+        # The game as it is set up; None before any was. Written by `begin` and `change`.
+        self.plan: Plan | None = None
+        # The match that is gone on with, whose rules are settled; None for a new one. Written by `begin`.
+        self.onward: Match[Any, Any] | None = None
+        # The match as it came as text, which can be analysed instead; None where it came otherwise. Written by `begin`.
+        self.tree: Variations | None = None
+        # Whether all that can be chosen is shown, not only the ways to begin. Written by `begin`, `change`, `open_`.
+        self.more = False
+        # What was changed of games that were not begun then, by name. Written by `change` and `begun`.
+        self._drafts: dict[str, Plan] = {}
+        # The numbers of seats that were chosen for games that were not begun then. Written by `resize` and `begun`.
+        self._counts: dict[str, int] = {}
+
+    def begin(self, plan: Plan, onward: Match[Any, Any] | None = None, tree: Variations | None = None) -> None:
+        """Lays out a plan: of a new game, as it was left when it was not begun; or of who goes on with a match."""
+        self.tree = tree
+        draft = self._drafts.get(plan.game) if onward is None else None
+        self.plan, self.onward, self.more = draft or plan, onward, onward is not None or draft is not None
+        if draft is None and onward is None:
+            self.plan = resized(plan, self._counts.get(plan.game, len(plan.seats)))
+
+    def begun(self, game: str) -> None:
+        """Forgets what was changed of a game: one was begun."""
+        self._drafts.pop(game, None)
+        self._counts.pop(game, None)
+
+    def change(self, plan: Plan) -> None:
+        """Changes what is being set up. Who goes on otherwise than it was played sits there by choice."""
+        self.plan = plan if self.onward is None else plan._replace(lot=False)
+        self.more = True
+        if self.onward is None:
+            self._drafts[plan.game] = plan
+
+    def resize(self, plan: Plan, count: int) -> None:
+        """Change the number of seats for every way to begin at once."""
+        self.plan = resized(plan, count)
+        self._counts[plan.game] = count
+
+
+def open_(setup: SetUp, _: Plan, __: str) -> None:
+    """Shows everything that can be chosen."""
+    setup.more = True
+
+
+def names(plans: Mapping[str, Plan]) -> list[str]:
+    """The names that people at this device have played by, each once."""
+    everybody = (seat.name for plan in plans.values() for seat in plan.seats if seat.kind == "person" and seat.name)
+    return list(dict.fromkeys(everybody))
+
+
+def just_us(plans: Mapping[str, Plan], name: str, count: int) -> Plan:
+    """Return a game among the people at this device, by their names of last time, then those of other games.
+
+    The house rules are those that were set last.
+    """
+    base = plans.get(name) or usual_plan(name)
+    last = _last(plans, base, "people")
+    seats = last.seats if last else ()
+    known = [*(seat.name for seat in seats), *(one for one in names(plans) if all(one != at.name for at in seats))]
+    named = (*known, *("",) * count)[:count]
+    pace = last.pace if last is not None else None
+    return base._replace(seats=tuple(SeatPlan(name=one) for one in named), lot=(last or base).lot, pace=pace)
+
+
+def against_computer(plans: Mapping[str, Plan], name: str, count: int) -> Plan:
+    """Return a game of one person against opponents as strong as last time, by the house rules that were set last."""
+    base = plans.get(name) or usual_plan(name)
+    last = resized(_last(plans, base, "computer") or usual_plan(name), count)
+    return base._replace(seats=last.seats, lot=last.lot, pace=last.pace)
+
+
+def _last(plans: Mapping[str, Plan], base: Plan, how: str) -> Plan | None:
+    return base if way(base) == how else plans.get(f"{base.game}.{how}")
+
+
+def seat(setup: SetUp, plan: Plan, arg: str) -> None:
+    """`0 person` seats a person, `1 bot 3` an opponent of level 3, `0 name Asha` names a player.
+
+    A name is held letter by letter as it is typed, for its field shows what is held here; whoever begins the game makes
+    it tidy.
+    """
+    seat, kind, *rest = arg.split(" ", 2)
+    if not seat.isdigit() or int(seat) >= len(plan.seats):
+        return
+    old = plan.seats[int(seat)]
+    changed = {
+        "person": lambda: SeatPlan("person", old.level, "" if old.kind == "bot" else old.name),
+        "bot": lambda: SeatPlan("bot", int(rest[0]) if rest else old.level),
+        "name": lambda: old._replace(name=" ".join(rest)[:NAME_LENGTH]),
+    }[kind]()
+    setup.change(plan._replace(seats=(*plan.seats[: int(seat)], changed, *plan.seats[int(seat) + 1 :])))
+
+
+def players(setup: SetUp, plan: Plan, arg: str) -> None:
+    """Change the number of seats."""
+    if arg.isdigit() and int(arg) in games.sign(plan.game).seats:
+        setup.change(resized(plan, int(arg)))
+
+
+def count(setup: SetUp, plan: Plan, arg: str) -> None:
+    """Change the number of seats for every way to begin at once, without showing all that can be chosen."""
+    if arg.isdigit() and int(arg) in games.sign(plan.game).seats:
+        setup.resize(plan, int(arg))
+
+
+def sides(setup: SetUp, plan: Plan, _: str) -> None:
+    """Swaps the players' sides."""
+    setup.change(swapped(plan))
+
+
+def colour(setup: SetUp, plan: Plan, arg: str) -> None:
+    """`lot`: the sides are drawn by lot; `0`, `1`: the only person plays that side; `seats`: as the seats stand."""
+    if not games.sign(plan.game).lot:
+        return
+    setup.change(plan._replace(lot=arg == "lot"))
+    mine = only_person(plan)
+    if arg.isdigit() and mine is not None and int(arg) < len(plan.seats):
+        setup.change(moved_on(plan._replace(lot=False), (mine - int(arg)) % len(plan.seats)))
+
+
+def only_person(plan: Plan) -> int | None:
+    """The seat of the one person in a set-up; None where there is none, or several."""
+    people = [seat for seat, who in enumerate(plan.seats) if who.kind == "person"]
+    return people[0] if len(people) == 1 else None
+
+
+def option(setup: SetUp, plan: Plan, arg: str) -> None:
+    """`NAME VALUE`: a house rule."""
+    name, _, value = arg.partition(" ")
+    setup.change(plan._replace(options={**plan.options, name: value}))
+
+
+def preset(setup: SetUp, plan: Plan, name: str) -> None:
+    """All house rules as a rule book has them."""
+    game = games.load(plan.game)
+    values = next((preset.values for preset in game.presets if preset.name == name), {})
+    options = {option.name: values.get(option.name, option.default) for option in game.rules.OPTIONS}
+    setup.change(plan._replace(options=options))
+
+
+def take_back(setup: SetUp, plan: Plan, arg: str) -> None:
+    """When moves may be taken back."""
+    mode = next((mode for mode in TAKE_BACKS if mode == arg), None)
+    if mode is not None:
+        setup.change(plan._replace(take_back=mode))

@@ -1,0 +1,359 @@
+"""The table: one match in progress, who sits at it, who is awaited, and how it is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
+
+from chowk.core.dice import whose
+from chowk.core.events import Event
+from chowk.core.match import Match
+from chowk.core.message import Message, Who, say
+from chowk.core.move_input import Chooser
+from chowk.core.position import CHANCE, Outcome, Seat, Spot
+from chowk.core.time_control import Timing
+from chowk.core.variations import Variations
+from chowk.draw.scene import Scene
+from chowk.engine.protocol import Reply
+from chowk.games.api import Cell, Fact, Game, View, Way
+from chowk.games.api.turned import Turned
+from chowk.session import orientation
+from chowk.session.choice import PendingChoice
+from chowk.session.input.pointing import Pointing
+from chowk.session.metadata import About
+from chowk.session.output.display import Display
+from chowk.session.output.log import Log, Told, chancy
+from chowk.session.seats import Seats
+from chowk.storage.plan import Plan
+
+if TYPE_CHECKING:  # read only where somebody plays apart
+    from chowk.features.correspondence.state import Distance
+
+Kind: TypeAlias = Literal["own", "elsewhere", "guest", "lesson", "analysis", "draft"]
+"""What a table is for: a game of one's own; such a one while another page plays it, so that here it can only be looked
+at; a game that was sent; a lesson; a position that is thought about; one that is set up by hand."""
+
+
+class Transition(NamedTuple):
+    """A move made or taken back, to be shown: the positions before and after, and what happened between."""
+
+    before: Any
+    events: Sequence[Event]
+    after: Any
+
+
+class Table:
+    """One match in progress. Everything that can be derived from the match is.
+
+    `nameless` players are called by their sides. `told` are moves that were put into words before (`log.telling`).
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        plan: Plan,
+        match: Match[Any, Any],
+        save: str,
+        created: str,
+        helped: bool = False,
+        nameless: bool = False,
+        told: Told = (),
+    ) -> None:
+        # The game, how it was set up, and the match. The match is changed by `play`, `taking_back` and the game loop.
+        self.game = game
+        self.plan = plan
+        self.match = match
+        # What the table is for. Written by whoever makes it, and by `tabs` and `Whereabouts.hand_over`.
+        self.kind: Kind = "own"
+        # The table that waits behind this one, and what goes on here by itself. Written by `features.lessons.lessons`.
+        self.back: Table | None = None
+        self.course: Callable[[], Coroutine[Any, Any, None]] | None = None
+        # The parts of it; what is in them is written by who is named there.
+        self.seats = Seats(game, plan, match.at(0), nameless)
+        # What it takes to play apart; None where everybody sits at this device. Written by whoever makes the table, and
+        # by `features.correspondence.session`.
+        self.distance: Distance | None = None
+        # The clock, where there is one. Written by `GameLoop`, `heard`, `rewound`, and by whoever makes the table.
+        self.timing = Timing(plan.pace) if plan.pace is not None and len(plan.seats) == 2 else None
+        self.about = About(save, created, helped, match.outcome() is not None)
+        bottom = orientation.usual(game, plan, match.position)
+        self.display = Display(self.seats.reader(match.position), bottom, middle(game))
+        self.choice = PendingChoice(game)
+        self.log = Log(game, match, self.seats, told)
+
+    def lie_as(self, other: Table | None) -> None:
+        """Lays the board as it lies on another table, if that is one of the same game for as many players."""
+        if other is not None and other.game is self.game and len(other.plan.seats) == len(self.plan.seats):
+            self.display.bottom, self.display.first = other.display.bottom, other.display.first
+
+    def prepared(self, ahead: Sequence[Any] = ()) -> Reply | None:  # noqa: ARG002 - for those that have one
+        """What is advised after the moves `ahead` without asking an opponent; None at any table but a lesson's."""
+        return None
+
+    def told_as(self, form: str) -> str:  # noqa: ARG002 - for those that have more than their match
+        """All that is on the table as text, where that is more than the match; empty where it is not."""
+        return ""
+
+    def lines(self) -> tuple[Variations, int, bool] | None:
+        """Return the tree of an analysis, the node that is shown, and whether values are hidden; None elsewhere."""
+        return None
+
+    # What is on the table -------------------------------------------------------------------------------------------
+
+    @property
+    def view(self) -> View[Any, Any]:
+        """The board as it lies on this table; where everybody has one, that of whoever is seen."""
+        if self.game.trial:
+            return self.game.trial.view.seen(self.display.seen)
+        return turned(self.game, self.turns)
+
+    @property
+    def turns(self) -> int:
+        """By how many quarter turns clockwise the board lies turned."""
+        display = self.display
+        if self.game.trial:
+            return 0
+        return orientation.turns(self.game.view, self.position, display.bottom, display.first)
+
+    @property
+    def near(self) -> Seat:
+        """The seat at the bottom of the board, whose card is on the reader's side of it."""
+        return self.display.bottom % len(self.plan.seats)
+
+    @property
+    def around(self) -> Sequence[Seat | None]:
+        """Who sits where around the board as it lies: below, at the left, above and at the right."""
+        return orientation.around(self.game.view, self.position, self.near, len(self.plan.seats))
+
+    @property
+    def ply(self) -> int:
+        """The ply whose position is shown: the present one, or an earlier one that is looked at again."""
+        return self.match.ply if self.display.shown is None else self.display.shown
+
+    @property
+    def position(self) -> Any:
+        """The position that is shown."""
+        return self.match.at(self.ply)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the match ended, if it has."""
+        return self.match.outcome()
+
+    @property
+    def turn(self) -> Seat | None:
+        """Whose turn it is to move or to roll, None when the match is over."""
+        return None if self.outcome is not None else whose(self.match.position)
+
+    @property
+    def turn_shown(self) -> Seat | None:
+        """Whose turn it is, or was at the position that is looked at again; None at the end."""
+        return self.turn if self.display.shown is None else whose(self.position)
+
+    @property
+    def chancy(self) -> bool:
+        """Whether dice are thrown in this game."""
+        return chancy(self.match)
+
+    def roller(self) -> Seat | None:
+        """Who throws the dice that are due now, None where none are."""
+        if self.outcome is not None or self.match.position.turn != CHANCE:
+            return None
+        seat = whose(self.match.position)
+        return None if seat == CHANCE else seat
+
+    @property
+    def status(self) -> Message:
+        """What is due, in one sentence."""
+        outcome = self.outcome
+        if outcome is not None:
+            return self.game.speech.outcome(outcome)
+        if self.kind == "elsewhere":
+            return say("This game is open in another tab.")
+        seat = whose(self.match.position)
+        if self.distance is not None and self.kind == "own":
+            from chowk.features.correspondence import state
+
+            if state.unsent(self.distance, self.match):
+                if state.spoken(self.distance, self.match):
+                    return say("The others do not know it yet. Send the link.")
+                return say("Your turn is over. Send it on.")
+            if state.held(self.distance, self.match):
+                return say("Sent. Waiting for {player}.", player=Who(seat))
+        alone = self.seats.people == 1 and self.seats.person(seat)
+        if self.match.position.turn == CHANCE and alone and self.kind == "own":
+            return say("Your turn: {player} to roll.", player=Who(seat))
+        if self.match.position.turn == CHANCE or self.kind == "guest":
+            return self.due
+        if (imposed := self.imposed) is not None:
+            return imposed
+        if self.choice.thinking is not None:
+            return say("{player} is thinking.", player=Who(seat))
+        if self.game.trial and self.seats.person(seat):
+            return self.game.trial.speech.due(self.match.position)
+        if alone:
+            return say("Your turn: {player} to move.", player=Who(seat))
+        return say("{player} to move.", player=Who(seat))
+
+    @property
+    def due(self) -> Message:
+        """How the match ended, or whose turn it is, in a sentence for whoever looks on."""
+        outcome, seat = self.outcome, whose(self.match.position)
+        if outcome is not None:
+            return self.game.speech.outcome(outcome)
+        if self.match.position.turn == CHANCE:
+            return say("{player} to roll.", player=Who(seat))
+        return self.imposed or say("{player} to move.", player=Who(seat))
+
+    @property
+    def imposed(self) -> Message | None:
+        """Why the player whose turn it is has no choice, such as a pass; None if there is one, or dice are due."""
+        position = self.match.position
+        if self.outcome is not None or position.turn == CHANCE:
+            return None
+        move = self.game.rules.forced(position)
+        return None if move is None else self.game.speech.tell(position, move)[0]
+
+    @property
+    def counts(self) -> tuple[tuple[Fact, ...], ...]:
+        """All that is counted at the position that is shown, by seat, the score first."""
+        speech: Any = self.game.speech if self.game.trial is None else self.game.trial.speech
+        counted = speech.facts if self.game.trial is None else speech.more
+        return tuple(counted(self.position))
+
+    def cell(self, spot: Spot) -> Cell | None:
+        """The cell of a spot on the board, None for a spot that is elsewhere."""
+        view: Any = self.view  # a module, or a value that there is one of
+        return _cells(view).get(spot)
+
+    # What is pointed at ---------------------------------------------------------------------------------------------
+
+    @property
+    def open(self) -> tuple[Spot, ...]:
+        """The spots that may be picked now; none unless a person is awaited at the present position."""
+        choice = self.choice
+        if choice.awaited is None or self.display.shown is not None:
+            return ()
+        return choice.trying.open if choice.trying else choice.pointing.chooser.open
+
+    @property
+    def tried(self) -> Scene:
+        """What a person holds over the board before it is done."""
+        choice, trial = self.choice, self.game.trial
+        if choice.trying is None or choice.awaited is None or self.display.shown is not None or trial is None:
+            return ()
+        return choice.trying.scene(trial.view.seen(self.display.seen))
+
+    def invite(self, seat: Seat) -> None:
+        """Lets the person in `seat` choose a move."""
+        choice = self.choice
+        choice.awaited = seat
+        if choice.trying is None:
+            choice.pointing = Pointing(Chooser(self.view.spell(self.match.position)))
+            return
+        self.display.seen = self.seats.reader(self.match.position)
+        choice.trying.invite(self.match.position)
+        self.display.cursor = choice.trying.held_by or self.display.cursor
+
+    def point(self, pointing: Pointing[Any]) -> Any | None:
+        """Takes over a pointing and returns the move it completes, if it does; a refused one gets its reason."""
+        moves, choice = self._beyond(pointing.refused), self.choice
+        if moves:
+            choice.planned, choice.refusal, choice.pointing = moves[1:], None, pointing.cancel()
+            return moves[0]
+        choice.refusal = self.match.position.refusal(pointing.refused) if pointing.refused else None
+        choice.pointing = pointing._replace(refused=())
+        return pointing.move
+
+    @property
+    def ways(self) -> Sequence[Way]:
+        """What may be chosen next, for games that list it beside the board."""
+        if self.game.tray is None or self.choice.awaited is None or self.display.shown is not None:
+            return ()
+        return self.game.tray.ways(self.match.position, self.choice.pointing.chooser.picked)
+
+    @property
+    def meant(self) -> tuple[Spot, ...]:
+        """The spots on which pointing does something: those that may be picked, and those that lie further on."""
+        return (*self.open, *(way.spot for way in self.ways if way.moves))
+
+    def _beyond(self, spots: tuple[Spot, ...]) -> tuple[Any, ...]:
+        """The moves that lead, one after another, where the last of these spots is; none for what no way names."""
+        if self.game.tray is None or not spots:
+            return ()
+        return next((way.moves for way in self.game.tray.ways(self.match.position, spots[:-1])
+                     if way.spot == spots[-1]), ())  # fmt: skip
+
+    def tell_refusal(self) -> Message | None:
+        """Why the last pointing was refused, if it was."""
+        return self.game.speech.refusal(self.choice.refusal) if self.choice.refusal else None
+
+    # The match ------------------------------------------------------------------------------------------------------
+
+    def play(self, move: Any) -> Sequence[Event]:
+        """Plays a move, writes it into the log, and returns what happened."""
+        events = self.match.play(move)
+        self.heard()
+        return events
+
+    def heard(self) -> None:
+        """Writes the move that was just played into the log, and beside the time that it took."""
+        if self.timing is not None:
+            seat, ply = self.timing.seat, self.match.ply
+            untold = (None,) * (ply - 1 - len(self.timing.moves))
+            last = self.outcome is not None or whose(self.match.position) != seat
+            self.timing = self.timing._replace(moves=(*self.timing.moves, *untold)).moved(0, last)
+        self.log.write()
+        if self.game.trial and not self.seats.people:
+            self.display.seen = self.log.lines[-1].seat
+        self._come_back()
+
+    def rewound(self) -> None:
+        """Writes the log anew, after moves were taken back or made again, and gives back the time they took."""
+        if self.timing is not None:
+            self.timing = self.timing.at(self.match.ply)
+        self.log.rewrite()
+        self._come_back()
+
+    def _come_back(self) -> None:
+        self.display.shown, self.display.replaying = None, False
+        self.choice.dismiss()
+
+    @property
+    def moment(self) -> tuple[int, bool]:
+        """How many moves were made, and whether the match is over."""
+        return self.match.ply, self.outcome is not None
+
+    def look_away(self) -> None:
+        """Something else than how it stands now is looked at: what an opponent has just said is over."""
+        self.display.left = self.moment
+
+    def show(self, ply: int | None) -> None:
+        """Looks at the position after `ply` moves; at the present one if that is None or the last."""
+        within, choice = None if ply is None else max(0, min(ply, self.match.ply)), self.choice
+        self.display.shown = None if within == self.match.ply else within
+        if self.display.shown is not None:
+            self.look_away()
+        choice.refusal = choice.hint = None
+        if choice.awaited is not None:
+            choice.pointing = choice.pointing.cancel()
+
+
+@cache
+def turned(game: Game, turns: int) -> View[Any, Any]:
+    """A game's board after so many quarter turns clockwise."""
+    return Turned(game.view, turns) if turns else game.view
+
+
+@lru_cache(maxsize=8)
+def _cells(view: View[Any, Any]) -> Mapping[Spot, Cell]:
+    """The cells of a board by their spots; of two of one spot, the first."""
+    return {cell.spot: cell for row in reversed(view.cells()) for cell in reversed(row)}
+
+
+def middle(game: Game) -> Spot:
+    """The spot in the middle of the board, where a keyboard begins."""
+    rows = game.view.cells()
+    row = rows[len(rows) // 2]
+    return row[len(row) // 2].spot

@@ -1,1 +1,0 @@
-"""What leaves the page and comes back to it: links, pictures, texts, files."""

@@ -1,0 +1,158 @@
+"""Games and statistics as one file, to be taken to another device or kept in a safe place.
+
+    {"chowk": "games", "form": 1, "made": "2026-11-21T12:00:00+00:00", "games": [...], "results": {...}}
+
+Each game is what `saves` writes, or the text that was found where one should be and could not be read: it may be
+readable elsewhere. A game that is read back is replayed through the rules; one that cannot be, and one that would lie
+over another, changes nothing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
+
+from chowk import games
+from chowk.core.errors import TextError
+from chowk.core.message import Message, say
+from chowk.core.safe_json import read_object
+from chowk.storage import saves, statistics
+from chowk.storage.plan import checked
+from chowk.storage.saves import Save
+from chowk.storage.statistics import Result, Results
+
+FORM: Final = 1
+LONGEST: Final = 16_000_000
+"""Characters in a file at most."""
+MOST: Final = 25_000
+"""Games in a file at most: each that was written is longer than its part of the longest file."""
+_SEATS: Final = 1000
+_NAME: Final = re.compile(r"[0-9a-f]{16}")
+
+Kind: TypeAlias = Literal["new", "further", "apart", "same", "behind", "damaged"]
+"""What a game in a file is to those on the device: unknown here; further on than here, or not so far; gone on with
+otherwise than here; the same; not to be read."""
+
+
+class Bundle(NamedTuple):
+    """What a file holds: its games, not looked at yet, results for the statistics, and one's seats apart as texts."""
+
+    entries: tuple[Any, ...]
+    results: Results
+    seats: tuple[str, ...] = ()
+
+
+class Arrival(NamedTuple):
+    """A game of a file: what it is to those on the device, and itself, or why it is none."""
+
+    kind: Kind
+    save: Save | None
+    why: Message | None = None
+
+
+def write(
+    kept: Iterable[Save],
+    unread: Iterable[str],
+    results: Mapping[str, Result],
+    made: str,
+    seats: Iterable[str] = (),
+) -> str:
+    """A file of these games, of texts that could not be read, of results, and of one's seats, which are secrets."""
+    fields = {
+        "chowk": "games",
+        "form": FORM,
+        "made": made,
+        "games": [*(json.loads(saves.write_save(save)) for save in kept), *unread],
+        "results": statistics.fields_of(results),
+    }
+    if secrets := [json.loads(seat) for seat in seats]:
+        fields["seats"] = secrets
+    return json.dumps(fields, ensure_ascii=False, indent=1)
+
+
+def read(text: str) -> Bundle:
+    """What is in a file that `write` wrote; raises `TextError` for anything else. The games are looked at later."""
+    if not text.strip():
+        raise TextError(say("This file is empty."))
+    fields = read_object(text) if len(text) <= LONGEST else None
+    if fields is None or fields.get("chowk") != "games" or type(fields.get("form")) is not int:
+        raise TextError(say("This is not a file of games that Chowk wrote."))
+    if fields["form"] > FORM:
+        raise TextError(
+            say("This file was written by a newer version of Chowk. Reload the page to get it, then try again.")
+        )
+    if not isinstance(fields.get("games"), list) or len(fields["games"]) > MOST:
+        raise TextError(say("This file is damaged."))
+    seats = fields.get("seats", [])
+    if not isinstance(seats, list) or len(seats) > _SEATS:
+        raise TextError(say("This file is damaged."))
+    results = statistics.read_results(fields.get("results", {}))
+    return Bundle(tuple(fields["games"]), results, tuple(json.dumps(seat) for seat in seats))
+
+
+def arrive(entry: Any, here: Mapping[str, Save]) -> Arrival:
+    """A game of a file beside those on the device, replayed through the rules; bad ones are told, never raised."""
+    try:
+        save = _save(entry)
+    except TextError as error:
+        return Arrival("damaged", None, error.why)
+    ours = here.get(save.id)
+    kind: Kind = "new" if ours is None else compared(ours, save)
+    if kind == "apart":
+        save = save._replace(id=_renamed(save))
+        kind = "same" if save.id in here else "apart"
+    return Arrival(kind, save)
+
+
+def _save(entry: Any) -> Save:
+    save = saves.read_save(entry if isinstance(entry, str) else json.dumps(entry), games.find_ruleset)
+    try:
+        datetime.fromisoformat(save.created)
+        datetime.fromisoformat(save.updated)
+    except ValueError as error:
+        raise TextError(say("This saved game is damaged.")) from error
+    if not _NAME.fullmatch(save.id):
+        raise TextError(say("This saved game is damaged."))
+    return save._replace(plan=checked(save.plan))
+
+
+def compared(ours: Save, theirs: Save) -> Kind:
+    """What a game in a file is to the one of the same name on the device."""
+    if _origin(ours) != _origin(theirs):
+        return "apart"
+    here, there = ours.match.moves, theirs.match.moves
+    shorter = min(len(here), len(there))
+    if here[:shorter] != there[:shorter]:
+        return "apart"
+    if len(here) == len(there) and ours.match.outcome() == theirs.match.outcome():
+        return "same"
+    behind = (len(there), theirs.over) <= (len(here), ours.over)
+    earlier = theirs if behind else ours
+    # Where the earlier one was ended by word of the players, the other is no continuation of it.
+    return "apart" if earlier.over else "behind" if behind else "further"
+
+
+def _origin(save: Save) -> tuple[Any, ...]:
+    seats = tuple((seat.kind, seat.level) for seat in save.plan.seats)
+    return save.plan.game, seats, save.match.seed, save.match.at(0)
+
+
+def _renamed(save: Save) -> str:
+    """A name for a game beside the one that has its name; the same for the same game."""
+    told = "\n".join((save.id, *save.match.written()))
+    return hashlib.sha256(told.encode()).hexdigest()[:16]
+
+
+def counted(arrivals: Sequence[Arrival]) -> Counter[Kind]:
+    """How many games there are of each kind."""
+    return Counter(one.kind for one in arrivals)
+
+
+def to_add(arrivals: Sequence[Arrival]) -> list[Save]:
+    """The games that are to be kept if a file is taken in."""
+    return [one.save for one in arrivals if one.save is not None and one.kind in ("new", "further", "apart")]

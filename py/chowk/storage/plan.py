@@ -1,0 +1,135 @@
+"""How a game is set up: who sits where, by which house rules, and when moves may be taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+from chowk import games
+from chowk.core import rule_options, seat_draw
+from chowk.core.errors import TextError
+from chowk.core.message import say
+from chowk.core.sanitize import NAME_LENGTH as NAME_LENGTH
+from chowk.core.sanitize import named as named
+from chowk.core.time_control import Pace
+from chowk.games.api import Game
+
+SeatKind: TypeAlias = Literal["person", "bot", "away"]
+TakeBack: TypeAlias = Literal["free", "rule", "never"]
+TAKE_BACKS: Final[tuple[TakeBack, ...]] = ("free", "rule", "never")
+
+
+class SeatPlan(NamedTuple):
+    """Who sits in a seat: a person with a typed name (or none), or an opponent at a level.
+
+    A person who is `away` plays on another device, and sends moves by links.
+    """
+
+    kind: SeatKind = "person"
+    level: int = 0
+    name: str = ""
+
+
+class Plan(NamedTuple):
+    """A game as it is set up: the seats in order of play, the house rules, and when moves may be taken back.
+
+    `pace` is how long the two players may think, None where nobody counts it.
+    `take_back` is `free`, `rule` (only until the next player has moved) or `never`. `lot` says that a lot decides who
+    plays which side; at a table, that it has decided, and the seats are as drawn.
+    """
+
+    game: str
+    seats: tuple[SeatPlan, ...]
+    options: Mapping[str, str] = {}
+    take_back: TakeBack = "free"
+    lot: bool = False
+    pace: Pace | None = None
+
+
+def way(plan: Plan) -> str:
+    """`people` where only people play at this device, `computer` where one does against opponents; else nothing."""
+    kinds = sorted(seat.kind for seat in plan.seats)
+    if set(kinds) == {"person"}:
+        return "people"
+    return "computer" if kinds[-1] == "person" and set(kinds[:-1]) == {"bot"} else ""
+
+
+def tidied(plan: Plan) -> Plan:
+    """The plan with its names as they are kept."""
+    return plan._replace(seats=tuple(seat._replace(name=named(seat.name)) for seat in plan.seats))
+
+
+def usual_plan(name: str) -> Plan:
+    """Return how a game is set up before anybody chose: a person first, an opponent of the second strength opposite.
+
+    Opponents of that strength can be beaten by a player whose first game it is.
+    """
+    game = games.load(name)
+    gentle = SeatPlan("bot", game.bots.LEVELS[1].number)
+    return resized(
+        Plan(name, (SeatPlan(), gentle), rule_options.usual(game.rules), lot=game.sign.lot), game.sign.seats[0]
+    )
+
+
+def resized(plan: Plan, count: int) -> Plan:
+    """Return the plan with `count` seats, which its game must allow.
+
+    Among people, seats without a name are added; else opponents, each another animal, as near in strength to the last
+    one there. The only person keeps a seat.
+    """
+    seats = plan.seats[:count]
+    people = [seat for seat in plan.seats if seat.kind == "person"]
+    if len(people) == 1 and people[0] not in seats:
+        seats = (*seats[:-1], people[0])
+    missing = count - len(seats)
+    added = (SeatPlan(),) * missing if seats[-1].kind == "person" and len(people) > 1 else _others(plan.game, seats)
+    return plan._replace(seats=(*seats, *added[:missing]))
+
+
+def _others(name: str, seats: tuple[SeatPlan, ...]) -> tuple[SeatPlan, ...]:
+    """Return opponents who do not sit there yet, those nearest in strength to the last one there first."""
+    game = games.load(name)
+    levels = game.bots.LEVELS
+    sitting = [seat.level for seat in seats if seat.kind == "bot"]
+    last = game.strength(sitting[-1]) if sitting else 1
+    near = sorted(range(len(levels)), key=lambda at: (abs(at - last), at))
+    return tuple(SeatPlan("bot", levels[at].number) for at in near if levels[at].number not in sitting)
+
+
+def checked(plan: Plan) -> Plan:
+    """The plan, if its game can be played so; raises `TextError` if not.
+
+    An opponent that is no longer offered gives its seat to its successor, one that nobody knows to the strongest; house
+    rules that the game does not know are left out.
+    """
+    if plan.game not in games.ready() or len(plan.seats) not in games.sign(plan.game).seats:
+        raise TextError(say("This set-up is of a game that cannot be played here."))
+    game = games.load(plan.game)
+    known = {option.name for option in game.rules.OPTIONS}
+    options = {name: value for name, value in plan.options.items() if name in known}
+    return plan._replace(seats=tuple(_seated(game, seat) for seat in plan.seats), options=options)
+
+
+def _seated(game: Game, seat: SeatPlan) -> SeatPlan:
+    # A person's level is the one that was chosen there last; it is nobody's.
+    return seat._replace(level=game.playing(seat.level))
+
+
+def swapped(plan: Plan) -> Plan:
+    """The same players, each one seat on: a rematch."""
+    return moved_on(plan, 1)
+
+
+def by_lot(plan: Plan) -> bool:
+    """Whether a lot is drawn: not among people without names, for nobody knows which of them sits where."""
+    return plan.lot and any(seat.kind != "person" or seat.name for seat in plan.seats)
+
+
+def drawn(plan: Plan, seed: int) -> Plan:
+    """The plan with the players in the seats that the seed draws, where their sides are drawn by lot."""
+    return moved_on(plan, seat_draw.lot(len(plan.seats), seed)) if by_lot(plan) else plan._replace(lot=False)
+
+
+def moved_on(plan: Plan, seats: int) -> Plan:
+    """The same players, each so many seats on."""
+    return plan._replace(seats=(*plan.seats[seats:], *plan.seats[:seats]))

@@ -1,0 +1,440 @@
+"""Games as texts that are kept: one JSON object each, with the match as a record inside.
+
+A save is read by replaying it through the rules, so one that is damaged, tampered with or from a later version
+says what is wrong instead of becoming a game. It is never changed or deleted because it could not be read.
+
+The form says the edition of the house rules too (`chowk.core.rule_options`). In a game of an earlier one, what was not
+said of them is written out as it was by default then; a set-up takes what is by default now, once.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Generator, Mapping
+from typing import Any, Final, NamedTuple
+
+from chowk import games
+from chowk.core import record, rule_options, variations
+from chowk.core.errors import TextError
+from chowk.core.game import EDITION, Ruleset
+from chowk.core.match import Match
+from chowk.core.message import say
+from chowk.core.safe_json import read_object
+from chowk.core.stepper import finished
+from chowk.core.time_control import LONGEST, Pace, Spent, Timing
+from chowk.storage.plan import TAKE_BACKS, Plan, SeatPlan, named
+from chowk.storage.settings import SETTING_VALUES, Settings
+
+SCHEMA: Final = 3
+"""The number of the form in which texts are kept; `OLDER` reads those before it."""
+APART: Final = 4
+"""The number of the form of games that are played apart, which has more in it."""
+HANDED: Final = 5
+"""The number of the form of those in which a seat was handed over, or is asked for."""
+AIDED: Final = 6
+"""The number of the form of those in which hints and analysis are agreed on."""
+HANDOVERS: Final = 16
+"""So many times seats are handed over in a game at most, as in letters."""
+_EDITIONS: Final[Mapping[int, int]] = {
+    1: rule_options.FIRST,
+    2: rule_options.FIRST,
+    SCHEMA: EDITION,
+    APART: EDITION,
+    HANDED: EDITION,
+    AIDED: EDITION,
+}
+"""The edition of the house rules that texts in each form are of."""
+
+_ID: Final = re.compile("[0-9a-f]{1,16}")
+"""Games are called so; what is drawn of them bears their names."""
+MOST_SECONDS: Final = 10**9
+"""Seconds that a game may have been played at most: thirty years."""
+
+GAME_KEY: Final = "game."
+SETTINGS_KEY: Final = "settings"
+PLAN_KEY: Final = "plan."
+STATISTICS_KEY: Final = "statistics"
+LESSON_KEY: Final = "lesson."
+ANALYSIS_KEY: Final = "analysis."
+LESSON_OVER: Final = "done"
+"""What is kept of a lesson that was gone through; of any other, the number of the task that was come to."""
+
+
+class Apart(NamedTuple):
+    """What is kept of a game that is played apart, all of it public: one's chair, how much was sent, how strict it is.
+
+    `shown` are everybody's last elements shown, with their numbers, by chair. The match's dice are made of them when
+    somebody sits down. `wish` is what takes everybody's consent (kind, ply, who agrees, to where, whether somebody does
+    not, a new commitment), `told` whether the others have it, `extra` what was shown for turns that were taken back.
+    `handovers` are seats that went on with another chain (ply, chair, number and element at which the old one ended).
+    `aids` says that hints and analysis are agreed on.
+    """
+
+    chair: int | None
+    sent: int
+    strict: bool
+    shown: tuple[tuple[int, bytes], ...]
+    wish: tuple[str, int, tuple[int, ...], int, bool, bytes] | None = None
+    told: bool = True
+    extra: tuple[int, ...] = ()
+    handovers: tuple[tuple[int, int, int, bytes], ...] = ()
+    aids: bool = False
+
+    @property
+    def schema(self) -> int:
+        """The number of the form that has room for it."""
+        if self.aids:
+            return AIDED
+        return HANDED if self.handovers or (self.wish is not None and self.wish[0] == "seat") else APART
+
+
+class Save(NamedTuple):
+    """A kept game: its name among the saves, who plays it, the match, and when it began and was last played.
+
+    `helped` says that a hint was given in it or a move taken back, `seconds` how long it has been played; `timing` is
+    its clock, standing still, where it is played with one.
+    """
+
+    id: str
+    plan: Plan
+    match: Match[Any, Any]
+    created: str
+    updated: str
+    helped: bool = False
+    seconds: int = 0
+    apart: Apart | None = None
+    timing: Timing | None = None
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.match.outcome() is not None
+
+
+def write_save(save: Save) -> str:
+    """The save as text."""
+    outcome = save.match.outcome()
+    said = outcome.why if outcome is not None and outcome.why in ("resigned", "agreed", "time") else ""
+    fields: dict[str, Any] = {
+        "schema": SCHEMA if save.apart is None else save.apart.schema,
+        "id": save.id,
+        "plan": _plan_fields(save.plan),
+        "record": record.write(save.match),
+        "undone": _undone(save.match),
+        "said": said,
+        "loser": outcome.places.index(2) if outcome is not None and said in ("resigned", "time") else 0,
+        "created": save.created,
+        "updated": save.updated,
+        "helped": save.helped,
+        "seconds": save.seconds,
+    }
+    if save.timing is not None:
+        fields["times"] = save.timing.moves
+        fields["thinking"] = [save.timing.seat, save.timing.used]
+    if save.apart is not None:
+        shown = [[number, element.hex()] for number, element in save.apart.shown]
+        told = {**save.apart._asdict(), "shown": shown}
+        if save.apart.wish is not None:
+            *wish, commitment = save.apart.wish
+            told["wish"] = [*wish, commitment.hex()] if commitment else wish
+        told["handovers"] = [[*numbers, last.hex()] for *numbers, last in save.apart.handovers]
+        for name in ("handovers", "aids"):
+            if not told[name]:
+                del told[name]
+        fields["apart"] = told
+    return json.dumps(fields, ensure_ascii=False)
+
+
+def read_save(text: str, find: Callable[[str], Ruleset | None]) -> Save:
+    """The save that `write_save` wrote; raises `TextError` for anything else, or if its moves are not legal."""
+    return finished(reading(text, find))
+
+
+def reading(text: str, find: Callable[[str], Ruleset | None]) -> Generator[None, None, Save]:
+    """The same, a move at a time."""
+    fields = read_fields(text)
+    try:
+        plan = read_plan(fields["plan"])
+        match, headers = yield from record.reading(_text(fields["record"]), find)
+        if headers["Game"] != plan.game or len(plan.seats) != match.position.seats:
+            raise TextError(say("The players of this saved game do not fit the game."))
+        _restore(match, fields)
+        edition = _EDITIONS[fields["schema"]]
+        if edition < EDITION:
+            plan = _as_it_was(plan, match, edition)
+        created, updated = _text(fields["created"]), _text(fields["updated"])
+        apart = _apart(fields["apart"], len(plan.seats), match.ply) if fields["schema"] >= APART else None
+        if apart is None and any(seat.kind == "away" for seat in plan.seats):
+            raise TextError(say("This saved game is damaged."))
+        timing = _timing(plan, fields, match.ply)
+        if not _ID.fullmatch(fields["id"]):
+            raise TextError(say("This saved game is damaged."))
+        return Save(fields["id"], plan, match, created, updated, *_spent(fields), apart, timing)
+    except (KeyError, TypeError, AttributeError, IndexError, ValueError) as error:
+        if isinstance(error, TextError):
+            raise
+        raise TextError(say("This saved game is damaged.")) from error
+
+
+def write_plan(plan: Plan) -> str:
+    """A set-up as text, to be remembered for the next game."""
+    return json.dumps({"schema": SCHEMA, **_plan_fields(plan)}, ensure_ascii=False)
+
+
+def plan_from(text: str, find: Callable[[str], Ruleset | None] = games.find_ruleset) -> Plan:
+    """The set-up that `write_plan` wrote; raises `TextError` for anything else.
+
+    In one of an earlier edition of the house rules, what was as by default is as by default now.
+    """
+    try:
+        fields = read_fields(text)
+        plan, edition = read_plan(fields), _EDITIONS[fields["schema"]]
+        ruleset = find(plan.game) if edition < EDITION else None
+        return plan if ruleset is None else _as_it_is_now(plan, ruleset, edition)
+    except (KeyError, TypeError, AttributeError) as error:
+        raise TextError(say("This saved set-up is damaged.")) from error
+
+
+def read_plan(fields: Mapping[str, Any]) -> Plan:
+    """A set-up from its parts; raises `TextError`, `KeyError` or `TypeError` for parts that are none."""
+    seats = tuple(_seat(seat) for seat in fields["seats"])
+    options = {_text(name): _text(value) for name, value in fields["options"].items()}
+    take_back = fields["take_back"]
+    if take_back not in TAKE_BACKS or not 2 <= len(seats) <= 4 or type(fields["lot"]) is not bool:
+        raise TextError(say("This saved set-up is damaged."))
+    return Plan(_text(fields["game"]), seats, options, take_back, fields["lot"], _pace(fields.get("pace")))
+
+
+def write_settings(settings: Settings) -> str:
+    """The settings as text."""
+    return json.dumps({"schema": SCHEMA, **settings._asdict()})
+
+
+def read_settings(text: str) -> Settings:
+    """The settings in a text, each on its own: one that is missing or of the wrong kind takes its default.
+
+    So are those of a newer version, as far as they are known here.
+    """
+    try:
+        fields = read_object(text) if is_newer(SETTINGS_KEY, text) else read_fields(text)
+    except TextError:
+        fields = None
+    if fields is None:
+        return Settings()
+    usual = Settings()._asdict()
+    if fields.get("only_move") is True:  # as it was kept while there were but two ways
+        fields = {"automatic": "moves", **fields}
+    kept = {name: fields[name] for name, value in usual.items() if type(fields.get(name)) is type(value)}
+    right = {name: value for name, value in kept.items() if value in SETTING_VALUES.get(name, (value,))}
+    return Settings(**right)
+
+
+def merged_settings(text: str, stored: str | None, base: str | None) -> str:
+    """Return the settings to be stored once a page has changed some: `stored`, with what it changed since `base`.
+
+    `text` is what the page has now, `base` what it had read. What another page has changed meanwhile stays, and so do
+    settings of newer versions that share this form: names that are not known here, and values.
+    """
+    before = read_settings(base)._asdict() if base is not None else Settings()._asdict()
+    fields = read_object(text) or {}
+    others = (read_object(stored) if stored is not None else None) or {}
+    changed = {name: value for name, value in fields.items() if name not in before or value != before[name]}
+    return json.dumps({**fields, **others, **changed})
+
+
+def is_newer(key: str, text: str) -> bool:
+    """Return whether a newer version than this one wrote the text that is kept under a key."""
+    if key.startswith(LESSON_KEY):
+        return text != LESSON_OVER and not text.isdecimal()
+    newest = AIDED
+    if key.startswith(ANALYSIS_KEY):
+        newest, text = variations.DRAWN, text.partition("\n")[2]
+    schema = (read_object(text) or {}).get("schema")
+    return type(schema) is int and schema > newest
+
+
+def _as_it_was(plan: Plan, match: Match[Any, Any], edition: int) -> Plan:
+    """The set-up of a game of an earlier edition, with everything said that was not."""
+    options = {**rule_options.usual(match.ruleset.rules, edition), **rule_options.held(match.at(0)), **plan.options}
+    return plan._replace(options=options)
+
+
+def _as_it_is_now(plan: Plan, ruleset: Ruleset, edition: int) -> Plan:
+    """The set-up with new defaults in the place of old ones; a rule book that is still played by stays as it is.
+
+    Who sat as they do by default has the sides drawn, where they are by default now.
+    """
+    plan = plan._replace(lot=games.sign(ruleset.name).lot and plan.seats[0].kind == "person")
+    before, now = rule_options.usual(ruleset.rules, edition), rule_options.usual(ruleset.rules)
+    as_it_was = {name: plan.options.get(name, before[name]) for name in now}
+    if any(preset.values and as_it_was == {**now, **preset.values} for preset in games.load(ruleset.name).presets):
+        return plan._replace(options=as_it_was)
+    options = {name: now[name] if value == before[name] else value for name, value in as_it_was.items()}
+    return plan._replace(options=options)
+
+
+def _restore(match: Match[Any, Any], fields: Mapping[str, Any]) -> None:
+    undone = [_text(one) for one in fields["undone"]]
+    for move in undone:
+        match.push(move)
+    for _ in undone:
+        match.undo()
+    if fields["said"] == "agreed":
+        match.agree()
+    elif fields["said"] == "resigned":
+        match.resign(range(match.position.seats)[fields["loser"]])
+    elif fields["said"] == "time":
+        match.overstep(range(match.position.seats)[fields["loser"]])
+
+
+def _pace(found: Any) -> Pace | None:
+    """How long players may think."""
+    if found is None:
+        return None
+    start, added, afresh = found
+    if not _is_time(start) or not start or not _is_time(added) or type(afresh) is not bool:
+        raise TextError(say("This saved set-up is damaged."))
+    return Pace(start, added, afresh)
+
+
+def _timing(plan: Plan, fields: Mapping[str, Any], ply: int) -> Timing | None:
+    """The clock of a game that is played with one."""
+    if plan.pace is None or len(plan.seats) != 2:
+        return None
+    moves = tuple(None if told is None else Spent(*map(told.__getitem__, range(3))) for told in fields.get("times", ()))
+    seat, used = fields.get("thinking", (None, 0))
+    whole = all(_is_side(one.seat) and _is_time(one.time) and type(one.last) is bool for one in moves if one)
+    if len(moves) > ply or not whole or (seat is not None and not _is_side(seat)) or not _is_time(used):
+        raise TypeError(moves)
+    return Timing(plan.pace, moves, seat, used)
+
+
+def _is_side(value: object) -> bool:
+    return type(value) is int and 0 <= value <= 1
+
+
+def _is_time(value: object) -> bool:
+    return type(value) is int and 0 <= value <= LONGEST
+
+
+def _apart(fields: Mapping[str, Any], chairs: int, ply: int) -> Apart:
+    chair, sent, strict = fields["chair"], fields["sent"], fields["strict"]
+    shown = tuple((number, bytes.fromhex(_text(element))) for number, element in fields["shown"])
+    whole = all(type(number) is int and 0 <= number <= 1024 and len(element) == 16 for number, element in shown)
+    if type(sent) is not int or not -1 <= sent <= ply or type(strict) is not bool or not whole or len(shown) != chairs:
+        raise TypeError(fields)
+    if chair is not None and (type(chair) is not int or not 0 <= chair < chairs):
+        raise TypeError(chair)
+    told, extra = fields.get("told", True), tuple(fields.get("extra", ()))
+    if type(told) is not bool or (extra and len(extra) != chairs) or not all(_is_small(count) for count in extra):
+        raise TypeError(extra)
+    handovers = _handovers(fields.get("handovers", ()), shown, ply)
+    aids = fields.get("aids", False)
+    if type(aids) is not bool:
+        raise TypeError(aids)
+    return Apart(chair, sent, strict, shown, _wish(fields.get("wish"), chairs, ply), told, extra, handovers, aids)
+
+
+def _handovers(found: Any, shown: tuple[tuple[int, bytes], ...], ply: int) -> tuple[tuple[int, int, int, bytes], ...]:
+    """Seats that were handed over, each later in its row than the one before, and before what was shown last."""
+    ends, told = [-1] * len(shown), []
+    if len(found) > HANDOVERS:
+        raise TypeError(found)
+    for at, chair, number, last in found:
+        if not all(map(_is_small, (at, chair, number))) or at > ply or not ends[chair] < number < shown[chair][0]:
+            raise TypeError(found)
+        ends[chair] = number
+        told.append((at, chair, number, _element(last)))
+    return tuple(told)
+
+
+def _element(text: object) -> bytes:
+    element = bytes.fromhex(_text(text))
+    if len(element) != 16:
+        raise TypeError(text)
+    return element
+
+
+def _wish(found: Any, chairs: int, ply: int) -> tuple[str, int, tuple[int, ...], int, bool, bytes] | None:
+    if found is None:
+        return None
+    kind, at, yes, to, no, *rest = found
+    seat = kind == "seat" and len(rest) == 1 and _is_small(to) and to < chairs
+    whole = (seat or (kind in ("draw", "back") and yes and not rest)) and at == ply and type(no) is bool
+    if not whole or not _is_small(to) or to > (chairs if seat else ply):
+        raise TypeError(found)
+    if not all(_is_small(chair) and chair < chairs for chair in yes):
+        raise TypeError(found)
+    return kind, ply, tuple(yes), to, no, _element(rest[0]) if rest else b""
+
+
+def _is_small(value: object) -> bool:
+    return type(value) is int and 0 <= value <= 4000
+
+
+def _spent(fields: Mapping[str, Any]) -> tuple[bool, int]:
+    helped, seconds = fields["helped"], fields["seconds"]
+    if type(helped) is not bool or type(seconds) is not int or seconds < 0:
+        raise TypeError(seconds)
+    return helped, min(seconds, MOST_SECONDS)
+
+
+def _undone(match: Match[Any, Any]) -> list[str]:
+    position, told = match.position, []
+    for move in match.undone:
+        told.append(match.ruleset.notation.write_move(position, move))
+        position = position.play(move)
+    return told
+
+
+def _plan_fields(plan: Plan) -> dict[str, Any]:
+    told = {**plan._asdict(), "seats": [seat._asdict() for seat in plan.seats], "options": dict(plan.options)}
+    if plan.pace is None:
+        del told["pace"]  # as it was told before there were clocks
+    return told
+
+
+def _seat(fields: Mapping[str, Any]) -> SeatPlan:
+    kind, level, name = fields["kind"], fields["level"], _text(fields["name"])
+    if kind not in ("person", "bot", "away") or type(level) is not int or not 0 <= level < 20 or len(name) > 40:
+        raise TextError(say("This saved set-up is damaged."))
+    return SeatPlan(kind, level, named(name))
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError(value)
+    return value
+
+
+def read_fields(text: str) -> dict[str, Any]:
+    """The parts of a kept text in the present form; raises `TextError` for one that is none, or of a later form."""
+    fields = read_object(text)
+    if fields is None or type(fields.get("schema")) is not int:
+        raise TextError(say("This text is not a saved game."))
+    if fields["schema"] > AIDED:
+        raise TextError(say("This was saved by a newer version of Chowk. Reload the page to get it, then try again."))
+    read = fields
+    for form in range(fields["schema"], SCHEMA):
+        if form not in OLDER:
+            raise TextError(say("This text is not a saved game."))
+        read = OLDER[form](read)
+    return read
+
+
+def _from_first(fields: dict[str, Any]) -> dict[str, Any]:
+    """A game did not say whether its players had help, nor how long it was played."""
+    taken_back = bool(fields.get("undone"))
+    return {"helped": taken_back, "seconds": 0, **fields} if "record" in fields else fields
+
+
+def _from_second(fields: dict[str, Any]) -> dict[str, Any]:
+    """Sides were not drawn by lot; the house rules were of the first edition, which `_EDITIONS` tells."""
+    if isinstance(fields.get("plan"), dict):
+        return {**fields, "plan": {"lot": False, **fields["plan"]}}
+    return {"lot": False, **fields} if "seats" in fields else fields
+
+
+OLDER: Final[Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]]] = {1: _from_first, 2: _from_second}
+"""What makes of the parts of a text in each older form those of the next."""

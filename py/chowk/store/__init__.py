@@ -1,1 +1,0 @@
-"""What a device keeps: games, plans, settings, results; as texts and values."""

@@ -1,0 +1,1 @@
+"""The user interface as values: nodes, screens, sheets."""

@@ -1,0 +1,220 @@
+"""What every page is put together from: controls that name commands, pictures, choices, sheets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from chowk.app.app import App
+from chowk.app.commands import COMMANDS
+from chowk.core.message import Message, Who, say, say_in
+from chowk.games.api import Game
+from chowk.i18n.i18n import Words
+from chowk.ui.icons import icon as drawn
+from chowk.ui.nodes import Loose, Node, el
+
+
+class Pick(NamedTuple):
+    """One of several things to choose from: what a control sends, what it is called, and whether it is chosen."""
+
+    arg: str
+    label: Message
+    chosen: bool
+
+
+def button(
+    app: App,
+    words: Words,
+    name: str,
+    arg: str = "",
+    *,
+    label: Message | None = None,
+    icon: str = "",
+    only_icon: bool = False,
+    class_: str = "",
+    key: str = "",
+    autofocus: bool = False,
+) -> Node:
+    """A button for a command, with the command's own label unless another is given.
+
+    A command that cannot be done now leaves its button where the keyboard can find it, but marked as disabled.
+    """
+    command = COMMANDS[name]
+    text = words(label or command.label)
+    return _button(text, bool(command.when(app)), name, arg, icon, only_icon, class_, key, autofocus)
+
+
+# A page has many buttons and hardly one of them changes.
+@lru_cache(maxsize=256)
+def _button(
+    text: str, able: bool, name: str, arg: str, icon: str, only_icon: bool, class_: str, key: str, autofocus: bool
+) -> Node:
+    return el(
+        "button",
+        drawn(icon) if icon else None,
+        None if only_icon else el("span", text, class_="label"),
+        key=key,
+        type="button",
+        class_=f"button {class_} {'only-icon' if only_icon else ''}".strip(),
+        do=name,
+        arg=arg or None,
+        aria_label=text if only_icon else None,
+        title=text if only_icon else None,
+        aria_disabled=None if able else "true",
+        data_autofocus=autofocus,
+    )
+
+
+def to_lesson(app: App, words: Words, name: str) -> Node:
+    """The way to a game's first lesson."""
+    return button(
+        app,
+        words,
+        "learn",
+        name,
+        label=say_in("the player does it", "Learn in two minutes"),
+        icon="learn",
+        class_="plain",
+    )
+
+
+def to_code(app: App, words: Words, arg: str) -> Node | None:
+    """The way to a link's QR code; nothing for a page from a disk, whose links no other device can open."""
+    return button(app, words, "code", arg, icon="qr", class_="plain") if app.world.outlet.address() else None
+
+
+def to_camera(app: App, words: Words, what: str) -> Node | None:
+    """The way to a code that another device shows, instead of `what` is typed or pasted; nothing without a camera."""
+    if not app.world.outlet.can_look():
+        return None
+    return button(app, words, "camera", what, icon="camera", class_="plain", key="camera")
+
+
+def choice(words: Words, name: str, legend: Message, do: str, picks: Iterable[Pick], class_: str = "") -> Node:
+    """A question with a few answers side by side, as radio buttons; `name` is unique on the page."""
+    return el(
+        "fieldset",
+        el("legend", words(legend)),
+        el("div", [radio(words, name, do, pick) for pick in picks], class_="answers"),
+        class_=f"choice {class_}".strip(),
+        key=name,
+    )
+
+
+def pieces_of(app: App, words: Words, game: Game) -> Node | None:
+    """Which of a game's sets one plays with, where there are several."""
+    if not game.sets:
+        return None
+    picks = [Pick(f"pieces {one.value}", one.label, one.value == app.settings.pieces) for one in game.sets]
+    return choice(words, "pieces", say("Pieces"), "set", picks)
+
+
+def radio(words: Words, name: str, do: str, pick: Pick, shown: Loose = None, class_: str = "answer") -> Node:
+    """One answer; what is `shown` may be shorter than its label, which is then read out instead."""
+    label = words(pick.label)
+    return el(
+        "label",
+        el(
+            "input",
+            type="radio",
+            name=name,
+            do=do,
+            arg=pick.arg,
+            checked=pick.chosen,
+            aria_label=label if shown is not None else None,
+        ),
+        el("span", label if shown is None else shown, class_="face"),
+        key=pick.arg,
+        class_=class_,
+    )
+
+
+def switch(words: Words, do: str, arg: str, label: Message, on: bool) -> Node:
+    """A question that is answered by on or off."""
+    return el(
+        "label",
+        el("span", words(label), class_="label"),
+        el("input", type="checkbox", role="switch", do=do, arg=arg, checked=on),
+        el("span", class_="track", aria_hidden="true"),
+        class_="switch",
+        key=arg,
+    )
+
+
+def sheet(
+    app: App,
+    words: Words,
+    name: str,
+    title: Message,
+    *body: Loose,
+    foot: Loose = None,
+    class_: str = "",
+) -> Node:
+    """A sheet over the page: a heading with a way to close it, a body that scrolls, and a foot that stays."""
+    return el(
+        "div",
+        el("div", class_="veil", do="close", aria_hidden="true"),
+        el(
+            "section",
+            el(
+                "header",
+                el("h2", words(title), id="sheet-title", tabindex="-1", data_typed=_is_typed(words, title)),
+                button(app, words, "close", icon="close", only_icon=True, class_="quiet"),
+                class_="sheet-head",
+            ),
+            # A region that scrolls must be within reach of the keyboard even when nothing in it is.
+            el("div", *body, class_="sheet-body", tabindex="0", role="group", aria_labelledby="sheet-title"),
+            el("footer", foot, class_="sheet-foot") if foot is not None else None,
+            role="dialog",
+            aria_modal="true",
+            aria_labelledby="sheet-title",
+            class_=f"sheet {class_}".strip(),
+        ),
+        class_="stack",
+        key=f"sheet-{name}",
+    )
+
+
+def _is_typed(words: Words, title: Message) -> bool:
+    """Whether a name stands in it that somebody typed, in letters which the face of titles may lack."""
+    named = [words.names[arg.seat] for _, arg in title.args if isinstance(arg, Who) and arg.seat < len(words.names)]
+    return any(isinstance(name, str) and not name.isascii() for name in named)
+
+
+def balance(sides: Sequence[str], shares: Sequence[float]) -> Node:
+    """A bar in as many colours as there are sides, each as long as its share.
+
+    Each colour fills the bar from where it begins, and the next lies over it: so the browser moves them by itself, and
+    nothing is laid out anew.
+    """
+    whole = sum(shares)
+    begins = [sum(shares[:at]) / whole if whole else 0.0 for at in range(len(shares))]
+    parts = [
+        el("span", key=str(at), data_side=side, style={"--begin": f"{100 * begin:.2f}%"})
+        for at, (side, begin) in enumerate(zip(sides, begins, strict=True))
+    ]
+    return el("div", parts, class_="balance", key="balance", aria_hidden="true", data_empty=not whole)
+
+
+# Most drawings and sentences of a page are those of the page before; what is the very same is not compared again.
+@lru_cache(maxsize=128)
+def picture(svg: str, class_: str) -> Node:
+    """A drawing that says nothing which the text beside it does not say."""
+    return el("span", class_=class_, aria_hidden="true", html=svg)
+
+
+@lru_cache(maxsize=32)
+def hidden(text: str, name: str = "") -> Node:
+    """A text that is read out but not shown."""
+    return el("span", text, class_="unseen", id=name or None)
+
+
+def words_of(words: Words, messages: Iterable[Message], class_: str = "sentence") -> list[Node]:
+    """Sentences, each in an element of its own, so that none is glued to another."""
+    return [_sentence(words(message), class_) for message in messages]
+
+
+@lru_cache(maxsize=256)
+def _sentence(text: str, class_: str) -> Node:
+    return el("span", text, " ", class_=class_)

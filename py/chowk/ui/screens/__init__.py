@@ -1,0 +1,1 @@
+"""The screens: home and the table with what is around its board."""

@@ -1,0 +1,312 @@
+"""The board as a page has it: canvases for the eye, and over them a grid of real elements for everything else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
+
+from chowk.app.app import App
+from chowk.core.dice import whose
+from chowk.core.message import Message, Who, say
+from chowk.core.position import Seat, Spot
+from chowk.games.api import Cell, Game, View, Way
+from chowk.i18n.i18n import Words
+from chowk.session.output import recent
+from chowk.session.output.board import BETWEEN
+from chowk.session.table import Table, turned
+from chowk.ui.nodes import Loose, Node, el
+from chowk.ui.parts import hidden, picture, sheet, words_of
+from chowk.ui.screens import pictures
+
+
+def board(app: App, words: Words, table: Table, over: Loose = None) -> Node:
+    """The board in the place that the layout gives it, with what is announced on it, and what lies over the pieces."""
+    return el(
+        "div",
+        el(
+            "div",
+            el("canvas", class_="ground", aria_hidden="true"),
+            el("canvas", class_="pieces", aria_hidden="true"),
+            el("div", class_="sprites", aria_hidden="true"),  # filled with what moves, and what has come since
+            _grid(_Shown.on(table), words),
+            over,
+            _banner(app, words, table) if table.kind != "analysis" else None,
+            class_="board",
+            dir="ltr",
+            key=f"board-{table.game.name}",
+        ),
+        hidden(words(_TRYING_KEYS if table.choice.trying else _KEYS), "board-keys"),
+        class_="place",
+        key="place",
+    )
+
+
+_KEYS: Final = say("Arrow keys move around the board, Enter or Space selects, Escape cancels. Press ? for all keys.")
+_TRYING_KEYS: Final = say(
+    "Number keys pick up a piece. Arrow keys move it over the board, R rotates it and F flips it, Enter or Space "
+    "places it, Escape puts it back. Press ? for all keys."
+)
+
+
+# The grid -----------------------------------------------------------------------------------------------------------
+
+
+class _Shown(NamedTuple):
+    """All that the grid tells, as a value: while it stays the same, so does the grid."""
+
+    game: Game
+    turns: int
+    seen: Seat
+    position: Any
+    cursor: Spot
+    picked: tuple[Spot, ...]
+    open: tuple[Spot, ...]
+    last: tuple[Spot, ...]
+    ways: tuple[Way, ...]
+
+    @staticmethod
+    def on(table: Table) -> _Shown:
+        """What a table shows."""
+        picked = table.choice.trying.covers if table.choice.trying else table.choice.pointing.chooser.picked
+        picked = (*picked, *table.choice.ahead)
+        ways = tuple(table.ways) if picked else ()
+        at, last = table.display, recent.last(table)
+        return _Shown(table.game, table.turns, at.seen, table.position, at.cursor, picked, table.open, last, ways)
+
+    @property
+    def view(self) -> View[Any, Any]:
+        """The board as it lies there."""
+        return self.game.trial.view.seen(self.seen) if self.game.trial else turned(self.game, self.turns)
+
+    @property
+    def told_of(self) -> frozenset[Spot]:
+        """The spots of which more is told than what is on them."""
+        return frozenset((*self.picked, *self.open, *self.last, *(way.spot for way in self.ways)))
+
+    def part(self, spot: Spot) -> _Part:
+        """What a spot has to do with the turn."""
+        if spot in self.picked:
+            return _Part(spot in self.last, chosen=True)
+        way = next((way for way in self.ways if way.spot == spot), None)
+        return _Part(spot in self.last, may=spot in self.open, how=way.said[0] if way is not None else None)
+
+
+class _Part(NamedTuple):
+    """What a spot has to do with the turn: of the last move, picked, may be picked, and what that would mean."""
+
+    last: bool
+    chosen: bool = False
+    may: bool = False
+    how: Message | None = None
+
+    def spoken(self, there: Message) -> Message:
+        """The same in words, with what is on the spot."""
+        if self.last:
+            there = say("{spot}, last move", spot=there)
+        if self.chosen:
+            return say("{spot}, chosen", spot=there)
+        if self.how is not None:
+            return say("{spot}, can be chosen: {how}", spot=there, how=self.how)
+        return say("{spot}, can be chosen", spot=there) if self.may else there
+
+
+class _CellState(NamedTuple):
+    """What of a cell changes: what is read out, and whether it has the cursor, is picked, may be picked."""
+
+    told: str
+    here: bool
+    chosen: bool
+    may: bool
+
+
+class _There(NamedTuple):
+    """What lies on each spot, and what that makes of its cell where it has nothing to do with the turn."""
+
+    messages: Mapping[Spot, Message]
+    states: Mapping[Spot, _CellState]
+
+
+@lru_cache(maxsize=4)
+def _grid(shown: _Shown, words: Words) -> Node:
+    told_of, there = shown.told_of, _there(shown.game, shown.turns, shown.seen, shown.position, words)
+    may = {*shown.open, *(way.spot for way in shown.ways)}
+
+    def state(spot: Spot) -> _CellState:
+        plain = there.states[spot]
+        told = _told(words, there.messages[spot], shown.part(spot)) if spot in told_of else plain.told
+        return _CellState(told, spot == shown.cursor, spot in shown.picked, spot in may)
+
+    states = {**there.states, **{spot: state(spot) for spot in (*told_of, shown.cursor) if spot in there.states}}
+    rows = [
+        _row(shown.game, shown.turns, shown.seen, words, number, tuple([states[cell.spot] for cell in row]))
+        for number, row in enumerate(shown.view.cells())
+    ]
+    return el(
+        "div",
+        rows,
+        role="grid",
+        class_="grid",
+        key="grid",
+        aria_label=words(shown.game.speech.BOARD),
+        aria_describedby="board-keys",
+    )
+
+
+# While a patch is held over a quilt, most of its cells can be chosen, in page after page.
+@lru_cache(maxsize=512)
+def _told(words: Words, there: Message, part: _Part) -> str:
+    """A spot in words."""
+    return words(part.spoken(there))
+
+
+# A move is shown in several pages, and in all of them the same lies on the board.
+@lru_cache(maxsize=2)
+def _there(game: Game, turns: int, seen: Seat, position: Any, words: Words) -> _There:
+    """What lies on each spot, as a message and in words."""
+    shown = _Shown(game, turns, seen, position, "", (), (), (), ())
+    messages = {cell.spot: on_spot(game, position, seen, cell.spot) for row in shown.view.cells() for cell in row}
+    plain = _plain(words)
+    if len(plain) > MANY:
+        plain.clear()
+    for message in messages.values():
+        if message not in plain:
+            plain[message] = _CellState(words(message), False, False, False)
+    return _There(messages, {spot: plain[message] for spot, message in messages.items()})
+
+
+@lru_cache(maxsize=2)
+def _plain(_: Words) -> dict[Message, _CellState]:
+    """What was told of spots in these words so far: most stay as they are from move to move."""
+    return {}
+
+
+MANY: Final = 2000
+"""So many texts of spots are kept."""
+
+
+def on_spot(game: Game, position: Any, seen: Seat, spot: Spot) -> Message:
+    """What is on a spot of the board that is seen."""
+    return game.trial.speech.cell(position, seen, spot) if game.trial else game.speech.spot(position, spot)
+
+
+def which(app: App, words: Words, table: Table, arg: str) -> Node:
+    """Two things between which a finger came down, to be chosen from."""
+    shown = _Shown.on(table)
+    spots = [spot for spot in arg.split(BETWEEN) if spot in table.meant]
+    return sheet(
+        app,
+        words,
+        "which",
+        say("Which one?"),
+        el("div", [_meant(app, words, table, shown, spot, spots) for spot in spots], class_="rows"),
+        class_="small question",
+    )
+
+
+def _meant(app: App, words: Words, table: Table, shown: _Shown, spot: Spot, spots: list[Spot]) -> Node:
+    way = next((way for way in shown.ways if way.spot == spot), None)
+    here, cells = table.cell(spot), [cell for cell in map(table.cell, spots) if cell is not None]
+    name = f"which-{spots.index(spot)}-"
+    return el(
+        "button",
+        picture(pictures.around(table.view, table.position, cells, here, app.look, name), "there") if here else None,
+        el("span", words(shown.game.speech.spot(shown.position, spot)), class_="label"),
+        el("span", words(way.said[0]), class_="note") if way is not None else None,
+        type="button",
+        class_="button which",
+        do="mean",
+        arg=spot,
+        key=spot,
+    )
+
+
+# Of a large board only a few rows change from one page to the next, and of these a few cells.
+@lru_cache(maxsize=256)
+def _row(game: Game, turns: int, seen: Seat, words: Words, number: int, states: tuple[_CellState, ...]) -> Node:
+    view = _Shown(game, turns, seen, None, "", (), (), (), ()).view
+    cells = [_drawn(cell, view.SIZE, state) for cell, state in zip(view.cells()[number], states, strict=True)]
+    return el("div", cells, role="row", aria_label=words(say("Row {number}", number=number + 1)))
+
+
+@lru_cache(maxsize=1024)
+def _drawn(cell: Cell, size: tuple[float, float], state: _CellState) -> Node:
+    return el(
+        "div",
+        role="gridcell",
+        spot=cell.spot,
+        tabindex="0" if state.here else "-1",
+        aria_label=state.told,
+        aria_selected="true" if state.chosen else "false",
+        data_open=state.may,
+        style=_placed(cell, *size),
+    )
+
+
+@lru_cache(maxsize=512)
+def _placed(cell: Cell, width: float, height: float) -> dict[str, str]:
+    return {
+        "left": f"{100 * cell.x / width:.4f}%",
+        "top": f"{100 * cell.y / height:.4f}%",
+        "width": f"{100 * cell.width / width:.4f}%",
+        "height": f"{100 * cell.height / height:.4f}%",
+    }
+
+
+# What is announced on the board -------------------------------------------------------------------------------------
+
+
+def _banner(app: App, words: Words, table: Table) -> Node | None:
+    """A turn that passed by itself; or, among people, whose turn it is now. The page lets it fade by itself.
+
+    It lies at the edge of the board where that player sits, and leaves the middle free.
+    """
+    match = table.match
+    if table.display.shown is not None or not match.ply or not table.log.told or table.outcome is not None:
+        return None
+    if table.game.rules.forced(match.at(match.ply - 1)) is not None:
+        side, end = edge_of(table, whose(match.at(match.ply - 1)))
+        return el(
+            "div",
+            words_of(words, table.log.told),
+            class_="banner",
+            dir="auto",
+            key=f"passed-{match.ply}",
+            data_edge=side,
+            data_end=end,
+            aria_hidden="true",
+        )
+    seat, rolls = table.choice.awaited, table.choice.rolling
+    due = say("{player} to move", player=Who(seat)) if seat is not None else None
+    if rolls is not None:
+        seat, due = rolls, say("{player} to roll.", player=Who(rolls))
+    if table.seats.people < 2 or seat is None or due is None or seat == whose(match.at(match.ply - 1)):
+        return None
+    svg = pictures.token(table.game.name, table.seats.token(seat), app.look, "banner-")
+    side, end = edge_of(table, seat)
+    return el(
+        "div",
+        picture(svg, "token"),
+        el("span", words(due)),
+        class_="banner turn",
+        dir="auto",
+        key=f"turn-{match.ply}",
+        data_edge=side,
+        data_end=end,
+        aria_hidden="true",
+    )
+
+
+def edge_of(table: Table, seat: Seat) -> tuple[str, str]:
+    """At which edge of the board a player sits, and at which end of it, where two share one."""
+    _, near = sides(table)
+    if len(table.plan.seats) == 2:
+        return ("near" if seat in near else "far"), ""
+    return ("near" if seat in near else "far"), "right" if table.around.index(seat) in {0, 3} else "left"
+
+
+def sides(table: Table) -> tuple[list[Seat], list[Seat]]:
+    """Who sits across the board, and who sits at the reader's side of it, each from left to right."""
+    below, left, above, right = table.around
+    # Of three or four, everybody's card lies at the corner on their right hand.
+    return [seat for seat in (above, right) if seat is not None], [seat for seat in (left, below) if seat is not None]

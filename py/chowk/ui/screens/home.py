@@ -1,0 +1,496 @@
+"""The home page: games to continue, the five games, and what stands in its corners."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Final
+
+from chowk import games
+from chowk.app.app import App
+from chowk.app.front import UNNOTED, NotedCard, NotedGames
+from chowk.core.dice import whose
+from chowk.core.message import Message, Who, say, say_in, say_many
+from chowk.core.safe_json import read_object
+from chowk.core.stepper import by
+from chowk.games.api import Sign
+from chowk.i18n.i18n import LANGUAGES, Language, Words, offered
+from chowk.session.metadata import between
+from chowk.session.orientation import home_turns
+from chowk.session.seats import seat_name
+from chowk.storage.saves import Save
+from chowk.ui.icons import icon, mark
+from chowk.ui.nodes import Node, el
+from chowk.ui.parts import button, picture, words_of
+from chowk.ui.screens import pictures
+
+UNFINISHED: Final = say("Unfinished games")
+_FEW: Final = 32
+"""So many moves of a kept game are read before the page is let go on."""
+MOST_NOTED: Final = 24
+"""So many running games fill any window before Python is there."""
+
+
+def home(app: App, words: Words) -> Node:
+    """The whole page."""
+    noted, saves = app.front.noted, app.kept.saves
+    if noted is not None and (saves.many or (noted.language == words.language.code and saves.unread)):
+        if noted.language != words.language.code:
+            noted = UNNOTED  # which says nothing in any language
+        return _home(app, words, _noted(words, noted), _noted_over(noted))
+    running: list[Save] = []
+    over: list[Save] = []
+    for save in _latest(app):
+        (running if _goes_on(save) else over).append(save)
+    going_on = _continue(app, words, running) if running else None
+    return _home(app, words, going_on, _finished(app, words, over) if over else None)
+
+
+def _home(app: App, words: Words, running: Node | None, over: Node | None) -> Node:
+    return el(
+        "div",
+        _header(app, words),
+        _tongues(words) if not app.settings.language and len(offered()) > 1 else None,
+        el(
+            "main",
+            running,
+            _pending(app, words),
+            _shelf(app, words),
+            over,
+            _broken(app, words) if app.kept.broken else None,
+            _footer(app, words),
+        ),
+        class_="home",
+        key="home",
+    )
+
+
+def _latest(app: App) -> list[Save]:
+    """The games that are kept, those of them first that are played apart and wait for whoever plays here."""
+    latest = sorted(app.kept.saves.values(), key=lambda save: save.updated, reverse=True)
+    return sorted(latest, key=lambda save: not _waits(save))
+
+
+def _goes_on(save: Save) -> bool:
+    """Whether something is still to be done in a game: one that is over may not have been sent."""
+    return not save.over or _waits(save) is not None
+
+
+def _theirs(save: Save) -> bool:
+    """Whether a game that is played apart waits for somebody else."""
+    return save.apart is not None and _waits(save) is None
+
+
+def waiting(app: App) -> int:
+    """How many games that are played apart wait for whoever plays here."""
+    return sum(bool(_waits(save)) for save in app.kept.saves.values())
+
+
+def _waits(save: Save) -> Message | None:
+    """What a game that is played apart waits for from whoever plays here."""
+    if save.apart is None:
+        return None
+    from chowk.features.correspondence import state as distance
+
+    return _DUE.get(distance.waiting(save))
+
+
+_DUE: Final = {
+    "play": say("Your turn"),
+    "send": say("Your move is not sent yet"),
+    "draw": say("Agree to a draw?"),
+    "back": say("Let it be taken back?"),
+    "seat": say("Let a new device have this seat?"),
+}
+"""What is due in a game that is played apart."""
+
+
+def _mine(save: Save) -> bool:
+    """Whether it is the turn of the only person at this device."""
+    people = [seat for seat, who in enumerate(save.plan.seats) if who.kind == "person"]
+    return people == [whose(save.match.position)]
+
+
+def _pending(app: App, words: Words) -> Node | None:
+    """The tables at which one sits and that are not laid yet."""
+    seats = [seat for name, seat in app.kept.own_seats.items() if not app.kept.saves.holds(name)]
+    if not seats:
+        return None
+    from chowk.features.correspondence import view
+
+    return el(
+        "section",
+        el("h2", words(say("Games that wait for players")), id="pending"),
+        el("ul", [view.pending(words, seat) for seat in seats], class_="kept"),
+        aria_labelledby="pending",
+        class_="continue",
+        key="pending",
+    )
+
+
+# Head and foot ------------------------------------------------------------------------------------------------------
+
+
+def _header(app: App, words: Words) -> Node:
+    chosen = app.settings.language  # until then they stand in a row below
+    return el(
+        "header",
+        el("h1", mark(), el("span", "Chowk", translate="no"), class_="brand"),
+        el(
+            "nav",
+            language_select(words, "header-language") if chosen and len(offered()) > 1 else None,
+            _theme_button(app, words),
+            button(app, words, "settings", icon="settings", only_icon=True, class_="quiet"),
+            button(app, words, "about", icon="about", only_icon=True, class_="quiet"),
+            aria_label=words(say("Settings and help")),
+        ),
+        class_="top",
+        key="header",
+    )
+
+
+def language_select(words: Words, name: str) -> Node:
+    """The languages by their own names."""
+    chosen = words.language.code
+    shown = (*offered(), *([LANGUAGES[chosen]] if chosen not in {one.code for one in offered()} else []))
+    options = [el("option", one.name, value=one.code, lang=one.tag, selected=one.code == chosen) for one in shown]
+    label = words(say("Language"))
+    return el(
+        "select", options, do="set", arg="language", name=name, value=chosen, aria_label=label, class_="field language"
+    )
+
+
+def _tongues(words: Words) -> Node:
+    """The languages in a row, for whoever has not chosen one yet."""
+    return el(
+        "nav",
+        [_tongue(words, one) for one in offered()],
+        aria_label=words(say("Language")),
+        class_="tongues",
+        key="tongues",
+    )
+
+
+def _tongue(words: Words, one: Language) -> Node:
+    chosen = one.code == words.language.code
+    return el(
+        "button",
+        one.name,
+        type="button",
+        class_="button tongue",
+        do="set",
+        arg=f"language {one.code}",
+        lang=one.tag,
+        aria_pressed="true" if chosen else "false",
+        key=one.code,
+    )
+
+
+def _theme_button(app: App, words: Words) -> Node:
+    if app.theme == "light":
+        return button(
+            app, words, "set", "theme dark", label=say("Dark theme"), icon="dark", only_icon=True, class_="quiet"
+        )
+    return button(
+        app, words, "set", "theme light", label=say("Light theme"), icon="light", only_icon=True, class_="quiet"
+    )
+
+
+def _footer(app: App, words: Words) -> Node:
+    return el(
+        "footer",
+        el(
+            "div",
+            button(app, words, "analyse", icon="analyse", class_="quiet"),
+            button(app, words, "paste", icon="text", class_="quiet"),
+            button(app, words, "kept", icon="kept", class_="quiet"),
+            button(app, words, "statistics", icon="bars", class_="quiet"),
+            button(app, words, "install", icon="download", class_="quiet") if app.front.installable else None,
+            class_="foot-ways",
+        ),
+        el("p", words(_readiness(app)), class_="note"),
+        class_="foot",
+        key="footer",
+    )
+
+
+def _readiness(app: App) -> Message:
+    if app.front.offline.get("ready"):
+        return say("Ready to play offline.")
+    return say("Everything happens on this device. There is no account and nothing is sent anywhere.")
+
+
+# Games in progress --------------------------------------------------------------------------------------------------
+
+
+def _continue(app: App, words: Words, saves: list[Save]) -> Node:
+    return _going_on(
+        words, [_running(app, words, save) for save in saves[: app.front.listed]], _more(app, words, saves)
+    )
+
+
+def _going_on(words: Words, cards: list[Node], more: Node | None = None) -> Node:
+    return el(
+        "section",
+        el("h2", words(UNFINISHED), id="continue"),
+        el("ul", cards, class_="kept"),
+        more,
+        aria_labelledby="continue",
+        class_="continue",
+        key="continue",
+    )
+
+
+def _more(app: App, words: Words, saves: list[Save]) -> Node | None:
+    """The way to further games: each has a picture, and there may be hundreds."""
+    return button(app, words, "more-games", icon="add", class_="quiet") if len(saves) > app.front.listed else None
+
+
+def _running(app: App, words: Words, save: Save) -> Node:
+    return _kept(app, save, _going(*_lines(app, words, save), _theirs(save)))
+
+
+def _going(title: str, players: str, due: str, moves: str, theirs: bool) -> list[Node]:
+    """The lines of a game that goes on."""
+    others = "due others" if theirs else "due"
+    state = el("span", el("span", due, class_=others), el("span", moves, class_="note"), class_="state")
+    return [el("span", title, class_="title"), el("span", players, class_="players"), state]
+
+
+def _kept(app: App, save: Save, lines: list[Node]) -> Node:
+    return _card(save.id, picture(_miniature(app, save), "miniature"), lines)
+
+
+def _miniature(app: App, save: Save) -> str:
+    game, position = games.load(save.plan.game), save.match.position
+    turns = home_turns(game, save.plan, position)
+    return pictures.small_board(game, position, app.look, f"save-{save.id}-", turns)
+
+
+def _card(name: str, miniature: Node, lines: list[Node]) -> Node:
+    """A game that opens when it is touched; *Your games* has the way to delete it."""
+    lead = el("span", lines, class_="lines")
+    opening = el("button", miniature, lead, type="button", class_="kept-open", do="resume", arg=name)
+    return el("li", opening, key=name, class_="kept-game")
+
+
+def _noted(words: Words, noted: NotedGames) -> Node | None:
+    """The games that go on, as an earlier page noted them: their boards are drawn once they are read."""
+    cards = [_noted_card(card) for card in noted.cards]
+    return _going_on(words, cards) if cards else None
+
+
+def _noted_card(card: NotedCard) -> Node:
+    bare = el("span", style={"aspect-ratio": str(card.ratio)}, class_="miniature", aria_hidden="true")
+    lines = _going(card.title, card.players, card.due, card.moves, card.theirs)
+    return _card(card.name, bare, lines)
+
+
+def _noted_over(noted: NotedGames) -> Node | None:
+    return el("details", el("summary", noted.over), class_="finished", key="finished") if noted.over else None
+
+
+def noted(app: App, words: Words) -> str:
+    """What `py/boot/visit.js` shows of the games that are kept, before Python is there; empty where none are."""
+    running = [save for save in _latest(app) if _goes_on(save)]
+    over = len(app.kept.saves) - len(running)
+    if not app.kept.saves:
+        return ""
+    cards = []
+    for save in running[:MOST_NOTED]:
+        wide, high = games.load(save.plan.game).view.SIZE
+        cards.append([save.id, round(wide / high, 4), *_lines(app, words, save), *([1] if _theirs(save) else [])])
+    head, done = words(UNFINISHED), _count(words, over) if over else ""
+    return json.dumps({"lang": words.language.code, "head": head, "cards": cards, "over": done}, ensure_ascii=False)
+
+
+def read_note(text: str) -> NotedGames | None:
+    """What `noted` wrote, None if it is something else: whatever a device keeps may be damaged."""
+    found = read_object(text)
+    try:
+        cards = [NotedCard(*(*card[:6], len(card) > 6)) for card in found["cards"]] if found else []
+        right = all(_is_card(card) for card in cards) and len(cards) <= MOST_NOTED
+        if not right or found is None or not all(isinstance(found[key], str) for key in ("lang", "over")):
+            return None
+        return NotedGames(found["lang"], tuple(cards), found["over"])
+    except (KeyError, TypeError):
+        return None
+
+
+def _is_card(card: NotedCard) -> bool:
+    ratio = isinstance(card.ratio, (int, float)) and 0.1 < card.ratio < 10
+    return ratio and all(isinstance(word, str) for word in (card.name, *card[2:6]))
+
+
+def reading(app: App) -> Iterator[None]:
+    """Reads the kept games that were left for later and draws those that are listed, a piece of work at each step."""
+    for place, name in enumerate(app.kept.saves.unread):
+        yield from by(_FEW, app.kept.saves.reading(name))
+        save = app.kept.saves.get(name)
+        yield
+        if save is not None and place < app.front.listed:
+            _miniature(app, save)
+            yield
+
+
+def _since(app: App, save: Save) -> Message:
+    """How long a game that is played apart has waited for whoever is due."""
+    days = between(save.updated, app.world.now()) // 86_400
+    if days < 1:
+        return say("Played apart, since today")
+    return say_many("Played apart, for {count} day", "Played apart, for {count} days", days)
+
+
+def _lines(app: App, words: Words, save: Save) -> tuple[str, str, str, str]:
+    """What the card of a running game says: the game, who plays, what is due, how far it has come."""
+    named, turn = at_table(words, save), whose(save.match.position)
+    due = say("Your turn") if _mine(save) else say("{player} to move", player=Who(turn))
+    due = _waits(save) or due
+    moves = words(
+        say_many("{count} move", "{count} moves", save.match.made) if save.apart is None else _since(app, save)
+    )
+    return words(games.sign(save.plan.game).title), named(versus(named)), named(due), moves
+
+
+def _count(words: Words, over: int) -> str:
+    return words(say_many("{count} finished game", "{count} finished games", over))
+
+
+def at_table(words: Words, save: Save) -> Words:
+    """The words with the players of a kept game in them."""
+    game = games.load(save.plan.game)
+    names = [seat_name(game, plan, save.match.at(0), seat) for seat, plan in enumerate(save.plan.seats)]
+    return words.with_names([name if isinstance(name, Message) else str(name) for name in names])
+
+
+def versus(words: Words) -> Message:
+    """Who plays whom."""
+    first, second, third, fourth = map(Who, range(4))
+    return (
+        say("{first} against {second}", first=first, second=second),
+        say("{first}, {second} and {third}", first=first, second=second, third=third),
+        say("{first}, {second}, {third} and {fourth}", first=first, second=second, third=third, fourth=fourth),
+    )[len(words.names) - 2]
+
+
+def _finished(app: App, words: Words, saves: list[Save]) -> Node:
+    return el(
+        "details",
+        el("summary", _count(words, len(saves))),
+        el("ul", [_over(app, words, save) for save in saves[: app.front.listed]], class_="kept"),
+        _more(app, words, saves),
+        class_="finished",
+        key="finished",
+    )
+
+
+def _over(app: App, words: Words, save: Save) -> Node:
+    game, outcome = games.load(save.plan.game), save.match.outcome()
+    assert outcome is not None, "it is over"
+    said = words_of(at_table(words, save), (game.speech.outcome(outcome),), "note")
+    return _kept(app, save, [el("span", words(game.sign.title), class_="title"), *said])
+
+
+def _broken(app: App, words: Words) -> Node:
+    reasons = [el("li", words(error.why), key=key) for key, error in sorted(app.kept.broken.items())]
+    return el(
+        "section",
+        el("h2", words(say("Could not be read"))),
+        el("p", words(say("These are kept as they are; a newer version may be able to read them."))),
+        el("ul", reasons),
+        class_="broken",
+        key="broken",
+    )
+
+
+# The five games -----------------------------------------------------------------------------------------------------
+
+
+def _shelf(app: App, words: Words) -> Node:
+    return el(
+        "section",
+        el("h2", words(say("Games")), id="games"),
+        el(
+            "ul",
+            [_game(app, words, games.sign(name)) for name in games.SHELF],
+            el("li", _learn(words), _apart(words), _live(words), class_="bringing", key="bringing"),
+            class_="shelf",
+        ),
+        aria_labelledby="games",
+        key="shelf",
+    )
+
+
+def _game(app: App, words: Words, sign: Sign) -> Node:
+    facts = el(
+        "span",
+        el("span", words(players(sign)), class_="fact"),
+        el("span", words(say_many("about {count} minute", "about {count} minutes", sign.minutes)), class_="fact"),
+        class_="facts note",
+    )
+    return el(
+        "li",
+        el(
+            "button",
+            picture(pictures.emblem(sign.name, app.look, f"sign-{sign.name}-"), "emblem"),
+            el(
+                "span",
+                el("span", words(sign.title), class_="title"),
+                el("span", words(sign.summary), class_="summary note"),
+                facts,
+                None if sign.ready else el("span", words(say("Coming soon")), class_="badge"),
+                class_="lines",
+            ),
+            icon("forward") if sign.ready else None,
+            type="button",
+            class_="game",
+            do="open",
+            arg=sign.name,
+            aria_disabled=None if sign.ready else "true",
+        ),
+        key=sign.name,
+    )
+
+
+def _learn(words: Words) -> Node:
+    """The way to the lessons, for whoever knows none of the games yet."""
+    note = say("Small tasks on the real board. You can stop at any time and go on later.")
+    return _beside(words, "learn", "learn", say_in("the player does it", "Learn a game"), note)
+
+
+def _apart(words: Words) -> Node:
+    """The way to play any of the games with somebody elsewhere."""
+    note = say("With friends anywhere, by links. No account, no server.")
+    return _beside(words, "apart", "send", say_in("the player does it", "Play apart"), note)
+
+
+def _live(words: Words) -> Node:
+    """The way to play any of the games on several devices at once."""
+    note = say("On devices in one room, connected by a code.")
+    return _beside(words, "live-new", "people", say_in("the player does it", "Play live"), note)
+
+
+def _beside(words: Words, do: str, drawn: str, title: Message, note: Message) -> Node:
+    """A card beside the games, for what is no game itself."""
+    return el(
+        "button",
+        icon(drawn),
+        el(
+            "span",
+            el("span", words(title), class_="title"),
+            el("span", words(note), class_="note"),
+            class_="lines",
+        ),
+        type="button",
+        class_="game bring",
+        do=do,
+        key=do,
+    )
+
+
+def players(sign: Sign) -> Message:
+    """How many can play."""
+    least, most = min(sign.seats), max(sign.seats)
+    if least == most:
+        return say_many("{count} player", "{count} players", least)
+    return say("{least} to {most} players", least=least, most=most)

@@ -1,0 +1,127 @@
+"""The moves in words, and the way back and forth among them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
+from weakref import WeakKeyDictionary
+
+from chowk.app.app import App
+from chowk.core.message import Message, say
+from chowk.i18n.i18n import Words
+from chowk.session.output.log import LogLine
+from chowk.session.table import Table
+from chowk.ui.nodes import Node, el
+from chowk.ui.parts import button, sheet, words_of
+
+PART: Final = 100
+"""So many lines come and go at a time."""
+
+
+def moves(words: Words, table: Table, how: str) -> Node:
+    """The log: a line for each move, which shows the board as it was then. It keeps its end in sight.
+
+    `how`, one of `SETTING_VALUES["moves"]`, says what stands in the lines. Of a long game only the lines around the
+    move that is shown are there, and a way to those before and after.
+    """
+    asked, lines = (words, table.ply, how), table.log.lines
+    known = _KNOWN.get(table)
+    if known is None or known[0] != asked or known[1] is not lines:
+        known = _KNOWN[table] = asked, lines, _listed(words, table, how)
+    return known[2]
+
+
+_KNOWN: Final = WeakKeyDictionary[Table, tuple[tuple[Words, int, str], Sequence[LogLine], Node]]()
+"""What was made last of each table's log, and of what: it is asked for several times a move."""
+
+
+def _listed(words: Words, table: Table, how: str) -> Node:
+    begin, end = window(len(table.log.lines), table.ply)
+    lines = [
+        _line(words, line, table.seats.token(line.seat) if line.seat >= 0 else "dice", table.ply == line.ply, how)
+        for line in table.log.lines[begin:end]
+    ]
+    if begin:
+        lines.insert(0, _further(words, say("Earlier moves"), table.log.lines[begin - 1].ply))
+    if end < len(table.log.lines):
+        lines.append(_further(words, say("Later moves"), table.log.lines[end].ply))
+    empty = el("p", words(say("No move has been made yet.")), class_="note empty")
+    return el(
+        "div",
+        el("ol", lines) if lines else empty,
+        role="log",
+        # What happens is announced elsewhere; here it can be read again.
+        aria_live="off",
+        aria_label=words(say("Moves")),
+        class_="log",
+        tabindex="0",
+        key="log",
+        style=figures(len(table.match.moves)),
+    )
+
+
+def window(lines: int, shown: int) -> tuple[int, int]:
+    """Which of so many lines are there while the one of a ply is shown: its hundred, the one before and the one after.
+
+    They change once in a hundred moves, so that stepping through a game moves nothing else.
+    """
+    first = min(shown, lines - 1) // PART * PART
+    return max(0, first - PART), min(lines, first + 2 * PART)
+
+
+def _further(words: Words, label: Message, ply: int) -> Node:
+    said = el("span", words(label), class_="telling")
+    return el("li", el("button", said, type="button", do="show", arg=str(ply)), key=f"to {ply}", class_="further")
+
+
+def figures(plies: int) -> dict[str, str]:
+    """The room that the numbers of so many moves need."""
+    return {"--figures": str(max(2, len(str(plies))))}
+
+
+# A game has many lines and hardly one of them changes.
+@lru_cache(maxsize=512)
+def _line(words: Words, line: LogLine, token: str, shown: bool, how: str) -> Node:
+    short = how == "notation" and line.written
+    return el(
+        "li",
+        el(
+            "button",
+            el("span", words.number(line.ply), class_="ply"),
+            el("span", class_="dot", data_side=token),
+            el("span", words.figured(line.written) if short else words_of(words, line.told), class_="telling"),
+            type="button",
+            do="show",
+            arg=str(line.ply),
+            aria_current="step" if shown else None,
+        ),
+        key=str(line.ply),
+    )
+
+
+def navigation(app: App, words: Words) -> Node:
+    """One move back, one forward."""
+    return el(
+        "div",
+        button(app, words, "back", icon="back", only_icon=True, class_="quiet"),
+        button(app, words, "forward", icon="forward", only_icon=True, class_="quiet"),
+        button(app, words, "replay", icon="play", only_icon=True, class_="quiet"),
+        class_="steps",
+        role="group",
+        aria_label=words(say("Going through past moves")),
+    )
+
+
+def opening(words: Words, table: Table) -> Node | None:
+    """The name of the game's opening, which is the same in every language; nothing where it has none."""
+    name = table.game.opening(table.match) if table.match.ply > 1 else ""
+    if not name:
+        return None
+    return el("p", words(say("Opening: {name}", name=name)), class_="note opening", key="opening", translate="no")
+
+
+def log_sheet(app: App, words: Words, table: Table, _: str = "") -> Node:
+    """The log where the page has no room for it."""
+    lines = moves(words, table, app.settings.moves)
+    return sheet(app, words, "log", say("Moves"), opening(words, table), lines, class_="moves")

@@ -1,0 +1,215 @@
+"""What lies beside the board in games whose moves are tried before they are made: the offers, the tools, the tick."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from chowk.app.app import App
+from chowk.core.message import Who, say
+from chowk.core.position import Seat, Spot
+from chowk.games.api import Fact, Game, Offer, Tag
+from chowk.i18n.i18n import Words
+from chowk.session.input.preview import Trying
+from chowk.session.table import Table
+from chowk.ui.nodes import Node, el
+from chowk.ui.parts import button, picture, sheet
+from chowk.ui.screens import pictures
+
+
+class OfferWorth(NamedTuple):
+    """What something beside the board is worth to choose, in figures, and whether nothing is worth more."""
+
+    written: str
+    best: bool
+
+
+def bench(
+    app: App, words: Words, table: Table, worths: Mapping[Spot, OfferWorth] = MappingProxyType({})
+) -> Node | None:
+    """The offers in two lists, those within reach first, and the tools for what is held; nothing in other games.
+
+    What each is worth to choose (`worths`) stands on it, for the eye.
+    """
+    if table.game.trial is None or table.choice.trying is None:
+        return None
+    hint = table.choice.hint
+    over = table.outcome is not None and table.display.shown is None
+    marks = _Marks(
+        table.choice.trying.picks[:1],
+        hint.spots[:1] if hint else (),
+        _then(table.choice.trying),
+        over,
+        (*worths.items(),),
+    )
+    return el(
+        "section",
+        *_offers(table.game, table.position, words, app.look, marks),
+        _tools(app, words),
+        class_="bench",
+        key="bench",
+        aria_label=words(table.game.trial.speech.OFFERS),
+        data_holding=bool(table.choice.trying.picks) and table.display.shown is None,
+        data_over=table.outcome is not None,
+    )
+
+
+def _tools(app: App, words: Words) -> Node:
+    return el(
+        "div",
+        button(app, words, "rotate", icon="rotate", class_="tool"),
+        button(app, words, "mirror", icon="mirror", class_="tool"),
+        button(app, words, "let-go", icon="close", class_="tool"),
+        button(app, words, "confirm", icon="tick", class_="tool primary"),
+        class_="tools",
+        key="tools",
+        role="group",
+        aria_label=words(say("What you hold")),
+    )
+
+
+class _Marks(NamedTuple):
+    """What is marked on offers: that which is held, that which is hinted, those that come then, and what each is worth.
+
+    `over` says that there is nothing more to choose.
+    """
+
+    held: tuple[Spot, ...]
+    hinted: tuple[Spot, ...]
+    then: frozenset[Spot]
+    over: bool
+    worths: tuple[tuple[Spot, OfferWorth], ...]
+
+
+# The page is put together several times a move, mostly for what is elsewhere.
+@lru_cache(maxsize=8)
+def _offers(game: Game, position: Any, words: Words, theme: str, marks: _Marks) -> tuple[Node, Node]:
+    """The two lists of offers."""
+    trial, worths = game.trial, dict(marks.worths)
+    assert trial is not None, "it offers something"
+    near, far = list[Node](), list[Node]()
+    for spot, within in trial.picks.offers(position):
+        held, hinted = marks.held == (spot,), marks.hinted == (spot,)
+        offer = trial.speech.offer(position, spot)
+        looks = _Looks(game, offer, spot, theme, held, hinted, spot in marks.then, marks.over, worths.get(spot))
+        (near if within else far).append(_drawn(looks, words))
+    return (
+        el("ul", near, class_="offers near-offers", key="near", aria_label=words(trial.speech.OFFERS)),
+        el("ul", far, class_="offers far-offers", key="far", aria_label=words(say("Further back in the queue"))),
+    )
+
+
+def _then(trying: Trying | None) -> frozenset[Spot]:
+    """What will be within reach, and is not now, once what is tried has been done."""
+    if trying is None or not trying.moves:
+        return frozenset()
+    after = trying.position
+    for move in trying.moves:
+        after = after.play(move)
+    now = {spot for spot, near in trying.offers if near}
+    return frozenset(spot for spot, near in trying.trial.picks.offers(after) if near and spot not in now)
+
+
+class _Looks(NamedTuple):
+    """Everything that an offer's looks depend on."""
+
+    game: Game
+    offer: Offer
+    spot: Spot
+    theme: str
+    chosen: bool
+    hinted: bool
+    then: bool
+    over: bool
+    worth: OfferWorth | None
+
+
+# Offers are many and hardly one of them changes.
+@lru_cache(maxsize=256)
+def _drawn(looks: _Looks, words: Words) -> Node:
+    game, offer, spot, theme, chosen, hinted, then, over, worth = looks
+    assert game.trial is not None, "it offers something"
+    sample = game.trial.view.offered(spot)
+    prefix = f"offer-{spot.replace(' ', '-')}-"
+    return el(
+        "li",
+        el(
+            "button",
+            picture(pictures.boxed(game.name, sample, theme, prefix), "sample"),
+            el("span", words(offer.title), class_="offer-title"),
+            el("span", [_tag(game, words, tag, theme) for tag in offer.tags], class_="tags"),
+            el("span", words(offer.flaw), class_="flaw") if offer.flaw else None,
+            el("span", words.figured(worth.written), class_="offer-worth", data_best=worth.best, aria_hidden="true")
+            if worth
+            else None,
+            type="button",
+            class_="offer",
+            do="tap",
+            arg=spot,
+            data_offer=True,
+            aria_disabled="true" if over else None,
+            data_flaw=offer.flaw is not None,
+            data_hint=hinted,
+            data_then=then,
+            aria_label=words(offer.said),
+            title=words(offer.said),
+            aria_pressed="true" if chosen else "false",
+            style={"--columns": f"{sample.width:g}"},
+        ),
+        key=spot,
+    )
+
+
+def _tag(game: Game, words: Words, tag: Tag, theme: str) -> Node:
+    return el(
+        "span",
+        picture(pictures.token(game.name, tag.art, theme, f"tag-{tag.art}-"), "sign"),
+        words.number(tag.value),
+        class_="tag",
+    )
+
+
+# Everybody's board --------------------------------------------------------------------------------------------------
+
+
+def miniature(app: App, words: Words, table: Table, seat: Seat) -> Node | None:
+    """A player's board as a small picture that opens."""
+    if table.game.trial is None:
+        return None
+    name = f"small-{seat}-"
+    svg = pictures.quilt(table.game, table.position, seat, app.look, name)
+    return el(
+        "button",
+        picture(svg, "quilt"),
+        type="button",
+        class_="opener",
+        key="opener",
+        do="look",
+        arg=str(seat),
+        aria_label=words(table.game.trial.speech.quilt(table.position, seat)),
+        data_seen=seat == table.display.seen,
+    )
+
+
+def look(app: App, words: Words, table: Table, name: str) -> Node:
+    """A player's board, large, with all that can be counted."""
+    assert table.game.trial is not None, "players have boards"
+    seat = int(name) if name in ("0", "1") else 0
+    speech = table.game.trial.speech
+    svg = pictures.quilt(table.game, table.position, seat, app.look, "large-")
+    return sheet(
+        app,
+        words,
+        "look",
+        say("Board of {player}", player=Who(seat)),
+        picture(svg, "quilt"),
+        el("p", words(speech.quilt(table.position, seat)), class_="unseen"),
+        el("dl", [_fact(words, fact) for fact in speech.more(table.position)[seat]], class_="counts"),
+        class_="look",
+    )
+
+
+def _fact(words: Words, fact: Fact) -> Node:
+    return el("div", el("dt", words(fact.label)), el("dd", words.number(fact.value)), class_="fact")

@@ -1,0 +1,237 @@
+"""The result: who won and why, what the score is made of, and what next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from chowk.app.app import App
+from chowk.core.message import Message, Who, say, say_in
+from chowk.core.position import Outcome, Seat
+from chowk.features.luck import view
+from chowk.features.luck.luck import Luck
+from chowk.features.review import errors_view
+from chowk.features.review.review import can_review, review_of
+from chowk.games.api import Tally
+from chowk.i18n.i18n import Words
+from chowk.session.table import Table
+from chowk.ui.nodes import Node, el
+from chowk.ui.parts import button, hidden, picture, sheet
+from chowk.ui.screens import pictures
+from chowk.ui.screens.table import OTHER_WAYS
+from chowk.ui.sheets.rule_options import badge
+
+
+def result(app: App, words: Words, table: Table, _: str = "") -> Node:
+    """The sheet at the end of a match."""
+    assert table.outcome is not None, "it ended"
+    game, outcome = table.game, table.outcome
+    lines, why = game.speech.score(outcome), game.speech.verdict(outcome)
+    placed = len(outcome.places)  # so many of the lines say what the podium shows
+    return sheet(
+        app,
+        words,
+        "result",
+        _title(table, outcome),
+        _podium(app, words, table, outcome),
+        *(hidden(words(line)) for line in lines[:placed]),
+        badge(app, words, game, table.plan),
+        el("p", words(why), class_="verdict") if why is not None else None,
+        _decided(app, words, table),
+        _tallied(app, words, table, outcome),
+        el("ul", [el("li", words(line)) for line in lines[placed:]], class_="score") if lines[placed:] else None,
+        *_reckoned(app, words, table),
+        el("div", list(_more(app, words, table)), class_="rows after"),
+        foot=list(_foot(app, words, table)),
+        class_="result",
+    )
+
+
+def _foot(app: App, words: Words, table: Table) -> Iterator[Node]:
+    yield from _onward(app, words, table)
+    if can_review(table):
+        yield button(app, words, "review", icon="moves", class_="whole")
+    yield button(app, words, "new", icon="add")
+    yield button(app, words, "home", icon="home")
+
+
+def _onward(app: App, words: Words, table: Table) -> Iterator[Node]:
+    """What comes next: another game; apart, once the others know how this one has ended."""
+    apart = table.distance
+    if apart is None:
+        yield button(app, words, "rematch", label=_rematch(table), icon="swap", class_="primary whole")
+        return
+    from chowk.features.correspondence import state
+
+    if app.live is not None and app.live.open and app.live.about(table.about.save) and app.live.chair >= 0:
+        from chowk.features.live import view as live
+
+        yield from live.again(app, words, app.live)
+        return
+    due = state.unsent(apart, table.match)
+    if due:
+        word = say_in("the player does it", "Send the link") if state.spoken(apart, table.match) else None
+        yield button(app, words, "send-move", label=word, icon="send", class_="primary whole")
+        yield button(app, words, "send-move", "ways", label=OTHER_WAYS, icon="share", class_="whole")
+    yield button(app, words, "rematch", icon="swap", class_="whole" if due else "primary whole")
+
+
+def _title(table: Table, outcome: Outcome) -> Message:
+    """Who won: the only person there, by that, and everybody else by name."""
+    winner = outcome.winner
+    if winner is None:
+        return say_in("a result", "Draw") if outcome.places.count(1) == len(outcome.places) else say("The game is over")
+    if table.seats.people == 1 and table.seats.person(winner) and table.kind == "own":
+        return say("You won")
+    return say("{player} wins", player=Who(winner))
+
+
+def _looked_back(table: Table) -> bool:
+    """Whether the game is looked back at while its result lies open: room is kept for what comes of that."""
+    return table.kind == "own" and table.seats.people > 0 and can_review(table)
+
+
+def _decided(app: App, words: Words, table: Table) -> Node | None:
+    """What decided the game, once it has been looked back at; its line is there before, so that nothing moves then."""
+    found = review_of(app)
+    ply = found.turning() if found is not None else None
+    if found is None or ply is None:
+        return el("p", class_="decided", key="decided", aria_hidden="true") if _looked_back(table) else None
+    from chowk.features.review.view import turning_point
+
+    return el("p", words(turning_point(found, ply)), class_="decided", key="decided")
+
+
+def _reckoned(app: App, words: Words, table: Table) -> Iterator[Node | None]:
+    """What luck and errors made of the game; before that is known, lines as long that are not seen."""
+    found = review_of(app)
+    if found is None and not _looked_back(table):
+        return
+    yield view.brief(words, found.luck if found is not None else Luck(table))
+    yield errors_view.brief(words, table, found)
+
+
+def _more(app: App, words: Words, table: Table) -> Iterator[Node]:
+    """What can be done with a finished game."""
+    yield button(app, words, "analyse", icon="analyse", class_="row")
+    if table.chancy:
+        yield button(app, words, "dice", icon="dice", class_="row")
+    yield button(app, words, "share", icon="share", class_="row")
+    yield button(app, words, "close", label=say_in("the page does it", "View the board"), icon="board", class_="row")
+
+
+def _rematch(table: Table) -> Message:
+    beaten = table.outcome is not None and table.outcome.winner is not None
+    if beaten and table.plan.options.get("first") == "loser":
+        return say("Rematch, the loser starts")
+    return say("Rematch, sides swapped") if len(table.plan.seats) == 2 else say("Rematch, everybody moves up one seat")
+
+
+# Who won ------------------------------------------------------------------------------------------------------------
+
+
+def _podium(app: App, words: Words, table: Table, outcome: Outcome) -> Node:
+    """Each player's token, name and score, the winner's raised; of three or four the best placed first."""
+    standings = [_standing(app, words, table, outcome, seat) for seat in _order(outcome)]
+    return el("div", standings, class_="podium")
+
+
+def _order(outcome: Outcome) -> Sequence[Seat]:
+    """The seats as they stand beside one another."""
+    seats = range(len(outcome.places))
+    if len(seats) == 2:
+        return seats
+    return sorted(
+        seats, key=lambda seat: (outcome.places[seat], *(-score for score in outcome.scores[seat : seat + 1]))
+    )
+
+
+def _portrait(app: App, table: Table, seat: Seat) -> Node:
+    from chowk.ui.screens import avatars
+
+    return avatars.seated(app, table, seat, "result-")
+
+
+def _standing(app: App, words: Words, table: Table, outcome: Outcome, seat: Seat) -> Node:
+    art = table.seats.token(seat)
+    won = outcome.places[seat] == 1
+    bot = table.plan.seats[seat].kind == "bot"
+    svg = pictures.token(table.game.name, art, app.look, f"result-{seat}-")
+    return el(
+        "div",
+        el(
+            "span",
+            # One short flourish for whoever won, without a motion across the page; none where all motion is off.
+            el("span", class_="rays", aria_hidden="true") if won and app.settings.speed != "off" else None,
+            _portrait(app, table, seat) if bot else picture(svg, "token"),
+            el("span", words.number(outcome.places[seat]), class_="rank", aria_hidden="true")
+            if len(outcome.places) > 2
+            else None,
+            class_="medal",
+        ),
+        el("span", words.name(seat), class_="title"),
+        el("span", words.number(outcome.scores[seat]), class_="number") if outcome.scores else None,
+        data_won=won,
+        data_seat=str(seat),
+        class_="standing",
+        key=str(seat),
+    )
+
+
+# What the score is made of ------------------------------------------------------------------------------------------
+
+
+def _tallied(app: App, words: Words, table: Table, outcome: Outcome) -> Node | None:
+    """A table of what counts, row by row, with a bar for every number."""
+    rows, seats = table.game.speech.tally(table.match.position), _order(outcome)
+    # What stands on the podium is not told again, unless it is what all else adds up to.
+    if not any(row.summed for row in rows):
+        rows = tuple(row for row in rows if row.values != outcome.scores)
+    if not rows:
+        return None
+    return el(
+        "table",
+        el("caption", words(say("What counts")), class_="unseen"),
+        el("thead", el("tr", el("td"), [_head(app, words, table, seat) for seat in seats])),
+        el("tbody", [_row(app, words, table, rows, at, seats) for at in range(len(rows))]),
+        class_="buildup",
+        data_players=len(seats),
+    )
+
+
+def _head(app: App, words: Words, table: Table, seat: Seat) -> Node:
+    token = pictures.token(table.game.name, table.seats.token(seat), app.look, f"tally-{seat}-")
+    return el("th", picture(token, "token"), hidden(words.name(seat)), scope="col")
+
+
+def _row(app: App, words: Words, table: Table, rows: tuple[Tally, ...], at: int, seats: Sequence[Seat]) -> Node:
+    row, most = rows[at], _scale(rows, at)
+    sign = pictures.token(table.game.name, row.art, app.look, f"tally-{row.art}-") if row.art else ""
+    return el(
+        "tr",
+        el("th", picture(sign, "sign") if sign else None, el("span", words(row.label)), scope="row"),
+        [_cell(words, table, row, seat, most) for seat in seats],
+        key=str(at),
+        data_sum=at > 0 and rows[at - 1].summed and not row.summed,
+        style={"--at": str(at)},
+    )
+
+
+def _scale(rows: tuple[Tally, ...], at: int) -> int:
+    """The number that a whole bar stands for: what is added up is drawn to one scale."""
+    added = any(row.summed for row in rows)
+    return max(1, *(abs(value) for row in (rows if added else rows[at : at + 1]) for value in row.values))
+
+
+def _cell(words: Words, table: Table, row: Tally, seat: Seat, most: int) -> Node:
+    value = row.values[seat]
+    if row.less:
+        return el("td", el("span", words.number(value), class_="number"))
+    bar = el(
+        "span",
+        class_="bar",
+        data_side=table.seats.token(seat),
+        data_less=value < 0,
+        data_none=not value,
+        style={"--part": f"{abs(value) / most:.3f}"},
+    )
+    return el("td", el("span", words.number(value), class_="number"), el("span", bar, class_="length"))

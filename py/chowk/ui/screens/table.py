@@ -1,0 +1,505 @@
+"""The table: the players' cards, the board with a real element for every spot, what is due, and what can be done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Final, NamedTuple
+from urllib.parse import quote
+
+from chowk.app.app import App
+from chowk.core.dice import whose
+from chowk.core.message import Message, Who, say, say_in, say_many
+from chowk.core.position import CHANCE, Seat
+from chowk.features.hints.view import answer
+from chowk.features.review.review import Review, docked
+from chowk.features.sharing import guest_view
+from chowk.games.api import Fact, Game
+from chowk.i18n.i18n import Words
+from chowk.session import clock
+from chowk.session.input import premove
+from chowk.session.metadata import between, clock_of
+from chowk.session.table import Table
+from chowk.ui.nodes import Node, el
+from chowk.ui.parts import balance, button, hidden, picture, words_of
+from chowk.ui.screens import pictures
+from chowk.ui.screens.board import board, sides
+from chowk.ui.screens.log import moves, navigation, opening
+from chowk.ui.screens.offer_panel import bench, miniature
+from chowk.ui.sheets.replay import panel
+from chowk.ui.sheets.rule_options import badge
+from chowk.ui.sheets.setup import due, strength
+from chowk.ui.sheets.tray import tray
+
+LONG: Final = 84
+"""Letters beyond which a refusal is written smaller."""
+
+BRIEF: Final = 24
+"""Letters that a sentence beside a button has at most if it surely takes one line of a phone."""
+
+
+def table(app: App, words: Words, at: Table) -> Node:
+    """The whole page."""
+    far, near = sides(at)
+    looked = docked(app)
+    return el(
+        "div",
+        _header(app, words, at),
+        el(
+            "main",
+            _players(app, words, at, far, "far"),
+            board(app, words, at, _made(looked) if looked is not None else None),
+            _told(app, words, at),
+            answer(app, words, at),
+            bench(app, words, at),
+            _players(app, words, at, near, "near"),
+            guest_view.actions(app, words, at) if at.kind == "guest" else _actions(app, words),
+            _rail(app, words, at) if looked is None else _review(app, words, looked),
+            class_="play",
+        ),
+        class_="table",
+        key="table",
+        data_game=at.game.name,
+        data_bench=at.game.trial is not None,
+        data_tray=at.game.tray is not None,
+        data_bare=at.display.bare,
+        data_review=looked is not None,
+        data_across=_is_across(app, at),
+        # The style sheet finds the largest box of these proportions that fits.
+        style={"--wide": f"{at.view.SIZE[0]:g}", "--high": f"{at.view.SIZE[1]:g}"},
+    )
+
+
+def _is_across(app: App, table: Table) -> bool:
+    """Whether people sit around the device, and the cards of those across are upside down for them."""
+    far, _ = sides(table)
+    people = table.kind == "own" and table.seats.people > 1 and any(table.seats.person(seat) for seat in far)
+    return people and app.settings.sharing == "across"
+
+
+def _header(app: App, words: Words, table: Table) -> Node:
+    return el(
+        "header",
+        button(app, words, "home", icon="home", only_icon=True, class_="quiet"),
+        el("h1", words(table.game.sign.title)),
+        coming(app, words, table),
+        badge(app, words, table.game, table.plan),
+        button(app, words, "rules", icon="rules", class_="quiet wide-only"),
+        _mute(app, words),
+        button(app, words, "settings", icon="settings", only_icon=True, class_="quiet"),
+        _whole(app, words) if table.display.bare else None,
+        class_="top",
+        key="header",
+    )
+
+
+def coming(app: App, words: Words, table: Table) -> Node | None:
+    """What an opponent would like besides, while it comes; it is waited for by nobody, and so not said aloud."""
+    one = app.extras.of(table.game.name)
+    if one is None:
+        return None
+    come, size = (round(part / 1000) for part in (one.come, one.bytes))
+    said = say("{what}: {come} of {size} kB", what=one.title, come=come, size=size)
+    return el("p", words(said), class_="coming", key="coming")
+
+
+def _whole(app: App, words: Words) -> Node:
+    """The way back from the bare board."""
+    return button(
+        app,
+        words,
+        "bare",
+        label=say_in("the page does it", "Show everything"),
+        icon="close",
+        only_icon=True,
+        class_="quiet whole-table",
+    )
+
+
+def _mute(app: App, words: Words) -> Node:
+    on = app.settings.sound
+    label = say_in("the page does it", "Turn the sound off") if on else say_in("the page does it", "Turn the sound on")
+    return button(
+        app, words, "mute", label=label, icon="sound" if on else "muted", only_icon=True, class_="quiet", key="mute"
+    )
+
+
+# Players ------------------------------------------------------------------------------------------------------------
+
+
+def _players(app: App, words: Words, table: Table, seats: list[Seat], side: str) -> Node:
+    label = words(say("Far side of the board")) if side == "far" else words(say("Near side of the board"))
+    cards = [card(app, words, table, seat) for seat in seats]
+    return el("section", cards, class_=f"players {side}", key=side, aria_label=label)
+
+
+def card(app: App, words: Words, table: Table, seat: Seat) -> Node:
+    """A player's card, as things stood at the position that is shown."""
+    thinking, won = _thinking(table, seat), _won(table, seat)
+    facts = table.game.speech.facts(table.position)[seat]
+    somebody = app.front.drawn and table.plan.seats[seat].kind == "bot"
+    return el(
+        "div",
+        _portrait(app, table, seat) if somebody else _token(app, table, seat),
+        _who(words.name(seat), _state(app, words, table, seat), _about(words, table, seat)),
+        miniature(app, words, table, seat),
+        _facts(table.game, words, app.look, facts[:1], "main"),
+        _facts(table.game, words, app.look, facts[1:], "more") if facts[1:] else None,
+        class_="player",
+        key=f"player-{seat}",
+        role="group",
+        aria_label=words.name(seat),
+        data_turn=table.turn_shown == seat,
+        data_thinking=thinking,
+        data_won=won,
+        data_twin=table.seats.twins(seat),
+    )
+
+
+class _Clock(NamedTuple):
+    """A clock as it is seen and read out."""
+
+    text: str
+    said: str
+    low: bool
+    due: bool
+    runs: bool
+
+
+class _State(NamedTuple):
+    """What a player does at the moment, or how the game went for them; nothing in most."""
+
+    text: str
+    thinks: bool = False
+    clock: _Clock | None = None
+
+
+# A move changes some of what stands on the cards, and they are drawn several times a move.
+@lru_cache(maxsize=64)
+def _who(name: str, state: _State, about: tuple[tuple[str, str], ...]) -> Node:
+    """Who sits there, in a card."""
+    return el(
+        "p",
+        el("span", el("span", name, class_="title"), _pill(state), class_="line"),
+        el("span", [el("span", text, class_=class_) for text, class_ in about], class_="about"),
+        class_="who",
+    )
+
+
+def _pill(state: _State) -> Node:
+    if state.clock is not None:
+        return _clock(state.clock)
+    if state.thinks:
+        dots = el("span", *(el("i") for _ in range(3)), class_="dots", aria_hidden="true")
+        return el("span", state.text, dots, class_="pill thinking", key="state")
+    return el("span", state.text, class_="pill" if state.text else "pill none", key="state")
+
+
+def _clock(shown: _Clock) -> Node:
+    """What the player has left to think; it is read out when it is asked for, not when it changes."""
+    return el(
+        "span",
+        shown.text,
+        class_="pill time",
+        key="time",
+        role="timer",
+        aria_live="off",
+        aria_label=shown.said,
+        data_low=shown.low,
+        data_due=shown.due,
+        data_runs=shown.runs,
+    )
+
+
+def _time(app: App, words: Words, table: Table, seat: Seat) -> _Clock:
+    found = clock.reading(table, seat, app.world.instant())
+    assert found is not None, "it is played with a clock"
+    runs = table.timing is not None and table.timing.seat == seat and table.timing.since is not None
+    return _Clock(
+        words.figured(found.text),
+        words(say("Time left: {time}", time=found.text)),
+        found.low,
+        table.turn_shown == seat,
+        runs and table.display.shown is None,
+    )
+
+
+def _token(app: App, table: Table, seat: Seat) -> Node:
+    svg = pictures.token(table.game.name, table.seats.token(seat), app.look, f"card-{seat}-")
+    return picture(svg, "token portrait" if table.plan.seats[seat].kind == "bot" else "token")
+
+
+def _portrait(app: App, table: Table, seat: Seat) -> Node:
+    from chowk.ui.screens import avatars  # not before the first board
+
+    return avatars.seated(app, table, seat, "card-")
+
+
+def _saying(app: App, words: Words, table: Table) -> Node | None:
+    if not any(seat.kind == "bot" for seat in table.plan.seats):
+        return None
+    from chowk.ui.screens import avatars
+
+    return avatars.saying(app, words, table)
+
+
+def _about(words: Words, table: Table, seat: Seat) -> tuple[tuple[str, str], ...]:
+    """The side, where the name does not say it, and who it is; each with its class."""
+    plan, side = table.plan.seats[seat], table.seats.side(seat)
+    named = table.seats.name(seat) == side or table.seats.twins(seat)
+    told = () if named else ((words(side), "note"),)
+    if plan.kind == "bot":
+        return (*told, (words(strength(table.game, plan.level)), "note level"))
+    alone = table.seats.people == 1 and table.kind != "guest"
+    return (*told, (words(say("You")), "note")) if alone and plan.kind == "person" else told
+
+
+def _state(app: App, words: Words, table: Table, seat: Seat) -> _State:
+    outcome = table.outcome
+    if table.timing is not None and (outcome is None or table.display.shown is not None):
+        return _State("", clock=_time(app, words, table, seat))
+    if _thinking(table, seat):
+        return _State(words(say("Thinking")), thinks=True)
+    if table.turn_shown == seat:
+        return _State("" if _passing(table) else words(due(table.position)))
+    if outcome is not None and _won(table, seat):
+        return _State(words(say("Winner") if outcome.winner == seat else say_in("a result", "Draw")))
+    return _State("")
+
+
+def _passing(table: Table) -> bool:
+    """Return whether the rules impose a move at the position that is shown, so that nobody is to move."""
+    at = table.position
+    return at.turn != CHANCE and table.game.rules.forced(at) is not None
+
+
+def _thinking(table: Table, seat: Seat) -> bool:
+    return table.display.shown is None and table.choice.thinking == seat
+
+
+def _won(table: Table, seat: Seat) -> bool:
+    return table.display.shown is None and table.outcome is not None and table.outcome.places[seat] == 1
+
+
+@lru_cache(maxsize=64)
+def _facts(game: Game, words: Words, look: str, facts: tuple[Fact, ...], class_: str) -> Node:
+    return el("dl", [_fact(game, words, look, fact) for fact in facts], class_=class_)
+
+
+def _fact(game: Game, words: Words, look: str, fact: Fact) -> Node:
+    return el(
+        "div",
+        el("dt", words(fact.label)),
+        _sign(game, look, fact) if game.trial and fact.art else None,
+        _pile(game, look, fact) if fact.pile and fact.value else None,
+        el("dd", words.number(fact.value)),
+        class_="fact",
+    )
+
+
+def _sign(game: Game, look: str, fact: Fact) -> Node:
+    return picture(pictures.token(game.name, fact.art, look, f"fact-{fact.art}-"), "sign")
+
+
+def _pile(game: Game, look: str, fact: Fact) -> Node:
+    pieces = [el("span", key=str(number)) for number in range(fact.value)]
+    style = {"--token": _image(game, look, fact.art)}
+    return el("span", pieces, class_="pile", key="pile", aria_hidden="true", style=style)
+
+
+@lru_cache(maxsize=16)
+def _image(game: Game, look: str, art: str) -> str:
+    """A drawing as style sheets name one."""
+    return f'url("data:image/svg+xml,{quote(pictures.token(game.name, art, look, "pile-"))}")'
+
+
+# What is due --------------------------------------------------------------------------------------------------------
+
+
+def _told(app: App, words: Words, table: Table) -> Node:
+    past = table.display.shown is not None or table.display.replaying or docked(app) is not None
+    now = _present if app.voice.alert is None else _refused
+    return el(
+        "section",
+        _balance(table),
+        panel(app, words, table) if past else now(app, words, table),
+        tray(app, words, table),
+        class_="told",
+        key="told",
+        aria_label=words(say("What to do next")),
+    )
+
+
+def _balance(table: Table) -> Node:
+    """What counts first, as lengths of one bar."""
+    facts = table.counts
+    counts = [max(0, of[0].value) if of else 0 for of in facts]
+    return balance([table.seats.token(seat) for seat in range(len(counts))], counts)
+
+
+def _lately(table: Table) -> tuple[Message, ...]:
+    """What happened last: a move, or both where one began a turn and the other ended it; at first, what was drawn."""
+    trial, log = table.game.trial, table.log.lines
+    if not table.match.ply:
+        return tuple(table.seats.drawn)
+    whole = trial is not None and table.match.ply > 1 and trial.picks.goes_on(table.match.at(table.match.ply - 1))
+    return tuple(sentence for line in log[-2 if whole else -1 :] for sentence in line.told)
+
+
+def _present(app: App, words: Words, table: Table) -> Node:
+    tried = table.choice.trying.told if table.choice.trying else ()
+    if tried and table.choice.hint:
+        tried = (table.choice.hint.text, *tried)
+    said = tried[1:] or ((table.choice.hint.text,) if table.choice.hint else _lately(table))
+    planned = premove.told_of(table)
+    said = (planned,) if planned is not None else (*said, *premove.why_not(table))
+    over = table.outcome is not None
+    sent = _sent(app, table)
+    still = over or table.kind == "elsewhere"
+    due = words(tried[0] if tried else sent or table.status)
+    ways = (
+        *_sending(app, words, table),
+        button(app, words, "result") if over else None,
+        _here(app, words) if table.kind == "elsewhere" and not over else None,
+        button(app, words, "roll", key="roll", class_="primary")
+        if table.choice.rolling is not None and table.game.tray is None
+        else None,
+        button(app, words, "go-on", key="go-on", class_="primary") if table.choice.imposed is not None else None,
+        button(app, words, "hurry", key="hurry") if table.choice.thinking is not None else None,
+    )
+    return el(
+        "div",
+        el(
+            "p",
+            el("span", due, class_="status", data_long=len(due) > BRIEF),
+            # Once a move is sent, that has the room beside the two buttons; the log has the move.
+            el("span", words_of(words, said if len(tried) != 1 else ()), class_="event")
+            if not (still or sent)
+            else None,
+            # What is asked for, and what is held over the board, comes before small talk.
+            _saying(app, words, table) if not tried and table.choice.hint is None and planned is None else None,
+        ),
+        *ways,
+        class_="now final" if still else "now",
+        key="now",
+        data_free=not any(ways),  # a note may lie here
+    )
+
+
+def _sent(app: App, table: Table) -> Message | None:
+    """Say to which player and when the last move was sent, while a game that is played apart waits for that player."""
+    if table.distance is None or table.kind != "own" or table.outcome is not None:
+        return None
+    from chowk.features.correspondence import state as distance
+
+    save = app.kept.saves.get(table.about.save)
+    if save is None or not distance.is_handed_on(table.distance, table.match):
+        return None
+    player, days = Who(whose(table.match.position)), between(save.updated, app.world.now()) // 86_400
+    if days > 0:
+        return say_many("Sent to {player} {count} day ago.", "Sent to {player} {count} days ago.", days, player=player)
+    return say("Sent to {player}, {time}.", player=player, time=clock_of(save.updated))
+
+
+def _sending(app: App, words: Words, table: Table) -> Iterator[Node]:
+    """The way to send one's move where one plays apart: the large button while it is due, else once more."""
+    if table.distance is None or table.distance.chair is None or table.kind != "own":
+        return
+    from chowk.features.correspondence import state as distance
+
+    if table.distance.asked(table.match):
+        yield button(app, words, "wish", icon="draw", key="wish", class_="primary")
+        return
+    if app.live is not None and app.live.open and app.live.about(table.about.save):
+        yield button(app, words, "live", label=app.live.state(), icon="people", key="live", class_="plain")
+        return
+    if distance.unsent(table.distance, table.match):
+        word = say_in("the player does it", "Send the link") if distance.spoken(table.distance, table.match) else None
+        yield button(app, words, "send-move", label=word, icon="send", key="send-move", class_="primary")
+    elif table.outcome is None and distance.due(table.distance, table.match):
+        return
+    else:
+        again = say_in("the page does it", "Send again")
+        yield button(app, words, "send-move", label=again, icon="send", key="send-again", class_="plain")
+    yield button(app, words, "send-move", "ways", label=OTHER_WAYS, icon="share", only_icon=True, class_="quiet")
+
+
+OTHER_WAYS: Final = say_in("to send a link", "Other ways")
+
+
+def _refused(app: App, words: Words, table: Table) -> Node:
+    """Why not, in the place of what is due: there it covers nothing that can be pressed."""
+    return el("div", refusal(app, words, table), class_="now", key="now")
+
+
+def refusal(app: App, words: Words, table: Table) -> Node:
+    """Why the last pointing was refused, and the way to the rule that says so."""
+    assert app.voice.alert is not None, "asked before"
+    rule = table.choice.refusal.rule if table.choice.refusal else ""
+    label = say("Rule {rule}", rule=rule)
+    return el(
+        "div",
+        el("p", words(app.voice.alert), tabindex="0"),  # where it is long and the window small, it is scrolled
+        button(app, words, "rules", rule, label=label, icon="rules", class_="quiet") if rule else None,
+        class_="refusal",
+        data_long=len(words(app.voice.alert)) > LONG,
+        key="refusal",
+    )
+
+
+def _here(app: App, words: Words) -> Node:
+    """The way to play a game here that is open in another tab."""
+    return button(app, words, "play-here", key="play-here", class_="primary here")
+
+
+# What can be done ---------------------------------------------------------------------------------------------------
+
+
+def _actions(app: App, words: Words) -> Node:
+    return el(
+        "nav",
+        button(app, words, "undo", icon="undo"),
+        button(app, words, "redo", icon="redo"),
+        button(app, words, "hint", icon="hint"),
+        button(app, words, "log", icon="moves", class_="narrow-only"),
+        button(app, words, "rules", icon="rules", class_="narrow-only"),
+        button(app, words, "menu", icon="menu"),
+        class_="actions",
+        key="actions",
+        aria_label=words(say("Actions")),
+    )
+
+
+def _made(found: Review) -> Node | None:
+    from chowk.features.review import view
+
+    return view.over(found)
+
+
+def _review(app: App, words: Words, found: Review) -> Node:
+    from chowk.features.review import view  # read when somebody looks back, not at every start
+
+    return view.review(app, words, found)
+
+
+def _rail(app: App, words: Words, table: Table) -> Node:
+    return el(
+        "aside",
+        # What the list lies in goes with it where there is no room for it.
+        el(
+            "div",
+            el(
+                "div",
+                el("h2", words(say("Moves"))),
+                navigation(app, words),
+                class_="rail-head",
+            ),
+            opening(words, table),
+            moves(words, table, app.settings.moves),
+            hidden(words(say("The latest move is at the end."))),
+            class_="rail-box",
+        ),
+        class_="rail",
+        key="rail",
+        aria_label=words(say("Moves")),
+    )

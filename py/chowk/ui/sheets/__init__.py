@@ -1,0 +1,1 @@
+"""The sheets that lie over a screen."""

@@ -1,0 +1,69 @@
+"""What is beside the board while an earlier position is looked at: a slider over the moves, and how to come back."""
+
+from __future__ import annotations
+
+from chowk.app.app import App
+from chowk.core.message import Message, say, say_in
+from chowk.features.review.review import docked
+from chowk.i18n.i18n import Words
+from chowk.session.navigation import GAME
+from chowk.session.table import Table
+from chowk.ui.nodes import Node, el
+from chowk.ui.parts import button, words_of
+
+
+def panel(app: App, words: Words, table: Table) -> Node:
+    """Buttons for a step back and forward, for showing the moves by themselves, and the slider with what it is at."""
+    text = say("Move {ply} of {last}", ply=table.ply, last=table.match.ply)
+    told = _told(table)
+    playing = table.display.playing is not None
+    looked = docked(app) is not None  # its graph is the slider, and the way to an analysis is beside its verdict
+    return el(
+        "div",
+        button(app, words, "back", icon="back", only_icon=True),
+        button(app, words, "replay-play", label=_play(playing), icon="pause" if playing else "play", only_icon=True),
+        el(
+            "div",
+            el("p", words(text), class_="status"),
+            None if looked else _slider(words, table, text, told),
+            None if looked else el("p", words_of(words, told), class_="event"),
+            class_="ride",
+        ),
+        button(app, words, "forward", icon="forward", only_icon=True),
+        button(app, words, "analyse", icon="analyse", only_icon=True) if table.kind in GAME and not looked else None,
+        button(app, words, "pace", label=say("{number}×", number=table.display.pace), class_="pace", key="pace"),
+        button(app, words, "present", icon="latest", only_icon=True, class_="" if looked else "primary narrow-only"),
+        None if looked else button(app, words, "present", icon="latest", class_="primary wide-only"),
+        class_="past",
+        key="past",
+        role="group",
+        aria_label=words(say("Replay of the game")),
+    )
+
+
+def _play(playing: bool) -> Message:
+    return (
+        say_in("the page does it", "Pause")
+        if playing
+        else say_in("the page does it", "Show the moves one after another")
+    )
+
+
+def _slider(words: Words, table: Table, text: Message, told: tuple[Message, ...]) -> Node:
+    return el(
+        "input",
+        type="range",
+        min="0",
+        max=str(table.match.ply),
+        step="1",
+        value=str(table.ply),
+        do="seek",
+        aria_label=words(say("Move of the game")),
+        aria_valuetext=" ".join(words(one) for one in (text, *told)),
+        key="slider",
+    )
+
+
+def _told(table: Table) -> tuple[Message, ...]:
+    """What led to the position that is shown."""
+    return next((line.told for line in table.log.lines if line.ply == table.ply and table.ply), ())

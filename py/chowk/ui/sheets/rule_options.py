@@ -1,0 +1,108 @@
+"""House rules on the page: the rule book that a game is set up by, a badge where rules are changed, and their list."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from chowk.app.app import App
+from chowk.core.game import Choice, Option
+from chowk.core.message import Message, say
+from chowk.games.api import Game
+from chowk.i18n.i18n import Words
+from chowk.session.table import Table
+from chowk.storage.plan import Plan
+from chowk.ui.nodes import Node, el
+from chowk.ui.parts import Pick, button, choice, radio, sheet
+
+
+def changed(game: Game, options: Mapping[str, str], seats: int) -> tuple[tuple[Option, Choice], ...]:
+    """The house rules that are set otherwise than by the rule book, as far as they matter to so many, and how."""
+    return _changed(game, tuple(options.items()), seats)
+
+
+# Every page of a table says whether there are such.
+@lru_cache(maxsize=4)
+def _changed(game: Game, values: tuple[tuple[str, str], ...], seats: int) -> tuple[tuple[Option, Choice], ...]:
+    options = dict(values)
+    return tuple(
+        (option, choice)
+        for option in game.rules.OPTIONS
+        for choice in option.choices
+        if option.fits(seats) and option.departs(options) and choice.value == option.chosen(options)
+    )
+
+
+def name(game: Game, options: Mapping[str, str], seats: int) -> Message:
+    """What the rules are called: as one of the game's rule books, or just house rules."""
+    set_ = {option.name: choice.value for option, choice in changed(game, options, seats)}
+    return next((preset.label for preset in game.presets if dict(preset.values) == set_), say("House rules"))
+
+
+def badge(app: App, words: Words, game: Game, plan: Plan) -> Node | None:
+    """Says that the rules are not the rule book's, and leads to what they are; None where they are."""
+    if not changed(game, plan.options, len(plan.seats)):
+        return None
+    return button(app, words, "house", label=name(game, plan.options, len(plan.seats)), class_="badge", key="badge")
+
+
+def house(app: App, words: Words, table: Table, _: str = "") -> Node:
+    """The sheet that lists the changed rules of the game at the table."""
+    options, seats = table.plan.options, len(table.plan.seats)
+    rows = [
+        el("div", el("dt", words(option.label)), el("dd", words(choice.label)), key=option.name)
+        for option, choice in changed(table.game, options, seats)
+    ]
+    return sheet(
+        app,
+        words,
+        "house",
+        name(table.game, options, seats),
+        el("p", words(say("These rules differ from the rule book of the game.")), class_="note"),
+        el("dl", rows, class_="rules-set"),
+        class_="small",
+    )
+
+
+def rules_of(words: Words, game: Game, plan: Plan) -> list[Node]:
+    """The house rules of a set-up: rule books to choose from, if there are any, and each rule by itself."""
+    offered = (option for option in game.rules.OPTIONS if option.fits(len(plan.seats)) and not option.free)
+    options = [_option(words, plan, option) for option in offered]
+    if not game.presets:
+        return options
+    called = name(game, plan.options, len(plan.seats))
+    picks = [
+        radio(words, "preset", "preset", Pick(preset.name, preset.label, preset.label == called))
+        for preset in game.presets
+    ]
+    own = called not in [preset.label for preset in game.presets]
+    return [
+        el(
+            "fieldset",
+            el("legend", words(say("House rules"))),
+            el("div", picks, class_="answers"),
+            el("p", words(say("Some rules have been changed.")), class_="note") if own else None,
+            class_="choice presets",
+            key="presets",
+        ),
+        el(
+            "details",
+            el("summary", words(say("Rules one by one"))),
+            *options,
+            class_="every-rule",
+            key="every-rule",
+        ),
+    ]
+
+
+def seating_of(words: Words, game: Game, plan: Plan) -> list[Node]:
+    """What the rule book itself leaves to the players, such as their colours."""
+    return [
+        _option(words, plan, option) for option in game.rules.OPTIONS if option.free and option.fits(len(plan.seats))
+    ]
+
+
+def _option(words: Words, plan: Plan, option: Option) -> Node:
+    chosen = plan.options.get(option.name, option.default)
+    picks = [Pick(f"{option.name} {one.value}", one.label, one.value == chosen) for one in option.choices]
+    return choice(words, f"option-{option.name}", option.label, "option", picks)

@@ -1,0 +1,119 @@
+"""The rules sheet: contents, paragraphs with the numbers of the rules, and diagrams that are positions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
+
+from chowk import games
+from chowk.app.app import App
+from chowk.core.message import say
+from chowk.games.api import Diagram, Paragraph, Section
+from chowk.i18n.i18n import Words
+from chowk.ui.nodes import Node, el
+from chowk.ui.parts import picture, sheet, to_lesson
+from chowk.ui.screens import pictures
+
+First: TypeAlias = Mapping[str, tuple[str, int]]
+"""Where each rule is told first: the section, and the place of the paragraph in it."""
+
+
+def rules(app: App, words: Words, aim: str) -> Node:
+    """The rules of the game at hand; `aim` is the number of a rule or the name of a section to begin at."""
+    name = game_at_hand(app)
+    sections = games.load(name).help.SECTIONS
+    if app.table is not None and app.table.distance is not None:
+        from chowk.features.correspondence import view  # read only where somebody plays apart
+
+        sections = (*sections, view.rules(app.table))
+    first = _first(sections)
+    return sheet(
+        app,
+        words,
+        "rules",
+        say("Rules of {game}", game=games.sign(name).title),
+        _lesson(app, words, name),
+        _contents(words, sections, aim),
+        *(_section(app, words, name, section, aim, first) for section in sections),
+        class_="rules",
+    )
+
+
+def _lesson(app: App, words: Words, name: str) -> Node | None:
+    """The way to the lesson in the game, if it has one, unless it is being had."""
+    if name not in games.taught() or app.place.where == "lesson":
+        return None
+    return to_lesson(app, words, name)
+
+
+def game_at_hand(app: App) -> str:
+    """The game that is being set up, or else the one at the table, or else the first that can be played."""
+    setting_up = app.setup.plan is not None and any(name == "setup" for name, _ in app.place.sheets)
+    if setting_up and app.setup.plan is not None:
+        return app.setup.plan.game
+    return app.table.game.name if app.table is not None else games.ready()[0]
+
+
+def _contents(words: Words, sections: tuple[Section, ...], aim: str) -> Node:
+    return el(
+        "nav",
+        el("ol", [_entry(words, section, aim) for section in sections]),
+        class_="contents",
+        aria_label=words(say("Contents")),
+    )
+
+
+def _entry(words: Words, section: Section, aim: str) -> Node:
+    here = "true" if section.name == aim else None
+    return el("li", el("button", words(section.title), type="button", do="rules", arg=section.name, aria_current=here))
+
+
+def _section(app: App, words: Words, game: str, section: Section, aim: str, first: First) -> Node:
+    aimed = section.name == aim
+    return el(
+        "section",
+        el("h3", words(section.title), tabindex="-1", data_scroll=aimed, data_autofocus=aimed),
+        *(_paragraph(app, words, game, section, at, aim, first) for at in range(len(section.paragraphs))),
+        class_="chapter",
+        key=section.name,
+        id=f"rules-{section.name}",
+    )
+
+
+def _paragraph(app: App, words: Words, game: str, section: Section, at: int, aim: str, first: First) -> Node:
+    paragraph = section.paragraphs[at]
+    own = [rule for rule in paragraph.rules if first[rule] == (section.name, at)]
+    aimed, sought = aim in paragraph.rules, aim in own
+    return el(
+        "div",
+        # Every number is an address of its own, so that a link to any of them arrives here.
+        [el("span", id=f"rule-{rule}", class_="anchor") for rule in own],
+        el("p", words(paragraph.text), tabindex="-1" if sought else None, data_scroll=sought, data_autofocus=sought),
+        _numbers(words, paragraph),
+        _figure(app, words, game, paragraph.diagram, f"rule-{section.name}-{at}-") if paragraph.diagram else None,
+        class_="paragraph",
+        data_aimed=aimed,
+        key=f"{section.name}-{at}",
+    )
+
+
+def _first(sections: Sequence[Section]) -> First:
+    told = [
+        (rule, (section.name, at))
+        for section in sections
+        for at, paragraph in enumerate(section.paragraphs)
+        for rule in paragraph.rules
+    ]
+    return dict(reversed(told))
+
+
+def _numbers(words: Words, paragraph: Paragraph) -> Node | None:
+    if not paragraph.rules:
+        return None
+    numbers = [el("span", rule, translate="no") for rule in paragraph.rules]
+    return el("p", numbers, class_="numbers", aria_label=words(say("Rule numbers")), role="note")
+
+
+def _figure(app: App, words: Words, game: str, diagram: Diagram, prefix: str) -> Node:
+    svg = pictures.diagram(game, diagram, app.look, prefix)
+    return el("figure", picture(svg, "diagram"), el("figcaption", words(diagram.caption)))

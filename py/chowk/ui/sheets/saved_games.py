@@ -1,0 +1,246 @@
+"""Your games: all that are kept here, to be saved as files or deleted; and those in a file, before they are added."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Final
+
+from chowk import games
+from chowk.app.app import App
+from chowk.core.message import Message, say, say_in, say_many
+from chowk.features.correspondence.seat_keys import OwnSeat
+from chowk.features.sharing.files import SEATS, Incoming, latest
+from chowk.i18n.i18n import Words
+from chowk.storage.exchange import Kind, counted
+from chowk.storage.saves import Save
+from chowk.ui.icons import icon
+from chowk.ui.nodes import Node, el
+from chowk.ui.parts import button, sheet, switch, words_of
+from chowk.ui.screens.home import at_table, versus
+
+EDIT: Final = "edit"
+"""Argument of the sheet while its rows have controls that delete games and save them as files."""
+
+
+def kept(app: App, words: Words, how: str) -> Node:
+    """Every game on this device, and the ways out of it and into it.
+
+    A row opens its game, and has other controls only while the list is edited, so that no finger meets them by chance.
+    """
+    found, row = latest(app), _edited if how == EDIT else _game
+    pending = [seat for name, seat in app.kept.own_seats.items() if not app.kept.saves.holds(name)]
+    return sheet(
+        app,
+        words,
+        "kept",
+        say("Your games"),
+        el("p", words_of(words, _where(app)), class_="note"),
+        el(
+            "div",
+            button(app, words, "export", label=say_in("the page does it", "Save all as a file"), icon="download"),
+            button(app, words, "export", SEATS, label=_WITH_SEATS, icon="download") if app.kept.own_seats else None,
+            el(
+                "label",
+                icon("add"),
+                el("span", words(say_in("the page does it", "Add games from a file")), class_="label"),
+                el("input", type="file", do="take-in", key="file"),
+                class_="button file",
+            ),
+            button(app, words, "statistics", icon="bars"),
+            class_="ways-out",
+        ),
+        el("p", words(_SECRETS), class_="note") if app.kept.own_seats else None,
+        el("div", _complaint(app, words), role="alert", class_="complaint"),
+        _editing(app, words, how) if found or pending else None,
+        el("ul", [row(app, words, save) for save in found], class_="held") if found else None,
+        _pending(app, words, pending, how) if pending else None,
+        _unread(app, words),
+        class_="keeping",
+    )
+
+
+_WITH_SEATS = say_in("the page does it", "Save all with my seats")
+_SECRETS = say(
+    "In games that are played apart, whoever has a file with your seats can play in your place: keep it to yourself."
+)
+
+
+def _where(app: App) -> Iterator[Message]:
+    if not app.kept.queue.stored:
+        yield say("This device does not keep your games. Save them as a file before you close the page.")
+        return
+    yield say("Your games are kept in this browser, on this device only.")
+    if app.kept.room.protected:
+        yield say("The browser has agreed to keep them even when storage runs low.")
+    if app.kept.room.used is not None:
+        yield say("This page uses {count} MB on this device in all.", count=-(-app.kept.room.used // 1_000_000))
+
+
+def _complaint(app: App, words: Words) -> list[Node]:
+    return [el("p", words(app.voice.complaint.why))] if app.voice.complaint is not None else []
+
+
+def _editing(app: App, words: Words, how: str) -> Node:
+    """The way to edit the list, or to end that."""
+    if how == EDIT:
+        return button(app, words, "edit-kept", label=say_in("your games", "Done"), icon="check", class_="plain")
+    return button(app, words, "edit-kept", EDIT, class_="plain")
+
+
+def _lines(words: Words, save: Save) -> list[Node]:
+    """Which game it is, who plays, and how far it has come."""
+    named = at_table(words, save)
+    state = say("Game over") if save.over else say_many("{count} move", "{count} moves", save.match.made)
+    return [
+        el("span", words(games.sign(save.plan.game).title), class_="title"),
+        el("span", named(versus(named)), class_="players"),
+        el("span", words(state), class_="note"),
+    ]
+
+
+def _game(_: App, words: Words, save: Save) -> Node:
+    """A game that opens when its row is touched."""
+    lines = el("span", _lines(words, save), class_="lines")
+    opening = el("button", lines, icon("forward"), type="button", class_="kept-open", do="resume", arg=save.id)
+    return el("li", opening, key=save.id)
+
+
+def _pending(app: App, words: Words, seats: Sequence[OwnSeat], how: str) -> Node:
+    """The tables that are not laid yet: each leads to its link, or can be deleted."""
+    from chowk.features.correspondence import view
+
+    away = {seat.table: _away(app, words, seat.table, seat.invitation.terms.game) for seat in seats}
+    return el(
+        "ul",
+        [view.pending(words, seat, away[seat.table] if how == EDIT else None) for seat in seats],
+        class_="held",
+        key="pending",
+    )
+
+
+def _away(app: App, words: Words, name: str, game: str) -> Node:
+    label = say_in("the page does it", "Delete this game of {game}", game=games.sign(game).title)
+    return button(app, words, "ask-forget", name, label=label, icon="delete", only_icon=True, class_="quiet")
+
+
+def _edited(app: App, words: Words, save: Save) -> Node:
+    """A game that can be saved as a file, or deleted."""
+    title = games.sign(save.plan.game).title
+    out = say_in("the page does it", "Save this game of {game} as a file", game=title)
+    return el(
+        "li",
+        el("div", _lines(words, save), class_="lines"),
+        button(app, words, "export", save.id, label=out, icon="download", only_icon=True, class_="quiet"),
+        _away(app, words, save.id, save.plan.game),
+        key=save.id,
+    )
+
+
+def _unread(app: App, words: Words) -> Node | None:
+    if not app.kept.broken:
+        return None
+    return el(
+        "section",
+        el("h3", words(say("Could not be read"))),
+        el("p", words(say("These are kept as they are; a newer version may be able to read them.")), class_="note"),
+        el("ul", [el("li", words(error.why), key=key) for key, error in sorted(app.kept.broken.items())]),
+        key="unread",
+    )
+
+
+# Games from a file --------------------------------------------------------------------------------------------------
+
+_KINDS: Final[Mapping[Kind, Callable[[int], Message]]] = {
+    "new": lambda n: say_many("{count} game is new here.", "{count} games are new here.", n),
+    "further": lambda n: say_many(
+        "{count} game has progressed further in the file. It replaces yours.",
+        "{count} games have progressed further in the file. They replace yours.",
+        n,
+    ),
+    "apart": lambda n: say_many(
+        "{count} game took a different course in the file. It is added beside yours.",
+        "{count} games took a different course in the file. They are added beside yours.",
+        n,
+    ),
+    "same": lambda n: say_many("{count} game is here already.", "{count} games are here already.", n),
+    "behind": lambda n: say_many(
+        "{count} game has progressed further here. Yours stays as it is.",
+        "{count} games have progressed further here. Yours stay as they are.",
+        n,
+    ),
+    "damaged": lambda n: say_many(
+        "{count} game cannot be read and is left out.", "{count} games cannot be read and are left out.", n
+    ),
+}
+"""What is said of the games of each kind."""
+
+
+def incoming(app: App, words: Words, _: str) -> Node:
+    """What a file holds beside what is here; nothing is changed before it is added."""
+    found = app.incoming
+    return sheet(
+        app,
+        words,
+        "incoming",
+        say("Games from a file"),
+        *(_found(words, found) if found is not None else ()),
+        foot=[button(app, words, "cancel", autofocus=True), button(app, words, "add-games", class_="primary")],
+        class_="small question",
+    )
+
+
+def _found(words: Words, found: Incoming) -> Iterator[Node]:
+    count = len(found.bundle.entries)
+    if not found.ready:
+        text = say("Reading game {number} of {count}.", number=len(found.arrivals) + 1, count=count)
+        yield el("p", words(text), key="progress")
+        return
+    yield el(
+        "p", words(say_many("There is {count} game in this file.", "There are {count} games in this file.", count))
+    )
+    yield el("ul", [el("li", words(told)) for told in summary(found)], class_="summed")
+    if found.seats or found.fresh:
+        label = say_in("the player does it", "Take the seats of this file, too")
+        yield switch(words, "take-seats", "seats", label, found.takes_seats)
+        yield el("p", words(_OWN_FILE), class_="note", key="own-file")
+
+
+_OWN_FILE: Final = say(
+    "Take seats only from a file that you saved yourself. Whoever made the file can play in them and know their rolls "
+    "to come, and may have chosen those."
+)
+
+
+def summary(found: Incoming) -> Iterator[Message]:
+    """What would come of adding it, in sentences."""
+    counts = counted(found.arrivals)
+    for kind, told in _KINDS.items():
+        if counts[kind]:
+            yield told(counts[kind])
+    reasons = dict.fromkeys(one.why for one in found.arrivals if one.why is not None)
+    yield from reasons
+    if found.results:
+        yield say_many(
+            "{count} finished game is new to the statistics.",
+            "{count} finished games are new to the statistics.",
+            len(found.results),
+        )
+    if found.seats or found.fresh:
+        count = len(found.seats) + len(found.fresh)
+        yield say_many(
+            "It brings {count} seat in a game played apart.", "It brings {count} seats in games played apart.", count
+        )
+    if found.fresh:
+        yield say_many(
+            "In {count} seat nothing was played yet: it gets a new secret, and its link must be sent again.",
+            "In {count} seats nothing was played yet: they get new secrets, and their links must be sent again.",
+            len(found.fresh),
+        )
+    if found.left_out:
+        yield say_many(
+            "{count} seat in which nothing was played yet is left out: ask for it in the game.",
+            "{count} seats in which nothing was played yet are left out: ask for them in the game.",
+            found.left_out,
+        )
+    if not found.useful and not found.seats and not found.fresh:
+        yield say("There is nothing to add.")

@@ -1,0 +1,290 @@
+"""Settings, and what this is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from chowk import VERSION, games
+from chowk.app.app import App
+from chowk.core.message import Message, say, say_in
+from chowk.i18n import about as what_it_is
+from chowk.i18n.i18n import AUTOMATIC, DIGITS, LATIN, LATIN_DIGITS, NATIVE, Language, Words, offered
+from chowk.storage.settings import SETTING_VALUES
+from chowk.ui.icons import mark
+from chowk.ui.nodes import Node, el
+from chowk.ui.parts import Pick, button, choice, pieces_of, sheet, switch
+
+_TITLES: Final[Mapping[str, Message]] = {
+    "theme": say("Theme"),
+    "skin": say("Boards and pieces"),
+    "motion": say("Motion"),
+    "speed": say("Speed of the pieces"),
+    "confirm": say_in("the page does it", "Confirm every move"),
+    "pointing": say("Moving pieces on the board"),
+    "automatic": say_in("the page does it", "Play forced moves for me"),
+    "ponder": say("The strongest opponents also think during your turn"),
+    "telling": say("What to announce after each move"),
+    "moves": say("List of moves"),
+    "volume": say("Volume"),
+    "sharing": say("Several people at this device"),
+}
+_LABELS: Final[Mapping[str, Mapping[str, Message]]] = {
+    "theme": {
+        "auto": say("Same as the device"),
+        "light": say_in("theme", "Light"),
+        "dark": say_in("theme", "Dark"),
+        "contrast": say("High contrast"),
+    },
+    "skin": {
+        "classic": say_in("boards and pieces", "Classic"),
+        "plain": say_in("boards and pieces", "Plain"),
+        "handloom": say_in("boards and pieces", "Handloom"),
+    },
+    "motion": {
+        "auto": say("Same as the device"),
+        "full": say_in("motion", "Full"),
+        "reduced": say_in("motion", "Reduced"),
+    },
+    "speed": {"normal": say_in("speed", "Normal"), "fast": say("Fast"), "off": say("Instant")},
+    "confirm": {
+        "never": say_in("confirm", "Never"),
+        "touch": say_in("confirm", "After a touch"),
+        "always": say_in("confirm", "Always"),
+    },
+    "pointing": {"both": say("Tap or drag"), "tap": say("Tap only"), "drag": say("Drag only")},
+    "automatic": {
+        "passes": say_in("played by itself", "Only passes"),
+        "off": say_in("played by itself", "Never"),
+        "moves": say_in("played by itself", "Always"),
+    },
+    "ponder": {
+        "charging": say_in("opponents think on your time", "While the device charges"),
+        "never": say_in("opponents think on your time", "Never"),
+        "always": say_in("opponents think on your time", "Always"),
+    },
+    "sharing": {
+        "still": say_in("several people at this device", "The board stays as it is"),
+        "turns": say_in("several people at this device", "The board turns to the next player"),
+        "across": say_in("several people at this device", "Names across the board face the people there"),
+    },
+    "telling": {
+        "normal": say_in("telling", "What happened"),
+        "short": say_in("telling", "Only the move"),
+        "full": say_in("telling", "The score as well"),
+    },
+    "moves": {"words": say_in("moves", "In words"), "notation": say_in("moves", "In notation")},
+    "volume": {
+        "normal": say_in("volume", "Normal"),
+        "quiet": say_in("volume", "Quiet"),
+        "loud": say_in("volume", "Loud"),
+    },
+}
+_DIGITS: Final[Mapping[str, Message]] = {
+    AUTOMATIC: say("Same as the language"),
+    LATIN: say("0 to 9"),
+    NATIVE: say("In the language's own script"),
+}
+_LICENCES: Final = (
+    ("Chowk", "MIT"),
+    ("Python", "PSF-2.0"),
+    ("Pyodide", "MPL-2.0"),
+    ("PyScript", "Apache-2.0"),
+    ("lean-qr", "MIT"),
+    ("qr", "MIT OR Apache-2.0"),
+    ("Noto Sans Devanagari", "OFL-1.1"),
+    ("Noto Sans Gurmukhi", "OFL-1.1"),
+    ("Noto Sans Kannada", "OFL-1.1"),
+    ("Noto Sans Bengali", "OFL-1.1"),
+    ("Noto Sans Gujarati", "OFL-1.1"),
+    ("Noto Sans Telugu", "OFL-1.1"),
+)
+_UNREVIEWED: Final = say(
+    "This translation was made with care, but nobody who grew up with the language has gone through it yet."
+)
+
+
+def settings(app: App, words: Words) -> Node:
+    """Everything that can be set for this device."""
+    return sheet(
+        app,
+        words,
+        "settings",
+        say("Settings"),
+        *_language(app, words),
+        _group(words, "looks", say("Appearance"), *_looks(app, words)),
+        _group(words, "play", say("Making moves"), *_play(app, words)),
+        _group(words, "opponents", say("Opponents"), *_opponents(app, words)),
+        _group(words, "sounds", say("Sound and announcements"), *_sound(app, words)),
+        _group(words, "keys", say("Keyboard"), *_keys(app, words)),
+        button(app, words, "fill", icon="fill", class_="row") if app.world.fillable else None,
+        button(app, words, "kept", icon="kept", class_="row"),
+        button(app, words, "about", icon="about", class_="row"),
+        class_="settings",
+    )
+
+
+def _group(words: Words, name: str, title: Message, *nodes: Node | None) -> Node:
+    """Return settings behind a line that opens; style sheets hide the keyboard's where there is none."""
+    return el("details", el("summary", words(title)), *nodes, class_="group", key=name, data_keys=name == "keys")
+
+
+def _switch(app: App, words: Words, name: str, label: Message) -> Node:
+    return switch(words, "set", name, label, getattr(app.settings, name))
+
+
+def _looks(app: App, words: Words) -> Iterator[Node | None]:
+    """How everything looks and moves."""
+    yield from (_choice(app, words, name) for name in ("theme", "skin", "motion", "speed"))
+    yield pieces_of(app, words, app.table.game) if app.table is not None else None
+    yield el(
+        "div",
+        _switch(app, words, "targets", say_in("the page does it", "Show possible moves")),
+        _switch(app, words, "labels", say_in("the page does it", "Number the squares")),
+        class_="switches",
+    )
+    yield _choice(app, words, "moves")
+
+
+def _play(app: App, words: Words) -> Iterator[Node]:
+    """How moves are made, and which are made by the page."""
+    yield from (_choice(app, words, name) for name in ("confirm", "pointing", "automatic", "sharing"))
+    yield el(
+        "div",
+        _switch(app, words, "handing", say("Say who gets the device before the board turns"))
+        if app.settings.sharing == "turns"
+        else None,
+        _switch(app, words, "auto_roll", say_in("the page does it", "Roll the dice for me")),
+        _switch(app, words, "shake", say("Shake the device to roll the dice")) if app.world.shakes else None,
+        _switch(app, words, "premove", say("Plan a move while the opponent thinks")),
+        _switch(app, words, "left_handed", say("Left-handed controls")),
+        _switch(app, words, "awake", say("Keep the screen on during a game")),
+        class_="switches",
+    )
+
+
+def _opponents(app: App, words: Words) -> Iterator[Node]:
+    """What opponents may do besides moving."""
+    yield _choice(app, words, "ponder")
+    remarks = _switch(app, words, "remarks", say("Opponents say something now and then"))
+    yield el("div", remarks, class_="switches")
+
+
+def _keys(app: App, words: Words) -> Iterator[Node | None]:
+    """What helps somebody who plays by the keys."""
+    yield el(
+        "div",
+        _switch(app, words, "shortcuts", say("Letters and digits as shortcuts")),
+        _switch(app, words, "earcons", say("Sounds for moving over the board with the keys"))
+        if app.settings.sound
+        else None,
+        class_="switches",
+    )
+    yield button(app, words, "shortcuts", icon="keys", class_="row") if app.table is not None else None
+
+
+def _language(app: App, words: Words) -> list[Node]:
+    nodes = []
+    if len(offered()) > 1:
+        nodes.append(
+            el(
+                "fieldset",
+                el("legend", words(say("Language"))),
+                el("div", [_tongue(words, one) for one in offered()], class_="answers"),
+                class_="choice",
+                key="language",
+            )
+        )
+    if words.language.digits != LATIN_DIGITS:
+        picks = [Pick(f"digits {value}", _DIGITS[value], value == app.settings.digits) for value in DIGITS]
+        nodes.append(choice(words, "digits", say("Digits"), "set", picks))
+    return nodes
+
+
+def _tongue(words: Words, one: Language) -> Node:
+    """A language by its own name, in its own script."""
+    chosen = one.code == words.language.code
+    return el(
+        "label",
+        el("input", type="radio", name="language", do="set", arg=f"language {one.code}", checked=chosen),
+        el("span", one.name, class_="face", lang=one.tag),
+        class_="answer",
+        key=one.code,
+    )
+
+
+def _sound(app: App, words: Words) -> Iterator[Node]:
+    """Whether anything is to be heard or felt; if so, how loud it is, and what is announced."""
+    call = say("A sound when it is my turn and this page is out of sight")
+    yield el("div", _switch(app, words, "sound", say("Sound")), class_="switches", key="sound")
+    if app.settings.sound:
+        yield _choice(app, words, "volume")
+    yield el(
+        "div",
+        _switch(app, words, "call", call) if app.settings.sound else None,
+        _switch(app, words, "vibration", say("Vibrate at moves and turns")) if app.world.vibrates else None,
+        class_="switches",
+        key="calls",
+    )
+    yield _choice(app, words, "telling")
+
+
+def _choice(app: App, words: Words, name: str) -> Node:
+    chosen = getattr(app.settings, name)
+    picks = [Pick(f"{name} {value}", _LABELS[name][value], value == chosen) for value in SETTING_VALUES[name]]
+    return choice(words, name, _TITLES[name], "set", picks)
+
+
+def about(app: App, words: Words) -> Node:
+    """What this is, which version, on what terms, and whether it is ready to be used offline."""
+    return sheet(
+        app,
+        words,
+        "about",
+        say("About"),
+        el("p", mark(), el("strong", "Chowk", translate="no"), class_="brand"),
+        el("p", words(what_it_is.meaning())),
+        el("h3", words(say("Playing offline"))),
+        _offline(words, app.front.offline),
+        button(app, words, "install", icon="download", class_="row") if app.front.installable else None,
+        el("p", words(say("Your games are kept in this browser, on this device only.")), class_="note"),
+        None if words.looked_over else el("p", words(_UNREVIEWED), class_="note"),
+        *_credits(words),
+        el("h3", words(say("Licences"))),
+        el("dl", [_licence(name, licence) for name, licence in _LICENCES], class_="pairs", translate="no"),
+        el("p", words(say("Version {version}", version=VERSION)), class_="note"),
+        class_="small about",
+    )
+
+
+def _credits(words: Words) -> Iterator[Node]:
+    found = [credit for name in games.SHELF if (credit := games.sign(name).credit)]
+    if found:
+        yield el("h3", words(say("Credits")))
+        yield from (el("p", words(credit), class_="note") for credit in found)
+
+
+def _offline(words: Words, offline: Mapping[str, Any]) -> Node:
+    if not offline.get("files"):
+        return el("p", words(say("Not ready yet. Once everything has arrived, this page works without a network.")))
+    besides = round(int((offline.get("extras") or {}).get("bytes", 0)) / 1000)
+    pairs = (
+        (say("Files"), words.number(int(offline["files"]))),
+        (say("Size"), words(say("{count} kB", count=round(int(offline.get("bytes", 0)) / 1000)))),
+        (say("Also for strong opponents"), words(say("{count} kB", count=besides)) if besides else ""),
+        (say("Contents"), str(offline.get("hash") or offline.get("version") or "")),
+    )
+    return el(
+        "div",
+        el("p", words(say("Ready: everything is on this device, and no network is needed."))),
+        el("dl", [_pair(words(name), value) for name, value in pairs if value], class_="pairs"),
+    )
+
+
+def _licence(name: str, licence: str) -> Node:
+    text = el("a", licence, href=f"./licences/{name.lower().replace(' ', '-')}.txt", target="_blank", rel="noopener")
+    return el("div", el("dt", name), el("dd", text))
+
+
+def _pair(name: str, value: str) -> Node:
+    return el("div", el("dt", name), el("dd", value))

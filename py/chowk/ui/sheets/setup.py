@@ -1,0 +1,442 @@
+"""The set-up sheet: who sits where, house rules, taking back, and a big button to play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from chowk import games
+from chowk.app.app import App
+from chowk.core.dice import whose
+from chowk.core.match import Match
+from chowk.core.message import Message, Who, say, say_in, say_many
+from chowk.core.position import CHANCE, Seat
+from chowk.core.time_control import PACES, Pace
+from chowk.games.api import Game, Level
+from chowk.i18n.i18n import Words, isolated
+from chowk.session.clock import number
+from chowk.session.setup import against_computer, just_us, names, only_person
+from chowk.storage.plan import NAME_LENGTH, Plan, SeatPlan, TakeBack, by_lot, way
+from chowk.storage.saves import LESSON_OVER
+from chowk.ui.icons import icon as drawn
+from chowk.ui.nodes import Node, el
+from chowk.ui.parts import Pick, button, choice, picture, pieces_of, radio, sheet, to_lesson
+from chowk.ui.screens import pictures
+from chowk.ui.sheets.rule_options import rules_of, seating_of
+
+_TAKE_BACK: Final[tuple[tuple[TakeBack, Message, Message], ...]] = (
+    ("free", say("At any time"), say("Moves may be taken back at any time, as far as you like.")),
+    ("rule", say("Until the next player moves"), say("A move may be taken back only until the next player has moved.")),
+    ("never", say_in("taking back", "Never"), say("A move once made stands.")),
+)
+
+
+def setup(app: App, words: Words) -> Node:
+    """The sheet of the game that is being set up: ways to begin at once, or everything that can be chosen."""
+    plan = app.setup.plan
+    assert plan is not None, "the sheet is opened with a plan"
+    game = games.load(plan.game)
+    onward = app.setup.onward
+    start = _start(game, plan) if onward is None else onward.at(0)
+    if not app.setup.more:
+        return _short(app, words, game, plan, start)
+    return sheet(
+        app,
+        words,
+        "setup",
+        game.sign.title,
+        _introduction(app, words, game, plan, start) if onward is None else _standing(app, words, game, onward),
+        *((_count(words, game, plan), *seating_of(words, game, plan)) if onward is None else ()),
+        _lot(words, game, plan, start) if onward is None else None,
+        el("div", list(_seats(app, words, game, plan, start)), class_="seats", data_many=len(plan.seats) > 2),
+        *(rules_of(words, game, plan) if onward is None else ()),
+        pieces_of(app, words, game),
+        _clock(words, plan),
+        _taking_back(words, plan),
+        button(app, words, "apart", plan.game, icon="send", class_="plain") if onward is None else None,
+        foot=[
+            button(app, words, "rules", icon="rules", class_="plain")
+            if app.setup.tree is None
+            else button(app, words, "analyse-onward", icon="analyse", autofocus=True),
+            button(app, words, "play", class_="primary", autofocus=app.setup.tree is None),
+        ],
+        class_="setup",
+    )
+
+
+def _start(game: Game, plan: Plan) -> Any:
+    return game.rules.start(len(plan.seats), plan.options, 0)
+
+
+# Ways to begin ------------------------------------------------------------------------------------------------------
+
+
+def _short(app: App, words: Words, game: Game, plan: Plan, start: Any) -> Node:
+    """The ways to begin at once, that of last time first at hand."""
+    plans, count, now = app.kept.plans, len(plan.seats), way(plan)
+    us = plan if now == "people" else just_us(plans, plan.game, count)
+    computer = plan if now == "computer" else against_computer(plans, plan.game, count)
+    return sheet(
+        app,
+        words,
+        "setup",
+        game.sign.title,
+        _introduction(app, words, game, plan, start),
+        _count_row(words, game, plan),
+        None if now else _way(app, words, game, plan, "", now, say("As last time"), "redo"),
+        _way(app, words, game, us, "people", now, say("Just us"), "people"),
+        _way(app, words, game, computer, "computer", now, say("Against the computer"), "computer"),
+        foot=[
+            button(app, words, "rules", icon="rules", class_="plain"),
+            button(app, words, "more", icon="settings"),
+        ],
+        class_="setup short",
+    )
+
+
+def _count_row(words: Words, game: Game, plan: Plan) -> Node | None:
+    """How many play, for every way to begin: figures in one row, read out as numbers of players."""
+    if len(game.sign.seats) == 1:
+        return None
+    picks = [
+        radio(
+            words,
+            "count",
+            "count",
+            Pick(str(count), say_many("{count} player", "{count} players", count), count == len(plan.seats)),
+            words.number(count),
+        )
+        for count in game.sign.seats
+    ]
+    label = words(say("Players"))
+    return el(
+        "div",
+        el("span", label, class_="legend", aria_hidden="true"),
+        el("div", picks, role="radiogroup", aria_label=label, class_="answers"),
+        class_="how-many",
+        key="count",
+    )
+
+
+def _way(app: App, words: Words, game: Game, plan: Plan, how: str, now: str, label: Message, icon: str) -> Node:
+    """A large button that begins a game: what it is called, and everybody who takes part."""
+    start = _start(game, plan)
+    party = [_guest(app, words, game, plan, start, seat, how) for seat in range(len(plan.seats))]
+    return el(
+        "button",
+        drawn(icon),
+        el("span", words(label), class_="title"),
+        el("span", party, class_="party"),
+        el("span", words(say("Clock: {pace}", pace=pace_told(plan.pace))), class_="note")
+        if plan.pace is not None and len(plan.seats) == 2
+        else None,
+        key=f"way-{how}",
+        type="button",
+        class_="button way primary" if how == now else "button way",
+        do="play" if how == now else "begin",
+        arg=None if how == now else how,
+        data_autofocus=how == now,
+    )
+
+
+def _guest(app: App, words: Words, game: Game, plan: Plan, start: Any, seat: Seat, how: str) -> Node:
+    """Who will sit there, in a few words."""
+    who = plan.seats[seat]
+    unnamed = say("You") if how == "computer" else say("Person") if by_lot(plan) else game.side(start, seat)
+    side = game.token(start, seat)
+    level = who.kind == "bot"
+    # Where a lot decides, a person may get any of the sides.
+    tokens = (
+        pictures.token(game.name, game.token(start, one), app.look, f"way-{how}-{seat}-{one}-")
+        for one in (range(start.seats) if by_lot(plan) else (seat,))
+    )
+    return el(
+        "span",
+        None if level else [picture(token, "token") for token in tokens],
+        _portrait(app, game, game.level(who.level), "" if by_lot(plan) else side, seat, f"way-{how}-")
+        if level
+        else None,
+        el("span", words(game.level(who.level).name) if level else isolated(who.name) if who.name else words(unnamed)),
+        el("span", words(strength(game, who.level)), class_="note") if level and len(plan.seats) == 2 else None,
+        class_="chip",
+    )
+
+
+# Everything that can be chosen --------------------------------------------------------------------------------------
+
+
+def _first_time(app: App, words: Words, name: str) -> Node | None:
+    """The way to a lesson, for whoever has never played the game nor gone through its lesson, if it has one."""
+    if name not in games.taught() or name in app.kept.plans or app.kept.learnt.get(name) == LESSON_OVER:
+        return None
+    return to_lesson(app, words, name)
+
+
+def _introduction(app: App, words: Words, game: Game, plan: Plan, start: Any) -> Node:
+    """What the game is about, beside the board as it will lie there, with everybody who takes part."""
+    board = pictures.small_board(game, start, app.look, "preview-")
+    return el(
+        "div",
+        picture(board, "miniature"),
+        el("p", words(game.sign.summary), class_="note"),
+        _first_time(app, words, plan.game),
+        class_="introduction",
+        key="introduction",
+    )
+
+
+def _standing(app: App, words: Words, game: Game, match: Match[Any, Any]) -> Node:
+    """How the game stands that is to be gone on with, as a picture and in words."""
+    board = pictures.small_board(game, match.position, app.look, "preview-")
+    sides = [game.side(match.at(0), seat) for seat in range(match.position.seats)]
+    words, seat = words.with_names(sides), Who(whose(match.position))
+    rolls = match.position.turn == CHANCE
+    due = say("{player} to roll.", player=seat) if rolls else say("{player} to move.", player=seat)
+    return el(
+        "div",
+        picture(board, "miniature"),
+        el(
+            "p",
+            el("strong", words(say("Who plays on from here?"))),
+            el("span", words(say_many("{count} move", "{count} moves", match.made)), class_="note"),
+            el("span", words(due), class_="note"),
+            class_="standing-here",
+        ),
+        class_="introduction",
+        key="introduction",
+    )
+
+
+def _count(words: Words, game: Game, plan: Plan) -> Node | None:
+    if len(game.sign.seats) == 1:
+        return None
+    picks = [
+        Pick(str(count), say_many("{count} player", "{count} players", count), count == len(plan.seats))
+        for count in game.sign.seats
+    ]
+    return choice(words, "players", say("Players"), "players", picks)
+
+
+def _lot(words: Words, game: Game, plan: Plan, start: Any) -> Node | None:
+    """Which side the only person plays, or whether a lot decides; among several, only the latter."""
+    if not game.sign.lot or not by_lot(plan._replace(lot=True)):
+        return None
+    mine = only_person(plan)
+    drawn = Pick("lot", say("By lot"), plan.lot)
+    if mine is None:
+        picks = [Pick("seats", say("As in the list below"), not plan.lot), drawn]
+        return choice(words, "colour", say("Who plays which side"), "colour", picks)
+    seats = range(len(plan.seats))
+    sides = [Pick(str(seat), game.side(start, seat), not plan.lot and seat == mine) for seat in seats]
+    return choice(words, "colour", say("Your side"), "colour", [*sides, drawn])
+
+
+# Seats --------------------------------------------------------------------------------------------------------------
+
+
+def _seats(app: App, words: Words, game: Game, plan: Plan, start: Any) -> Iterator[Node]:
+    lot = by_lot(plan) and app.setup.onward is None
+    for seat, who in enumerate(plan.seats):
+        if seat and lot:
+            yield el("hr")
+        elif seat:
+            label = (
+                say_in("the page does it", "Swap sides")
+                if len(plan.seats) == 2
+                else say_in("the page does it", "Rotate the seats")
+            )
+            yield button(app, words, "sides", label=label, icon="swap", class_="swap") if seat == 1 else el("hr")
+        yield _seat(app, words, game, start, seat, who, lot)
+
+
+def _drawn(game: Game) -> bool:
+    """Whether a house rule, and not the seat, says who starts."""
+    return any(option.name == "first" for option in game.rules.OPTIONS)
+
+
+def due(position: Any) -> Message:
+    """What whoever's turn it is does next."""
+    return say("To roll") if position.turn == CHANCE else say("To move")
+
+
+def _first(app: App, words: Words, game: Game, seat: Seat) -> Node | None:
+    """Says who begins, or who is to move in a game that is gone on with."""
+    if app.setup.onward is not None:
+        at = app.setup.onward.position
+        return el("span", words(due(at)), class_="note") if seat == whose(at) else None
+    first = seat == 0 and not _drawn(game) and not (app.setup.plan and by_lot(app.setup.plan))
+    return el("span", words(say("Moves first")), class_="note") if first else None
+
+
+def _seat(app: App, words: Words, game: Game, start: Any, seat: Seat, who: SeatPlan, lot: bool) -> Node:
+    either = range(start.seats) if lot else (seat,)
+    side, called = (say("Drawn by lot"), say("Person")) if lot else (game.side(start, seat),) * 2
+    look = app.look
+    tokens = (pictures.token(game.name, game.token(start, one), look, f"seat-{seat}-{one}-") for one in either)
+    return el(
+        "fieldset",
+        el(
+            "legend",
+            *(picture(svg, "token") for svg in tokens),
+            el("span", words(side), class_="title"),
+            _first(app, words, game, seat),
+        ),
+        el(
+            "div",
+            radio(words, f"kind-{seat}", "seat", Pick(f"{seat} person", say("Person"), who.kind == "person")),
+            radio(words, f"kind-{seat}", "seat", Pick(f"{seat} bot", say("Computer"), who.kind == "bot")),
+            class_="answers",
+        ),
+        _person(app, words, seat, who, called)
+        if who.kind == "person"
+        else _opponent(app, words, game, seat, who, "" if lot else game.token(start, seat)),
+        class_="seat",
+        key=f"seat-{seat}",
+    )
+
+
+def _person(app: App, words: Words, seat: Seat, who: SeatPlan, side: Message) -> Node:
+    field = _name(words, seat, who, side)
+    assert app.setup.plan is not None, "its seat is drawn"
+    seats = app.setup.plan.seats
+    nameless = [at for at, one in enumerate(seats) if one.kind == "person" and not one.name]
+    known = [name for name in names(app.kept.plans) if all(name != one.name for one in seats)][:KNOWN]
+    # Only the first who has no name is asked: whoever is chosen there leaves the others to the next.
+    if nameless[:1] != [seat] or not known:
+        return el("div", field, class_="person", key="person")
+    chips = [
+        el("button", isolated(name), type="button", class_="button", do="seat", arg=f"{seat} name {name}", key=name)
+        for name in known
+    ]
+    return el("div", field, el("div", chips, class_="known"), class_="person", key="person")
+
+
+def _name(words: Words, seat: Seat, who: SeatPlan, side: Message) -> Node:
+    return el(
+        "label",
+        el("span", words(say("Name")), class_="note"),
+        el(
+            "input",
+            type="text",
+            class_="field",
+            do="seat",
+            arg=f"{seat} name",
+            value=who.name,
+            placeholder=words(side),
+            maxlength=NAME_LENGTH,
+            autocomplete="off",
+            autocapitalize="words",
+            spellcheck="false",
+        ),
+        class_="name",
+        key="name",
+    )
+
+
+KNOWN: Final = 6
+"""So many names of earlier games are offered."""
+ROW: Final = 6
+"""So many opponents' numbers have room beside one another on a narrow screen."""
+
+
+def _opponent(app: App, words: Words, game: Game, seat: Seat, who: SeatPlan, side: str) -> Node:
+    levels = game.bots.LEVELS
+    chosen = game.level(who.level)
+    rungs = [
+        radio(
+            words,
+            f"level-{seat}",
+            "seat",
+            Pick(f"{seat} bot {level.number}", _strength(at, len(levels), level.name), level == chosen),
+            words.number(at + 1),
+            "rung",
+        )
+        for at, level in enumerate(levels)
+    ]
+    return el(
+        "div",
+        el(
+            "div",
+            rungs,
+            role="radiogroup",
+            aria_label=words(say("Strength")),
+            class_="ladder",
+            data_many=len(rungs) > ROW,
+        ),
+        _portrait(app, game, chosen, "", seat, "level-", side),
+        el(
+            "p",
+            el("strong", words(chosen.name)),
+            el("span", words(strength(game, who.level)), class_="note"),
+            el("span", words(chosen.manner), class_="manner"),
+            class_="persona",
+        ),
+        class_="opponent",
+        key="bot",
+    )
+
+
+def _portrait(app: App, game: Game, level: Level, token: str, seat: Seat, prefix: str, side: str = "") -> Node:
+    from chowk.ui.screens import avatars  # read once somebody is to be chosen
+
+    return avatars.portrait(app, game, level.animal, "calm", token, seat, prefix, side)
+
+
+def strength(game: Game, number: int) -> Message:
+    """How strong the opponent with this number is, so that nobody need guess from a name."""
+    return say("Strength {level} of {levels}", level=game.strength(number) + 1, levels=len(game.bots.LEVELS))
+
+
+def _strength(at: int, levels: int, name: Message) -> Message:
+    return say("Strength {level} of {levels}: {name}", level=at + 1, levels=levels, name=name)
+
+
+# Rules of the house -------------------------------------------------------------------------------------------------
+
+
+def _clock(words: Words, plan: Plan) -> Node | None:
+    """How long two players may think."""
+    if len(plan.seats) != 2:
+        return None
+    kinds: Final = {True: say("Time for each turn"), False: say("Time for the game, and more with each turn")}
+    groups = [
+        el(
+            "optgroup",
+            [
+                el("option", words(pace_told(pace)), value=number(pace), selected=pace == plan.pace)
+                for pace in PACES
+                if pace.afresh is afresh
+            ],
+            label=words(title),
+        )
+        for afresh, title in kinds.items()
+    ]
+    none = el("option", words(say("None")), value="none", selected=plan.pace is None)
+    return el(
+        "label",
+        el("span", words(say_in("two players", "Clock"))),
+        el("select", none, groups, do="clock", value=number(plan.pace), class_="field"),
+        class_="pace",
+        key="pace",
+    )
+
+
+def pace_told(pace: Pace) -> Message:
+    """A pace in a few words."""
+    minutes, seconds = divmod(pace.start // 1000, 60)
+    if pace.afresh and not minutes:
+        return say_many("{count} second", "{count} seconds", seconds)
+    if pace.afresh:
+        return say_many("{count} minute", "{count} minutes", minutes)
+    return say("{minutes} min + {seconds} s", minutes=minutes, seconds=pace.added // 1000)
+
+
+def _taking_back(words: Words, plan: Plan) -> Node:
+    picks = [Pick(value, label, value == plan.take_back) for value, label, _ in _TAKE_BACK]
+    told = next(text for value, _, text in _TAKE_BACK if value == plan.take_back)
+    return el(
+        "div",
+        choice(words, "take-back", say("Taking moves back"), "take-back", picks),
+        el("p", words(told), class_="note"),
+        key="taking-back",
+    )

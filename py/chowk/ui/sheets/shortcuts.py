@@ -1,0 +1,86 @@
+"""All keys of the game at hand, from the tables that say what each of them does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final, NamedTuple
+
+from chowk.app.app import App
+from chowk.app.commands import COMMANDS
+from chowk.core.message import Message, say, say_in
+from chowk.i18n.i18n import Words
+from chowk.session.input.keyboard import STEERING
+from chowk.ui.nodes import Node, el
+from chowk.ui.parts import sheet, switch
+
+_CAPS: Final[Mapping[str, str]] = {
+    "ArrowLeft": "←",
+    "ArrowUp": "↑",
+    "ArrowDown": "↓",
+    "ArrowRight": "→",
+    "Escape": "Esc",
+    "pageup": "Page Up",
+    "pagedown": "Page Down",
+}
+"""What is printed on keys that do not bear the name by which a browser calls them."""
+_GROUPS: Final[tuple[tuple[Message, tuple[str, ...]], ...]] = (
+    (say("The turn"), ("roll", "hint", "undo", "redo", "rotate", "mirror")),
+    (
+        say("Questions"),
+        ("tell-turn", "tell-moves", "tell-last", "tell-score", "tell-dice", "tell-clock", "tell-around"),
+    ),
+    (say("Going through past moves"), ("back", "forward", "study-back", "study-forward", "study-above", "study-below")),
+)
+"""Commands that belong together; those with keys that are in none of these are told last."""
+
+
+class KeyRow(NamedTuple):
+    """Some keys and what they do."""
+
+    keys: tuple[str, ...]
+    label: Message
+
+
+def shortcuts(app: App, words: Words, _: str = "") -> Node:
+    """The sheet."""
+    nodes: list[Node] = []
+    for title, rows in groups(app):
+        nodes += [el("h3", words(title)), el("dl", [_row(words, row) for row in rows], class_="keys")]
+    return sheet(
+        app,
+        words,
+        "shortcuts",
+        say("Keyboard"),
+        el("p", words(say("These keys work while the board is selected. Press Tab to get there.")), class_="note"),
+        el("div", switch(words, "set", "shortcuts", say("Letters and digits as shortcuts"), app.settings.shortcuts)),
+        *nodes,
+        class_="shortcuts",
+    )
+
+
+def groups(app: App) -> Iterator[tuple[Message, list[KeyRow]]]:
+    """Every key that the game at hand has a use for, or any game where none is at hand, by what it is for."""
+    table = app.table
+    yield say("On the board"), [KeyRow(one.keys, one.label) for one in STEERING if table is None or one.fits(table)]
+    grouped = {name for _, names in _GROUPS for name in names}
+    rest = tuple(name for name, command in COMMANDS.items() if command.keys and name not in grouped)
+    for title, names in (*_GROUPS, (say("Everything else"), rest)):
+        fitting = [COMMANDS[name] for name in names if table is None or COMMANDS[name].fits(app)]
+        if fitting:
+            yield title, [KeyRow(command.keys, command.label) for command in fitting]
+
+
+def _row(words: Words, row: KeyRow) -> Node:
+    caps = [el("kbd", _cap(words, key), translate="no" if key != " " else None) for key in _shown(row.keys)]
+    return el("div", el("dt", caps), el("dd", words(row.label)))
+
+
+def _shown(keys: tuple[str, ...]) -> tuple[str, ...]:
+    """The keys as they are shown: of many digits the first and the last."""
+    return (f"{keys[0]} … {keys[-1]}",) if len(keys) > len(_CAPS) else keys
+
+
+def _cap(words: Words, key: str) -> str:
+    if key == " ":
+        return words(say_in("a key", "Space"))
+    return _CAPS.get(key, key.upper() if len(key) == 1 else key)

@@ -1,0 +1,155 @@
+"""The tray of a turn: its dice and bonuses with what became of them, and a button for everything that may be chosen.
+
+It makes every choice of a game whose board is too fine for fingers reachable by large buttons, by Tab and by voice.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import TypeAlias
+
+from chowk.app.app import App
+from chowk.core.message import Message, say, say_in
+from chowk.core.position import Spot
+from chowk.games.api import Cell, Part, Way
+from chowk.i18n.i18n import Words
+from chowk.session.output.board import numbers
+from chowk.session.table import Table
+from chowk.ui.icons import icon
+from chowk.ui.nodes import Node, el
+from chowk.ui.parts import button, picture, words_of
+from chowk.ui.screens import pictures
+
+_STATES = {
+    "due": say_in("die", "to roll"),
+    "free": say_in("die", "to use"),
+    "later": say_in("die", "later"),
+    "used": say_in("die", "used"),
+    "lost": say_in("die", "lost"),
+}
+"""What becomes of a part, in a word."""
+
+
+def tray(app: App, words: Words, table: Table) -> Node | None:
+    """What the turn is made of and what may be chosen next; None for a game without such a tray."""
+    if table.game.tray is None:
+        return None
+    position = _lost(table) or table.position
+    parts = [_part(app, words, table, number, part) for number, part in enumerate(table.game.tray.parts(position))]
+    named = numbers(table)
+    ways = [_way(app, words, table, number, way, named) for number, way in enumerate(table.ways)]
+    picked = table.choice.pointing.chooser.picked if table.ways else ()
+    back = _back(words, table) if picked else None
+    return el(
+        "div",
+        el("div", parts, class_="parts", key="parts", role="group", aria_label=words(say("Dice and bonuses"))),
+        el(
+            "div",
+            # It has all the room that choices will have once the dice lie.
+            button(app, words, "roll", key="roll", class_="primary") if table.choice.rolling is not None else None,
+            back,
+            ways,
+            class_="ways",
+            key="ways",
+            role="group",
+            aria_label=words(say("Where to") if picked else say("Choices")),
+        ),
+        class_="tray",
+        key="tray",
+        data_many=len(parts) > 2,
+    )
+
+
+def _lost(table: Table) -> object | None:
+    """The position in which something has just been lost, as long as that is what there is to say."""
+    if table.ply == 0 or table.choice.rolling is not None or table.choice.awaited is not None:
+        return None
+    before: object = table.match.at(table.ply - 1)
+    return before if table.game.rules.forced(before) is not None else None
+
+
+def _part(app: App, words: Words, table: Table, number: int, part: Part) -> Node:
+    shown = (
+        picture(pictures.token(table.game.name, part.art, app.look, f"part-{number}-"), "token")
+        if part.art
+        else el("span", part.name, class_="chip")
+    )
+    return el(
+        "button",
+        shown,
+        el("span", words(_STATES[part.state]), class_="state", aria_hidden="true"),
+        type="button",
+        class_="part",
+        do="part",
+        arg=str(number),
+        key=f"part-{number}",
+        aria_label=words(part.said),
+        data_state=part.state,
+    )
+
+
+_Named: TypeAlias = Mapping[Spot, tuple[int, Cell]]
+
+
+def _way(app: App, words: Words, table: Table, number: int, way: Way, named: _Named) -> Node:
+    look, title = app.look, _title(words, table, way, named)
+    return el(
+        "button",
+        picture(pictures.token(table.game.name, way.art, look, f"way-{number}-"), "token") if way.art else None,
+        # A number is read out, too: the board shows it, and it can be spoken to a device.
+        el("span", title, " ", class_="title", aria_hidden=None if way.spot in named else "true"),
+        el("span", words(way.place), class_="to", aria_hidden="true") if way.place is not None else None,
+        el("span", words_of(words, way.said), class_="unseen"),
+        type="button",
+        # As long as anything else can be used, the end of the turn is not what is wanted.
+        class_="way primary" if way.ends and len(table.ways) == 1 else "way",
+        do="tap",
+        arg=way.spot,
+        data_points=way.spot if table.cell(way.spot) is not None else None,
+        key=f"way-{way.spot}",
+    )
+
+
+def _title(words: Words, table: Table, way: Way, named: _Named) -> Node | str:
+    """What is written on a button: its title, the number that the board bears, or an arrow from what is picked."""
+    if way.title is not None:
+        return words.number(way.title) if isinstance(way.title, int) else words(way.title)
+    if way.spot in named:
+        return words.number(named[way.spot][0])
+    picked = table.choice.pointing.chooser.picked
+    start, end = table.cell(picked[0]) if picked else None, table.cell(way.spot)
+    if start is None or end is None:
+        return ""
+    # Rows are counted downwards, and the arrow that is turned points up.
+    across, down = _middle(end)[0] - _middle(start)[0], _middle(end)[1] - _middle(start)[1]
+    return el(
+        "span", icon("up"), class_="way-arrow", style={"rotate": f"{math.degrees(math.atan2(across, -down)):.0f}deg"}
+    )
+
+
+def _middle(cell: Cell) -> tuple[float, float]:
+    return cell.x + cell.width / 2, cell.y + cell.height / 2
+
+
+def _back(words: Words, table: Table) -> Node:
+    """Lets go of what is picked, which it names."""
+    there: Message = table.game.speech.spot(table.position, table.choice.pointing.chooser.picked[0])
+    return el(
+        "button",
+        el("span", "×", class_="title", aria_hidden="true"),
+        el("span", words(say("Choose another one instead of {spot}.", spot=there)), class_="unseen"),
+        type="button",
+        class_="way back",
+        do="cancel",
+        key="back",
+    )
+
+
+def question(words: Words, table: Table) -> list[Node]:
+    """What a move would lose, or else what it does, in a paragraph."""
+    position, move = table.match.position, table.choice.doubted
+    if move is None:
+        return []
+    asked = table.game.tray.asks(position, move) if table.game.tray else None
+    return [el("p", words_of(words, (asked,) if asked else table.game.speech.tell(position, move)))]

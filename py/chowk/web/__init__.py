@@ -1,1 +1,0 @@
-"""The browser: the only place that knows one."""

@@ -1,1 +1,0 @@
-"""Languages, and what is said in them."""

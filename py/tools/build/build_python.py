@@ -1,0 +1,197 @@
+"""What the page's Python reads: the app as bytecode, and a standard library with only what can be imported.
+
+Both are made by that very Python, run under Node (`build_inside.py`). What was made is kept in .cache/, under a name
+that says what it was made from. Without Node the sources travel instead: the page works, and starts more slowly.
+"""
+
+from __future__ import annotations
+
+import ast
+import gzip
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+import zipfile
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any
+
+from tools.build import build_vendor
+from tools.build.build_vendor import BuildError, Say
+from tools.shared.once import alone, once
+
+HERE = Path(__file__).parent
+LIBRARY_IN = "python_stdlib.zip"
+ROOTS = (
+    # Pyodide's own Python, much of which its C code imports by name
+    "_pyodide.*",
+    "pyodide.*",
+    "encodings.ascii",
+    "encodings.latin_1",
+    "encodings.utf_8",
+    "site",
+    # PyScript's Python
+    "inspect",
+    "os",
+    "pathlib",
+    # what functions of the library import when they are called
+    "_colorize",
+    "copy",
+    "linecache",
+    "locale",
+    "tokenize",
+    "traceback",
+    # what an app grows into
+    "base64",
+    "bisect",
+    "gettext",
+    "hashlib",
+    "heapq",
+    "json",
+    "random",
+    "struct",
+    "zlib",
+)
+
+
+class Forge:
+    """Compiles with the page's Python, and remembers."""
+
+    def __init__(self, root: Path, say: Say) -> None:
+        self.runtime: Path = root / "vendor" / str(build_vendor.table()["pyodide"]["to"])
+        self.root = root
+        self.cache = root / ".cache" / "python"
+        self.say = say
+        makers = b"".join((HERE / name).read_bytes() for name in ("build_inside.py", "build_python.mjs"))
+        self.seed = hashlib.sha256(makers + json.dumps(build_vendor.table()).encode()).hexdigest()
+
+    def key(self, *parts: str | bytes) -> str:
+        """The name of what is made from these."""
+        whole = hashlib.sha256(self.seed.encode())
+        for part in parts:
+            whole.update(hashlib.sha256(part.encode() if isinstance(part, str) else part).digest())
+        return whole.hexdigest()[:32]
+
+    def app(self, files: Mapping[str, bytes], home: str, compile_new: bool) -> dict[str, bytes]:
+        """The same files with bytecode for sources, wherever there is or can be some. `home` is where they will lie."""
+        places = {name: f"{home}/{name}" for name in files if name.endswith(".py")}
+        made = {name: self.cache / f"{self.key(place, files[name])}.pyc" for name, place in places.items()}
+        new = [name for name, path in made.items() if not path.is_file()]
+        if new and compile_new:
+            self.say(f"python: compiling {len(new)} of {len(made)} modules")
+            self.run({made[name].stem: (files[name], places[name]) for name in new})
+        return {
+            (f"{name}c" if name in made and made[name].is_file() else name): (
+                made[name].read_bytes() if name in made and made[name].is_file() else data
+            )
+            for name, data in files.items()
+        }
+
+    def library(self, sources: Iterable[bytes]) -> bytes:
+        """The standard library that these sources need, compiled and packed."""
+        known = set(zipfile.ZipFile(self.runtime / LIBRARY_IN).namelist())
+        asked = {name for source in sources for name in imported(source)}
+        roots = sorted({*ROOTS, *(name for name in asked if known & places(name))})
+        path = self.cache / f"{self.key(*roots)}.zip.gz"
+        if not path.is_file():
+            self.say("python: compiling the standard library, once")
+            self.run({}, library={"roots": roots}, result=path)
+        return path.read_bytes()
+
+    def packed(self, data: bytes) -> bytes:
+        """What every visitor fetches, as small as gzip can be: by Zopfli, remembered; by gzip where that is missing."""
+        path = self.cache / f"{self.key(data)}.gz"
+        if path.is_file():
+            return path.read_bytes()
+        with alone(path):  # it takes a third of a minute, and tests build several sites at once
+            return path.read_bytes() if path.is_file() else self._packed(data, path)
+
+    def _packed(self, data: bytes, path: Path) -> bytes:
+        node = shutil.which("node")
+        with tempfile.TemporaryDirectory(dir=self.cache) as folder:
+            plain, small = Path(folder) / "plain", Path(folder) / "small"
+            plain.write_bytes(data)
+            command = [node or "node", str(HERE / "build_packed.mjs"), str(plain), str(small)]
+            done = node and subprocess.run(command, capture_output=True, stdin=subprocess.DEVNULL, check=False)
+            if not done or done.returncode or gzip.decompress(small.read_bytes()) != data:
+                self.say("The site is packed by gzip alone, since Zopfli is missing: delete node_modules/ and vendor/.")
+                return gzip.compress(data, 9, mtime=0)
+            small.replace(path)
+        return path.read_bytes()
+
+    def plain_library(self) -> bytes:
+        """The standard library as Pyodide brings it."""
+        return (self.runtime / LIBRARY_IN).read_bytes()
+
+    def run(
+        self,
+        sources: Mapping[str, tuple[bytes, str]],
+        library: dict[str, Any] | None = None,
+        result: Path | None = None,
+    ) -> None:
+        """One start of the page's Python under Node, for everything there is to do."""
+        node = shutil.which("node")
+        if node is None:
+            raise BuildError("Node.js was not found.")
+        self.cache.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=self.cache) as folder:
+            job = Path(folder)
+            for name, (source, _) in sources.items():
+                (job / f"{name}.py").write_bytes(source)
+            todo = {"compile": {name: place for name, (_, place) in sources.items()}, "library": library}
+            (job / "job.json").write_text(json.dumps(todo))
+            if library:
+                os.link(self.runtime / LIBRARY_IN, job / "stdlib.zip")
+            command = [node, str(HERE / "build_python.mjs"), str(self.runtime), folder]
+            done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False)
+            if done.returncode:
+                raise BuildError(f"Node.js could not compile:\n{done.stderr.strip()}")
+            for name in sources:
+                (job / f"{name}.pyc").replace(self.cache / f"{name}.pyc")
+            if result:
+                (job / "library.json").replace(result.with_suffix(".json"))
+                (job / "library.zip.gz").replace(result)
+
+
+def places(module: str) -> set[str]:
+    """Where a module may lie."""
+    path = module.replace(".", "/")
+    return {f"{path}.py", f"{path}/__init__.py"}
+
+
+@lru_cache(maxsize=1000)
+def imported(source: bytes) -> frozenset[str]:
+    """Every module that a source may import, now or later."""
+    told = once("imports", (source, _maker()), lambda: "\n".join(sorted(_imported(source))).encode())
+    return frozenset(told.decode().split())
+
+
+@cache
+def _maker() -> bytes:
+    """What is kept of sources depends on this one, too."""
+    return Path(__file__).read_bytes()
+
+
+def _imported(source: bytes) -> set[str]:
+    found: set[str] = set()
+    for node in _statements(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            found.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            found.add(node.module)
+            found.update(f"{node.module}.{alias.name}" for alias in node.names)
+    return found
+
+
+def _statements(tree: ast.Module) -> Iterator[ast.AST]:
+    """Every statement of a source, however deep. Expressions hold none, and are nine tenths of its nodes."""
+    waiting: list[ast.AST] = [tree]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        for part in ("body", "orelse", "finalbody", "handlers", "cases"):
+            waiting += getattr(node, part, ())

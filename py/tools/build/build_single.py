@@ -1,0 +1,179 @@
+"""Packs the built site into one HTML file that needs neither a server nor a network: it opens from a disk.
+
+A browser lets such a page read none of its neighbours, so every file lies in the page, compressed and as text, and
+`single.js` answers for them. What a browser forbids there is left out: the service worker and the manifest (there is
+nothing to install), the image for quicker starts (there is no cache to keep it in), and what some opponents would like
+besides, without which they play.
+"""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import hashlib
+import json
+import posixpath
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+from tools.build.build_vendor import BuildError
+
+LOADER = Path(__file__).with_name("single.js")
+TYPES = {
+    ".js": "text/javascript",
+    ".py": "text/x-python",
+    ".svg": "image/svg+xml",
+    ".txt": "text/plain",
+    ".wasm": "application/wasm",
+    ".woff2": "font/woff2",
+}
+LEFT_OUT = (
+    *("sw.js", "index.html", "manifest", "icons/", "py/extras/", "py/translate/"),
+    *(f"py/boot/{name}" for name in ("image.js", "bring.js", "guard.js", "language.js", "look.js", "visit.js")),
+)
+DOUBLED = ("asm.packed", "page.packed")  # what lies in the site plainly as well
+PACKED = (".packed", ".woff2")
+POLICY = (
+    "default-src 'none'; script-src {scripts} blob: 'wasm-unsafe-eval'; worker-src blob:; connect-src blob: data:; "
+    "img-src data: blob:; style-src {styles}; font-src blob:; media-src blob:; base-uri 'none'; "
+    "form-action 'none'"
+)
+# Where PyScript imports the interpreter's module, and what it takes relative addresses to be relative to: each stands
+# in its code for the page and in the text of its worker.
+FITTED = {
+    r"\bmodule:import\((\w+)\)": r"module:import(globalThis.chowkFiles.find(\1)??\1)",
+    r"=location\.href\)(=>new URL\(\w+,\w+\.replace\()": r"=globalThis.chowkFiles.base)\1",
+}
+STATIC = re.compile(r"""((?:\bfrom|\bimport)\s*)(["'])(\.[\w./-]+)(?:\?v=\w+)?\2""")
+DYNAMIC = re.compile(r"""(\bimport\()(["'])(\.[\w./-]+)(?:\?v=\w+)?\2""")
+
+
+def single(files: Mapping[str, bytes]) -> bytes:
+    """The page that holds the whole site."""
+    return Single(files).page().encode()
+
+
+class Single:
+    """One page of a built site."""
+
+    def __init__(self, files: Mapping[str, bytes]) -> None:
+        self.site = files
+        others = (".css", *DOUBLED)
+        kept = {name: data for name, data in files.items() if not (name.startswith(LEFT_OUT) or name.endswith(others))}
+        self.modules = {name: self.module(name) for name in kept if name.endswith(".js")}
+        self.files = {**kept, **{name: text.encode() for name, text in self.modules.items()}}
+
+    def page(self) -> str:
+        """The page: styles and scripts in it, the other files as inert text."""
+        text = self.site["index.html"].decode()
+        text = re.sub(r' integrity="[^"]*"', "", text)  # they are in the page itself
+        before, later, after = re.split(r'(<template id="later">.*?</template>)', text, flags=re.DOTALL)
+        named = re.findall(r'<script type="module" src="([^"]*)"></script>', before + after + later)
+        starts = [path_of(found) for found in named]
+        text = re.sub(r'\s*<link rel="(?:modulepreload|preload|manifest|apple-touch-icon)"[^>]*>', "", text)
+        text = re.sub(r'\s*<script type="module"[^>]*></script>', "", text)
+        styles: list[str] = []
+
+        def style(link: re.Match[str]) -> str:
+            styles.append(self.style(path_of(link[1])))
+            waits = ' media="not all"' if "packed:" in styles[-1] else ""  # until the loader has put the addresses in
+            return f"<style{waits}>{styles[-1]}</style>"
+
+        text = re.sub(r'<link rel="stylesheet" href="([^"]*)">', style, text)
+        text = re.sub(r'(<link rel="icon"[^>]* href=")[^"]*', lambda link: link[1] + self.icon(), text)
+        text = text.replace('name="chowk-offline" content="on"', 'name="chowk-offline" content="file"')
+        plain = r'<script src="([^"]*)"></script>'
+        first = [self.site[path_of(found)].decode() for found in re.findall(plain, text)]
+        rest = iter(first)
+        text = re.sub(plain, lambda _: f"<script>{next(rest)}</script>", text)
+        loader = self.loader(starts)
+        policy = POLICY.format(scripts=hashes(*first, loader), styles=hashes(*styles))
+        text = re.sub(r'(Content-Security-Policy" content=")[^"]*', lambda found: found[1] + policy, text)
+        packed = {name: self.text(name) for name in self.files}
+        inert = [f'<script type="text/plain" id="file:{name}">{data}</script>\n' for name, data in packed.items()]
+        return text.replace("</body>", f"{''.join(inert)}<script>{loader}</script>\n</body>")
+
+    def loader(self, starts: list[str]) -> str:
+        """The script that unpacks the page."""
+        table = {name: [TYPES.get(Path(name).suffix, ""), not name.endswith(PACKED)] for name in self.files}
+        text = LOADER.read_text()
+        for name, value in {"FILES": table, "MODULES": self.ordered(), "START": starts}.items():
+            text = re.sub(rf"const {name} = [\[{{][\]}}];", f"const {name} = {json.dumps(value)};", text, count=1)
+        return text
+
+    def text(self, name: str) -> str:
+        """A file as text for the page."""
+        data = self.files[name]
+        packed = data if name.endswith(PACKED) else gzip.compress(data, 9, mtime=0)
+        return base64.b64encode(packed).decode()
+
+    def style(self, name: str) -> str:
+        """A style sheet for the page; the fonts that it names get their addresses there."""
+
+        def address(found: re.Match[str]) -> str:
+            return f'url("packed:{posixpath.normpath(posixpath.join(posixpath.dirname(name), found[1]))}")'
+
+        return re.sub(r'url\("(\.[^"?]*)(?:\?v=\w+)?"\)', address, self.site[name].decode())
+
+    def icon(self) -> str:
+        """The page's icon, in its own address."""
+        return f"data:image/svg+xml;base64,{base64.b64encode(self.site['icons/icon.svg']).decode()}"
+
+    def module(self, name: str) -> str:
+        """A module that names its neighbours by `packed:` and their paths, and knows its own place."""
+        text = re.sub(r'const PACKED = "[^"]*";', 'const PACKED = "";', self.site[name].decode())
+        if name.startswith("vendor/pyodide"):
+            return text
+        if name.startswith("vendor/pyscript"):
+            text = self.core(name, text) if "/core-" in name else text
+            return STATIC.sub(lambda found: self.neighbour(name, found), text)
+        text = DYNAMIC.sub(lambda found: self.neighbour(name, found), text)
+        text = STATIC.sub(lambda found: self.neighbour(name, found), text)
+        text = re.sub(r'\bimport\((RUNTIME \+ "[\w.]+")\)', r"import(globalThis.chowkFiles.find(\1))", text)
+        return text.replace("import.meta.url", f"(globalThis.chowkFiles.base + {json.dumps(name)})")
+
+    def core(self, name: str, text: str) -> str:
+        """PyScript's core, finding its place, its parts and the interpreter in this page."""
+        for pattern, other in FITTED.items():
+            text, count = re.subn(pattern, other, text)
+            if count != 2:
+                raise BuildError("PyScript's core is not as it was: the one file cannot be made with it.")
+        text = text.replace("import.meta", f"({{url:globalThis.chowkFiles.base+{json.dumps(name)}}})")
+        return DYNAMIC.sub(lambda found: self.later(name, found), text)
+
+    def neighbour(self, name: str, found: re.Match[str]) -> str:
+        """The statement with its module named by path; as it was where that is none of ours."""
+        path = posixpath.normpath(posixpath.join(posixpath.dirname(name), found[3]))
+        known = path in self.site and not path.startswith(LEFT_OUT)
+        return f"{found[1]}{found[2]}packed:{path}{found[2]}" if known else found[0]
+
+    def later(self, name: str, found: re.Match[str]) -> str:
+        """The same of a module that is asked for when all have their addresses: it may name this one."""
+        path = posixpath.normpath(posixpath.join(posixpath.dirname(name), found[3]))
+        return f"import(globalThis.chowkFiles.find({json.dumps(path)})" if path in self.site else found[0]
+
+    def ordered(self) -> list[str]:
+        """Every module after those that it names."""
+        done: dict[str, None] = {}
+
+        def visit(name: str) -> None:
+            for other in re.findall(r"""["']packed:([\w./-]+)["']""", self.modules[name]):
+                if other not in done:
+                    visit(other)
+            done[name] = None
+
+        for name in sorted(self.modules):
+            visit(name)
+        return list(done)
+
+
+def path_of(address: str) -> str:
+    """The path below the site of an address in the page."""
+    return address.removeprefix("./").partition("?")[0]
+
+
+def hashes(*texts: str) -> str:
+    """How a policy names scripts or styles in the page."""
+    digests = (base64.b64encode(hashlib.sha256(text.encode()).digest()).decode() for text in texts)
+    return " ".join(f"'sha256-{digest}'" for digest in digests)

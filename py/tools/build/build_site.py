@@ -1,0 +1,790 @@
+"""Builds the static site from the sources and the runtime: what `serve.py` serves and what a web host is given.
+
+The site needs no server of its own: every address in it is relative, so that it works below any path. An address that
+names a file of the site is given that file's hash (`./css/base.css?v=1a2b3c4d`), so that a browser never mixes two
+versions; the page itself names all others, directly or not.
+"""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import hashlib
+import io
+import json
+import os
+import posixpath
+import re
+import struct
+import subprocess
+import sys
+import tempfile
+import tomllib
+import zipfile
+import zlib
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache, partial
+from html import escape
+from pathlib import Path
+from typing import Any, AnyStr
+
+from chowk.core.parcels import READERS, TABLE
+from chowk.i18n.i18n import APART, KEYS, PART
+from tools.build import build_icons, build_runtime, build_single, build_translate, build_vendor, kernel_assets
+from tools.build.build_python import Forge
+from tools.build.build_vendor import BuildError, Say
+from tools.i18n import catalog
+from tools.shared.once import once
+
+ROOT = Path(__file__).resolve().parents[3]
+STATIC = ("css", "img")  # folders that travel as they are
+SHEET = "css/chowk.css"  # the style sheet that names all others but two, and their layers; in the site it holds them
+IMPORTED = re.compile(r'@import url\("\./([\w.]+)"\) layer\((\w+)\);')
+PACKED = ".packed"
+"""The ending of gzipped files: hosts know `.gz`, and some send it as an encoding, which browsers take off."""
+WHOLE_PAGE = f"py/page{PACKED}"  # the page as it was built, for the service worker: hosts alter pages on their way
+GZIP = b"\x1f\x8b"  # how a packed file begins; what is in one never does
+LOCALE = "chowk/locale/"
+DESK = "py/translate/"  # the translators'
+BRIDGE = "chowk/browser/debug_bridge.py"  # for tests alone
+UNREAD = ("chowk/core/perft.py", "chowk/i18n/startup.py")  # which only tests and this build read
+UNASKED = ("fs.py", "media.py", "web.py")  # parts of PyScript that only a program which asks for them imports
+EXTRAS = "py/extras/"  # what some opponents would like besides, fetched when it is wanted
+SKINS = "py/skins/"  # what boards and pieces look like otherwise, each fetched when it is chosen
+SKIN = re.compile(r"/skins/(?!__)(\w+)\.pyc?$")
+PARCELS = "py/parcels/"  # other parts of the app that travel apart from it
+FOREIGN = re.compile(  # what reads texts of other programs and files of games: fetched when one is first opened
+    r"^chowk/(share/(collection|decoding|files|reading)|pages/(collection|kept)|store/exchange|"
+    r"games/\w+/(pdn|pdn_games|transcript|boards))\.pyc?$"
+)
+READER = "vendor/qr-"  # reads codes where the browser cannot: fetched when a camera is first used
+STARTING = ("vendor/pyodide-", "vendor/pyscript-")  # what every start runs
+PROGRAM = b"pyodide.asm.mjs"  # which Pyodide itself mentions
+CLASSIC = ("guard", "language", "look", "visit")  # scripts of py/boot that are no modules
+GUARD = "py/boot/guard.js"  # first of all scripts, and what deals with those that are not what they should be
+ARCHIVES = (f"py/chowk{PACKED}", f"py/stdlib{PACKED}")  # what each start is made of
+NOT_SHIPPED = {".pyc", ".po", ".pot", ".toml", ".bin"}  # data come with the game that is played
+HOME = "/chowk.zip"  # where the app lies in the page's Python; py/boot/python.js puts it there
+FILES = "files.json"  # what the site holds, with hashes: read by the next build and by whoever wants to check
+MARK = "// made by serve.py of Chowk"  # the first name in it: by this a build knows a folder that it may change
+SINGLE = b'name="chowk-offline" content="file"'  # what the one file has in it, and no other
+OWN_FOLDERS = frozenset((".ci", ".git", ".github", ".venv", "css", "img", "node_modules", "py", "tests", "vendor"))
+NAMED = 3  # files that a message names
+HINT = b"//# allFunctionsCalledOnLoad\n"  # lets a browser that knows it compile the whole script beside the page
+NOTICE = b"// Pyodide (see licences/pyodide.txt), without names that this page does not use.\n"
+LARGE = 3_000_000  # bytes
+KEPT = 6  # what is packed so well is worth keeping
+EPOCH = (2020, 1, 1, 0, 0, 0)  # archives carry no date, so that equal sources give equal bytes
+
+TELL = """
+import json, sys
+sys.path.insert(0, sys.argv[1])
+from chowk.i18n import startup
+from chowk.i18n.i18n import shipped
+from tools import skeleton
+texts = startup.texts(shipped)
+home = {code: {"title": skeleton.title(code), "home": skeleton.texts(code)} for code in texts}
+print(json.dumps({"home": skeleton.skeleton(), "texts": texts, "homes": home, "about": startup.about(shipped),
+                  "shelf": startup.shelf(), "letters": skeleton.letters()}))
+"""
+
+__all__ = ["ROOT", "BuildError", "build", "single"]
+
+
+def build(
+    site: Path,
+    say: Say = print,
+    *,
+    live: bool = False,
+    tested: bool = False,
+    release: bool = False,
+    force: bool = False,
+) -> str:
+    """Write the site into `site`, touching only what changed; the content hash of the whole.
+
+    `live` is for serving while sources are edited: what changed since the last whole build travels as source. `tested`
+    puts in what browser tests ask of the page, which no page that is published has. A `release` is refused where a
+    translation that shall be complete lacks a sentence. `force` is as in `write`.
+    """
+    refuse_project(site)
+    if not live:
+        look_over_translations(say, release)
+    files = Site(build_vendor.fetch(ROOT, say), say, live, tested).files
+    write(site, files, say, force=force)
+    version = hash_of(files)
+    for line in told(files):
+        say(line)
+    say(f"site: {len(files)} files, {sum(map(len, files.values())) / 1e6:.1f} MB, version {version}, in {site}")
+    return version
+
+
+def compile_ahead(say: Say = print) -> None:
+    """Compile what a `live` site holds as sources, so that the next build of it has bytecode.
+
+    Of a fresh checkout that is all of it, which takes some ten seconds: nobody shall wait for them before a first look.
+    """
+    site = Site(build_vendor.fetch(ROOT, say), say, live=True)
+    site.forge.app(site.sources, HOME, True)
+
+
+def told(files: Mapping[str, bytes]) -> list[str]:
+    """What a first start downloads of ours, what comes with each language and each game, as it travels."""
+    start = {name: len(data) for name, data in files.items() if name in ARCHIVES}
+    words = {name: len(data) for name, data in files.items() if name.startswith("py/words/")}
+    games = {name: len(data) for name, data in files.items() if name.startswith("py/supplies/")}
+    extras = {name: len(data) for name, data in files.items() if name.startswith(EXTRAS)}
+    skins = {name: len(data) for name, data in files.items() if name.startswith((SKINS, PARCELS))}
+    lines = [f"  {size:>10,}  {name}" for name, size in {**start, **words, **skins, **games, **extras}.items()]
+    return [
+        *lines,
+        f"  {sum(games.values()):>10,}  of that comes with games, each with its own",
+        f"  {sum(extras.values()):>10,}  comes when it is wanted",
+    ]
+
+
+def look_over_translations(say: Say, release: bool) -> None:
+    """Say what each translation lacks; for a release, refuse where one that shall be complete lacks something."""
+    lacking, complete = catalog.lacking(), catalog.complete()
+    lines = [
+        f"translations: {code} lacks {len(keys)} sentences, such as {keys[0].text!r}" for code, keys in lacking.items()
+    ]
+    for line in lines:
+        say(f"{line}; the page says them in English")
+    if release and (short := [code for code in lacking if complete[code]]):
+        raise BuildError(
+            f"No release: {', '.join(short)} must be complete. `python -m tools.i18n.catalog check` in py/ lists "
+            "what is missing; py/chowk/locale/status.toml says which languages are complete."
+        )
+
+
+def single(page: Path, say: Say = print, *, release: bool = False, force: bool = False) -> int:
+    """Write the whole site into one HTML file that opens from a disk; its size in bytes. `release` is as in `build`.
+
+    Raise `BuildError` for a place in the project's folders, and for a file of another kind; `force` overwrites that.
+    """
+    refuse_file(page, force)
+    look_over_translations(say, release)
+    text = build_single.single(Site(build_vendor.fetch(ROOT, say), say, live=False).files)
+    replace(page, text)
+    say(f"one file: {len(text) / 1e6:.1f} MB, {page}")
+    return len(text)
+
+
+def refuse_file(page: Path, force: bool) -> None:
+    """Raise `BuildError` where one file of all must not be written."""
+    place = page.resolve()
+    if place.is_dir():
+        raise BuildError(f"{page} is a folder. Name a file, such as chowk.html.")
+    if place.parent != ROOT:
+        refuse_project(place)
+    is_theirs = place.exists() and SINGLE not in place.read_bytes()
+    if is_theirs and place.parent == ROOT:
+        raise BuildError(f"{page} is a part of this project. Choose another name, such as chowk.html.")
+    if is_theirs and not force:
+        raise BuildError(
+            f"{page} is there, and was not made by this. Nothing was written. Choose another name, or add --force, "
+            "which would overwrite it."
+        )
+
+
+class Site:
+    """The site as bytes: `files` is path -> contents."""
+
+    def __init__(self, vendor: Path, say: Say, live: bool, tested: bool = False) -> None:
+        self.say = say
+        self.live = live
+        self.tested = tested
+        self.forge = Forge(ROOT, say)
+        self.app = app_files()
+        self.files: dict[str, bytes] = {}
+        self.packed: dict[str, str] = {}
+        self.add_runtime(vendor)
+        self.add_supplies()
+        self.add_words()
+        self.add_desk()
+        self.add_python()
+        self.add_static()
+        self.add_icons()
+        self.add_texts()
+        self.add_keeper()
+
+    def add_runtime(self, vendor: Path) -> None:
+        """Pyodide, PyScript and fonts, with the fonts' licences; the library is made smaller below."""
+        self.folders = {to.rsplit("-", 1)[0]: to for to in (str(one["to"]) for one in build_vendor.table().values())}
+        for name in build_vendor.wanted():
+            if name.endswith("/LICENSE"):
+                self.files[f"licences/{name.rsplit('-', 1)[0]}.txt"] = (vendor / name).read_bytes()
+            elif not name.endswith(".zip"):
+                file = served(name)
+                hint = HINT if file.endswith(".js") and f"vendor/{name}".startswith(STARTING) else b""
+                data = (vendor / name).read_bytes()
+                self.files[f"vendor/{file}"] = hint + (data.replace(PROGRAM, served(PROGRAM)) if hint else data)
+        try:
+            self.trim_runtime(f"vendor/{self.folders['pyodide']}/")
+        except BuildError as error:
+            self.say(f"{error}\nThe site is built with it as it is: it works, and takes longer to start.")
+        if not self.live and not self.tested:  # tests hold back and alter the file that most hosts send
+            self.add_packed(f"vendor/{self.folders['pyodide']}/pyodide.asm.wasm")
+
+    def add_packed(self, name: str) -> None:
+        """The runtime's code packed as well, for hosts that send files as they are; packed once."""
+        path = self.forge.cache / f"{self.forge.key(self.files[name])}.wasm.gz"
+        if not path.is_file():
+            replace(path, packed(self.files[name], 9))
+        self.packed[name] = f"{name.removesuffix('.wasm')}{PACKED}"
+        self.files[self.packed[name]] = path.read_bytes()
+
+    def starting(self) -> list[str]:
+        """The vendors' modules that every start runs."""
+        return sorted(name for name in self.files if name.startswith(STARTING) and name.endswith(".js"))
+
+    def trim_runtime(self, folder: str) -> None:
+        """Pyodide in another form, and so in a folder of another name: a browser may keep what an address brought."""
+        before = {name: self.files[name] for name in self.files if name.startswith(folder)}
+        program, wasm = f"{folder}{served(PROGRAM).decode()}", f"{folder}pyodide.asm.wasm"
+        users = [self.files[name] for name in self.starting() if name != program]
+        users += [path.read_bytes() for path in (ROOT / "py/boot").glob("*.js") if path.stem not in CLASSIC]
+        less = trimmed(before[program], before[wasm], tuple(users))
+        after = {program: less.program.replace(HINT, HINT + NOTICE, 1), wasm: less.wasm}
+        fresh = f"{folder.removesuffix('/')}-{short_hash(b''.join(after.values()))[:8]}/"
+        for name, data in before.items():
+            del self.files[name]
+            self.files[name.replace(folder, fresh)] = after.get(name, data)
+        self.folders["pyodide"] = fresh.split("/")[1]
+
+    def add_supplies(self) -> None:
+        """Compiled kernels and learnt data: files of their own, fetched with the game that is played; and extras.
+
+        Their hash is in their names, so that whoever has kept one need not ask for it again.
+        """
+        self.supplies: dict[str, dict[str, tuple[str, str]]] = {}
+        for game, found in kernel_assets.supplies(self.say).items():
+            for name, data in found.items():
+                digest = hashlib.sha256(data).hexdigest()
+                file = f"{game}/{name}.{digest[:16]}{PACKED}"
+                self.files[f"py/supplies/{file}"] = self.smallest(data)
+                self.supplies.setdefault(game, {})[name] = (file, digest)
+        self.extras: dict[str, dict[str, tuple[str, str, int, int]]] = {}
+        for game, besides in kernel_assets.extras().items():
+            for name, (data, memory) in besides.items():
+                digest = hashlib.sha256(data).hexdigest()
+                path = f"{EXTRAS}{game}/{name}.{digest[:16]}{PACKED}"
+                # What is large is packed already, and patience would take hours.
+                self.files[path] = self.smallest(data) if len(data) < LARGE else packed(data, 1)
+                self.extras.setdefault(game, {})[name] = (path, digest, len(self.files[path]), memory)
+
+    def add_words(self) -> None:
+        """The catalogue of each language, a file of its own: a reader needs one, or none."""
+        laid = translations()
+        self.words = {code: f"py/words/{code}{PACKED}" for code in laid}
+        for code, file in laid.items():
+            self.files[self.words[code]] = packed(file, 1) if self.live else self.smallest(file)
+
+    def add_desk(self) -> None:
+        """The translators' desk, which only `?translate` fetches: its code and data, their hashes in their names."""
+        code = package_files(build_translate.is_code)
+        found = {"desk.zip": archive(code), **build_translate.files()}
+        self.desk: dict[str, tuple[str, str]] = {}
+        for name, data in found.items():
+            digest = hashlib.sha256(data).hexdigest()
+            file = f"{DESK}{name}.{digest[:16]}{PACKED}"
+            self.files[file] = packed(data, 1 if self.live else 9)
+            self.desk[name] = (f"../{file.removeprefix('py/')}", digest)
+
+    def add_python(self) -> None:
+        """The worker's entry (the page's own is written into the page); the app and the library, packed."""
+        entries = [(ROOT / name).read_bytes() for name in ("py/main.py", "py/worker.py")]
+        table = json.dumps(self.supplies, sort_keys=True).encode()
+        app = {name: data for name, data in self.app.items() if not name.startswith(LOCALE)}
+        extras = json.dumps(self.extras, sort_keys=True).encode()
+        told = {
+            "chowk/supplies.json": table,
+            "chowk/extras.json": extras,
+            "chowk/translate.json": json.dumps(self.desk).encode(),
+            f"{LOCALE}{APART}.txt": " ".join(self.words).encode(),
+        }
+        self.sources = {**app, **told, **self.pyscript()}
+        for name in UNREAD:
+            del self.sources[name]
+        if not self.tested:
+            del self.sources[BRIDGE]
+        python = [*entries, *(data for name, data in self.sources.items() if name.endswith(".py"))]
+        compiled, library = self.prepared(self.sources, python)
+        self.add_parcels(compiled)
+        self.files["py/worker.py"] = entries[1]
+        for name, whole in (("chowk", archive(compiled)), ("stdlib", gzip.decompress(library))):
+            self.files[f"py/{name}{PACKED}"] = packed(whole, 1) if self.live else self.smallest(unsummed(whole))
+
+    def add_parcels(self, compiled: dict[str, bytes]) -> None:
+        """Take out of the app what is fetched when it is needed: each skin, and the readers of foreign texts.
+
+        Each becomes a file of its own, of which the app has a table.
+        """
+        parts: dict[tuple[str, str], dict[str, bytes]] = {}
+        for name in list(compiled):
+            if found := SKIN.search(name):
+                parts.setdefault((SKINS, found[1]), {})[name] = compiled.pop(name)
+            elif FOREIGN.search(name):
+                parts.setdefault((PARCELS, READERS), {})[name] = compiled.pop(name)
+        table: dict[str, tuple[str, str]] = {}
+        for (folder, parcel), files in parts.items():
+            data = archive(files)
+            digest = hashlib.sha256(data).hexdigest()
+            path = f"{folder}{parcel}.{digest[:16]}{PACKED}"
+            self.files[path] = self.smallest(data)
+            table[parcel] = (path, digest)
+        compiled[f"chowk/{TABLE}"] = json.dumps(table, sort_keys=True).encode()
+
+    def smallest(self, data: bytes) -> bytes:
+        """What visitors fetch, packed with patience; with less for a page that only its makers or tests see."""
+        refuse_packed(data)
+        return packed(data, 9) if self.live or self.tested else self.forge.packed(data)
+
+    def pyscript(self) -> dict[str, bytes]:
+        """PyScript's own Python, which its core brings as text: found here first, it is not compiled at every start.
+
+        Without what only a program that asks for it imports, as nothing here does.
+        """
+        core = next(data for name, data in self.files.items() if re.search(r"/pyscript-[^/]*/core-", name)).decode()
+        found = re.search(r'\{pyscript:(\{(?:"[\w.]+":"(?:[^"\\]|\\.)*",?)+\})\}', core)
+        files: dict[str, str] = json.loads(found[1]) if found else {}
+        return {f"pyscript/{name}": text.encode() for name, text in files.items() if name not in UNASKED}
+
+    def prepared(self, app: Mapping[str, bytes], sources: list[bytes]) -> tuple[dict[str, bytes], bytes]:
+        """Both compiled; as they are if that cannot be done here."""
+        try:
+            library = self.forge.library(sources)
+            return self.forge.app(app, HOME, not self.live), library
+        except BuildError as error:
+            self.say(f"{error}\nThe site is built without compiling Python: it works, and takes longer to start.")
+            return dict(app), packed(self.forge.plain_library(), 9)
+
+    def add_static(self) -> None:
+        """What travels as it is."""
+        for folder in STATIC:
+            for path in sorted((ROOT / folder).rglob("*")):
+                if path.is_file():
+                    self.files[path.relative_to(ROOT).as_posix()] = path.read_bytes()
+        for path in (ROOT / "LICENSE", *sorted((ROOT / "py/boot/licences").glob("*.txt"))):
+            name = "chowk.txt" if path.name == "LICENSE" else path.name
+            self.files[f"licences/{name}"] = path.read_bytes()
+
+    def add_icons(self) -> None:
+        """The icons, drawn once."""
+        path = self.forge.cache / f"{self.forge.key((ROOT / 'py/tools/build/build_icons.py').read_bytes())}.icons.zip"
+        if not path.is_file():
+            self.say("icons: drawing")
+            replace(path, archive(dict(build_icons.icons())))
+        with zipfile.ZipFile(path) as drawn:
+            self.files.update({f"icons/{name}": drawn.read(name) for name in drawn.namelist()})
+
+    def add_texts(self) -> None:
+        """What names other files: stylesheets, then modules, then the page."""
+        texts = {f"py/boot/{path.name}": path.read_text() for path in sorted((ROOT / "py/boot").glob("*.js"))}
+        texts |= self.sheets()
+        told = self.told_by_app()
+        texts |= {manifest_of(code): self.manifest(code, about) for code, about in told["about"].items()}
+        texts["index.html"] = self.page(told)
+        for name in texts:
+            self.files.pop(name, None)
+        for name in texts:
+            self.stamp(name, texts)
+        if not self.live:
+            self.packed["index.html"] = WHOLE_PAGE
+            self.files[WHOLE_PAGE] = self.smallest(self.files["index.html"])
+
+    def sheets(self) -> dict[str, str]:
+        """Stylesheets, nearly all as one: each file is a request, and the first paint waits for all of them."""
+        texts = {name: self.files.pop(name).decode() for name in list(self.files) if name.endswith(".css")}
+
+        def layer(found: re.Match[str]) -> str:
+            return f"@layer {found[2]} {{\n{texts.pop(f'css/{found[1]}')}}}\n"
+
+        return {SHEET: IMPORTED.sub(layer, texts.pop(SHEET))} | texts
+
+    def stamp(self, name: str, texts: Mapping[str, str]) -> None:
+        """Give every address in a text its file's hash; files that it names are stamped first."""
+        if name in self.files:
+            return
+
+        def address(found: re.Match[str]) -> str:
+            path = posixpath.normpath(posixpath.join(posixpath.dirname(name), found[2]))
+            if path in texts:
+                self.stamp(path, texts)
+            if path not in self.files or path.startswith("vendor/"):
+                return found[0]
+            return f"{found[1]}{found[2]}?v={short_hash(self.files[path])}{found[3]}"
+
+        text = self.versioned(texts[name])
+        text = text.replace("const BYTES = {};", f"const BYTES = {json.dumps(self.downloads())};")
+        addresses = {code: f"../{path.removeprefix('py/')}" for code, path in self.words.items()}
+        for to in self.packed.values():
+            text = text.replace('const PACKED = "";', f'const PACKED = "../../{to}";')
+        text = text.replace("const WORDS = {};", f"const WORDS = {json.dumps(addresses)};")
+        text = text.replace("const HASHES = {};", f"const HASHES = {json.dumps(self.hashes())};")
+        text = re.sub(r"""("|'|&quot;|\()((?:\.\.?/)[\w./-]+)("|'|&quot;|\))""", address, text)
+        self.files[name] = (self.sealed(text) if name == "index.html" else text).encode()
+
+    def sealed(self, text: str) -> str:
+        """The page with the hash of each script that it names, by which a browser takes no other: all but its guard.
+
+        What is served while it is edited has none.
+        """
+
+        def seal(found: re.Match[str]) -> str:
+            path = found[2].partition("?")[0].removeprefix("./")
+            return found[0] if path == GUARD else f'{found[1]}{found[2]}" integrity="{integrity(self.files[path])}"'
+
+        addressed = (
+            r'(<(?:script (?:type="module" )?src|link rel="(?:modulepreload|preload" as="script)" href)=")([^"]*)"'
+        )
+        return text if self.live else re.sub(addressed, seal, text)
+
+    def hashes(self) -> dict[str, str]:
+        """What browsers check the archives and the catalogues by, by their names: packed, or unpacked by the host."""
+        paths = [] if self.live else [*ARCHIVES, *self.words.values()]
+        return {posixpath.basename(path): either(self.files[path]) for path in paths}
+
+    def versioned(self, text: str) -> str:
+        """The text with the runtime's versions in the addresses that name it."""
+        for plain, folder in self.folders.items():
+            text = text.replace(f"vendor/{plain}/", f"vendor/{folder}/")
+        return text
+
+    def add_keeper(self) -> None:
+        """The service worker, which lists all else."""
+        listing = {name: listed_as(name, data) for name, data in sorted(self.files.items())}
+        for name in (*self.packed.values(), *(name for name in self.files if name.startswith(DESK))):
+            del listing[name]  # which is another's form, or kept by whoever translates
+        extras = {name: listing.pop(name) for name in list(listing) if name.startswith((EXTRAS, READER))}
+        text = (ROOT / "sw.js").read_text()
+        damaged = {code: escape(texts["damaged"]) for code, texts in self.told_by_app()["texts"].items()}
+        told = {"VERSION": project()["version"], "HASH": hash_of(self.files), "FILES": listing}
+        told |= {"EXTRAS": extras, "PACKED": self.packed, "DAMAGED": damaged}
+        for name, value in told.items():
+            head, _, rest = text.partition(f"\nconst {name} = ")
+            text = f"{head}\nconst {name} = {json.dumps(value, ensure_ascii=False)};{rest.partition(';')[2]}"
+        self.files["sw.js"] = text.encode()
+
+    def manifest(self, code: str, about: Mapping[str, str]) -> str:
+        """What an installed page is called, in a language."""
+        plain = json.loads((ROOT / "manifest.webmanifest").read_text())
+        return json.dumps({**plain, **about, "lang": code}, ensure_ascii=False, indent=2) + "\n"
+
+    def page(self, told: Mapping[str, Any]) -> str:
+        """index.html with what it must say and know before Python does: the home page, sentences, settings."""
+        config = tomllib.loads((ROOT / "pyscript.toml").read_text())
+        texts = {
+            code: said | told["homes"][code] | {"manifest": f"./{manifest_of(code)}"}
+            for code, said in told["texts"].items()
+        }
+        text = (ROOT / "index.html").read_text()
+        for place, filling in {
+            "./pyscript.toml": escape(json.dumps(config)),
+            "./py/main.py": "\n" + (ROOT / "py/main.py").read_text(),
+            "<title>Chowk</title>": f"<title>{escape(texts['en']['title'])}</title>",
+            '<template id="later">': f'<template id="later">\n{self.preloads()}',
+            'name="description" content=""': f'name="description" content="{escape(described(told))}"',
+            '<div id="app"></div>': f'<div id="app">{told["home"]}</div>',
+            'data-letters=""': f'data-letters="{told["letters"]}"',
+            "{/* boot texts */}": json.dumps(texts, ensure_ascii=False).replace("<", "\\u003c"),
+            "<html ": "<html data-tested " if self.tested else "<html ",
+            'name="chowk-offline" content="on"': f'name="chowk-offline" content="{"off" if self.live else "on"}"',
+        }.items():
+            if place not in text:
+                raise BuildError(f"index.html lacks {place}")
+            text = text.replace(place, filling)
+        return text
+
+    def preloads(self) -> str:
+        """Links to the modules that modules name, so that they come together and not one after another.
+
+        They wait together with what names them (boot.js), and yield to what the page shows.
+        """
+        names = [*self.starting(), *(f"py/boot/{name}.js" for name in ("before", "beside", "passing", "runtime"))]
+        return "\n".join(f'    <link rel="modulepreload" href="./{name}" fetchpriority="low">' for name in names)
+
+    def told_by_app(self) -> dict[str, Any]:
+        """What the app says of itself: asked of the app as it is now, not as this process once read it."""
+        makers = [(ROOT / "py/tools" / name).read_bytes() for name in ("skeleton.py", "html.py")]
+        app = archive(self.app)
+        path = self.forge.cache / f"{self.forge.key(*makers, TELL.encode(), app)}.home.json"
+        if not path.is_file():
+            with tempfile.TemporaryDirectory() as folder:
+                (Path(folder) / "chowk.zip").write_bytes(app)
+                command = [sys.executable, "-c", TELL, f"{folder}/chowk.zip"]
+                done = subprocess.run(command, cwd=ROOT / "py", capture_output=True, check=False)
+            if done.returncode:
+                raise BuildError(f"The home page could not be made:\n{done.stderr.decode().strip()}")
+            replace(path, done.stdout)
+        told: dict[str, Any] = json.loads(path.read_text())
+        return told
+
+    def downloads(self) -> dict[str, int]:
+        """Bytes of the files that make a start long, for its progress bar."""
+        large = ("pyodide.asm.wasm", *ARCHIVES)
+        return {path.rsplit("/", 1)[1]: len(data) for path, data in self.files.items() if path.endswith(large)}
+
+
+def described(told: Mapping[str, Any]) -> str:
+    """What the page says of itself to those who list pages, with the games that are on its shelf."""
+    return f"{told['about']['en']['description'].rstrip('.')}: {', '.join(told['shelf'])}."
+
+
+def app_files() -> dict[str, bytes]:
+    """The package as it goes into the archive, translations compiled: path below py/ -> bytes."""
+    files = package_files(lambda path: not build_translate.is_code(path))
+    return files | {f"{LOCALE}{name}": data for name, data in catalogues().items()}
+
+
+def package_files(is_wanted: Callable[[str], bool]) -> dict[str, bytes]:
+    """Sources of the package and what lies among them, as far as it is shipped: path below py/ -> bytes."""
+    base = ROOT / "py"
+    return {
+        name: path.read_bytes()
+        for path in sorted((base / "chowk").rglob("*"))
+        if path.suffix not in NOT_SHIPPED and is_wanted(name := path.relative_to(base).as_posix())
+        if path.is_file() and "__pycache__" not in path.parts and not kernel_assets.is_kernel(path)
+    }
+
+
+def catalogues() -> dict[str, bytes]:
+    """The translations compiled. CHOWK_PSEUDO=1 adds the pseudo-languages, in which the page is looked at."""
+    return catalog.compiled(ROOT / "py/chowk", bool(os.environ.get("CHOWK_PSEUDO")))
+
+
+def translations() -> dict[str, bytes]:
+    """The file of each language's catalogue, by its code: what `chowk.i18n.i18n.lay` takes."""
+    texts = {name.removesuffix(".txt"): data for name, data in catalogues().items()}
+    keys = texts.pop(KEYS)
+    return {code: keys + PART + text for code, text in texts.items()}
+
+
+def manifest_of(code: str) -> str:
+    """The file that describes the installed page in a language."""
+    return "manifest.webmanifest" if code == "en" else f"manifest.{code}.webmanifest"
+
+
+def archive(files: Mapping[str, bytes]) -> bytes:
+    """A zip of files as they are, whose bytes depend on nothing but them.
+
+    It is compressed as a whole afterwards: that is smaller, most where like lies beside like, as one game's rules and
+    another's do. The browser unpacks it before Python reads it.
+    """
+
+    def likeness(name: str) -> tuple[str, ...]:
+        folder, file = posixpath.split(name)
+        return posixpath.splitext(file)[1], *((file, folder) if "/games/" in name else (folder, file))
+
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_STORED) as zipped:
+        for name in sorted(files, key=likeness):
+            zipped.writestr(zipfile.ZipInfo(name, EPOCH), files[name])
+    return stream.getvalue()
+
+
+def unsummed(whole: bytes) -> bytes:
+    """An archive of `archive` without its check sums, and its sizes told once only: what imports from it reads neither.
+
+    They are what an archive of so many files has that nothing can compress. That no file is damaged is known by the
+    hash of the whole.
+    """
+    found = bytearray(whole)
+    with zipfile.ZipFile(io.BytesIO(whole)) as zipped:
+        at = zipped.start_dir
+        for info in zipped.infolist():
+            here = info.header_offset
+            found[here + 14 : here + 26] = bytes(12)
+            found[at + 16 : at + 20] = bytes(4)
+            at += 46 + sum(struct.unpack_from("<HHH", whole, at + 28))
+    return bytes(found)
+
+
+@lru_cache(maxsize=2)
+def trimmed(program: bytes, wasm: bytes, users: tuple[bytes, ...]) -> build_runtime.Trimmed:
+    """The runtime without what nobody mentions; a site that is served is built after each edit."""
+    makers = tuple((ROOT / "py/tools" / f"{name}.py").read_bytes() for name in ("build_runtime", "build"))
+
+    def make() -> bytes:
+        less = build_runtime.trimmed(program, wasm, users)
+        return len(less.program).to_bytes(8) + less.program + less.wasm
+
+    told = once("runtime", (program, wasm, *users, *makers), make)
+    ends = 8 + int.from_bytes(told[:8])
+    return build_runtime.Trimmed(told[8:ends], told[ends:])
+
+
+def refuse_packed(data: bytes) -> None:
+    """Raise ValueError for data that readers, who know packed bytes by how they begin, would unpack once more."""
+    if data.startswith(GZIP):
+        raise ValueError("This begins as packed bytes do.")
+
+
+@lru_cache(maxsize=32)
+def packed(data: bytes, level: int) -> bytes:
+    """gzip, without a date in it."""
+    refuse_packed(data)
+    made = partial(gzip.compress, data, level, mtime=0)
+    if level < KEPT:
+        return made()
+    return once("gz", (data, f"{level} by zlib {zlib.ZLIB_RUNTIME_VERSION}".encode()), made)
+
+
+def project() -> dict[str, Any]:
+    """What pyproject.toml says of the project."""
+    loaded: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    return loaded
+
+
+def integrity(data: bytes) -> str:
+    """What a browser checks a file by."""
+    return "sha256-" + base64.b64encode(hashlib.sha256(data).digest()).decode()
+
+
+def either(packed: bytes) -> str:
+    """What a browser checks a packed file by, which the host may have unpacked."""
+    return f"{integrity(packed)} {integrity(gzip.decompress(packed))}"
+
+
+def listed_as(name: str, data: bytes) -> list[str | int]:
+    """What the service worker knows of a file: its hash, its bytes, and the hash of what is packed in it."""
+    inside = [short_hash(gzip.decompress(data))] if name.endswith(PACKED) else []
+    return [short_hash(data), len(data), *inside]
+
+
+def served(name: AnyStr) -> AnyStr:
+    """The name of a vendor's file in the site: hosts send `.js` as a script, and not all of them `.mjs`."""
+    return name.replace(b".mjs", b".js") if isinstance(name, bytes) else name.replace(".mjs", ".js")
+
+
+def short_hash(data: bytes) -> str:
+    """Enough of a file's SHA-256 to tell it from any other that was ever there."""
+    return hashlib.sha256(data).hexdigest()[:16]
+
+
+def hash_of(files: Mapping[str, bytes]) -> str:
+    """One short name for all of these bytes."""
+    whole = hashlib.sha256()
+    for name, data in sorted(files.items()):
+        whole.update(f"{name} {hashlib.sha256(data).hexdigest()}\n".encode())
+    return whole.hexdigest()[:12]
+
+
+def write(site: Path, files: Mapping[str, bytes], say: Say = print, *, force: bool = False) -> None:
+    """Make the folder hold exactly these files, of all that builds ever put there; others' files stay.
+
+    Raise `BuildError` for a folder of the project, for one that holds something and is no site that was built, and
+    where files of others lie under names of ours; `force` overwrites these, and says so. A file of an earlier build is
+    removed only if it is as that build left it.
+    """
+    refuse_project(site)
+    before = listed(site)
+    listing = {name: hashlib.sha256(data).hexdigest() for name, data in sorted(files.items())}
+    theirs = [name for name in listing if name not in (before or {}) and is_other(site / name, listing[name])]
+    if before is None and not force and site.is_dir() and any(site.iterdir()):
+        raise BuildError(f"{site} is not empty, and no site that was built lies in it. {consequence(theirs)}")
+    if theirs and not force:
+        raise BuildError(f"In {site} lie files that no build put there. {consequence(theirs)}")
+    outside = [name for name in {*listing, *(before or {})} if not is_inside(site, name)]
+    if outside:
+        raise BuildError(f"{site / min(outside)} lies outside {site}, by a link. Nothing was written.")
+    if theirs:
+        say(f"overwritten: {some(theirs)}")
+    replace_files(site, files, listing, before or {})
+
+
+def replace_files(
+    site: Path, files: Mapping[str, bytes], listing: Mapping[str, str], before: Mapping[str, str]
+) -> None:
+    """Write what differs and remove what is no more, so that a build that breaks off leaves nothing unlisted."""
+    if listing == before and all((site / name).is_file() for name in listing):
+        return
+    known = {name: before.get(name, "") for name in sorted({*before, *listing})}
+    replace(site / FILES, mark(known))
+    for name in before.keys() - listing.keys():
+        path = site / name
+        if path.is_file() and not path.is_symlink() and hash_in(path) == before[name]:
+            path.unlink()
+            remove_empty(path.parent, site)
+    for name, data in files.items():
+        if before.get(name) != listing[name] or not (site / name).is_file():
+            replace(site / name, data)
+    replace(site / FILES, mark(listing))
+
+
+def remove_empty(folder: Path, site: Path) -> None:
+    """Remove a folder of a site, and those around it, as long as nothing lies in them."""
+    while folder != site and not any(folder.iterdir()):
+        folder.rmdir()
+        folder = folder.parent
+
+
+def refuse_project(path: Path) -> None:
+    """Raise `BuildError` for the project's own folder, those in it that hold its parts, and folders around it."""
+    place = path.resolve()
+    inner = place.relative_to(ROOT).parts[:1] if place.is_relative_to(ROOT) else ("",)
+    if ROOT.is_relative_to(place) or (inner and inner[0] in OWN_FOLDERS):
+        raise BuildError(f"{path} is a part of this project, or holds it. Choose another place, such as `site`.")
+
+
+def is_inside(site: Path, name: str) -> bool:
+    """Return whether a file's folder, as far as it exists, lies in the site's: links may lead elsewhere."""
+    return (site / name).parent.resolve().is_relative_to(site.resolve())
+
+
+def is_other(path: Path, digest: str) -> bool:
+    """Return whether something lies at a path that is not the file with this SHA-256."""
+    return path.is_dir() or path.is_symlink() or (path.exists() and hash_in(path) != digest)
+
+
+def consequence(theirs: Sequence[str]) -> str:
+    """Say what --force would do to files of others."""
+    would = f"overwrite {some(theirs)}" if theirs else "overwrite none of the files in it"
+    return f"Nothing was written. Choose another folder, or add --force, which would {would}."
+
+
+def some(names: Sequence[str]) -> str:
+    """Return the number of some files, and the first of their names."""
+    more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
+    return f"{', '.join(sorted(names)[:NAMED])}{more}"
+
+
+def mark(listing: Mapping[str, str]) -> bytes:
+    """Return the list of a site's files with their SHA-256, marked as a build's."""
+    return (json.dumps({MARK: project()["version"], **listing}, indent=0) + "\n").encode()
+
+
+def listed(site: Path) -> dict[str, str] | None:
+    """Return what builds put into a folder, with the SHA-256 of each file; None for a folder that no build filled."""
+    try:
+        loaded: object = json.loads((site / FILES).read_text())
+    except (OSError, ValueError):
+        return None
+    if not isinstance(loaded, dict):
+        return None
+    marked = loaded.pop(MARK, None)
+    if not all(is_plain(name) and isinstance(digest, str) for name, digest in loaded.items()):
+        return None
+    # Builds did not always leave a mark: then the page and its service worker tell, which are as they were built.
+    told = ("index.html", "sw.js")
+    if marked is None and not all(name in loaded and not is_other(site / name, loaded[name]) for name in told):
+        return None
+    return loaded
+
+
+def is_plain(name: str) -> bool:
+    """Return whether a name is that of a file in a folder or in its folders, on every system."""
+    return not re.search(r"[\\:\0]", name) and all(part not in ("", ".", "..") for part in name.split("/"))
+
+
+def hash_in(path: Path) -> str:
+    """Return the SHA-256 of a file, in hexadecimal."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def replace(path: Path, data: bytes) -> None:
+    """Write a file whole or not at all: a server may be reading it."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_name(f"{path.name}.{os.getpid()}.part")
+    part.write_bytes(data)
+    part.replace(path)

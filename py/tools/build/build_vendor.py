@@ -1,0 +1,129 @@
+"""Brings the runtime that package-lock.json names into vendor/, every file checked by its hash."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+Say = Callable[[str], None]
+TABLE = Path(__file__).with_name("vendor.json")
+
+
+class BuildError(Exception):
+    """Something outside the build is missing or wrong; the message says what to do about it."""
+
+
+def digest(path: Path) -> str:
+    """The SHA-256 of a file, in hexadecimal."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def table() -> dict[str, dict[str, Any]]:
+    """What vendor/ holds: package -> version and files, each with the SHA-256 that it must have."""
+    loaded: dict[str, dict[str, Any]] = json.loads(TABLE.read_text())
+    return loaded
+
+
+def wanted() -> dict[str, tuple[str, str]]:
+    """Path in vendor/ -> (path in node_modules/, SHA-256)."""
+    return {
+        f"{package['to']}/{Path(name).name}": (f"{title}/{name}", sha)
+        for title, package in table().items()
+        for name, sha in package["files"].items()
+    }
+
+
+def is_complete(vendor: Path) -> bool:
+    """Whether every file is there and is the one that the table names."""
+    return all((vendor / name).is_file() and digest(vendor / name) == sha for name, (_, sha) in wanted().items())
+
+
+def fetch(root: Path, say: Say) -> Path:
+    """Fill `root/vendor`, running `npm ci` only when something is missing. The folder."""
+    vendor = root / "vendor"
+    if is_complete(vendor):
+        return vendor
+    modules = root / "node_modules"
+    if not all((modules / source).is_file() for source, _ in wanted().values()):
+        install(root, say)
+    for number, (name, (source, sha)) in enumerate(sorted(wanted().items()), 1):
+        copy(modules / source, vendor / name, sha)
+        say(f"vendor: {number} of {len(wanted())}  {name}")
+    return vendor
+
+
+def install(root: Path, say: Say) -> None:
+    """`npm ci`: exactly what the lock names, each archive checked by npm against the lock's hash."""
+    npm = shutil.which("npm")
+    if npm is None:
+        raise BuildError(
+            "npm was not found. It is needed once, to fetch Python for the browser (about 6 MB).\n"
+            "Install Node.js 20 or newer, which brings npm, and run this again."
+        )
+    say("npm ci: fetching the runtime that package-lock.json names …")
+    command = [npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
+    done = subprocess.run(command, cwd=root, capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False)
+    if done.returncode:
+        raise BuildError(
+            "npm could not fetch the runtime. Is there a network connection?\n"
+            "Nothing was changed; run this again when there is. npm said:\n\n" + (done.stderr or done.stdout).strip()
+        )
+
+
+def copy(source: Path, target: Path, sha: str) -> None:
+    """Copy one file if its content is the one expected."""
+    if not source.is_file():
+        raise BuildError(f"{source} is missing. Delete node_modules/ and run this again.")
+    if digest(source) != sha:
+        raise BuildError(f"{source} is not the file that was expected. Delete node_modules/ and run this again.")
+    target.parent.mkdir(parents=True, exist_ok=True)
+    part = target.with_name(f"{target.name}.{os.getpid()}.part")
+    shutil.copyfile(source, part)
+    part.replace(target)
+
+
+def refresh(root: Path, names: dict[str, tuple[str, list[str]]]) -> None:
+    """Rewrite the table from node_modules/, for a newer runtime (`python3 -m tools.build.build_vendor`)."""
+    modules = root / "node_modules"
+    fresh = {}
+    for title, (to, files) in names.items():
+        version = json.loads((modules / title / "package.json").read_text())["version"]
+        found = sorted(path for pattern in files for path in (modules / title).glob(pattern))
+        hashes = {path.relative_to(modules / title).as_posix(): digest(path) for path in found}
+        fresh[title] = {"to": f"{to}-{version}", "files": hashes}
+    TABLE.write_text(json.dumps(fresh, indent=2) + "\n")
+
+
+FONTS: Final = ("devanagari", "gurmukhi", "kannada", "bengali", "gujarati", "telugu")
+"""The scripts of which fonts are shipped: each one's own letters, in every weight."""
+SOURCES: Final = {
+    "pyodide": (
+        "pyodide",
+        ["pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip"],
+    ),
+    "@pyscript/core": (
+        "pyscript",
+        ["dist/core.js", "dist/core-*.js", "dist/error-*.js"],
+    ),
+    "lean-qr": ("lean-qr", ["index.mjs", "LICENSE"]),
+    "qr": ("qr", ["decode.js", "index.js", "LICENSE"]),
+    **{
+        f"@fontsource-variable/noto-sans-{script}": (
+            f"noto-sans-{script}",
+            [f"files/noto-sans-{script}-{script}-wght-normal.woff2", "LICENSE"],
+        )
+        for script in FONTS
+    },
+}
+"""What of each package is taken, and where to."""
+
+
+if __name__ == "__main__":
+    refresh(Path(__file__).resolve().parents[3], SOURCES)

@@ -1,0 +1,109 @@
+"""The kernels and learnt data of games as the site serves them: files that are loaded with the game that is played."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Final
+
+from chowk import games
+from chowk.engine.assets import KERNEL
+from tools.build.build_python import imported
+from tools.build.build_vendor import BuildError, Say
+
+PY: Final = Path(__file__).resolve().parents[2]
+COMPILER: Final = PY / "tools/kernels"
+CACHE: Final = PY.parent / ".cache" / "kernels"
+
+
+def kernels() -> tuple[str, ...]:
+    """Return the names of the games that have a kernel."""
+    return tuple(sorted(path.parents[1].name for path in (PY / "chowk/games").glob("*/engine/kernel.py")))
+
+
+def module(game: str) -> str:
+    """Return the module name of a game's kernel."""
+    return f"chowk.games.{game}.engine.kernel"
+
+
+def is_asked(game: str) -> bool:
+    """Return whether a game's opponents use its kernel: one that only tools and tests use is not part of the site."""
+    reader = PY / "chowk/games" / game / "engine/reader.py"
+    return not reader.is_file() or reader in sources(f"chowk.games.{game}.engine.bots")
+
+
+def is_kernel(path: Path) -> bool:
+    """Return whether the page does not import a source file: it belongs to a kernel, or to one that is not used."""
+    if path.suffix != ".py" or path.parent.name != "engine":
+        return False
+    return path.stem.startswith("kernel") or (path.stem == "reader" and not is_asked(path.parents[1].name))
+
+
+def supplies(say: Say) -> dict[str, dict[str, bytes]]:
+    """Return the files that each game's opponents need: game -> name -> bytes."""
+    found: dict[str, dict[str, bytes]] = {}
+    for path in sorted((PY / "chowk/games").glob("*/engine/*.bin")):
+        if path.name not in wanted(path.parents[1].name):
+            found.setdefault(path.parents[1].name, {})[path.name] = path.read_bytes()
+    for game in filter(is_asked, kernels()):
+        found.setdefault(game, {})[KERNEL] = code(module(game), say)
+    return found
+
+
+def wanted(game: str) -> dict[str, tuple[int, bool]]:
+    """Return the optional files of a game's opponents, which the page loads when they are first wanted.
+
+    For each name: the memory that it takes, in megabytes, and whether it has to be made first.
+    """
+    levels = games.load(game).bots.LEVELS if game in games.SHELF else ()
+    return {extra.name: (extra.memory, extra.made) for level in levels for extra in level.extras}
+
+
+def extras() -> dict[str, dict[str, tuple[bytes, int]]]:
+    """Return the optional files that exist: game -> name -> bytes, and memory in megabytes."""
+    found: dict[str, dict[str, tuple[bytes, int]]] = {}
+    for game in games.SHELF:
+        for name, (memory, made) in sorted(wanted(game).items()):
+            path = PY / "chowk/games" / game / "engine" / name
+            if path.is_file() or not made:
+                found.setdefault(game, {})[name] = path.read_bytes(), memory
+    return found
+
+
+def code(name: str, say: Say) -> bytes:
+    """Return the compiled bytes of a kernel, from the cache if neither its sources nor the compiler have changed."""
+    path = CACHE / f"{key(name)}.wasm"
+    if not path.is_file():
+        say(f"kernel: compiling {name}")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part = path.with_suffix(f".{os.getpid()}.part")
+        command = [sys.executable, "-m", "tools.kernels", name, str(part)]
+        done = subprocess.run(command, cwd=PY, capture_output=True, text=True, check=False)
+        if done.returncode:
+            raise BuildError(f"The kernel {name} does not compile (docs/kernels.md):\n{done.stderr.strip()}")
+        part.replace(path)
+    return path.read_bytes()
+
+
+def key(name: str) -> str:
+    """Return a hash of a kernel's source, of all that it imports, and of the compiler."""
+    whole = hashlib.sha256()
+    for path in sorted({*COMPILER.glob("*.py"), *sources(name)}):
+        whole.update(f"{path} {hashlib.sha256(path.read_bytes()).hexdigest()}\n".encode())
+    return whole.hexdigest()[:32]
+
+
+def sources(name: str) -> set[Path]:
+    """Return the source files of the app that importing a module may run."""
+    found: set[Path] = set()
+    waiting = [name]
+    while waiting:
+        path = PY / waiting.pop().replace(".", "/")
+        path = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+        if path.is_file() and path not in found:
+            found.add(path)
+            waiting += imported(path.read_bytes())
+    return found

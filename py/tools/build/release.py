@@ -1,0 +1,57 @@
+"""What a release says: `python3 py/tools/build/release.py v0.2.0` prints that version's part of CHANGELOG.md.
+
+It ends with an error, in words, if the tag is not the version that the sources say everywhere, or if the change log
+does not tell of it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+import tomllib
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).resolve().parents[3]
+
+
+class Unfit(Exception):
+    """What cannot be released; the message says why."""
+
+
+def versions(root: Path = ROOT) -> dict[str, str]:
+    """The version by each file that says it."""
+    init = re.search(r'^VERSION: Final = "(.*)"$', (root / "py/chowk/__init__.py").read_text(), re.M)
+    return {
+        "pyproject.toml": str(tomllib.loads((root / "pyproject.toml").read_text())["project"]["version"]),
+        "package.json": str(json.loads((root / "package.json").read_text())["version"]),
+        "py/chowk/__init__.py": init[1] if init else "",
+    }
+
+
+def notes(tag: str, root: Path = ROOT) -> str:
+    """What the change log tells of the version that a tag names."""
+    wanted = tag.removeprefix("v")
+    wrong = [f"{file} says {version}" for file, version in versions(root).items() if version != wanted]
+    if not tag.startswith("v") or wrong:
+        raise Unfit(f"The tag {tag} names no version of these sources: {', '.join(wrong) or 'it has no v'}.")
+    parts = re.split(r"^## ", (root / "CHANGELOG.md").read_text(), flags=re.M)
+    told = [part.partition("\n")[2].strip() for part in parts if part.split("\n")[0].split(" ")[0] == wanted]
+    if not told or not told[0]:
+        raise Unfit(f"CHANGELOG.md has nothing under “## {wanted}”.")
+    return told[0] + "\n"
+
+
+def main() -> int:
+    """The whole; the exit status."""
+    try:
+        print(notes(sys.argv[1] if len(sys.argv) > 1 else ""), end="")
+    except Unfit as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,127 @@
+"""What a game's card still lacks, in plain words: for the contract suite, and for whoever is adding a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, Final
+
+from chowk.core.game import Rules
+from chowk.games import SHELF
+from chowk.games.api import LINKED, Bots, FullNotation, Game, Help, Later, Sign, Speech, View
+
+ROOMS: Final[dict[str, Any]] = {
+    "rules": Rules,
+    "notation": FullNotation,
+    "view": View,
+    "speech": Speech,
+    "bots": Bots,
+    "help": Help,
+}
+"""The rooms that every game has, and what each must offer."""
+FILES: Final = {
+    "rules": "rules",
+    "notation": "notation",
+    "view": "ui/view",
+    "speech": "ui/speech",
+    "bots": "engine/bots",
+    "help": "ui/rule_book",
+}
+"""The file of each part, in the game's folder."""
+BESIDE: Final = (
+    ("scale", "bots", "SCALE"),
+    ("presets", "rules", "PRESETS"),
+    ("colours", "rules", "colours"),
+    ("sets", "view", "SETS"),
+    ("sounds", "view", "SOUNDS"),
+)
+"""What some games have besides: its place on the card, and the room and the name that it usually has there."""
+LATER: Final = ("lessons", "reasons", "ending")
+"""What some games have that is loaded when it is first asked for: a file of that name, and a place on a card."""
+
+
+def lacking(name: str) -> list[str]:
+    """What is missing or wrong on the card of a game, a sentence each; nothing if it is whole."""
+    folder = f"chowk.games.{name}"
+    sign = _found(folder, "SIGN")
+    if not isinstance(sign, Sign):
+        return [f"{_file(folder + '.__init__')} has no SIGN: what the home page says of the game (api/sign.py)."]
+    wrong = list(_of_sign(name, sign))
+    if not sign.ready:
+        return wrong
+    game = _found(f"{folder}.game", "GAME")
+    if not isinstance(game, Game):
+        return [*wrong, f"{_file(folder + '.game')} has no GAME: the card that names its rooms (api/whole.py)."]
+    return [*wrong, *_of_rooms(name, game), *_of_the_rest(name, game)]
+
+
+def _of_sign(name: str, sign: Sign) -> Iterator[str]:
+    if sign.name != name:
+        yield f"The folder is called {name} and the sign {sign.name!r}: they must be the same."
+    others = [
+        other for other in SHELF if other != name and _found(f"chowk.games.{other}", "SIGN").number == sign.number
+    ]
+    if others:
+        yield f"Links have the number {sign.number} for {others[0]}: take one that no game ever had."
+    if sign.number not in range(LINKED):
+        yield f"Links have no room for the number {sign.number}: take one from 0 to {LINKED - 1}."
+    if not sign.seats or sign.seats != tuple(sorted(set(sign.seats))):
+        yield f"The numbers of players {sign.seats} must be there, each once, the smallest first."
+    if sign.minutes <= 0:
+        yield "The minutes that a usual game takes must be more than none."
+    if not _loaded(sign.emblem):
+        yield f"The emblem is not where the sign says: {_called(sign.emblem)}."
+    yield from _declared(name, "lessons", sign.lessons, "SIGN", "LESSON")
+
+
+def _of_rooms(name: str, game: Game) -> Iterator[str]:
+    for room, offers in ROOMS.items():
+        for part, told in _members(offers):
+            if not hasattr(getattr(game, room), part):
+                yield f"chowk/games/{name}/{FILES[room]}.py has no `{part}`: {told}"
+
+
+def _of_the_rest(name: str, game: Game) -> Iterator[str]:
+    yield from _declared(name, "reasons", game.reasons, "GAME", "reasons")
+    for part, room, called in BESIDE:
+        has = getattr(getattr(game, room), called, None)
+        if has and not getattr(game, part):
+            file = f"chowk/games/{name}/{FILES[room]}.py"
+            yield f"{file} has {called}, but the card does not: write {part}={room}.{called} there."
+
+
+def _declared(name: str, part: str, later: Later[Any] | None, card: str, called: str) -> Iterator[str]:
+    """What is wrong with a part that is loaded late, if the game has it at all."""
+    module = f"chowk.games.{name}.ui.{part}"
+    if later is None and find_spec(module):
+        place = f'{part}=Later("{module}", "{called}")'
+        yield f"{_file(module)} is there, but nobody asks for it: name it in {card}, {place}."
+    if later is not None and not _loaded(later):
+        yield f"The {part} are not where the card says: {_called(later)}."
+
+
+def _members(offers: Any) -> Iterator[tuple[str, str]]:
+    """The names that a protocol asks for, and what each promises."""
+    for kind in reversed(offers.__mro__):
+        if getattr(kind, "_is_protocol", False):
+            for part, value in vars(kind).items():
+                if not part.startswith("_") and value.__doc__:
+                    yield part, " ".join(value.__doc__.split())
+
+
+def _found(module: str, name: str) -> Any:
+    """What a module calls so; None if there is no such module, or nothing in it."""
+    return getattr(import_module(module), name, None) if find_spec(module) else None
+
+
+def _loaded(later: Later[Any]) -> Any:
+    return _found(later.module, later.name)
+
+
+def _called(later: Later[Any]) -> str:
+    return f"{_file(later.module)}, {later.name}"
+
+
+def _file(module: str) -> str:
+    return module.replace(".", "/") + ".py"

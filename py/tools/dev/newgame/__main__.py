@@ -1,0 +1,34 @@
+"""`python -m tools.dev.newgame NAME`: see the package."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from tools.dev.newgame import ROOT, Unfit, write
+
+
+def main() -> int:
+    """The whole; the exit status."""
+    parser = argparse.ArgumentParser(description="Write a small game that can be played, to be made another.")
+    parser.add_argument("name", help="the folder of the game, such as mill")
+    parser.add_argument("--title", default="", help="what the game is called, such as “Nine Men's Morris”")
+    asked = parser.parse_args()
+    try:
+        written = write(asked.name, asked.title)
+    except Unfit as error:
+        print(error, file=sys.stderr)
+        return 1
+    for path in written:
+        print(path.relative_to(ROOT))
+    print(
+        "\nSee it:    python3 serve.py"
+        f"\nKeep it:   CHOWK_REWRITE=1 python3 -m tests tests/unit -k 'playthroughs and {asked.name}'"
+        f"\nCheck it:  python3 -m tests tests/unit -k {asked.name}"
+        "\nChange it: begin with rules.py; what each room must offer is in py/chowk/games/api/."
+    )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""Translations, glossaries, fonts of names and titles."""

@@ -1,0 +1,188 @@
+"""The display face of titles, Baloo 2 and its sisters, one for each script: css/fonts/display-CODE.woff2.
+
+Each holds what the titles of one language need and no more, one weight of it: a title is shaped as a browser shapes it,
+and of the letters that it is made of none is left out. `display.json`, beside this file, lists the titles that were
+shaped, so that a test can tell when there are others. Made again by `python -m tools.i18n.display` in py/, wherever
+fontTools with Brotli and uharfbuzz are installed (`pip install fonttools brotli uharfbuzz`), after `npm ci`.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+import string
+import subprocess
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
+from pathlib import Path
+from typing import Final, TypeGuard
+
+from chowk import games
+from chowk.core.message import Message
+from tools.i18n import catalog
+from tools.i18n.catalog import TRANSLATED, Key
+from tools.i18n.wording import SCRIPTS
+
+ROOT: Final = Path(__file__).resolve().parents[3]
+ROOMS: Final = ("ui", "features", "app")
+"""The rooms in which titles are said."""
+LISTED: Final = Path(__file__).with_name("display.json")
+FACES: Final = {
+    "en": "baloo-2",
+    "hi": "baloo-2",
+    "pa": "baloo-paaji-2",
+    "bn": "baloo-da-2",
+    "kn": "baloo-tamma-2",
+    "gu": "baloo-bhai-2",
+    "te": "baloo-tammudu-2",
+}
+"""The package of a language's face, by its code; English's has the Latin letters of all."""
+WEIGHT: Final = 650
+LATIN: Final = string.printable[:95] + "\u00a0’–…·½×−"
+"""What a name that somebody typed may be made of besides titles."""
+HEADINGS: Final = ("h1", "h2")
+TITLED: Final = ("sheet",)
+"""Functions of the pages whose fourth argument is a title."""
+
+
+# Which titles there are ---------------------------------------------------------------------------------------------
+
+
+def titles() -> frozenset[Message]:
+    """What stands as a title on a page: what the pages name in so many words, and what games bring."""
+    return frozenset(chain(_named(), _brought()))
+
+
+def _named() -> Iterator[Message]:
+    for path in sorted(path for room in ROOMS for path in (ROOT / "py/chowk" / room).rglob("*.py")):
+        tree = ast.parse(path.read_text("utf-8"))
+        yield from _returned("title", tree)
+        for call in ast.walk(tree):
+            if isinstance(call, ast.Call):
+                for given in _titles_of(call):
+                    yield from _messages(given, tree)
+
+
+def _titles_of(call: ast.Call) -> Sequence[ast.expr]:
+    """The arguments of a call that become a title."""
+    name = call.func.id if isinstance(call.func, ast.Name) else getattr(call.func, "attr", "")
+    if name in TITLED:
+        return call.args[3:4]
+    head = call.args[0] if name == "el" and call.args else None
+    return call.args[1:] if isinstance(head, ast.Constant) and head.value in HEADINGS else ()
+
+
+def _messages(given: ast.expr, tree: ast.Module) -> Iterator[Message]:
+    """The messages in an expression, in what its names were set to, and in what its functions of the module return."""
+    for part in ast.walk(given):
+        if isinstance(part, ast.Call) and isinstance(part.func, ast.Name):
+            if part.func.id.startswith("say"):
+                yield _message(part)
+            yield from _returned(part.func.id, tree)
+        elif isinstance(part, ast.Name):
+            yield from _assigned(part.id, tree)
+
+
+def _returned(name: str, tree: ast.Module) -> Iterator[Message]:
+    for function in ast.walk(tree):
+        if isinstance(function, ast.FunctionDef) and function.name == name:
+            yield from (_message(part) for part in ast.walk(function) if _is_said(part))
+
+
+def _assigned(name: str, tree: ast.Module) -> Iterator[Message]:
+    for step in ast.walk(tree):
+        if isinstance(step, ast.Assign | ast.AnnAssign) and step.value is not None:
+            targets = step.targets if isinstance(step, ast.Assign) else [step.target]
+            if any(isinstance(one, ast.Name) and one.id == name for one in targets):
+                yield from (_message(part) for part in ast.walk(step.value) if _is_said(part))
+
+
+def _is_said(part: ast.AST) -> TypeGuard[ast.Call]:
+    return isinstance(part, ast.Call) and isinstance(part.func, ast.Name) and part.func.id.startswith("say")
+
+
+def _message(call: ast.Call) -> Message:
+    texts = [one.value for one in call.args if isinstance(one, ast.Constant) and isinstance(one.value, str)]
+    context = texts.pop(0) if isinstance(call.func, ast.Name) and call.func.id == "say_in" else ""
+    return Message(texts[0], context=context)
+
+
+def _brought() -> Iterator[Message]:
+    for game in map(games.load, games.SHELF):
+        yield game.sign.title
+        yield from game.speech.SEATS
+        yield from (level.name for level in game.bots.LEVELS)
+        yield from (preset.label for preset in game.presets)
+
+
+def texts(code: str) -> tuple[str, ...]:
+    """The titles in a language, sorted; a game or a name that is filled into one is a title of its own."""
+    if code not in TRANSLATED:
+        said = {one.text for one in titles()}
+    else:
+        entries = catalog.read_po((catalog.LOCALE / f"{code}.po").read_text("utf-8"))
+        said = {entries[Key(one.text, one.context)].strings[0] for one in titles()}
+    return tuple(sorted({part.strip() for one in said for part in re.split(r"{\w+}", one)} - {""}))
+
+
+# The fonts -----------------------------------------------------------------------------------------------------------
+
+
+def main() -> None:
+    """Writes one small font for each language, and the list of what was shaped."""
+    shaped = {code: list(texts(code)) for code in FACES}
+    for code, said in shaped.items():
+        _cut(code, said)
+    LISTED.write_text(json.dumps(shaped, ensure_ascii=False, indent=1) + "\n", "utf-8")
+
+
+def _cut(code: str, said: Sequence[str]) -> None:
+    script = SCRIPTS[code].lower() if code in TRANSLATED else "latin"
+    package = ROOT / "node_modules/@fontsource-variable" / FACES[code]
+    source = package / f"files/{FACES[code]}-{script}-wght-normal.woff2"
+    made = ROOT / "css/fonts" / f"display-{code}.woff2"
+    own = {letter for letter in "".join(said) if ord(letter) > ord("\x7f")} if code in TRANSLATED else set(LATIN)
+    with tempfile.TemporaryDirectory() as folder:
+        open_, plain, less = (Path(folder) / f"{name}.ttf" for name in ("open", "plain", "less"))
+        subprocess.run(["fonttools", "ttLib.woff2", "decompress", "-o", open_, source], check=True)
+        subprocess.run(["fonttools", "varLib.instancer", open_, f"wght={WEIGHT}", "-q", "-o", plain], check=True)
+        passed: set[int] = set()
+        whole = [_shaped(plain, text, passed.add) for text in said]
+        assert any(passed), "a font that the shaper can read"
+        needed = (
+            f"--unicodes={','.join(f'{ord(letter):x}' for letter in sorted(own))}",
+            f"--gids={','.join(map(str, sorted(passed)))}",
+        )
+        options = (*needed, "--no-hinting", "--no-layout-closure")
+        subprocess.run(["pyftsubset", plain, *options, f"--output-file={less}"], check=True)
+        subprocess.run(["pyftsubset", plain, *options, "--flavor=woff2", f"--output-file={made}"], check=True)
+        for text, line in zip(said, whole, strict=True):
+            assert _shaped(less, text) == line, f"{text} is drawn otherwise by less"
+
+
+def _shaped(font: Path, text: str, hear: Callable[[int], object] = lambda _: None) -> list[tuple[int, int, int]]:
+    """How far each glyph leads that a text is drawn by, and where it lies.
+
+    `hear` is told the number of every glyph that stands for a letter on the way there: a rule that makes one of two may
+    do so by a third.
+    """
+    import uharfbuzz  # here, since only this command needs it
+
+    line = uharfbuzz.Buffer()
+    line.add_str(text)
+    line.guess_segment_properties()
+
+    def step(told: str) -> None:
+        for glyph in line.glyph_infos if "lookup" in told else ():
+            hear(glyph.codepoint)
+
+    line.set_message_func(step)
+    uharfbuzz.shape(uharfbuzz.Font(uharfbuzz.Face(font.read_bytes())), line)
+    step("after the last lookup")
+    return [(at.x_advance, at.x_offset, at.y_offset) for at in line.glyph_positions]
+
+
+if __name__ == "__main__":
+    main()

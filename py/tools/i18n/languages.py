@@ -1,0 +1,81 @@
+"""What Unicode's CLDR knows of each language, as a file of the package: `python -m tools.i18n.languages` writes it.
+
+From py/, where Babel is (tests/requirements.txt), which has a copy of CLDR. A test says when the file is out of date.
+"""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from pathlib import Path
+from typing import Final, TypeAlias
+
+import babel
+from babel import Locale
+from babel.plural import to_gettext
+
+from chowk.i18n.i18n import LATIN_DIGITS, TAGS
+
+FILE: Final = Path(__file__).resolve().parents[2] / "chowk/i18n/cldr.py"
+_FIGURES: Final = ("ZERO", "ONE", "TWO", "THREE", "FOUR", "FIVE", "SIX", "SEVEN", "EIGHT", "NINE")
+_HEAD: Final = '''"""Facts of Unicode's CLDR, as Babel {version} has them; `python -m tools.i18n.languages` wrote this.
+
+By tag, in the order of `chowk.i18n.i18n.Language`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+FACTS: Final[Mapping[str, tuple[str, str, str, bool, tuple[int, ...], str, str, str, str]]] = {{
+{lines}}}
+'''
+
+Facts: TypeAlias = "tuple[str, str, str, bool, tuple[int, ...], str, str, str, str]"
+
+
+def facts(tag: str) -> Facts:
+    """What CLDR knows of a language, from its name to its plural rule, in the order of `Language`."""
+    locale = Locale.parse(tag, sep="-")
+    name, own = locale.get_language_name() or tag, locale.other_numbering_systems["native"]
+    signs = locale.number_symbols["latn"]
+    return (
+        name,
+        locale.text_direction,
+        digits(name, own),
+        own != "latn" and locale.default_numbering_system == own,
+        groups(locale.decimal_formats[None].pattern),
+        signs["group"],
+        signs["decimal"],
+        locale.list_patterns["standard"]["middle"],
+        f"{to_gettext(locale.plural_form)}",
+    )
+
+
+def digits(name: str, system: str) -> str:
+    """The digits of a numbering system, from 0 to 9: those of the script that a language's name is written in."""
+    if system == "latn":
+        return LATIN_DIGITS
+    arabic = {"arab": "ARABIC-INDIC", "arabext": "EXTENDED ARABIC-INDIC"}
+    script = arabic.get(system) or unicodedata.name(name[0]).partition(" ")[0]
+    return "".join(unicodedata.lookup(f"{script} DIGIT {figure}") for figure in _FIGURES)
+
+
+def groups(pattern: str) -> tuple[int, ...]:
+    """The sizes of a number's groups from the right, the last one repeating: 3 and 2 in #,##,##0.###."""
+    sizes = [len(one) for one in reversed(pattern.partition(".")[0].split(",")[1:])]
+    return tuple(dict.fromkeys(sizes))
+
+
+def written() -> str:
+    """The file, a line for each fact."""
+    lines = []
+    for tag in TAGS.values():
+        told = (json.dumps(one, ensure_ascii=False) if isinstance(one, str) else repr(one) for one in facts(tag))
+        lines.append(f'    "{tag}": (\n' + "".join(f"        {one},\n" for one in told) + "    ),\n")
+    return _HEAD.format(version=babel.__version__, lines="".join(lines))
+
+
+if __name__ == "__main__":
+    FILE.write_text(written(), "utf-8")

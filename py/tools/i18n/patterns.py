@@ -1,0 +1,105 @@
+r"""Turns of phrase that a translation has been mended of once, so that none comes back.
+
+`locale/glossary/patterns.toml` lists them by language. Each names the English sentences that it looks at (`english`, a
+regular expression; `context` and `where` narrow it), and what their translation must not have (`has`) or must have
+(`needs`), both regular expressions in which `\<` and `\>` stand for the beginning and the end of a word: Python's `\b`
+sees a word's end inside the words of these scripts.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from tools.i18n.catalog import LOCALE, Catalog, Entry, Key
+
+FOLDER: Final = LOCALE / "glossary"
+_IN_WORD: Final = r"[\w\u0900-\u0963\u0966-\u0d7f\u200c\u200d]"
+_EDGES: Final = {r"\<": rf"(?<!{_IN_WORD})", r"\>": rf"(?!{_IN_WORD})"}
+
+
+class Pattern(NamedTuple):
+    """A turn of phrase in one language, and the English of the sentences that may have it."""
+
+    name: str
+    why: str
+    english: re.Pattern[str] | None
+    context: tuple[str, ...]
+    where: tuple[str, ...]
+    has: re.Pattern[str] | None
+    needs: re.Pattern[str] | None
+    exempt: frozenset[str]
+    example: tuple[str, str]
+
+    def concerns(self, key: Key, entry: Entry) -> bool:
+        """Return whether the pattern looks at the translations of a sentence."""
+        if key.text in self.exempt or (self.context and key.context not in self.context):
+            return False
+        if self.where and not any(file.startswith(self.where) for file in entry.files):
+            return False
+        return self.english is None or any(self.english.search(form) for form in (key.text, entry.many) if form)
+
+    def is_in(self, text: str) -> bool:
+        """Return whether a translation has the fault."""
+        if self.has is not None and self.has.search(text):
+            return True
+        return self.needs is not None and not self.needs.search(text)
+
+
+@cache
+def patterns(folder: Path = FOLDER) -> Mapping[str, Sequence[Pattern]]:
+    """Return the patterns of each language, in the order of the file."""
+    loaded = tomllib.loads((folder / "patterns.toml").read_text("utf-8"))
+    shared = loaded.pop("shared")
+    return {code: tuple(_pattern(one, shared.get(one["name"], {})) for one in rows) for code, rows in loaded.items()}
+
+
+def found(catalog: Catalog, wanted: Catalog, code: str, folder: Path = FOLDER) -> Iterator[str]:
+    """Yield a line for each translation that has a turn of phrase it must not have, and for each idle exemption."""
+    for pattern, key, text in caught(catalog, wanted, code, folder):
+        yield f"{key.text!r} ({pattern.name}): {text!r}: {pattern.why}"
+    said = {key.text for key in wanted}
+    for pattern in patterns(folder).get(code, ()):
+        yield from (f"{pattern.name}: exempt, but no longer said: {text!r}" for text in sorted(pattern.exempt - said))
+
+
+def caught(catalog: Catalog, wanted: Catalog, code: str, folder: Path = FOLDER) -> Iterator[tuple[Pattern, Key, str]]:
+    """Yield each pattern with the sentence and the translation that it is found in."""
+    for key, entry in wanted.items():
+        translated = catalog.get(key, Entry())
+        if translated.fuzzy:
+            continue
+        for pattern in patterns(folder).get(code, ()):
+            if pattern.concerns(key, entry):
+                for text in dict.fromkeys(unicodedata.normalize("NFC", one) for one in translated.strings if one):
+                    if pattern.is_in(text):
+                        yield pattern, key, text
+
+
+def _pattern(own: Mapping[str, Any], shared: Mapping[str, Any]) -> Pattern:
+    one = {**shared, **own}
+    return Pattern(
+        one["name"],
+        one["why"],
+        re.compile(one["english"]) if "english" in one else None,
+        tuple(one.get("context", ())),
+        tuple(one.get("where", ())),
+        _compiled(one.get("has")),
+        _compiled(one.get("needs")),
+        frozenset([*shared.get("exempt", ()), *own.get("exempt", ())]),
+        (one["example"][0], one["example"][1]),
+    )
+
+
+def _compiled(written: str | None) -> re.Pattern[str] | None:
+    if written is None:
+        return None
+    text = unicodedata.normalize("NFC", written)
+    for sign, meaning in _EDGES.items():
+        text = text.replace(sign, meaning)
+    return re.compile(text)

@@ -1,0 +1,30 @@
+"""A page's nodes as HTML text: the skeleton that is there before Python, and pages for tests to look at."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Final
+
+from chowk.ui.nodes import Child
+
+VOID: Final = frozenset({"br", "hr", "img", "input", "link", "meta"})
+
+
+def to_html(child: Child) -> str:
+    """The markup that a browser reads back as the same tree. A value that a property holds becomes what sets it."""
+    if isinstance(child, str):
+        return escape(child, quote=False)
+    attrs = dict(child.attrs)
+    inside = child.html or "".join(map(to_html, child.children))
+    if child.tag == "textarea":
+        inside = escape(str(attrs.pop("value", "")), quote=False)
+    elif child.tag == "select":
+        attrs.pop("value", None)
+    if child.style:
+        attrs["style"] = ";".join(f"{name}:{value}" for name, value in child.style.items())
+    start = "".join(_attribute(name, value) for name, value in attrs.items())
+    return f"<{child.tag}{start}>" if child.tag in VOID else f"<{child.tag}{start}>{inside}</{child.tag}>"
+
+
+def _attribute(name: str, value: object) -> str:
+    return f" {name}" if value is True else f' {name}="{escape(str(value))}"'

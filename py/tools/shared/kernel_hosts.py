@@ -1,0 +1,186 @@
+"""Runs kernels outside the page: as plain Python, by wasmtime, or under Node."""
+
+from __future__ import annotations
+
+import atexit
+import base64
+import ctypes
+import importlib
+import json
+import shutil
+import subprocess
+from array import array
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+from weakref import WeakSet
+
+from chowk.engine.kernel.runtime import layout
+from chowk.engine.kernel.types import room
+from tools.kernels.sanitizer import sanitized
+
+PROGRAM = Path(__file__).with_name("kernel_node.mjs")
+
+
+class Plain:
+    """Runs a kernel as the Python module that it is."""
+
+    def __init__(self, name: str) -> None:
+        self.names: Mapping[str, Any] = vars(importlib.import_module(name))
+        self.numbers = _numbers(self.names)
+
+    def call(self, name: str, *given: float) -> Any:
+        """Call a function and return its result."""
+        return self.names[name](*given)
+
+    def read(self, name: str, first: int = 0, count: int | None = None) -> array[Any]:
+        """Return elements of an array: `count` from `first` on, or all that follow."""
+        cells: array[Any] = self.names[name]
+        return cells[first:] if count is None else cells[first : first + count]
+
+    def write(self, name: str, values: array[Any], first: int = 0) -> None:
+        """Assign the elements of an array from `first` on."""
+        cells: array[Any] = self.names[name]
+        if first + len(values) > room(cells):
+            raise IndexError(f"cells {first} to {first + len(values)} of {room(cells)}")
+        cells.frombytes(bytes(cells.itemsize * max(0, first + len(values) - len(cells))))
+        cells[first : first + len(values)] = values
+
+
+class Checked(Plain):
+    """Runs a kernel as Python with every promise checked that compiled code relies on (`tools.kernels.sanitizer`)."""
+
+    def __init__(self, name: str) -> None:
+        self.names = sanitized(name)
+        self.numbers = _numbers(self.names)
+
+
+class Native:
+    """Runs a compiled kernel by wasmtime; raises `ImportError` if that is not installed.
+
+    With `steps`, it traps after about that many instructions in all.
+    """
+
+    def __init__(self, code: bytes, steps: int | None = None) -> None:
+        import wasmtime
+
+        config = wasmtime.Config()
+        config.cranelift_opt_level = "speed"
+        config.consume_fuel = steps is not None
+        self.store = wasmtime.Store(wasmtime.Engine(config))
+        if steps is not None:
+            self.store.set_fuel(steps)
+        made = wasmtime.Instance(self.store, wasmtime.Module(self.store.engine, code), [])
+        exports = made.exports(self.store)
+        self.arrays, self.numbers = layout(code)
+        memory = exports["memory"]
+        assert isinstance(memory, wasmtime.Memory), "every kernel has one"
+        self.memory = memory
+        self._find_memory()
+        self.functions: dict[str, Callable[..., Any]] = {
+            name: one for name, one in exports.items() if isinstance(one, wasmtime.Func)
+        }
+        _running.add(self)
+
+    def _find_memory(self) -> None:
+        """Look up address and size of the memory, which change when it grows."""
+        self.base = ctypes.addressof(self.memory.data_ptr(self.store).contents)
+        self.size = self.memory.data_len(self.store)
+
+    def close(self) -> None:
+        """Free the engine and its memory. The kernel cannot be used after that."""
+        engine = self.store.engine
+        self.store.close()
+        engine.close()
+
+    def call(self, name: str, *given: float) -> Any:
+        """Call a function and return its result."""
+        return self.functions[name](self.store, *given)
+
+    def read(self, name: str, first: int = 0, count: int | None = None) -> array[Any]:
+        """Return elements of an array: `count` from `first` on, or all that follow."""
+        at, size = self.arrays[name].span(first, count)
+        if at + size > self.size:
+            raise IndexError(f"nothing was written to {name}")
+        return array(self.arrays[name].code, ctypes.string_at(self.base + at, size))
+
+    def write(self, name: str, values: array[Any], first: int = 0) -> None:
+        """Assign the elements of an array from `first` on."""
+        at, raw = self.arrays[name].raw(values, first)
+        if pages := self.arrays[name].missing(self.size):
+            self.grow(pages)
+        ctypes.memmove(self.base + at, raw, len(raw))
+
+    def grow(self, pages: int) -> None:
+        """Grow the memory by a number of pages; raise `MemoryError` if there is not enough."""
+        import wasmtime
+
+        try:
+            self.memory.grow(self.store, pages)
+        except wasmtime.WasmtimeError as error:
+            raise MemoryError(f"no memory for {pages} pages more") from error
+        self._find_memory()
+
+
+_running: WeakSet[Native] = WeakSet()
+
+
+@atexit.register
+def _close() -> None:  # wasmtime cannot free anything once the interpreter shuts down
+    for native in list(_running):
+        native.close()
+
+
+class Node:
+    """Runs a compiled kernel under Node, whose engine is that of Chromium. Use it in a `with` statement."""
+
+    def __init__(self, code: bytes) -> None:
+        node = shutil.which("node")
+        if node is None:
+            raise FileNotFoundError("Node.js was not found.")
+        self.arrays, self.numbers = layout(code)
+        command = [node, str(PROGRAM)]
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.size = int(self.ask("load", _text(code)))
+
+    def __enter__(self) -> Node:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.process.communicate()
+
+    def ask(self, *words: object) -> Any:
+        """Send a request to the program and return its answer."""
+        assert self.process.stdin, "a pipe"
+        assert self.process.stdout, "a pipe"
+        self.process.stdin.write(json.dumps(words) + "\n")
+        self.process.stdin.flush()
+        answer = json.loads(self.process.stdout.readline())
+        if "error" in answer:
+            raise RuntimeError(answer["error"])
+        return answer["value"]
+
+    def call(self, name: str, *given: float) -> Any:
+        """Call a function and return its result."""
+        return self.ask("call", name, *given)
+
+    def read(self, name: str, first: int = 0, count: int | None = None) -> array[Any]:
+        """Return elements of an array: `count` from `first` on, or all that follow."""
+        raw = self.ask("read", *self.arrays[name].span(first, count))
+        return array(self.arrays[name].code, base64.b64decode(raw))
+
+    def write(self, name: str, values: array[Any], first: int = 0) -> None:
+        """Assign the elements of an array from `first` on."""
+        at, raw = self.arrays[name].raw(values, first)
+        if pages := self.arrays[name].missing(self.size):
+            self.size = self.ask("grow", pages)
+        self.ask("write", at, _text(raw))
+
+
+def _text(raw: bytes) -> str:
+    return base64.b64encode(raw).decode()
+
+
+def _numbers(names: Mapping[str, Any]) -> dict[str, int | float]:
+    return {name: names[name] for name in names["EXPORTS"] if isinstance(names[name], int | float)}

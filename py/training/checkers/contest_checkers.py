@@ -1,0 +1,71 @@
+"""Compares two files of weights of Checkers' kernel: a contest over all 156 openings of the deck, both ways round.
+
+    python3 py/training/checkers/contest_checkers.py new.bin old.bin --nodes 20000 --keep contest.jsonl
+
+Both sides meet equally many positions a move, so nothing depends on the machine. A game ends by the rules, or as soon
+as the tables of endings know its result. What is in the file that is kept is not played again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Hashable, Sequence
+from itertools import count
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
+from chowk.engine.kernel.runtime import Kernel
+from chowk.engine.search_budget import Clock
+from chowk.games.checkers import rules
+from chowk.games.checkers.engine import kernel as words
+from chowk.games.checkers.engine import reader
+from training.checkers import learn_checkers, play_checkers
+from training.shared import contest
+
+
+def game(machines: Sequence[Kernel], position: rules.Position, nodes: int) -> float:
+    """What Black has of a game between these kernels, Black's first."""
+    past: list[rules.Position] = []
+    times: Counter[Hashable] = Counter()
+    while True:
+        times[position.key] += 1
+        outcome = position.outcome() or rules.ended(position, times[position.key])
+        if outcome is not None:
+            return 0.5 if outcome.winner is None else float(outcome.winner == rules.BLACK)
+        if (position.black | position.white).bit_count() <= reader.FIVE:
+            result = play_checkers.told(machines[0], position, "result_now")
+            return 0.5 if result == words.DRAW else float((result == words.WIN_KEPT) == (position.turn == rules.BLACK))
+        moves = position.moves()
+        move = moves[0]
+        if len(moves) > 1:
+            limits, clock = reader.Limits(60, nodes=nodes), Clock(1e9, count().__next__)
+            *_, found = reader.think(machines[position.turn], position, past, limits, clock)
+            move = found.moves[0]
+        past.append(position)
+        position = position.play(move)
+
+
+def main(argv: Sequence[str]) -> None:
+    """Prints what the first file has of the points."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("first", type=Path)
+    parser.add_argument("second", type=Path)
+    parser.add_argument("--nodes", type=int, default=20_000, help="positions a move (20000)")
+    parser.add_argument("--keep", type=Path, help="a file for the results, so that it can be broken off")
+    options = parser.parse_args(argv)
+    one, two = (learn_checkers.machine(path.read_bytes()) for path in (options.first, options.second))
+    deck = [ballot for ballot in rules.BALLOTS if ballot.deck]
+
+    def play(number: int) -> float:
+        start = rules.START
+        for move in deck[number // 2].moves:
+            start = start.play(move)
+        return game((one, two), start, options.nodes) if number % 2 == 0 else 1 - game((two, one), start, options.nodes)
+
+    print(contest.told(contest.played(range(2 * len(deck)), play, options.keep)))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

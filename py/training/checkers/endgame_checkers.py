@@ -1,0 +1,361 @@
+"""Makes the endgame table of American Checkers: the value of every position of two to four pieces.
+
+    python3 py/training/checkers/endgame_checkers.py py/chowk/games/checkers/engine/endgame.bin
+
+Needs numpy, takes about half a minute, and always writes the same bytes. The method is
+retrograde analysis by sweeps: sweep `t` finds the positions that are won or lost in exactly `t` plies from
+those known to be decided in fewer. Positions are told from the side to move: each side's squares are numbered
+0 to 31 from its own back row, so that handing over the turn is nothing but swapping the two sides. Positions
+with a capture open are settled by smaller tables before the sweeps begin.
+
+A value is a byte: 0 for a draw, `n + 1` where the game is decided after `n` more plies with best play on both
+sides; the side to move wins if `n` is odd and loses if it is even. What is written, and how positions are
+numbered, is told in `chowk.games.checkers.engine.endgame`, which reads it.
+"""
+
+from __future__ import annotations
+
+import lzma
+import sys
+import time
+from collections.abc import Iterator
+from itertools import combinations
+from pathlib import Path
+from typing import Any, Final, NamedTuple, TypeAlias
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
+
+from chowk.games.checkers.engine import endgame
+
+Array: TypeAlias = "np.ndarray[Any, Any]"
+
+PIECES: Final = 4
+DRAW, LOST_NOW, WON_NEXT = 0, 1, 2
+NOWHERE: Final = 32
+
+
+class Slice(NamedTuple):
+    """The positions of one material: counts of men and kings of the side to move, then of the other."""
+
+    own_men: int
+    own_kings: int
+    men: int
+    kings: int
+
+    @property
+    def pieces(self) -> int:
+        """How many stand on the board."""
+        return sum(self)
+
+    @property
+    def turned(self) -> Slice:
+        """The material once the turn is handed over."""
+        return Slice(self.men, self.kings, self.own_men, self.own_kings)
+
+
+def _step(square: int, up: bool, right: bool) -> int:
+    """The square next to `square` in a direction, or `NOWHERE`."""
+    row, column = divmod(square, 4)
+    column = 2 * column + (0 if row % 2 else 1) + (1 if right else -1)
+    row += 1 if up else -1
+    return row * 4 + column // 2 if 0 <= row < 8 and 0 <= column < 8 else NOWHERE
+
+
+NEXT: Final = [[_step(square, up, right) for square in range(32)] for up in (True, False) for right in (True, False)]
+MASKS: Final = [
+    np.array(sorted(sum(1 << at for at in some) for some in combinations(range(32), count)), dtype=np.int64)
+    for count in range(PIECES)
+]
+"""The sets of so many squares as masks; a set's place in the list is its rank, for men and kings alike."""
+
+
+def _reversed(mask: Array) -> Array:
+    """The same squares counted from the other side of the board."""
+    turned = np.zeros_like(mask)
+    for square in range(32):
+        turned |= (mask >> square & 1) << (31 - square)
+    return turned
+
+
+def _rank(mask: Array, count: int) -> Array:
+    return np.asarray(np.searchsorted(MASKS[count], mask))
+
+
+class Side(NamedTuple):
+    """Men and kings of one side as masks, a row per position."""
+
+    men: Array
+    kings: Array
+
+    @property
+    def all(self) -> Array:
+        """The squares that the side holds."""
+        return self.men | self.kings
+
+    def at(self, rows: Array) -> Side:
+        """The same for some of the positions."""
+        return Side(self.men[rows], self.kings[rows])
+
+
+def _index(own: Side, other: Side, material: Slice) -> Array:
+    """The numbers of positions of one material; `other` counts its squares from its own back row."""
+    ranks = (
+        _rank(own.men, material.own_men),
+        _rank(own.kings, material.own_kings),
+        _rank(other.men, material.men),
+        _rank(other.kings, material.kings),
+    )
+    place = endgame.PLACES[material]
+    steps = (place.men, place.kings, 1, place.other_kings)
+    number: Array = np.full(len(own.men), place.base)
+    for rank, step in zip(ranks, steps, strict=True):
+        number = number + rank * step
+    return number
+
+
+def _positions(material: Slice) -> tuple[Array, Side, Side]:
+    """The numbers and the pieces of all positions of a material in which no two pieces share a square."""
+    place = endgame.PLACES[material]
+    number = np.arange(place.size)
+    own = Side(
+        MASKS[material.own_men][number // place.men],
+        MASKS[material.own_kings][number % place.men // place.kings],
+    )
+    other = Side(
+        MASKS[material.men][number % place.other_kings],
+        MASKS[material.kings][number % place.kings // place.other_kings],
+    )
+    men, kings = other
+    seen = Side(_reversed(men), _reversed(kings))
+    apart = (own.men & own.kings == 0) & (seen.men & seen.kings == 0) & (own.all & seen.all == 0)
+    return number[apart] + place.base, own.at(apart), other.at(apart)
+
+
+def _steps(own: Side, other: Side, material: Slice) -> Iterator[tuple[Array, Array]]:
+    """For each way to make a quiet step: the rows in which it is possible and the numbers it leads to."""
+    empty = ~(own.all | _reversed(other.all))
+    for direction, nexts in enumerate(NEXT):
+        for square, target in enumerate(nexts):
+            if target == NOWHERE:
+                continue
+            free = empty >> target & 1
+            both = 1 << square | 1 << target
+            rows = np.flatnonzero(own.kings >> square & free)
+            if len(rows):
+                here, there = own.at(rows), other.at(rows)
+                yield rows, _index(there, Side(here.men, here.kings ^ both), material.turned)
+            rows = np.flatnonzero(own.men >> square & free) if direction < 2 else rows[:0]
+            if len(rows):
+                here, there = own.at(rows), other.at(rows)
+                yield rows, _after_step(here, there, material, square, target)
+
+
+def _after_step(own: Side, other: Side, material: Slice, square: int, target: int) -> Array:
+    """The numbers after a man's step, with the man crowned on the last row."""
+    if target < 28:
+        moved = Side(own.men ^ (1 << square | 1 << target), own.kings)
+        return _index(other, moved, material.turned)
+    crowned = Slice(material.men, material.kings, material.own_men - 1, material.own_kings + 1)
+    return _index(other, Side(own.men ^ 1 << square, own.kings | 1 << target), crowned)
+
+
+class Jump(NamedTuple):
+    """Captures under way: per row the position, the pieces as they stand, the jumper lifted off the board."""
+
+    row: Array
+    own: Side
+    other: Side
+    """Seen from the jumping side."""
+
+    def at(self, rows: Array) -> Jump:
+        """The same for some of them."""
+        return Jump(self.row[rows], self.own.at(rows), self.other.at(rows))
+
+
+def _leaps(jump: Jump, square: int, king: bool) -> Iterator[tuple[int, Array, Jump]]:
+    """Where a jumper on `square` can land: the square, the rows in which it can, what is left there."""
+    empty = ~(jump.own.all | jump.other.all)
+    for nexts in NEXT if king else NEXT[:2]:
+        over = nexts[square]
+        target = nexts[over] if over != NOWHERE else NOWHERE
+        if target == NOWHERE:
+            continue
+        rows = np.flatnonzero(jump.other.all >> over & empty >> target & 1)
+        if len(rows):
+            far = jump.at(rows)
+            left = Side(far.other.men & ~(1 << over), far.other.kings & ~(1 << over))
+            yield target, rows, Jump(far.row, far.own, left)
+
+
+def _captures(jump: Jump, square: int, king: bool, first: bool = True) -> Iterator[tuple[Array, Side, Side]]:
+    """The ends of all captures by the lifted piece: rows, own pieces, the other's pieces as seen from here."""
+    goes_on = np.zeros(len(jump.row), dtype=bool)
+    for target, rows, after in _leaps(jump, square, king):
+        goes_on[rows] = True
+        if not king and target >= 28:
+            yield after.row, Side(after.own.men, after.own.kings | 1 << target), after.other
+        else:
+            yield from _captures(after, target, king, first=False)
+    if not first:
+        done = jump.at(np.flatnonzero(~goes_on))
+        own = Side(done.own.men, done.own.kings | 1 << square) if king else done.own
+        own = own if king else Side(done.own.men | 1 << square, done.own.kings)
+        yield done.row, own, done.other
+
+
+def _all_captures(own: Side, other: Side) -> Iterator[tuple[Array, Side, Side]]:
+    seen = Side(_reversed(other.men), _reversed(other.kings))
+    for square in range(32):
+        bit = 1 << square
+        rows = np.flatnonzero(own.kings >> square & 1)
+        here = own.at(rows)
+        yield from _captures(Jump(rows, Side(here.men, here.kings ^ bit), seen.at(rows)), square, king=True)
+        rows = np.flatnonzero(own.men >> square & 1)
+        here = own.at(rows)
+        yield from _captures(Jump(rows, Side(here.men ^ bit, here.kings), seen.at(rows)), square, king=False)
+
+
+def _count(mask: Array) -> Array:
+    count = np.zeros_like(mask)
+    for square in range(32):
+        count += mask >> square & 1
+    return count
+
+
+def _by_material(own: Side, other: Side) -> Iterator[tuple[Slice, Array]]:
+    """The rows of each material among positions after a capture, the turn handed over."""
+    counts = np.stack([_count(mask) for mask in (other.men, other.kings, own.men, own.kings)], axis=1)
+    for material in np.unique(counts, axis=0):
+        yield Slice(*map(int, material)), np.flatnonzero((counts == material).all(axis=1))
+
+
+def _settle_captures(value: Array, own: Side, other: Side) -> tuple[Array, Array]:
+    """Whether each row has a capture open, and its value then: the best of what its captures lead to."""
+    count = len(own.men)
+    is_open = np.zeros(count, dtype=bool)
+    quickest = np.full(count, 255)  # the nearest win, as the loss it hands over
+    slowest = np.zeros(count, dtype=int)
+    holds = np.zeros(count, dtype=bool)
+    for rows, mine, theirs in _all_captures(own, other):
+        is_open[rows] = True
+        for material, some in _by_material(mine, theirs):
+            codes = _codes(value, mine.at(some), theirs.at(some), material)
+            lost = codes % 2 == 1
+            np.minimum.at(quickest, rows[some][lost], codes[lost])
+            np.maximum.at(slowest, rows[some], codes)
+            holds[rows[some][codes == DRAW]] = True
+    result = np.where(quickest < 255, quickest + 1, np.where(holds, DRAW, slowest + 1))
+    return is_open, result
+
+
+def _codes(value: Array, mine: Side, theirs: Side, material: Slice) -> Array:
+    """The values, for the side that is now to move, after captures that lead to this material."""
+    if not material.own_men + material.own_kings:
+        return np.full(len(mine.men), LOST_NOW)
+    own = Side(_reversed(theirs.men), _reversed(theirs.kings))
+    return value[_index(own, mine, material)].astype(int)
+
+
+class Solved(NamedTuple):
+    """By number: the exact value of each position, whether there is such a position, whether a capture is open."""
+
+    value: Array
+    real: Array
+    jumps: Array
+
+
+class Quiet(NamedTuple):
+    """The positions of a material without a capture, and up to as many successors as a side has steps."""
+
+    number: Array
+    successors: Array
+
+
+def _prepare(solved: Solved, material: Slice) -> Quiet:
+    """Settles the captures and the blocked positions of a material; the rest waits for the sweeps."""
+    value = solved.value
+    number, own, other = _positions(material)
+    is_open, settled = _settle_captures(value, own, other)
+    value[number[is_open]] = settled[is_open]
+    solved.jumps[number[is_open]] = True
+    solved.real[number] = True
+    quiet = np.flatnonzero(~is_open)
+    number, own, other = number[quiet], own.at(quiet), other.at(quiet)
+    width = 2 * material.own_men + 4 * material.own_kings
+    successors = np.full((len(number), width), endgame.SIZE, dtype=np.int32)
+    filled = np.zeros(len(number), dtype=int)
+    for rows, leads_to in _steps(own, other, material):
+        successors[rows, filled[rows]] = leads_to
+        filled[rows] += 1
+    value[number[filled == 0]] = LOST_NOW
+    waiting = filled > 0
+    return Quiet(number[waiting], successors[waiting])
+
+
+def _sweep(value: Array, quiet: Quiet, plies: int) -> Quiet:
+    """Settles what is won or lost in exactly so many plies, and gives back what is not settled yet."""
+    after = value[quiet.successors]
+    if plies % 2:
+        settled = (after == plies).any(axis=1)
+    else:
+        settled = ((after % 2 == 0) & (after > 0) & (after <= plies)).all(axis=1)
+    value[quiet.number[settled]] = plies + 1
+    return Quiet(quiet.number[~settled], quiet.successors[~settled])
+
+
+def _solve(solved: Solved, materials: tuple[Slice, ...]) -> None:
+    """Settles the materials, which lead to one another; sweeps go on until no longer line can come in."""
+    value = solved.value
+    waiting = [_prepare(solved, material) for material in materials]
+    plies, longest = 0, int(value[:-1].max())
+    while plies <= longest:
+        plies += 1
+        before = sum(len(quiet.number) for quiet in waiting)
+        waiting = [_sweep(value, quiet, plies) for quiet in waiting]
+        if sum(len(quiet.number) for quiet in waiting) < before:
+            longest = max(longest, plies + 1)
+
+
+def solve() -> Solved:
+    """Every position of two to four pieces solved; numbers that name no position have the value 0."""
+    value = np.zeros(endgame.SIZE + 1, dtype=np.uint8)
+    real, jumps = np.zeros(endgame.SIZE, dtype=bool), np.zeros(endgame.SIZE, dtype=bool)
+    solved = Solved(value, real, jumps)
+    value[endgame.SIZE] = WON_NEXT  # beside the real successors of a position, this one is never the best
+    materials = sorted((Slice(*one) for one in endgame.PLACES), key=lambda one: (one.pieces, one.own_men + one.men))
+    done: set[Slice] = set()
+    for material in materials:
+        if material not in done:
+            both = (material,) if material == material.turned else (material, material.turned)
+            _solve(solved, both)
+            done.update(both)
+            print(f"{time.process_time():6.1f} s  {material}", flush=True)
+    return Solved(value[:-1], real, jumps)
+
+
+def packed(solved: Solved) -> bytes:
+    """The table as it is shipped: what nobody asks for repeats the byte before it, and takes no room."""
+    plies = solved.value.astype(int) - 1
+    won = solved.value % 2 == 0
+    table = np.where(solved.value == DRAW, endgame.DRAWN, np.where(won, endgame.WON, endgame.LOST + plies // 2))
+    asked = np.where(solved.real & ~solved.jumps, np.arange(endgame.SIZE), 0)
+    return squeezed(table.astype(np.uint8)[np.maximum.accumulate(asked)].tobytes())
+
+
+def squeezed(data: bytes) -> bytes:
+    """A table in the least room: LZMA, told that neighbouring bytes say nothing about the next one's bits."""
+    plain = {"id": lzma.FILTER_LZMA1, "preset": 9 | lzma.PRESET_EXTREME, "lc": 0, "lp": 0, "pb": 0}
+    return lzma.compress(data, lzma.FORMAT_ALONE, filters=[plain])
+
+
+def main(target: str) -> None:
+    """Writes the table to the file `target`."""
+    data = packed(solve())
+    Path(target).write_bytes(data)
+    print(f"{len(data)} bytes")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,160 @@
+"""Makes the tables of American Checkers' positions of five pieces, and of three against three: won, drawn or lost.
+
+    python3 py/training/checkers/endings_checkers.py five DIR py/chowk/games/checkers/engine/fives.bin
+    python3 py/training/checkers/endings_checkers.py six DIR FILE
+
+Needs numpy and wasmtime. The results of each material are kept in the folder `DIR` as they are found, so that a run
+that was broken off goes on; for five pieces it takes a processor two minutes to find them and as long to pack. It
+always writes the same bytes. The method is retrograde analysis by the kernel `solver_endings`: captures are settled by
+the tables of fewer pieces, steps are counted, and each result is handed on to the positions that lead to it; what never
+hears enough is drawn. Then every result is compared with those after each move. `kernel_results` beside the game's own
+kernel tells how positions are numbered.
+"""
+
+from __future__ import annotations
+
+import argparse
+import lzma
+import sys
+import time
+from array import array
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
+
+from chowk.engine.kernel.runtime import Kernel
+from chowk.games.checkers.engine import kernel_results as results
+from chowk.games.checkers.engine import reader
+from chowk.games.checkers.engine.endgame import Force, Region
+from tools.build import kernel_assets
+from tools.shared import kernel_hosts
+from training.checkers import solver_endings as solver
+
+NAME: Final = "training.checkers.solver_endings"
+MEANT: Final = np.array([results.DRAWN, results.WON, results.LOST, results.WON], dtype=np.uint8)
+"""What is written for each result of the solver."""
+SOLVED: Final = {results.FIVE: (1, 4), results.SIX: (3, 3)}
+"""By the pieces on the board, from how many to how many of them the side to move has in what is found out."""
+KEPT: Final = {
+    results.FIVE: (results.PLACES, results.SIZE),
+    results.SIX: (results.SIX_PLACES, results.SIX_SIZE),
+}
+"""What is shipped of it."""
+
+
+def machine(pieces: int) -> Kernel:
+    """The kernel, compiled, with the endings of fewer pieces, and told where the results are to lie."""
+    kernel = kernel_hosts.Native(kernel_assets.code(NAME, print))
+    reader.give_endings(kernel)
+    if pieces == results.SIX:
+        reader.give_fives(kernel)
+    origin = array("i", bytes(4 * len(solver.ORIGIN)))
+    for (own_men, own_kings, men, kings), region in places(pieces).items():
+        at = solver.PER_MATERIAL * (125 * own_men + 25 * own_kings + 5 * men + kings)
+        told = (region.base, region.men, region.kings, region.other_kings, region.size)
+        origin[at : at + solver.PER_MATERIAL] = array("i", told)
+    kernel.write("ORIGIN", origin)
+    return kernel
+
+
+def places(pieces: int) -> dict[Force, Region]:
+    """Where the results of each material lie."""
+    return results.numbered(pieces, *SOLVED[pieces])[0]
+
+
+def pairs(pieces: int) -> Iterator[tuple[Force, ...]]:
+    """Each material with what it is for the other side, if that is another; crowned first, lone pieces last."""
+    most = SOLVED[pieces][1]
+    for own in range(pieces // 2, pieces - most - 1, -1):
+        for material in places(pieces):
+            other = (*material[2:], *material[:2])
+            if material[0] + material[1] == own and (pieces != 2 * own or material <= other):
+                yield tuple(dict.fromkeys((material, other)))
+
+
+def solve(keep: Path, pieces: int) -> None:
+    """Finds all results, but for those that are kept already."""
+    kernel = machine(pieces)
+    keep.mkdir(parents=True, exist_ok=True)
+    for both in pairs(pieces):
+        regions = [places(pieces)[one] for one in both]
+        if all(_path(keep, one).is_file() for one in both):
+            for one, region in zip(both, regions, strict=True):
+                kernel.write("RESULTS", array("B", _path(keep, one).read_bytes()), region.base)
+            continue
+        positions = sum(kernel.call("lay", *one) for one in both)
+        for one in both:
+            kernel.call("start", *one)
+        while sum(kernel.call("sweep", *one) for one in both):
+            pass
+        wrong = sum(kernel.call("check", *one) for one in both)
+        if wrong:
+            raise SystemExit(f"{both}: {wrong} results do not follow from those after them")
+        for one, region in zip(both, regions, strict=True):
+            part = _path(keep, one).with_suffix(".part")
+            part.write_bytes(kernel.read("RESULTS", region.base, region.size).tobytes())
+            part.replace(_path(keep, one))
+        print(f"{time.process_time():6.1f} s  {both[0]}  {positions} positions", flush=True)
+
+
+def _path(keep: Path, material: Force) -> Path:
+    return keep / f"{''.join(map(str, material))}.results"
+
+
+def packed(keep: Path, pieces: int) -> bytes:
+    """The table as it is shipped: what nobody asks for repeats what is before it, and takes no room."""
+    regions, size = KEPT[pieces]
+    table = np.zeros(size // 4, dtype=np.uint8)
+    for material, place in regions.items():
+        kept = np.fromfile(_path(keep, material), dtype=np.uint8)
+        asked = (kept != solver.NOWHERE) & (kept & solver.JUMPS == 0)
+        before = np.maximum.accumulate(np.where(asked, np.arange(place.size, dtype=np.int32), 0))
+        two = np.zeros((place.size + 3) // 4 * 4, dtype=np.uint8)
+        two[: place.size] = MEANT[kept & 3][before]
+        four = two.reshape(-1, 4) << np.array([0, 2, 4, 6], dtype=np.uint8)
+        table[place.base // 4 : place.base // 4 + len(four)] = np.bitwise_or.reduce(four, axis=1)
+    # A device holds as much as may be referred to while it unpacks.
+    plain = {
+        "id": lzma.FILTER_LZMA1,
+        "preset": 9 | lzma.PRESET_EXTREME,
+        "lc": 0,
+        "lp": 0,
+        "pb": 0,
+        "dict_size": 1 << 22,
+    }
+    return lzma.compress(table.tobytes(), lzma.FORMAT_ALONE, filters=[plain])
+
+
+def told(keep: Path, pieces: int, own: int) -> tuple[int, int, int]:
+    """How many positions are won, drawn and lost for the side to move, where it has so many pieces."""
+    total = np.zeros(4, dtype=int)
+    for material in places(pieces):
+        if material[0] + material[1] == own:
+            kept = np.fromfile(_path(keep, material), dtype=np.uint8)
+            total += np.bincount(kept[kept != solver.NOWHERE] & 3, minlength=4)
+    return int(total[solver.WON]), int(total[solver.DRAWN]), int(total[solver.LOST])
+
+
+def main(argv: Sequence[str]) -> None:
+    """Finds the results and writes the file."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("pieces", choices=("five", "six"))
+    parser.add_argument("keep", type=Path, help="a folder for what is found")
+    parser.add_argument("target", type=Path, help="the file to write")
+    asked = parser.parse_args(argv)
+    pieces = {"five": results.FIVE, "six": results.SIX}[asked.pieces]
+    solve(asked.keep, pieces)
+    least, most = SOLVED[pieces]
+    for own in range(least, most + 1):
+        print(f"{own} against {pieces - own}: {told(asked.keep, pieces, own)} won, drawn, lost", flush=True)
+    data = packed(asked.keep, pieces)
+    asked.target.write_bytes(data)
+    print(f"{len(data)} bytes")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,155 @@
+"""Plays Checkers' kernel against itself, in the words of `engine/kernel/types`; see `play_checkers`.
+
+A game needs one call: what calls cost would be most of what a short look costs.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from chowk.engine.kernel.types import ALL, array, i32, u64
+from chowk.games.checkers.engine import kernel
+from chowk.games.checkers.engine.kernel import (
+    DRAW,
+    FAR,
+    NEXT_BLACK,
+    NEXT_KINGS,
+    NEXT_WHITE,
+    PIECES,
+    POSITION,
+    STATE,
+    WIN_KEPT,
+    best_known,
+    forget,
+    hash_position,
+    jumpers,
+    listed,
+    look_ahead,
+    result_now,
+)
+from chowk.games.checkers.engine.kernel import unfold as unfolded
+
+FACTORS: Final = kernel.FACTORS
+STORED: Final = kernel.STORED
+REST: Final = kernel.REST
+PLACES: Final = kernel.PLACES
+ENDINGS: Final = kernel.ENDINGS
+FIVES: Final = kernel.FIVES
+READY: Final = kernel.READY
+STORED_PIECES: Final = kernel.STORED_PIECES
+STORED_FIVES: Final = kernel.STORED_FIVES
+QUIET: Final = kernel.QUIET
+LIMIT: Final = kernel.LIMIT
+KNOWN: Final = kernel.KNOWN
+SIGHT: Final = kernel.SIGHT
+PHASES: Final = kernel.PHASES
+LENGTH: Final = kernel.LENGTH
+EXPORTS: Final = (
+    *("game", "unfold"),
+    *("POSITION", "STATE", "FACTORS", "STORED", "REST", "PLACES", "ENDINGS", "FIVES"),
+    *("READY", "STORED_PIECES", "STORED_FIVES", "QUIET", "LIMIT", "KNOWN", "PIECES", "SIGHT", "PHASES", "LENGTH"),
+    *("LOT", "MET", "WORTH", "LAST"),
+)
+LOST, DRAWN, WON = range(3)
+WILD: Final = 52_429
+"""In so many of `CHANCES` cases a move in the midst of a game is made at random: one in twenty."""
+CHANCES: Final = 1 << 20
+CLEAR: Final = 500
+LONG: Final = 8
+"""A side that is ahead by so much for so many plies has won."""
+PLIES: Final = 240
+STILL: Final = 40
+"""A game is a draw after so many plies, or so many in a row without a capture or a man's move."""
+ENDLESS: Final = 1 << 30
+
+LOT: Final = array("Q", [1])
+"""Where chance is; who calls writes a number that is not 0."""
+KEYS: Final = array("Q", bytes(8 * PLIES))
+MET: Final = array("Q", bytes(8 * 4 * PLIES))
+"""The positions that are worth keeping, as `POSITION` each."""
+WORTH: Final = array("i", bytes(4 * PLIES))
+"""What each of these was found to be worth to the side to move."""
+LAST: Final = array("i", [DRAWN])
+"""What the game ended with for Black."""
+
+
+def unfold(stage: i32) -> None:
+    """Lays out the weights for so many pairs of pieces."""
+    unfolded(stage)
+
+
+def drawn_lot() -> i32:
+    """A number below `CHANCES` (Marsaglia's xorshift)."""
+    word = LOT[0]
+    word ^= word << 13 & ALL
+    word ^= word >> 7
+    word ^= word << 17 & ALL
+    LOT[0] = word
+    return i32(word >> 44)
+
+
+def before(key: u64, ply: i32) -> bool:
+    """Whether a position was met already."""
+    for one in range(ply):  # noqa: SIM110 - kernels know no generators
+        if KEYS[one] == key:
+            return True
+    return False
+
+
+def game(ahead: i32) -> i32:
+    """Plays from `POSITION` on, looking so many plies ahead; how many positions were kept."""
+    forget()
+    LAST[0] = DRAWN
+    kept = 0
+    clear = 0
+    still = 0
+    for ply in range(PLIES):
+        black = POSITION[0]
+        white = POSITION[1]
+        kings = POSITION[2]
+        side = i32(POSITION[3])
+        count = listed()
+        if count == 0:
+            LAST[0] = WON if side else LOST
+            return kept
+        if (black | white).bit_count() <= STATE[PIECES]:
+            found = result_now()
+            if found != DRAW:
+                LAST[0] = WON if (found == WIN_KEPT) == (side == 0) else LOST
+            return kept
+        key = hash_position(black, white, kings, side)
+        if still >= STILL or before(key, ply):
+            return kept
+        KEYS[ply] = key
+        best = 0
+        if count > 1:
+            value = 0
+            depth = 2
+            while depth <= ahead:
+                value = look_ahead(depth, -FAR, FAR, ENDLESS)
+                depth += 2
+            best = best_known()
+            if best < 0 or best >= count:
+                best = 0
+            if not jumpers(0, black, white, kings) and not jumpers(1, white, black, kings):
+                for part in range(4):
+                    MET[4 * kept + part] = POSITION[part]
+                WORTH[kept] = value
+                kept += 1
+            if side:
+                value = -value
+            clear = max(clear, 0) + 1 if value > CLEAR else min(clear, 0) - 1 if value < -CLEAR else 0
+            if clear >= LONG or clear <= -LONG:
+                LAST[0] = WON if clear > 0 else LOST
+                return kept
+            if drawn_lot() < WILD:
+                best = drawn_lot() % count
+        men = (black & ~kings) ^ (NEXT_BLACK[best] & ~NEXT_KINGS[best])
+        men |= (white & ~kings) ^ (NEXT_WHITE[best] & ~NEXT_KINGS[best])
+        taken = (black | white).bit_count() != (NEXT_BLACK[best] | NEXT_WHITE[best]).bit_count()
+        still = 0 if men or taken else still + 1
+        POSITION[0] = NEXT_BLACK[best]
+        POSITION[1] = NEXT_WHITE[best]
+        POSITION[2] = NEXT_KINGS[best]
+        POSITION[3] = u64(1 - side)
+    return kept

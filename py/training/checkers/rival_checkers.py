@@ -1,0 +1,109 @@
+"""A contest of the strongest opponent of Checkers with another program, on openings of the deck, both ways round.
+
+    python3 py/training/checkers/rival_checkers.py "./rival" --its 1 --ours 2 --games 40 --keep rival.jsonl
+
+The other program reads lines: 0 or 1 for who is to move (1 is White), 32 characters for the squares from 1 on (`b` and
+`w` men, `B` and `W` kings, `.` nothing), its seconds, and 1 where a game begins, else 0. It answers with the squares
+after its move, the seconds that it took, and whatever it likes to say. Both clocks count processor time, so that other
+work on the machine weakens nobody. A game ends by the rules, as soon as the tables of endings know its result, or once
+ours sees a forced end for either side, be it one in the tables. Each game is written to the file that is kept, with its
+moves, how deep ours looked for each and what it found; a game that is there is not played again.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections import Counter
+from collections.abc import Hashable, Sequence
+from pathlib import Path
+from statistics import median
+from typing import Any, Final
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
+from chowk.engine import assets
+from chowk.engine.search_budget import Clock
+from chowk.games.checkers import rules
+from chowk.games.checkers.engine import bots, reader
+from chowk.games.checkers.engine import kernel as words
+from tools.shared import kernel_provider
+from training.checkers import play_checkers
+from training.shared import contest, rival
+
+STRIDE: Final = 101
+"""Openings are taken in steps of so many, so that the first games are as varied as all."""
+
+
+def board(position: rules.Position) -> str:
+    """The squares of a position, one character each."""
+    found = []
+    for bit in rules.BIT[1:]:
+        letter = "b" if position.black & bit else "w" if position.white & bit else "."
+        found.append(letter.upper() if position.kings & bit else letter)
+    return "".join(found)
+
+
+def ended(position: rules.Position, times: int) -> float | None:
+    """What Black has of a game that is over or known; None while neither is true."""
+    outcome = position.outcome() or rules.ended(position, times)
+    if outcome is not None:
+        return 0.5 if outcome.winner is None else float(outcome.winner == rules.BLACK)
+    if (position.black | position.white).bit_count() <= reader.FIVE:
+        result = play_checkers.told(assets.kernel("checkers"), position, "result_now")
+        return 0.5 if result == words.DRAW else float((result == words.WIN_KEPT) == (position.turn == rules.BLACK))
+    return None
+
+
+def game(command: str, start: rules.Position, ours: int, seconds: Sequence[float]) -> dict[str, Any]:
+    """A game with ours on that side; `seconds` a move are the other program's and ours."""
+    moves, looks = list[rules.Move](), list[tuple[int, float]]()
+    past, times, position, first = list[rules.Position](), Counter[Hashable](), start, True
+    with rival.speaking(command) as other:
+        while True:
+            times[position.key] += 1
+            share = ended(position, times[position.key])
+            if share is not None:
+                own = 1 - share if ours else share
+                return {"own": own, "ours": ours, "moves": moves, "looks": looks}
+            if position.turn == ours:
+                thoughts = bots.think(position, past, 6, 1, Clock(seconds[1], time.process_time))
+                *_, thought = thoughts
+                move = thought.move
+                looks.append((thought.depth, thought.score or 0.0))
+                if abs(thought.score or 0.0) >= words.TABLE_WIN // 2:
+                    own = float((thought.score or 0.0) > 0)
+                    return {"own": own, "ours": ours, "moves": [*moves, move], "looks": looks}
+            else:
+                question = f"{position.turn} {board(position)} {seconds[0]} {int(first)}"
+                after = {board(position.play(move)): move for move in position.moves()}
+                (move, _), first = rival.asked(other, question, after), False
+            past.append(position)
+            moves.append(move)
+            position = position.play(move)
+
+
+def main(argv: Sequence[str]) -> None:
+    """Prints what ours has of the points, and how deep it looked."""
+    parser = rival.options(__doc__)
+    parser.add_argument("--its", type=float, default=1.0, help="its seconds a move (1)")
+    options = parser.parse_args(argv)
+    kernel_provider.provide()
+    for _ in reader.prepare(assets.kernel("checkers"), reader.FIVE):
+        pass
+    deck = [ballot for ballot in rules.BALLOTS if ballot.deck]
+
+    def play(number: int) -> dict[str, Any]:
+        start = rules.START
+        for move in deck[number // 2 * STRIDE % len(deck)].moves:
+            start = start.play(move)
+        assets.kernel("checkers").call("forget")
+        return game(options.rival, start, number % 2, (options.its, options.ours))
+
+    games = rival.played(options.games, options.minutes, options.keep, play)
+    print(contest.told([one["own"] for one in games]))
+    depths = [depth for one in games for depth, _ in one["looks"] if depth]
+    print(f"looked {median(depths)} plies ahead in the median, {min(depths)} at least")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,213 @@
+"""Solve all checkers positions of five or six pieces, as a kernel; see `endings_checkers`.
+
+The results of a material lie in `RESULTS` at its place, which is written into `ORIGIN`, one byte each, numbered as
+`kernel_results` tells: of what is not known, is drawn, won or lost, or names no position.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from chowk.engine.kernel.types import ALL, array, i32, u64, unrolled
+from chowk.games.checkers.engine import kernel
+from chowk.games.checkers.engine import kernel_results as results
+from chowk.games.checkers.engine import kernel_shapes as shapes
+from chowk.games.checkers.engine.kernel import BOARD, CROWN, jumpers, ranked, result
+
+PLACES: Final = kernel.PLACES
+ENDINGS: Final = kernel.ENDINGS
+FIVES: Final = kernel.FIVES
+EXPORTS: Final = ("PLACES", "ENDINGS", "FIVES", "RESULTS", "ORIGIN", "lay", "start", "sweep", "check")
+UNKNOWN, WON, LOST, NOWHERE, JUMPS = range(5)
+FRESH: Final = 8
+"""On top of a result: those before it have not heard of it, as `JUMPS` is that a capture has settled it."""
+ONE_STEP: Final = 8
+"""What is not known counts its steps that may not lose by so much each."""
+DRAWN: Final = UNKNOWN
+"""What stays unknown in the end is drawn."""
+
+PER_MATERIAL: Final = 5
+ORIGIN: Final = array("i", bytes(4 * PER_MATERIAL * 625))
+"""For each material where its positions begin, how far apart ranks are, and how many numbers it takes."""
+RESULTS: Final = array("B", bytes(max(results.numbered(5, 1, 4)[1], results.numbered(6, 3, 3)[1])))
+APART: Final = array("i", bytes(4 * 4))
+"""How far apart ranks are where a step leads: of Black's kings, also once one is crowned; of White's kings and men."""
+
+
+def _masks(count: int) -> list[int]:
+    found = [0]
+    for _ in range(count):
+        found = [mask | 1 << at for mask in found for at in range(mask.bit_length(), 32)]
+    return sorted(found)
+
+
+_SETS: Final = [_masks(count) for count in range(5)]
+START: Final = array("i", [sum(len(some) for some in _SETS[:count]) for count in range(5)])
+OWN: Final = array(
+    "Q", [sum(1 << shapes.SQUARES[at] for at in range(32) if mask >> at & 1) for some in _SETS for mask in some]
+)
+"""The sets of up to four squares by their ranks, as masks, as Black counts."""
+OTHER: Final = array(
+    "Q", [sum(1 << shapes.SQUARES[31 - at] for at in range(32) if mask >> at & 1) for some in _SETS for mask in some]
+)
+"""The same as White counts."""
+HOW_MANY: Final = array("i", [len(some) for some in _SETS])
+NO_MEN: Final = array("i", [1, 28, 378, 3276, 20475])
+"""So many sets there are of so many men, none of them on the king row."""
+
+
+def stepped(men: u64, crowned: u64, other: u64, at_men: i32, at_kings: i32, at_crown: i32, last: i32) -> i32:
+    """What the results after each step of Black come to, in a position without a capture.
+
+    `at_men` is where the results lie after a man's step, but for the men's rank, and so on; a rank of kings counts
+    `APART[0]` times where none is crowned, and else `APART[1]` times. Unless it is the `last` time, what was not won by
+    a capture counts as a step that may not lose: of such it will be heard.
+    """
+    free = BOARD & ~(men | crowned | other)
+    left = 0
+    for turn in unrolled(4):
+        movers = crowned & (free >> 4 + turn if turn < 2 else (free << 2 + turn & ALL))
+        while movers:
+            bit = movers & -movers
+            movers ^= bit
+            end = bit << 4 + turn & ALL if turn < 2 else bit >> 2 + turn
+            after = i32(RESULTS[at_kings + ranked(crowned ^ bit ^ end, 0) * APART[0]])
+            if after & 3 == LOST:
+                return WON
+            if (after & 3 if last else after) != WON and after != WON + JUMPS:
+                left += ONE_STEP
+    for turn in unrolled(2):
+        movers = men & free >> 4 + turn
+        while movers:
+            bit = movers & -movers
+            movers ^= bit
+            end = bit << 4 + turn & ALL
+            if end & CROWN[0]:
+                after = RESULTS[at_crown + ranked(crowned | end, 0) * APART[1] + ranked(men ^ bit, 0)] & 3
+            else:
+                after = i32(RESULTS[at_men + ranked(men ^ bit ^ end, 0)])
+                if last or after == WON + JUMPS:
+                    after &= 3
+            if after & 3 == LOST:
+                return WON
+            if after != WON:
+                left += ONE_STEP
+    return left if left else LOST
+
+
+def spread(result: i32, men: u64, crowned: u64, own: u64, at_men: i32, at_kings: i32) -> None:
+    """Tells the positions from which a step of White led here, of the same pieces, what became of this one."""
+    free = BOARD & ~(men | crowned | own)
+    for turn in unrolled(4):
+        movers = crowned & (free >> 4 + turn if turn < 2 else (free << 2 + turn & ALL))
+        while movers:
+            bit = movers & -movers
+            movers ^= bit
+            end = bit << 4 + turn & ALL if turn < 2 else bit >> 2 + turn
+            heard(at_kings + ranked(crowned ^ bit ^ end, 1) * APART[2], result)
+    for turn in unrolled(2):
+        movers = men & free >> 4 + turn
+        while movers:
+            bit = movers & -movers
+            movers ^= bit
+            heard(at_men + ranked(men ^ bit ^ (bit << 4 + turn & ALL), 1) * APART[3], result)
+
+
+def heard(at: i32, result: i32) -> None:
+    """A position hears of one that a step leads to."""
+    before = i32(RESULTS[at])
+    if before & 7 == UNKNOWN:
+        if result == LOST:
+            RESULTS[at] = WON + FRESH
+        else:
+            before -= ONE_STEP
+            RESULTS[at] = before if before else LOST + FRESH
+
+
+def lay(own_men: i32, own_kings: i32, men: i32, kings: i32) -> i32:
+    """Settles a material's captures and names what is no position; how many positions there are."""
+    return through(own_men, own_kings, men, kings, 0)
+
+
+def start(own_men: i32, own_kings: i32, men: i32, kings: i32) -> i32:
+    """Looks at all steps of a material; how many positions that has settled."""
+    return through(own_men, own_kings, men, kings, 1)
+
+
+def sweep(own_men: i32, own_kings: i32, men: i32, kings: i32) -> i32:
+    """Settles what follows from what has become known; how many results were handed on."""
+    return through(own_men, own_kings, men, kings, 2)
+
+
+def check(own_men: i32, own_kings: i32, men: i32, kings: i32) -> i32:
+    """How many results of a material do not follow from those after each move."""
+    return through(own_men, own_kings, men, kings, 3)
+
+
+def through(own_men: i32, own_kings: i32, men: i32, kings: i32, task: i32) -> i32:
+    """Goes through all positions of a material."""
+    at = ORIGIN[PER_MATERIAL * (125 * own_men + 25 * own_kings + 5 * men + kings)]
+    turned = PER_MATERIAL * (125 * men + 25 * kings + 5 * own_men + own_kings)
+    crowning = PER_MATERIAL * (125 * men + 25 * kings + 5 * (own_men - 1) + own_kings + 1) if own_men else turned
+    APART[0] = ORIGIN[turned + 3]
+    APART[1] = ORIGIN[crowning + 3]
+    APART[2] = ORIGIN[turned + 2]
+    APART[3] = ORIGIN[turned + 1]
+    total = 0
+    for first in range(NO_MEN[own_men]):
+        our_men = OWN[START[own_men] + first]
+        for second in range(HOW_MANY[own_kings]):
+            our_kings = OWN[START[own_kings] + second]
+            own = our_men | our_kings
+            if our_men & our_kings:
+                if task == 0:
+                    for one in range(at, at + HOW_MANY[kings] * NO_MEN[men]):
+                        RESULTS[one] = NOWHERE
+                at += HOW_MANY[kings] * NO_MEN[men]
+                continue
+            for third in range(HOW_MANY[kings]):
+                their_kings = OTHER[START[kings] + third]
+                for fourth in range(NO_MEN[men]):
+                    before = i32(RESULTS[at])
+                    if task != 2 or (before >= FRESH and before & 3):
+                        their_men = OTHER[START[men] + fourth]
+                        other = their_men | their_kings
+                        if task == 0 and (their_men & their_kings or own & other):
+                            RESULTS[at] = NOWHERE
+                        elif task == 0:
+                            total += 1
+                            movers = jumpers(0, own, other, our_kings | their_kings)
+                            RESULTS[at] = UNKNOWN
+                            if movers:
+                                RESULTS[at] = JUMPS + result(0, 0, own, other, our_kings | their_kings)
+                        elif task == 2:
+                            total += 1
+                            RESULTS[at] = before & 3
+                            here = ORIGIN[turned] + second * ORIGIN[turned + 3] + first
+                            spread(
+                                before & 3,
+                                their_men,
+                                their_kings,
+                                own,
+                                here + third * ORIGIN[turned + 2],
+                                here + fourth * ORIGIN[turned + 1],
+                            )
+                        elif before != NOWHERE and before & JUMPS == 0:
+                            after = ORIGIN[turned] + fourth * ORIGIN[turned + 1] + third * ORIGIN[turned + 2]
+                            found = stepped(
+                                our_men,
+                                our_kings,
+                                other,
+                                after + second * ORIGIN[turned + 3],
+                                after + first,
+                                ORIGIN[crowning] + fourth * ORIGIN[crowning + 1] + third * ORIGIN[crowning + 2],
+                                1 if task == 3 else 0,
+                            )
+                            if task == 1:
+                                RESULTS[at] = found if found >= ONE_STEP else found + FRESH
+                            if found >= ONE_STEP:
+                                found = UNKNOWN
+                            if found != before & 3:
+                                total += 1
+                    at += 1
+    return total

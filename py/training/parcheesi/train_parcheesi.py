@@ -1,0 +1,124 @@
+"""Teaches Parcheesi's opponents what a table is worth: games against themselves, then a fit to who won them.
+
+`python3 -m training.parcheesi.train_parcheesi --seats 4 --games 1000 --rounds 4` (in py/) prints the weights of
+`chowk.games.parcheesi.engine.worth` for so many seats after each round, and how they fare against those before.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Sequence
+from math import exp
+from random import Random
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from chowk.core.position import Seat
+from chowk.games.parcheesi import rules
+from chowk.games.parcheesi.engine.results import AllPawns, Fixed, Sequel, rolled
+from chowk.games.parcheesi.engine.worth import FEATURES, WEIGHTS, chances, features
+
+EVERY = 4
+"""One table in so many is learnt from: those beside it tell nearly the same."""
+
+
+class Sample(NamedTuple):
+    """The features of each seat before a roll, and who won in the end."""
+
+    rows: list[list[float]]
+    winner: Seat
+
+
+def play(seats: int, weights: Sequence[Sequence[float]], random: Random, heat: float) -> tuple[Seat, list[Sample]]:
+    """A game of one look ahead between weights, a seat's each; with `heat`, moves nearly as good are played too."""
+    start = rules.start(seats, {"first": "seat"}, random.randrange(1 << 30))
+    game = Fixed(start.sides, start.house)
+    table: AllPawns = tuple((-1,) * 4 for _ in range(seats))
+    mover, met = 0, []
+    while True:
+        if random.randrange(EVERY) == 0:
+            met.append(features(table, game.sides, mover))
+        one, two = random.randint(1, 6), random.randint(1, 6)
+        after = mover if one == two else (mover + 1) % seats
+        results = rolled(game, table, mover, max(one, two), min(one, two))
+        table = chosen(results, game, mover, after, weights[mover], random, heat).table
+        if table[mover][0] == rules.board.HOME:
+            return mover, [Sample(rows, mover) for rows in met]
+        mover = after
+
+
+def chosen(
+    results: list[Sequel], game: Fixed, mover: Seat, after: Seat, weights: Sequence[float], random: Random, heat: float
+) -> Sequel:
+    """The result that gives the mover the best chance, now and then another that is nearly as good."""
+    if len(results) == 1:
+        return results[0]
+    values = [chances(result.table, game.sides, after, (), weights)[mover] for result in results]
+    if heat:
+        best = max(values)
+        return random.choices(results, [exp((value - best) / heat) for value in values])[0]
+    return results[values.index(max(values))]
+
+
+def fit(samples: list[Sample], weights: Sequence[float], ridge: float = 1.0) -> tuple[list[float], float]:
+    """The weights under which the winners were likeliest (Newton's method, a ridge), and the mean loss."""
+    rows = np.array([one.rows for one in samples])
+    won = np.eye(rows.shape[1])[[one.winner for one in samples]]
+    found = np.array(weights, dtype=float)
+    for _ in range(12):
+        shares = _shares(rows, found)
+        slope = np.einsum("ns,nsf->f", won - shares, rows) - ridge * found
+        mean = np.einsum("ns,nsf->nf", shares, rows)
+        bend = np.einsum("ns,nsf,nsg->fg", shares, rows, rows) - mean.T @ mean + ridge * np.eye(len(found))
+        step = np.linalg.solve(bend, slope)
+        found += step
+        if np.abs(step).max() < 1e-6:
+            break
+    loss = -np.log((_shares(rows, found) * won).sum(axis=1)).mean()
+    return [float(weight) for weight in found], float(loss)
+
+
+def _shares(rows: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
+    strengths = rows @ weights
+    shares = np.exp(strengths - strengths.max(axis=1, keepdims=True))
+    found: NDArray[np.float64] = shares / shares.sum(axis=1, keepdims=True)
+    return found
+
+
+def duel(seats: int, new: Sequence[float], old: Sequence[float], games: int, random: Random) -> float:
+    """The share of games that the new weights win, in every other seat; half is fair."""
+    won = 0
+    for number in range(games):
+        mine = [(seat + number) % 2 == 0 for seat in range(seats)]
+        winner, _ = play(seats, [new if own else old for own in mine], random, 0.0)
+        won += mine[winner]
+    return won / games
+
+
+def rounds(seats: int, games: int, count: int, random: Random) -> Iterator[tuple[list[float], float, float]]:
+    """Weights after each round of games and learning, the loss, and their share against the weights before."""
+    weights = list(WEIGHTS[seats])
+    for _ in range(count):
+        samples = [one for _ in range(games) for one in play(seats, [weights] * seats, random, 0.01)[1]]
+        learnt, loss = fit(samples, weights)
+        yield learnt, loss, duel(seats, learnt, weights, games // 2, random)
+        weights = learnt
+
+
+def main() -> None:
+    """Reads the command line, teaches, and prints."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seats", type=int, default=4)
+    parser.add_argument("--games", type=int, default=400)
+    parser.add_argument("--rounds", type=int, default=4)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    for weights, loss, share in rounds(options.seats, options.games, options.rounds, Random(options.seed)):
+        told = ", ".join(f"{name} {weight:.3f}" for name, weight in zip(FEATURES, weights, strict=True))
+        print(f"loss {loss:.4f}, {share:.1%} against the weights before: {told}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,145 @@
+"""Makes Reversi's opening book and its balanced openings: looks long at the positions of good play.
+
+    python3 py/training/reversi/book_reversi.py --kept analysis.jsonl --minutes 30
+
+Each position is looked at so many moves deep by the kernel. Moves nearly as good as the best are the book's; moves not
+much worse are followed too, so that the book has an answer to them. The likeliest lines come first, those in which
+least was lost, and of these the shortest; so the book is wide at the start and long where play is good. Openings of
+eight moves after which neither side stands better, by the same analysis, are written beside it. What was looked at is
+kept in a file, so that the work can be broken off and taken up again; everything follows from the weights, the options
+and how many positions there are.
+
+The book that there is: `--positions 1833`, by the weights of the fourth round (see `learn_reversi`); so few lines of it
+have exactly eight moves that only two openings came of it. Those that there are come from an analysis in width, 600
+positions at `--depth 14`, by the weights of the first round.
+"""
+
+from __future__ import annotations
+
+import argparse
+import heapq
+import json
+import sys
+import time
+from collections.abc import Sequence
+from itertools import count
+from pathlib import Path
+from typing import Final, NamedTuple
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
+from chowk.engine import assets
+from chowk.engine.search_budget import Clock
+from chowk.games.reversi import openings
+from chowk.games.reversi.engine import book, reader, weights
+from chowk.games.reversi.rules import PASS, START, Position
+from tools.shared import kernel_provider
+
+TARGET: Final = Path(book.__file__).with_name(book.DATA)
+BALANCED: Final = Path(openings.__file__).with_name(openings.BALANCED)
+STEP: Final = 0.5
+"""A move more makes a line as unlikely as losing so many discs."""
+
+
+class Valued(NamedTuple):
+    """A move, and its value in discs."""
+
+    move: int
+    value: float
+
+
+class Line(NamedTuple):
+    """A way to reach a position, how unlikely it is, in discs, and the position."""
+
+    unlikely: float
+    number: int
+    way: tuple[int, ...]
+    position: Position
+
+
+class Analysis:
+    """What looking so deep finds, kept in a file."""
+
+    def __init__(self, depth: int, margin: float, kept: Path | None) -> None:
+        kernel_provider.provide()
+        self.kernel, self.data = assets.kernel("reversi"), assets.data("reversi", weights.DATA)
+        self.limits, self.kept = reader.Limits(depth, 0, margin=margin, afresh=True), kept
+        self.found: dict[str, list[Valued]] = {}
+        for line in kept.read_text().splitlines() if kept and kept.exists() else ():
+            way, moves = json.loads(line)
+            self.found[way] = [Valued(*one) for one in moves]
+
+    def moves(self, position: Position, way: tuple[int, ...]) -> list[Valued]:
+        """The moves that are worse than the best by no more than the margin, the best first."""
+        name = book.names(way)
+        if name not in self.found:
+            clock = Clock(1e12, count().__next__)
+            *_, last = reader.think(self.kernel, self.data, position.own, position.other, self.limits, clock)
+            ranked = [Valued(*one) for one in zip(last.moves, last.values, strict=True)]
+            self.found[name] = [one for one in ranked if ranked[0].value - one.value <= self.limits.margin]
+            if self.kept:
+                with self.kept.open("a") as file:
+                    file.write(json.dumps([name, self.found[name]]) + "\n")
+        return self.found[name]
+
+
+def _different(found: Sequence[tuple[float, tuple[int, ...]]]) -> list[tuple[int, ...]]:
+    """Ways to positions that differ, by whatever order of moves and however the board lies, the first of each."""
+    ways: dict[object, tuple[int, ...]] = {}
+    for _, way in found:
+        position = book.reached(way)
+        ways.setdefault(book.standard(position.own, position.other)[0], way)
+    return list(ways.values())
+
+
+def main() -> None:
+    """Writes the book and the openings."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--positions", type=int, default=100_000, help="so many at most")
+    parser.add_argument("--minutes", type=float, default=30, help="how long to look (30)")
+    parser.add_argument("--depth", type=int, default=18, help="moves looked ahead (18)")
+    parser.add_argument("--near", type=float, default=0.5, help="discs that a move of the book may be worse (0.5)")
+    parser.add_argument("--wide", type=float, default=1.5, help="discs that a move may be worse and be followed (1.5)")
+    parser.add_argument("--openings", type=int, default=64, help="balanced openings, at most (64)")
+    parser.add_argument("--level", type=float, default=1.0, help="discs that either side may be better in them (1)")
+    parser.add_argument("--kept", type=Path, help="where to keep what was found")
+    parser.add_argument("--out", type=Path, default=TARGET)
+    parser.add_argument("--openings-out", type=Path, default=BALANCED)
+    options = parser.parse_args()
+    deadline = time.monotonic() + 60 * options.minutes
+    analysis = Analysis(options.depth, options.wide, options.kept)
+    lines: dict[tuple[int, ...], tuple[int, ...]] = {}
+    balanced: list[tuple[float, tuple[int, ...]]] = []
+    numbers = count()
+    waiting = [Line(0.0, next(numbers), (), START)]
+    seen = set()
+    # Looking so far is off by as much at the start, which is even, as at whatever comes later.
+    even = analysis.moves(START, ())[0].value
+    while waiting and len(lines) < options.positions and time.monotonic() < deadline:
+        unlikely, _, way, position = heapq.heappop(waiting)
+        key = book.standard(position.own, position.other)[0]
+        if key in seen:  # by a likelier line
+            continue
+        seen.add(key)
+        moves = analysis.moves(position, way)
+        lines[way] = tuple(one.move for one in moves if moves[0].value - one.value <= options.near)
+        for one in moves:
+            after = position.play(one.move)
+            if after.moves() == (PASS,):
+                after = after.play(PASS)
+            if after.moves():
+                if len(way) == openings.EVEN - 1:
+                    balanced.append((abs(one.value - even), (*way, one.move)))
+                lost = moves[0].value - one.value
+                heapq.heappush(waiting, Line(unlikely + lost + STEP, next(numbers), (*way, one.move), after))
+        if len(lines) % 20 == 0:
+            print(f"{len(lines)} positions, {len(way)} plies, {time.process_time():.0f} s", flush=True)
+    options.out.write_bytes(book.file(lines))
+    level = _different(sorted(one for one in balanced if one[0] <= options.level))[: options.openings]
+    options.openings_out.write_text("".join(f"{book.names(way)}\n" for way in sorted(level)))
+    longest = max(map(len, lines))
+    print(f"{options.out}: {len(lines)} positions, {longest} moves at most, {options.out.stat().st_size} bytes")
+    print(f"{options.openings_out}: {len(level)} openings")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,93 @@
+"""Compares two files of weights of Reversi's kernel: a contest from openings by lot, each both ways round.
+
+    python3 py/training/reversi/contest_reversi.py new.bin old.bin --nodes 8000 --games 400 --keep contest.jsonl
+
+Both sides meet equally many positions a move, so nothing depends on the machine. With few squares left the game is
+played out by the kernel at once, which is exact whatever the weights. What is in the file that is kept is not played
+again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+from array import array
+from collections.abc import Sequence
+from itertools import count
+from pathlib import Path
+from statistics import mean
+from typing import TYPE_CHECKING, Final
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
+from chowk.engine.search_budget import Clock
+from chowk.games.reversi import rules
+from chowk.games.reversi.engine import reader
+from training.reversi import learn_reversi, play_reversi
+from training.shared import contest
+
+if TYPE_CHECKING:
+    from tools.shared.kernel_hosts import Native
+
+PLIES: Final = 10
+"""Moves at random with which a game begins."""
+LAST: Final = 14
+"""From so many empty squares on the result is reckoned, not played."""
+
+
+def opening(number: int) -> rules.Position:
+    """A position after moves by lot, at which neither side has to pass."""
+    lot = random.Random(f"contest/{number}")
+    while True:
+        position = rules.START
+        for _ in range(PLIES):
+            position = position.play(lot.choice(position.moves()))
+            if not position.moves() or position.moves() == (rules.PASS,):
+                break
+        else:
+            return position
+
+
+def game(machines: Sequence[Native], position: rules.Position, nodes: int, data: Sequence[bytes]) -> int:
+    """By how many discs Black wins a game between these kernels, Black's first."""
+    while moves := position.moves():
+        if 64 - (position.own | position.other).bit_count() <= LAST:
+            machines[0].write("POSITION", array("Q", [position.own, position.other]))
+            result: int = machines[0].call("play_out", -64, 64, play_reversi.ENDLESS)
+            return result if position.turn == rules.BLACK else -result
+        move = moves[0]
+        if move != rules.PASS and len(moves) > 1:
+            limits, clock = reader.Limits(60, 0, nodes=nodes), Clock(1e9, count().__next__)
+            own, other = position.own, position.other
+            *_, found = reader.think(machines[position.turn], data[position.turn], own, other, limits, clock)
+            move = found.moves[0]
+        position = position.play(move)
+    result = play_reversi.final(position)
+    return result if position.turn == rules.BLACK else -result
+
+
+def main(argv: Sequence[str]) -> None:
+    """Prints what the first file has of the points, and by how many discs it wins."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("first", type=Path)
+    parser.add_argument("second", type=Path)
+    parser.add_argument("--nodes", type=int, default=8_000, help="positions a move (8000)")
+    parser.add_argument("--games", type=int, default=400, help="so many in all (400)")
+    parser.add_argument("--keep", type=Path, help="a file for the results, so that it can be broken off")
+    options = parser.parse_args(argv)
+    data = [path.read_bytes() for path in (options.first, options.second)]
+    one, two = map(learn_reversi.machine, data)
+
+    def play(number: int) -> int:
+        start = opening(number // 2)
+        if number % 2:
+            return -game((two, one), start, options.nodes, data[::-1])
+        return game((one, two), start, options.nodes, data)
+
+    discs = contest.played(range(options.games), play, options.keep)
+    print(contest.told([0.5 if not one else float(one > 0) for one in discs]))
+    print(f"{mean(discs):+.2f} discs a game, standard error {contest.error(discs):.2f}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

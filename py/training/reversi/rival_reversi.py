@@ -1,0 +1,100 @@
+"""A contest of an opponent of Reversi with another program, on the balanced openings, both ways round.
+
+    python3 py/training/reversi/rival_reversi.py "./rival" --ours 2 --games 40 --keep rival.jsonl
+
+The other program reads lines: 0 or 1 for who is to move (1 is White), 64 characters for the squares row by row from a1
+on (`b`, `w`, `.` for nothing), and 1 where a game begins, else 0. It answers with the square of its move, the seconds
+that it took, and whatever it likes to say. Our seconds count processor time, as its should, so that other work on the
+machine weakens nobody; an opponent that is bounded by positions needs none. Ours has no book here, and the other one
+should have none. Where there is but one move nobody is asked. Each game is written to the file that is kept, with its
+moves, and for each move that somebody was asked for what was told about it: ours how deep it looked, what it found, 1
+if that is known, and the seconds; a game that is there is not played again.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from statistics import mean, median
+from typing import Any, Final
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
+from chowk.engine import assets
+from chowk.engine.search_budget import Clock
+from chowk.games.reversi import openings, rules
+from chowk.games.reversi.engine import bots, reader, weights
+from tools.shared import kernel_provider
+from training.reversi import play_reversi
+from training.shared import contest, rival
+
+STRIDE: Final = 27
+"""Openings are taken in steps of so many, so that the first games are as varied as all."""
+
+
+def board(position: rules.Position) -> str:
+    """The squares of a position, one character each."""
+    return "".join("b" if position.black >> at & 1 else "w" if position.white >> at & 1 else "." for at in range(64))
+
+
+def thought(position: rules.Position, level: int, seconds: float) -> tuple[int, list[float]]:
+    """The move of an opponent without its book, and what is kept about it."""
+    style, clock = bots.STYLES[level], Clock(1e9 if bots.STYLES[level].nodes else seconds, time.process_time)
+    limits = reader.Limits(style.depth, style.ends, style.nodes, steady=style.steady)
+    kernel, data = assets.kernel("reversi"), assets.data("reversi", weights.DATA)
+    *_, found = reader.think(kernel, data, position.own, position.other, limits, clock)
+    return found.moves[0], [found.depth, found.values[0], int(found.exact), round(clock.spent, 3)]
+
+
+def game(command: str, start: rules.Position, ours: int, level: int, seconds: float) -> dict[str, Any]:
+    """A game with ours on that side: what it has of the point, and by how many discs it is ahead."""
+    moves, looks, its = list[str](), list[list[float]](), list[list[str]]()
+    position, first = start, True
+    with rival.speaking(command) as other:
+        while able := position.moves():
+            move = able[0]
+            if len(able) > 1 and position.turn == ours:
+                move, told = thought(position, level, seconds)
+                looks.append([len(moves), *told])
+            elif len(able) > 1:
+                question = f"{position.turn} {board(position)} {int(first)}"
+                move, words = rival.asked(other, question, {rules.NAMES[at]: at for at in able})
+                its.append([str(len(moves)), *words])
+                first = False
+            moves.append(rules.PASS_SPOT if move == rules.PASS else rules.NAMES[move])
+            position = position.play(move)
+    discs = play_reversi.final(position) * (1 if position.turn == ours else -1)
+    own = 0.5 if not discs else float(discs > 0)
+    return {"own": own, "discs": discs, "ours": ours, "moves": moves, "looks": looks, "its": its}
+
+
+def main(argv: Sequence[str]) -> None:
+    """Prints what ours has of the points and by how many discs it wins, and how deep and how long both looked."""
+    parser = rival.options(__doc__)
+    parser.add_argument("--level", type=int, default=7, help="the number of our opponent (7, Blue Whale)")
+    options = parser.parse_args(argv)
+    kernel_provider.provide()
+    starts = [position for _, position in openings.balanced()]
+
+    def play(number: int) -> dict[str, Any]:
+        assets.kernel("reversi").call("forget")
+        start = starts[number // 2 * STRIDE % len(starts)]
+        return game(options.rival, start, number % 2, options.level, options.ours)
+
+    games = rival.played(options.games, options.minutes, options.keep, play)
+    discs = [one["discs"] for one in games]
+    print(contest.told([one["own"] for one in games]))
+    print(f"{mean(discs):+.2f} discs a game, standard error {contest.error(discs):.2f}")
+    looks = [look for one in games for look in one["looks"]]
+    ahead = [depth for _, depth, _, exact, _ in looks if depth and not exact]
+    print(f"looked {median(ahead)} moves ahead in the median before the end was known")
+    for name, spent in (
+        ("ours", [look[-1] for look in looks]),
+        ("its", [float(words[1]) for one in games for words in one["its"]]),
+    ):
+        print(f"seconds a move, {name}: {mean(spent):.2f} in the mean, {max(spent):.2f} at most")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

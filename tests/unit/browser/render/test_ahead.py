@@ -1,0 +1,67 @@
+"""A page that is put together ahead is shown only while it is still the same."""
+
+from __future__ import annotations
+
+import pytest
+
+from chowk.browser.render.prerender import Ahead
+
+
+class Desk:
+    """Counts how often a page is put together, from what is to be on it."""
+
+    def __init__(self) -> None:
+        self.text, self.cursor, self.made = "red to roll", "a1", 0
+        self.ahead = Ahead(self.page, lambda: self.cursor)
+
+    def page(self) -> tuple[str, str]:
+        self.made += 1
+        return self.text, self.cursor
+
+    def write(self, text: str) -> None:
+        self.text = text
+        self.ahead.ask()
+
+
+@pytest.fixture
+def desk() -> Desk:
+    return Desk()
+
+
+def test_what_was_made_ahead_is_not_made_again(desk: Desk) -> None:
+    desk.ahead.prepare()
+    assert desk.ahead.take() == ("red to roll", "a1")
+    assert desk.made == 1
+
+
+def test_it_serves_once(desk: Desk) -> None:
+    desk.ahead.prepare()
+    desk.ahead.take()
+    desk.ahead.take()
+    assert desk.made == 2
+
+
+def test_what_was_asked_for_since_is_on_the_page(desk: Desk) -> None:
+    desk.ahead.prepare()
+    desk.write("white to roll")
+    assert desk.ahead.take() == ("white to roll", "a1")
+
+
+def test_so_is_what_changes_without_being_asked_for(desk: Desk) -> None:
+    desk.ahead.prepare()
+    desk.cursor = "b1"
+    assert desk.ahead.take() == ("red to roll", "b1")
+
+
+def test_what_was_asked_for_before_stands_in_no_way(desk: Desk) -> None:
+    desk.write("white to roll")
+    desk.ahead.prepare()
+    assert desk.ahead.take() == ("white to roll", "a1")
+    assert desk.made == 1
+
+
+def test_what_is_dropped_is_made_anew(desk: Desk) -> None:
+    desk.ahead.prepare()
+    desk.ahead.drop()
+    desk.ahead.take()
+    assert desk.made == 2

@@ -1,0 +1,149 @@
+"""The board's stage: a ceremony is shown where motion is wanted, and cut short by a tap or a key; and who is away."""
+
+from __future__ import annotations
+
+import asyncio
+from types import SimpleNamespace
+from typing import Any
+from unittest.mock import MagicMock
+
+import pytest
+
+from chowk.app.taps import Taps
+from chowk.draw.ceremony import Ceremony, Gesture
+from chowk.draw.motion import still
+from chowk.draw.scene import Sprite
+
+
+def stage_of(web: Any, *, speed: str = "normal", less: bool = False) -> Any:
+    stage = web("render.stage").BoardStage()
+    stage.app = SimpleNamespace(settings=SimpleNamespace(speed=speed), still=less, table=None)
+    stage._canvas = MagicMock()
+    return stage
+
+
+def ceremony() -> Ceremony:
+    """One in which a disc has a second."""
+    disc = Sprite("disc 1", "dark", 1.0, 1.0)
+    return Ceremony((disc,), (Gesture("disc 1", 0.0, 1.0, still(disc)),))
+
+
+class Element:
+    """An element that has these below it, by their selectors."""
+
+    clientWidth = clientHeight = 320  # noqa: N815 - the browser's names
+
+    def __init__(self, **below: object) -> None:
+        self.below = below
+
+    def querySelector(self, selector: str) -> object:  # noqa: N802 - the browser's name
+        return self.below.get(selector.removeprefix("."))
+
+
+def at_a_table(web: Any, board: Element | None) -> Any:
+    """A stage at a table, on whose page there is this board, and which has drawn nothing yet."""
+    stage = stage_of(web)
+    stage._canvas = None
+    stage.app.table, stage.app.failures = MagicMock(), MagicMock()
+    web("js").document.querySelector.side_effect = lambda _: board
+    return stage
+
+
+async def test_a_frame_before_the_first_page_draws_nothing_and_leaves_what_moves_to_later_ones(web: Any) -> None:
+    """After a reload an element keeps the board's place until the page comes, and dice may be thrown before that."""
+    stage = at_a_table(web, Element())
+    task = asyncio.ensure_future(stage._run(ceremony()))
+    await asyncio.sleep(0)
+    assert not stage.opening, "the page does not wait for a board that it has still to bring"
+    stage._draw_frame()
+    await asyncio.sleep(0)
+    assert not task.done(), "the throw is seen once there is a board"
+    assert stage._canvas is None
+    stage.app.failures.note.assert_not_called()
+    stage.skip()
+    await task
+
+
+async def test_an_error_in_a_frame_is_noted_and_stops_nothing(web: Any) -> None:
+    stage = at_a_table(web, Element())
+    stage._fit = MagicMock(side_effect=ValueError("no way to draw"))
+    task = asyncio.ensure_future(stage._run(ceremony()))
+    await asyncio.sleep(0)
+    stage._draw_frame()
+    await task
+    stage.app.failures.note.assert_called_once()
+    stage._fit.side_effect = MemoryError
+    with pytest.raises(MemoryError):
+        stage._draw_frame()
+
+
+def test_a_ceremony_is_shown_only_where_motion_is_wanted_and_seen(web: Any) -> None:
+    assert stage_of(web).lively
+    assert not stage_of(web, less=True).lively, "less motion is asked for"
+    assert not stage_of(web, speed="off").lively
+    hidden = stage_of(web)
+    web("js").document.hidden = True
+    assert not hidden.lively
+
+
+async def begun(stage: Any) -> asyncio.Task[None]:
+    task: asyncio.Task[None] = asyncio.ensure_future(stage.celebrate(ceremony()))
+    await asyncio.sleep(0)
+    assert stage.celebrating
+    assert not task.done()
+    return task
+
+
+async def ended(stage: Any, task: asyncio.Task[None]) -> bool:
+    for _ in range(3):
+        await asyncio.sleep(0)
+    done = task.done()
+    task.cancel()
+    return done and not stage.celebrating
+
+
+async def test_a_key_ends_a_ceremony_and_does_nothing_else(web: Any) -> None:
+    stage = stage_of(web)
+    listener = web("input.events").Listener(stage.app, stage, MagicMock())
+    task = await begun(stage)
+    event = MagicMock(key="d", ctrlKey=False, altKey=False, metaKey=False, isComposing=False, repeat=False)
+    listener._keydown(event)  # with no table to do anything at, more than that would fail
+    event.preventDefault.assert_called_once()
+    assert await ended(stage, task)
+
+
+async def test_a_tap_anywhere_ends_a_ceremony_and_does_nothing_else(web: Any) -> None:
+    stage = stage_of(web)
+    stage.app.voice = SimpleNamespace(refusals=0)
+    taps = Taps()
+    listener = web("input.events").Listener(stage.app, stage, taps)
+    task = await begun(stage)
+    event = MagicMock(pointerType="touch", clientX=100, clientY=700, pointerId=1, button=0, timeStamp=1000.0)
+    event.target.closest.return_value = None
+    web("js").window.innerWidth = 360
+    web("js").document.querySelector.return_value = None
+    stage.app.place = SimpleNamespace(sheets=())
+    listener._down(event)
+    assert await ended(stage, task)
+    click = MagicMock(type="click", detail=1)
+    listener._sort_out(click)
+    click.preventDefault.assert_called_once()
+    assert taps.strays(1200.0, 104.0, 702.0), "nor does the second half of a double tap"
+    assert not taps.strays(1700.0, 100.0, 700.0)
+
+
+async def test_who_looks_elsewhere_is_waited_for_until_the_page_is_seen_again(web: Any) -> None:
+    document = web("js").document
+    document.hidden = True
+    world: Any = SimpleNamespace()
+    waiting = asyncio.ensure_future(web("platform").BrowserWorld.in_sight(world))
+    for hidden in (True, False):
+        await asyncio.sleep(0)
+        assert not waiting.done(), "a clock against the computer stands still meanwhile"
+        document.hidden = hidden
+        name, seen, _ = document.addEventListener.call_args.args
+        assert name == "visibilitychange"
+        seen(None)
+        for _ in range(3):
+            await asyncio.sleep(0)
+    assert waiting.done()

@@ -1,0 +1,110 @@
+"""What opponents would like besides is fetched only where there is room and memory, and data need not be saved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+SIZE = 1_000
+
+
+async def come(value: Any) -> Any:
+    """What a browser promises."""
+    return value
+
+
+class Device:
+    """A browser that has a network, and room for all."""
+
+    def __init__(self) -> None:
+        self.parts = [SIZE // 4] * 4
+        self.ok = True
+        self.kept = False
+        self.asked = 0
+        room = {"quota": 1e9, "usage": 0}
+        self.navigator = SimpleNamespace(
+            onLine=True, storage=SimpleNamespace(estimate=lambda: come(SimpleNamespace(**room)))
+        )
+
+    def fetch(self, _: str) -> Any:
+        """A reply in parts."""
+        self.asked += 1
+        left = [SimpleNamespace(done=False, value=SimpleNamespace(byteLength=size)) for size in self.parts]
+        left.append(SimpleNamespace(done=True, value=None))
+        reader = SimpleNamespace(read=lambda: come(left.pop(0)))
+        return come(SimpleNamespace(ok=self.ok, body=SimpleNamespace(getReader=lambda: reader)))
+
+
+@pytest.fixture
+def asked(web: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
+    """Asks a device for a file that takes so many megabytes of memory: whether it came, and what was told."""
+
+    async def ask(device: Device, memory: int = 0) -> tuple[bool, list[tuple[int, int]]]:
+        js, room = web("js"), web("optional_assets")
+        del js.chowkFiles
+        js.navigator, js.fetch = device.navigator, device.fetch
+        js.caches.match = lambda _: come(device.kept)
+        wanted = web("asset_loader").Wanted("py/extras/a.packed", "", SIZE, memory)
+        monkeypatch.setattr(room, "extra", lambda *_: wanted)
+        told = list[tuple[int, int]]()
+        return await room.fetched("game", "a", lambda *one: told.append(one)), told
+
+    return ask
+
+
+async def test_it_comes_in_parts_and_they_are_told(asked: Callable[..., Any]) -> None:
+    assert await asked(Device()) == (True, [(size, SIZE) for size in (250, 500, 750, 1_000)])
+
+
+async def test_one_that_the_host_has_unpacked_comes_too(asked: Callable[..., Any]) -> None:
+    device = Device()
+    device.parts = [SIZE // 2] * 4
+    assert await asked(device) == (True, [(size, SIZE) for size in (500, 1_000, 1_000, 1_000)])
+
+
+async def test_what_is_kept_comes_without_a_word(asked: Callable[..., Any]) -> None:
+    device = Device()
+    device.kept, device.navigator.onLine = True, False
+    assert await asked(device) == (True, [])
+
+
+@pytest.mark.parametrize(
+    ("whole", "memory", "there"), [(4, 300, True), (8, 300, True), (2, 300, False), (0.25, 0, True)]
+)
+async def test_what_takes_more_memory_than_there_is_does_not_come(
+    whole: float, memory: int, there: bool, asked: Callable[..., Any]
+) -> None:
+    device = Device()
+    device.navigator.deviceMemory = whole
+    assert (await asked(device, memory))[0] is there
+    assert device.asked == there
+
+
+async def test_a_browser_that_does_not_tell_of_its_memory_is_trusted(asked: Callable[..., Any]) -> None:
+    assert (await asked(Device(), 300))[0]
+
+
+@pytest.mark.parametrize("why", ["offline", "saving", "no room"])
+async def test_where_it_is_not_welcome_it_is_not_asked_for(why: str, asked: Callable[..., Any]) -> None:
+    device = Device()
+    if why == "offline":
+        device.navigator.onLine = False
+    elif why == "saving":
+        device.navigator.connection = SimpleNamespace(saveData=True)
+    else:
+        device.navigator.storage.estimate = lambda: come(SimpleNamespace(quota=3 * SIZE, usage=0))
+    assert await asked(device) == (False, [])
+    assert device.asked == 0
+
+
+@pytest.mark.parametrize("why", ["refused", "broken off"])
+async def test_half_a_file_is_none(why: str, asked: Callable[..., Any]) -> None:
+    device = Device()
+    if why == "refused":
+        device.ok = False
+    else:
+        device.parts.pop()
+    assert not (await asked(device))[0]

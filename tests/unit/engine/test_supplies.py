@@ -1,0 +1,93 @@
+"""What games bring with them: learnt data and kernels, in plain Python and as they are put there by a page."""
+
+from __future__ import annotations
+
+import pkgutil
+from array import array
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from chowk.engine import assets
+from chowk.engine.assets import KERNEL, Missing
+from tools.build import kernel_assets
+from tools.shared import kernel_provider
+
+
+class Nobody:
+    """A kernel that is only told from another."""
+
+    numbers: Mapping[str, float] = {}
+
+    def call(self, name: str, *given: float) -> Any:
+        return name, given
+
+    def read(self, name: str, first: int = 0, count: int | None = None) -> array[Any]:
+        return array("i", (len(name), first, count or 0))
+
+    def write(self, name: str, values: array[Any], first: int = 0) -> None:
+        pass
+
+
+@pytest.fixture(autouse=True)
+def empty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A shelf of the test's own."""
+    monkeypatch.setattr(assets, "_shelf", assets._Shelf())
+
+
+def test_data_lie_in_the_games_folder() -> None:
+    assert assets.data("reversi", "stages.bin") == pkgutil.get_data("chowk.games.reversi.engine", "stages.bin")
+    for game, name in (("reversi", "no.bin"), ("patchwork", "weights.bin")):
+        with pytest.raises(Missing, match=name):
+            assets.data(game, name)
+
+
+def test_what_is_given_comes_first() -> None:
+    assert assets.given("reversi") == frozenset()
+    assets.give("reversi", {"stages.bin": b"mine"})
+    assert assets.data("reversi", "stages.bin") == b"mine"
+    assert assets.data("checkers", "endgame.bin") != b"mine"
+    assert assets.given("reversi") == {"stages.bin"}
+
+
+def test_a_kernel_of_another_game_goes() -> None:
+    one, other = Nobody(), Nobody()
+    with pytest.raises(Missing, match="kernel"):
+        assets.kernel("reversi")
+    assets.give("reversi", {"a.bin": b""}, one)
+    assert assets.kernel("reversi") is one
+    assert assets.given("reversi") == {"a.bin", KERNEL}
+    assets.give("checkers", {}, other)
+    assert assets.kernel("checkers") is other
+    assert assets.given("reversi") == {"a.bin"}
+    with pytest.raises(Missing):
+        assets.kernel("reversi")
+
+
+def test_plain_python_makes_a_kernel_when_it_is_first_asked_for() -> None:
+    made: list[str] = []
+
+    def run(game: str) -> Nobody | None:
+        made.append(game)
+        return Nobody() if game == "reversi" else None
+
+    assets.provide(run)
+    assert made == []
+    assert assets.kernel("reversi") is assets.kernel("reversi")
+    assert made == ["reversi"]
+    with pytest.raises(Missing):
+        assets.kernel("patchwork")
+
+
+def test_without_wasmtime_there_is_no_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert kernel_provider.provide()
+    monkeypatch.setattr(kernel_provider, "find_spec", lambda _: None)
+    assert not kernel_provider.provide()
+    with pytest.raises(Missing):
+        assets.kernel("reversi")
+
+
+def test_a_game_without_a_kernel_has_none() -> None:
+    assert "draughts" not in kernel_assets.kernels()
+    assert kernel_provider.run("draughts") is None

@@ -1,0 +1,113 @@
+"""Analyses in links: all lines come out as they went in, and damage is known."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+
+from chowk import games
+from chowk.app import commands
+from chowk.app.app import App
+from chowk.core.errors import TextError
+from chowk.core.variations import MARKS, Variations
+from chowk.features.analysis import tree_link
+from chowk.features.sharing import send
+from tests.fakes import FakeWorld
+
+
+def some_tree(name: str, seed: int, moves: int, drawn: bool = False) -> tuple[Variations, int]:
+    """A tree of moves by lot from nodes by lot, some of them marked or spoken of, or with a drawing."""
+    game, draw = games.load(name), random.Random(f"{name} {seed}")
+    start = game.match(seed, draw.choice(game.sign.seats)).position
+    tree, positions, at = Variations(game.notation.write_position(start), seed), {0: start}, 0
+    for _ in range(moves):
+        at = draw.choice([at, at, at, *positions])
+        if positions[at].moves():
+            move = draw.choice(positions[at].moves())
+            tree, after = tree.played(at, game.notation.write_move(positions[at], move))
+            positions[after], at = positions[at].play(move), after
+        if draw.random() < 0.2:
+            tree = tree.marked(at, draw.choice(list(MARKS))).said(at, "ಆಟ “d3” $1 ;")
+            if drawn:
+                spots = [cell.spot for row in game.view.cells() for cell in row]
+                tree = tree.sketched(at, draw.choice(spots)).sketched(at, ">".join(draw.sample(spots, 2)))
+    return tree, at
+
+
+@pytest.mark.parametrize("name", games.ready())
+def test_an_analysis_comes_out_of_its_link_as_it_went_in(name: str) -> None:
+    for seed in range(3):
+        tree, at = some_tree(name, seed, 40)
+        link = tree_link.write(name, tree, at)
+        assert re.fullmatch(r"#a=1\.[A-Za-z0-9_-]+", link)
+        found = tree_link.read(tree_link.sought(f"See https://x.example/{link}."))
+        assert found.name == name
+        assert found.tree.write(found.at).split('"at"')[0] == tree.write(at).split('"at"')[0]
+        assert found.tree.write(found.at) == tree.write(at)
+        assert found.tree.moves(found.at) == tree.moves(at)
+
+
+@pytest.mark.parametrize("name", games.ready())
+def test_drawings_travel_in_links_of_a_later_version(name: str) -> None:
+    tree, at = some_tree(name, 5, 40, drawn=True)
+    link = tree_link.write(name, tree, at)
+    assert link.startswith("#a=2.")
+    found = tree_link.read(tree_link.sought(f"See https://x.example/{link}."))
+    assert found.tree.write(found.at) == tree.write(at)
+    with pytest.raises(TextError, match="damaged"):
+        tree_link.read(tree_link.sought(link).replace("a=2", "a=1"))
+
+
+def test_a_damaged_link_is_known_and_one_too_long_is_not_written() -> None:
+    tree, _ = some_tree("reversi", 1, 10)
+    link = tree_link.sought(tree_link.write("reversi", tree))
+    for place in range(4, len(link)):
+        other = "A" if link[place] != "A" else "B"
+        with pytest.raises(TextError, match="damaged"):
+            tree_link.read(link[:place] + other + link[place + 1 :])
+    with pytest.raises(TextError, match="newer"):
+        tree_link.read(link.replace("a=1", "a=4"))
+    with pytest.raises(TextError, match="too long"):
+        tree_link.write("patchwork", some_tree("patchwork", 1, 900)[0].said(0, "ಆ" * 500))
+
+
+@pytest.mark.parametrize("name", games.ready())
+def test_a_link_that_hides_values_is_refused_by_older_pages_and_cannot_be_relabelled(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for drawn in (False, True):
+        tree, at = some_tree(name, 6, 30, drawn)
+        link = tree_link.sought(tree_link.write(name, tree, at, quiet=True))
+        assert link.startswith("a=3.")
+        found = tree_link.read(link)
+        assert found.quiet
+        assert found.tree.write(found.at) == tree.write(at)
+        assert not tree_link.read(tree_link.sought(tree_link.write(name, tree, at))).quiet
+        for number in "12":
+            with pytest.raises(TextError, match="damaged"):
+                tree_link.read(link.replace("a=3", f"a={number}"))
+        with monkeypatch.context() as older:
+            older.setattr(tree_link, "QUIET", 2)  # pages of before know no greater version
+            with pytest.raises(TextError, match="newer version"):
+                tree_link.read(link)
+
+
+async def test_an_analysis_is_shared_as_a_link_that_opens_it_again() -> None:
+    app = App(FakeWorld())
+    await app.start()
+    commands.do(app, "analyse", "checkers")
+    for told in ("11-15", "23-18"):
+        commands.do(app, "study-play", told)
+    commands.do(app, "study-mark", "?!")
+    assert app.table is not None
+    address = send.address(app, app.table)
+    other = App(FakeWorld())
+    await other.start()
+    send.follow(other, address.partition("#")[2])
+    assert other.place.where == "analysis"
+    assert other.table is not None
+    assert other.table.match.written() == ["11-15", "23-18"]
+    assert list(other.kept.analyses.values()) == list(app.kept.analyses.values())
+    assert send.address(other, other.table) == address

@@ -1,0 +1,235 @@
+"""People who play apart, each with a device that knows what it was sent; and carriers that lose, double and mix up."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from functools import lru_cache
+
+from chowk import games
+from chowk.core.position import CHANCE
+from chowk.features.correspondence import reconcile
+from chowk.features.correspondence import turn_link as letters
+from chowk.features.correspondence.fair_dice import Drawing, Ring
+from chowk.features.correspondence.hash_chain import Chain, chain
+from chowk.features.correspondence.reconcile import Here, Opened
+from chowk.features.correspondence.turn_link import Guest, Invitation, Letter, Terms
+
+NAMES = ("Asha", "Bela", "Chand", "Devi")
+_CHAINS: dict[tuple[int, bytes], Chain] = {}
+
+
+def chain_of(chair: int, secret: bytes) -> Chain:
+    """The chain of a secret, made once."""
+    return _CHAINS.setdefault((chair, secret), chain(chair, secret))
+
+
+@lru_cache(maxsize=256)
+def read(text: str) -> Letter:
+    """The game that a link tells. Carriers bring one to several devices, and reading it knows nothing of theirs."""
+    told = letters.read(letters.sought(text))
+    assert isinstance(told, Letter)
+    return told
+
+
+def secret(number: int) -> bytes:
+    """A secret for a test."""
+    return random.Random(f"secret {number}").randbytes(16)
+
+
+class Device:
+    """One player's device."""
+
+    def __init__(self, own: Chain, invitation: Invitation) -> None:
+        self.own = own
+        self.invitation = invitation
+        self.here: Here | None = None
+
+    @property
+    def game(self) -> Here:
+        """The game as it is kept here."""
+        assert self.here is not None, "the table is laid"
+        return self.here
+
+    @property
+    def dice(self) -> Drawing:
+        """The dice of the game."""
+        assert isinstance(self.game.match.dice, Drawing)
+        return self.game.match.dice
+
+    def lay(self) -> None:
+        """Lays the table, as the inviter does when everybody sits there; who starts is thrown for at once."""
+        ring = reconcile.laid(self.invitation, self.own)
+        self._take(Opened("longer", letters.lay(self.invitation.terms, ring), ring), 0)
+        self.go_on(random.Random(0), opening=True)
+
+    def _take(self, opened: Opened, sent: int) -> None:
+        assert opened.match is not None
+        assert opened.ring is not None
+        names = tuple(guest.name for guest in self.invitation.guests if guest)
+        if len(names) < self.invitation.terms.chairs:
+            names = NAMES[: self.invitation.terms.chairs]
+        assert isinstance(opened.match.dice, Drawing)
+        opened.match.dice.ring = opened.ring
+        self.here = Here(self.invitation.terms, names, opened.ring, opened.match, self.own.chair, sent, opened.wish)
+
+    def open(self, text: str) -> Opened:
+        """Opens a letter, and takes over what it tells if that is to be done."""
+        told = read(text)
+        work = (
+            reconcile.first(told, self.own, self.invitation) if self.here is None else reconcile.open_(told, self.here)
+        )
+        opened = reconcile.finished(work)
+        if opened.kind in ("longer", "other device"):
+            assert opened.match is not None
+            self._take(opened, opened.match.ply)
+        if opened.kind == "asked":
+            assert opened.wish is not None
+            self.here = self.game._replace(wish=opened.wish)
+            if opened.wish.kind == "seat":
+                assert opened.ring is not None
+                self._show(opened.ring)
+        return opened
+
+    def _show(self, ring: Ring) -> None:
+        self.dice.ring = ring
+        self.here = self.game._replace(ring=ring)
+
+    def wishes(self, kind: str) -> None:
+        """Asks everybody for a draw, or to take one's last turn back."""
+        match, yes = self.game.match, frozenset({self.own.chair})
+        to = (letters.back_to(match, self.game.ring.seat(self.own.chair)) or 0) if kind == "back" else 0
+        self.here = self.game._replace(wish=letters.Wish(kind, match.ply, yes, to))
+
+    def agrees(self) -> None:
+        """Agrees to what is wished."""
+        here, wish = self.game, self.game.wish
+        assert wish is not None
+        yes = wish.yes | {self.own.chair}
+        if wish.kind == "seat":
+            self._show(here.ring.with_next(self.own.chair))
+            wish = wish._replace(yes=yes)
+            handed = reconcile.handed(here.match, self.game.ring, wish)
+            if handed is not None:
+                self._show(handed)
+            self.here = self.game._replace(wish=wish if handed is None else None)
+            return
+        if wish.kind == "draw":
+            self.here = here._replace(wish=wish._replace(yes=yes))
+            if yes >= letters.agreeing(here.match):
+                here.match.agree()
+                self.here = here._replace(wish=None)
+            return
+        match = here.match.until(wish.to)
+        ring = here.ring._replace(extra=letters.back_at(here.match, wish.to, self.own.chair))
+        match.dice = Drawing(ring)
+        self.here = here._replace(ring=ring, match=match, wish=None)
+
+    @property
+    def due(self) -> bool:
+        """Whether something is to be done here."""
+        return self.dice.due(self.game.match) == self.own.chair
+
+    def go_on(self, draw: random.Random, opening: bool = False) -> None:
+        """Plays all that can be played here: one's own turn, and what nobody chooses."""
+        match = self.game.match
+        while match.outcome() is None:
+            at = match.position
+            throwing = bool(getattr(at, "opening", ()))
+            forced = None if at.turn == CHANCE else match.ruleset.rules.forced(at)
+            if self.dice.waits(match) or not (throwing or forced is not None or (self.due and not opening)):
+                return
+            if at.turn == CHANCE:
+                match.play(match.roll())
+            else:
+                match.play(forced if forced is not None else draw.choice(at.moves()))
+
+    def send(self) -> str:
+        """The letter that goes on from here; one's elements for what was played are shown by it."""
+        here = self.game
+        ring = reconcile.shown(here.ring, self.dice, here.match)
+        self.here = here._replace(ring=ring, sent=here.match.ply)
+        self.dice.ring = ring
+        stands = here.wish is not None and here.wish.ply == here.match.ply and here.match.outcome() is None
+        wish = here.wish if stands else None
+        return letters.write(here.terms, here.names, ring, here.match, wish)
+
+
+def terms(game: str, chairs: int, *, strict: bool = False, aids: bool = False, **options: str) -> Terms:
+    """What is played at a table, by the usual rules where nothing else is said."""
+    usual = {option.name: option.default for option in games.load(game).rules.OPTIONS}
+    return Terms(game, chairs, {**usual, **options}, games.sign(game).lot, strict, aids)
+
+
+def table(what: Terms, number: int = 0) -> list[Device]:
+    """A table that the inviter has just laid, and everybody else has joined, by links alone."""
+    own = [chain_of(chair, secret(4 * number + chair)) for chair in range(what.chairs)]
+    invitation = Invitation(what, (Guest(NAMES[0], own[0].commitment), *([None] * (what.chairs - 1))))
+    devices = [Device(own[0], invitation)]
+    for chair in range(1, what.chairs):
+        told = letters.read(letters.sought(letters.invite(devices[0].invitation)))
+        assert isinstance(told, Invitation)
+        joined = reconcile.sit(told, chair, Guest(NAMES[chair], own[chair].commitment))
+        back = letters.read(letters.sought(letters.invite(joined)))
+        assert isinstance(back, Invitation)
+        devices[0].invitation = reconcile.gather(devices[0].invitation, back).invitation
+        devices.append(Device(own[chair], joined))
+    devices[0].lay()
+    return devices
+
+
+def begun(what: Terms, number: int = 0) -> list[Device]:
+    """A table of which everybody has opened the first link."""
+    devices = table(what, number)
+    text = devices[0].send()
+    for device in devices[1:]:
+        device.open(text)
+    return devices
+
+
+def ring_of(devices: list[Device]) -> Ring:
+    """What is shown by now, as the first of them knows it."""
+    return devices[0].game.ring
+
+
+def play(devices: list[Device], draw: random.Random, turns: int = 10**6) -> list[str]:
+    """Plays on with carriers that bring everything once, and gives the links."""
+    sent = []
+    for _ in range(turns):
+        due = next((one for one in devices if one.due), None)
+        if due is None:
+            break
+        due.go_on(draw)
+        sent.append(due.send())
+        for other in devices:
+            if other is not due:
+                other.open(sent[-1])
+    return sent
+
+
+def carried(devices: list[Device], draw: random.Random, most: int = 10**5) -> Counter[str]:
+    """Plays to the end with carriers that lose, double and mix up links; counts what each opening was."""
+    flying: list[tuple[int, str]] = []
+    kinds: Counter[str] = Counter()
+    for _ in range(most):
+        if all(device.here is not None and device.game.match.outcome() is not None for device in devices):
+            return kinds
+        for device in devices:
+            if device.here is not None and device.due:
+                device.go_on(draw)
+                _post(flying, devices, device, draw)
+        if not flying:  # everything was lost: whoever waits sends again
+            for device in devices:
+                if device.here is not None and draw.random() < 0.5:
+                    _post(flying, devices, device, draw)
+            continue
+        to, text = flying.pop(draw.randrange(len(flying)))
+        kinds[devices[to].open(text).kind] += 1
+    raise AssertionError("the game does not come to its end")
+
+
+def _post(flying: list[tuple[int, str]], devices: list[Device], sender: Device, draw: random.Random) -> None:
+    text = sender.send()
+    for to, device in enumerate(devices):
+        if device is not sender and draw.random() > 0.3:
+            flying += [(to, text)] * (2 if draw.random() < 0.2 else 1)

@@ -1,0 +1,151 @@
+"""The threat model of playing apart (docs/correspondence.md), tried as attacks: who may know a roll, who not."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from chowk.core.errors import TextError
+from chowk.core.match import Match
+from chowk.core.position import CHANCE
+from chowk.features.correspondence import reconcile
+from chowk.features.correspondence import turn_link as letters
+from chowk.features.correspondence.fair_dice import Drawing, Ring, seed
+from chowk.features.correspondence.turn_link import Guest, Invitation
+from tests.unit.features.correspondence.players import Device, begun, chain_of, play, read, secret, table, terms
+
+
+def rolling(chairs: int, number: int, *, strict: bool = False) -> tuple[Device, list[Device]]:
+    """Whoever is to roll at the beginning of a turn of Parcheesi, and the others in the order of play."""
+    devices = begun(terms("parcheesi", chairs, strict=strict), number)
+    play(devices, random.Random(number), 3 * chairs)
+    mover = next(device for device in devices if device.due)
+    assert mover.game.match.position.turn == CHANCE
+    at = devices.index(mover)
+    return mover, [*devices[at + 1 :], *devices[:at]]
+
+
+def drawn(match: Match[Any, Any], ring: Ring) -> tuple[int, int]:
+    """The seed and the number of the roll that is due, by what a ring knows."""
+    return Drawing(ring).draw(match, match.ply)
+
+
+def knowing(ring: Ring, device: Device) -> Ring:
+    """What somebody knows who has a device's secret besides all that was shown."""
+    return ring._replace(own=device.own)
+
+
+@pytest.mark.parametrize("chairs", [2, 3, 4])
+def test_tm_01_a_stranger_with_every_link_foresees_no_roll(chairs: int) -> None:
+    devices = begun(terms("parcheesi", chairs), 71)
+    sent = play(devices, random.Random(71), 12)
+    for text in sent:
+        seen = reconcile.finished(reconcile.open_(read(text), None))
+        assert seen.match is not None
+        assert seen.ring is not None
+        if seen.match.position.turn == CHANCE:
+            with pytest.raises(LookupError):
+                drawn(seen.match, seen.ring)
+
+
+def test_tm_02_the_inviter_lays_a_table_in_one_way_only() -> None:
+    """Another beginning takes another commitment, and that is another table, which those who joined refuse."""
+    devices = table(terms("parcheesi", 2), 72)
+    first = letters.lay(devices[0].invitation.terms, reconcile.laid(devices[0].invitation, devices[0].own)).seed
+    again = letters.lay(devices[0].invitation.terms, reconcile.laid(devices[0].invitation, devices[0].own)).seed
+    assert first == again
+    other = chain_of(0, secret(7200))
+    guests = (Guest("Asha", other.commitment), *devices[0].invitation.guests[1:])
+    swapped = Device(other, Invitation(devices[0].invitation.terms, guests))
+    swapped.lay()
+    with pytest.raises(TextError):
+        devices[1].open(swapped.send())
+
+
+def test_tm_04_the_roller_has_one_roll_and_knows_none_of_a_later_turn() -> None:
+    mover, (other,) = rolling(2, 73)
+    match, ring = mover.game.match, mover.game.ring
+    assert len({match.roll() for _ in range(3)}) == 1
+    assert len({drawn(match.until(match.ply), ring) for _ in range(3)}) == 1
+    with pytest.raises(LookupError):  # a later turn of one's own takes what the other shows in between
+        ring.element(other.own.chair, ring.counters[other.own.chair] + 1)
+
+
+def test_tm_05_whoever_moves_before_a_roll_changes_nothing_of_it() -> None:
+    """All moves by which the player before can end the turn lead to one roll, and none of them tells it."""
+    found = 0
+    for number in range(75, 95):
+        devices = begun(terms("kilkenny", 2), number)
+        play(devices, random.Random(number), 8)
+        mover = next(device for device in devices if device.due)
+        other = next(device for device in devices if device is not mover)
+        match = mover.game.match.until(mover.game.match.ply)
+        match.dice = Drawing(mover.game.ring)
+        if match.position.turn == CHANCE:
+            match.follow(match.roll())
+        before, rolls = match.ply, set()
+        for move in match.position.moves():
+            branch = match.until(before)
+            branch.dice = Drawing(mover.game.ring)
+            branch.follow(move)
+            if branch.position.turn != CHANCE or branch.outcome() is not None:
+                continue
+            ring = reconcile.shown(mover.game.ring, branch.dice, branch)
+            branch.dice = Drawing(ring)
+            if branch.dice.due(branch) != other.own.chair:
+                continue
+            with pytest.raises(LookupError):
+                drawn(branch, ring._replace(own=mover.own))
+            rolls.add(drawn(branch, knowing(ring, other)))
+        found += len(match.position.moves()) > 1 and len(rolls) == 1
+        assert len(rolls) <= 1
+    assert found > 3, "there was something to choose"
+
+
+@pytest.mark.parametrize("chairs", [3, 4])
+def test_tm_06_all_others_together_foresee_no_roll_and_with_the_roller_only_their_own(chairs: int) -> None:
+    mover, others = rolling(chairs, 76)
+    match, ring = mover.game.match, mover.game.ring
+    for other in others:
+        with pytest.raises(LookupError):
+            drawn(match, knowing(ring._replace(own=None), other))
+    assert drawn(match, ring) == drawn(match, knowing(ring, mover))
+
+
+def test_tm_06_two_of_three_cannot_bias_a_roll_to_which_the_third_adds() -> None:
+    """Whatever chains two of three have, the element of the third moves the sum; nobody knows it before."""
+    used = [(0, 5, secret(1)), (1, 5, secret(2))]
+    assert len({seed([*used, (2, 5, secret(100 + number))]) for number in range(64)}) == 64
+
+
+def test_tm_07_a_relay_that_leaves_somebody_s_turn_out_is_found_out() -> None:
+    devices = begun(terms("parcheesi", 3), 77)
+    sent = play(devices, random.Random(77), 9)
+    device = devices[0]
+    assert device.open(sent[-3]).kind in ("shorter", "equal")
+    before = device.game.match.moves
+    told = read(sent[-1])
+    seen = reconcile.finished(reconcile.open_(told, None))
+    assert seen.match is not None
+    assert seen.ring is not None
+    short = seen.match.until(seen.match.ply - 2)
+    short.dice = Drawing(seen.ring)
+    with pytest.raises((TextError, AssertionError)):
+        device.open(letters.write(told.terms, told.names, seen.ring, short))
+    assert device.game.match.moves == before
+
+
+def test_tm_22_who_asks_for_a_seat_gains_nothing_by_choosing_the_new_secret() -> None:
+    """The new secret is settled before the others show what its first roll takes."""
+    mover, others = rolling(2, 78)
+    (other,) = others
+    match, ring = mover.game.match, mover.game.ring
+    fresh = chain_of(mover.own.chair, secret(7800))
+    handed = ring._replace(own=None).handed(match.ply, mover.own.chair, fresh.commitment)
+    with pytest.raises(LookupError):
+        drawn(match, handed._replace(own=fresh))
+    shown = knowing(ring, other).with_next(other.own.chair)
+    agreed = shown._replace(own=None).handed(match.ply, mover.own.chair, fresh.commitment)
+    assert drawn(match, agreed._replace(own=fresh)) != drawn(match, ring)

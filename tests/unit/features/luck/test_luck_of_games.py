@@ -1,0 +1,227 @@
+"""Luck and errors of real games: that they add up, what is asked, and where nothing is told."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+from typing import Any
+
+import pytest
+
+from chowk import games
+from chowk.app import commands, pages
+from chowk.app.app import App
+from chowk.core.match import Match
+from chowk.core.position import CHANCE
+from chowk.engine.protocol import Scope, read_request
+from chowk.engine.search_budget import Clock
+from chowk.features.luck.luck import Account, Luck
+from chowk.features.luck.view import brief
+from chowk.features.review.review import review_of
+from chowk.i18n.i18n import words
+from chowk.session.table import Table
+from chowk.storage.plan import Plan, SeatPlan
+from tests.fakes import FakeWorld
+from tests.unit.features.review.test_review import settle
+from tests.unit.ui.test_pages import find
+from tools.shared.html import to_html
+
+ENDINGS = {
+    2: "S:h2,h4,H,H N:60,h3,H,H S roll",
+    3: "S:h2,h4,H,H W:3,h3,H,H N:30,h5,H,H W roll",
+    4: "S:h2,60,H,H W:3,h3,H,H N:30,h5,H,H E:n,h5,H,H E roll",
+}
+"""Positions near the end, so that games are short."""
+DEEP = 1_000
+
+
+def played(match: Match[Any, Any], lot: Random, most: int = 2_000) -> Match[Any, Any]:
+    """The match, moves chosen by lot, to its end or to so many plies."""
+    while match.outcome() is None and match.ply < most:
+        at = match.position
+        match.play(match.roll() if at.turn == CHANCE else lot.choice(at.moves()))
+    return match
+
+
+def table_of(name: str, match: Match[Any, Any]) -> Table:
+    seats = match.position.seats
+    return Table(games.load(name), Plan(name, (SeatPlan(),) * seats), match, "1", "")
+
+
+def weighed(table: Table) -> Luck:
+    """What is found out about a game, by its opponents directly."""
+    found, weigh = Luck(table), table.game.thinker.weigh
+    assert weigh is not None
+    for span in found.spans():
+        *_, one = weigh(table.match.at(span.ply), table.match.moves[span.ply : span.end], Clock(99))
+        assert one is not None
+        found.take(span, one)
+    found.add_up()
+    return found
+
+
+def sums_up(found: Luck) -> None:
+    """Fails unless for every seat the start and all changes are the result, and no move is better than the best."""
+    sheet = found.sheet
+    assert sheet is not None
+    for seat, share in enumerate(sheet.result):
+        assert sheet.start[seat] + sum(one.change[seat] for one in sheet.swings) == pytest.approx(share, abs=1e-9)
+        assert 0 <= sheet.start[seat] <= 1
+    assert all(one.change[one.seat] <= 1e-12 for one in sheet.swings if one.kind == "error")
+    assert all(-1 <= one.change[one.seat] <= 1 for one in sheet.swings if one.kind == "luck")
+    last = sheet.swings[-1]
+    assert last.kind == "word" or last.change[last.seat] >= -1e-12, "who ends the game by winning it makes no error"
+    for one in found.accounts():
+        assert one.start + one.luck + one.errors + one.others == one.result
+
+
+def as_reviewed(found: Luck) -> list[tuple[float, float]]:
+    """For each decision, the error that is told and what a review says that it cost, in per cent."""
+    match, told = found.match, list[tuple[float, float]]()
+    sheet, survey = found.sheet, found.game.thinker.survey
+    assert sheet is not None
+    assert survey is not None
+    assert found.game.scale is not None
+    for one in sheet.swings:
+        at = match.at(one.ply)
+        if one.kind == "error" and len(at.moves()) > 1:
+            *_, lines = survey(at, (), Scope(found.game.scale.depth), Clock(99))
+            worths = {line.moves[0]: line.score or 0.0 for line in lines.lines}
+            told.append((-100 * one.change[one.seat], max(worths.values()) - worths[match.moves[one.ply]]))
+    return told
+
+
+def near_the_end(seats: int, seed: int) -> Match[Any, Any]:
+    game = games.load("parcheesi")
+    return Match(game.ruleset, game.notation.read_position(ENDINGS[seats]), seed)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_luck_and_errors_of_a_game_are_its_result(seats: int) -> None:
+    for seed in range(3):
+        sums_up(weighed(table_of("parcheesi", played(near_the_end(seats, seed), Random(seed)))))
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_so_are_those_of_many(seats: int) -> None:
+    for seed in range(DEEP):
+        sums_up(weighed(table_of("parcheesi", played(near_the_end(seats, seed), Random(seed)))))
+
+
+@pytest.mark.parametrize(("name", "seats", "plies"), [("parcheesi", 2, 90), ("kilkenny", 3, 60)])
+def test_errors_are_what_the_review_says_that_moves_cost(name: str, seats: int, plies: int) -> None:
+    """In Parcheesi an earlier move of a roll may be forgiven that a survey, which sees less of what follows, is not."""
+    match = played(games.load(name).match(1, seats), Random(1), plies)
+    while match.position.turn != CHANCE:
+        match = match.until(match.ply - 1)
+    match.resign(0)
+    told = as_reviewed(weighed(table_of(name, match)))
+    alike = [abs(error - cost) < 0.01 for error, cost in told]
+    assert sum(cost > 1 for _, cost in told) > 5
+    assert sum(alike) > 0.9 * len(told)
+    assert all(error < cost + 0.01 for error, cost in told)
+
+
+@pytest.mark.parametrize("plies", [40, 41, 42, 43, 44])
+def test_a_game_that_is_given_up_is_accounted_for_to_the_end(plies: int) -> None:
+    match = played(games.load("parcheesi").match(3, 2), Random(3), plies)
+    match.resign(0)
+    found = weighed(table_of("parcheesi", match))
+    sums_up(found)
+    sheet = found.sheet
+    assert sheet is not None
+    assert list(sheet.result) == [0, 1]
+    assert [one.kind for one in sheet.swings].count("word") == 1
+
+
+def test_other_house_rules_have_no_chances() -> None:
+    game = games.load("parcheesi")
+    for options in ({"thirds": "on"}, {"passed": "on"}, {"rows": "off"}):
+        match = played(game.match(1, 2, **options), Random(1), 60)
+        assert not any(game.calibrated(at) for at in match.positions), options
+        assert not Luck(table_of("parcheesi", match)).due
+    usual = played(game.match(1, 2), Random(1), 60)
+    opening = [at for at in usual.positions if at.opening]
+    assert opening
+    assert not any(game.calibrated(at) for at in opening)
+    assert game.calibrated(usual.positions[-1] if usual.position.turn == CHANCE else usual.at(len(opening)))
+
+
+async def test_the_page_tells_it_once_everything_is_known() -> None:
+    app = App(FakeWorld())
+    await app.start()
+    match = played(near_the_end(2, 1), Random(1))
+    app.sit_down(table_of("parcheesi", match))
+    commands.do(app, "result")
+    (room,) = find(pages.page(app, app.words), class_="score luck")
+    assert room.attrs["aria-hidden"] == "true", "nothing is told yet, but there is room for it"
+    commands.do(app, "review")
+    found = review_of(app)
+    assert found is not None
+    await settle(lambda: found.luck.sheet is not None or found.failed)
+    world = app.world
+    assert isinstance(world, FakeWorld)
+    asked = [read_request(text) for text in world.oracle.asked if read_request(text).weigh]
+    assert sum(len(one.made) for one in asked) == match.ply
+    sums_up(found.luck)
+    shown = to_html(pages.page(app, app.words))
+    assert "Luck and errors" in shown
+    assert "Chance to win" in shown
+    for name, told in (("result", "The dice gave "), ("dice", "Luck and errors")):
+        commands.do(app, name)
+        assert told in to_html(pages.page(app, app.words))
+    commands.do(app, "result")
+    (short,) = find(pages.page(app, app.words), class_="score luck")
+    assert "aria-hidden" not in short.attrs
+    assert "%" not in short.text, "a sum beyond 100 % would read as nonsense"
+    assert short.text.endswith("100 make a whole game."), "it is said what the numbers are in"
+    assert [re.findall("[0-9]+", line.text) for line in short.walk() if line.tag == "li"] == [
+        [str(abs(share)) for share in (one.luck, one.errors) if share] for one in found.luck.accounts()
+    ]
+    sheet = found.luck.sheet
+    assert sheet is not None
+    assert sheet.path(match.ply)[-1] == pytest.approx(sheet.result)
+
+
+@pytest.mark.parametrize(
+    ("luck", "errors", "told"),
+    [
+        (14, -9, "The dice gave Red 14 points more than average. Mistakes cost 9 points."),
+        (-1, -1, "The dice gave Red 1 point less than average. Mistakes cost 1 point."),
+        (0, 0, "The dice gave Red neither more nor less than average."),
+    ],
+)
+def test_luck_and_errors_are_told_in_sentences(luck: int, errors: int, told: str) -> None:
+    found = Luck(table_of("parcheesi", played(near_the_end(2, 1), Random(1))))
+    found.accounts = lambda: (Account(0, 50, luck, errors, 0, 100),)  # type: ignore[method-assign]
+    said = brief(words().with_names(found.game.speech.SEATS), found)
+    assert said is not None
+    (line,) = [node for node in said.walk() if node.tag == "li"]
+    assert line.text.split() == told.split()
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_luck_and_errors_add_up_in_kilkenny_cats(seats: int) -> None:
+    for seed in range(2):
+        match = played(games.load("kilkenny").match(seed, seats), Random(seed), 60)
+        match.agree()
+        sums_up(weighed(table_of("kilkenny", match)))
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_so_they_do_in_many_whole_games(seats: int) -> None:
+    for seed in range(DEEP):
+        match = played(games.load("kilkenny").match(seed, seats), Random(seed))
+        if match.outcome() is None:
+            match.agree()
+        sums_up(weighed(table_of("kilkenny", match)))
+
+
+def test_kilkenny_has_no_chances_by_other_rules() -> None:
+    game = games.load("kilkenny")
+    assert game.calibrated(game.match(1, 2).position)
+    assert game.calibrated(game.match(1, 2, pair="mixed").position), "colours change nothing"
+    for options in ({"hunted": "on"}, {"rounds": "100"}, {"resign": "on"}, {"first": "throw"}):
+        assert not game.calibrated(game.match(1, 2, **options).position), options

@@ -1,0 +1,231 @@
+"""What is wrong with a move, in words: whatever is said must be so, by counts that share nothing with what says it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import pytest
+
+from chowk import games
+from chowk.core.message import english
+from chowk.core.position import CHANCE
+from chowk.games.checkers import notation as checkers_notation
+from chowk.games.reversi import notation as reversi_notation
+from tests.unit.features.hints.test_reasons import (
+    CORNERS,
+    arguments,
+    cats_of,
+    cells,
+    discs,
+    gained,
+    kings,
+    mice_of,
+    numbers,
+    options,
+    pairs,
+    pieces,
+    rolls_that_hit,
+    sent_home,
+    sides,
+)
+
+Check = Callable[[Any, Any, Any, Mapping[str, Any]], bool]
+"""Whether a fact about a move, beside a better one, is so."""
+SQUARES = [f"{letter}{row}" for row in range(1, 9) for letter in "abcdefgh"]
+
+
+def into_a_corner(position: Any, made: Any, best: Any, args: Mapping[str, Any]) -> bool:
+    rival, square = args["other"].seat, SQUARES.index(args["square"])
+    open_after = [options(position.play(move), rival) & CORNERS for move in (made, best)]
+    return square in open_after[0] and square not in open_after[1]
+
+
+def leaves_more(position: Any, made: Any, best: Any, args: Mapping[str, Any]) -> bool:
+    left, least = (len(options(position.play(move), args["other"].seat)) for move in (made, best))
+    return (left, least) == (args["count"], args["least"]) and left > least > 0 and SQUARES[best] == args["best"]
+
+
+def rolled_into(count: Callable[[Any, int, int], int]) -> Check:
+    """A check of how many rolls endanger a move's pieces, and how many the better move's."""
+
+    def check(position: Any, made: Any, best: Any, args: Mapping[str, Any]) -> bool:
+        seat, rival = position.mover, args["other"].seat
+        now, least = (count(position.play(move), seat, rival) for move in (made, best))
+        return (now, least) == (args["count"], args["least"]) and now > least
+
+    return check
+
+
+def taken(position: Any, seat: int, rival: int) -> int:
+    """How many numbers let a rival land on one of a seat's cats."""
+    own = cats_of(position, seat)
+    return numbers(position, rival, lambda step: step.end in own)
+
+
+def single_won(position: Any, move: Any) -> int:
+    """The space of the single patch that a move wins, once a patch that it buys is sewn on; 0 for none."""
+    after = position.play(move)
+    return int((after.play(after.moves()[0]) if after.hand else after).single)
+
+
+def left_over(position: Any, move: Any) -> int:
+    """How many cats there are after a step."""
+    after = position.play(move)
+    return sum(len(cats_of(after, seat)) for seat in range(position.seats))
+
+
+def sewn(position: Any, move: Any) -> set[tuple[int, int]]:
+    """The empty cells of the quilt after a patch was sewn on."""
+    covered = cells(position.play(move).players[position.turn].quilt)
+    return {(row, column) for row in range(9) for column in range(9)} - covered
+
+
+def lonely(empty: set[tuple[int, int]]) -> int:
+    return sum(not empty & set(sides(cell)) for cell in empty)
+
+
+def regions(empty: set[tuple[int, int]]) -> int:
+    left, count = set(empty), 0
+    while left:
+        count += 1
+        front = [left.pop()]
+        while front:
+            near = left & set(sides(front.pop()))
+            left -= near
+            front += near
+    return count
+
+
+FAULTS: dict[str, dict[str, Check]] = {
+    "reversi": {
+        "It lets {other} into the corner {square}.": into_a_corner,
+        "It does not take the corner {square}.": lambda position, made, best, args: (
+            best in CORNERS
+            and made not in CORNERS
+            and SQUARES[best] == args["square"]
+            and best not in discs(position, 0)
+        ),
+        "It leaves {other} {count} move; {best} would leave only {least}.": leaves_more,
+    },
+    "checkers": {
+        "When the captures that follow are done, {player} has lost {count} piece.": lambda position, made, best, args: (
+            gained(position, made) == -args["count"] < min(0, gained(position, best))
+            and args["player"].seat == position.turn
+        ),
+        "It misses a capture that pays.": lambda position, made, best, _: (
+            gained(position, best) > max(0, gained(position, made))
+        ),
+        "It lets {other} make a king at once.": lambda position, made, best, args: (
+            [
+                any(
+                    kings(at, args["other"].seat) > kings(after, args["other"].seat)
+                    for at in map(after.play, after.moves())
+                )
+                for after in map(position.play, (made, best))
+            ]
+            == [True, False]
+        ),
+    },
+    "kilkenny": {
+        "It misses a mouse.": lambda position, made, best, _: (
+            best.end in mice_of(position, position.mover) and made.end not in mice_of(position, position.mover)
+        ),
+        "It misses the capture of a cat.": lambda position, made, best, _: (
+            left_over(position, made) > left_over(position, best)
+        ),
+        "After it {other} could capture one of these cats with {count} of 6 numbers; after the better move, "
+        "with {least}.": rolled_into(taken),
+    },
+    "parcheesi": {
+        "It misses a capture.": lambda position, made, best, _: (
+            [
+                any(
+                    sent_home(position, position.play(move), seat)
+                    for seat in range(position.seats)
+                    if seat != position.mover
+                )
+                for move in (made, best)
+            ]
+            == [False, True]
+        ),
+        "After it {other} could capture one of these pawns with {count} of {all} rolls; after the better move, with "
+        "{least}.": rolled_into(rolls_that_hit),
+        "It breaks a blockade.": lambda position, made, best, _: (
+            [
+                bool(pairs(position, position.mover) - pairs(position.play(move), position.mover))
+                for move in (made, best)
+            ]
+            == [True, False]
+        ),
+    },
+    "patchwork": {
+        "It leaves {count} single cell shut in.": lambda position, made, best, args: (
+            lonely(sewn(position, made)) == args["count"] > lonely(sewn(position, best))
+        ),
+        "It breaks up the empty cells of the quilt.": lambda position, made, best, _: (
+            regions(sewn(position, made)) > regions(sewn(position, best))
+        ),
+        "It misses the single patch of space {space}.": lambda position, made, best, args: (
+            single_won(position, best) == args["space"] > 0 == single_won(position, made)
+        ),
+        "It misses the bonus tile.": lambda position, made, best, _: (
+            position.play(best).tile == position.turn != position.play(made).tile
+        ),
+    },
+}
+RARE = {"It misses the bonus tile."}
+"""What random games hardly ever come to."""
+PLAYED = {
+    "reversi": (2, 12, 0.5),
+    "checkers": (2, 40, 0.25),
+    "kilkenny": (3, 6, 0.1),
+    "parcheesi": (3, 2, 0.06),
+    "patchwork": (2, 20, 0.3),
+}
+"""How many play how many games, and which share of their choices is looked at."""
+
+
+def choices(name: str) -> Iterator[tuple[Any, Any, Any]]:
+    """Positions of random games in which a player chooses, each with two moves, the second as the better one."""
+    game = games.load(name)
+    seats, count, share = PLAYED[name]
+    for seed in range(count):
+        dice, match = random.Random(seed), game.match(seed, seats)
+        while match.outcome() is None and match.ply < 1500:
+            position = match.position
+            if position.turn != CHANCE and len(position.moves()) > 1 and dice.random() < share:
+                yield position, *dice.sample(list(position.moves()), 2)
+            match.play(match.roll() if position.turn == CHANCE else dice.choice(position.moves()))
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_every_fault_that_is_told_is_so(name: str) -> None:
+    seen = set[str]()
+    for position, made, best in choices(name):
+        told = games.load(name).wrong(position, made, best)
+        assert len(told) <= 2
+        for fault in told:
+            assert FAULTS[name][fault.text](position, made, best, arguments(fault)), (
+                f"{english(fault)}\n{position}\n{made} {best}"
+            )
+        seen |= {fault.text for fault in told}
+    assert seen >= set(FAULTS[name]) - RARE, "these were never told, so nothing is known about them"
+
+
+def test_the_weightiest_fault_comes_first() -> None:
+    """White gives a man for nothing beside a move that keeps it."""
+    position = checkers_notation.read_position("B:W22,30:B14,1")
+    assert pieces(position, 0) == 2
+    game = games.load("checkers")
+    made, best = (game.notation.read_move(position, move) for move in ("14-18", "1-5"))
+    assert english(game.wrong(position, made, best)[0]) == (
+        "When the captures that follow are done, seat 0 has lost 1 piece."
+    )
+
+
+def test_a_corner_that_was_left_is_told() -> None:
+    position = reversi_notation.read_position("-OX-----" + "-" * 16 + "---OX---" + "---XO---" + "-" * 24 + " X")
+    made = next(move for move in position.moves() if move)
+    assert english(games.load("reversi").wrong(position, made, 0)[0]) == "It does not take the corner a1."

@@ -1,0 +1,724 @@
+"""The review of a finished game: its judgements, its graph, the way back into the game, and what can go wrong."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Callable, Sequence
+from functools import cache
+from math import exp
+
+import pytest
+
+from chowk import games
+from chowk.app import commands, pages
+from chowk.app.app import App
+from chowk.app.opened import back, opened
+from chowk.draw.scene import Sprite
+from chowk.engine.protocol import Line, Reply, Request, read_request
+from chowk.features.review import review
+from chowk.features.review.graph import graph
+from chowk.features.review.review import Judged, Review, review_of
+from chowk.features.review.view import _told, over, turning_point
+from chowk.features.sharing.foreign_texts import read_text
+from chowk.games.api import Game
+from chowk.games.reversi.engine.bots import SCALE
+from chowk.i18n import i18n
+from chowk.session.output import board
+from chowk.session.output.board import Pointer
+from chowk.session.table import Table
+from chowk.storage.plan import Plan, SeatPlan
+from tests.fakes import FakeWorld
+from tools.i18n import catalog
+from tools.shared.html import to_html
+
+SHORTEST = "f5d6c5f4e3f6g5e6e7"
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Opponents look a few moves ahead only."""
+    look_ahead(monkeypatch, 3)
+
+
+def look_ahead(monkeypatch: pytest.MonkeyPatch, depth: int) -> None:
+    load = games.load
+
+    @cache
+    def quick(name: str) -> Game:
+        game = load(name)
+        scale = game.scale
+        if scale is None or scale.surveyed:
+            return game
+        return game._replace(scale=scale._replace(depth=depth, deep=depth + 2, glance=2, ending=lambda _: 0))
+
+    monkeypatch.setattr(games, "load", quick)
+
+
+async def settle(until: Callable[[], bool]) -> None:
+    for _ in range(200_000):
+        if until():
+            return
+        await asyncio.sleep(0)
+    raise AssertionError("it never came to that")
+
+
+async def imported(text: str) -> tuple[App, FakeWorld, Table]:
+    world = FakeWorld()
+    app = App(world)
+    await app.start()
+    found = read_text(text)
+    if found.match.outcome() is None:
+        commands.do(app, "import", text)
+        commands.do(app, "play")
+    else:
+        app.go_on(found.plan, found.match)
+    assert app.table is not None, app.voice.complaint
+    return app, world, app.table
+
+
+async def finished(text: str = SHORTEST) -> tuple[App, FakeWorld, Table]:
+    """A game that has been played to its end."""
+    app, world, table = await imported(text)
+    if table.outcome is None:
+        commands.do(app, "resign")
+    assert table.outcome is not None
+    return app, world, table
+
+
+async def reviewed(text: str = SHORTEST) -> tuple[App, Review]:
+    app, _, _ = await finished(text)
+    commands.do(app, "review")
+    found = review_of(app)
+    assert found is not None
+    await settle(lambda: found.done or found.failed)
+    assert found.done
+    return app, found
+
+
+def judged(
+    moves: str, leads: Sequence[float | None], best: Sequence[str], costs: Sequence[float | None] = (None,) * 5
+) -> Review:
+    """A review whose judgements are given, of a game of checkers that was given up after these moves."""
+    game = games.load("checkers")
+    match = game.match(1)
+    for move in moves.split():
+        match.push(move)
+    match.resign(1)
+    found = Review(Table(game, Plan("checkers", (SeatPlan(), SeatPlan())), match, "1", ""))
+    given = enumerate(zip(best, leads, costs, strict=True))
+    found.judged = {ply: Judged(move, lead, 8, cost=cost, deep=True) for ply, (move, lead, cost) in given}
+    return found
+
+
+@pytest.mark.parametrize("name", games.ready())
+def test_a_scale_says_its_amounts(name: str) -> None:
+    scale = games.load(name).scale
+    if scale is not None:
+        assert scale.won > 0
+        assert "3" in str(scale.amount(3))
+
+
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        ("en", "It cost 2.08 men."),
+        ("hi", "नुक़सान: २.०८ प्यादे।"),
+        ("kn", "ಇದರಿಂದ ಆದ ನಷ್ಟ ೨.೦೮ ಸಿಪಾಯಿಗಳು."),
+        ("gu", "નુકસાન: ૨.૦૮ પ્યાદાં."),
+        ("pa", "ਘਾਟਾ: ੨.੦੮ ਪਿਆਦੇ।"),
+        ("te", "దానివల్ల నష్టం ౨.౦౮ బంట్లు."),
+        ("bn", "এতে ক্ষতি ২.০৮টি বোড়ে।"),
+    ],
+)
+def test_what_a_move_of_checkers_cost_is_said_in_men(code: str, told: str) -> None:
+    best = ("9-13", "24-19", "15x22", "25x18", "9-13")
+    found = judged("11-15 22-18 15x22 25x18", (40, 60, 200, -10, 30), best, (208, None, None, None, None))
+    built = catalog.compiled(with_pseudo=False)
+    native = i18n.words(code, i18n.NATIVE, lambda one: built.get(f"{one}.txt"))
+    assert native(next(_told(found, 0))) == told
+
+
+def test_no_mistake_is_looked_for_where_a_game_was_given_up() -> None:
+    best = ("9-13", "24-19", "15x22", "25x18", "9-13")
+    found = judged("11-15 22-18 15x22 25x18", (40, 60, 200, -10, 30), best, (208, None, None, None, None))
+    assert max(found.judged) == len(found.moves)
+    assert [*filter(found.wrong, found.judged)] == [0]
+
+
+async def test_only_a_finished_game_is_reviewed() -> None:
+    app, _, table = await imported(SHORTEST[:8])
+    assert not commands.COMMANDS["review"].when(app)
+    commands.do(app, "resign")
+    assert commands.COMMANDS["review"].when(app)
+    assert table.match.ply == 4
+    commands.do(app, "home")
+    assert not commands.COMMANDS["review"].when(app)
+
+
+async def test_every_position_of_the_game_is_asked_about_and_every_move_that_was_not_the_best() -> None:
+    app, found = await reviewed()
+    world = app.world
+    assert isinstance(world, FakeWorld)
+    asked = [read_request(text) for text in world.oracle.asked]
+    write, scale = found.match.ruleset.notation.write_position, found.scale
+    quick = [one for one in asked if (one.depth, one.survey) in ((scale.depth, False), (scale.depth, True))]
+    choices = [ply for ply in range(found.match.ply) if len(found.match.at(ply).moves()) > 1]
+    assert [one.position for one in asked if one.depth == scale.depth and not one.survey][: len(choices)] == [
+        write(found.match.at(ply)) for ply in choices
+    ]
+    glances = [one.position for one in asked if one.survey and one.depth == scale.glance]
+    assert glances == [write(found.match.at(ply)) for ply in choices], "what was at stake is asked once"
+    again = {one.position for one in asked if one.depth == scale.deep}
+    assert again == {write(found.match.at(ply)) for ply in choices if found.judged[ply].deep}
+    assert all(one.unaided for one in asked if one.depth > scale.depth), "no book takes the place of a deep look"
+    assert quick
+    assert again
+    assert len({one.ticket for one in asked}) == len(asked)
+    assert {one.milliseconds for one in asked} == {review.PATIENCE}
+    assert {one.level for one in asked} == {found.table.game.strongest}
+    assert all(one.ticket < 0 for one in asked), "no ticket of a game is taken"
+    before = len(asked)
+    commands.do(app, "close")
+    commands.do(app, "review")
+    assert len(world.oracle.asked) == before, "what is known is not asked again"
+
+
+def test_the_move_that_was_made_is_drawn_as_its_way_and_none_where_the_game_was_given_up() -> None:
+    best = ["9-14", "22-18", "15x22", "25x18", "8-11"]
+    found = judged("11-15 22-18 15x22 25x18", [0] * 5, best, [9, 0, 0, 0, 0])
+    ways = []
+    for ply in range(5):
+        found.table.display.shown = ply
+        drawn = over(found)
+        ways.append(to_html(drawn).count("<path") if drawn is not None else 0)
+    assert ways == [4, 4, 0, 4, 0], "an only move is none to look at"
+    found.table.display.shown = 0
+    found.table.display.moving = True
+    assert over(found) is None, "a piece that moves shows the way itself"
+
+
+async def test_it_does_not_lie_on_the_result() -> None:
+    app, _, _ = await finished()
+    commands.do(app, "result")
+    commands.do(app, "review")
+    assert app.place.sheets == ()
+    assert review.docked(app) is not None
+
+
+def look_at(app: App, found: Review, ply: int) -> None:
+    """Looks at the review of a position."""
+    found.open = True
+    commands.do(app, "show", str(ply))
+
+
+def hints(app: App, table: Table) -> list[Sprite]:
+    """What is marked on the board as somewhere to look."""
+    shown = board.scene(app, table, Pointer(), False, better=review.better(app))
+    return [one for one in shown if one.key.startswith("mark hint")]
+
+
+async def test_what_it_finds_best_is_legal_and_shown_on_the_board() -> None:
+    app, found = await reviewed()
+    for ply in range(found.match.ply):
+        assert found.judged[ply].best in {
+            found.match.ruleset.notation.write_move(found.match.at(ply), move) for move in found.match.at(ply).moves()
+        }
+        commands.do(app, "show", str(ply))
+        assert app.place.sheet is None, "the board can be looked at"
+        table = found.table
+        told = found.judged[ply].best in (found.moves[ply], found.better(ply))
+        marked = {one.spot for one in hints(app, table)}
+        assert marked == {spot for spot in found.spots(ply) if table.cell(spot)}
+        assert bool(marked) == (told and found.choice(ply))
+
+
+async def test_a_man_given_away_is_a_mistake_and_the_better_move_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Four pieces: the table of endings knows the answer at once, so that the time is not used up.
+    look_ahead(monkeypatch, 8)
+    _, found = await reviewed('[SetUp "1"]\n[FEN "B:W22,30:B14,1"]\n\n1. 14-18 22x15 2. 1-5 *')
+    assert found.grade(0) == "mistake"
+    assert found.better(0) not in ("", "14-18", "14-17")
+    assert found.cost(1) == 0, "the only move costs nothing"
+    assert found.curve()[1] == -1
+
+
+def test_what_a_move_cost_grades_it() -> None:
+    # Red leads by 40, White by 60 after its move, Red by 30 again, and so on.
+    best = ("11-15", "24-19", "15x22", "25x18", "9-13")
+    found = judged("11-15 22-18 15x22 25x18", (40, 60, 200, -10, 30), best, (None, 70, None, None, None))
+    assert [found.lead(ply) for ply in range(5)] == [40, -60, 10, 10, 30], "an only move changes nothing"
+    assert found.cost(0) == 0, "it was the best move"
+    assert found.cost(1) == 70
+    assert found.grade(1) == "mistake"
+    assert found.better(1) == "24-19"
+    assert found.better(0) == ""
+    assert found.grade(2) == "", "an only move is nobody's merit"
+    assert found.grades(0) == {"best": 1}
+    assert found.grades(1) == {"mistake": 1, "best": 1}
+
+
+def test_leads_beyond_a_won_one_count_no_more() -> None:
+    found = judged("11-15 22-18 15x22 25x18", (29_900, -400, 300, 0, 0), ("9-13", "24-19", "15x22", "25x18", "9-13"))
+    assert found.curve() == (1, 1, 0, 0, 0)
+
+
+@pytest.mark.parametrize(("cost", "grade", "better"), [(None, "", ""), (-3, "good", ""), (0, "good", "9-13")])
+def test_what_turned_out_to_be_no_better_is_not_called_so(cost: float | None, grade: str, better: str) -> None:
+    found = judged("11-15 22-18", (40, 0, 0), ("9-13", "24-19", "15x22"), (cost, None, None))
+    assert (found.grade(0), found.better(0)) == (grade, better)
+    assert bool(found.spots(0)) == bool(better)
+
+
+def test_what_was_not_reckoned_stands_as_it_does_later() -> None:
+    best = ("11-15", "24-19", "15x22", "25x18", "9-13")
+    assert judged("11-15 22-18 15x22 25x18", (None, None, None, 50, 25), best).curve() == (-0.2, -0.2, -0.2, -0.2, 0.1)
+    found = judged("11-15 22-18 15x22 25x18", (None, None, None, None, None), best)
+    assert found.curve() == (None,) * 5
+    assert found.grade(1) == ""
+
+
+async def test_the_end_of_a_game_counts_as_the_rules_count_it() -> None:
+    _, found = await reviewed()
+    assert found.curve()[-1] == found.scale.final(found.match.outcome()) / found.scale.won  # type: ignore[arg-type]
+    assert found.curve()[-1] == 13 / 24
+
+
+async def test_a_game_is_taken_up_again_where_one_wishes_and_the_finished_one_stays() -> None:
+    app, found = await reviewed()
+    old = found.table.about.save
+    commands.do(app, "retry-from", "3")
+    table = app.table
+    assert table is not None
+    assert table is not found.table
+    assert table.match.written() == list(found.moves[:3])
+    assert table.outcome is None
+    assert not app.place.sheets
+    await settle(lambda: table.choice.awaited is not None)
+    assert set(app.kept.saves) == {old, table.about.save}
+    assert app.kept.saves[old].match.outcome() is not None
+    assert review_of(app) is None
+
+
+@pytest.mark.parametrize("ply", ["9", "99", "", "-1", "x"])
+async def test_nothing_is_taken_up_where_nothing_was_played(ply: str) -> None:
+    app, found = await reviewed()
+    commands.do(app, "retry-from", ply)
+    assert app.table is found.table
+
+
+async def test_taking_back_ends_the_review() -> None:
+    app, world, table = await finished()
+    world.oracle.gate = asyncio.Event()
+    commands.do(app, "review")
+    await settle(lambda: bool(world.oracle.asked))
+    first = read_request(world.oracle.asked[0]).ticket
+    commands.do(app, "undo")
+    await settle(lambda: table.choice.awaited is not None)
+    assert world.oracle.dropped == [first], "nobody waits for the answer any more"
+    assert review_of(app) is None
+    assert len(world.oracle.asked) == 1
+
+
+async def test_a_desk_that_fails_twice_is_said_and_can_be_asked_again() -> None:
+    app, world, _ = await finished()
+    world.oracle.dead = 2
+    commands.do(app, "review")
+    found = review_of(app)
+    assert found is not None
+    await settle(lambda: found.failed)
+    assert not found.judged
+    shown = to_html(pages.page(app, app.words))
+    assert "did not respond" in shown
+    commands.do(app, "review")
+    await settle(lambda: found.done)
+    assert not found.failed
+
+
+async def test_a_survey_that_finds_nothing_counts_as_one_that_failed(monkeypatch: pytest.MonkeyPatch) -> None:
+    app, found = await reviewed()
+
+    async def nothing(*_: object, **__: object) -> Reply:
+        return Reply(0)
+
+    monkeypatch.setattr(found, "_asked", nothing)
+    with pytest.raises(OSError, match="nothing"):
+        await found._compared(app, 0, 3)
+
+
+async def test_beside_the_board_every_move_has_its_verdict_which_stays_while_one_steps() -> None:
+    app, found = await reviewed()
+    shown = to_html(pages.page(app, app.words))
+    assert shown.count('class="judged"') == 1
+    assert len(re.findall(r'<li data-grade="(best|good|slip|mistake)"', shown)) == found.match.ply
+    assert found.accuracy(0) is None, "in so short a game too little was at stake"
+    assert re.search(r": \d inaccurac(y|ies), \d mistakes?<", shown)
+    assert "Accuracy compares" not in shown
+    for ply in found.judged:
+        found.judged[ply] = found.judged[ply]._replace(stake=0.3, lead=0.0)
+    shown = to_html(pages.page(app, app.words))
+    assert f"accuracy {found.accuracy(0)}" in shown
+    assert "Accuracy compares" in shown
+    for ply in range(found.match.ply):
+        commands.do(app, "show", str(ply))
+        page = to_html(pages.page(app, app.words))
+        verdict = page.split('class="judgement"')[1].split('class="review-lines"')[0]
+        assert found.moves[ply] in verdict
+        drawn = page.split('class="headway"')[1:]
+        assert [found.grade(ply) in one.split(">")[0] for one in drawn] == [True], "the move stands on the board, too"
+        assert 'data-do="retry-from"' in verdict
+        assert ('data-do="find-better"' in verdict) == found.wrong(ply)
+        if found.better(ply):
+            assert found.better(ply) in verdict
+        if found.better(ply) and found.wrong(ply):
+            why = found.reasons(ply)
+            assert all(f"{found.better(ply)}: {app.words(one)}" in verdict for one in why), "a reason names its move"
+            assert "no simpler reason" not in verdict
+    commands.do(app, "review-close")
+    assert review.docked(app) is None
+    assert 'class="judgement"' not in to_html(pages.page(app, app.words))
+
+
+async def test_back_closes_the_review_and_leaves_the_table() -> None:
+    app, _ = await reviewed()
+    commands.do(app, "show", "3")
+    assert [one.kind for one in opened(app)][-2:] == ["past", "review"]
+    back(app)
+    assert review.docked(app) is None
+    assert app.table is not None
+
+
+def staked(found: Review, stakes: Sequence[float | None], plain: Sequence[str] = ("",) * 5) -> Review:
+    """The same review, with what was at stake at each ply."""
+    for ply, (stake, easy) in enumerate(zip(stakes, plain, strict=True)):
+        found.judged[ply] = found.judged[ply]._replace(stake=stake, plain=easy)
+    return found
+
+
+def test_accuracy_is_what_was_lost_beside_what_moves_by_lot_would_have_lost() -> None:
+    best = ("9-13", "24-19", "15x22", "25x18", "9-13")
+    moves, leads, costs = "11-15 22-18 15x22 25x18", (40, 60, 200, -10, 30), (40, 1_000, None, None, None)
+    found = staked(judged(moves, leads, best, costs), (0.5, 0.4, None, 0.4, None))
+    lost = found.scale.chances(40) - 0.5
+    assert 0.14 < lost < 0.16, "40 hundredths of a man are 15 % of the chance to win"
+    assert found.accuracy(0) == round(100 * exp(-1.5 * lost / 0.5))
+    all_of_it = found.scale.chances(60) - found.scale.chances(-250)
+    assert found.accuracy(1) == round(100 * exp(-1.5 * all_of_it / 0.8)), "the other choice lost nothing"
+    as_by_lot = staked(judged(moves, leads, best, costs), (0.5, all_of_it, None, 0.001, None))
+    assert as_by_lot.accuracy(1) == 22
+    assert staked(found, (0.4, 0.1, None, 0.2, None)).accuracy(0) is None, "too little was at stake"
+
+
+def test_what_nothing_hangs_on_and_what_anybody_sees_does_not_count_for_the_accuracy() -> None:
+    best = ("11-15", "24-19", "15x22", "25x18", "9-13")
+    moves, leads, costs = "11-15 22-18 15x22 25x18", (40, 60, 200, -10, 30), (None, 40, None, None, None)
+    stakes = (0.5, 0.5, None, 0.5, None)
+    found = staked(judged(moves, leads, best, costs), stakes)
+    assert found.accuracy(0) == 100, "of two choices one was forced"
+    both = found.accuracy(1)
+    assert both is not None
+    easy = staked(found, stakes, ("11-15", "", "", "25x18", "")).accuracy(1)
+    assert found.accuracy(0) is None, "nothing was left that counts"
+    assert easy is not None
+    assert easy < both, "what anybody sees is no merit"
+    missed = staked(found, stakes, ("", "24-19", "", "", "")).accuracy(1)
+    assert missed == both, "yet to miss it counts"
+
+
+def test_leads_become_chances_by_one_curve_and_chances_stay_what_they_are() -> None:
+    reversi, patchwork = games.load("reversi").scale, games.load("patchwork").scale
+    assert reversi is not None
+    assert patchwork is not None
+    assert reversi.chances(0) == 0.5
+    assert reversi.chances(24) == reversi.chances(60) == pytest.approx(0.982, abs=0.001)
+    assert reversi.chances(-6) == pytest.approx(1 - reversi.chances(6))
+    assert (patchwork.chances(-50), patchwork.chances(0), patchwork.chances(20)) == (0.0, 0.5, 0.7)
+
+
+def test_the_turning_point_is_the_losers_costliest_move_after_which_the_winner_stayed_ahead() -> None:
+    best = ("9-13", "24-19", "15x22", "9-13", "9-13", "24-20", "9-13")
+    moves = "11-15 22-18 15x22 25x18 8-11 29-25"
+    worst = (0, 100, None, 60, 0, 90, None)
+    leads = (40, 60, -100, 100, 110, -120, 130)
+
+    def turning(costs: Sequence[float | None], leads: Sequence[float | None] = leads) -> int | None:
+        return judged(moves, leads, best, costs).turning()
+
+    found = judged(moves, leads, best, worst)
+    assert [found.lead(ply, 0) for ply in range(7)] == [40, -60, -100, -100, 110, 120, 130]
+    assert found.turning() == 5, "before it White was not behind for good"
+    lost = judged(moves, (40, -80, 100, -100, 110, -120, 130), best, worst)
+    assert lost.turning() == 1, "of two moves that cost much the costlier one"
+    early = (40, 100, None, 0, 40, 0, None)
+    assert turning(early) is None, "the winner was behind after each"
+    assert turning((0, 0, None, 0, 0, 0, None)) is None, "nobody but the winner erred"
+    assert turning(worst, (40, -80, 100, -100, 110, -120, 60)) is None, "giving up decided it, a mistake ahead"
+
+
+def test_the_turning_point_is_told_in_the_words_of_the_log() -> None:
+    best = ("9-13", "24-19", "15x22", "25x18", "9-13")
+    found = judged("11-15 22-18 15x22 25x18", (40, -80, 100, -110, 130), best, (None, 90, None, None, None))
+    assert found.turning() == 1
+    told = i18n.words("en")(turning_point(found, 1))
+    assert told == "Turning point: Player 2: 22 to 18."
+
+
+def test_a_graph_has_a_gap_where_nothing_is_known_and_a_mark_at_each_mistake() -> None:
+    drawn = graph([(0.0, 0.5, None, -1.0, 1.0)], ("best", "mistake", "slip", "good"), 2)
+    assert 'class="shown" x1="2"' in drawn
+    assert drawn.count("<polyline") == 2
+    assert 'points="0,50.0 1,27.0"' in drawn
+    assert 'points="3,96.0 4,4.0"' in drawn
+    assert drawn.count('class="mistake"') == drawn.count('class="slip"') == 1
+    assert 'class="mistake" x1="2"' in drawn
+
+
+# Verdicts that stand --------------------------------------------------------------------------------------------------
+
+SLOW = "e6f4f3f2d3c6f5f6g4d6f1"
+"""Where b7 was called better than the eleventh move, by a device that had looked one move ahead."""
+
+
+def answering(world: FakeWorld, *replies: Reply) -> list[Request]:
+    """Lets the desk answer so, the last of these again and again; gives the questions."""
+    asked: list[Request] = []
+
+    async def ask(text: str) -> str:
+        asked.append(read_request(text))
+        await asyncio.sleep(0)
+        reply = replies[min(len(asked), len(replies)) - 1]
+        return reply._replace(ticket=asked[-1].ticket).text()
+
+    world.oracle.ask = ask  # type: ignore[assignment, method-assign]
+    return asked
+
+
+async def judging(text: str, ply: int, *replies: Reply) -> tuple[App, Review, list[Request]]:
+    """A review that has come to one position, about which the desk says this."""
+    app, world, table = await finished(text)
+    found = Review(table)
+    asked = answering(world, *replies)
+    found.judged[ply] = await found._judge(app, ply)
+    app.review = found
+    return app, found, asked
+
+
+async def test_nothing_is_told_from_a_look_that_is_not_deep_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    look_ahead(monkeypatch, 8)
+    app, found, _ = await judging(SLOW, 10, Reply(0, "b7", 1.0, 1))
+    assert not found.stands(10)
+    assert (found.grade(10), found.better(10), found.spots(10), found.lead(10)) == ("", "", (), None)
+    commands.do(app, "show", "10")
+    assert "Best here" not in to_html(pages.page(app, app.words))
+    assert not hints(app, found.table)
+    found.open = True
+    shown = to_html(pages.page(app, app.words))
+    assert "b7" not in re.sub(
+        r'<div class="grid".*?</main>|role="gridcell".*?>', "", shown.split('class="rail review"')[1]
+    )
+    assert "Not looked at deeply enough to judge." in shown
+    assert "looked at 8 moves ahead" in shown
+
+
+async def test_a_best_move_is_not_called_so_from_a_look_that_is_not_deep_enough() -> None:
+    _, found, _ = await judging(SLOW, 10, Reply(0, "f1", 1.0, 2))
+    assert found.grade(10) == ""
+    _, found, _ = await judging(SLOW, 10, Reply(0, "f1", 1.0, 3))
+    assert found.grade(10) == "best"
+
+
+async def test_the_eleventh_move_is_not_held_against_b7(monkeypatch: pytest.MonkeyPatch) -> None:
+    look_ahead(monkeypatch, 8)
+    app, _, table = await finished(SLOW)
+    found = Review(table)
+    found.judged[10] = await found._judge(app, 10)
+    assert found.stands(10)
+    assert found.judged[10].depth == 8
+    assert found.judged[10].best != "b7"
+    # Two others cost six discs less and are as good as each other; looks 14 and 18 moves ahead bear both out.
+    assert found.judged[10].best in {"c5", "e7"}
+    assert found.grade(10) == "mistake"
+
+
+async def test_a_verdict_is_the_same_however_quick_the_device_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    look_ahead(monkeypatch, 4)
+    app, _, table = await finished(SLOW)
+    once, again = Review(table), Review(table)
+    monkeypatch.setattr(review, "PATIENCE", 5_000)
+    one = [await once._judge(app, ply) for ply in (6, 8, 10)]
+    monkeypatch.setattr(review, "PATIENCE", 60_000)
+    assert one == [await again._judge(app, ply) for ply in (6, 8, 10)]
+
+
+async def test_a_move_is_compared_with_the_best_one_from_the_same_depth() -> None:
+    _, found, asked = await judging(SLOW, 10, Reply(0, "e2", 2.0, 3), Reply(0, "e3", 5.0, 2))
+    assert [one.depth for one in asked] == [3, 2]
+    assert found.judged[10].cost == 2.0 + 5.0, "what is good for the other side is bad for this one"
+    assert found.grade(10) == "mistake"
+    assert found.judged[10].best == "e2"
+
+
+async def test_where_only_one_of_two_moves_was_read_out_the_other_is_looked_at_as_well() -> None:
+    seen = Reply(0, "e2", 2.0, 3), Reply(0, "e3", 5.0, 30, True), Reply(0, "d2", -1.0, 30, True)
+    _, found, asked = await judging(SLOW, 10, *seen)
+    assert len(asked) == 3
+    assert found.judged[10].cost == 1.0 + 5.0
+    _, found, _ = await judging(SLOW, 10, *seen[:2], Reply(0, "d2", -1.0, 2))
+    assert found.grade(10) == "", "an exact value is not measured against a guess"
+
+
+async def test_a_pass_has_no_grade() -> None:
+    _, found = await reviewed("d3c3e6d2d1e1b2c1a3")
+    (ply,) = [ply for ply, move in enumerate(found.moves) if move == "pass"]
+    assert found.grade(ply) == ""
+    assert found.spots(ply) == ()
+    assert sum(found.grades(found.match.at(ply).turn).values()) == sum(
+        found.choice(at) for at in range(found.match.ply) if found.match.at(at).turn == found.match.at(ply).turn
+    )
+
+
+async def test_what_the_book_has_is_said_to_be_of_the_book() -> None:
+    app, found, _ = await judging(SHORTEST, 1, Reply(0, "d6", known=True))
+    assert found.grade(1) == "best"
+    look_at(app, found, 1)
+    assert "From the opening book." in to_html(pages.page(app, app.words))
+    app, found, _ = await judging(SHORTEST, 1, Reply(0, "f6", known=True))
+    assert (found.grade(1), found.better(1)) == ("", "")
+    look_at(app, found, 1)
+    assert "The opening book has f6 here." in to_html(pages.page(app, app.words))
+
+
+async def test_who_leaves_the_book_is_judged_by_a_search_that_does_not_ask_it() -> None:
+    lines = (Line(("f6",), 1.0, 3), Line(("f4",), -1.0, 3), Line(("d6",), -9.0, 3))
+    app, found, asked = await judging(SHORTEST, 1, Reply(0, "f6", known=True), Reply(0, lines=lines))
+    assert [(one.survey, one.nodes > 0) for one in asked] == [(False, False), (True, True)]
+    assert (found.judged[1].cost, found.grade(1), found.judged[1].best) == (10.0, "mistake", "f6")
+    assert found.lead(1) == -1.0
+    look_at(app, found, 1)
+    shown = to_html(pages.page(app, app.words))
+    assert "The opening book has f6 here." in shown
+    assert "It cost 10 discs." in shown
+    shallow = (Line(("f6",), 1.0, 3), Line(("d6",), -9.0, 2))
+    _, found, _ = await judging(SHORTEST, 1, Reply(0, "f6", known=True), Reply(0, lines=shallow))
+    assert found.grade(1) == "", "it was not looked at deeply enough"
+
+
+async def test_no_move_of_a_game_goes_without_a_verdict_because_of_the_book() -> None:
+    _, found = await reviewed("f5f6")
+    assert found.judged[1].known or found.grade(1)
+    assert all(found.grade(ply) for ply in range(found.match.ply))
+
+
+# The deep look --------------------------------------------------------------------------------------------------------
+
+
+async def looked_again(text: str, ply: int, *replies: Reply) -> tuple[Review, list[Request]]:
+    """A review that has looked at one position twice, about which the desk says this."""
+    app, world, table = await finished(text)
+    found = Review(table)
+    asked = answering(world, *replies)
+    found.judged[ply] = await found._judge(app, ply)
+    again = await found._judge_again(app, ply)
+    if again is not None:
+        found.judged[ply] = again
+    return found, asked
+
+
+QUICK = Reply(0, "e2", 2.0, 3), Reply(0, "e3", 5.0, 2)
+"""What a quick look says of the eleventh move: that e2 is better by 7 discs."""
+
+
+async def test_no_better_move_is_named_that_was_not_looked_at_as_deep_as_the_one_that_was_made() -> None:
+    _, found, _ = await judging(SLOW, 10, *QUICK)
+    assert (found.grade(10), found.better(10), found.spots(10)) == ("mistake", "", ())
+    assert found.pending(10)
+    assert found.closer == [10]
+    found, asked = await looked_again(SLOW, 10, *QUICK, Reply(0, "c5", 1.0, 5), Reply(0, "e3", 3.0, 4))
+    assert [one.depth for one in asked] == [3, 2, 5, 4], "both are looked at to the same depth"
+    assert (found.better(10), found.cost(10), found.lead(10)) == ("c5", 4.0, 1.0)
+    assert not found.closer
+
+
+async def test_a_move_that_a_deep_look_finds_best_is_called_so() -> None:
+    found, _ = await looked_again(SLOW, 10, *QUICK, Reply(0, "f1", 1.0, 5))
+    assert (found.grade(10), found.better(10), found.cost(10)) == ("best", "", 0.0)
+    found, _ = await looked_again(SLOW, 10, *QUICK, Reply(0, "c5", 1.0, 5), Reply(0, "e3", -1.5, 4))
+    assert (found.grade(10), found.better(10)) == ("best", ""), "no worse than the other from the same depth"
+
+
+async def test_a_device_that_is_too_slow_for_a_deep_look_names_no_better_move() -> None:
+    found, _ = await looked_again(SLOW, 10, *QUICK, Reply(0, "c5", 1.0, 4))
+    assert (found.grade(10), found.better(10)) == ("mistake", "")
+    found, _ = await looked_again(SLOW, 10, *QUICK, Reply(0, "c5", 1.0, 5), Reply(0, "e3", 3.0, 3))
+    assert (found.grade(10), found.better(10)) == ("mistake", "")
+
+
+async def test_the_review_shows_at_once_and_its_rows_get_better_until_one_leaves() -> None:
+    app, world, table = await finished(SLOW)
+    answer = world.oracle.ask
+
+    async def ask(text: str) -> str:
+        await asyncio.sleep(0)  # as every question to another thread lets others in
+        return await answer(text)
+
+    world.oracle.ask = ask  # type: ignore[assignment, method-assign]
+    commands.do(app, "review")
+    found = review_of(app)
+    assert found is not None
+    await settle(lambda: found.ready)
+    first = found.closer
+    assert first
+    assert not found.done
+    assert "Looking closer at" in to_html(pages.page(app, app.words))
+    ply = first[-1]
+    commands.do(app, "show", str(ply))
+    assert found.closer[0] == ply, "what is looked at comes first"
+    assert "A deeper look is still to come." in to_html(pages.page(app, app.words))
+    await settle(lambda: not found.pending(ply))
+    assert found.judged[ply].deep
+    assert not found.done
+    world.oracle.gate, asked = asyncio.Event(), len(world.oracle.asked)
+    await settle(lambda: len(world.oracle.asked) > asked)
+    commands.do(app, "home")
+    for _ in range(200):
+        await asyncio.sleep(0)
+    assert len(world.oracle.asked) == asked + 1, "nobody asks any more"
+    assert world.oracle.dropped == [read_request(world.oracle.asked[-1]).ticket], "the open question is given up"
+    assert found.task is not None
+    assert found.task.cancelled()
+    assert table.match.ply == found.match.ply
+
+
+def test_what_cost_something_and_what_changed_the_leader_is_looked_at_again() -> None:
+    best = ("11-15", "24-19", "15x22", "25x18", "9-13")
+
+    def doubtful(lead: float, later: float, cost: float) -> bool:
+        """Whether White's first move is, which came from a lead of its own so great to one of Black's."""
+        moves, leads = "11-15 22-18 15x22 25x18", (40, lead, None, -later, 130)
+        found = judged(moves, leads, best, (None, cost, None, None, None))
+        found.judged = {ply: one._replace(deep=False) for ply, one in found.judged.items()}
+        assert (found.lead(1), found.lead(2)) == (-lead, later)
+        return found._doubtful(1)
+
+    assert not doubtful(-40, 60, 20)
+    assert doubtful(-40, 60, 25), "a quarter of a man"
+    assert doubtful(40, 60, 20), "White was ahead, and Black is"
+    looked = judged("11-15 22-18 15x22 25x18", (40, 40, None, -60, 130), best, (None, 90, None, None, None))
+    assert looked.done, "what was looked at again stands"
+
+
+async def test_a_quick_look_is_not_believed_where_a_deep_one_finds_the_opposite() -> None:
+    """Of a game lost 0 to 60: eight moves ahead c1 seems worse than e1, eighteen moves ahead better by nine discs."""
+    app, _, table = await finished("c4c3f5c5b4a3c2d2a4a5e2c1")
+    found = Review(table)
+    found.scale = SCALE
+    quick = found.judged[11] = await found._judge(app, 11)
+    assert (found.grade(11), quick.best, found.better(11)) == ("slip", "e1", ""), "it is graded, but e1 is not named"
+    deep = await found._judge_again(app, 11)
+    assert deep is not None
+    found.judged[11] = deep
+    assert (deep.depth, found.grade(11), found.better(11)) == (SCALE.deep, "best", "")
+    instead = await found._worth(app, 11, "e1", SCALE.deep - 1, unaided=True)
+    assert instead is not None
+    assert deep.lead is not None
+    assert found._within(deep.lead) - instead.lead > 2

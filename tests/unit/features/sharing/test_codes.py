@@ -1,0 +1,197 @@
+"""Links as QR codes: drawn by the script that the page uses, and read here by the standard's own rules."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from chowk.app import commands, pages
+from chowk.core.errors import TextError
+from chowk.features.sharing import qr
+from chowk.storage.plan import usual_plan
+from tests.unit.features.correspondence.test_apart import begun, device, world
+from tools.build import build_vendor
+
+ROOT = Path(__file__).resolve().parents[4]
+BLOCKS: Final = {
+    (5, "M"): [43] * 2,
+    (8, "M"): [38] * 2 + [39] * 2,
+    (20, "M"): [41] * 3 + [42] * 13,
+    (25, "L"): [106] * 8 + [107] * 4,
+}
+"""Bytes of data in the blocks of a version and level (ISO/IEC 18004, table 9)."""
+LEVELS: Final = {0: "M", 1: "L", 2: "H", 3: "Q"}
+MASKS: Final[tuple[Callable[[int, int], int], ...]] = (
+    lambda y, x: (y + x) % 2,
+    lambda y, _: y % 2,
+    lambda _, x: x % 3,
+    lambda y, x: (y + x) % 3,
+    lambda y, x: (y // 2 + x // 3) % 2,
+    lambda y, x: y * x % 2 + y * x % 3,
+    lambda y, x: (y * x % 2 + y * x % 3) % 2,
+    lambda y, x: ((y + x) % 2 + y * x % 3) % 2,
+)
+CHARACTERS: Final = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:"
+
+
+def drawn(text: str, folder: Path) -> list[str]:
+    """The rows of a code, by the very script of the page."""
+    library = ROOT / "vendor" / str(build_vendor.table()["lean-qr"]["to"]) / "index.mjs"
+    script = (ROOT / "py/boot/codes.js").read_text().replace("../../vendor/lean-qr/index.js", library.as_uri())
+    (folder / "codes.js").write_text(script + "\nconsole.log(drawn(process.argv[2]));\n")
+    done = subprocess.run(["node", folder / "codes.js", text], capture_output=True, text=True, check=False)
+    return done.stdout.split() if not done.returncode else []
+
+
+def fixed(version: int) -> set[tuple[int, int]]:
+    """The modules of a version that hold no data."""
+    side, count = 17 + 4 * version, version // 7 + 2
+    step = (version * 4 + count * 2 + 1) // (count * 2 - 2) * 2
+    centres = [6, *sorted(side - 7 - step * at for at in range(count - 1))]
+    found = {(y, x) for y in range(9) for x in (*range(9), *range(side - 8, side))}
+    found |= {(y, x) for y in range(side - 8, side) for x in range(9)}
+    found |= {(6, at) for at in range(side)} | {(at, 6) for at in range(side)}
+    for y in centres:
+        for x in centres:
+            if (y, x) not in ((6, 6), (6, side - 7), (side - 7, 6)):
+                found |= {(y + dy, x + dx) for dy in range(-2, 3) for dx in range(-2, 3)}
+    if version >= 7:
+        found |= {(y, x) for y in range(6) for x in range(side - 11, side - 8)}
+        found |= {(y, x) for y in range(side - 11, side - 8) for x in range(6)}
+    return found
+
+
+def taken(rows: list[str]) -> Iterator[int]:
+    """The bits of a code as they lie in it, unmasked."""
+    side = len(rows)
+    held = fixed((side - 17) // 4)
+    mask = MASKS[told(rows) & 7]
+    for right in [*range(side - 1, 6, -2), 5, 3, 1]:
+        upwards = (right + 1) & 2 == 0 if right < 6 else (side - 1 - right) % 4 == 0
+        for step in range(side):
+            y = side - 1 - step if upwards else step
+            for x in (right, right - 1):
+                if (y, x) not in held:
+                    yield int(rows[y][x]) ^ (not mask(y, x))
+
+
+def told(rows: list[str]) -> int:
+    """Level and mask of a code, as it says beside its upper left corner."""
+    spots = [(8, x) for x in (0, 1, 2, 3, 4, 5, 7, 8)] + [(y, 8) for y in (7, 5, 4, 3, 2, 1, 0)]
+    return (int("".join(rows[y][x] for y, x in spots), 2) ^ 0x5412) >> 10
+
+
+def read(rows: list[str]) -> tuple[str, int, str]:
+    """The text of a code, its version and its level. What is damaged is not mended."""
+    version, level = (len(rows) - 17) // 4, LEVELS[told(rows) >> 3]
+    bits = "".join(map(str, taken(rows)))
+    lengths = BLOCKS[version, level]
+    blocks: list[list[str]] = [[] for _ in lengths]
+    data = iter(bits[at : at + 8] for at in range(0, len(bits), 8))
+    for at in range(max(lengths)):
+        for block, length in zip(blocks, lengths, strict=True):
+            if at < length:
+                block.append(next(data))
+    return said("".join("".join(block) for block in blocks), version), version, level
+
+
+def said(bits: str, version: int) -> str:
+    """The text that a code's bits tell, a segment after the other."""
+    at, text = 0, ""
+
+    def take(count: int) -> int:
+        nonlocal at
+        at += count
+        return int(bits[at - count : at], 2)
+
+    while kind := take(4):
+        wide = version > 9
+        if kind == 1:
+            left = take(12 if wide else 10)
+            for digits in [3] * (left // 3) + [left % 3] * (left % 3 > 0):
+                text += str(take(3 * digits + 1)).zfill(digits)
+        elif kind == 2:
+            left = take(11 if wide else 9)
+            for _ in range(left // 2):
+                first, second = divmod(take(11), 45)
+                text += CHARACTERS[first] + CHARACTERS[second]
+            text += CHARACTERS[take(6)] if left % 2 else ""
+        elif kind == 7:
+            take(8)
+        else:
+            assert kind == 4
+            text += bytes(take(8) for _ in range(take(16 if wide else 8))).decode()
+    return text
+
+
+def address(letters: int) -> str:
+    """An address of so many letters such as links have."""
+    start = "https://example.invalid/chowk/#t=1."
+    return (start + "aZ_9-bY3xQ" * letters)[:letters]
+
+
+@pytest.mark.parametrize(
+    ("letters", "version", "level"), [(84, 5, "M"), (150, 8, "M"), (660, 20, "M"), (qr.MOST, 25, "L")]
+)
+def test_a_code_says_the_link_in_the_least_version_that_holds_it(
+    letters: int, version: int, level: str, tmp_path: Path
+) -> None:
+    assert read(drawn(address(letters), tmp_path)) == (address(letters), version, level)
+
+
+def test_no_code_is_drawn_that_cameras_would_not_read(tmp_path: Path) -> None:
+    assert drawn(address(qr.MOST + 20), tmp_path) == []
+
+
+def test_the_outline_covers_the_dark_modules_and_leaves_the_quiet_zone() -> None:
+    side, outline = qr.path("101\n011\n110")
+    assert side == 3 + 2 * qr.QUIET
+    assert outline == "M4 4h1v1h-1zM6 4h1v1h-1zM5 5h2v1h-2zM4 6h2v1h-2z"
+
+
+async def test_links_of_letters_games_and_analyses_are_shown_as_codes() -> None:
+    asha, bela, _, _ = await begun()
+    outlet = world(asha).outlet
+    asha.place.clear()
+    for name, arg in (("share", "share "), ("send-move", f"letter {asha.table and asha.table.about.save}")):
+        commands.do(asha, name, "ways" if name == "send-move" else "")
+        page = pages.page(asha, asha.words)
+        button = next(node for node in page.walk() if node.attrs.get("data-do") == "code")
+        assert str(button.attrs["data-arg"]).strip() == arg.strip()
+        commands.do(asha, "code", str(button.attrs["data-arg"]))
+        page = pages.page(asha, asha.words)
+        assert any(node.attrs.get("role") == "img" and "modules" in str(node.attrs["class"]) for node in page.walk())
+        field = next(node for node in page.walk() if node.tag == "textarea")
+        assert outlet.coded[-1] == field.attrs["value"]
+        assert "#g=" in outlet.coded[-1] if name == "share" else "#t=" in outlet.coded[-1]
+        asha.place.clear()
+    for app in (asha, bela):
+        app.pause()
+
+
+async def test_an_analysis_has_a_code_too_and_what_is_not_drawn_is_told() -> None:
+    app = await device(3)
+    app.begin(usual_plan("reversi"))
+    app.pause()
+    commands.do(app, "analyse")
+    commands.do(app, "code", "share ")
+    world(app).outlet.rows = ""
+    assert "could not be drawn" in pages.page(app, app.words).text
+    assert "#a=" in world(app).outlet.coded[-1]
+    world(app).outlet.rows = None
+    assert "Drawing the code" in pages.page(app, app.words).text
+
+
+async def test_a_link_that_is_too_long_for_a_code_is_told_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = await device(4)
+    app.begin(usual_plan("reversi"))
+    app.pause()
+    monkeypatch.setattr(qr, "MOST", 20)
+    with pytest.raises(TextError):
+        qr.link(app, "share ")
+    commands.do(app, "code", "share ")
+    assert "too long for a code" in pages.page(app, app.words).text

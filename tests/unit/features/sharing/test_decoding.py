@@ -1,0 +1,49 @@
+"""Files in Unicode and in old encodings, and what is said to the player where one was guessed."""
+
+from __future__ import annotations
+
+import pytest
+
+from chowk.core.message import english
+from chowk.features.sharing.decoding import decoded
+
+ROSA = '[White "Größe, François – “é”"]\n1. 11-15 *'
+IVAN = '[White "Иванов, Ё. № 5 — «ш»"]\n1. 11-15 *'
+
+
+@pytest.mark.parametrize("text", ["", "a", "1. 11-15", ROSA, IVAN, "黒 f5", "\x00"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_unicode_is_read_and_nothing_is_said(text: str, encoding: str) -> None:
+    assert decoded(text.encode(encoding)) == (text, None)
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+def test_utf_16_without_its_mark_is_known_by_its_zeros(encoding: str) -> None:
+    assert decoded(IVAN.encode(encoding)) == (IVAN, None)
+
+
+@pytest.mark.parametrize(("text", "encoding"), [(ROSA, "cp1252"), (IVAN, "cp1251")])
+def test_old_encodings_are_told_apart_and_named(text: str, encoding: str) -> None:
+    found = decoded(text.encode(encoding))
+    assert found.text == text
+    assert found.note is not None
+    assert f"read as Windows-{encoding[2:]}" in english(found.note)
+
+
+@pytest.mark.parametrize(
+    ("encoding", "words"), [("cp1252", b"\xe9t\xe9 "), ("cp1251", b"\xcf\xe0\xf0\xf2\xe8\xff" * 99)]
+)
+def test_every_byte_of_the_old_encodings_is_as_it_should_be(encoding: str, words: bytes) -> None:
+    high = bytes(range(0x80, 0x100))
+    found = decoded(words * 99 + high).text[-len(high) :]
+    wrong = [
+        (hex(byte), sign, right)
+        for byte, sign in zip(high, found, strict=True)
+        if sign != (right := bytes([byte]).decode(encoding, "ignore") or chr(byte))
+    ]
+    assert wrong == []
+
+
+def test_a_file_that_was_cut_within_a_character_is_unicode_still() -> None:
+    assert decoded("aé".encode()[:2]) == ("a", None)
+    assert decoded("aé".encode("utf-16")[:-1]).text == "a"

@@ -1,0 +1,213 @@
+"""The translators' desk: what is changed is in the file, what is not is byte for byte what it was."""
+
+from __future__ import annotations
+
+import difflib
+import json
+from functools import cache
+from typing import Any
+
+import pytest
+
+from chowk.features.translation import desk as desks
+from chowk.features.translation import po
+from chowk.features.translation.desk import CHANGED, EACH, REMARKED, UNREAD, TranslatorsDesk, joined
+from chowk.features.translation.desk_view import Told, page
+from chowk.features.translation.po import Change, Key, PoError, Translation
+from tools.build import build_translate
+from tools.i18n import catalog
+from tools.i18n.catalog import LOCALE, TRANSLATED
+from tools.shared.html import to_html
+
+
+@cache
+def notes() -> dict[str, Any]:
+    told: dict[str, Any] = json.loads(build_translate.files()["notes.json"])
+    return told
+
+
+def text(code: str) -> str:
+    return (LOCALE / f"{code}.po").read_text("utf-8")
+
+
+def desk(code: str = "hi") -> TranslatorsDesk:
+    return TranslatorsDesk(code, text(code), notes())
+
+
+def unread() -> str:
+    """A catalogue of which nobody has read some sentences."""
+    return text("hi").replace(f"{po.UNEDITED}\n", "").replace("#: chowk/pages/", f"{po.UNEDITED}\n#: chowk/pages/")
+
+
+def lines_changed(before: str, after: str) -> list[str]:
+    told = difflib.unified_diff(before.splitlines(), after.splitlines(), lineterm="", n=0)
+    return [line for line in told if line[0] in "+-" and not line.startswith(("+++", "---"))]
+
+
+@pytest.mark.parametrize("code", TRANSLATED)
+def test_a_catalogue_that_nobody_touched_comes_out_as_it_is(code: str) -> None:
+    at = desk(code)
+    assert at.file() == text(code)
+    ours = catalog.read_po(text(code))
+    assert {one.key: one.strings for one in at.entries} == {key: one.strings for key, one in ours.items() if key.text}
+    for entry in at.entries:
+        at.mark(entry.key, at.is_read(entry))
+    assert at.drafts == {}
+
+
+def test_what_was_changed_is_all_that_differs() -> None:
+    base = unread()
+    at = TranslatorsDesk("hi", base, notes())
+    plain = next(one for one in at.entries if not one.many and one.unedited and "\n" not in one.strings[0])
+    counted = next(one for one in at.entries if one.many)
+    at.change(plain.key, 0, 'So "sagt" man\tdas \\ hier')
+    at.change(counted.key, 1, "{count} neu")
+    after = at.file()
+    old = [f"-msgstr {po.quoted(plain.strings[0])}", f"-msgstr[1] {po.quoted(counted.strings[1])}"]
+    new = ['+msgstr "So \\"sagt\\" man\\tdas \\\\ hier"', '+msgstr[1] "{count} neu"']
+    marks = [f"-{po.UNEDITED}"] * (1 + counted.unedited)
+    assert sorted(lines_changed(base, after)) == sorted([*old, *new, *marks])
+    assert catalog.read_po(after)[plain.key].strings == ('So "sagt" man\tdas \\ hier',)
+    assert at.counts()[2] == 2
+    at.revert(plain.key)
+    at.change(counted.key, 1, counted.strings[1])
+    at.mark(counted.key, not counted.unedited)
+    assert at.file() == base
+
+
+def test_marking_as_read_takes_away_a_line_and_gives_it_back() -> None:
+    base = unread()
+    at = TranslatorsDesk("hi", base, notes())
+    first = next(one for one in at.entries if one.unedited)
+    at.mark(first.key, True)
+    assert lines_changed(base, at.file()) == [f"-{po.UNEDITED}"]
+    again = TranslatorsDesk("hi", at.file(), notes())
+    again.mark(first.key, False)
+    assert again.file() == base
+
+
+def test_several_lines_and_doubtful_translations_are_put_right() -> None:
+    base = '#: chowk/ui/screens/home.py\n#, fuzzy, python-format\nmsgid "A"\nmsgstr ""\n"B\\n"\n"C"\n'
+    base += '\n\n#~ msgid "old"\n#~ msgstr "x"\n'
+    (entry,) = po.read(base)
+    assert (entry.strings, entry.fuzzy) == (("B\nC",), True)
+    after = po.written(base, {entry.key: Change(("D\nE",), True)})
+    assert after == base.replace("fuzzy, ", "").replace('"B\\n"\n"C"', '"D\\n"\n"E"')
+
+
+def test_what_the_english_was_stands_until_somebody_has_read_the_translation() -> None:
+    base = f'{po.UNEDITED}\n#: chowk/ui/screens/home.py\n{po.WAS}msgid "B"\nmsgid "A"\nmsgstr "C"\n'
+    (entry,) = po.read(base)
+    assert (entry.key.text, entry.unedited) == ("A", True)
+    assert po.written(base, {entry.key: Change(("D",), False)}) == base.replace('"C"', '"D"')
+    assert po.written(base, {entry.key: Change(("C",), True)}) == '#: chowk/ui/screens/home.py\nmsgid "A"\nmsgstr "C"\n'
+
+
+def test_drafts_are_kept_and_taken_up_where_they_still_fit() -> None:
+    at = desk()
+    first, second = at.entries[0], at.entries[1]
+    at.change(first.key, 0, "Eins")
+    at.mark(second.key, second.unedited)
+    kept = at.kept()
+    later = desk()
+    later.take(kept)
+    assert later.drafts == at.drafts
+    other = TranslatorsDesk("hi", text("hi").replace(first.key.text, "Another sentence"), notes())
+    other.take(kept)
+    assert set(other.drafts) == {second.key}
+    for broken in ("", "{", "3", '[["a"]]', '[["a", "b", 3, 4]]', "[null]"):
+        later.take(broken)
+    assert later.drafts == at.drafts
+
+
+@pytest.mark.parametrize(
+    ("file", "why"),
+    [
+        ("", "no sentence"),
+        ("Hello", "Line 1 of this file"),
+        ('msgid "a"\nmsgstr "b\n', "Line 2"),
+        ('"a"\n', "Line 1"),
+        ('\n\nmsgid "a"\n', "begins in line 3"),
+        ('msgid "nothing of ours"\nmsgstr "b"', "None of the sentences"),
+        ('msgid ""\nmsgstr "Language: te\\n"\n\nmsgid "Games"\nmsgstr "b"', "another language .te."),
+        ("#" * (desks.LARGEST + 1), "too large"),
+        ("\x00\x01", "Line 1"),
+    ],
+)
+def test_a_file_that_is_none_is_refused_in_words_and_changes_nothing(file: str, why: str) -> None:
+    at = desk()
+    with pytest.raises(PoError, match=why):
+        at.open(file)
+    assert at.drafts == {}
+
+
+def test_a_file_that_was_worked_on_elsewhere_is_taken_up() -> None:
+    at = desk()
+    entry = next(one for one in at.entries if not one.many)
+    at.change(entry.key, 0, "Anders")
+    worked = "\ufeff" + at.file().replace("\n", "\r\n")
+    fresh = desk()
+    assert fresh.open(worked).startswith("Taken from the file: 1.")
+    assert fresh.file() == at.file()
+    assert fresh.open(worked).startswith("Taken from the file: 0.")
+
+
+def test_the_desk_shows_what_is_asked_for() -> None:
+    at = TranslatorsDesk("hi", unread(), notes())
+    assert len(at.found()) == len(at.entries) > 1000
+    at.query = "REVERSI: RULES"
+    assert all("Reversi: rules" in at.places(one) for one in at.found())
+    assert 10 < len(at.found()) < 100
+    at.query, at.filter = "", UNREAD
+    assert len(at.found()) == at.counts()[1] > 100
+    at.filter = CHANGED
+    assert at.found() == []
+    at.change(at.entries[5].key, 0, "")
+    assert at.found() == [at.entries[5]]
+    at.filter = REMARKED
+    assert at.entries[5] in at.found()
+
+
+def entry(at: TranslatorsDesk, english: str) -> Translation:
+    return next(one for one in at.entries if one.key.text == english)
+
+
+def test_what_may_be_wrong_is_said() -> None:
+    at = desk()
+    for one in at.entries:
+        assert list(at.remarks(one)) == [], one.key
+    resigns = entry(at, "{player} wins: {other} resigns.")
+    at.change(resigns.key, 0, "{spieler} {other} x")
+    told = " ".join(at.remarks(resigns))
+    assert "{player} is missing." in told
+    assert "{spieler} is no placeholder" in told
+    assert "“resign” is not in it: हार" in told
+    at.change(resigns.key, 0, " ")
+    assert list(at.remarks(resigns)) == ["There is no translation: the page says it in English."]
+    label = entry(at, "Rematch")
+    assert 0 < at.room(label) < 40
+    at.change(label.key, 0, "x" * 60)
+    assert any("60 letters" in one for one in at.remarks(label))
+
+
+def test_every_sentence_says_where_it_is_seen_and_which_words_are_the_houses() -> None:
+    at = desk()
+    assert [one.files for one in at.entries if not one.files or "Elsewhere" in at.places(one)] == []
+    terms = {name: said for name, said, _ in at.terms(entry(at, "{player} wins: {other} resigns."))}
+    assert terms == {"win": "जीतना", "resign": "हार मानना"}
+
+
+def test_the_page_shows_english_translation_context_and_room() -> None:
+    at = desk("bn")
+    found = next(one for one in at.entries if one.key.context and not one.many and at.room(one))
+    at.query = found.key.text
+    at.change(found.key, 0, found.strings[0] + " {x}")
+    html = to_html(page(at, ["hi", "bn"], Told("Nothing", True), False))
+    for part in (found.key.text, found.key.context, "letters are known to fit", "{x} is no placeholder", "Take back"):
+        assert part in html
+    assert 'lang="bn-Beng-IN"' in html
+    assert "keeps nothing for this page" in html
+    at.query = ""
+    assert to_html(page(at, ["bn"], Told(), True)).count("<article") == EACH
+    assert "<article" not in to_html(page(None, [], Told("Not here", True), True))
+    assert joined(Key("a", "b")) == "b\x04a"

@@ -1,0 +1,83 @@
+"""The board as a scene: pieces in the hand, the light of those that must move."""
+
+from __future__ import annotations
+
+import pytest
+
+from chowk import games
+from chowk.app.app import App
+from chowk.core.message import say
+from chowk.draw import marks
+from chowk.draw.scene import keyed
+from chowk.session.output import board
+from chowk.session.output.advice import Hint
+from chowk.session.output.board import Pointer
+from chowk.session.table import Table
+from chowk.storage.plan import Plan, SeatPlan
+from tests.fakes import FakeWorld
+
+FORCED = ((11, 15), (22, 18))
+
+
+def seated(*moves: tuple[int, ...]) -> tuple[App, Table]:
+    """A game of checkers between two people after these moves, its next mover awaited."""
+    game, app = games.load("checkers"), App(FakeWorld())
+    table = Table(game, Plan("checkers", (SeatPlan(), SeatPlan())), game.match(1), "1", "")
+    for move in moves:
+        table.play(move)
+    table.invite(table.match.position.turn)
+    return app, table
+
+
+def picked(table: Table, *spots: str) -> None:
+    for spot in spots:
+        table.point(table.choice.pointing.tap(spot))
+
+
+def test_the_light_of_a_piece_that_must_breathes_and_its_ring_does_not() -> None:
+    app, table = seated(*FORCED)
+    shown = board.scene(app, table, Pointer(), False)
+    assert [one.spot for one in shown if marks.is_glow(one)] == ["15"]
+    assert not marks.is_glow(keyed(shown)["mark must 15"])
+
+
+def test_nothing_shines_where_nothing_must_or_once_a_piece_is_picked() -> None:
+    app, table = seated()
+    assert board.obliged(table) == ()
+    app, table = seated(*FORCED)
+    assert board.obliged(table) == ("15",)
+    picked(table, "15")
+    assert board.obliged(table) == ()
+    assert "mark glow 15" not in keyed(board.scene(app, table, Pointer(), False))
+
+
+def test_nothing_shines_while_nobody_is_awaited() -> None:
+    app, table = seated(*FORCED)
+    table.choice.dismiss()
+    assert board.obliged(table) == ()
+    assert "mark must 15" not in keyed(board.scene(app, table, Pointer(), False))
+
+
+def test_a_dragged_piece_hangs_in_the_hand() -> None:
+    app, table = seated()
+    assert board.held(table) is None
+    table.point(table.choice.pointing.press("11"))
+    piece = board.held(table)
+    assert piece is not None
+    assert piece.key == "11"
+    shown = keyed(board.scene(app, table, Pointer("15", (4.0, 5.0)), False))
+    assert (shown["11"].x, shown["11"].y) == (4.0, 5.0)
+    assert shown["11"].scale == pytest.approx(1.1)
+
+
+def test_the_board_bears_the_names_of_squares_while_a_hint_or_a_refusal_names_them() -> None:
+    app, table = seated()
+    assert not board.names_squares(app, table)
+    table.choice.hint = Hint(("11", "15"), say("Hint: {move}.", move="11-15"))
+    assert board.names_squares(app, table)
+    table.choice.hint = None
+    picked(table, "11", "20")
+    assert table.choice.refusal is not None
+    assert not board.names_squares(app, table), "it is not said yet"
+    app.voice.alert = table.tell_refusal()
+    assert board.names_squares(app, table) == bool(table.choice.refusal.cause)

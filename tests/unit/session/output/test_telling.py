@@ -1,0 +1,88 @@
+"""AX-21: how much is said aloud of a move, and how the list of moves is written."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from chowk.app import commands, pages
+from chowk.app.app import App
+from chowk.core.message import english
+from chowk.storage.plan import Plan, SeatPlan
+from chowk.storage.settings import Settings
+from chowk.ui.nodes import Node
+from chowk.ui.screens import log
+from tests.fakes import FakeWorld
+from tests.unit.ui.test_pages import find
+
+PEOPLE = (SeatPlan(name="Asha"), SeatPlan(name="Kishan"))
+
+
+async def said_of(game: str, spots: tuple[str, ...], **chosen: Any) -> tuple[App, list[str]]:
+    """A table of two people at which a move was made, and what was said of it."""
+    app = App(FakeWorld())
+    app.kept.settings = Settings(**chosen)
+    app.begin(Plan(game, PEOPLE, {}))
+    assert app.table is not None
+    for spot in spots:
+        for _ in range(100_000):
+            if app.table.choice.awaited is not None:
+                break
+            await asyncio.sleep(0)
+        commands.do(app, "tap", spot)
+    for _ in range(100_000):
+        if app.table.match.ply:
+            break
+        await asyncio.sleep(0)
+    return app, [english(message) for message in app.voice.spoken]
+
+
+async def test_what_happened_is_said_unless_something_else_is_chosen() -> None:
+    app, said = await said_of("reversi", ("d3",))
+    assert app.table is not None
+    assert said == [english(message) for message in app.table.log.told]
+    assert any("turning 1 disc" in one for one in said)
+
+
+async def test_only_the_move_is_said_in_its_notation() -> None:
+    app, said = await said_of("checkers", ("11", "15"), telling="short")
+    assert [app.words(message) for message in app.voice.spoken] == ["\u2068Asha\u2069: 11-15"]
+    assert len(said) == 1
+
+
+async def test_the_score_is_said_as_well() -> None:
+    app, said = await said_of("reversi", ("d3",), telling="full")
+    assert app.table is not None
+    told = [english(message) for message in app.table.log.told]
+    assert said[: len(told)] == told
+    spoken = [app.words(message) for message in app.voice.spoken]
+    assert [one for one in spoken if one.endswith(": 4")], "four discs are black now"
+    assert [one for one in spoken if one.endswith(": 1")], "and one is white"
+
+
+def lines(node: Node) -> list[str]:
+    """What stands in the lines of a log."""
+    if node.attrs.get("class") == "telling":
+        return ["".join(str(child) for child in node.children)]
+    return [line for child in node.children if isinstance(child, Node) for line in lines(child)]
+
+
+@pytest.mark.parametrize("code", ["en", "bn"])
+async def test_the_list_of_moves_is_written_in_notation_with_the_readers_digits(code: str) -> None:
+    app, _ = await said_of("checkers", ("11", "15"), moves="notation", language=code)
+    assert app.table is not None
+    assert lines(log.log_sheet(app, app.words, app.table)) == ["11-15" if code == "en" else "১১-১৫"]
+    app.table.rewound()
+    assert len(app.table.log.lines) == 1, "what is written again is the same"
+    assert [line.written for line in app.table.log.lines] == ["11-15"]
+
+
+async def test_the_score_is_told_on_request_where_cards_lead_with_other_counts() -> None:
+    app, _ = await said_of("patchwork", ())
+    commands.do(app, "tell-score")
+    told = [app.words(message) for message in app.voice.spoken]
+    assert told[0].endswith("Score now: \N{MINUS SIGN}157")
+    assert "Buttons: 5" in " ".join(told)
+    assert "Score" not in "".join(fact.text for fact in find(pages.page(app, app.words), class_="fact"))

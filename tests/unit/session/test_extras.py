@@ -1,0 +1,91 @@
+"""What some opponents would like besides: sent for when they are met, shown while it comes, and never waited for."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from chowk import games
+from chowk.app.app import App
+from chowk.app.pages import page
+from chowk.core.message import english
+from chowk.features.analysis import analysis
+from chowk.games.api import Level
+from chowk.storage.plan import Plan, SeatPlan
+from tests.unit.app.test_app import opened, settle, table_of
+from tests.unit.ui.test_pages import find
+
+NAME, LEVEL = max(
+    ((name, level) for name in games.ready() for level in games.load(name).bots.LEVELS if level.extras),
+    key=lambda one: len(one[1].extras),
+)
+WANTED = [(NAME, extra.name) for extra in LEVEL.extras]
+
+
+def against(level: int) -> Plan:
+    """A game against an opponent."""
+    return Plan(NAME, (SeatPlan(), SeatPlan("bot", level)), {})
+
+
+def lines(app: App) -> list[str]:
+    """What is said to be on its way."""
+    return [one.text for one in find(page(app, app.words), class_="coming")]
+
+
+async def test_a_strong_opponent_sends_for_it_and_the_page_says_so_until_it_is_there() -> None:
+    app, world = await opened()
+    world.halfway = asyncio.Event()
+    app.begin(against(LEVEL.number))
+    await settle(app, lambda: bool(world.sent_for))
+    title = english(LEVEL.extras[0].title)
+    assert lines(app) == [f"{title}: 200 of 400 kB"], "one after another"
+    assert world.oracle.extras == []
+    app.begin(against(LEVEL.number))
+    await settle(app, lambda: table_of(app).choice.pointing is not None)
+    assert world.sent_for == WANTED, "once, for all tables"
+    world.halfway.set()
+    await settle(app, lambda: len(world.oracle.extras) == len(WANTED))
+    assert world.oracle.extras == world.sent_for
+    assert lines(app) == []
+    analysis.begin(app, None, NAME)
+    await asyncio.sleep(0)
+    assert world.sent_for == WANTED, "it is here"
+
+
+async def test_who_analyses_sends_for_it_and_who_plays_an_easy_opponent_does_not() -> None:
+    app, world = await opened()
+    app.begin(against(0))
+    for _ in range(50):
+        await asyncio.sleep(0)
+    assert world.sent_for == []
+    analysis.begin(app, None, NAME)
+    await settle(app, lambda: bool(world.oracle.extras))
+
+
+async def test_where_it_cannot_be_had_the_game_goes_on_and_it_is_asked_for_again_at_another_table() -> None:
+    app, world = await opened()
+    world.has_extras = False
+    app.begin(against(LEVEL.number))
+    await settle(app, lambda: len(world.sent_for) == len(WANTED) and not lines(app))
+    app.pause()
+    app.loop.run(table_of(app))
+    for _ in range(50):
+        await asyncio.sleep(0)
+    assert world.sent_for == WANTED
+    assert world.oracle.extras == []
+    assert (app.voice.alert, app.voice.toast) == (None, None)
+    world.has_extras = True
+    app.begin(against(LEVEL.number))
+    await settle(app, lambda: bool(world.oracle.extras))
+
+
+@pytest.mark.parametrize("name", games.ready())
+def test_extras_are_files_that_the_engine_has(name: str) -> None:
+    from importlib.resources import files
+
+    for level in games.load(name).bots.LEVELS:
+        assert isinstance(level, Level)
+        for extra in level.extras:
+            assert extra.made or files(f"chowk.games.{name}.engine").joinpath(extra.name).is_file()
+            assert english(extra.title)

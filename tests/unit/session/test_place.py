@@ -1,0 +1,98 @@
+"""What may be open at the same time: one place, and over it the sheets that belong there."""
+
+from __future__ import annotations
+
+import random
+from typing import get_args
+
+import pytest
+
+from chowk import games
+from chowk.app import pages
+from chowk.session.navigation import ANYWHERE, OVER, Where, Whereabouts
+from chowk.session.table import Kind, Table
+from chowk.storage.plan import usual_plan
+
+KINDS: tuple[Kind, ...] = get_args(Kind)
+
+
+def table(kind: Kind) -> Table:
+    """A table of a kind."""
+    game, plan = games.load("reversi"), usual_plan("reversi")
+    found = Table(game, plan, game.match(1, len(plan.seats), **plan.options), "1", "")
+    found.kind = kind
+    return found
+
+
+def place(where: Where) -> Whereabouts:
+    """A player who is there."""
+    found = Whereabouts()
+    if where != "home":
+        found.sit(table(where))
+    return found
+
+
+def fits(found: Whereabouts) -> bool:
+    return all(found.where in OVER[sheet.name] for sheet in found.sheets)
+
+
+def test_every_sheet_that_can_be_drawn_says_what_it_lies_over() -> None:
+    assert set(OVER) == set(pages.SHEETS)
+    assert {"home", *KINDS} == ANYWHERE
+    assert all(OVER.values())
+
+
+@pytest.mark.parametrize("where", ["home", *KINDS])
+def test_a_sheet_lies_only_where_it_belongs(where: Where) -> None:
+    for name, over in OVER.items():
+        found = place(where)
+        found.lay(name)
+        assert bool(found.sheets) == (where in over), name
+
+
+def test_a_sheet_that_lies_on_top_shows_the_other_thing_and_no_second_one_opens() -> None:
+    found = place("own")
+    found.lay("menu")
+    found.lay("rules", "R1")
+    found.lay("rules", "R2")
+    assert found.sheets == (("menu", ""), ("rules", "R2"))
+    assert found.close() == ("rules", "R2")
+    found.lay("dice")
+    found.drop("menu")
+    assert found.sheet == ("dice", "")
+
+
+def test_a_table_that_is_left_takes_its_sheets_along() -> None:
+    for away in (Whereabouts.go_home, lambda found: found.sit(table("guest"))):
+        found = place("own")
+        found.lay("menu")
+        away(found)
+        assert found.sheet is None
+
+
+def test_a_game_that_another_page_plays_can_no_longer_be_given_up_here() -> None:
+    found = place("own")
+    found.lay("settings")
+    found.lay("resign")
+    found.hand_over()
+    assert found.where == "elsewhere"
+    assert found.sheets == (("settings", ""),)
+
+
+def test_whatever_happens_what_is_open_fits_together() -> None:
+    dice = random.Random(5)
+    for _ in range(200):
+        found = Whereabouts()
+        for _ in range(30):
+            match dice.randrange(6):
+                case 0:
+                    found.sit(table(dice.choice(KINDS)))
+                case 1:
+                    found.go_home()
+                case 2:
+                    found.close()
+                case 3 if found.where == "own":
+                    found.hand_over()
+                case _:
+                    found.lay(dice.choice(sorted(OVER)))
+            assert fits(found)

@@ -1,0 +1,37 @@
+"""What the page is told at its build about what it shows before Python is there."""
+
+from __future__ import annotations
+
+import pytest
+
+from chowk import games
+from chowk.core.packing import Unpacker, decode
+from chowk.features.correspondence import turn_link
+from chowk.features.correspondence.turn_link import Guest, Invitation, Terms
+from tools.dev import skeleton
+
+
+def first_read(link: str) -> tuple[str, str]:
+    """Read the game and the inviter of an invitation as `py/boot/visit.js` does, by what the build has told it."""
+    edition, kinds, *told = skeleton.letters().split(" ")
+    packed = Unpacker(decode(link.partition(".")[2])[:-4])
+    assert not packed.take(2), "an invitation"
+    assert packed.take_count(1 << 16) == int(edition)
+    numbers = {int(number): (name, int(terms)) for name, number, terms in (one.split(",") for one in told)}
+    name, terms = numbers[packed.take(int(kinds))]
+    packed.take(3)
+    packed.take(terms)
+    assert packed.take(2), "the inviter has the first seat"
+    return name, packed.take_text(96)
+
+
+@pytest.mark.parametrize("name", games.ready())
+@pytest.mark.parametrize(("last", "strict", "aids"), [(False, False, False), (True, True, True)])
+def test_an_invitation_tells_its_game_and_inviter_before_python(
+    name: str, last: bool, strict: bool, aids: bool
+) -> None:
+    sign, rules = games.sign(name), games.load(name).rules
+    options = {option.name: option.choices[-1].value if last else option.default for option in rules.OPTIONS}
+    terms = Terms(name, sign.seats[-1], options, sign.lot and not last, strict, aids)
+    guests = (Guest("Äsha \u0905", b"0123456789abcdef"), *([None] * (sign.seats[-1] - 1)))
+    assert first_read(turn_link.invite(Invitation(terms, guests))) == (name, "Äsha \u0905")

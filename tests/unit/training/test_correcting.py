@@ -1,0 +1,66 @@
+"""Learnt chances are corrected by games, and held against others."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+
+from chowk.core.equity import KNOTS
+from chowk.games.kilkenny.engine import shifts as kilkenny
+from chowk.games.parcheesi.engine import shifts as parcheesi
+from training.shared import correcting
+from training.shared.correcting import Reals, Tenth
+
+
+def too_near_even(seats: int, games: int, seed: int) -> Reals:
+    """Made-up chances that are nearer even than what comes of them."""
+    lot = np.random.default_rng(seed)
+    true = lot.dirichlet(np.full(seats, 1.5), games)
+    learnt = true**0.7 / (true**0.7).sum(axis=1, keepdims=True)
+    winners = (lot.random((games, 1)) > true.cumsum(axis=1)).sum(axis=1)
+    return np.hstack([learnt, np.eye(seats)[np.minimum(winners, seats - 1)]])
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_what_is_too_near_even_is_moved_to_what_comes_of_it(seats: int) -> None:
+    rows, others = (too_near_even(seats, 8_000, seed) for seed in (1, 2))
+    before = correcting.tenths(others)
+    assert any(abs(one.true - one.predicted) > 3 * max(0.02, one.error) for one in before)
+    shifts = {seats: correcting.fitted(rows)}
+    after = correcting.tenths(correcting.told(others, shifts))
+    assert all(abs(one.true - one.predicted) < max(0.03, 4 * one.error) for one in after)
+    assert correcting.told(others, {}).tolist() == others.tolist()
+
+
+def test_rows_that_are_there_are_not_played_again(tmp_path: Path) -> None:
+    asked = list[str]()
+
+    def part(name: str, games: int) -> Reals:
+        asked.append(name)
+        return np.full((games, 4), float(len(asked)))
+
+    for games, number in ((150, 2), (250, 3), (250, 3)):
+        rows = correcting.kept(tmp_path / "two", 2, games, 1.0, part)
+        assert rows.shape == (games, 4)
+        assert asked == [f"two/{at}" for at in range(number)]
+    assert rows[100:200].tolist() == [[2.0] * 4] * 100
+
+
+@pytest.mark.parametrize("shifts", [parcheesi.SHIFTS, kilkenny.SHIFTS])
+def test_a_greater_chance_is_told_as_a_greater_one(shifts: dict[int, tuple[float, ...]]) -> None:
+    for own in shifts.values():
+        assert len(own) == len(KNOTS)
+        climbs = np.diff(own) / np.diff(KNOTS) + 1 / np.array(KNOTS[1:])
+        assert (climbs > 0).all()
+
+
+def test_the_picture_has_a_dot_for_every_tenth_there_is_where_it_belongs() -> None:
+    tenths = [Tenth(400, 0.25, 0.4), Tenth(0, 0.0, 0.0), Tenth(100, 0.9, 0.9)]
+    drawn = ElementTree.fromstring(correcting.plot(tenths, 2))
+    dots = [
+        (float(one.attrib["cx"]), float(one.attrib["cy"])) for one in drawn.iter("{http://www.w3.org/2000/svg}circle")
+    ]
+    assert dots == [(25, 60), (90, 10)]

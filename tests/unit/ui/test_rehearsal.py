@@ -1,0 +1,59 @@
+"""What the rehearsal draws need not be drawn again, and it leaves nothing else behind."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+from pathlib import Path
+
+from chowk import games
+from chowk.app import pages
+from chowk.app.app import App
+from chowk.app.front import LOOKS
+from chowk.storage.plan import usual_plan
+from chowk.ui import warmup
+from chowk.ui.screens import pictures
+from tests.fakes import FakeWorld
+
+ROOT = Path(__file__).parents[3]
+SHELF = """
+import sys
+from chowk.ui import warmup
+before = [name for name in sys.modules if name.startswith("chowk.games.") and name.endswith(".rules")]
+rehearsal.shelf([])
+from chowk import games
+assert not before, before
+assert all(f"chowk.games.{name}.ui.view" in sys.modules for name in games.ready())
+assert "js" not in sys.modules
+"""
+
+
+def test_home_is_drawn_from_what_was_rehearsed_in_every_look() -> None:
+    warmup.home(["en"])
+    drawn = pictures.emblem.cache_info().misses
+    assert drawn >= len(games.SHELF) * len(LOOKS)
+    app = App(FakeWorld())
+    for app.front.theme in LOOKS:
+        pages.page(app, app.words)
+    assert pictures.emblem.cache_info().misses == drawn
+
+
+def test_a_table_is_drawn_from_what_was_rehearsed() -> None:
+    warmup.everything(["en"])
+    drawn = pictures.token.cache_info().misses
+
+    async def sit_down() -> None:
+        for name in games.ready():
+            app = App(FakeWorld())
+            app.front.theme = LOOKS[0]
+            app.begin(usual_plan(name))
+            pages.page(app, app.words)
+            app.pause()
+
+    asyncio.run(sit_down())
+    assert pictures.token.cache_info().misses == drawn
+
+
+def test_the_shelf_is_opened_without_a_browser() -> None:
+    subprocess.run([sys.executable, "-c", SHELF], cwd=ROOT / "py", check=True)

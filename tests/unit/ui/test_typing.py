@@ -1,0 +1,143 @@
+"""Whatever is typed stays as it was typed, at every keystroke and whatever else the page shows anew meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import sys
+import types
+from collections.abc import Iterator
+from itertools import accumulate
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from chowk.app import commands, pages
+from chowk.app.app import App
+from chowk.core.message import say
+from chowk.i18n.toast import Toast
+from chowk.storage.plan import NAME_LENGTH, named
+from tests.unit.browser.render.test_dom import Element, built, changed
+from tests.unit.ui.test_pages import STATES, find
+
+TYPED = ("text", "textarea")
+REDRAWS = (
+    *(("set", f"theme {theme}") for theme in ("dark", "contrast", "light")),
+    *(("set", f"language {code}") for code in ("kn", "en")),
+    ("set", "digits native"),
+    ("mute", ""),
+    ("toast", ""),
+    ("paper", ""),
+)
+"""What may be shown anew while somebody types: commands, a note at the edge, and what is printed."""
+
+
+@pytest.fixture(scope="module")
+def dom() -> Iterator[Any]:
+    """The module `chowk.browser.render.dom` in a page of fakes."""
+    page = types.ModuleType("js")
+    page.chowkNode, page.chowkChange = built, changed  # type: ignore[attr-defined]
+    page.document = types.SimpleNamespace(activeElement=None)  # type: ignore[attr-defined]
+    sys.modules["js"] = page
+    yield importlib.import_module("chowk.browser.render.dom")
+    del sys.modules["js"], sys.modules["chowk.browser.render.dom"]
+
+
+class Typist:
+    """Somebody at the fields of a page, and the page that is made to match the application's state after each act."""
+
+    def __init__(self, dom: Any, app: App) -> None:
+        self.app, self.root = app, Element("root")
+        self._patcher = dom.Patcher(self.root)
+        self.draw()
+
+    def draw(self) -> None:
+        self._patcher.show(pages.page(self.app, self.app.words))
+
+    def fields(self) -> list[Element]:
+        """Those that a text can be typed into."""
+        return [one for one in below(self.root) if kind_of(one) in TYPED and "readonly" not in one.attributes]
+
+    def type(self, field: Element, text: str) -> None:
+        """Types letter by letter, which the page's listener hears as it does."""
+        for so_far in accumulate(text, initial=""):
+            field.value = so_far  # type: ignore[attr-defined]
+            if name := field.attributes.get("data-do"):
+                commands.do(self.app, name, f"{field.attributes.get('data-arg', '')} {so_far}")
+            self.draw()
+            assert value_of(field) == so_far
+
+    def show_anew(self, name: str, arg: str) -> None:
+        if name == "toast":
+            self.app.voice.toast = Toast(say("Copied."))
+        elif name == "paper":
+            self.app.front.printing = not self.app.front.printing
+        else:
+            commands.do(self.app, name, arg)
+        self.draw()
+
+
+def below(element: Element) -> Iterator[Element]:
+    yield element
+    for node in element.nodes:
+        yield from below(node)
+
+
+def kind_of(element: Element) -> str:
+    return "textarea" if element.tag == "textarea" else element.attributes.get("type", "")
+
+
+def value_of(element: Element) -> str:
+    return str(vars(element).get("value", ""))
+
+
+async def pages_to_type_on() -> dict[str, App]:
+    """Every state of the application in which something can be typed."""
+    found = {}
+    for name, state in STATES.items():
+        app = await state()
+        page = pages.page(app, app.words)
+        if any(one.tag == "textarea" and "readonly" not in one.attrs for one in page.walk()) or find(page, type="text"):
+            found[name] = app
+        else:
+            app.pause()
+    return found
+
+
+async def test_what_is_typed_outlives_every_redraw(dom: Any) -> None:
+    seen = set()
+    for app in (await pages_to_type_on()).values():
+        typist = Typist(dom, app)
+        fields = typist.fields()
+        texts = [f"  Asha {number} " for number in range(len(fields))]
+        for field, text in zip(fields, texts, strict=True):
+            typist.type(field, text)
+            seen.add(field.attributes.get("data-do", "form"))
+        for redraw in REDRAWS:
+            typist.show_anew(*redraw)
+            assert [value_of(field) for field in fields] == texts, redraw
+            assert typist.fields() == fields, f"{redraw}: a field that is made anew loses its caret"
+        app.pause()
+    expected = {"seat", "verify", "form", "find-listed"}
+    assert seen == expected, "names, the promise, the text of a game, words to find games of a file by"
+
+
+@settings(max_examples=40, deadline=None, derandomize=True, database=None)
+@given(st.lists(st.text(max_size=NAME_LENGTH), min_size=2, max_size=2), st.sampled_from(REDRAWS))
+def test_names_of_any_letters_stay_as_they_are_typed(dom: Any, names: list[str], redraw: tuple[str, str]) -> None:
+    async def typing() -> None:
+        app = await STATES["set-up, roles changed"]()
+        commands.do(app, "seat", "0 person")
+        typist = Typist(dom, app)
+        for field, name in zip(typist.fields(), names, strict=True):
+            typist.type(field, name)
+        typist.show_anew(*redraw)
+        assert [value_of(field) for field in typist.fields()] == names
+        commands.do(app, "play")
+        assert app.table is not None
+        assert [seat.name for seat in app.table.plan.seats] == [named(name) for name in names]
+        app.pause()
+
+    asyncio.run(typing())
