@@ -97,7 +97,7 @@ def test_it_is_as_the_type_checker_asks(project: Path) -> None:
         ("nine mens", "", "is no name for a folder"),
         ("class", "", "is no name for a folder"),
         ("reversi", "", "is there already"),
-        ("card", "", "is there already"),
+        ("api", "", "is there already"),
         ("emblems", "", "is there already"),
         ("mill", 'The "mill"', "no straight quotation marks"),
     ],
