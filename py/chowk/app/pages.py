@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 
 from chowk.app.app import App
 from chowk.core.message import Who, say
-from chowk.features.luck import dice_view
+from chowk.features.dice import view as dice_view
 from chowk.features.sharing import record_view
 from chowk.i18n import about
 from chowk.i18n.i18n import LANGUAGES, Words
@@ -86,9 +86,9 @@ SHEETS: Final[Mapping[str, Sheet]] = {
     "paste": lambda app, words, _: record_view.paste(app, words),
     "settings": lambda app, words, _: settings.settings(app, words),
     "about": lambda app, words, _: settings.about(app, words),
-    "kept": _later("ui.sheets.saved_games", "kept"),
+    "kept": _later("features.sharing.saved_games_view", "kept"),
     "analyses": _later("features.analysis.view", "analyses"),
-    "incoming": _later("ui.sheets.saved_games", "incoming"),
+    "incoming": _later("features.sharing.saved_games_view", "incoming"),
     "collection": _later("features.sharing.collection_view", "collection"),
     "statistics": _later("ui.sheets.statistics", "statistics"),
     "reset": _later("ui.sheets.statistics", "reset"),

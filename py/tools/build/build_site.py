@@ -55,7 +55,7 @@ SKINS = "py/skins/"  # what boards and pieces look like otherwise, each fetched 
 SKIN = re.compile(r"/skins/(?!__)(\w+)\.pyc?$")
 PARCELS = "py/parcels/"  # other parts of the app that travel apart from it
 FOREIGN = re.compile(  # what reads texts of other programs and files of games: fetched when one is first opened
-    r"^chowk/(features/sharing/(collection|collection_view|decoding|files|foreign_texts)|ui/sheets/saved_games|"
+    r"^chowk/(features/sharing/(collection|collection_view|decoding|files|foreign_texts|saved_games_view)|"
     r"storage/exchange|games/\w+/(pdn|pdn_games|transcript|boards))\.pyc?$"
 )
 READER = "vendor/qr-"  # reads codes where the browser cannot: fetched when a camera is first used

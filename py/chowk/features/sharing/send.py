@@ -7,7 +7,7 @@ from a position of it sits down at a table of its own, so that no other game is 
 from __future__ import annotations
 
 import re
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from chowk import games
 from chowk.core.errors import TextError
@@ -27,13 +27,11 @@ def address(sharer: Sharer, table: Table, how: str = WHOLE) -> str:
     """The address of the game at the table; raises `TextError` if the game is too long for one."""
     whole = table.lines()
     if whole is not None:
-        from chowk.features.analysis import tree_link
+        from chowk.storage import tree_link
 
         return sharer.world.outlet.address() + tree_link.write(table.game.name, *whole)
     if how == WHOLE and table.distance is not None and table.chancy:  # its dice are proved by what everybody showed
-        from chowk.features.correspondence import session
-
-        return sharer.world.outlet.address() + session.shown(table)
+        return sharer.world.outlet.address() + sharer.remote.proof(table)
     if how == UNTIL:
         return sharer.world.outlet.address() + game_link.write(table.match.until(table.ply), table.plan)
     return sharer.world.outlet.address() + game_link.write(
@@ -110,39 +108,19 @@ _BEGUN: Final = re.compile(r"#?[agt]=")
 
 def taken(sharer: Sharer, text: str) -> bool:
     """Opens the game of a link in a text; False if there is no link, `TextError` if it leads to no game."""
-    if ("t=" in text or "l=" in text) and _letter(sharer, text):
+    if ("t=" in text or "l=" in text) and sharer.remote.open(text):
         return True
     link = game_link.sought(text)
     if link:
         visit(sharer, link)
     elif "a=" in text:
-        from chowk.features.analysis import tree_link
+        from chowk.storage import tree_link
 
         if link := tree_link.sought(text):
             found = tree_link.read(link)
             outcome = main_line(found.tree, games.load(found.name).ruleset).outcome()
             sharer.analyse(found.name, found.tree, found.at, outcome, quiet=found.quiet)
     return bool(link)
-
-
-def _letter(sharer: Sharer, text: str) -> bool:
-    """Opens what is played apart, if the text has such a link, or takes what connects two devices."""
-    from chowk.features.correspondence import session
-    from chowk.features.live import signalling
-    from chowk.storage import turn_link
-
-    link, live = turn_link.sought(text), bool(signalling.sought(text))
-    if live:
-        from chowk.features.live import session as playing
-
-        player = cast(playing.Participant, sharer)
-        if link:
-            playing.follow(player, link, text)
-        else:
-            playing.brought(player, text)
-    elif link:
-        session.follow(cast(session.Correspondent, sharer), link, text)
-    return live or bool(link)
 
 
 def visit(sharer: Sharer, link: str) -> None:
