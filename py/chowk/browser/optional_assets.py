@@ -22,7 +22,7 @@ SHARE: Final = 8
 async def fetched(game: str, name: str, told: Callable[[int, int], None]) -> bool:
     """Fetch a file and return True if all of it came; False without network, room or memory, or in data-saver mode.
 
-    `told` is the progress callback: bytes received, and bytes in all.
+    The callback is given the bytes received and the bytes in all.
     """
     found = extra(game, name)
     if found is None or hasattr(js, "chowkFiles"):  # the single-file build has no other files
