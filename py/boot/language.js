@@ -2,7 +2,7 @@
 // has been read, before it is drawn. The order is the application's own (`negotiated` in py/chowk/i18n/i18n.py): the link's #lang=, what
 // was chosen at the last visit, what the browser asks for, in the same script; English otherwise.
 (() => {
-  const SPOKEN = ["aria-label", "title", "placeholder"]; // tools/dev/skeleton.py has the same list
+  const SPOKEN = ["aria-label", "title", "placeholder"]; // tools/build/skeleton.py has the same list
   const ELSEWHERE = { "pa-pk": "arab" }; // app/i18n.py has the same table
   const all = JSON.parse(document.getElementById("boot-texts").textContent);
 

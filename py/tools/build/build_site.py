@@ -37,6 +37,7 @@ from tools.i18n import catalog
 from tools.shared.once import once
 
 ROOT = Path(__file__).resolve().parents[3]
+HERE = Path(__file__).parent
 STATIC = ("css", "img")  # folders that travel as they are
 SHEET = "css/chowk.css"  # the style sheet that names all others but two, and their layers; in the site it holds them
 IMPORTED = re.compile(r'@import url\("\./([\w.]+)"\) layer\((\w+)\);')
@@ -54,8 +55,8 @@ SKINS = "py/skins/"  # what boards and pieces look like otherwise, each fetched 
 SKIN = re.compile(r"/skins/(?!__)(\w+)\.pyc?$")
 PARCELS = "py/parcels/"  # other parts of the app that travel apart from it
 FOREIGN = re.compile(  # what reads texts of other programs and files of games: fetched when one is first opened
-    r"^chowk/(share/(collection|decoding|files|reading)|pages/(collection|kept)|store/exchange|"
-    r"games/\w+/(pdn|pdn_games|transcript|boards))\.pyc?$"
+    r"^chowk/(features/sharing/(collection|collection_view|decoding|files|foreign_texts)|ui/sheets/saved_games|"
+    r"storage/exchange|games/\w+/(pdn|pdn_games|transcript|boards))\.pyc?$"
 )
 READER = "vendor/qr-"  # reads codes where the browser cannot: fetched when a camera is first used
 STARTING = ("vendor/pyodide-", "vendor/pyscript-")  # what every start runs
@@ -81,7 +82,7 @@ import json, sys
 sys.path.insert(0, sys.argv[1])
 from chowk.i18n import startup
 from chowk.i18n.i18n import shipped
-from tools import skeleton
+from tools.build import skeleton
 texts = startup.texts(shipped)
 home = {code: {"title": skeleton.title(code), "home": skeleton.texts(code)} for code in texts}
 print(json.dumps({"home": skeleton.skeleton(), "texts": texts, "homes": home, "about": startup.about(shipped),
@@ -506,7 +507,7 @@ class Site:
 
     def told_by_app(self) -> dict[str, Any]:
         """What the app says of itself: asked of the app as it is now, not as this process once read it."""
-        makers = [(ROOT / "py/tools" / name).read_bytes() for name in ("skeleton.py", "html.py")]
+        makers = [(ROOT / "py/tools" / name).read_bytes() for name in ("build/skeleton.py", "shared/html.py")]
         app = archive(self.app)
         path = self.forge.cache / f"{self.forge.key(*makers, TELL.encode(), app)}.home.json"
         if not path.is_file():
@@ -603,7 +604,7 @@ def unsummed(whole: bytes) -> bytes:
 @lru_cache(maxsize=2)
 def trimmed(program: bytes, wasm: bytes, users: tuple[bytes, ...]) -> build_runtime.Trimmed:
     """The runtime without what nobody mentions; a site that is served is built after each edit."""
-    makers = tuple((ROOT / "py/tools" / f"{name}.py").read_bytes() for name in ("build_runtime", "build"))
+    makers = tuple((HERE / f"{name}.py").read_bytes() for name in ("build_runtime", "build_site"))
 
     def make() -> bytes:
         less = build_runtime.trimmed(program, wasm, users)

@@ -1,8 +1,8 @@
 """Pictures of the built page in a real browser, for the README and to look at after a change.
 
-    python -m tools.dev.screenshots DIR            (from py/) every picture, and `contact.png` with all of them on one
-    sheet python -m tools.dev.screenshots DIR table      those whose names contain a word python -m
-    tools.dev.screenshots DIR --every    every screen in three windows, light and dark, a sheet for each
+    python -m tools.dev.screenshots DIR          (from py/) every picture, and `contact.png` with all on one sheet
+    python -m tools.dev.screenshots DIR table    only those whose names contain a word
+    python -m tools.dev.screenshots DIR --every  every screen in three windows, light and dark, a sheet for each
 
 Everything in them is a page as it ships: built, served below a sub-path, opened, and clicked through.
 """

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 WATCHED: Final = ("index.html", "sw.js", "manifest.webmanifest", "pyscript.toml", "css", "img", "py")
-LEFT_OUT: Final = ("__pycache__", "tools")
+LEFT_OUT: Final = ("__pycache__", "tools", "training")
 """Folders that no edit of the page is in; what builds it is read once, as the server starts."""
 EVERY: Final = 0.2
 """Seconds between two looks at the sources."""

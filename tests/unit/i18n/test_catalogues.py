@@ -20,8 +20,7 @@ from chowk.games import load, ready
 from chowk.i18n import i18n
 from chowk.i18n.i18n import ENGLISH, LANGUAGES, PSEUDOS, words
 from chowk.ui.nodes import el
-from tools.build import build_site, build_vendor
-from tools.dev import skeleton
+from tools.build import build_site, build_vendor, skeleton
 from tools.i18n import catalog, glossary, reword, wording
 from tools.i18n.catalog import LOCALE, TRANSLATED, Catalog, Entry, Key
 

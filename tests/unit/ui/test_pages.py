@@ -34,7 +34,7 @@ from chowk.ui.nodes import Child, Node
 from chowk.ui.screens import pictures
 from chowk.ui.screens.log import moves
 from tests.fakes import FakeWorld, reported, sitting_at
-from tools.dev.skeleton import skeleton, title
+from tools.build.skeleton import skeleton, title
 from tools.i18n import catalog
 from tools.shared.html import VOID, to_html
 

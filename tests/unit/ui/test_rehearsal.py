@@ -21,7 +21,7 @@ SHELF = """
 import sys
 from chowk.ui import warmup
 before = [name for name in sys.modules if name.startswith("chowk.games.") and name.endswith(".rules")]
-rehearsal.shelf([])
+warmup.shelf([])
 from chowk import games
 assert not before, before
 assert all(f"chowk.games.{name}.ui.view" in sys.modules for name in games.ready())

@@ -36,7 +36,7 @@ def desk(code: str = "hi") -> TranslatorsDesk:
 
 def unread() -> str:
     """A catalogue of which nobody has read some sentences."""
-    return text("hi").replace(f"{po.UNEDITED}\n", "").replace("#: chowk/pages/", f"{po.UNEDITED}\n#: chowk/pages/")
+    return text("hi").replace(f"{po.UNEDITED}\n", "").replace("#: chowk/ui/", f"{po.UNEDITED}\n#: chowk/ui/")
 
 
 def lines_changed(before: str, after: str) -> list[str]:

@@ -8,7 +8,7 @@ from chowk import games
 from chowk.core.packing import Unpacker, decode
 from chowk.features.correspondence import turn_link
 from chowk.features.correspondence.turn_link import Guest, Invitation, Terms
-from tools.dev import skeleton
+from tools.build import skeleton
 
 
 def first_read(link: str) -> tuple[str, str]:
