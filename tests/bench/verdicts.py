@@ -33,7 +33,7 @@ from chowk.games.api.scale import Scale
 from chowk.games.parcheesi.engine import reader as parcheesi
 from chowk.session.table import Table
 from chowk.storage.plan import Plan, SeatPlan
-from tools.shared import kernel_provider
+from tools.build import kernel_provider
 
 LEVELS: Final = {"reversi": 7, "checkers": 6, "kilkenny": 5, "parcheesi": 5, "patchwork": 6}
 """How many of the levels play: those that only a clock bounds are left out, since they are not the same everywhere."""

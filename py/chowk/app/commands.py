@@ -10,7 +10,13 @@ from chowk import games
 from chowk.app.app import App
 from chowk.app.front import LISTED
 from chowk.core.message import say, say_in
-from chowk.features import learning_commands as learning
+from chowk.features.analysis import commands as analysis
+from chowk.features.correspondence import commands as correspondence
+from chowk.features.hints import commands as hints
+from chowk.features.lessons import commands as lessons
+from chowk.features.live import commands as live
+from chowk.features.position_editor import commands as position_editor
+from chowk.features.review import commands as review
 from chowk.features.sharing import commands as sharing
 from chowk.i18n.toast import Toast
 from chowk.session import actions
@@ -207,8 +213,14 @@ def _dismiss(app: App, which: str) -> None:
 
 COMMANDS: Final[Mapping[str, Command[App]]] = {
     **playing.COMMANDS,
-    **learning.COMMANDS,
+    **hints.COMMANDS,
+    **review.COMMANDS,
+    **lessons.COMMANDS,
+    **analysis.COMMANDS,
+    **position_editor.COMMANDS,
     **sharing.COMMANDS,
+    **correspondence.COMMANDS,
+    **live.COMMANDS,
     "analyse-onward": Command(
         say_in("the player does it", "Analyse"), _analyse_onward, lambda app: app.setup.tree is not None
     ),
