@@ -328,7 +328,7 @@ class App:
         if table.timing is not None:
             save = save._replace(timing=table.timing.paused(self.world.instant()))
         if table.distance is not None:
-            from chowk.features.correspondence import state
+            from chowk.session import correspondence_state as state
 
             save = save._replace(apart=state.kept(table.distance, table.match))
         if save.over and not table.about.counted:
