@@ -24,7 +24,7 @@ const MINUTE = 60_000;
 const PAINT = 1000; // ms that the page's first picture is waited for
 const SLOW = 15_000; // ms after which a start that is not over may be stuck over a damaged file
 
-const HERE = new URL("./", location).pathname; // others on this origin have notes of their own (ARCHITECTURE.md)
+const HERE = new URL("./", location).pathname; // others on this origin have notes of their own (docs/storage.md)
 const root = document.documentElement;
 const asked = new URLSearchParams("tested" in root.dataset ? location.search : ""); // of a page that is built for tests
 const PACE = Number(asked.get("rest") ?? 1); // they need not wait: ?rest=0

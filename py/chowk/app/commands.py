@@ -1,4 +1,4 @@
-"""Everything that can be done, each thing once: the commands of every room, and those that take several rooms."""
+"""All commands: those of every part, and those that involve several parts."""
 
 from __future__ import annotations
 
@@ -24,23 +24,23 @@ from chowk.storage.settings import SETTING_VALUES, SWITCHES
 
 
 def do(app: App, name: str, arg: str = "") -> None:
-    """Does the thing named so if it can be done now, and shows the result."""
+    """Run a command if it is available now, and render the result."""
     command = COMMANDS[name]
     if command.when(app):
         voice, open_before = app.voice, len(app.place.sheets)
         note = voice.toast
         command.what(app, arg)
         if note is not None and note is voice.toast and len(app.place.sheets) > open_before:
-            voice.covered = note  # it would lie over the head of the sheet
+            voice.covered = note  # it would cover the heading of the sheet
             if note.do == name:
-                voice.toast = None  # it has led there
+                voice.toast = None  # it has done its work
         app.world.render()
 
 
 def key(app: App, pressed: str) -> bool:
-    """Does what a key on the board stands for; says whether it stands for anything.
+    """Run the command of a key pressed on the board; return True if there was one.
 
-    Characters stand for nothing where shortcuts are switched off, so that speech is not taken for them.
+    Characters run nothing while shortcuts are off, so that dictated speech is not taken for them.
     """
     if len(pressed) == 1 and pressed != " " and not app.settings.shortcuts:
         return False
@@ -58,19 +58,19 @@ def key(app: App, pressed: str) -> bool:
 
 
 def _open(app: App, name: str) -> None:
-    """Lays out the set-up of a game that can be played."""
+    """Open the set-up sheet of a game, if the game is ready to be played."""
     if name in games.ready():
         app.set_up(name)
 
 
 def _resume(app: App, name: str) -> None:
-    """Goes on with a kept game."""
+    """Continue a saved game."""
     if name in app.kept.saves:
         app.resume(app.kept.saves[name])
 
 
 def _ask_forget(app: App, name: str) -> None:
-    """Ask before a seat is given up for which other players wait; delete any other game at once."""
+    """Ask before giving up a seat for which other players wait; delete any other game at once."""
     if name in app.kept.own_seats:
         app.open_sheet("forget", name)
     else:
@@ -78,7 +78,7 @@ def _ask_forget(app: App, name: str) -> None:
 
 
 def _forget(app: App, name: str) -> None:
-    """Delete a kept game, and offer to have it back."""
+    """Delete a saved game and offer to restore it."""
     app.place.drop("forget")
     app.kept.forget(name)
     if app.kept.deleted is not None and app.kept.deleted.name == name:
@@ -94,12 +94,12 @@ def _restore(app: App, name: str) -> None:
 
 
 def _edit_kept(app: App, how: str) -> None:
-    """Show *Your games* so that games can be deleted or saved as files there, with `edit`; else so that they open."""
+    """Show *Your games*: with `edit` to delete games or save them as files, otherwise to open them."""
     app.open_sheet("kept", how)
 
 
 def _play(app: App, _: str) -> None:
-    """Begins what is set up, or goes on with it."""
+    """Start or continue the game that is set up."""
     plan, onward = app.setup.plan, app.setup.onward
     if plan is not None and onward is not None:
         app.go_on(plan, onward)
@@ -108,14 +108,14 @@ def _play(app: App, _: str) -> None:
 
 
 def _begin(app: App, how: str) -> None:
-    """Begin a game of as many as is set up: `people` among those at this device, `computer` against opponents."""
+    """Start a game with the chosen number of seats: against opponents with `computer`, else among people here."""
     if (plan := app.setup.plan) is not None:
         party = against_computer if how == "computer" else just_us
         app.begin(party(app.kept.plans, plan.game, len(plan.seats)))
 
 
 def _new(app: App, name: str) -> None:
-    _open(app, name or (app.table.game.name if app.table is not None else ""))  # from a table that may just be left
+    _open(app, name or (app.table.game.name if app.table is not None else ""))  # from a table that can simply be left
 
 
 def _rematch(app: App, table: Table, _: str) -> None:
@@ -126,9 +126,9 @@ def _rematch(app: App, table: Table, _: str) -> None:
 
 
 def again(table: Table) -> Plan:
-    """A rematch: everybody one seat on; or, where the loser of the last game starts, that player in the first seat.
+    """Return the plan of a rematch, without a draw of seats.
 
-    No lot is drawn for it.
+    Everybody moves one seat on; where the loser of the last game starts, that player takes the first seat.
     """
     plan, outcome = table.plan._replace(lot=False), table.outcome
     if plan.options.get("first") == "loser" and outcome is not None and outcome.winner is not None:
@@ -151,7 +151,7 @@ def _sheet(name: str) -> Callable[[App, str], None]:
 
 
 def _analyse_onward(app: App, _: str) -> None:
-    """Analyse the game that came as text, from where it stands, instead of playing on."""
+    """Analyse the imported game from its current position instead of playing on."""
     plan, tree = app.setup.plan, app.setup.tree
     if plan is not None and tree is not None:
         app.close_sheet()
@@ -159,7 +159,7 @@ def _analyse_onward(app: App, _: str) -> None:
 
 
 def stepped(app: App, pressed: str) -> bool:
-    """Do the command of an arrow key, Home or End beside an analysis; return whether the key has one there."""
+    """Run the analysis command of an arrow key, Home or End; return True if the key has one."""
     onward = "ArrowRight" if app.words.language.direction == "ltr" else "ArrowLeft"
     sideways = "study-forward" if pressed == onward else "study-back"
     way = {"ArrowLeft": sideways, "ArrowRight": sideways, "ArrowUp": "study-above",
@@ -171,7 +171,7 @@ def stepped(app: App, pressed: str) -> bool:
 
 
 def _statistics(app: App, _: str) -> None:
-    """Opens the statistics, and brings in what other pages have counted."""
+    """Open the statistics and merge what other pages have counted."""
     app.open_sheet("statistics")
     app.spawn(import_module("chowk.storage.tally").refresh(app.kept))
 
@@ -182,7 +182,7 @@ def _reset(app: App, game: str) -> None:
 
 
 def _set(app: App, arg: str) -> None:
-    """`theme dark`, `targets on`."""
+    """Change a setting, for example `theme dark` or `targets on`."""
     name, _, value = arg.partition(" ")
     if (name in SETTING_VALUES and value in SETTING_VALUES[name]) or name == "language":
         app.change_settings(**{name: value})
@@ -249,4 +249,4 @@ COMMANDS: Final[Mapping[str, Command[App]]] = {
     ),
     "update": Command(say_in("the page does it", "Reload"), lambda app, _: app.world.reload()),
 }
-"""Every command by the name that controls give."""
+"""All commands by the names that controls use."""

@@ -60,7 +60,7 @@ def _onward(app: App, words: Words, table: Table) -> Iterator[Node]:
     if apart is None:
         yield button(app, words, "rematch", label=_rematch(table), icon="swap", class_="primary whole")
         return
-    from chowk.features.correspondence import state
+    from chowk.session import correspondence_state as state
 
     if app.live is not None and app.live.open and app.live.about(table.about.save) and app.live.chair >= 0:
         from chowk.features.live import view as live

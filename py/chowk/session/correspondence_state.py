@@ -7,17 +7,17 @@ from functools import lru_cache
 from typing import Any, Final, Literal, NamedTuple, TypeAlias, get_args
 
 from chowk import games
+from chowk.core import fair_dice
 from chowk.core.dice import whose
+from chowk.core.fair_dice import Drawing, Handover, Ring, elements
+from chowk.core.hash_chain import Chain
 from chowk.core.match import Match
 from chowk.core.position import CHANCE
 from chowk.core.stepper import finished
-from chowk.features.correspondence import turn_link
-from chowk.features.correspondence.fair_dice import Drawing, Handover, Ring, elements
-from chowk.features.correspondence.hash_chain import Chain
-from chowk.features.correspondence.reconcile import Here, shown
-from chowk.features.correspondence.turn_link import Terms, Wish, agreeing, moved
+from chowk.storage import turn_link
 from chowk.storage.plan import Plan
 from chowk.storage.saves import Apart, Save
+from chowk.storage.turn_link import Terms, Wish, agreeing, moved
 
 Waits: TypeAlias = Literal["", "play", "send", "draw", "back", "seat"]
 """The action that a game waits for from this player: none, a move, sending, or the answer to a request."""
@@ -42,12 +42,6 @@ class Distance(NamedTuple):
     wish: Wish | None = None
     told: bool = True
     brought: tuple[int, ...] = ()
-
-    def here(self, match: Match[Any, Any]) -> Here | None:
-        """Return the game in the form that is compared with letters, or None for a guest."""
-        if self.chair is None:
-            return None
-        return Here(self.terms, self.names, dice_of(match).ring, match, self.chair, self.sent, self.standing(match))
 
     def standing(self, match: Match[Any, Any]) -> Wish | None:
         """Return the open request; a move played after it counts as a refusal."""
@@ -199,9 +193,9 @@ def back_to(distance: Distance, match: Match[Any, Any]) -> int | None:
 
 
 def revealed(match: Match[Any, Any]) -> Ring:
-    """Return the ring that everybody knows once this player's turn is sent."""
+    """Return what everybody knows once one's turn is sent."""
     dice = dice_of(match)
-    return shown(dice.ring, dice, match)
+    return fair_dice.revealed(dice.ring, dice, match)
 
 
 def floor(distance: Distance, match: Match[Any, Any]) -> int:
