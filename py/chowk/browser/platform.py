@@ -165,8 +165,8 @@ class BrowserWorld:
         """Serves `app` from now on."""
         self.app = self.stage.app = app
         window.addEventListener("resize", create_proxy(lambda _: self._follow(app)))
-        app.front.drawn = False
-        app.front.noted = read_note(self._mirror.noted_games())
+        app.window.drawn = False
+        app.window.noted = read_note(self._mirror.noted_games())
 
     def render(self) -> None:
         """Brings the page in line with the application's state before the browser draws again.
@@ -270,17 +270,17 @@ class BrowserWorld:
     def _learn(self, app: App) -> None:
         """Has the words of the language that is wanted fetched; until they come, the page speaks as before."""
         if i18n.waits(app.wanted):
-            if app.wanted not in (app.front.lost, self._learning):
+            if app.wanted not in (app.window.lost, self._learning):
                 self._learning = app.wanted
                 app.spawn(self._bring(app, app.wanted))
         else:
-            app.front.spoken = app.wanted
+            app.window.spoken = app.wanted
 
     async def _bring(self, app: App, code: str) -> None:
         try:
             await catalog_loader.bring(code)
         except OSError as error:
-            app.front.lost, app.front.spoken = code, i18n.ENGLISH.code
+            app.window.lost, app.window.spoken = code, i18n.ENGLISH.code
             app.voice.toast = missing(_LOST, error)
         self._learning = ""
         self.render()
@@ -288,7 +288,7 @@ class BrowserWorld:
     def _dress(self, app: App) -> None:
         """Has the skin that was chosen fetched; until it comes, boards look as they do without."""
         skin = app.settings.skin
-        if parcels.waits(skin) and skin not in (app.front.bare, self._sewing):
+        if parcels.waits(skin) and skin not in (app.window.bare, self._sewing):
             self._sewing = skin
             app.spawn(self._bring_skin(app, skin))
 
@@ -296,7 +296,7 @@ class BrowserWorld:
         try:
             await self.bring(skin)
         except OSError as error:
-            app.front.bare = skin
+            app.window.bare = skin
             app.voice.toast = missing(_BARE, error)
         self._sewing = ""
         self.render()
@@ -307,14 +307,14 @@ class BrowserWorld:
 
     def note_games(self) -> None:
         """Notes the games that are kept for the next start, and on the app's icon those that wait."""
-        if self._begun.front.noted is not None:
+        if self._begun.window.noted is not None:
             return  # nobody has gone on with any of them yet
         self._mirror.note_games(noted(self._begun, self._begun.words))
         self._mirror.wear(waiting(self._begun))
 
     def _drawn(self) -> None:
         """The first board is there: now for what is not needed to play."""
-        self._begun.front.drawn = True
+        self._begun.window.drawn = True
         self._hear()
         self.render()
 

@@ -19,6 +19,7 @@ from chowk.storage.statistics import Results
 if TYPE_CHECKING:  # read only where somebody plays apart, or opens a file with several games
     from chowk.features.correspondence.seat_keys import OwnSeat
     from chowk.features.sharing.collection import Collection
+    from chowk.storage.kept import Kept
 
 
 SEATS: Final = "seats"
@@ -79,7 +80,7 @@ def export(collector: Collector, name: str) -> None:
 
 
 async def _export(collector: Collector, name: str) -> None:
-    chosen = [collector.kept.saves[name]] if name in collector.kept.saves else latest(collector)
+    chosen = [collector.kept.saves[name]] if name in collector.kept.saves else latest(collector.kept)
     whole = name not in collector.kept.saves
     now, unread = collector.world.now(), await _unread(collector) if whole else ()
     seats: list[str] = []
@@ -92,9 +93,9 @@ async def _export(collector: Collector, name: str) -> None:
     collector.world.download(f"chowk-{of}-{day_of(now)}.json", text)
 
 
-def latest(collector: Collector) -> list[Save]:
-    """The games that are kept, the last played first."""
-    return sorted(collector.kept.saves.values(), key=lambda save: save.updated, reverse=True)
+def latest(kept: Kept) -> list[Save]:
+    """Return the saved games, the last played first."""
+    return sorted(kept.saves.values(), key=lambda save: save.updated, reverse=True)
 
 
 async def _unread(collector: Collector) -> list[str]:

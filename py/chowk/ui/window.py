@@ -43,7 +43,7 @@ UNNOTED: Final = NotedGames("", (), "")
 """In place of a note where there is none, and more games are kept than are read in a moment."""
 
 
-class Front:
+class WindowState:
     """What the browser has told of itself. All of it is written by `browser.start`, as the browser tells it."""
 
     def __init__(self) -> None:
