@@ -299,12 +299,12 @@ const deadStack = (module) => [module._emscripten_stack_get_end(), module._emscr
 const SCOPE = new URL("../../", import.meta.url);
 const SHELF = `chowk-image:${SCOPE.pathname}`;
 const HEAP = 31_457_280; // a memory that had to grow cannot be restored
-const FIRST = "from chowk.ui import warmup; warmup.first(LANGUAGES)"; // what is needed at once
+const FIRST = "from chowk.app import warmup; warmup.first(LANGUAGES)"; // what is needed at once
 // What is imported, from the most that may fit into that memory to the least.
 const SCENES = [
-  "from chowk.ui import warmup; warmup.everything(LANGUAGES)",
-  "from chowk.ui import warmup; warmup.shelf(LANGUAGES)",
-  "from chowk.ui import warmup; warmup.home(LANGUAGES)",
+  "from chowk.app import warmup; warmup.everything(LANGUAGES)",
+  "from chowk.app import warmup; warmup.shelf(LANGUAGES)",
+  "from chowk.app import warmup; warmup.home(LANGUAGES)",
 ];
 
 async function digest(bytes) {

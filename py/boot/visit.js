@@ -68,7 +68,7 @@
   // A link that was followed ---------------------------------------------------------------------------------------
 
   // Which game an invitation is to, and the name of the player who invites, if it tells one; it is packed by
-  // py/chowk/features/correspondence/turn_link.py. `letters` are the edition, and name, number and radix of the terms of each game
+  // py/chowk/storage/turn_link.py. `letters` are the edition, and name, number and radix of the terms of each game
   // (tools/build/skeleton.py). Any other link has none of it.
   function invitation(code, letters) {
     const [edition, kinds, ...games] = letters.split(" ");

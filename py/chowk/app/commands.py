@@ -1,4 +1,4 @@
-"""Everything that can be done, each thing once: the commands of every room, and those that take several rooms."""
+"""All commands: those of every part, and those that involve several parts."""
 
 from __future__ import annotations
 
@@ -74,23 +74,23 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 def do(host: CommandHost, name: str, arg: str = "") -> None:
-    """Does the thing named so if it can be done now, and shows the result."""
+    """Run a command if it is available now, and render the result."""
     command = COMMANDS[name]
     if command.when(host):
         voice, open_before = host.voice, len(host.place.sheets)
         note = voice.toast
         command.what(host, arg)
         if note is not None and note is voice.toast and len(host.place.sheets) > open_before:
-            voice.covered = note  # it would lie over the head of the sheet
+            voice.covered = note  # it would cover the heading of the sheet
             if note.do == name:
-                voice.toast = None  # it has led there
+                voice.toast = None  # it has done its work
         host.world.render()
 
 
 def key(host: CommandHost, pressed: str) -> bool:
-    """Does what a key on the board stands for; says whether it stands for anything.
+    """Run the command of a key pressed on the board; return True if there was one.
 
-    Characters stand for nothing where shortcuts are switched off, so that speech is not taken for them.
+    Characters run nothing while shortcuts are off, so that dictated speech is not taken for them.
     """
     if len(pressed) == 1 and pressed != " " and not host.settings.shortcuts:
         return False
@@ -108,19 +108,19 @@ def key(host: CommandHost, pressed: str) -> bool:
 
 
 def _open(host: CommandHost, name: str) -> None:
-    """Lays out the set-up of a game that can be played."""
+    """Open the set-up sheet of a game, if the game is ready to be played."""
     if name in games.ready():
         host.set_up(name)
 
 
 def _resume(host: CommandHost, name: str) -> None:
-    """Goes on with a kept game."""
+    """Continue a saved game."""
     if name in host.kept.saves:
         host.resume(host.kept.saves[name])
 
 
 def _ask_forget(host: CommandHost, name: str) -> None:
-    """Ask before a seat is given up for which other players wait; delete any other game at once."""
+    """Ask before giving up a seat for which other players wait; delete any other game at once."""
     if name in host.kept.own_seats:
         host.open_sheet("forget", name)
     else:
@@ -128,7 +128,7 @@ def _ask_forget(host: CommandHost, name: str) -> None:
 
 
 def _forget(host: CommandHost, name: str) -> None:
-    """Delete a kept game, and offer to have it back."""
+    """Delete a saved game and offer to restore it."""
     host.place.drop("forget")
     host.kept.forget(name)
     if host.kept.deleted is not None and host.kept.deleted.name == name:
@@ -144,12 +144,12 @@ def _restore(host: CommandHost, name: str) -> None:
 
 
 def _edit_kept(host: CommandHost, how: str) -> None:
-    """Show *Your games* so that games can be deleted or saved as files there, with `edit`; else so that they open."""
+    """Show *Your games*: with `edit` to delete games or save them as files, otherwise to open them."""
     host.open_sheet("kept", how)
 
 
 def _play(host: CommandHost, _: str) -> None:
-    """Begins what is set up, or goes on with it."""
+    """Start or continue the game that is set up."""
     plan, onward = host.setup.plan, host.setup.onward
     if plan is not None and onward is not None:
         host.go_on(plan, onward)
@@ -158,14 +158,16 @@ def _play(host: CommandHost, _: str) -> None:
 
 
 def _begin(host: CommandHost, how: str) -> None:
-    """Begin a game of as many as is set up: `people` among those at this device, `computer` against opponents."""
+    """Start a game with the chosen number of seats: against opponents with `computer`, else among people here."""
     if (plan := host.setup.plan) is not None:
         party = against_computer if how == "computer" else just_us
         host.begin(party(host.kept.plans, plan.game, len(plan.seats)))
 
 
 def _new(host: CommandHost, name: str) -> None:
-    _open(host, name or (host.table.game.name if host.table is not None else ""))  # from a table that may just be left
+    _open(
+        host, name or (host.table.game.name if host.table is not None else "")
+    )  # from a table that can simply be left
 
 
 def _rematch(host: CommandHost, table: Table, _: str) -> None:
@@ -176,9 +178,9 @@ def _rematch(host: CommandHost, table: Table, _: str) -> None:
 
 
 def again(table: Table) -> Plan:
-    """A rematch: everybody one seat on; or, where the loser of the last game starts, that player in the first seat.
+    """Return the plan of a rematch, without a draw of seats.
 
-    No lot is drawn for it.
+    Everybody moves one seat on; where the loser of the last game starts, that player takes the first seat.
     """
     plan, outcome = table.plan._replace(lot=False), table.outcome
     if plan.options.get("first") == "loser" and outcome is not None and outcome.winner is not None:
@@ -201,7 +203,7 @@ def _sheet(name: str) -> Callable[[CommandHost, str], None]:
 
 
 def _analyse_onward(host: CommandHost, _: str) -> None:
-    """Analyse the game that came as text, from where it stands, instead of playing on."""
+    """Analyse the imported game from its current position instead of playing on."""
     plan, tree = host.setup.plan, host.setup.tree
     if plan is not None and tree is not None:
         host.close_sheet()
@@ -209,7 +211,7 @@ def _analyse_onward(host: CommandHost, _: str) -> None:
 
 
 def stepped(host: CommandHost, pressed: str) -> bool:
-    """Do the command of an arrow key, Home or End beside an analysis; return whether the key has one there."""
+    """Run the analysis command of an arrow key, Home or End; return True if the key has one."""
     onward = "ArrowRight" if host.words.language.direction == "ltr" else "ArrowLeft"
     sideways = "study-forward" if pressed == onward else "study-back"
     way = {"ArrowLeft": sideways, "ArrowRight": sideways, "ArrowUp": "study-above",
@@ -221,7 +223,7 @@ def stepped(host: CommandHost, pressed: str) -> bool:
 
 
 def _statistics(host: CommandHost, _: str) -> None:
-    """Opens the statistics, and brings in what other pages have counted."""
+    """Open the statistics and merge what other pages have counted."""
     host.open_sheet("statistics")
     host.spawn(import_module("chowk.storage.tally").refresh(host.kept))
 
@@ -232,7 +234,7 @@ def _reset(host: CommandHost, game: str) -> None:
 
 
 def _set(host: CommandHost, arg: str) -> None:
-    """`theme dark`, `targets on`."""
+    """Change a setting, for example `theme dark` or `targets on`."""
     name, _, value = arg.partition(" ")
     if (name in SETTING_VALUES and value in SETTING_VALUES[name]) or name == "language":
         host.change_settings(**{name: value})
@@ -299,4 +301,4 @@ COMMANDS: Final[Mapping[str, Command[CommandHost]]] = {
     ),
     "update": Command(say_in("the page does it", "Reload"), lambda host, _: host.world.reload()),
 }
-"""Every command by the name that controls give."""
+"""All commands by the names that controls use."""

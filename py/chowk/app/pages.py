@@ -1,4 +1,4 @@
-"""The pages: pure functions from the application and its words to a tree of nodes."""
+"""The pages: pure functions from the application and its messages to a tree of nodes."""
 
 from __future__ import annotations
 
@@ -71,11 +71,11 @@ else:
 
 
 Sheet: TypeAlias = Callable[[App, Words, str], Node]
-"""A sheet, as it is now; what it is about is its argument."""
+"""A function that builds a sheet; its last argument says what the sheet is about."""
 
 
 def _at_table(page: Callable[[App, Words, Table, str], Node]) -> Sheet:
-    """A sheet about the table, which it is given."""
+    """Return a sheet that is given the table."""
 
     def sheet(app: App, words: Words, arg: str) -> Node:
         assert app.table is not None, "`session.navigation` says over what it lies"
@@ -132,11 +132,11 @@ SHEETS: Final[Mapping[str, Sheet]] = {
     "offer": _at_table(sheets.offer),
     "handing": _at_table(sheets.handing),
 }
-"""Every sheet by its name."""
+"""All sheets by name."""
 
 
 def page(app: App, words: Words) -> Node:
-    """Everything that is to be seen, heard and done now."""
+    """Build the whole page: screen, sheet, notes and announcements."""
     name, arg = app.place.sheet or ("", "")
     screen = _screen(app, words)
     return el(
@@ -145,7 +145,7 @@ def page(app: App, words: Words) -> Node:
         el("div", screen, class_="screen", key="screen", inert=bool(name)),
         _sheet(app, words, name, arg) if name else None,
         el("div", _toasts(app, words), class_="toasts", key="toasts", role="status"),
-        # What is said again is put there anew, or it would not be heard.
+        # A repeated announcement gets a new element, or screen readers would not read it.
         el(
             "div",
             el("div", words_of(words, app.voice.spoken), key=f"said-{app.voice.answers}"),
@@ -161,7 +161,7 @@ def page(app: App, words: Words) -> Node:
 
 
 def _sheet(app: App, words: Words, name: str, arg: str) -> Node:
-    """A sheet; one that cannot be shown, for whatever reason, says so and can be closed."""
+    """Build a sheet; if that fails for any reason, show a message that can be closed."""
     try:
         return SHEETS[name](app, words, arg)
     except Exception as error:
@@ -174,7 +174,7 @@ _CLOSE: Final = say("This cannot be shown. Close it and go on; what was played i
 
 
 def _screen(app: App, words: Words) -> Node:
-    """The screen; one that cannot be shown says so, and leads home, or there to the games that are kept."""
+    """Build the screen; if that fails, show a message with a way home, or on the home page to the saved games."""
     try:
         return _place(app, words)
     except Exception as error:
@@ -185,7 +185,7 @@ def _screen(app: App, words: Words) -> Node:
 
 def _place(app: App, words: Words) -> Node:
     if app.table is None and app.opening:
-        # Nothing of the home page can be tapped that would be replaced a moment later; visit.js has shown the same.
+        # Show nothing to tap that would be replaced a moment later; visit.js has shown the same.
         return el("main", el("p", words(say("Opening the link …"))), class_="arriving", key="arriving")
     if app.table is None:
         return home(app, words)
@@ -199,7 +199,7 @@ def _place(app: App, words: Words) -> Node:
 
 
 def title(app: App, words: Words) -> str:
-    """The document's title: whose turn it is, in which game."""
+    """Return the document's title: whose turn it is, in which game."""
     if app.table is None:
         return words(about.name())
     game, turn = app.table.game.sign.title, app.table.turn
@@ -211,21 +211,21 @@ def title(app: App, words: Words) -> str:
 
 
 def root_attrs(app: App) -> dict[str, str]:
-    """The attributes of the document's root, by which the style sheets know the language, the theme and the like."""
+    """Return the attributes of the document's root, by which style sheets know the language, the theme and so on."""
     direction = LANGUAGES[app.language].direction
     return {
         "lang": app.language,
         "dir": direction,
         "data-theme": app.theme if app.window.theme or app.settings.theme != "auto" else "auto",
         "data-motion": app.settings.motion,
-        # a hand is at the same side in every language: at the start or the end of its lines
+        # `start` and `end` follow the text direction, but a hand is on the same side in every language
         "data-hand": "start" if app.settings.left_handed == (direction == "ltr") else "end",
         "data-screen": "home" if app.table is None else "table",
     }
 
 
 def _toasts(app: App, words: Words) -> list[Node]:
-    """Return the notes at the edge: the latest one, and below it the one about a newer version, under no sheet."""
+    """Return the notes at the edge: the latest one, then the one about a newer version unless a sheet is open."""
     toast, newer, sheets = app.voice.toast, app.voice.update, app.place.sheets
     is_covered = bool(sheets) and toast is app.voice.covered
     notes = [_toast(app, words, toast, "")] if toast is not None and not is_covered else []

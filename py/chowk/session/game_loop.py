@@ -225,7 +225,7 @@ class GameLoop:
 
     async def _offer_apart(self, table: Table) -> None:
         """The same where one plays apart: whoever is to roll says so first, and waits for everybody's answer."""
-        from chowk.features.correspondence import state
+        from chowk.session import correspondence_state as state
 
         apart = table.distance
         if apart is None or not state.due(apart, table.match):
@@ -259,7 +259,7 @@ class GameLoop:
 
     async def _await_letter(self, table: Table) -> None:
         """Waits while others are due, or their part of the dice: what comes next comes by a link, which stops this."""
-        from chowk.features.correspondence import state
+        from chowk.session import correspondence_state as state
 
         assert table.distance is not None, "it is played apart"
         if state.held(table.distance, table.match):

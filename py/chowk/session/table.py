@@ -28,7 +28,7 @@ from chowk.session.seats import Seats
 from chowk.storage.plan import Plan
 
 if TYPE_CHECKING:  # read only where somebody plays apart
-    from chowk.features.correspondence.state import Distance
+    from chowk.session.correspondence_state import Distance
 
 Kind: TypeAlias = Literal["own", "elsewhere", "guest", "lesson", "analysis", "draft"]
 """What a table is for: a game of one's own; such a one while another page plays it, so that here it can only be looked
@@ -173,7 +173,7 @@ class Table:
             return say("This game is open in another tab.")
         seat = whose(self.match.position)
         if self.distance is not None and self.kind == "own":
-            from chowk.features.correspondence import state
+            from chowk.session import correspondence_state as state
 
             if state.unsent(self.distance, self.match):
                 if state.spoken(self.distance, self.match):

@@ -16,7 +16,7 @@ from chowk.storage.kept import Kept
 from chowk.storage.saves import Save
 
 if TYPE_CHECKING:  # read only where somebody plays apart
-    from chowk.features.correspondence.seat_keys import OwnSeat
+    from chowk.storage.seat_keys import OwnSeat
 
 
 class Locks(Protocol):
@@ -49,7 +49,7 @@ def at_table(save: Save, own: OwnSeat | None = None, told: Told = ()) -> Table:
     """A table where a kept game goes on; `own` is one's seat if it is played apart, `told` what is in words already."""
     apart = None
     if save.apart is not None:
-        from chowk.features.correspondence import state
+        from chowk.session import correspondence_state as state
 
         # First, for it gives the match its dice, of which the log tells.
         apart = state.seated(save.plan, save.match, save.apart, own.chain if own is not None else None)

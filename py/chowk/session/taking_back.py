@@ -23,7 +23,7 @@ def undo_target(table: Table) -> int | None:
     match, forced = table.match, table.game.rules.forced
     target = None if table.kind in ("guest", "analysis") else next(decisions(table), None)
     if table.distance is not None:
-        from chowk.features.correspondence import state
+        from chowk.session import correspondence_state as state
 
         return target if target is not None and target >= state.floor(table.distance, match) else None
     if table.plan.take_back != "rule" or target is None:

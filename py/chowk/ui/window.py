@@ -1,4 +1,4 @@
-"""What the page knows of the window that it is in."""
+"""State of the window that the page is in."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from chowk.i18n.i18n import ENGLISH
 from chowk.storage.settings import Settings
 
 LISTED: Final = 24
-"""So many kept games are listed on the home page at first, and so many more at a time."""
+"""Number of saved games listed on the home page at first, and added by each *Show more*."""
 LOOKS: Final = ("light", "dark", "contrast")
 
 
 class NotedCard(NamedTuple):
-    """The card of a game that goes on: its name among the saves, how wide its board is to its height, four lines.
+    """The card of a game in progress: its name among the saves, the aspect ratio of its board, and four lines of text.
 
-    `theirs` says that it is played apart and waits for somebody else.
+    `theirs` is true for a correspondence game that waits for another player.
     """
 
     name: str
@@ -32,7 +32,7 @@ class NotedCard(NamedTuple):
 
 
 class NotedGames(NamedTuple):
-    """What an earlier page noted of the games that are kept: their cards, and how many are over, in a language."""
+    """The note of an earlier page about the saved games: language, cards, and the line about ended games."""
 
     language: str
     cards: tuple[NotedCard, ...]
@@ -40,54 +40,54 @@ class NotedGames(NamedTuple):
 
 
 UNNOTED: Final = NotedGames("", (), "")
-"""In place of a note where there is none, and more games are kept than are read in a moment."""
+"""Stands for a missing note when there are too many saved games to read at once."""
 
 
 class WindowState:
-    """What the browser has told of itself. All of it is written by `browser.start`, as the browser tells it."""
+    """Reports of the browser about the page; unless a comment says otherwise, written by `browser.start`."""
 
     def __init__(self) -> None:
-        # The theme that the device asks for; empty where it does not say.
+        # The theme that the device asks for, or "".
         self.theme = ""
-        # Whether the device asks for little motion.
+        # True if the device asks for reduced motion.
         self.still = False
-        # The language that the address asks for; the application forgets it when another is chosen.
+        # The language that the address asks for; the application clears it when another is chosen.
         self.linked = ""
-        # The language that is spoken while the words of another are on their way, and one whose words did not come;
-        # written by the world, which fetches them.
+        # The language in use while another one is being fetched, and one that could not be fetched; written by the
+        # world, which fetches them.
         self.spoken = ENGLISH.code
         self.lost = ""
-        # A skin that did not come; written by the world, forgotten by the application when another is chosen.
+        # A skin that could not be fetched; written by the world, cleared by the application when another is chosen.
         self.bare = ""
-        # Whether a board has been drawn, so that what is only nice to see may take its time; the world, which draws
-        # it, says at its beginning that none has.
+        # True once a board has been drawn, so that decoration can wait; the world, which draws, sets it to False at the
+        # start.
         self.drawn = True
-        # How many games home lists of a kind; written by a command that lists more of them.
+        # Number of games that the home page lists of a kind; written by the command that lists more.
         self.listed = LISTED
-        # What home shows of kept games until all of them are read; None once they are.
+        # What the home page shows of saved games until all are read; then None.
         self.noted: NotedGames | None = None
-        # Whether the page is being printed.
+        # True while the page is printed.
         self.printing = False
-        # Whether a newer version waits; written by the application, which is told so.
+        # True if a newer version waits; written by the application.
         self.newer = False
-        # Whether the browser would install the page.
+        # True if the browser offers to install the page.
         self.installable = False
-        # How far the page is ready to be used without a network.
+        # Progress of making the page available offline.
         self.offline: Mapping[str, Any] = {}
 
     def theme_in_force(self, settings: Settings) -> str:
-        """The name of the theme: as chosen, or as the device asks for; light where it does not say."""
+        """Return the name of the theme: the chosen one, or the device's; light while printing, or if neither says."""
         if self.printing:
             return "light"
         chosen = settings.theme if settings.theme != "auto" else self.theme
         return chosen if chosen in LOOKS else "light"
 
     def look(self, settings: Settings, digits: str) -> str:
-        """How pictures look now, as `draw.theme.themed` reads it: the theme in force, and what is not the usual."""
+        """Return the appearance as `draw.theme.themed` reads it: the current theme and whatever is not the default."""
         return _look(self.theme_in_force(settings), digits, settings.pieces, worn(settings))
 
 
-# Every picture of a page asks for it.
+# Cached: every picture of a page needs it.
 @lru_cache(maxsize=8)
 def _look(theme: str, digits: str, pieces: str, skin: str) -> str:
     usual = digits == DIGITS, pieces == "usual", skin == "classic"
@@ -98,5 +98,5 @@ def _look(theme: str, digits: str, pieces: str, skin: str) -> str:
 
 
 def worn(settings: Settings) -> str:
-    """The skin of boards and pieces: the one that was chosen, as soon as it is there."""
+    """Return the skin of boards and pieces: the chosen one once it is loaded, until then the classic one."""
     return "classic" if parcels.waits(settings.skin) else settings.skin

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import cast
 
-from chowk.features.correspondence import session, state
-from chowk.features.correspondence import turn_link as letters
-from chowk.features.correspondence.fair_dice import Drawing
-from chowk.features.correspondence.turn_link import Wish
+from chowk.core.fair_dice import Drawing
+from chowk.features.correspondence import session
 from chowk.features.sharing.ports import Sharer
+from chowk.session import correspondence_state as state
 from chowk.session.table import Table
+from chowk.storage import turn_link as letters
+from chowk.storage.turn_link import Wish
 
 
 def offer(host: Sharer, table: Table, _: str) -> None:

@@ -7,12 +7,13 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from chowk.core import stepper
 from chowk.core.errors import TextError
+from chowk.core.fair_dice import Drawing, Ring, spans
+from chowk.core.hash_chain import LENGTH, Chain
 from chowk.core.match import Match
 from chowk.core.message import say
-from chowk.features.correspondence import turn_link as letters
-from chowk.features.correspondence.fair_dice import Drawing, Ring, spans
-from chowk.features.correspondence.hash_chain import LENGTH, Chain
-from chowk.features.correspondence.turn_link import AGREED, Guest, Invitation, Letter, Terms, Wish
+from chowk.session.correspondence_state import Distance, dice_of
+from chowk.storage import turn_link as letters
+from chowk.storage.turn_link import AGREED, Guest, Invitation, Letter, Terms, Wish
 
 Kind: TypeAlias = Literal[
     "longer", "equal", "shorter", "fork", "other device", "other player", "look on", "asked", "unasked", "too often"
@@ -36,6 +37,14 @@ class Here(NamedTuple):
     chair: int
     sent: int
     wish: Wish | None = None
+
+
+def here_of(distance: Distance, match: Match[Any, Any]) -> Here | None:
+    """Return the game as it is compared with what comes by a link; None for whoever only looks on."""
+    if distance.chair is None:
+        return None
+    ring, wish = dice_of(match).ring, distance.standing(match)
+    return Here(distance.terms, distance.names, ring, match, distance.chair, distance.sent, wish)
 
 
 class Opened(NamedTuple):
@@ -312,15 +321,3 @@ def laid(invitation: Invitation, own: Chain) -> Ring:
     ring = Ring(((own.element(0), own.element(1)), *others), invitation.terms.strict, 0, own)
     match = letters.lay(invitation.terms, ring)
     return ring._replace(moved=letters.moved(invitation.terms, match.seed))
-
-
-def shown(ring: Ring, dice: Drawing, match: Match[Any, Any]) -> Ring:
-    """The ring once one's own turn is sent: with as many of one's elements as it takes."""
-    own = ring.own
-    assert own is not None, "somebody plays here"
-    due = dice.settled(match)[own.chair]
-    if dice.waits(match) and dice.asked(match) == own.chair:
-        due += 1
-    have = ring.shown[own.chair]
-    more = tuple(ring.element(own.chair, number) for number in range(len(have), due + 1))
-    return ring._replace(shown=(*ring.shown[: own.chair], (*have, *more), *ring.shown[own.chair + 1 :]))

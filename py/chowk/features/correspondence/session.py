@@ -8,28 +8,30 @@ from typing import Any, Final, NamedTuple, Protocol, TypeAlias, TypeGuard, TypeV
 
 from chowk import games
 from chowk.core.errors import TextError
+from chowk.core.fair_dice import Drawing, Ring, spans
+from chowk.core.hash_chain import BYTES, Chain, chain, descending
 from chowk.core.match import Match
 from chowk.core.message import Message, say, say_in
 from chowk.core.sanitize import named
 from chowk.core.stepper import by
-from chowk.features.correspondence import reconcile, seat_keys, state
-from chowk.features.correspondence import turn_link as letters
-from chowk.features.correspondence.fair_dice import Drawing, Ring, spans
-from chowk.features.correspondence.hash_chain import BYTES, Chain, chain, descending
+from chowk.features.correspondence import reconcile
 from chowk.features.correspondence.reconcile import Opened
-from chowk.features.correspondence.seat_keys import OwnSeat
-from chowk.features.correspondence.state import Distance
-from chowk.features.correspondence.turn_link import Guest, Invitation, Letter, Terms, Wish
 from chowk.features.sharing.ports import Sharer
 from chowk.i18n.toast import Toast
+from chowk.session import correspondence_state as state
 from chowk.session import tabs
+from chowk.session.correspondence_state import Distance
 from chowk.session.output import announce
 from chowk.session.output.log import LogLine, Told, telling
 from chowk.session.setup import SetUp
 from chowk.session.table import Table, Transition
 from chowk.session.tabs import Tab
+from chowk.storage import seat_keys
+from chowk.storage import turn_link as letters
 from chowk.storage.plan import Plan, SeatPlan, usual_plan
 from chowk.storage.saves import Save
+from chowk.storage.seat_keys import OwnSeat
+from chowk.storage.turn_link import Guest, Invitation, Letter, Terms, Wish
 
 _SLICE: Final = 8
 """So many moves are played through before the page is let go on."""
@@ -740,10 +742,10 @@ def _work(host: Correspondent, told: Letter, name: str) -> Generator[None, None,
             raise letters.other_chain()  # it tells of a table where one sits, and of another inviter there
         return (yield from reconcile.open_(told, None))
     if at is not None and at.kind == "own" and at.about.save == name and at.distance is not None:
-        return (yield from reconcile.open_(told, at.distance.here(at.match)))
+        return (yield from reconcile.open_(told, reconcile.here_of(at.distance, at.match)))
     if save is not None and save.apart is not None:
         apart = yield from state.seating(save.plan, save.match, save.apart, seat.chain)
-        return (yield from reconcile.open_(told, apart.here(save.match)))
+        return (yield from reconcile.open_(told, reconcile.here_of(apart, save.match)))
     if seat.request:
         request = letters.read(seat.request)
         assert isinstance(request, Letter), "it was one when it was kept"

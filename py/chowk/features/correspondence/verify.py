@@ -8,19 +8,19 @@ from typing import Any, Final
 
 from chowk import games
 from chowk.core.errors import TextError
+from chowk.core.fair_dice import Drawing, Handover, Ring, elements, laying
+from chowk.core.hash_chain import LENGTH
 from chowk.core.match import Match
 from chowk.core.message import say
 from chowk.core.position import CHANCE
-from chowk.features.correspondence import state
-from chowk.features.correspondence import turn_link as letters
-from chowk.features.correspondence.fair_dice import Drawing, Handover, Ring, elements, laying
-from chowk.features.correspondence.hash_chain import LENGTH
-from chowk.features.correspondence.state import Distance
-from chowk.features.correspondence.turn_link import Terms
 from chowk.features.sharing.parse import Found
 from chowk.features.sharing.ports import Sharer
 from chowk.i18n.toast import Toast
+from chowk.session import correspondence_state as state
+from chowk.session.correspondence_state import Distance
 from chowk.session.table import Table
+from chowk.storage import turn_link as letters
+from chowk.storage.turn_link import Terms
 
 _ELEMENT: Final = re.compile("([0-9]{1,4}):([0-9a-f]{32})")
 _HANDED: Final = re.compile("([0-9]{1,4})/([0-3])/([0-9]{1,4}):([0-9a-f]{32})")

@@ -11,14 +11,14 @@ from chowk.core.errors import TextError
 from chowk.core.message import Arg, Message, say, say_in, say_many
 from chowk.core.position import CHANCE
 from chowk.features.correspondence import session as sending
-from chowk.features.correspondence.seat_keys import OwnSeat
-from chowk.features.correspondence.state import dice_of
-from chowk.features.correspondence.turn_link import MOST_HANDOVERS, Guest, Invitation, Terms
 from chowk.features.live.view import NEAR
 from chowk.games.api import Paragraph, Section
 from chowk.i18n.i18n import Words
+from chowk.session.correspondence_state import dice_of
 from chowk.session.table import Table
 from chowk.storage.plan import NAME_LENGTH
+from chowk.storage.seat_keys import OwnSeat
+from chowk.storage.turn_link import MOST_HANDOVERS, Guest, Invitation, Terms
 from chowk.ui.icons import icon
 from chowk.ui.nodes import Node, el
 from chowk.ui.parts import Pick, button, choice, sheet, switch, to_code

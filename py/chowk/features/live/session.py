@@ -24,13 +24,13 @@ from typing import Final, Protocol
 from chowk.core.errors import TextError
 from chowk.core.message import Arg, Message, say, say_in
 from chowk.features.correspondence import reconcile, session
-from chowk.features.correspondence import state as distance
-from chowk.features.correspondence import turn_link as letters
-from chowk.features.correspondence.turn_link import LONGEST, Guest, Invitation
 from chowk.features.live import signalling
 from chowk.features.sharing.share_api import Wire
 from chowk.i18n.toast import Toast
+from chowk.session import correspondence_state as distance
 from chowk.session.table import Table
+from chowk.storage import turn_link as letters
+from chowk.storage.turn_link import LONGEST, Guest, Invitation
 
 VERSION: Final = 1
 EMOTES: Final = (

@@ -267,8 +267,8 @@ def _shared(viewer: Viewer, words: Words, table: Table, arg: str) -> Node:
 
 def _seats(words: Words, table: Table) -> Iterator[Node]:
     """Which seats went to another device on the way, with new dice."""
-    from chowk.features.correspondence.state import dice_of
     from chowk.features.correspondence.view import marks
+    from chowk.session.correspondence_state import dice_of
 
     for at, mark in enumerate(marks(table)):
         yield el("p", words(mark), class_="note", key=f"brought-{at}")

@@ -82,7 +82,7 @@ def _seat_link(sharer: Sharer, table: str) -> None:
 def _may_offer(table: Table) -> bool:
     if not _is_apart(table):
         return False
-    from chowk.features.correspondence import state
+    from chowk.session import correspondence_state as state
 
     return state.may_offer(table.distance, table.match)
 
@@ -90,7 +90,7 @@ def _may_offer(table: Table) -> bool:
 def _may_ask(table: Table) -> bool:
     if table.distance is None or not _is_apart(table):
         return False
-    from chowk.features.correspondence import state
+    from chowk.session import correspondence_state as state
 
     return state.back_to(table.distance, table.match) is not None
 
@@ -102,7 +102,7 @@ def _is_asked(table: Table) -> bool:
 def _can_claim(table: Table) -> bool:
     if table.kind != "guest" or table.distance is None or not table.about.link:
         return False
-    from chowk.features.correspondence import state
+    from chowk.session import correspondence_state as state
 
     return state.claimable(table.distance, table.match) is not None
 

@@ -17,9 +17,9 @@ from chowk.storage.saves import GAME_KEY, Save
 from chowk.storage.statistics import Results
 
 if TYPE_CHECKING:  # read only where somebody plays apart, or opens a file with several games
-    from chowk.features.correspondence.seat_keys import OwnSeat
     from chowk.features.sharing.collection import Collection
     from chowk.storage.kept import Kept
+    from chowk.storage.seat_keys import OwnSeat
 
 
 SEATS: Final = "seats"
@@ -85,7 +85,7 @@ async def _export(collector: Collector, name: str) -> None:
     now, unread = collector.world.now(), await _unread(collector) if whole else ()
     seats: list[str] = []
     if name == SEATS:
-        from chowk.features.correspondence import seat_keys
+        from chowk.storage import seat_keys
 
         seats = [seat_keys.write(seat) for seat in collector.kept.own_seats.values()]
     text = exchange.write(chosen, unread, _known(collector) if whole else {}, now, seats)
@@ -123,7 +123,7 @@ def take_in(collector: Collector, text: str) -> None:
     try:
         incoming = Incoming(exchange.read(text), _known(collector))
         if incoming.bundle.seats:
-            from chowk.features.correspondence import seat_keys
+            from chowk.storage import seat_keys
 
             seats = {seat.table: seat for seat in map(seat_keys.read, incoming.bundle.seats)}
             incoming.seats = [seat for name, seat in seats.items() if name not in collector.kept.own_seats]
@@ -166,7 +166,7 @@ def _sort_seats(incoming: Incoming, here: Mapping[str, Save]) -> None:
 
 def _is_played(seat: OwnSeat, save: Save) -> bool:
     """Return whether something was played with a seat's chain in a game, or no roll of that follows from it."""
-    from chowk.features.correspondence import state
+    from chowk.session import correspondence_state as state
 
     if save.apart is None:
         return False

@@ -127,8 +127,9 @@ def taken(sharer: Sharer, text: str) -> bool:
 
 def _letter(sharer: Sharer, text: str) -> bool:
     """Opens what is played apart, if the text has such a link, or takes what connects two devices."""
-    from chowk.features.correspondence import session, turn_link
+    from chowk.features.correspondence import session
     from chowk.features.live import signalling
+    from chowk.storage import turn_link
 
     link, live = turn_link.sought(text), bool(signalling.sought(text))
     if live:

@@ -15,7 +15,7 @@ from chowk.features.sharing.ports import Sharer
 from chowk.session.table import Table
 
 if TYPE_CHECKING:  # read only where somebody plays apart
-    from chowk.features.correspondence.fair_dice import Handover
+    from chowk.core.fair_dice import Handover
 
 
 def _record(table: Table) -> str:
@@ -26,7 +26,7 @@ def _elements(table: Table) -> dict[str, str]:
     """What was shown for the dice of a game that is played apart: each player's last number and element, by chair."""
     if table.distance is None:
         return {}
-    from chowk.features.correspondence import state
+    from chowk.session import correspondence_state as state
 
     ring = state.dice_of(table.match).ring
     if table.outcome is not None and ring.own is not None:
@@ -47,7 +47,7 @@ def _seats(brought: Sequence[int], handovers: Sequence[Handover]) -> dict[str, s
     if brought:
         headers["Brought"] = ", ".join(f"seat {chair + 1}" for chair in brought)
     if handovers:
-        from chowk.features.correspondence.turn_link import MOST_HANDOVERS
+        from chowk.storage.turn_link import MOST_HANDOVERS
 
         each = "; ".join(f"seat {one.chair + 1} after {one.ply} moves" for one in handovers)
         headers["Handovers"] = f"{len(handovers)} of {MOST_HANDOVERS}: {each}"

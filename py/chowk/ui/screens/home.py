@@ -111,7 +111,7 @@ def _waits(save: Save) -> Message | None:
     """What a game that is played apart waits for from whoever plays here."""
     if save.apart is None:
         return None
-    from chowk.features.correspondence import state as distance
+    from chowk.session import correspondence_state as distance
 
     return _DUE.get(distance.waiting(save))
 

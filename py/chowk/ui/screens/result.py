@@ -74,7 +74,7 @@ def _onward(viewer: ResultViewer, words: Words, table: Table) -> Iterator[Node]:
     if apart is None:
         yield button(viewer, words, "rematch", label=_rematch(table), icon="swap", class_="primary whole")
         return
-    from chowk.features.correspondence import state
+    from chowk.session import correspondence_state as state
 
     if viewer.live is not None and viewer.live.open and viewer.live.about(table.about.save) and viewer.live.chair >= 0:
         from chowk.features.live import view as live

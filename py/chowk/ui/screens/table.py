@@ -429,7 +429,7 @@ def _sent(viewer: TableViewer, table: Table) -> Message | None:
     """Say to which player and when the last move was sent, while a game that is played apart waits for that player."""
     if table.distance is None or table.kind != "own" or table.outcome is not None:
         return None
-    from chowk.features.correspondence import state as distance
+    from chowk.session import correspondence_state as distance
 
     save = viewer.kept.saves.get(table.about.save)
     if save is None or not distance.is_handed_on(table.distance, table.match):
@@ -444,7 +444,7 @@ def _sending(viewer: TableViewer, words: Words, table: Table) -> Iterator[Node]:
     """The way to send one's move where one plays apart: the large button while it is due, else once more."""
     if table.distance is None or table.distance.chair is None or table.kind != "own":
         return
-    from chowk.features.correspondence import state as distance
+    from chowk.session import correspondence_state as distance
 
     if table.distance.asked(table.match):
         yield button(viewer, words, "wish", icon="draw", key="wish", class_="primary")

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Final
 
 from chowk import games
 from chowk.core.message import Message, say, say_in, say_many
-from chowk.features.correspondence.seat_keys import OwnSeat
 from chowk.features.sharing.files import SEATS, Incoming, latest
 from chowk.i18n.i18n import Words
 from chowk.storage.exchange import Kind, counted
 from chowk.storage.saves import Save
+from chowk.storage.seat_keys import OwnSeat
 from chowk.ui.icons import icon
 from chowk.ui.nodes import Node, el
 from chowk.ui.parts import button, sheet, switch, words_of

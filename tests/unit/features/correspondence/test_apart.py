@@ -19,13 +19,14 @@ from chowk.core.errors import TextError
 from chowk.core.match import Match
 from chowk.core.message import english
 from chowk.core.position import CHANCE
-from chowk.features.correspondence import seat_keys, session, state, turn_link
+from chowk.features.correspondence import session
 from chowk.features.sharing import game_link, send
 from chowk.games.parcheesi.ui import speech
+from chowk.session import correspondence_state as state
 from chowk.session import tabs
 from chowk.session.metadata import clock_of
 from chowk.session.taking_back import undo_target
-from chowk.storage import exchange, saves
+from chowk.storage import exchange, saves, seat_keys, turn_link
 from chowk.storage.plan import Plan, SeatPlan
 from chowk.ui.screens.home import waiting
 from chowk.ui.window import NotedGames

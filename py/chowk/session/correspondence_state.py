@@ -7,17 +7,17 @@ from functools import lru_cache
 from typing import Any, Final, Literal, NamedTuple, TypeAlias, get_args
 
 from chowk import games
+from chowk.core import fair_dice
 from chowk.core.dice import whose
+from chowk.core.fair_dice import Drawing, Handover, Ring, elements
+from chowk.core.hash_chain import Chain
 from chowk.core.match import Match
 from chowk.core.position import CHANCE
 from chowk.core.stepper import finished
-from chowk.features.correspondence import turn_link
-from chowk.features.correspondence.fair_dice import Drawing, Handover, Ring, elements
-from chowk.features.correspondence.hash_chain import Chain
-from chowk.features.correspondence.reconcile import Here, shown
-from chowk.features.correspondence.turn_link import Terms, Wish, agreeing, moved
+from chowk.storage import turn_link
 from chowk.storage.plan import Plan
 from chowk.storage.saves import Apart, Save
+from chowk.storage.turn_link import Terms, Wish, agreeing, moved
 
 Waits: TypeAlias = Literal["", "play", "send", "draw", "back", "seat"]
 """What a game waits for from whoever plays here: nothing, a move, that it is sent, or a word on what is asked."""
@@ -41,12 +41,6 @@ class Distance(NamedTuple):
     wish: Wish | None = None
     told: bool = True
     brought: tuple[int, ...] = ()
-
-    def here(self, match: Match[Any, Any]) -> Here | None:
-        """The game as it is compared with what comes by a link; None for whoever only looks on."""
-        if self.chair is None:
-            return None
-        return Here(self.terms, self.names, dice_of(match).ring, match, self.chair, self.sent, self.standing(match))
 
     def standing(self, match: Match[Any, Any]) -> Wish | None:
         """What is wished now; whoever moves plays on, and so has answered."""
@@ -198,9 +192,9 @@ def back_to(distance: Distance, match: Match[Any, Any]) -> int | None:
 
 
 def revealed(match: Match[Any, Any]) -> Ring:
-    """What everybody knows once one's turn is sent."""
+    """Return what everybody knows once one's turn is sent."""
     dice = dice_of(match)
-    return shown(dice.ring, dice, match)
+    return fair_dice.revealed(dice.ring, dice, match)
 
 
 def floor(distance: Distance, match: Match[Any, Any]) -> int:

@@ -8,10 +8,9 @@ import sys
 from pathlib import Path
 
 from chowk import games
-from chowk.app import pages
+from chowk.app import pages, warmup
 from chowk.app.app import App
 from chowk.storage.plan import usual_plan
-from chowk.ui import warmup
 from chowk.ui.screens import pictures
 from chowk.ui.window import LOOKS
 from tests.fakes import FakeWorld
@@ -19,7 +18,7 @@ from tests.fakes import FakeWorld
 ROOT = Path(__file__).parents[3]
 SHELF = """
 import sys
-from chowk.ui import warmup
+from chowk.app import warmup
 before = [name for name in sys.modules if name.startswith("chowk.games.") and name.endswith(".rules")]
 warmup.shelf([])
 from chowk import games

@@ -18,12 +18,12 @@ import re
 from typing import Any, Final, NamedTuple
 
 from chowk.core.errors import TextError
+from chowk.core.hash_chain import BYTES, LENGTH, Chain, chain
 from chowk.core.message import say
 from chowk.core.packing import Unpackable, code, decode
 from chowk.core.safe_json import read_object
-from chowk.features.correspondence import turn_link as letters
-from chowk.features.correspondence.hash_chain import BYTES, LENGTH, Chain, chain
-from chowk.features.correspondence.turn_link import Invitation, Letter
+from chowk.storage import turn_link as letters
+from chowk.storage.turn_link import Invitation, Letter
 
 SCHEMA: Final = 1
 HANDED: Final = 2

@@ -24,15 +24,15 @@ from chowk import games
 from chowk.core import rule_options, seat_draw
 from chowk.core.dice import whose
 from chowk.core.errors import TextError
+from chowk.core.fair_dice import BLOCK, Drawing, Handover, Ring, laying, spans
 from chowk.core.game import EDITION
+from chowk.core.hash_chain import BYTES, LENGTH, descending
 from chowk.core.match import Match
 from chowk.core.message import say
 from chowk.core.packing import Packer, Unpackable, Unpacker, code, decode
 from chowk.core.position import CHANCE, Seat
 from chowk.core.sanitize import NAME_LENGTH, received
 from chowk.core.stepper import finished
-from chowk.features.correspondence.fair_dice import BLOCK, Drawing, Handover, Ring, laying, spans
-from chowk.features.correspondence.hash_chain import BYTES, LENGTH, descending
 from chowk.games.api import LINKED
 
 HANDED: Final = 2

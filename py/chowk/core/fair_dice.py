@@ -21,10 +21,10 @@ from typing import Any, Final, NamedTuple
 
 from chowk.core import seat_draw
 from chowk.core.dice import whose
+from chowk.core.hash_chain import Chain, down
 from chowk.core.match import Match
 from chowk.core.position import CHANCE, Position, Seat
 from chowk.core.stepper import finished
-from chowk.features.correspondence.hash_chain import Chain, down
 
 NOBODY: Final = -1
 BLOCK: Final = 64
@@ -355,3 +355,15 @@ class Drawing:
         if match.outcome() is not None:
             return None
         return self.asked(match) if self.waits(match) else self.ring.chair(self._mover(match.position))
+
+
+def revealed(ring: Ring, dice: Drawing, match: Match[Any, Any]) -> Ring:
+    """Return the ring once one's own turn is sent: with as many of one's elements as it takes."""
+    own = ring.own
+    assert own is not None, "somebody plays here"
+    due = dice.settled(match)[own.chair]
+    if dice.waits(match) and dice.asked(match) == own.chair:
+        due += 1
+    have = ring.shown[own.chair]
+    more = tuple(ring.element(own.chair, number) for number in range(len(have), due + 1))
+    return ring._replace(shown=(*ring.shown[: own.chair], (*have, *more), *ring.shown[own.chair + 1 :]))
