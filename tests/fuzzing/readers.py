@@ -704,7 +704,7 @@ def _read_noted(text: str) -> None:
     found = read_note(text)
     if found is not None:
         app = App(FakeWorld({f"{saves.GAME_KEY}00ff": "unread"}))
-        app.front.noted = found
+        app.window.noted = found
         app.kept.saves.leave("00ff", "unread")
         drawn = home(app, app.words)
         if found.language == "en":
