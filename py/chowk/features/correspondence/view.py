@@ -11,7 +11,6 @@ from chowk.core.errors import TextError
 from chowk.core.message import Arg, Message, say, say_in, say_many
 from chowk.core.position import CHANCE
 from chowk.features.correspondence import session as sending
-from chowk.features.live.view import NEAR
 from chowk.games.api import Paragraph, Section
 from chowk.i18n.i18n import Words
 from chowk.session.correspondence_state import dice_of
@@ -65,6 +64,10 @@ def apart(viewer: CorrespondenceViewer, words: Words, game: str) -> Node:
     )
 
 
+NEAR = say(
+    "Both devices must be in the same network, such as one Wi-Fi. No server takes part; whoever plays with you sees "
+    "the address of your device there."
+)
 _ABOUT = say(
     "Everybody plays on a device of their own and sends each move as a link, through whatever messenger you have. "
     "There is no account and no server, and nobody can choose or foresee the dice."

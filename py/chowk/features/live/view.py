@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from chowk.core.errors import TextError
 from chowk.core.message import say, say_in
+from chowk.features.correspondence.view import NEAR
 from chowk.features.live.session import EMOTES, Live, Peer
 from chowk.features.sharing import qr
 from chowk.features.sharing.qr_view import drawn
@@ -128,7 +129,3 @@ def _reply(viewer: LiveViewer, words: Words) -> Node:
 
 _OFFER = say("Let the other device open this code. It shows an answer: bring that back here.")
 _ANSWER = say("Show this answer to the device that invited you. The game goes on as soon as it has it.")
-NEAR = say(
-    "Both devices must be in the same network, such as one Wi-Fi. No server takes part; whoever plays with you sees "
-    "the address of your device there."
-)

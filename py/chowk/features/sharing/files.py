@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final, Protocol, cast
+from typing import TYPE_CHECKING, Final, Protocol
 
 from chowk.core.errors import TextError
 from chowk.core.message import say, say_many
@@ -206,12 +206,10 @@ def add(collector: Collector, _: str) -> None:
 
 def _take_seats(collector: Collector, incoming: Incoming) -> None:
     """Save the seats of a file, marked as brought; where nothing was played, take the seat with a new secret."""
-    from chowk.features.correspondence import session
-
     for seat in incoming.seats:
         collector.kept.keep_seat(seat._replace(brought=True))
     for seat in incoming.fresh:
-        session.anew(cast(session.Correspondent, collector), seat.invitation, seat.chain.chair)
+        collector.remote.take_seat(seat)
 
 
 async def _tell(collector: Collector, count: int, *, seats: bool) -> None:
