@@ -72,7 +72,7 @@ def _is_analysed(table: Table) -> bool:
 
 
 def _has_ended(table: Table) -> bool:
-    """True if a game is analysed that is over."""
+    """Return True if the table analyses a game that is over."""
     return _is_analysed(table) and getattr(table, "ended", None) is not None
 
 
@@ -137,4 +137,4 @@ COMMANDS: Final[Mapping[str, Command[Tab]]] = {
         say("Result"), later("features.sharing.arrivals", "show_result"), _has_ended, fits=_is_analysed
     ),
 }
-"""The commands of this feature by the names that controls give."""
+"""Commands of this feature, by the names that controls use."""

@@ -97,4 +97,4 @@ COMMANDS: Final[Mapping[str, Command[Sharer]]] = {
         say_in("the page does it", "Copy the link"), later("features.correspondence.session", "copy")
     ),
 }
-"""The commands of this feature by the names that controls give."""
+"""Commands of this feature, by the names that controls use."""

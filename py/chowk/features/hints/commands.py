@@ -35,4 +35,4 @@ def _hint(student: Host, table: Table, _: str) -> None:
 COMMANDS: Final[Mapping[str, Command[Host]]] = {
     "hint": at_table(say("Hint"), _hint, _can_ask, ("h",)),
 }
-"""The commands of this feature by the names that controls give."""
+"""Commands of this feature, by the names that controls use."""

@@ -48,4 +48,4 @@ COMMANDS: Final[Mapping[str, Command[Host]]] = {
         _learning,
     ),
 }
-"""The commands of this feature by the names that controls give."""
+"""Commands of this feature, by the names that controls use."""

@@ -23,4 +23,4 @@ COMMANDS: Final[Mapping[str, Command[Sharer]]] = {
     "copy-live": Command(say_in("the page does it", "Copy the link"), later("features.live.session", "copy")),
     "emote": Command(say("Say something"), later("features.live.session", "emote")),
 }
-"""The commands of this feature by the names that controls give."""
+"""Commands of this feature, by the names that controls use."""

@@ -49,4 +49,4 @@ COMMANDS: Final[Mapping[str, Command[Tab]]] = {
         say_in("the player does it", "Play this position"), "challenge", when=lambda desk: desk.fault is None
     ),
 }
-"""The commands of this feature by the names that controls give."""
+"""Commands of this feature, by the names that controls use."""

@@ -44,4 +44,4 @@ COMMANDS: Final[Mapping[str, Command[Reviewer]]] = {
     "find-better": at_table(say_in("the player does it", "Find a better move"), _find_better, can_review),
     "retry-from": at_table(say_in("the player does it", "Retry from here"), _retry_from, can_review),
 }
-"""The commands of this feature by the names that controls give."""
+"""Commands of this feature, by the names that controls use."""
