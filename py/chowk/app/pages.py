@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
 
@@ -10,6 +10,7 @@ from chowk.app.app import App
 from chowk.core.message import Who, say
 from chowk.features.dice import view as dice_view
 from chowk.features.sharing import record_view
+from chowk.games.api import Section
 from chowk.i18n import about
 from chowk.i18n.i18n import LANGUAGES, Words
 from chowk.i18n.toast import Toast
@@ -89,6 +90,11 @@ def _paper(app: App, words: Words) -> Node | None:
     return print_view.paper(app, words) if app.window.printing else None
 
 
+def _table_rules(app: App) -> Sequence[Section]:
+    """Return the sections that features add to the rules of the game at the table."""
+    return () if app.table is None or app.table.distance is None else (correspondence.rules(app.table),)
+
+
 SHEETS: Final[Mapping[str, Sheet]] = {
     "setup": lambda app, words, _: setup.setup(app, words),
     "apart": lambda app, words, arg: correspondence.apart(app, words, arg),
@@ -106,7 +112,7 @@ SHEETS: Final[Mapping[str, Sheet]] = {
     "look": _at_table(offer_panel.look),
     "log": _at_table(log.log_sheet),
     "result": _at_table(result.result),
-    "rules": rules.rules,
+    "rules": lambda app, words, aim: rules.rules(app, words, aim, _table_rules(app)),
     "house": _at_table(rule_options.house),
     "sure": _at_table(sheets.sure),
     "which": _at_table(lambda app, words, table, arg: board.which(app, words, table, arg)),
@@ -120,7 +126,7 @@ SHEETS: Final[Mapping[str, Sheet]] = {
     "paste": lambda app, words, _: record_view.paste(app, words),
     "settings": lambda app, words, _: settings.settings(app, words),
     "about": lambda app, words, _: settings.about(app, words),
-    "kept": lambda app, words, arg: saved_games.kept(app, words, arg),
+    "kept": lambda app, words, arg: saved_games.kept(app, words, arg, correspondence.pending),
     "analyses": lambda app, words, arg: analysis.analyses(app, words, arg),
     "incoming": lambda app, words, arg: saved_games.incoming(app, words, arg),
     "collection": lambda app, words, arg: collection.collection(app, words, arg),
@@ -189,7 +195,7 @@ def _place(app: App, words: Words) -> Node:
         # Show nothing to tap that would be replaced a moment later; visit.js has shown the same.
         return el("main", el("p", words(say("Opening the link …"))), class_="arriving", key="arriving")
     if app.table is None:
-        return home(app, words)
+        return home(app, words, lambda words, seat, away=None: correspondence.pending(words, seat, away))
     if app.table.kind == "lesson":
         return lessons.lesson(app, words, cast("LessonTable", app.table))
     if app.table.kind == "analysis":

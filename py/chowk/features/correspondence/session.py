@@ -72,6 +72,10 @@ class Company(Protocol):
     def open(self) -> bool:
         """True if another device is connected."""
 
+    @property
+    def asked(self) -> Invitation | None:
+        """The invitation to another game, while one is requested."""
+
     def about(self, table: str) -> bool:
         """Return True if the connection is for that table."""
 

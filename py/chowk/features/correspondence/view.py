@@ -26,15 +26,10 @@ if TYPE_CHECKING:  # read by type checkers only
     from typing import Protocol
 
     from chowk.features.correspondence.session import Correspondent
-    from chowk.features.live.session import Live
     from chowk.ui.viewer import Viewer
 
     class CorrespondenceViewer(Viewer, Correspondent, Protocol):
         """A viewer of the games that are played by links."""
-
-        @property
-        def live(self) -> Live | None:
-            """The live connection; None where nobody plays live."""
 
 
 def apart(viewer: CorrespondenceViewer, words: Words, game: str) -> Node:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:  # read by type checkers only
     from typing import Protocol
 
     from chowk.features.sharing.files import Incoming
+    from chowk.ui.slots import SeatRow
     from chowk.ui.viewer import StorageViewer
 
     class SavedGamesViewer(StorageViewer, Protocol):
@@ -35,7 +36,7 @@ EDIT: Final = "edit"
 """Argument of the sheet while its rows have controls that delete games and save them as files."""
 
 
-def kept(viewer: SavedGamesViewer, words: Words, how: str) -> Node:
+def kept(viewer: SavedGamesViewer, words: Words, how: str, seat_row: SeatRow) -> Node:
     """Every game on this device, and the ways out of it and into it.
 
     A row opens its game, and has other controls only while the list is edited, so that no finger meets them by chance.
@@ -68,7 +69,7 @@ def kept(viewer: SavedGamesViewer, words: Words, how: str) -> Node:
         el("div", _complaint(viewer, words), role="alert", class_="complaint"),
         _editing(viewer, words, how) if found or pending else None,
         el("ul", [row(viewer, words, save) for save in found], class_="held") if found else None,
-        _pending(viewer, words, pending, how) if pending else None,
+        _pending(viewer, words, pending, how, seat_row) if pending else None,
         _unread(viewer, words),
         class_="keeping",
     )
@@ -120,14 +121,12 @@ def _game(_: SavedGamesViewer, words: Words, save: Save) -> Node:
     return el("li", opening, key=save.id)
 
 
-def _pending(viewer: SavedGamesViewer, words: Words, seats: Sequence[OwnSeat], how: str) -> Node:
+def _pending(viewer: SavedGamesViewer, words: Words, seats: Sequence[OwnSeat], how: str, seat_row: SeatRow) -> Node:
     """The tables that are not laid yet: each leads to its link, or can be deleted."""
-    from chowk.features.correspondence import view
-
     away = {seat.table: _away(viewer, words, seat.table, seat.invitation.terms.game) for seat in seats}
     return el(
         "ul",
-        [view.pending(words, seat, away[seat.table] if how == EDIT else None) for seat in seats],
+        [seat_row(words, seat, away[seat.table] if how == EDIT else None) for seat in seats],
         class_="held",
         key="pending",
     )

@@ -26,6 +26,7 @@ from chowk.ui.window import UNNOTED, NotedCard, NotedGames
 if TYPE_CHECKING:  # read by type checkers only
     from typing import Protocol
 
+    from chowk.ui.slots import SeatRow
     from chowk.ui.viewer import StorageViewer, TimeOfDay
     from chowk.ui.window import WindowState
 
@@ -52,22 +53,22 @@ MOST_NOTED: Final = 24
 """So many running games fill any window before Python is there."""
 
 
-def home(viewer: HomeViewer, words: Words) -> Node:
+def home(viewer: HomeViewer, words: Words, seat_row: SeatRow) -> Node:
     """The whole page."""
     noted, saves = viewer.window.noted, viewer.kept.saves
     if noted is not None and (saves.many or (noted.language == words.language.code and saves.unread)):
         if noted.language != words.language.code:
             noted = UNNOTED  # which says nothing in any language
-        return _home(viewer, words, _noted(words, noted), _noted_over(noted))
+        return _home(viewer, words, _noted(words, noted), _noted_over(noted), seat_row)
     running: list[Save] = []
     over: list[Save] = []
     for save in _latest(viewer):
         (running if _goes_on(save) else over).append(save)
     going_on = _continue(viewer, words, running) if running else None
-    return _home(viewer, words, going_on, _finished(viewer, words, over) if over else None)
+    return _home(viewer, words, going_on, _finished(viewer, words, over) if over else None, seat_row)
 
 
-def _home(viewer: HomeViewer, words: Words, running: Node | None, over: Node | None) -> Node:
+def _home(viewer: HomeViewer, words: Words, running: Node | None, over: Node | None, seat_row: SeatRow) -> Node:
     return el(
         "div",
         _header(viewer, words),
@@ -75,7 +76,7 @@ def _home(viewer: HomeViewer, words: Words, running: Node | None, over: Node | N
         el(
             "main",
             running,
-            _pending(viewer, words),
+            _pending(viewer, words, seat_row),
             _shelf(viewer, words),
             over,
             _broken(viewer, words) if viewer.kept.broken else None,
@@ -132,17 +133,15 @@ def _mine(save: Save) -> bool:
     return people == [whose(save.match.position)]
 
 
-def _pending(viewer: HomeViewer, words: Words) -> Node | None:
+def _pending(viewer: HomeViewer, words: Words, seat_row: SeatRow) -> Node | None:
     """The tables at which one sits and that are not laid yet."""
     seats = [seat for name, seat in viewer.kept.own_seats.items() if not viewer.kept.saves.holds(name)]
     if not seats:
         return None
-    from chowk.features.correspondence import view
-
     return el(
         "section",
         el("h2", words(say("Games that wait for players")), id="pending"),
-        el("ul", [view.pending(words, seat) for seat in seats], class_="kept"),
+        el("ul", [seat_row(words, seat) for seat in seats], class_="kept"),
         aria_labelledby="pending",
         class_="continue",
         key="pending",

@@ -10,9 +10,7 @@ from urllib.parse import quote
 from chowk.core.dice import whose
 from chowk.core.message import Message, Who, say, say_in, say_many
 from chowk.core.position import CHANCE, Seat
-from chowk.features.hints.view import answer
 from chowk.features.review.review import Review, docked
-from chowk.features.sharing import guest_view
 from chowk.games.api import Fact, Game
 from chowk.i18n.i18n import Words
 from chowk.session import clock
@@ -21,7 +19,9 @@ from chowk.session.metadata import between, clock_of
 from chowk.session.table import Table
 from chowk.ui.nodes import Node, el
 from chowk.ui.parts import balance, button, hidden, picture, words_of
+from chowk.ui.screens import guest_actions as guest_view
 from chowk.ui.screens import pictures
+from chowk.ui.screens.answer_card import answer
 from chowk.ui.screens.board import board, sides
 from chowk.ui.screens.log import moves, navigation, opening
 from chowk.ui.screens.offer_panel import bench, miniature

@@ -31,14 +31,13 @@ First: TypeAlias = Mapping[str, tuple[str, int]]
 """Where each rule is told first: the section, and the place of the paragraph in it."""
 
 
-def rules(viewer: RulesViewer, words: Words, aim: str) -> Node:
-    """The rules of the game at hand; `aim` is the number of a rule or the name of a section to begin at."""
-    name = game_at_hand(viewer)
-    sections = games.load(name).help.SECTIONS
-    if viewer.table is not None and viewer.table.distance is not None:
-        from chowk.features.correspondence import view  # read only where somebody plays apart
+def rules(viewer: RulesViewer, words: Words, aim: str, more: Sequence[Section] = ()) -> Node:
+    """Draw the rules of the game at hand, and `more` sections that features add for the table.
 
-        sections = (*sections, view.rules(viewer.table))
+    `aim` is the number of a rule or the name of a section to begin at.
+    """
+    name = game_at_hand(viewer)
+    sections = (*games.load(name).help.SECTIONS, *more)
     first = _first(sections)
     return sheet(
         viewer,

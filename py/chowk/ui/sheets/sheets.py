@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from chowk import games
 from chowk.core.message import Message, Who, say, say_many
-from chowk.features.review.review import can_review
 from chowk.i18n.i18n import Words
 from chowk.session.navigation import GAME
 from chowk.session.table import Table
@@ -22,7 +21,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
 def menu(viewer: Viewer, words: Words, table: Table, _: str) -> Node:
     """What can be done now with the game and has no control at the table; the ways to send it are under *Share*."""
-    over = can_review(table) and table.outcome is not None
+    over = table.outcome is not None
     # Apart a draw is offered, and moves are taken back by consent, which takes the room of two others.
     apart = table.distance is not None and table.distance.chair is not None
     wanted = (
