@@ -1,4 +1,4 @@
-"""The move that was made and the best one instead, each played on beside the other."""
+"""Sheet that compares the move made with the best move, each with its continuation."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from chowk.ui.screens import pictures
 
 
 def compare(app: App, words: Words, table: Table, arg: str) -> Node:
-    """The sheet; `arg` is how many moves of each line are played."""
+    """Draw the sheet; `arg` is the number of moves of each line that are played."""
     assert isinstance(table, AnalysisTable), "it lies over nothing else"
     title = say("This move and the best one")
     found = table.compared()
@@ -42,7 +42,7 @@ def compare(app: App, words: Words, table: Table, arg: str) -> Node:
 
 
 def _slider(words: Words, step: int, longest: int) -> Node:
-    """How far both lines are played."""
+    """Draw the slider for the number of moves that are played."""
     told = words(say("Move {number} of {count}", number=step, count=longest))
     return el(
         "label",
@@ -62,7 +62,7 @@ def _slider(words: Words, step: int, longest: int) -> Node:
 
 
 def _side(app: App, words: Words, desk: AnalysisTable, label: Message, line: Line[str], step: int, name: str) -> Node:
-    """A line as far as it was played: its name and worth, the board, and its moves."""
+    """Draw a line after `step` moves: its label and value, the board, and its moves."""
     played = line.moves[:step]
     made = [
         el(
@@ -90,7 +90,7 @@ def _side(app: App, words: Words, desk: AnalysisTable, label: Message, line: Lin
 
 
 def _played(desk: AnalysisTable, moves: Sequence[str]) -> Any:
-    """The position after these moves instead of the one that is shown."""
+    """Return the position after these moves, played from the position before the move shown."""
     position = desk.before
     for move in moves:
         position = position.play(desk.match.ruleset.notation.read_move(position, move))
@@ -98,7 +98,7 @@ def _played(desk: AnalysisTable, moves: Sequence[str]) -> Any:
 
 
 def _board(app: App, desk: AnalysisTable, position: Any, seat: int, prefix: str) -> str:
-    """What is to be seen of a position: where everybody has a board, that of whom the choice was."""
+    """Return a picture of a position; if each player has a board, that of the player `seat`."""
     if desk.game.trial is not None:
         return pictures.quilt(desk.game, position, seat, app.look, prefix)
     return pictures.small_board(desk.game, position, app.look, prefix, desk.turns)

@@ -1,4 +1,4 @@
-"""The sheet of those who play live: a code to be connected by, its answer, or who is here and what can be said."""
+"""The sheet for live play: the code that connects a device, its answer, or the connected players."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from chowk.ui.parts import button, sheet, to_camera
 
 
 def live(app: App, words: Words, _: str) -> Node:
-    """How one is connected, or who is."""
+    """Draw the sheet: the code to connect, or the connected players with the preset messages."""
     playing = app.live
     title = say_in("the player does it", "Play live")
     if playing is None:
@@ -46,7 +46,7 @@ def _company(app: App, words: Words, playing: Live) -> Iterator[Node]:
 
 
 def again(app: App, words: Words, playing: Live) -> Iterator[Node]:
-    """Asks for another game, or says who has asked already and sits down for it."""
+    """Draw the button that requests another game, or the request of another player with the button that accepts it."""
     asked = playing.asked
     if asked is None:
         yield button(app, words, "live-again", icon="swap", class_="primary whole")
@@ -65,7 +65,7 @@ def _code(app: App, words: Words, playing: Live, peer: Peer) -> Iterator[Node]:
         yield el("p", words(error.why), key="long")
         return
     yield el("p", words(_ANSWER if peer.answers else _OFFER), key="what")
-    # A page from a disk has no address that a camera could open.
+    # A page opened from a disk has no address that a camera could open.
     rows = app.world.outlet.code(link) if app.world.outlet.address() and len(link) <= qr.MOST else ""
     if rows:
         yield drawn(words, rows)
