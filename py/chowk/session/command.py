@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
@@ -52,6 +52,34 @@ class Command(NamedTuple, Generic[H]):
     when: Callable[[H], bool] = always
     keys: tuple[str, ...] = ()
     fits: Callable[[H], bool] = always
+
+
+class Commands:
+    """The commands of a page by name, for views: their labels and keys, and which of them can be carried out now."""
+
+    def __init__(self, host: H, table: Mapping[str, Command[H]]) -> None:
+        self._host: Any = host
+        self._table: Mapping[str, Command[Any]] = table
+
+    def label(self, name: str) -> Message:
+        """Return the label of a command."""
+        return self._table[name].label
+
+    def is_open(self, name: str) -> bool:
+        """Return True if the command can be carried out now."""
+        return bool(self._table[name].when(self._host))
+
+    def fits(self, name: str) -> bool:
+        """Return True if the game at the table has a use for the command."""
+        return bool(self._table[name].fits(self._host))
+
+    def keys(self, name: str) -> tuple[str, ...]:
+        """Return the keys of a command, as `KeyboardEvent.key` gives them, in lower case."""
+        return self._table[name].keys
+
+    def with_keys(self) -> Iterator[str]:
+        """Yield the names of the commands that have keys."""
+        return (name for name, command in self._table.items() if command.keys)
 
 
 def at_table(
