@@ -58,6 +58,7 @@ STILL: Final = array("d", bytes(8 * MOST * DEEPEST))
 NARROW: Final = 3
 """The number of steps by each number that are examined beyond the next roll."""
 BEHIND: Final = 0.05
+"""A step whose static value is this much below the best is not examined beyond the next roll."""
 WORTHS: Final = array("d", bytes(8 * 4 * MOST))
 """By step and seat: the chances that `rate` computed."""
 TAKEN: Final = array("b", bytes(DEEPEST))
