@@ -6,15 +6,15 @@ N and E. A position is the players in order of play with their cats, then who ro
 
     S:g12,h12,i1 N:g4,h4 S [5] quiet=7 house=rounds:100
 
-* `S:g12,h12,i1`: a player's cats, in the order of rows; `S:-` for none; `?:c7` cats that belong to nobody;
-* `S`: whose roll or turn it is;
-* `roll`, or the number to be used, `[5]`; or, while it is thrown for who starts, what each player has thrown,
-  `throw=6,-,x` (`-` still to throw, `x` out of it);
+* `S:g12,h12,i1`: a player's cats, in the order of rows; `S:-` for none; `?:c7` cats without an owner;
+* `S`: the player to roll or to move;
+* `roll`, or the number to be used, `[5]`; or, during the rolls for who starts, each player's roll, `throw=6,-,x`
+  (`-` still to roll, `x` out);
 * `quiet=7`: turns since a cat was captured or a mouse reached;
-* `house=rounds:100`: the house rules other than by default.
+* `house=rounds:100`: the house rules that differ from the defaults.
 
-A move is `g12>b7` or, where a cat is captured, `g12>l7x`; a roll `[5]`, and a turn that is lost `--`. A game turn by
-turn is written as `chowk.core.turns` has it:
+A move is `g12>b7` or, with a capture, `g12>l7x`; a roll is `[5]`, and a lost turn `--`. A game turn by turn has the
+form of `chowk.core.turns`:
 
     [Variant "Kilkenny Cats"]
     [Setup "S:g12,h12,i12,j12,g13,h13,i13,j13 N:g4,h4,i4,j4,g5,h5,i5,j5 S roll"]
@@ -52,7 +52,7 @@ from chowk.games.kilkenny.rules.house import OPTIONS, House, house, seated, told
 
 FORMATS: Final = (Format("turns", say("Turn by turn ([5] g12>b12…)"), "txt"),)
 LONGEST: Final = 500
-"""Characters in the text of a position at most."""
+"""Maximum number of characters in the text of a position."""
 MOST_CATS: Final = 8
 
 _SEAT: Final = re.compile(r"([SWNE?]):(-|[a-p0-9,]+)")
@@ -68,7 +68,7 @@ _TURNS: Final = turns.TurnByTurn(
 
 
 def write_position(position: Position, edition: int = EDITION) -> str:
-    """The position in one line."""
+    """Write the position in one line."""
     letters = [*(LETTERS[side] for side in position.sides), _NOBODY]
     cats = zip(letters, (*position.cats, position.strays), strict=True)
     players = [f"{letter}:{_written(own)}" for letter, own in cats if own or letter != _NOBODY]
@@ -82,7 +82,7 @@ def write_position(position: Position, edition: int = EDITION) -> str:
 
 
 def read_position(text: str, edition: int = EDITION) -> Position:
-    """The position that is written so; raises `TextError` for what is none, or could not come about."""
+    """Read a position; raise `TextError` if the text is invalid or the position could not arise."""
     if len(text) > LONGEST:
         raise TextError(say("This text is too long to be a position."))
     words = text.split()
@@ -107,27 +107,27 @@ def read_position(text: str, edition: int = EDITION) -> Position:
 
 
 def write_move(position: Position, move: Move) -> str:
-    """The move as the module's grammar has it."""
+    """Write the move in the module's grammar."""
     return _writings(position, move)[0]
 
 
 def read_move(position: Position, text: str) -> Move:
-    """The one legal move that is written so; a roll may also be `5`, and the x may be missing."""
+    """Return the legal move for a text; a roll may also be `5`, and the x may be missing."""
     return find_move(position, text, _writings)
 
 
 def write_game(match: Match[Any, Any], form: str, headers: Mapping[str, str]) -> str:  # noqa: ARG001 - one format
-    """The match turn by turn."""
+    """Write the match turn by turn."""
     return turns.write(_TURNS, match, headers)
 
 
 def read_games(text: str) -> tuple[Record, ...]:
-    """The games in a text; raises `TextError` with its place for anything else."""
+    """Read the games in a text; raise `TextError` with its place if that fails."""
     return turns.read(_TURNS, text)
 
 
 def read_variations(text: str) -> Variations:
-    """Read the first game in a text with its comments; raise `TextError` for what is none."""
+    """Read the first game in a text with its comments; raise `TextError` if there is none."""
     return turns.read_commented(_TURNS, text)
 
 
@@ -141,7 +141,7 @@ def _writings(position: Position, move: Move) -> tuple[str, ...]:
 
 
 def _told(position: Position, edition: int) -> dict[str, str]:
-    # The letters of the players tell two players' colours, unless those are not of their sides.
+    # Two players' letters imply their colours, unless the colours are mixed.
     said = told(position.house, edition)
     if position.seats != 2 or not (position.house.mixed or edition == FIRST):
         said.pop("pair", None)
@@ -210,7 +210,7 @@ def _house(text: str, edition: int) -> House:
 
 
 def _checked(found: Position) -> None:
-    """Complains of cats that could not stand so."""
+    """Raise `TextError` for cats that could not stand there."""
     taken = 0
     for own in (*found.cats, found.strays):
         for at in board.squares(own & taken):

@@ -1,6 +1,6 @@
-"""What is so in Kilkenny Cats, and what may be done: KR-05 to KR-20, with B3-01 to B3-20 where those are silent.
+"""The data of a position of Kilkenny Cats, and its legal steps: KR-05 to KR-20, with B3-01 to B3-20.
 
-Moves, a state with its questions, and nothing of what moves make of it: that is `position`.
+`position` defines the effects of moves.
 """
 
 from __future__ import annotations
@@ -15,20 +15,20 @@ from chowk.games.kilkenny.rules.house import ASKED, House
 
 
 class Roll(NamedTuple):
-    """The die comes to rest."""
+    """A roll of the die."""
 
     face: int
 
 
 class Step(NamedTuple):
-    """A cat goes from a square to a square."""
+    """A cat's move from a square to a square."""
 
     start: Square
     end: Square
 
 
 class Forfeit(NamedTuple):
-    """No cat can use the number that was rolled: the turn is lost (KR-13)."""
+    """A lost turn, because no cat can use the number (KR-13)."""
 
     reason: str
 
@@ -39,19 +39,19 @@ ROLLS: Final = tuple(Roll(face) for face in FACES)
 ODDS: Final = (1,) * len(ROLLS)
 OFFERED: Final = 50
 OFFERED_AGAIN: Final = 25
-"""After so many rounds without a capture or a mouse a draw is offered, and then after every so many (B3-14)."""
+"""The rounds without a capture or a mouse after which a draw is offered, and then offered again (B3-14)."""
 NEEDED: Final = 2
-"""So many cats on their mice win (KR-15)."""
+"""The number of cats on their mice that wins (KR-15)."""
 
 
 class State(NamedTuple):
-    """Where the cats are, and whose roll or move it is.
+    """The cats, and the seat to roll or move.
 
-    `mover` rolls or moves; `turn` is that seat or `CHANCE`. `cats` are masks of squares by seat, `strays` those that
-    belong to nobody (B3-19). `die` is the number to be used, 0 while it is still to be rolled. `quiet` counts the
-    turns since a cat was captured or a mouse reached (B3-14); it stands still under a house rule that needs no count.
-    `opening` holds, while it is thrown for who starts (B3-02), each seat's throw. `sides` are the sides of the board
-    at which the seats are.
+    `mover` rolls or moves; `turn` is that seat or `CHANCE`. `cats` are masks of squares by seat, `strays` those
+    without an owner (B3-19). `die` is the number to be used, 0 before the roll. `quiet` counts the turns since a cat
+    was captured or a mouse reached (B3-14); it does not change under a house rule that needs no count. `opening` holds
+    each seat's roll for who starts (B3-02), and is empty afterwards. `sides` are the sides of the board at which the
+    seats are.
     """
 
     turn: Seat
@@ -66,7 +66,7 @@ class State(NamedTuple):
 
     @property
     def seats(self) -> int:
-        """Two to four."""
+        """The number of players, two to four."""
         return len(self.sides)
 
     @property
@@ -76,7 +76,7 @@ class State(NamedTuple):
 
     @property
     def colours(self) -> tuple[Side, ...]:
-        """The colours by seat, each by the side that it has on the board for four.
+        """The colours by seat, each as the side that it has in a game of four.
 
         Two players sit opposite and have the colours of their sides (KR-06).
         """
@@ -84,7 +84,7 @@ class State(NamedTuple):
 
     @property
     def occupied(self) -> Mask:
-        """The squares on which anything stands."""
+        """The mask of all occupied squares."""
         found = self.strays
         for own in self.cats:
             found |= own
@@ -93,7 +93,7 @@ class State(NamedTuple):
 
 @lru_cache(maxsize=256)
 def steps(position: State, seat: Seat, face: int) -> tuple[Step, ...]:
-    """Every step that the seat's cats can make by that number, by start and end (KR-07 to KR-12, KR-14 to KR-17)."""
+    """Return every step of the seat's cats by that number, by start and end (KR-07 to KR-12, KR-14 to KR-17)."""
     own, home = position.cats[seat], HOLES[position.sides[seat]]
     occupied = position.occupied
     barred = own | closed(position, seat)
@@ -106,46 +106,46 @@ def steps(position: State, seat: Seat, face: int) -> tuple[Step, ...]:
 
 
 def closed(position: State, seat: Seat) -> Mask:
-    """The mice on which the seat's cats may not land: all that are not its own (KR-16, B3-05).
+    """Return the mice on which the seat's cats may not land: all that are not its own (KR-16, B3-05).
 
-    Under the house rule of B3-06 one that another player's cat stands on is open.
+    Under the house rule of B3-06, a mouse with another player's cat on it is open.
     """
     others = TABS & ~HOLES[position.sides[seat]]
     return others & ~(position.occupied & ~position.cats[seat]) if position.house.hunted else others
 
 
 def free(position: State, seat: Seat) -> Mask:
-    """The seat's cats that are off its mice, and so can move (KR-17)."""
+    """Return the seat's cats that are off its mice, and so can move (KR-17)."""
     return position.cats[seat] & ~HOLES[position.sides[seat]]
 
 
 def caught(position: State, seat: Seat) -> int:
-    """How many of its mice the seat has a cat on."""
+    """Return the number of the seat's mice with its own cat on them."""
     return (position.cats[seat] & HOLES[position.sides[seat]]).bit_count()
 
 
 def hopeless(position: State, seat: Seat) -> bool:
-    """Whether the seat has too few cats left to win by mice (B3-16)."""
+    """Return True if the seat has too few cats left to win by mice (B3-16)."""
     return position.cats[seat].bit_count() < NEEDED
 
 
 def active(position: State, seat: Seat) -> bool:
-    """Whether the seat still plays: it has a cat off the mice (KR-18, KR-19, B3-12)."""
+    """Return True if the seat still plays: it has a cat off the mice (KR-18, KR-19, B3-12)."""
     return bool(free(position, seat)) and not (position.house.resign and hopeless(position, seat))
 
 
 def players(position: State) -> tuple[Seat, ...]:
-    """The seats that still play."""
+    """Return the seats that still play."""
     return tuple(seat for seat in range(position.seats) if active(position, seat))
 
 
 @lru_cache(maxsize=1 << 10)
 def ending(position: State) -> str:
-    """Why the game is over; nothing while it is not.
+    """Return why the game is over; empty while it goes on.
 
-    Two mice come before all else (KR-15, B3-20), then the last player who can move (KR-18, B3-13), then that nobody
-    can (B3-15), then, by a house rule, too many rounds without progress (B3-14). A player who has a cat off the mice
-    can always move by some number, since somewhere beside these cats there is a square that they may enter.
+    Two mice come before all else (KR-15, B3-20), then the last player who can move (KR-18, B3-13), then the case that
+    nobody can (B3-15), then, by a house rule, too many rounds without progress (B3-14). A player who has a cat off the
+    mice can always move by some number, because near these cats there is always a square that they may enter.
     """
     if any(caught(position, seat) == NEEDED for seat in range(position.seats)):
         return "mice"
@@ -161,15 +161,14 @@ def ending(position: State) -> str:
 
 
 def quiet_rounds(position: State) -> int:
-    """How many rounds of those who still play have brought neither a capture nor a mouse."""
+    """Return the number of rounds, of those who still play, since the last capture or mouse."""
     return position.quiet // max(1, len(players(position)))
 
 
 def offers_draw(position: State) -> bool:
-    """Whether the players are asked now, before the roll, if they agree on a draw (B3-14).
+    """Return True if the players are asked now, before the roll, to agree to a draw (B3-14).
 
-    So they are after 50 rounds of those who still play that brought neither a capture nor a mouse, and after every 25
-    from then.
+    They are asked after 50 rounds of those who still play without a capture or a mouse, and after every 25 more.
     """
     if position.house.rounds != ASKED or position.turn != CHANCE or ending(position):
         return False
@@ -179,10 +178,10 @@ def offers_draw(position: State) -> bool:
 
 
 def agreeing(position: State) -> tuple[Seat, ...]:
-    """Who shares a draw that is agreed: those who still play; where the game may end by itself, everybody."""
+    """Return the seats that share an agreed draw: those who still play, or all if the game may end automatically."""
     return players(position) if position.house.rounds == ASKED else tuple(range(position.seats))
 
 
 def letter(position: State, seat: Seat) -> str:
-    """The letter of the side at which a seat is."""
+    """Return the letter of a seat's side."""
     return LETTERS[position.sides[seat]]

@@ -1,4 +1,4 @@
-"""The rules of Kilkenny Cats for people, KR-01 to KR-20 and B3-01 to B3-20, with diagrams played by the rules."""
+"""The rule book of Kilkenny Cats, KR-01 to KR-20 and B3-01 to B3-20, with diagrams that the rules themselves play."""
 
 from __future__ import annotations
 
@@ -307,4 +307,4 @@ SECTIONS: Final = (
         ),
     ),
 )
-"""The rules in reading order; each from KR-01 to KR-20 and B3-01 to B3-20 is stated in one paragraph or another."""
+"""The sections in reading order; together they state every rule from KR-01 to KR-20 and from B3-01 to B3-20."""
