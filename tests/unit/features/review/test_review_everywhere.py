@@ -129,7 +129,7 @@ async def test_every_choice_is_graded_against_the_others_of_its_roll(
 async def test_no_percentages_are_told_by_rules_for_which_chances_are_not_calibrated(
     name: str, seats: int, plies: int, rule: dict[str, str]
 ) -> None:
-    """This matters most if the others play on for places: then the chance to come home first is not all that counts."""
+    """Mainly where the others play on for places: the chance to come home first is not all that counts there."""
     app, found = await reviewed(played(name, seats, plies, **rule))
     choices = [ply for ply in range(found.match.ply) if found.choice(ply)]
     assert len(choices) > 2
