@@ -1,6 +1,6 @@
 // Runs a measurement inside the page's Python under Node: node _page.mjs RUNTIME ROOT KERNEL NAME ARGUMENTS...
 import { readFileSync } from "node:fs";
-import { start } from "../../py/tools/node_python.mjs";
+import { start } from "../../py/tools/build/node_python.mjs";
 
 const [runtime, root, kernel, name, ...rest] = process.argv.slice(2);
 globalThis.chowkKernel = new Uint8Array(readFileSync(kernel));

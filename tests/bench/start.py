@@ -31,9 +31,8 @@ from playwright.sync_api import BrowserContext, Page, Playwright, sync_playwrigh
 
 import serve
 from chowk import games
-from chowk.features.correspondence import turn_link
 from chowk.games import SHELF
-from chowk.storage import saves
+from chowk.storage import saves, turn_link
 from chowk.storage.plan import usual_plan
 from tests.unit.features.correspondence.players import begun, carried, terms
 from tools.build import build_vendor

@@ -7,8 +7,8 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from chowk.features.correspondence import turn_link
-from chowk.features.correspondence.turn_link import Guest, Invitation, Terms
+from chowk.storage import turn_link
+from chowk.storage.turn_link import Guest, Invitation, Terms
 from tests.e2e.conftest import Opener, wait_ready
 from tests.e2e.looking import QUICK, press
 

@@ -269,8 +269,8 @@ def failing(route: Route) -> None:
     """Let the rehearsal of a first start fail."""
     reply = route.fetch()
     text = reply.text()
-    assert "rehearsal.first(LANGUAGES)" in text
-    route.fulfill(response=reply, body=text.replace("rehearsal.first(LANGUAGES)", "raise SystemError('planted')"))
+    assert "warmup.first(LANGUAGES)" in text
+    route.fulfill(response=reply, body=text.replace("warmup.first(LANGUAGES)", "raise SystemError('planted')"))
 
 
 @pytest.mark.parametrize("change", ["fill(7)", *deep("subarray(0, 1000)")])

@@ -11,8 +11,8 @@ from unittest.mock import patch
 
 from chowk.core.errors import TextError
 from chowk.core.packing import Packer, Unpackable, Unpacker, code, decode
-from chowk.features.analysis import tree_link as trees
 from chowk.features.sharing import game_link
+from chowk.storage import tree_link as trees
 
 SIGNS: Final[tuple[str, ...]] = (
     *'{}[]()<>"\\;:,.%/=@|*?#&+-_~^ \t\r\n\0',

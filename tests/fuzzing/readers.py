@@ -31,11 +31,8 @@ from chowk.core.sanitize import NAME_LENGTH, STACKED, named, seen
 from chowk.core.time_control import PACES, Spent, Timing
 from chowk.core.variations import Variations
 from chowk.engine.protocol import Reply, Request, read_reply, read_request
-from chowk.features.analysis import tree_link
 from chowk.features.analysis.analysis import read_kept
-from chowk.features.correspondence import reconcile, seat_keys
-from chowk.features.correspondence import turn_link as letters
-from chowk.features.correspondence.turn_link import Guest, Invitation, Wish
+from chowk.features.correspondence import reconcile
 from chowk.features.live import signalling
 from chowk.features.sharing import collection, foreign_texts, game_link, parse
 from chowk.features.sharing.decoding import decoded
@@ -43,10 +40,12 @@ from chowk.features.translation import po
 from chowk.features.translation.desk import TranslatorsDesk
 from chowk.features.translation.desk_view import Told, page
 from chowk.games.checkers import notation as checkers
-from chowk.storage import exchange, saves, statistics
+from chowk.storage import exchange, saves, seat_keys, statistics, tree_link
+from chowk.storage import turn_link as letters
 from chowk.storage.plan import Plan, SeatPlan, checked, usual_plan
 from chowk.storage.queue import _due
 from chowk.storage.settings import SETTING_VALUES, Settings
+from chowk.storage.turn_link import Guest, Invitation, Wish
 from chowk.ui.screens.home import home, read_note
 from tests.fakes import FakeWorld
 from tests.fuzzing import damage
@@ -704,7 +703,7 @@ def _read_noted(text: str) -> None:
     found = read_note(text)
     if found is not None:
         app = App(FakeWorld({f"{saves.GAME_KEY}00ff": "unread"}))
-        app.front.noted = found
+        app.window.noted = found
         app.kept.saves.leave("00ff", "unread")
         drawn = home(app, app.words)
         if found.language == "en":

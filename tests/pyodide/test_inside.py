@@ -151,7 +151,7 @@ def test_functions_are_shipped_without_annotations_and_classes_with(shipped: dic
 def test_an_error_in_the_app_is_told_with_its_line(shipped: dict[str, Any]) -> None:
     lines = (ROOT / "py/chowk/i18n/i18n.py").read_text().splitlines()
     line = 1 + next(number for number, text in enumerate(lines) if "= LANGUAGES[code]" in text)
-    assert f'File "/chowk.zip/chowk/words/i18n.py", line {line}, in words\n' in shipped["error"]
+    assert f'File "/chowk.zip/chowk/i18n/i18n.py", line {line}, in words\n' in shipped["error"]
 
 
 def test_an_error_in_the_library_is_told_with_the_line_in_which_its_function_begins(shipped: dict[str, Any]) -> None:

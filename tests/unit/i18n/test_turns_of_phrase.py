@@ -40,7 +40,7 @@ def test_no_translation_has_a_turn_of_phrase_that_was_mended(code: str) -> None:
 def test_every_pattern_finds_what_it_was_made_for(code: str, pattern: Pattern) -> None:
     text, wrong = pattern.example
     key = Key(text, pattern.context[0] if pattern.context else "")
-    wanted = {key: Entry(files=(f"{pattern.where[0]}a.py" if pattern.where else "chowk/pages/a.py",))}
+    wanted = {key: Entry(files=(f"{pattern.where[0]}a.py" if pattern.where else "chowk/ui/a.py",))}
     marked = [one.name for one, *_ in patterns.caught({key: Entry(strings=(wrong,))}, wanted, code)]
     assert pattern.name in marked
     assert list(patterns.caught({key: Entry(strings=(wrong,), fuzzy=True)}, wanted, code)) == [], "nobody is shown it"

@@ -234,7 +234,7 @@ def place(file: str) -> str:
     """Where the sentences of a source are seen."""
     parts = file.removesuffix(".py").split("/")
     if parts[1] == "games" and len(parts) > 3:
-        return f"{parts[2].title()}: {_GAME_PLACES.get(parts[3], 'table')}"
+        return f"{parts[2].title()}: {_GAME_PLACES.get(parts[-1], 'table')}"
     return next((name for start, name in _PLACES if file.startswith(start)), "Elsewhere")
 
 

@@ -36,7 +36,7 @@ def desk(code: str = "hi") -> TranslatorsDesk:
 
 def unread() -> str:
     """Return a catalogue with some unedited sentences."""
-    return text("hi").replace(f"{po.UNEDITED}\n", "").replace("#: chowk/pages/", f"{po.UNEDITED}\n#: chowk/pages/")
+    return text("hi").replace(f"{po.UNEDITED}\n", "").replace("#: chowk/ui/", f"{po.UNEDITED}\n#: chowk/ui/")
 
 
 def lines_changed(before: str, after: str) -> list[str]:

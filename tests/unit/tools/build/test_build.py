@@ -598,8 +598,8 @@ def test_readers_of_texts_and_files_are_a_file_of_their_own(site: Path) -> None:
     assert {name for name in names if "/games/" not in name} == {
         f"chowk/{name}.pyc"
         for name in (
-            *("share/collection", "share/decoding", "share/files", "share/reading"),
-            *("pages/collection", "pages/kept", "store/exchange"),
+            *(f"features/sharing/{name}" for name in ("collection", "collection_view", "decoding", "files")),
+            *("features/sharing/foreign_texts", "features/sharing/saved_games_view", "storage/exchange"),
         )
     }
     assert [path.relative_to(site).as_posix() for path in (site / "py/parcels").iterdir()] == [file]
@@ -915,7 +915,7 @@ def test_a_port_that_is_taken_is_told_in_words(monkeypatch: pytest.MonkeyPatch, 
 
 def test_what_tests_ask_of_the_page_is_not_shipped(site: Path, tmp_path: Path) -> None:
     shipped = unpacked(site, "chowk.packed").namelist()
-    assert any(name.startswith("chowk/web/asked.") for name in shipped)
+    assert any(name.startswith("chowk/browser/debug_flags.") for name in shipped)
     assert not [name for name in shipped if re.search("bridge|perft|startup", name)]
     assert "data-tested" not in (site / "index.html").read_text()
     build(tmp_path, quiet, tested=True)

@@ -6,8 +6,8 @@ import pytest
 
 from chowk import games
 from chowk.core.packing import Unpacker, decode
-from chowk.features.correspondence import turn_link
-from chowk.features.correspondence.turn_link import Guest, Invitation, Terms
+from chowk.storage import turn_link
+from chowk.storage.turn_link import Guest, Invitation, Terms
 from tools.build import skeleton
 
 

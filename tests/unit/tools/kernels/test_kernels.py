@@ -130,7 +130,7 @@ def test_equal_sources_give_equal_bytes() -> None:
             "import sys; from tools.kernels.compiler import compile_kernel; "
             f"sys.stdout.buffer.write(compile_kernel({SAMPLE!r}))"
         )
-        paths = os.pathsep.join([str(Path(encoder.__file__).parents[3]), str(Path(__file__).parents[4])])
+        paths = os.pathsep.join([str(Path(encoder.__file__).parents[2]), str(Path(__file__).parents[4])])
         env = {**os.environ, "PYTHONPATH": paths, "PYTHONHASHSEED": seed}
         made.append(subprocess.run([sys.executable, "-c", text], env=env, capture_output=True, check=True).stdout)
     assert made[0] == made[1] == code()

@@ -36,7 +36,7 @@ async def test_a_file_in_utf_8_needs_none_of_them_and_one_in_another_encoding_do
     monkeypatch.setattr(parcels, "shipped", lambda: {parcels.READERS: ("py/parcels/readers.packed", "")})
     monkeypatch.setattr(parcels, "_come", set())
     world = FakeWorld()
-    app, listen = App(world), web("listen")
+    app, listen = App(world), web("input.events")
     await app.start()
     assert await listen.text_of(app, File("\ufeffGröße".encode())) == ("Größe", None)
     assert world.brought == []
