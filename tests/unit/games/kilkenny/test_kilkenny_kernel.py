@@ -72,7 +72,7 @@ def any_position(lot: Random) -> Position:
 
 
 def met(count: int, seed: int) -> Iterator[Position]:
-    """So many positions in which a number is due or to be used, each game played on by lot for a while."""
+    """Yield `count` positions before and after a roll, from games continued at random for a while."""
     lot = Random(seed)
     while True:
         position = any_position(lot)
@@ -91,7 +91,7 @@ def met(count: int, seed: int) -> Iterator[Position]:
 
 
 def asked(kernel: Kernel) -> tuple[list[int], list[set[int]], list[int]]:
-    """The kernel's state, the squares of each seat's cats, and its cells."""
+    """Return the kernel's state, the squares of each seat's cats, and its cells."""
     cats = kernel.read("CATS").tolist()
     own = [{at for at in cats[8 * seat : 8 * seat + 8] if at >= 0} for seat in range(4)]
     return kernel.read("STATE", 0, 4).tolist(), own, kernel.read("CELL").tolist()
@@ -147,12 +147,12 @@ def test_it_does_so_in_many_more(batch: int) -> None:
 
 
 def taught(kernel: Kernel, seats: int) -> None:
-    """Gives the kernel what learning begins with."""
+    """Load the kernel with the initial weights of learning."""
     kernel.write("WEIGHTS", learn_kilkenny.begun(kernel, seats))
 
 
 def chances(kernel: Kernel, position: Position) -> list[float]:
-    """What everybody has before a roll, as it stands."""
+    """Return every seat's static chance before a roll."""
     reader.write(kernel, position)
     kernel.call("value")
     return list(kernel.read("CHANCES", 0, position.seats))
@@ -182,11 +182,11 @@ def test_looking_ahead_is_the_average_over_all_numbers_and_leaves_all_as_it_was(
 
 BOARD = ("STATE", "CATS", "CELL")
 DIE = 2
-"""Where in `STATE` the number to be used is."""
+"""Index in `STATE` of the number rolled."""
 
 
 def far(kernel: Kernel, seats: int, rolls: int) -> list[float]:
-    """Everybody's chance before a roll in the kernel's position, so many rolls on, step by step."""
+    """Return every seat's chance before a roll in the kernel's position, `rolls` rolls ahead, step by step."""
     board = {name: kernel.read(name) for name in BOARD}
     seat = int(board["STATE"][1])
     if kernel.call("over"):
@@ -297,7 +297,7 @@ def test_plain_and_compiled_say_the_same(host: Callable[[], Kernel]) -> None:
 
 
 def reached(kernel: Kernel, position: Position, step: Move) -> float:
-    """The first seat's chance after a step and the next roll."""
+    """Return the first seat's chance after a step and the next roll."""
     assert isinstance(step, Step)
     reader.write(kernel, position)
     kernel.call("look_on", step.start, step.end)

@@ -1,4 +1,4 @@
-"""What Kilkenny Cats says, and what its notation writes and reads."""
+"""Texts and notation of Kilkenny Cats."""
 
 from __future__ import annotations
 

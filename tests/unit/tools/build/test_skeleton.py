@@ -1,4 +1,4 @@
-"""What the page is told at its build about what it shows before Python is there."""
+"""Data that the build gives the page to show before Python is loaded."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tools.build import skeleton
 
 
 def first_read(link: str) -> tuple[str, str]:
-    """Read the game and the inviter of an invitation as `py/boot/visit.js` does, by what the build has told it."""
+    """Read the game and the inviter of an invitation as `py/boot/visit.js` does, with the data from the build."""
     edition, kinds, *told = skeleton.letters().split(" ")
     packed = Unpacker(decode(link.partition(".")[2])[:-4])
     assert not packed.take(2), "an invitation"
