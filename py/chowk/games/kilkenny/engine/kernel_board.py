@@ -12,9 +12,10 @@ from chowk.engine.kernel.types import array, f64, i32
 from chowk.games.kilkenny.rules.board import GRID, MICE, SQUARES, STEPS, ray
 
 STATE: Final = array("i", bytes(4 * 16))
-COUNT, MOVER, DIE, QUIET, LIMIT, HUNTED, COUNTED, RESIGN, COUNTING = range(9)
+COUNT, MOVER, DIE, QUIET, LIMIT, HUNTED, COUNTED, RESIGN, COUNTING, PLACES, PLACED = range(11)
 """In `STATE`: the seats; who rolls or moves; the number to be used, 0 before it is rolled; turns without progress; the
-rounds after which the game ends by itself, 0 for never; three house rules, and whether quiet turns are counted."""
+rounds after which the game ends by itself, 0 for never; three house rules, and whether quiet turns are counted; whether
+play goes on for places, and the seats, as bits, that the next place is not for because they have one already."""
 SIDES: Final = array("b", bytes(4))
 CATS: Final = array("h", [-1] * 32)
 """By seat, eight each: the squares of its cats, -1 for one that was captured."""
@@ -41,7 +42,10 @@ START: Final = array("h", bytes(2 * MOST))
 END: Final = array("h", bytes(2 * MOST))
 """The steps that `moves` found."""
 SHARE: Final = array("d", bytes(8 * 4))
-"""By seat: what an ended game came to, first place split by all who have it."""
+"""By seat: what an ended game came to, first place split by all who have it; where play goes on for places, the next.
+
+A look ahead ends with the next place: who takes it has all of that, whatever becomes of the places behind it.
+"""
 ON, MICE_WON, LAST, STUCK, LIMITED = range(5)
 """How a game stands: it goes on, or why it is over."""
 
@@ -72,7 +76,15 @@ def runs(seat: i32, at: i32, step: i32, die: i32) -> bool:
     there = CELL[at]
     if there == seat + 1:
         return False
-    return not MINE[at] or MINE[at] == SIDES[seat] + 1 or (STATE[HUNTED] != 0 and there != 0)
+    if not MINE[at] or MINE[at] == SIDES[seat] + 1:
+        return True
+    if not STATE[HUNTED] or there == 0:
+        return False
+    shut = False
+    for other in range(STATE[COUNT]):
+        if SIDES[other] + 1 == MINE[at] and done(other):
+            shut = True
+    return not shut
 
 
 def play(start: i32, end: i32) -> None:
@@ -125,10 +137,15 @@ def caught(seat: i32) -> i32:
     return found
 
 
+def done(seat: i32) -> bool:
+    """Return whether a seat has both mice and plays no more while the others play on for places."""
+    return STATE[PLACES] != 0 and caught(seat) == 2
+
+
 def active(seat: i32) -> bool:
     """Whether a seat still plays."""
     cats = there_are(seat)
-    return cats > caught(seat) and not (STATE[RESIGN] and cats < 2)
+    return cats > caught(seat) and not (STATE[RESIGN] and cats < 2) and not done(seat)
 
 
 def ending() -> i32:
@@ -140,7 +157,7 @@ def ending() -> i32:
         SHARE[seat] = 0.0
         if active(seat):
             still += 1
-        if caught(seat) == 2:
+        if caught(seat) == 2 and not STATE[PLACED] >> seat & 1:
             why = MICE_WON
     if why == MICE_WON:
         share(why)
@@ -166,9 +183,11 @@ def share(why: i32) -> None:
                 best = max(best, 16 * caught(seat) + there_are(seat))
     first = 0
     for seat in range(seats):
-        has = why == STUCK or (active(seat) and (best < 0 or 16 * caught(seat) + there_are(seat) == best))
+        has = active(seat) and (best < 0 or 16 * caught(seat) + there_are(seat) == best)
+        if why == STUCK:
+            has = not STATE[PLACED] >> seat & 1
         if why == MICE_WON:
-            has = caught(seat) == 2
+            has = caught(seat) == 2 and not STATE[PLACED] >> seat & 1
         SHARE[seat] = 1.0 if has else 0.0
         first += 1 if has else 0
     for seat in range(seats):
