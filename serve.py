@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Chowk from a fresh clone: fetch what it needs, build the site, serve it and open it.
+"""Set up Chowk from a fresh clone: fetch what it needs, build the site, serve it and open it.
 
     python3 serve.py                 build, serve and open the page, which shows every edit by itself
     python3 serve.py --build DIR     write the static site for a web host, which may serve it below any path
     python3 serve.py --single FILE   write everything into one HTML file, which opens from a disk by double click
-    --force, beside either           overwrite files that no build put there, and say so
-    --release, beside either         refuse where a translation that shall be complete lacks a sentence
+    --force, with either             overwrite files that no build wrote, and list them
+    --release, with either           fail if a translation that must be complete lacks a sentence
 
 Needs Python 3.11, and Node.js with npm the first time.
 """
@@ -24,7 +24,7 @@ from functools import partial
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-if sys.version_info < (3, 11):  # noqa: UP036 - said in words, before anything newer is imported
+if sys.version_info < (3, 11):  # noqa: UP036 - a clear message, before anything newer is imported
     sys.exit(f"Chowk is built by Python 3.11 or newer; this is {sys.version.split()[0]}.")
 
 ROOT = Path(__file__).resolve().parent
@@ -54,15 +54,15 @@ TYPES = {
 
 
 class Handler(http.server.SimpleHTTPRequestHandler):
-    """Serves a folder below a path, with the types that browsers insist on.
+    """Serves a folder below a path, with the media types that browsers insist on.
 
-    `visit` is called before a page is answered: a moment to build anew what has changed. With `changes`, a page is
-    given the script by which it hears of them.
+    `visit` is called before a page is served, to rebuild what has changed. With `changes`, pages get the live-reload
+    script.
     """
 
     extensions_map = {**http.server.SimpleHTTPRequestHandler.extensions_map, **TYPES}  # noqa: RUF012 - as inherited
     protocol_version = "HTTP/1.1"
-    path = ""  # a request that cannot be understood has none
+    path = ""  # a malformed request has none
 
     def __init__(
         self,
@@ -78,13 +78,13 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         super().__init__(*args, directory=directory)  # type: ignore[arg-type]  # a request, an address, a server
 
     def translate_path(self, path: str) -> str:
-        """The file of an address; a name that no file has where the address is not below the base."""
+        """Return the file of an address, or a name without a file if the address is not below the base."""
         if not path.startswith(self.base) or "\0" in unquote(path):
             return str(Path(self.directory) / "nothing is here")
         return super().translate_path("/" + path[len(self.base) :])
 
     def parse_request(self) -> bool:
-        """Whether the request is to be answered: one that a stranger's page sends by a name of its own is not."""
+        """Return True if the request may be answered; reject host names other than this machine's own."""
         if not super().parse_request():
             return False
         try:
@@ -100,7 +100,7 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         return False
 
     def do_GET(self) -> None:
-        """Answer; a page is built first."""
+        """Answer a request; build before a page."""
         address = unquote(urlsplit(self.path).path)
         is_page = address.endswith(("/", ".html"))
         if self.visit is not None and is_page:
@@ -117,13 +117,14 @@ class Handler(http.server.SimpleHTTPRequestHandler):
             super().do_GET()
 
     def page(self) -> bytes | None:
-        """The page that is asked for, None where there is none."""
+        """Return the requested page, or None."""
         path = self.translate_path(self.path)
-        path = os.path.join(path, "index.html") if os.path.isdir(path) else path  # of a `Path`, long names raise
+        # with a `Path`, long names would raise
+        path = os.path.join(path, "index.html") if os.path.isdir(path) else path
         return Path(path).read_bytes() if os.path.isfile(path) else None
 
     def answer(self, data: bytes, kind: str) -> None:
-        """Answer with bytes that lie in no file."""
+        """Answer with bytes that are not in a file."""
         self.send_response(200)
         self.send_header("Content-Type", kind)
         self.send_header("Content-Length", str(len(data)))
@@ -131,7 +132,7 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         self.wfile.write(data)
 
     def stream(self, changes: watching.Changes) -> None:
-        """Tell the version of the site whenever it is another, until the page is gone."""
+        """Send the version of the site at every change, until the page is closed."""
         self.close_connection = True
         self.send_response(200)
         self.send_header("Content-Type", "text/event-stream")
@@ -141,7 +142,7 @@ class Handler(http.server.SimpleHTTPRequestHandler):
             self.wfile.flush()
 
     def end_headers(self) -> None:
-        """Let the browser keep files, and ask each time for those whose address does not say which they are."""
+        """Let the browser cache files, and revalidate those whose address has no hash or version."""
         address = urlsplit(self.path)
         named = address.query.startswith("v=") or address.path.startswith(
             (f"{self.base}vendor/", f"{self.base}py/supplies/")
@@ -151,17 +152,17 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         super().end_headers()
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the inherited name
-        """Say nothing: errors show in the browser."""
+        """Log nothing: errors show in the browser."""
 
 
 class Server(http.server.ThreadingHTTPServer):
-    """A server for one folder; `with serving(...)` runs it beside the caller."""
+    """A server for one folder, with one thread for each request."""
 
     daemon_threads = True
     request_queue_size = 64
 
     def handle_error(self, request: object, client_address: object) -> None:
-        """A browser that closes a connection early is no error."""
+        """Ignore a connection that the browser closed early."""
         if not isinstance(sys.exception(), ConnectionError | TimeoutError):
             super().handle_error(request, client_address)  # type: ignore[arg-type]  # handed on as they came
 
@@ -173,16 +174,15 @@ def server(
     visit: Callable[[], object] | None = None,
     changes: watching.Changes | None = None,
 ) -> Server:
-    """A server on this machine alone; port 0 takes any free one."""
+    """Return a server that only this machine can reach; port 0 takes any free one."""
     return Server(("127.0.0.1", port), partial(Handler, base=base, visit=visit, changes=changes, directory=str(site)))
 
 
 def rebuilding(offline: bool, ahead: threading.Event) -> Callable[[], str | None]:
-    """What a visit does: build what changed, and say which version that is.
+    """Return a function that rebuilds what changed and returns the version, or None while an edit cannot be built.
 
-    An unfinished edit leaves the last good site in place, and there is no version to say. Where no source has changed
-    since, as when the page that an edit loads anew comes for it, the site is the same; but once more it is built when
-    what is compiled `ahead` is there.
+    A failed build leaves the last good site in place. If no source has changed, as when a page reloads after an edit,
+    nothing is built, except once more when the bytecode compiled `ahead` is ready.
     """
     lock = threading.Lock()
     built: tuple[tuple[watching.State, bool], str] | None = None
@@ -203,14 +203,14 @@ def rebuilding(offline: bool, ahead: threading.Event) -> Callable[[], str | None
 
 
 def compiling(ahead: threading.Event) -> None:
-    """Compile beside the page that is looked at, and say when that is done; without Node it never is."""
+    """Compile in the background of the served page, and set `ahead` when done; never without Node."""
     with contextlib.suppress(build_site.BuildError, OSError):
         build_site.compile_ahead(lambda _: None)
         ahead.set()
 
 
 def serve(port: int, browser: bool, offline: bool) -> None:
-    """Build, then serve until Ctrl-C; a page that is open shows every edit by itself, unless it is kept for offline."""
+    """Build, then serve until Ctrl-C; open pages reload after every edit, unless the site is built for offline use."""
     changes = watching.Changes(build_site.build(SITE, live=not offline))
     ahead = threading.Event()
     visit = rebuilding(offline, ahead)
@@ -233,7 +233,7 @@ def serve(port: int, browser: bool, offline: bool) -> None:
 
 
 def arguments() -> argparse.Namespace:
-    """The command line."""
+    """Parse the command line."""
     parser = argparse.ArgumentParser(description="Fetch, build and serve Chowk.")
     parser.add_argument("--build", metavar="DIR", type=Path, help="write the static site into DIR and end")
     parser.add_argument("--single", metavar="FILE", type=Path, help="write one HTML file that needs no server and end")
@@ -251,7 +251,7 @@ def arguments() -> argparse.Namespace:
 
 
 def main() -> int:
-    """The whole; the exit status."""
+    """Run the command and return the exit status."""
     asked = arguments()
     try:
         if asked.build:

@@ -1,4 +1,4 @@
-"""The worker's entry: the opponents' desk. It takes and gives text, and remembers nothing between questions."""
+"""The worker's entry: the opponents' request handler. It takes and returns text, and remembers nothing of a request."""
 
 import asyncio
 
@@ -17,20 +17,20 @@ _desk = Desk(games.find_thinker, _breathe, bring)
 
 
 async def answer(request: str) -> str:
-    """The reply to a request, both as text."""
+    """Return the reply to a request, both as text."""
     return await _desk.answer(request)
 
 
 async def prepare(game: str) -> None:
-    """Fetches what the opponents of a game need."""
+    """Fetch what the opponents of a game need."""
     await _desk.prepare(game)
 
 
 async def take(game: str, name: str) -> None:
-    """Takes what the opponents of a game would like besides, which the page has had fetched."""
+    """Load an optional file of a game's opponents that the page has fetched."""
     await bring_extra(game, name)
 
 
 def hurry(ticket: int) -> None:
-    """Makes the answer to a ticket come at once."""
+    """Ask for the answer to a ticket at once."""
     _desk.hurry(ticket)

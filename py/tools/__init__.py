@@ -1,1 +1,1 @@
-"""What builds, draws and trains: never part of the page."""
+"""Development tools: build, translations, kernels, screenshots. Not part of the page."""

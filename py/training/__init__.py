@@ -1,1 +1,1 @@
-"""Training of opponents; never shipped."""
+"""Training of the opponents; never shipped."""

@@ -9,8 +9,8 @@ from typing import Final
 import pytest
 from playwright.sync_api import CDPSession, Page, expect
 
-from chowk.features.correspondence import turn_link
 from chowk.i18n.i18n import ENGLISH
+from chowk.storage import turn_link
 from tests.e2e.conftest import Opener
 from tests.e2e.looking import QUICK, USUAL, press, settle
 from tests.e2e.play import wait_for_turn

@@ -33,7 +33,7 @@ ELSEWHERE = {
     "chowk/features/analysis/analysis.py": "it reads by core.variations, which is tried",
     "chowk/games/api/fallbacks.py": "it refuses every text",
     "chowk/core/safe_json.py": "test_core_fields.py",
-    "chowk/features/correspondence/turn_link.py": "test_cheating.py",
+    "chowk/storage/turn_link.py": "test_cheating.py",
 }
 """Readers that are not tried here, and why."""
 

@@ -1,1 +1,1 @@
-"""The application without its browser: commands, the match in progress, pages as values, saves, words."""
+"""The application without its browser: commands, the current match, pages as values, saves and messages."""

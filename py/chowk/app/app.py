@@ -1,4 +1,4 @@
-"""The application: it opens the rooms, hands each what it may touch, and does what takes several of them."""
+"""The application: it creates the parts, hands each what it may touch, and does what takes several of them."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from chowk import games
+from chowk.app.commands import COMMANDS
 from chowk.app.failures import Failures
-from chowk.app.front import UNNOTED, Front
 from chowk.app.world import World
 from chowk.core.match import Match
 from chowk.core.message import say, say_in
@@ -20,6 +20,7 @@ from chowk.i18n.i18n import Words, waits
 from chowk.i18n.toast import Toast
 from chowk.i18n.voice import Voice
 from chowk.session import tabs
+from chowk.session.command import Commands
 from chowk.session.game_loop import GameLoop
 from chowk.session.navigation import GAME, HANDING, OFFER, Whereabouts
 from chowk.session.optional_assets import Extras
@@ -30,8 +31,9 @@ from chowk.storage.kept import Kept
 from chowk.storage.plan import Plan, drawn, resized, tidied, usual_plan
 from chowk.storage.saves import Save
 from chowk.storage.settings import Settings
+from chowk.ui.window import UNNOTED, WindowState
 
-if TYPE_CHECKING:  # rooms that are entered later
+if TYPE_CHECKING:  # imported later, when they are used
     from chowk.features.correspondence.session import Draft
     from chowk.features.live.session import Live
     from chowk.features.review.review import Review
@@ -44,103 +46,105 @@ _UPDATE: Final = say("A new version of Chowk is ready.")
 
 
 class App:
-    """One page. What a room needs is told by that room, as a protocol; this is all of them at once."""
+    """The application of one page. Each part declares what it needs as a protocol; this class satisfies all of them."""
 
     def __init__(self, world: World) -> None:
-        # Each of these is made here and stays; what is in it is written by who is named there.
+        # Each of these is created here and stays; the parts named below write its contents.
         self.world = world
         self.voice = Voice()
         self.place = Whereabouts()
-        self.front = Front()
+        self.window = WindowState()
         self.setup = SetUp()
+        self.commands = Commands(self, COMMANDS)
         self.extras = Extras(world, self.spawn)
         self.failures = Failures(world, self.voice, self.place)
         self.kept = Kept(world, self.voice, self.spawn, lambda name: tabs.taken_over(self, name))
         self.loop = GameLoop(self, self._course)
-        # The review of the game at the table, or of one before. Written by `features.review.review`.
+        # The review of the game at the table, or of an earlier one. Written by `features.review.review`.
         self.review: Review | None = None
-        # How many links were opened or stopped; what is chosen before one plays apart. Written by
+        # Counts the links that were opened or stopped; and the choices before a correspondence game begins. Written by
         # `features.correspondence.session`.
         self.reading = 0
         # Number of links that are being opened. Written by `features.correspondence.session`.
         self.opening = 0
         self.draft: Draft | None = None
-        # Those with whom one plays live. Written by `features.live.session`.
+        # The live connection to other players. Written by `features.live.session`.
         self.live: Live | None = None
-        # The file of games that is looked through. Written by `features.sharing.files`.
+        # The imported file of games that is being looked through. Written by `features.sharing.files`.
         self.incoming: Incoming | None = None
-        # What waits for the readers of texts and files, which travel apart. Written by `features.sharing.waiting`.
+        # The import that waits for the readers of texts and files, which load separately. Written by
+        # `features.sharing.waiting`.
         self.waiting: Callable[[], None] | None = None
-        # The file with several games that was opened last. Written by `features.sharing.collection`.
+        # The last opened file with several games. Written by `features.sharing.collection`.
         self.collection: Collection | None = None
-        # Work that is being done on the side, held on to. Written here.
+        # Background tasks, referenced so that they are not collected. Written here.
         self._tasks: set[asyncio.Task[Any]] = set()
 
     async def start(self) -> None:
-        """Read what the device keeps and show the home page; games that an earlier page noted, and many, can wait."""
+        """Read what the device stores and show the home page; if an earlier page noted the games, they can wait."""
         await self.kept.read_all(later=True)
-        if self.front.noted is None and self.kept.saves.many:
-            self.front.noted = UNNOTED
-        elif self.front.noted is None:
-            len(self.kept.saves)  # which reads them
+        if self.window.noted is None and self.kept.saves.many:
+            self.window.noted = UNNOTED
+        elif self.window.noted is None:
+            len(self.kept.saves)  # reads them
         self.world.render()
 
-    # What rooms ask for -----------------------------------------------------------------------------------------------
+    # Properties for the other parts -----------------------------------------------------------------------------------
 
     @property
     def table(self) -> Table | None:
-        """The table at which the player sits, None on the home page."""
+        """The table at which the player sits, or None on the home page."""
         return self.place.table
 
     @property
     def settings(self) -> Settings:
-        """What the player chose for this device."""
+        """The player's settings on this device."""
         return self.kept.settings
 
     @property
     def locks(self) -> Locks:
-        """Which page plays which game."""
+        """The locks by which each game is played in one page only."""
         return self.world.locks
 
     @property
     def language(self) -> str:
-        """The code of the language that is spoken: the one that is wanted, as soon as its words are there."""
+        """Code of the language in use: the wanted one, as soon as its catalogue is loaded."""
         wanted = self.wanted
-        return self.front.spoken if waits(wanted) else wanted
+        return self.window.spoken if waits(wanted) else wanted
 
     @property
     def wanted(self) -> str:
-        """The code of the language to speak: the link's, the one chosen, or the dearest that the browser asks for."""
-        return reader.language((self.front.linked, self.settings.language), self.world.languages())
+        """Code of the wanted language: the link's, the chosen one, or the best of the browser's list."""
+        return reader.language((self.window.linked, self.settings.language), self.world.languages())
 
     @property
     def words(self) -> Words:
-        """The reader's words, with the names of the players at the table."""
+        """The reader's messages, with the names of the players at the table."""
         words = reader.words(self.language, self.settings.digits)
         return words if self.table is None else reader.named(words, self.table.seats.names)
 
     @property
     def still(self) -> bool:
-        """Whether there is to be little motion: as chosen, or as the device asks for."""
-        return self.settings.motion == "reduced" or (self.settings.motion == "auto" and self.front.still)
+        """True if motion is reduced, by the setting or by the device."""
+        return self.settings.motion == "reduced" or (self.settings.motion == "auto" and self.window.still)
 
     @property
     def look(self) -> str:
-        """How pictures look now, as `draw.theme.themed` reads it."""
-        return self.front.look(self.settings, reader.words(self.language, self.settings.digits).digits)
+        """The appearance of pictures, as `draw.theme.themed` reads it."""
+        return self.window.look(self.settings, reader.words(self.language, self.settings.digits).digits)
 
     @property
     def labelled(self) -> bool:
-        """Whether the board shows the numbers of squares: by the setting, and always in an analysis and in set-up."""
+        """True if the board shows the numbers of squares: by the setting, and always in an analysis and in set-up."""
         return self.settings.labels or self.place.where in ("analysis", "draft")
 
     @property
     def theme(self) -> str:
-        """The name of the theme in force."""
-        return self.front.theme_in_force(self.settings)
+        """Name of the current theme."""
+        return self.window.theme_in_force(self.settings)
 
     def spawn(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
-        """Runs work on the side and holds on to it until it is done."""
+        """Start a background task and keep a reference until it is done."""
         task: asyncio.Task[T] = asyncio.ensure_future(work)
         self._tasks.add(task)
         task.add_done_callback(self._ended)
@@ -155,12 +159,12 @@ class App:
     # Sheets, settings, versions ---------------------------------------------------------------------------------------
 
     def open_sheet(self, name: str, arg: str = "") -> None:
-        """Lays a sheet on top, unless it lies there already."""
+        """Open a sheet on top, unless it is there already."""
         self.voice.complaint = None
         self.place.lay(name, arg)
 
     def close_sheet(self) -> None:
-        """Takes the topmost sheet away; a draw that it offers is declined by that, and a device is handed over."""
+        """Close the topmost sheet; this declines the draw that it offers, or takes the device that it hands over."""
         sheet = self.place.close()
         if sheet is not None and sheet.name == OFFER:
             self.loop.answer(agreed=False)
@@ -168,17 +172,17 @@ class App:
             self.loop.take_device()
 
     def offer_update(self) -> None:
-        """Offers a newer version of the page, which waits: on the home page at once, at a table when it is left."""
-        self.front.newer = True
+        """Offer a newer version of the page: on the home page at once, at a table when the player leaves it."""
+        self.window.newer = True
         if self.table is None:
             self.voice.update = Toast(_UPDATE, "update", say_in("the page does it", "Reload"))
 
     def change_settings(self, **changed: Any) -> None:
-        """Changes settings and keeps them; a language that is chosen counts for more than the link's."""
+        """Change and store settings; a chosen language overrides the link's."""
         if "language" in changed:
-            self.front.linked = self.front.lost = ""
+            self.window.linked = self.window.lost = ""
         if "skin" in changed:
-            self.front.bare = ""
+            self.window.bare = ""
         self.kept.change_settings(**changed)
         if self.settings.auto_roll and self.table is not None and self.table.choice.rolling is not None:
             self.loop.roll()
@@ -188,12 +192,12 @@ class App:
     # Setting up -------------------------------------------------------------------------------------------------------
 
     def set_up(self, name: str) -> None:
-        """Opens the set-up sheet of a game with the last choice in it."""
+        """Open the set-up sheet of a game with the last choice in it."""
         self.setup.begin(self.kept.plans.get(name) or resized(usual_plan(name), games.sign(name).seats[-1]))
         self.open_sheet("setup", name)
 
     def set_up_from(self, match: Match[Any, Any], plan: Plan, tree: Variations | None = None) -> None:
-        """Opens the set-up sheet to ask who goes on with a match; its rules are settled.
+        """Open the set-up sheet for a match with fixed rules, to choose who continues it.
 
         With its `tree`, it can be analysed instead.
         """
@@ -210,10 +214,10 @@ class App:
         listed: bool = False,
         quiet: bool = False,
     ) -> None:
-        """Sits down to analyse what came by a link or as text; the table where somebody sits waits behind it.
+        """Open an analysis that came by a link or as text; the game at the table waits behind it.
 
-        `listed` says that it was chosen from a list of games: it is kept once it is changed. `quiet` hides the values
-        until somebody asks for them.
+        `listed` means that it was chosen from a list of games and is stored once it is changed. `quiet` hides the
+        values until the player asks for them.
         """
         from chowk.features.analysis import analysis
 
@@ -227,13 +231,13 @@ class App:
 
     @staticmethod
     def _waits(table: Table | None) -> bool:
-        """True if it is the table of a game, to which somebody comes back from an analysis."""
+        """Return True if the table is that of a game, to which the player returns from an analysis."""
         return table is not None and table.kind in GAME
 
     def begin(self, plan: Plan, rematch: bool = False) -> None:
-        """Starts a new game; the one that was running stays among the saves.
+        """Start a new game; the current one stays among the saves.
 
-        What is remembered of a rematch leaves it at a lot that was chosen for the first game.
+        In a rematch the remembered plan keeps the draw of seats that was chosen for the first game.
         """
         self.setup.begun(plan.game)
         plan, game = tidied(plan), games.load(plan.game)
@@ -247,21 +251,21 @@ class App:
         self.voice.spoken = table.seats.drawn or self.voice.spoken
 
     def go_on(self, plan: Plan, match: Match[Any, Any]) -> None:
-        """Goes on with a match from where it is, at a table of its own."""
-        match.dice = None  # where it was played apart: whoever goes on here rolls as at any table
+        """Continue a match from its current position, at a table of its own."""
+        match.dice = None  # the dice of a correspondence game: from here on they are rolled as at any table
         number, plan = self.world.seed(), tidied(plan)
         while f"{number:016x}" in self.kept.saves:
             number += 1
         self.sit_down(Table(games.load(plan.game), plan, match, f"{number:016x}", self.world.now()))
 
     def resume(self, save: Save) -> None:
-        """Sits down at a kept game."""
+        """Open a saved game."""
         self.sit_down(tabs.at_table(save, self.kept.own_seats.get(save.id)))
 
     # Coming and going -------------------------------------------------------------------------------------------------
 
     def sit_down(self, table: Table, *, insist: bool = False) -> None:
-        """Shows a table and lets its game go on; who insists takes it from another page of this browser."""
+        """Show a table and run its game; `insist` takes it from another page of this browser."""
         self._get_up()
         self.place.sit(table)
         table.about.since = self.world.now()
@@ -270,42 +274,42 @@ class App:
         if toast is not None and (toast.do or not toast.alert):
             self.voice.toast = None
         if table.about.save not in self.kept.saves:
-            table.about.helped = bool(table.match.ply)  # it was begun elsewhere, or is gone on with from what is known
+            table.about.helped = bool(table.match.ply)  # a match that comes with moves was begun elsewhere
             self.save_game(table)
         self.loop.run(table)
-        if table.kind in ("own", "elsewhere"):  # a board to think at may be come back to, and is nobody else's
+        if table.kind in ("own", "elsewhere"):  # other tables need no lock
             self.spawn(tabs.claim(self, table, insist))
         if self.live is not None:
             self.live.moved()
 
     def leave(self) -> None:
-        """Goes home; the game waits among the saves."""
+        """Go to the home page; the game stays among the saves."""
         self._get_up()
         self.place.go_home()
         if self.voice.toast is not None and not self.voice.toast.alert:
             self.voice.toast = None
         if self.live is not None:
             self.live.moved()
-        if self.front.newer:
+        if self.window.newer:
             self.offer_update()
 
     def _get_up(self) -> None:
         self.pause()
-        self.voice.say()  # what was said was said of what is on the screen no more
+        self.voice.say()  # clear the announcement about the old screen
         if self.table is not None:
             self.spawn(tabs.leave(self, self.table))
 
     def ended(self, table: Table) -> None:
-        """Looks back at a game that has just ended, while its result is looked at."""
+        """Prepare the review of a game that has just ended, while the player looks at the result."""
         if table.kind == "own" and table.seats.people:
             self.spawn(review.prepare(self, table))
 
     def pause(self) -> None:
-        """Stops whoever is choosing at the table, so that the match may be changed."""
+        """Stop the choice in progress at the table, so that the match may be changed."""
         self.loop.pause(self.table)
 
     def _course(self, table: Table) -> Coroutine[Any, Any, None] | None:
-        """How things go on by themselves at a table of each kind."""
+        """Return the coroutine that runs a table of this kind, or None if nothing runs by itself."""
         match table.kind:
             case "own":
                 return self.loop.play(table)
@@ -315,7 +319,7 @@ class App:
                 return None
 
     def save_game(self, table: Table) -> None:
-        """Keeps a game as it is now, if it is one's own and has begun."""
+        """Store the game, if it is this device's own and has begun."""
         begun = table.match.ply or table.match.undone or table.distance is not None
         if table.kind != "own" or not begun:
             return
@@ -327,14 +331,14 @@ class App:
         if table.timing is not None:
             save = save._replace(timing=table.timing.paused(self.world.instant()))
         if table.distance is not None:
-            from chowk.features.correspondence import state
+            from chowk.session import correspondence_state as state
 
             save = save._replace(apart=state.kept(table.distance, table.match))
         if save.over and not table.about.counted:
             from chowk.storage import tally
 
             table.about.counted = True
-            tally.count(self.kept, save)  # first, so that a game that is kept as ended has been counted
+            tally.count(self.kept, save)  # before it is stored, so that every game stored as ended has been counted
         self.kept.keep_game(save, wait=save.over)
         if self.live is not None:
             self.live.attend(table)

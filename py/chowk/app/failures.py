@@ -1,4 +1,4 @@
-"""What is said when something fails that nobody foresaw: on the console, and to whoever plays without its lines."""
+"""Report unexpected errors: on the console, and to a player without developer tools."""
 
 from __future__ import annotations
 
@@ -13,37 +13,37 @@ from chowk.session.navigation import Whereabouts
 
 
 class Reporter(Protocol):
-    """The part of the world that hears of failures."""
+    """The part of the world that reports failures."""
 
     def report(self, details: str) -> None:
-        """Tells whoever looks after the page."""
+        """Write an error to the console."""
 
     def start_anew(self, details: str) -> None:
-        """Starts the page anew, with what is kept: this Python has come to its end."""
+        """Restart the page with what is stored: this Python cannot go on."""
 
     def now(self) -> str:
-        """The date and time, as ISO 8601 in UTC."""
+        """Return the date and time as ISO 8601 in UTC."""
 
     def render(self) -> None:
-        """Brings the page in line with what is the case now, soon."""
+        """Schedule an update of the page."""
 
 
 class Failures:
-    """What has failed so far."""
+    """The failures of this page so far."""
 
     def __init__(self, reporter: Reporter, voice: Voice, place: Whereabouts) -> None:
         self._reporter = reporter
         self._voice = voice
         self._place = place
-        # What somebody needs who is to mend the last failure of a task. Written by `tell` and `recall`.
+        # What a developer needs to know of the last failed task. Written by this class.
         self.details = ""
-        # The last error that was told, for whoever waited for a task that failed has failed by the same one.
+        # The last reported error: tasks that wait for a failed task fail with the same one.
         self._told: BaseException | None = None
-        # Where the page could not be drawn, so that it is not reported with every drawing. Written by `note`.
+        # The last rendering error, so that it is not reported at every render. Written by `note`.
         self._noted = ""
 
     def tell(self, error: BaseException) -> None:
-        """Reports an error of a task, and offers what somebody needs who is to mend it; each error once."""
+        """Report the error of a task and offer its details for copying; report each error once."""
         if error is self._told:
             return
         self._told = error
@@ -56,7 +56,7 @@ class Failures:
         self._say(told, where)
 
     def recall(self, where: str) -> None:
-        """Says that the page was started anew because of an error, of which `where` tells."""
+        """Show that the page was restarted because of an error; `where` is its traceback."""
         self._say(say("Something went wrong, and Chowk started again. Your games are saved."), where)
 
     def _say(self, told: Message, where: str) -> None:
@@ -66,18 +66,18 @@ class Failures:
         self._reporter.render()
 
     def note(self, error: BaseException) -> None:
-        """Reports an error that comes again whenever the page is drawn, once."""
+        """Report an error that repeats at every render, once."""
         where = _where(error)
         if where != self._noted:
             self._noted = where
             self._reporter.report(where)
 
     def _game(self) -> str:
-        """The game at the table, without the names that were typed."""
+        """Return the record of the game at the table, without the names that players typed."""
         return record.write(self._place.table.match) if self._place.table is not None else ""
 
 
 def _where(error: BaseException) -> str:
-    import traceback  # read when something has failed, not at every start
+    import traceback  # imported only after a failure, not at every start
 
     return "".join(traceback.format_exception(error)).rstrip()

@@ -1,8 +1,7 @@
-"""The browser's history made to match what lies open: one entry for each thing, so that Back closes the topmost.
+"""Keep the browser's history in step with what is open: one entry for each thing, so that Back closes the topmost.
 
-An entry holds, as text, how many things lie open at it and how the page is opened there again. Nothing is remembered
-of how the history came to be what it is: whatever a player or the browser does to it, the next look at the two of them
-says what is to be done.
+An entry stores, as text, what is open at it and how to open that again. Nothing is remembered of how the history came
+about: whatever the player or the browser does to it, comparing the two shows what has to change.
 """
 
 from __future__ import annotations
@@ -16,40 +15,40 @@ from chowk.app.opened import Open, back, kept, opened, parted, reopen, unkept
 from chowk.core.safe_json import read_json
 
 LASTING: Final = 0.5
-"""Seconds after which what mostly goes by itself has lasted, and gets an entry."""
+"""Seconds after which a thing that is usually brief gets a history entry."""
 PATIENCE: Final = 3.0
-"""Seconds in which a browser goes where it is asked to; later on it has lost the way."""
+"""Seconds to wait for the browser to reach the requested entry; then the position counts as lost."""
 
 
 class Entries(Protocol):
-    """The browser's history of this page, as far as it is one document's."""
+    """The browser's history of this document."""
 
     def text(self) -> str:
-        """What the present entry holds; empty for one that is not of our making."""
+        """Return the text stored in the current entry, or "" if it is not ours."""
 
     def link(self) -> str:
-        """The game in the present entry's address, empty if there is none."""
+        """Return the game in the current entry's address, or ""."""
 
     def put(self, text: str, link: str) -> None:
-        """Makes the present entry hold a text, and its address a game."""
+        """Replace the current entry: its text, and the game in its address."""
 
     def push(self, text: str, link: str) -> None:
-        """Adds an entry after the present one, which it then is; those that came after are gone."""
+        """Add an entry after the current one and make it current; later entries are dropped."""
 
     def go(self, by: int) -> None:
-        """Goes to an entry so many before the present one, or after it; the browser says when it is there."""
+        """Move by a number of entries; the browser reports its arrival."""
 
     def watch(self, closed: Callable[[], None] | None) -> None:
-        """Hears of a device's own way to close things, where there is one, while there is something to close."""
+        """Call `closed` on the device's own close gesture, if it has one; None ends that."""
 
     def later(self, seconds: float, do: Callable[[], None]) -> None:
-        """Calls after a while."""
+        """Call a function after a delay."""
 
 
 class Entry(NamedTuple):
-    """What an entry holds: the things that lie open at it, and the table among them as it is shown before Python.
+    """The content of a history entry: what is open, and how its table is drawn before Python runs.
 
-    `fresh` is the game there, if it is not kept. `about` is what `py/boot/visit.js` reads.
+    `fresh` is the game, if it is not stored. `about` is what `py/boot/visit.js` reads.
     """
 
     things: tuple[Open, ...] = ()
@@ -57,13 +56,13 @@ class Entry(NamedTuple):
     about: tuple[tuple[str, Any], ...] = ()
 
     def write(self) -> str:
-        """The entry as text."""
+        """Return the entry as text."""
         things = [one.text for one in self.things]
         return json.dumps({"open": things, "fresh": self.fresh, **dict(self.about)}, ensure_ascii=False)
 
 
 def read(text: str) -> Entry | None:
-    """The entry that `write` told; None for anything else."""
+    """Read a text that `Entry.write` made; return None for anything else."""
     try:
         fields = read_json(text)
         things, fresh = fields["open"], fields["fresh"]
@@ -75,12 +74,12 @@ def read(text: str) -> Entry | None:
 
 
 class Trail:
-    """Keeps a browser's history in line with an application."""
+    """Keeps the browser's history in step with the application."""
 
     def __init__(self, app: App, entries: Entries) -> None:
         self._app = app
         self._entries = entries
-        self._at: int | None = None  # at which entry the browser is, counted from the home page's; None before `begin`
+        self._at: int | None = None  # the browser's entry, counted from the home page's; None before `begin`
         self._going: int | None = None
         self._known: Any = None
         self._things: tuple[Open, ...] = ()
@@ -88,9 +87,9 @@ class Trail:
         self._tickets = 0
 
     def begin(self) -> None:
-        """Takes up the history that the browser has.
+        """Take over the browser's history.
 
-        Sits down at the table that its entry tells of, as after a reload, or looks at the game in its address.
+        Reopen what its entry describes, as after a reload, or the game in its address.
         """
         entry = read(self._entries.text())
         if entry is None:
@@ -101,7 +100,7 @@ class Trail:
             reopen(self._app, entry.things, entry.fresh)
 
     def match(self) -> None:
-        """Makes the history match what lies open; called whenever that may have changed."""
+        """Make the history match what is open; called whenever that may have changed."""
         if self._at is None:
             return
         things = opened(self._app)
@@ -126,7 +125,7 @@ class Trail:
         self._known = known
 
     def _without_brief(self, things: tuple[Open, ...]) -> tuple[Open, ...]:
-        """What is brief has no entry of its own yet; one that it has it keeps."""
+        """Leave out brief things, which get no entry of their own at first; those that have one keep it."""
         assert self._at is not None, "it has begun"
         spare = max(0, self._at - sum(not one.brief for one in things))
         kept: list[Open] = []
@@ -137,7 +136,7 @@ class Trail:
         return tuple(kept)
 
     def arrived(self) -> None:
-        """The browser has come to another entry: asked to, by Back or Forward, or by an address that was followed."""
+        """Handle the browser's arrival at another entry: by our request, Back, Forward or a followed address."""
         if self._at is None:
             return
         asked = self._going is not None
@@ -155,7 +154,7 @@ class Trail:
         self._app.world.render()
 
     def _follow(self) -> None:
-        """Begins anew from an entry that is not of our making; opens the game in its address, if there is one."""
+        """Start again from an entry that is not ours, and open the game in its address, if there is one."""
         link = self._entries.link()
         self._at = 0
         self._put(())
@@ -183,7 +182,7 @@ class Trail:
         self._entries.go(to - self._at)
 
     def _lose_way(self) -> None:
-        """The entries that should be there are not: the present one counts as the home page's."""
+        """Treat the current entry as the home page's, because the expected entries are missing."""
         self._going = self._known = None
         self._at = 0
         self.match()

@@ -1,4 +1,4 @@
-"""What lies open over the home page, as a value from the bottom up, and how the topmost of it is closed."""
+"""The things that are open over the home page, as a value from the bottom up, and ways to close the topmost."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from chowk.storage.saves import Save
 
 
 class Open(NamedTuple):
-    """Something that lies open: a table (one's own, a guest's or a lesson's), what is looked at there, or a sheet.
+    """Something open: a table of any kind, something looked at there, or a sheet.
 
-    `name` is what it can be opened by again. What is `brief`, such as a piece that was picked, mostly goes by itself.
+    `name` is how to open it again. A `brief` thing, such as a picked piece, usually ends by itself.
     """
 
     kind: str
@@ -28,18 +28,18 @@ class Open(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The two as one text, which `parted` takes apart."""
+        """Kind and name as one text, which `parted` reads."""
         return f"{self.kind} {self.name}".strip()
 
 
 def parted(text: str) -> Open:
-    """What `Open.text` told."""
+    """Read a text made by `Open.text`."""
     kind, _, name = text.partition(" ")
     return Open(kind, name)
 
 
 def opened(app: App) -> tuple[Open, ...]:
-    """Everything that lies open, the topmost last; nothing on the bare home page."""
+    """Return everything that is open, the topmost last; empty on the bare home page."""
     at_table = _at_table(app.table) if app.table is not None else ()
     if review.docked(app) is not None:
         at_table = (*at_table, Open("review"))
@@ -47,7 +47,7 @@ def opened(app: App) -> tuple[Open, ...]:
 
 
 def _at_table(table: Table) -> tuple[Open, ...]:
-    # A game that was sent may be shown from its midst from the beginning, which nobody opened.
+    # A game that was sent may start at a middle position, which nobody opened.
     past = table.display.replaying or (table.display.shown is not None and table.kind != "guest")
     answered = table.choice.hint is not None and bool(table.choice.hint.more)
     return (
@@ -78,7 +78,7 @@ def _table(table: Table) -> Open:
 
 
 def _holds(table: Table) -> bool:
-    """Whether something is picked, or held over the board, that can be let go of."""
+    """Return True if a piece is picked or held over the board and can be released."""
     if table.choice.awaited is None:
         return False
     trying = table.choice.trying
@@ -89,7 +89,7 @@ def _holds(table: Table) -> bool:
 
 
 def back(app: App, steps: int = 1) -> None:
-    """Closes so many things from the top; the last of them is a table, behind which is the home page."""
+    """Close a number of things from the top; after the last, a table, comes the home page."""
     for _ in range(steps):
         things = opened(app)
         if things and app.table is not None and things[-1].kind in CLOSING:
@@ -133,16 +133,16 @@ CLOSING: Final[Mapping[str, Callable[[App, Table], None]]] = {
     "guest": _leave,
     "table": _leave,
 }
-"""How each kind of thing at a table is closed; whatever else lies open is a sheet."""
+"""The function that closes each kind of thing at a table; everything else open is a sheet."""
 
 
 # Opening again --------------------------------------------------------------------------------------------------------
 
 
 def reopen(app: App, things: Sequence[Open], fresh: str = "") -> None:
-    """Sits down again where somebody sat when these things lay open, if it can still be found; all else stays closed.
+    """Reopen the tables among these things, if they can still be found; the rest stays closed.
 
-    `fresh` is what `unkept` told then.
+    `fresh` is what `unkept` returned then.
     """
     seats = [one for one in things if one.kind in SITTING]
     if seats != [one for one in opened(app) if one.kind in SITTING]:
@@ -151,7 +151,7 @@ def reopen(app: App, things: Sequence[Open], fresh: str = "") -> None:
 
 
 def _sit(app: App, name: str, fresh: str) -> None:
-    """Sit down at a game. If the history has it without a move, take the saved game, which may have moves."""
+    """Open a game. If the history has it without a move, take the saved game, which may have moves."""
     save, begun = _fresh(fresh), app.kept.saves.get(name)
     if save is None or (begun is not None and (begun.created, begun.plan) == (save.created, save.plan)):
         save = begun
@@ -192,13 +192,13 @@ SITTING: Final[Mapping[str, Callable[[App, str, str], None]]] = {
     "draft": _set_up,
     "guest": _look_on,
 }
-"""How one sits down again at each kind of table."""
+"""The function that reopens each kind of table."""
 
 
 def unkept(app: App) -> str:
-    """The game at the table as text while it is not kept, for no move has been made in it; empty for any other.
+    """Return the game at the table as text if it is not stored because it has no moves, else "".
 
-    A position that is set up is told as one.
+    In set-up, return the position.
     """
     table = app.table
     if table is not None and table.kind == "draft":
@@ -209,7 +209,7 @@ def unkept(app: App) -> str:
 
 
 def kept(app: App) -> bool:
-    """Whether the very game at the table is among those that are kept."""
+    """Return True if the match at the table is the one among the saves."""
     save = app.kept.saves.get(app.table.about.save) if app.table is not None else None
     return app.table is not None and save is not None and save.match is app.table.match
 

@@ -1,11 +1,10 @@
-"""The pages: pure functions from the application and its words to a tree of nodes."""
+"""The pages: pure functions from the application and its messages to a tree of nodes."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from importlib import import_module
-from types import ModuleType
-from typing import Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
 
 from chowk.app.app import App
 from chowk.core.message import Who, say
@@ -23,22 +22,60 @@ from chowk.ui.screens.home import home
 from chowk.ui.screens.table import table
 from chowk.ui.sheets import rule_options, rules, settings, setup, sheets
 
+
+class _Later:
+    """A module of views that is read when one of them is first asked for, not at every start."""
+
+    def __init__(self, module: str) -> None:
+        self._module = module
+
+    def __getattr__(self, view: str) -> Any:
+        return getattr(import_module(self._module), view)
+
+
+if TYPE_CHECKING:  # so that it is checked that the application is what each of them asks for
+    from chowk.features.analysis import compare_view as compare
+    from chowk.features.analysis import legend_view as legend
+    from chowk.features.analysis import openings_view as openings
+    from chowk.features.analysis import view as analysis
+    from chowk.features.analysis.analysis import AnalysisTable
+    from chowk.features.correspondence import view as correspondence
+    from chowk.features.lessons import view as lessons
+    from chowk.features.lessons.lessons import LessonTable
+    from chowk.features.live import view as live
+    from chowk.features.position_editor import view as position_editor
+    from chowk.features.position_editor.editor import DraftTable
+    from chowk.features.sharing import collection_view as collection
+    from chowk.features.sharing import print_view
+    from chowk.features.sharing import qr_view as qr
+    from chowk.features.sharing import view as share
+    from chowk.ui.screens import board
+    from chowk.ui.sheets import saved_games, shortcuts, statistics
+else:
+    correspondence = _Later("chowk.features.correspondence.view")
+    live = _Later("chowk.features.live.view")
+    qr = _Later("chowk.features.sharing.qr_view")
+    share = _Later("chowk.features.sharing.view")
+    collection = _Later("chowk.features.sharing.collection_view")
+    print_view = _Later("chowk.features.sharing.print_view")
+    analysis = _Later("chowk.features.analysis.view")
+    compare = _Later("chowk.features.analysis.compare_view")
+    openings = _Later("chowk.features.analysis.openings_view")
+    legend = _Later("chowk.features.analysis.legend_view")
+    position_editor = _Later("chowk.features.position_editor.view")
+    lessons = _Later("chowk.features.lessons.view")
+    board = _Later("chowk.ui.screens.board")
+    saved_games = _Later("chowk.ui.sheets.saved_games")
+    statistics = _Later("chowk.ui.sheets.statistics")
+    shortcuts = _Later("chowk.ui.sheets.shortcuts")
+
+
 Sheet: TypeAlias = Callable[[App, Words, str], Node]
-"""A sheet, as it is now; what it is about is its argument."""
-
-
-def _later(part: str, name: str) -> Callable[..., Node]:
-    """A page that is read when it is first asked for, not at every start."""
-
-    def sheet(*given: object) -> Node:
-        found: Node = getattr(import_module(f"chowk.{part}"), name)(*given)
-        return found
-
-    return sheet
+"""A function that builds a sheet; its last argument says what the sheet is about."""
 
 
 def _at_table(page: Callable[[App, Words, Table, str], Node]) -> Sheet:
-    """A sheet about the table, which it is given."""
+    """Return a sheet that is given the table."""
 
     def sheet(app: App, words: Words, arg: str) -> Node:
         assert app.table is not None, "`session.navigation` says over what it lies"
@@ -48,62 +85,58 @@ def _at_table(page: Callable[[App, Words, Table, str], Node]) -> Sheet:
 
 
 def _paper(app: App, words: Words) -> Node | None:
-    if not app.front.printing:
-        return None
-    from chowk.features.sharing import print_view
-
-    return print_view.paper(app, words)
+    return print_view.paper(app, words) if app.window.printing else None
 
 
 SHEETS: Final[Mapping[str, Sheet]] = {
     "setup": lambda app, words, _: setup.setup(app, words),
-    "apart": _later("features.correspondence.view", "apart"),
-    "invited": _later("features.correspondence.view", "invited"),
-    "letter": _later("features.correspondence.view", "letter"),
-    "live": _later("features.live.view", "live"),
-    "seat-link": _later("features.correspondence.view", "seat_link"),
-    "wish": _at_table(_later("features.correspondence.view", "wish")),
-    "claim": _at_table(_later("features.correspondence.view", "claim")),
-    "brought": _later("features.correspondence.view", "brought"),
-    "code": _later("features.sharing.qr_view", "code"),
-    "camera": _later("features.sharing.qr_view", "camera"),
+    "apart": lambda app, words, arg: correspondence.apart(app, words, arg),
+    "invited": lambda app, words, arg: correspondence.invited(app, words, arg),
+    "letter": lambda app, words, arg: correspondence.letter(app, words, arg),
+    "live": lambda app, words, arg: live.live(app, words, arg),
+    "seat-link": lambda app, words, arg: correspondence.seat_link(app, words, arg),
+    "wish": _at_table(lambda app, words, table, arg: correspondence.wish(app, words, table, arg)),
+    "claim": _at_table(lambda app, words, table, arg: correspondence.claim(app, words, table, arg)),
+    "brought": lambda app, words, arg: correspondence.brought(app, words, arg),
+    "code": lambda app, words, arg: qr.code(app, words, arg),
+    "camera": lambda app, words, arg: qr.camera(app, words, arg),
     "menu": _at_table(sheets.menu),
-    "learn": lambda app, words, _: _lessons().shelf(app, words),
+    "learn": lambda app, words, _: lessons.shelf(app, words),
     "look": _at_table(offer_panel.look),
     "log": _at_table(log.log_sheet),
     "result": _at_table(result.result),
     "rules": rules.rules,
     "house": _at_table(rule_options.house),
     "sure": _at_table(sheets.sure),
-    "which": _at_table(_later("ui.screens.board", "which")),
-    "compare": _at_table(_later("features.analysis.compare_view", "compare")),
-    "openings": _at_table(_later("features.analysis.openings_view", "openings")),
-    "legend": _at_table(_later("features.analysis.legend_view", "legend")),
+    "which": _at_table(lambda app, words, table, arg: board.which(app, words, table, arg)),
+    "compare": _at_table(lambda app, words, table, arg: compare.compare(app, words, table, arg)),
+    "openings": _at_table(lambda app, words, table, arg: openings.openings(app, words, table, arg)),
+    "legend": _at_table(lambda app, words, table, arg: legend.legend(app, words, table, arg)),
     "dice": _at_table(dice_view.dice),
     "verify": _at_table(dice_view.verify),
     "record": _at_table(record_view.record),
-    "share": _at_table(_later("features.sharing.view", "share")),
+    "share": _at_table(lambda app, words, table, arg: share.share(app, words, table, arg)),
     "paste": lambda app, words, _: record_view.paste(app, words),
     "settings": lambda app, words, _: settings.settings(app, words),
     "about": lambda app, words, _: settings.about(app, words),
-    "kept": _later("ui.sheets.saved_games", "kept"),
-    "analyses": _later("features.analysis.view", "analyses"),
-    "incoming": _later("ui.sheets.saved_games", "incoming"),
-    "collection": _later("features.sharing.collection_view", "collection"),
-    "statistics": _later("ui.sheets.statistics", "statistics"),
-    "reset": _later("ui.sheets.statistics", "reset"),
-    "shortcuts": _later("ui.sheets.shortcuts", "shortcuts"),
+    "kept": lambda app, words, arg: saved_games.kept(app, words, arg),
+    "analyses": lambda app, words, arg: analysis.analyses(app, words, arg),
+    "incoming": lambda app, words, arg: saved_games.incoming(app, words, arg),
+    "collection": lambda app, words, arg: collection.collection(app, words, arg),
+    "statistics": lambda app, words, arg: statistics.statistics(app, words, arg),
+    "reset": lambda app, words, arg: statistics.reset(app, words, arg),
+    "shortcuts": lambda app, words, arg: shortcuts.shortcuts(app, words, arg),
     "forget": sheets.forget,
     "resign": sheets.resign,
     "agree": sheets.agree,
     "offer": _at_table(sheets.offer),
     "handing": _at_table(sheets.handing),
 }
-"""Every sheet by its name."""
+"""All sheets by name."""
 
 
 def page(app: App, words: Words) -> Node:
-    """Everything that is to be seen, heard and done now."""
+    """Build the whole page: screen, sheet, notes and announcements."""
     name, arg = app.place.sheet or ("", "")
     screen = _screen(app, words)
     return el(
@@ -112,7 +145,7 @@ def page(app: App, words: Words) -> Node:
         el("div", screen, class_="screen", key="screen", inert=bool(name)),
         _sheet(app, words, name, arg) if name else None,
         el("div", _toasts(app, words), class_="toasts", key="toasts", role="status"),
-        # What is said again is put there anew, or it would not be heard.
+        # A repeated announcement gets a new element, or screen readers would not read it.
         el(
             "div",
             el("div", words_of(words, app.voice.spoken), key=f"said-{app.voice.answers}"),
@@ -128,7 +161,7 @@ def page(app: App, words: Words) -> Node:
 
 
 def _sheet(app: App, words: Words, name: str, arg: str) -> Node:
-    """A sheet; one that cannot be shown, for whatever reason, says so and can be closed."""
+    """Build a sheet; if that fails for any reason, show a message that can be closed."""
     try:
         return SHEETS[name](app, words, arg)
     except Exception as error:
@@ -141,7 +174,7 @@ _CLOSE: Final = say("This cannot be shown. Close it and go on; what was played i
 
 
 def _screen(app: App, words: Words) -> Node:
-    """The screen; one that cannot be shown says so, and leads home, or there to the games that are kept."""
+    """Build the screen; if that fails, show a message with a way home, or on the home page to the saved games."""
     try:
         return _place(app, words)
     except Exception as error:
@@ -152,31 +185,21 @@ def _screen(app: App, words: Words) -> Node:
 
 def _place(app: App, words: Words) -> Node:
     if app.table is None and app.opening:
-        # Nothing of the home page can be tapped that would be replaced a moment later; visit.js has shown the same.
+        # Show nothing to tap that would be replaced a moment later; visit.js has shown the same.
         return el("main", el("p", words(say("Opening the link …"))), class_="arriving", key="arriving")
     if app.table is None:
         return home(app, words)
     if app.table.kind == "lesson":
-        lesson: Node = _lessons().lesson(app, words, app.table)
-        return lesson
+        return lessons.lesson(app, words, cast("LessonTable", app.table))
     if app.table.kind == "analysis":
-        study: Node = _later("features.analysis.view", "study")(app, words, app.table)
-        return study
+        return analysis.study(app, words, cast("AnalysisTable", app.table))
     if app.table.kind == "draft":
-        draft: Node = _later("features.position_editor.view", "draft")(app, words, app.table)
-        return draft
+        return position_editor.draft(app, words, cast("DraftTable", app.table))
     return table(app, words, app.table)
 
 
-def _lessons() -> ModuleType:
-    """The room of lessons, which is entered when somebody learns and not at every start."""
-    from chowk.features.lessons import view
-
-    return view
-
-
 def title(app: App, words: Words) -> str:
-    """The document's title: whose turn it is, in which game."""
+    """Return the document's title: whose turn it is, in which game."""
     if app.table is None:
         return words(about.name())
     game, turn = app.table.game.sign.title, app.table.turn
@@ -188,21 +211,21 @@ def title(app: App, words: Words) -> str:
 
 
 def root_attrs(app: App) -> dict[str, str]:
-    """The attributes of the document's root, by which the style sheets know the language, the theme and the like."""
+    """Return the attributes of the document's root, by which style sheets know the language, the theme and so on."""
     direction = LANGUAGES[app.language].direction
     return {
         "lang": app.language,
         "dir": direction,
-        "data-theme": app.theme if app.front.theme or app.settings.theme != "auto" else "auto",
+        "data-theme": app.theme if app.window.theme or app.settings.theme != "auto" else "auto",
         "data-motion": app.settings.motion,
-        # a hand is at the same side in every language: at the start or the end of its lines
+        # `start` and `end` follow the text direction, but a hand is on the same side in every language
         "data-hand": "start" if app.settings.left_handed == (direction == "ltr") else "end",
         "data-screen": "home" if app.table is None else "table",
     }
 
 
 def _toasts(app: App, words: Words) -> list[Node]:
-    """Return the notes at the edge: the latest one, and below it the one about a newer version, under no sheet."""
+    """Return the notes at the edge: the latest one, then the one about a newer version unless a sheet is open."""
     toast, newer, sheets = app.voice.toast, app.voice.update, app.place.sheets
     is_covered = bool(sheets) and toast is app.voice.covered
     notes = [_toast(app, words, toast, "")] if toast is not None and not is_covered else []

@@ -1,4 +1,4 @@
-"""What a press is meant for: taps that strayed from what is no longer there, and controls that are held down."""
+"""Taps whose target has just changed, which must be ignored, and controls that are held down."""
 
 from __future__ import annotations
 
@@ -7,45 +7,45 @@ from typing import Final
 from chowk.app.app import App
 
 TWICE: Final = 400.0
-"""Milliseconds after a tap within which another one at its place is the second of a double tap."""
+"""Milliseconds after a tap within which another one at its place counts as a double tap."""
 NEAR: Final = 48.0
-"""CSS pixels by which the two may lie apart."""
+"""Maximum distance of the two taps of a double tap, in CSS pixels."""
 LONGEST: Final = 3_000.0
-"""Milliseconds for which a control that is held down keeps the page as it is; longer, it is no longer a press."""
+"""Milliseconds for which a held control keeps the page unchanged; after that it is no longer a press."""
 CLICK: Final = 400.0
-"""Milliseconds after a control was let go of within which its click comes, if one does."""
+"""Milliseconds after the release of a control within which its click comes, if one does."""
 
 
 def place(app: App) -> object:
-    """What lies under a finger, as far as commands change it: equal as long as two taps mean the same."""
+    """Return what commands can change under a finger: two values are equal if a tap means the same."""
     table = app.table
     answered = table is not None and table.choice.hint is not None and bool(table.choice.hint.more)
     return table, app.place.sheets, app.voice.toast is None, answered
 
 
 class Taps:
-    """Tells taps that were meant for what is there from others. Times are in milliseconds, places in CSS pixels."""
+    """Detects taps meant for something that is no longer there. Times are in milliseconds, places in CSS pixels."""
 
     def __init__(self) -> None:
         self._shown = 0.0
         self._changed: tuple[float, float, float] | None = None
 
     def changed(self, time: float, x: float, y: float) -> None:
-        """The tap made then and there has laid something else under the finger."""
+        """Note that a tap at this time and place has changed what is under the finger."""
         self._changed = (time, x, y)
 
     def typed(self) -> None:
-        """A key was pressed: whatever tap comes next is no second half of a double one."""
+        """Note a key press: the next tap is not the second half of a double tap."""
         self._changed = None
 
     def shown(self, time: float) -> None:
-        """Since then it is to be seen that something else lies there."""
+        """Note the time from which the change is visible."""
         self._shown = time
 
     def strays(self, time: float, x: float, y: float) -> bool:
-        """Whether a tap made then and there was meant for what lay there before.
+        """Return True if a tap was meant for what was there before.
 
-        Of a hurried row of taps at one place every one is held against the one before it.
+        In a fast series of taps at one place, each is compared with the one before it.
         """
         if self._changed is None:
             return time < self._shown
@@ -57,27 +57,27 @@ class Taps:
 
 
 class Press:
-    """A press on a control, from where it begins to its click. Times are in milliseconds.
+    """A press on a control, from its start to its click. Times are in milliseconds.
 
-    Meanwhile the page is left as it is: where the control moved, or another came in its place, the browser would find
-    that the press began and ended at different things, and make no click of it.
+    The page is left as it is meanwhile: if the control moved or was replaced, the browser would see the press begin and
+    end on different elements, and send no click.
     """
 
     def __init__(self) -> None:
         self._until = 0.0
 
     def begin(self, time: float) -> None:
-        """A control is held down."""
+        """Note that a control is held down."""
         self._until = time + LONGEST
 
     def let_go(self, time: float) -> None:
-        """It is let go of; its click, if there is to be one, may come a little later."""
+        """Note the release; the click, if there is one, may come a little later."""
         self._until = min(self._until, time + CLICK)
 
     def end(self) -> None:
-        """The click has come, or none will."""
+        """Note that the click has come, or will not come."""
         self._until = 0.0
 
     def rest(self, time: float) -> float:
-        """For how long the page still has to be left as it is."""
+        """Return the milliseconds for which the page must still be left as it is."""
         return max(0.0, self._until - time)

@@ -1,4 +1,4 @@
-"""The world around the application; the browser provides it, and so can a test."""
+"""The interface to the world around the application, provided by the browser or by a test."""
 
 from __future__ import annotations
 
@@ -10,38 +10,38 @@ from chowk.session.tabs import Locks
 
 
 class World(Outside, Protocol):
-    """Everything around the application. What each room needs of it, that room says itself."""
+    """Everything around the application; each part declares what it needs of this."""
 
     @property
     def locks(self) -> Locks:
-        """Which page plays which game."""
+        """The locks by which each game is played in one page only."""
 
     def report(self, details: str) -> None:
-        """Tells whoever looks after the page of something that failed."""
+        """Write an error to the console."""
 
     def start_anew(self, details: str) -> None:
-        """Starts the page anew, with what is kept: this Python has come to its end."""
+        """Restart the page with what is stored: this Python cannot go on."""
 
     def languages(self) -> Sequence[str]:
-        """The languages that the reader's browser asks for, the dearest first."""
+        """Return the browser's preferred languages, best first."""
 
     @property
     def vibrates(self) -> bool:
-        """Whether the device can be felt in the hand."""
+        """True if the device can vibrate in the hand."""
 
     @property
     def shakes(self) -> bool:
-        """Whether the device tells when it is shaken."""
+        """True if the device reports when it is shaken."""
 
     @property
     def fillable(self) -> bool:
-        """Whether the device lets a page fill the screen."""
+        """True if the device lets a page fill the screen."""
 
     def fill_screen(self) -> None:
-        """Lets the page fill the screen, or no longer; nothing where the device does not do that."""
+        """Enter full screen, or leave it; do nothing if unsupported."""
 
     def install(self) -> None:
-        """Lets the browser offer to install the page."""
+        """Ask the browser to offer the installation of the app."""
 
     def reload(self) -> None:
-        """Starts the page anew, in a newer version if one waits."""
+        """Restart the page, with the newer version if one waits."""

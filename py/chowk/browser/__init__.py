@@ -1,1 +1,1 @@
-"""The browser: the only package, besides the entry files, that knows it."""
+"""The browser layer: apart from the entry files, the only package that imports `js` and `pyodide`."""

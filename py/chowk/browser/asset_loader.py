@@ -1,8 +1,7 @@
-"""What the opponents of a game bring with them, fetched with the game: files of the site, checked, and the kernel made
-to run.
+"""Fetch the data files and the compiled kernel that a game's opponents need, and check them.
 
-The build writes the table of them into the app. Nothing is kept in Python's memory before an image of it is made, so
-that an image never holds a machine that lies outside it.
+The build writes the table of these files into the app. Nothing is kept in Python's memory before a memory image of it
+is made, so that an image never holds a kernel instance, which lives outside Python.
 """
 
 from __future__ import annotations
@@ -23,34 +22,34 @@ from chowk.core import build_manifest
 from chowk.engine import assets
 
 TABLE: Final = "supplies.json"
-"""Game -> name -> what a `Supply` is."""
+"""Name of the manifest table: game -> name -> the fields of a `Supply`."""
 EXTRAS: Final = "extras.json"
-"""Game -> name -> what a `Wanted` is."""
+"""Name of the manifest table: game -> name -> the fields of a `Wanted`."""
 GZIP: Final = 31
 MAGIC: Final = b"\x1f\x8b"
-"""How packed bytes begin."""
+"""First bytes of a gzip file."""
 GONE: Final = (404, 410)
-"""How a host says that it has no such file."""
+"""HTTP status codes that mean that the host does not have the file."""
 
 
 class Gone(OSError):
-    """The host has no such file, or another one in its place, as after a newer version was put there."""
+    """The host does not have the file, or has a different one, for example after a newer version was published."""
 
     def __init__(self, why: str) -> None:
         super().__init__(errno.ENOENT, why)
 
 
 class Supply(NamedTuple):
-    """A file of the site: its name below `supplies/`, and the SHA-256 of what is packed in it."""
+    """A required file of the site: its name below `supplies/`, and the SHA-256 of its unpacked content."""
 
     file: str
     hash: str
 
 
 class Wanted(NamedTuple):
-    """A file of the site that is fetched when it is wanted: its path, the SHA-256 of what is packed in it, its size.
+    """An optional file of the site, fetched on request: path, SHA-256 of its unpacked content, and size in bytes.
 
-    `memory` is how many megabytes it takes in use, where that is much.
+    `memory` is the memory it takes when loaded, in megabytes, or 0 if that is little.
     """
 
     file: str
@@ -60,11 +59,11 @@ class Wanted(NamedTuple):
 
 
 _coming: Final[dict[str, asyncio.Task[None]]] = {}
-"""What is on its way, by game, so that two who ask wait for the same."""
+"""Fetches in progress, by game, so that two callers wait for the same one."""
 
 
 async def bring(game: str) -> None:
-    """Fetches what a game's opponents need and have not got; what cannot be had is asked for again the next time."""
+    """Fetch the files that a game's opponents need and do not have yet; retry failed ones at the next call."""
     if game not in _coming:
         _coming[game] = asyncio.ensure_future(_bring(game))
         _coming[game].add_done_callback(lambda _: _coming.pop(game, None))
@@ -84,7 +83,7 @@ async def _bring(game: str) -> None:
 
 
 async def _supplied(file: str, digest: str) -> bytes:
-    """Return what is packed in a file: past the caches, if what they have is not the one that was built."""
+    """Return the unpacked content of a file, bypassing the HTTP cache if the cached copy is not the one built."""
     try:
         return await fetched(file, digest)
     except Gone:
@@ -92,18 +91,18 @@ async def _supplied(file: str, digest: str) -> bytes:
 
 
 def extra(game: str, name: str) -> Wanted | None:
-    """What an opponent of a game would like besides, by name; None where the app was not built."""
+    """Return the optional file of a game by name, or None if the build offers none."""
     found = build_manifest.table(EXTRAS).get(game, {}).get(name)
     return Wanted(*found) if found else None
 
 
 def address(file: str) -> str:
-    """Where a file of the site lies, by its path there."""
+    """Return the URL of a file of the site, given its path there."""
     return str(js.URL.new(f"../../{file}", js.chowkSupplies).href)
 
 
 async def bring_extra(game: str, name: str) -> None:
-    """Puts one here that the page has had fetched; where that fails, all goes on without it."""
+    """Load an optional file that the page has fetched before; do nothing if that fails."""
     found = extra(game, name)
     if found is None or name in assets.given(game):
         return
@@ -114,7 +113,7 @@ async def bring_extra(game: str, name: str) -> None:
 
 
 async def fetched(file: str, digest: str, cache: str = "default") -> bytes:
-    """What is packed in a file; raises where it is not the one that was built."""
+    """Fetch a file and return its unpacked content; raise `Gone` if it is not the file that was built."""
     reply = await js.fetch(file, to_js({"cache": cache}, dict_converter=js.Object.fromEntries))
     if not reply.ok:
         raise (Gone if reply.status in GONE else OSError)(f"{file}: {reply.status}")
@@ -122,7 +121,7 @@ async def fetched(file: str, digest: str, cache: str = "default") -> bytes:
 
 
 def content(data: bytes, digest: str, file: str) -> bytes:
-    """Return what is in a packed file, whose host may have unpacked it; raise `Gone` if its SHA-256 is another."""
+    """Return the content of a file, gzipped or already unpacked by the host; raise `Gone` if its SHA-256 differs."""
     try:
         data = zlib.decompress(data, GZIP) if data.startswith(MAGIC) else data
     except zlib.error as error:
@@ -133,7 +132,7 @@ def content(data: bytes, digest: str, file: str) -> bytes:
 
 
 async def _running(code: bytes) -> PageKernel | None:
-    """The kernel made to run beside Python; None where the browser refuses."""
+    """Instantiate a WebAssembly kernel; return None if the browser refuses."""
     raw: Any = js.Uint8Array.new(len(code))
     raw.assign(code)
     try:

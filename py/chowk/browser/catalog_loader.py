@@ -1,4 +1,4 @@
-"""The catalogue of the language in use, fetched where the page's Python has not got it."""
+"""Fetch the message catalogue of the current language if the page does not have it."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from chowk.i18n import i18n
 
 
 async def bring(code: str) -> None:
-    """Come back when a language can be spoken, its catalogue fetched if it was not there.
+    """Load a language's catalogue, fetching it first if it is missing.
 
-    Raise `OSError` where that cannot be had, with `ENOENT` if the host has no such file any more.
+    Raise `OSError` if it cannot be fetched, with `ENOENT` if the host no longer has the file.
     """
     if i18n.waits(code):
         file = await js.chowkWords(code)

@@ -1,6 +1,6 @@
-"""What end-to-end tests may ask of a page that was built for them, when its address carries `?test=1`; never shipped.
+"""A bridge for end-to-end tests, in pages that are built for them and opened with `?test=1`; never shipped.
 
-`window.chowk.state()` tells the state as JSON, `kill()` ends the opponents' worker; nothing else here acts on the
+`window.chowk.state()` returns the state as JSON and `kill()` ends the engine worker. Nothing else here acts on the
 page: input goes through real events.
 """
 
@@ -18,13 +18,13 @@ from chowk.browser.engine_worker import WorkerOracle
 
 
 def asked(name: str) -> str:
-    """A value in the page's address, empty unless the page is under test and the value is there."""
+    """Return a query parameter of the page's address, or "" if it is missing or the page is not under test."""
     values = parse_qs(str(location.search).lstrip("?"))
     return values.get(name, [""])[0] if "test" in values else ""
 
 
 def open_bridge(app: App) -> None:
-    """Lets tests look at `app`, if the address asks for it."""
+    """Expose `app` to tests as `window.chowk` if the address has `?test=1`."""
     if asked("test"):
         oracle = cast(WorkerOracle, app.world.oracle)
         told = {"state": create_proxy(lambda: json.dumps(state(app))), "kill": create_proxy(oracle.kill)}
@@ -32,7 +32,7 @@ def open_bridge(app: App) -> None:
 
 
 def state(app: App) -> dict[str, Any]:
-    """The state in plain words: which screen and sheet, and what the table waits for."""
+    """Return the state as plain values: the screen, the sheet and what the table waits for."""
     table = app.table
     seen: dict[str, Any] = {
         "screen": "home" if app.table is None else "table",

@@ -1,4 +1,4 @@
-"""What the page's address asks of it: something only where the page was built for tests, and their bridge is there."""
+"""Flags in the page's address, read through the test bridge; in a shipped page there are none."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from types import ModuleType
 bridge: ModuleType | None
 try:
     from chowk.browser import debug_bridge as bridge
-except ImportError:  # it is not shipped
+except ImportError:  # not part of a shipped page
     bridge = None
 
 
 def asked(name: str) -> str:
-    """A value in the address of a page under test; empty for any other."""
+    """Return a query parameter of a page under test, or "" in any other page."""
     return str(bridge.asked(name)) if bridge is not None else ""

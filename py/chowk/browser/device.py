@@ -1,4 +1,4 @@
-"""What a device is asked for beside drawing: to keep its screen on, and to lend all of it."""
+"""Device functions other than drawing: the screen wake lock, vibration, motion and full screen."""
 
 from __future__ import annotations
 
@@ -18,18 +18,21 @@ from chowk.session.input.shaking import Shaking, parted
 
 
 def vibrates() -> bool:
-    """Whether the device is held in a hand, as far as can be known, and says that it can vibrate."""
+    """Return True if the device has a touch screen and the vibration API."""
     return hasattr(navigator, "vibrate") and bool(window.matchMedia("(pointer: coarse)").matches)
 
 
 def vibrate(pattern: Sequence[int]) -> None:
-    """Lets the device be felt: milliseconds on, off, on, … Browsers forbid it before the page was touched."""
+    """Vibrate in a pattern of milliseconds: on, off, on and so on.
+
+    Browsers forbid it before the user has touched the page, so it does nothing until then.
+    """
     if vibrates() and getattr(getattr(navigator, "userActivation", None), "hasBeenActive", False):
         navigator.vibrate(to_js(list(pattern)))
 
 
 async def charging() -> bool:
-    """Whether the device is on its charger, or has no battery; not where the browser does not tell."""
+    """Return True if the device is charging or has no battery; False if the browser has no battery API."""
     try:
         return bool((await navigator.getBattery()).charging)
     except (JsException, AttributeError):
@@ -37,27 +40,27 @@ async def charging() -> bool:
 
 
 def can_be_shaken() -> bool:
-    """Whether the device is held in a hand, as far as can be known, and tells how it is moved."""
+    """Return True if the device has a touch screen and motion events."""
     return hasattr(window, "DeviceMotionEvent") and bool(window.matchMedia("(pointer: coarse)").matches)
 
 
 class Device:
-    """The device under the page. It may refuse everything; nothing depends on it."""
+    """The device under the page. Each of its functions may be refused; nothing depends on them."""
 
     def __init__(self, app: App) -> None:
         self._app = app
         self._shaking = Shaking()
         self._down: tuple[float, ...] = ()
         self._moved = create_proxy(self._feel)
-        self._feels = False  # whether it is listened to how the device is moved
-        self._allowed: bool | None = None  # None while nobody has been asked
+        self._feels = False  # whether motion events are listened to
+        self._allowed: bool | None = None  # None until permission is asked for
         self._lock: Any = None
         self._asking = False
-        # A device takes the lock back whenever the page is out of sight.
+        # A device releases the wake lock whenever the page is hidden.
         document.addEventListener("visibilitychange", create_proxy(lambda _: self.attend()))
 
     def attend(self) -> None:
-        """Asks for what the application's state wants by now."""
+        """Hold or release the wake lock and the motion listener as the application's state requires."""
         app = self._app
         self._attend_to_shaking(app)
         over = app.table is not None and app.table.outcome is not None
@@ -73,7 +76,7 @@ class Device:
     def _attend_to_shaking(self, app: App) -> None:
         rolling = app.table is not None and app.table.choice.rolling is not None
         due = app.settings.shake and rolling and not app.place.sheets
-        # Asked for where it is switched on, or where a roll is due after the page was begun anew.
+        # Ask where it is switched on (the settings sheet), or when a roll is due after a reload.
         near = due or (app.place.sheet is not None and app.place.sheet.name == "settings")
         active = getattr(getattr(navigator, "userActivation", None), "isActive", True)
         if app.settings.shake and self._allowed is None and near and active:
@@ -89,7 +92,7 @@ class Device:
         self._feels = wanted
 
     async def _ask_to_feel(self) -> None:
-        """Some browsers tell only those pages how a device is moved whose user allows it, once a button was pressed."""
+        """Ask for permission to read motion; some browsers grant it only just after a button was pressed."""
         ask = getattr(window.DeviceMotionEvent, "requestPermission", None) if can_be_shaken() else None
         try:
             self._allowed = ask is None or str(await ask()) == "granted"
@@ -102,7 +105,7 @@ class Device:
 
     def _feel(self, event: Any) -> None:
         free, whole = _parts(event.acceleration), _parts(event.accelerationIncludingGravity)
-        if not free and whole:  # a device that cannot tell where down is
+        if not free and whole:  # a device that cannot separate gravity from movement
             self._down, free = parted(self._down or whole, whole)
         self._shaking = self._shaking.felt(event.timeStamp / 1000, max(map(abs, free), default=0.0))
         if self._shaking.shaken:
@@ -113,12 +116,12 @@ class Device:
         try:
             self._lock = await navigator.wakeLock.request("screen")
         except (JsException, AttributeError):
-            await asyncio.sleep(1)  # refused, or there is no such thing: not asked for at every turn
+            await asyncio.sleep(1)  # refused or not supported: do not ask again at every render
         finally:
             self._asking = False
 
     def fill_screen(self) -> None:
-        """Full screen, or back."""
+        """Enter full screen, or leave it."""
         root = document.documentElement
         try:
             done = document.exitFullscreen() if document.fullscreenElement else root.requestFullscreen()
@@ -128,7 +131,7 @@ class Device:
 
 
 def _parts(acceleration: Any) -> tuple[float, ...]:
-    """How fast the device is sped up in three directions; nothing where it does not tell."""
+    """Return the acceleration along the three axes in m/s², or () if the device does not report it."""
     found = (acceleration.x, acceleration.y, acceleration.z) if acceleration else ()
     return tuple(map(float, found)) if all(isinstance(part, int | float) for part in found) else ()
 

@@ -1,4 +1,4 @@
-"""What is noted outside the page: what py/boot must know before Python is there, and how many games wait."""
+"""Values noted outside the store: what `py/boot` must know before Python runs, and how many games wait."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from pyodide.ffi import JsException, create_proxy
 from chowk.storage.settings import Settings
 
 PAPER: Final[Mapping[str, str]] = {"light": "#efe9dc", "dark": "#1c1916", "contrast": "#000000"}
-"""The colour of the page around it, by theme: what a phone's bars are painted in."""
+"""Page background colour by theme, used for a phone's system bars."""
 
 
 CLASSIC: Final = "classic"
 
 
 class Mirror:
-    """Notes of the settings beside the store, which cannot be read before the first thing is drawn."""
+    """A copy of some settings in `localStorage`, because the store cannot be read before the first paint."""
 
     def __init__(self) -> None:
         self._noted: dict[str, str] = {}
-        self._waiting = -1  # what an earlier page has put there is not known
+        self._waiting = -1  # the badge that an earlier page set is not known
         self._unworn: Any = None
         self._theme = ""
 
     def note(self, settings: Settings, theme: str, hand: str) -> None:
-        """Notes the language for `language.js` and the look for `look.js`; paints the bars in the theme's colour."""
+        """Note the language for `language.js` and the look for `look.js`, and set the colour of the system bars."""
         look = f"{settings.theme} {settings.motion} {hand} {settings.skin}".removesuffix(f" {CLASSIC}")
         self._note("chowk:language", settings.language)
         self._note("chowk:look", look if look != "auto auto end" else "")
@@ -37,23 +37,24 @@ class Mirror:
                 meta.content = PAPER[theme]
 
     def noted_skin(self) -> str:
-        """The skin that was chosen at the last visit, as far as that was noted."""
+        """Return the skin noted at the last visit, or the classic one."""
         return (*self._read("chowk:look").split(" "), *[CLASSIC] * 4)[3]
 
     def note_games(self, noted: str) -> None:
-        """Notes the games that are kept for `visit.js`."""
+        """Note the saved games for `visit.js`."""
         self._note("chowk:games", noted)
 
     def noted_games(self) -> str:
-        """What an earlier page noted of the games that are kept; empty where there is nothing."""
+        """Return the note of the saved games that an earlier page left, or ""."""
         return self._read("chowk:games")
 
     def wear(self, waiting: int) -> None:
-        """Puts the number of games that wait for the player on the icon of the installed app, where it wears one."""
+        """Show the number of games that wait for the player as a badge on the installed app's icon, if supported."""
         if waiting == self._waiting or not hasattr(navigator, "setAppBadge"):
             return
         self._waiting = waiting
-        self._unworn = self._unworn or create_proxy(lambda _: None)  # a device that refuses need not be told of
+        # ignores the rejection of a device that shows no badges
+        self._unworn = self._unworn or create_proxy(lambda _: None)
         worn = navigator.setAppBadge(waiting) if waiting else navigator.clearAppBadge()
         worn.catch(self._unworn)
 
@@ -74,4 +75,4 @@ class Mirror:
             else:
                 window.localStorage.removeItem(key)
         except (JsException, AttributeError):
-            pass  # no storage: the next start begins as a first one
+            pass  # no storage: the next visit starts with the defaults

@@ -1,4 +1,4 @@
-"""The opponents' room: a Python of their own in a web worker, so that the page never waits for them."""
+"""The opponents' own Python in a web worker, so that the page never waits for them."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from chowk.browser.asset_loader import bring, bring_extra
 from chowk.engine.protocol import Desk, read_request
 
 GRACE: Final = 20.0
-"""Seconds beyond its thinking time after which a worker that does not answer is taken for dead."""
+"""Seconds beyond its thinking time after which a silent worker counts as dead."""
 STARTING: Final = 90.0
-"""Seconds in which a worker must have started."""
+"""Seconds within which a worker must have started."""
 STARTS: Final = 2
-"""So many times a worker is started before the page does without."""
+"""Number of failed starts after which the page does without a worker."""
 
 
 class WorkerOracle:
-    """An `Oracle` in a worker that is started when it is first needed and started anew when it dies.
+    """An `Oracle` in a web worker, started on first use and restarted when it dies.
 
-    Where no worker can be had, opponents think in the page itself, in small slices.
+    Without workers, opponents think in the page itself, in short slices.
     """
 
     def __init__(self) -> None:
@@ -36,11 +36,11 @@ class WorkerOracle:
 
     @property
     def aside(self) -> bool:
-        """Whether there is a worker, as far as is known; without one, thinking costs the page its smoothness."""
+        """True unless a worker is known to be impossible; without one, thinking makes the page less smooth."""
         return self._here is None
 
     def warm(self, game: str = "") -> None:
-        """Starts the worker, if it is not running, so that a first question finds it ready, with what a game needs."""
+        """Start the worker ahead of the first request, and have it fetch what a game needs."""
         self._start_once()
         if game and self._worker is not None:
             asyncio.ensure_future(self._prepare(self._worker, game)).add_done_callback(_heard)
@@ -49,7 +49,7 @@ class WorkerOracle:
         await (await worker).prepare(game)
 
     def extra(self, game: str, name: str) -> None:
-        """Lets opponents have what has come for them besides; those that are started anew have it, too."""
+        """Hand an optional file to the worker, and to every later worker."""
         self._extras.add((game, name))
         if self._here is not None:
             asyncio.ensure_future(bring_extra(game, name)).add_done_callback(_heard)
@@ -70,7 +70,9 @@ class WorkerOracle:
                 asyncio.ensure_future(self._hand(self._worker, *extra)).add_done_callback(_heard)
 
     async def ask(self, request: str) -> str:
-        """The reply to a request; raises `OSError` if the worker died over it, after which a new one is started."""
+        """Return the reply to a request; raise `OSError` if the worker died, after which the next request starts
+        another.
+        """
         self._start_once()
         death = self._death
         if self._worker is None or death is None:
@@ -80,12 +82,12 @@ class WorkerOracle:
             worker = await _alive(self._worker, death, STARTING)
         except OSError:
             if self._death is not death:
-                raise  # it was ended from outside: that says nothing of the device
+                raise  # it was ended on purpose: the device can still run one
             window.dispatchEvent(Event.new("chowk:doubt"))  # one of its files may be damaged
             if self._number < STARTS:
                 self._bury()
                 raise
-            # It has never come to life on this device.
+            # No worker has ever started on this device.
             self._bury()
             self._here = Desk(games.find_thinker, _breathe, bring)
             return await self._here.answer(request)
@@ -98,18 +100,18 @@ class WorkerOracle:
             raise
 
     def hurry(self, ticket: int) -> None:
-        """Asks for the answer to a ticket at once."""
+        """Ask for the answer to a ticket at once."""
         if self._here is not None:
             self._here.hurry(ticket)
         elif self._worker is not None and self._worker.done() and not self._worker.exception():
             self._worker.result().hurry(ticket)
 
     def drop(self, ticket: int) -> None:
-        """Lets the worker know that nobody waits for a ticket any more; it answers soon and is free again."""
+        """Abandon a ticket: the worker answers soon and is free again."""
         self.hurry(ticket)
 
     def kill(self, *_: Any) -> None:
-        """Ends the worker; whoever waits for it hears of it."""
+        """End the worker; pending requests raise `OSError`."""
         if self._death is not None and not self._death.done():
             self._death.set_result(None)
         self._bury()
@@ -122,7 +124,7 @@ class WorkerOracle:
         self._script = self._worker = self._death = None
 
     async def _start(self) -> Any:
-        from pyscript import workers  # not before it is needed: the page starts without
+        from pyscript import workers  # imported late: the page starts without it
 
         self._number += 1
         page = document.querySelector('script[type="py"]')
@@ -143,7 +145,7 @@ class WorkerOracle:
 
 
 async def _alive(work: Any, death: asyncio.Future[None], seconds: float) -> Any:
-    """The result of some work of a worker; raises `OSError` if it fails, takes too long, or the worker dies first."""
+    """Await a worker's result; raise `OSError` if it fails, takes too long, or the worker dies first."""
     task = asyncio.ensure_future(work)
     task.add_done_callback(_heard)
     await asyncio.wait({task, death}, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
@@ -156,7 +158,7 @@ async def _alive(work: Any, death: asyncio.Future[None], seconds: float) -> Any:
 
 
 def _workers() -> bool:
-    """Whether this browser lets a page have workers; PyScript would wait for one for ever."""
+    """Return True if this browser allows web workers; PyScript would wait for one forever."""
     address = window.URL.createObjectURL(window.Blob.new())
     try:
         window.Worker.new(address).terminate()
@@ -168,7 +170,7 @@ def _workers() -> bool:
 
 
 def _heard(task: asyncio.Task[Any]) -> None:
-    # Looks at a failure that nobody may ever await, so that it is not reported as lost.
+    # Retrieve an exception that may never be awaited, so that it is not logged as lost.
     if not task.cancelled():
         task.exception()
 

@@ -1,4 +1,4 @@
-"""The way in: reads the application in pieces, so that none of them holds the page up for long, and starts it."""
+"""The entry point: import the application in pieces, so that none blocks the page for long, and start it."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ PIECES: Final = (
     "chowk.browser.platform",
     "chowk.browser.start",
 )
-"""Modules, each with what it imports beyond those before it."""
+"""Modules to import, in order; each adds only the imports that the earlier ones lack."""
 
 
 def begin() -> asyncio.Task[None]:
-    """Reads and starts the application."""
+    """Import and start the application."""
     begun = asyncio.ensure_future(_begin())
-    begun.add_done_callback(asyncio.Task.result)  # what went wrong is reported at once
+    begun.add_done_callback(asyncio.Task.result)  # an exception is reported at once
     return begun
 
 

@@ -1,4 +1,4 @@
-"""The browser's history and its own ways to close things, for `chowk.app.history`."""
+"""The browser's history and close gestures, for `chowk.app.history`."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from pyodide.ffi import JsException, create_proxy
 from chowk.app.history import Trail
 
 GAMES: Final = ("g=", "a=", "t=", "l=", "s=")
-"""How the parts of an address begin that hold a game, shown or played apart, a code to play it live, or one's seat."""
+"""Prefixes of the address parts that open something: a shown game, a correspondence game, a live code or a seat."""
 
 _ESCAPED: Final = re.compile(r"%(?:3D|2E|26)", re.IGNORECASE)
 
 
 class BrowserEntries:
-    """`Entries` in a browser. One that refuses to have its history changed keeps what it has."""
+    """`Entries` in a browser. If the browser refuses to change the history, it stays as it is."""
 
     def __init__(self) -> None:
         self._watcher: Any = None
 
     def attend(self, trail: Trail) -> None:
-        """Tells `trail` when the browser has come to another entry."""
+        """Call `trail.arrived` when the browser has moved to another history entry."""
 
         def followed(_: Any) -> None:
-            # Of an address that was typed or followed some browsers tell only so.
+            # Some browsers report a typed or followed address only by this event.
             if not self.text():
                 trail.arrived()
 
@@ -38,20 +38,20 @@ class BrowserEntries:
         window.addEventListener("hashchange", create_proxy(followed))
 
     def text(self) -> str:
-        """What the present entry holds."""
+        """Return the text stored in the current history entry."""
         state = window.history.state
         return state if isinstance(state, str) else ""
 
     def link(self) -> str:
-        """The game in the address."""
+        """Return the parts of the address that hold a game."""
         return "&".join(part for part in _parts() if part.startswith(GAMES))
 
     def put(self, text: str, link: str) -> None:
-        """Makes the present entry hold a text, and its address a game."""
+        """Replace the current history entry: its text, and the game in its address."""
         self._set(window.history.replaceState, text, link)
 
     def push(self, text: str, link: str) -> None:
-        """Adds an entry."""
+        """Add a history entry."""
         self._set(window.history.pushState, text, link)
 
     def _set(self, change: Any, text: str, link: str) -> None:
@@ -60,16 +60,19 @@ class BrowserEntries:
         address = f"#{fragment}" if fragment else str(location.pathname) + str(location.search)
         try:
             change(text, "", address)
-        except JsException:  # a page from a disk may not change its address everywhere
+        except JsException:  # a page opened from a file may not change its address in every browser
             with suppress(JsException):
                 change(text, "")
 
     def go(self, by: int) -> None:
-        """Goes to another entry."""
+        """Move by a number of history entries."""
         window.history.go(by)
 
     def watch(self, closed: Callable[[], None] | None) -> None:
-        """Hears of the device's own way to close things: a phone's gesture, which then leaves the history alone."""
+        """Call `closed` on the device's own close gesture, such as a phone's Back, which then leaves the history alone.
+
+        None ends that.
+        """
         if closed is None:
             if self._watcher is not None:
                 self._watcher.destroy()
@@ -87,11 +90,11 @@ class BrowserEntries:
             self._watcher.onclose = create_proxy(close)
 
     def later(self, seconds: float, do: Callable[[], None]) -> None:
-        """Calls after a while."""
+        """Call a function after a delay."""
         asyncio.get_running_loop().call_later(seconds, do)
 
 
 def _parts() -> list[str]:
-    """The parts of what follows the `#`; some programs that hand links on write `%3D` for `=`."""
+    """Return the parts of the address after `#`, with the escapes decoded that some programs put into links."""
     told = _ESCAPED.sub(lambda found: unquote(found[0]), str(location.hash))
     return [part for part in told.lstrip("#").split("&") if part]

@@ -1,4 +1,4 @@
-"""Texts that outlive the page, in the browser's IndexedDB."""
+"""The persistent store of texts, in the browser's IndexedDB."""
 
 from __future__ import annotations
 
@@ -13,59 +13,59 @@ from pyodide.ffi import JsException, create_proxy
 
 from chowk.storage.device import NEWER_FORM, Room
 
-# Pages of one host share its storage, so everything of ours carries our name.
+# Pages of one host share its storage, so all our names carry a prefix.
 DATABASE: Final = "chowk"
 TEXTS: Final = "texts"
 LEFT: Final = "chowk:left"
-"""Where notes lie that pages leave at their ends, in the storage that answers at once.
+"""Prefix of the `localStorage` keys of the notes that pages leave when they end.
 
-Each page has a place of its own, `chowk:left.TIME.NUMBER`; all pages of earlier versions shared the plain one.
+Each page has its own key, `chowk:left.TIME.NUMBER`; pages of earlier versions shared the plain prefix.
 """
 NEWER: Final = "VersionError"
-"""What a browser calls a database that a newer version of the page has rebuilt."""
+"""Name of the error for a database that a newer version of the page has upgraded."""
 PATIENCE: Final = 8.0
-"""Seconds in which a browser opens the database, or refuses to: some never say."""
+"""Seconds to wait for the database to open; some browsers never answer."""
 
 
 class BrowserStore:
-    """A `Store` in IndexedDB; every method raises `OSError` where the browser refuses."""
+    """A `Store` in IndexedDB; its asynchronous methods raise `OSError` if the browser refuses."""
 
     def __init__(self) -> None:
         self._database: Any = None
         self._opening = asyncio.Lock()
         self._protected = False
-        self._place = ""  # where this page's note lies; empty while there is none
+        self._place = ""  # the key of this page's note, or ""
 
     async def all(self) -> Mapping[str, str]:
-        """Everything stored."""
+        """Return everything stored, by key."""
         texts = await self._texts("readonly")
-        # Both are asked for at once: a transaction that waits for nothing is closed. They are answered in this
-        # order. Whoever hears of an answer must be there when it comes: nothing else may be waited for before.
+        # Make both requests at once: a transaction without a pending request is closed. The replies come in this order,
+        # and the second must be awaited first, with no other await in between, so that its event is not missed.
         keys, values = _asked(texts.getAllKeys), _asked(texts.getAll)
         await _done(values)
         found = zip(keys.result.to_py(), values.result.to_py(), strict=True)
-        # Other pages of this host may have put anything there: what is no text under a text is none of ours.
+        # Other pages of this host may have stored anything: skip keys and values that are not texts.
         return {key: text for key, text in found if isinstance(key, str) and isinstance(text, str)}
 
     async def get(self, key: str) -> str | None:
-        """The text under a key, None if there is none."""
+        """Return the text under a key, or None."""
         texts = await self._texts("readonly")
         return _text(await _done(_asked(texts.get, key)))
 
     async def put(self, key: str, text: str) -> None:
-        """Stores a text, in place of an earlier one."""
+        """Store a text, replacing an earlier one."""
         texts = await self._texts("readwrite")
         _asked(texts.put, text, key)
         await _committed(texts.transaction)
 
     async def swap(self, key: str, old: str | None, new: str) -> bool:
-        """Store a text if `old`, nothing, or the very text lies there; return whether it lies there now."""
+        """Store `new` if the key holds `old`, nothing or already `new`; return True if it holds `new` now."""
         texts = await self._texts("readwrite")
         request = _asked(texts.get, key)
         stored = False
         refused: list[JsException] = []
 
-        # A transaction lasts only as long as something is asked for, so the answer is dealt with on the spot.
+        # A transaction closes when no request is pending, so the reply is handled in its own event.
         def compare(_: Any) -> None:
             nonlocal stored
             if _text(request.result) in (None, old, new):
@@ -84,26 +84,26 @@ class BrowserStore:
         return stored
 
     async def delete(self, key: str) -> None:
-        """Forgets a text, if there is one."""
+        """Delete the text under a key, if there is one."""
         texts = await self._texts("readwrite")
         _asked(texts.delete, key)
         await _committed(texts.transaction)
 
     def leave(self, note: str) -> None:
-        """Keep one note of this page apart from the texts, at once; nothing where that is refused."""
+        """Store this page's note at once, outside the database, or remove it if `note` is empty; ignore refusals."""
         with suppress(JsException, AttributeError):
             before = self._place
             if note:
-                # By the time, so that what was left last is read last, and by a number, for two may end at once.
+                # The time sorts the notes, and the number keeps pages apart that end at the same moment.
                 place = f"{LEFT}.{int(Date.now()):015d}.{int(2**32 * Math.random()):08x}"
                 window.localStorage.setItem(place, note)
                 self._place = place
-            if before:  # only now: the page may end in between, or find no room for the new one
+            if before:  # only now, because the page may end in between, or find no room for the new note
                 window.localStorage.removeItem(before)
                 self._place = self._place if note else ""
 
     def left(self) -> Mapping[str, str]:
-        """Return the notes of other pages by their places, the earliest first."""
+        """Return the notes of other pages by key, oldest first."""
         notes = {}
         with suppress(JsException, AttributeError):
             kept = window.localStorage
@@ -114,21 +114,21 @@ class BrowserStore:
         return notes
 
     def clear(self, places: Iterable[str]) -> None:
-        """Keep the notes in these places no longer; nothing where that is refused."""
+        """Delete the notes under these keys; ignore refusals."""
         with suppress(JsException, AttributeError):
             for place in places:
                 window.localStorage.removeItem(place)
 
     async def protect(self) -> None:
-        """Asks the browser, once a page, to keep the texts even when the device runs short of room; it may say no."""
+        """Ask the browser, once per page, not to evict the data when the device is short of space; it may refuse."""
         if self._protected:
             return
         self._protected = True
-        with suppress(JsException, AttributeError):  # old browsers and insecure addresses have no such thing
+        with suppress(JsException, AttributeError):  # old browsers and insecure addresses lack it
             await navigator.storage.persist()
 
     async def room(self) -> Room:
-        """How much room all of the page takes up, and whether it is protected."""
+        """Return the space that the page uses, in bytes, and whether it is protected from eviction."""
         try:
             used, protected = (await navigator.storage.estimate()).usage, await navigator.storage.persisted()
         except (JsException, AttributeError):
@@ -138,7 +138,7 @@ class BrowserStore:
     async def _texts(self, mode: str) -> Any:
         async with self._opening:
             found = self._begun(mode) if self._database is not None else None
-            if found is None:  # none is open yet, or the browser closed it, as when its contents are cleared
+            if found is None:  # none is open yet, or the browser closed it, as when the user clears its data
                 self._database = await self._opened()
                 found = self._begun(mode)
             if found is None:
@@ -149,7 +149,7 @@ class BrowserStore:
         database = await _open()
 
         def close(_: Any) -> None:
-            """Make way for a newer page that rebuilds the database, or for whoever clears it."""
+            """Close the database for a newer page that upgrades it, or for a user who clears it."""
             database.close()
             self._database = None
 
@@ -174,11 +174,11 @@ async def _open() -> Any:
         request.result.createObjectStore(TEXTS)
 
     with _hearing(request, onupgradeneeded=upgrade):
-        return await asyncio.wait_for(_done(request), PATIENCE)  # which raises an `OSError`, too
+        return await asyncio.wait_for(_done(request), PATIENCE)  # a timeout is an `OSError`, too
 
 
 def _asked(method: Any, *args: str) -> Any:
-    """The request that a method of a store makes, which a browser may refuse outright."""
+    """Return the request made by a method of an object store; raise `OSError` if the browser refuses it."""
     try:
         return method(*args)
     except JsException as error:
@@ -190,7 +190,7 @@ def _text(found: Any) -> str | None:
 
 
 async def _done(request: Any) -> Any:
-    """The result of a request once it is there."""
+    """Await a request and return its result."""
     future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
 
     def succeed(_: Any) -> None:
@@ -207,7 +207,7 @@ async def _done(request: Any) -> Any:
 
 
 async def _committed(transaction: Any) -> None:
-    """Comes back when what was asked for in a transaction is on the device: a full one says so only at the end."""
+    """Wait until a transaction is on the disk; a full disk is reported only at its end."""
     future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     def succeed(_: Any) -> None:
@@ -229,7 +229,7 @@ def _refused(error: Any) -> OSError:
 
 @contextmanager
 def _hearing(target: Any, **heard: Callable[[Any], None]) -> Iterator[None]:
-    """Has these functions called on a target's events meanwhile."""
+    """Set event handlers on a target within the `with` block."""
     proxies = {name: create_proxy(function) for name, function in heard.items()}
     for name, proxy in proxies.items():
         setattr(target, name, proxy)

@@ -1,6 +1,6 @@
-"""What some opponents would like besides, fetched for the page, which tells how much has come, and has it kept.
+"""Fetch the optional files of opponents for the page, with progress, and have them cached.
 
-Who thinks takes it from what is kept then, or from the browser's own cache (`browser/asset_loader.py`).
+The engine then reads them from that cache or the browser's own (`browser/asset_loader.py`).
 """
 
 from __future__ import annotations
@@ -14,15 +14,18 @@ from pyodide.ffi import JsException, to_js
 from chowk.browser.asset_loader import address, extra
 
 ROOM: Final = 4
-"""So many times as much must fit on the device."""
+"""Minimum free storage, as a multiple of the file's size."""
 SHARE: Final = 8
-"""What takes memory may take such a part of the device's; browsers tell of 8 GB at most, and some of none."""
+"""A file may use at most one part in this many of the device's memory; browsers report at most 8 GB, some nothing."""
 
 
 async def fetched(game: str, name: str, told: Callable[[int, int], None]) -> bool:
-    """Whether a file has come; not where there is no network, room or memory, nor where data are to be saved."""
+    """Fetch a file and return True if all of it came; False without network, room or memory, or in data-saver mode.
+
+    The callback is given the bytes received and the bytes in all.
+    """
     found = extra(game, name)
-    if found is None or hasattr(js, "chowkFiles"):  # the single file has nothing beside it
+    if found is None or hasattr(js, "chowkFiles"):  # the single-file build has no other files
         return False
     try:
         if not _holds(found.memory):
@@ -42,7 +45,7 @@ async def fetched(game: str, name: str, told: Callable[[int, int], None]) -> boo
         return False
     detail = to_js({"detail": found.file}, dict_converter=js.Object.fromEntries)
     js.dispatchEvent(js.CustomEvent.new("chowk:extra", detail))
-    return come >= found.bytes  # more where the host has unpacked it
+    return come >= found.bytes  # it is more if the host has unpacked the file
 
 
 async def _kept(file: str) -> bool:
@@ -50,13 +53,13 @@ async def _kept(file: str) -> bool:
 
 
 def _holds(memory: int) -> bool:
-    """Whether the device has so many megabytes to spare, as far as it tells."""
+    """Return True if the device has enough memory for `memory` megabytes, or does not report its memory."""
     whole = getattr(js.navigator, "deviceMemory", None)
     return not whole or SHARE * memory <= 1_000 * float(whole)
 
 
 async def _welcome(size: int) -> bool:
-    """Whether a file of that size may be fetched now."""
+    """Return True if a file of `size` bytes may be fetched now: online, no data saver, enough storage."""
     here = js.navigator
     if not here.onLine or getattr(getattr(here, "connection", None), "saveData", False):
         return False

@@ -1,4 +1,4 @@
-"""Parcels of the app's modules, fetched when they are needed: archives beside the app's own, checked."""
+"""Load parcels (archives of modules beside the app's own) when they are needed, and check them."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ from chowk.core import parcels
 HOME: Final = "/{}.zip"
 
 _coming: Final[dict[str, asyncio.Task[None]]] = {}
-"""What is on its way, so that two who ask wait for the same."""
+"""Fetches in progress, by parcel, so that two callers wait for the same one."""
 
 
 class _Beside:
-    """Finds modules of the app in an archive beside it."""
+    """An import finder for modules of the app in a second archive."""
 
     def __init__(self, home: str) -> None:
         self._home = home
 
     def find_spec(self, name: str, _: Any = None, __: Any = None) -> Any:
-        """Where a module lies; None where it is not in here."""
+        """Return the spec of a module, or None if this archive lacks it."""
         folder = name.rpartition(".")[0].replace(".", "/")
         return zipimporter(f"{self._home}/{folder}").find_spec(name)
 
 
 async def bring(parcel: str) -> None:
-    """Come back when the modules of a parcel can be imported.
+    """Make the modules of a parcel importable.
 
-    Raises `OSError` where they cannot be had, `Gone` if the host has them no more; the next call tries again.
+    Raise `OSError` if they cannot be fetched, `Gone` if the host no longer has them; the next call tries again.
     """
     if not parcels.waits(parcel):
         return
@@ -49,7 +49,7 @@ async def _bring(parcel: str) -> None:
         data = await fetched(address(file), digest, "force-cache")
     except (OSError, JsException):
         try:
-            data = await fetched(address(file), digest, "reload")  # past what the browser keeps
+            data = await fetched(address(file), digest, "reload")  # past the HTTP cache
         except JsException as error:
             raise OSError(str(error)) from error
     home = HOME.format(parcel)

@@ -1,4 +1,4 @@
-"""A connection of two browsers, with nobody between them (WebRTC): no server is asked for anything."""
+"""A direct connection between two browsers (WebRTC), without any server."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from js import Object, document
 from pyodide.ffi import JsException, create_proxy, to_js
 
 GATHERED: Final = 3.0
-"""Seconds that the addresses of the device are waited for."""
+"""Seconds to wait for the device's network addresses."""
 HANDED: Final = 1.5
-"""Seconds that another page of the browser has to take an answer."""
+"""Seconds that another page of this browser has to take an answer."""
 _CHANNEL: Final = "chowk-live"
 _TOOK: Final = "took"
 _STATES: Final = {"connected": "back", "disconnected": "lost", "failed": "failed"}
 
 
 class BrowserWire:
-    """A `Wire` of a browser."""
+    """A `Wire` over WebRTC."""
 
     def __init__(self, hear: Callable[[str, str], None]) -> None:
         self._hear = hear
         self._heard: list[tuple[Any, str, Any]] = []
-        self._pages: Any = None  # the other pages of this browser, once something is offered
+        self._pages: Any = None  # the channel to other pages of this browser, once an offer is made
         try:
             self._link = js.RTCPeerConnection.new(_object({"iceServers": to_js([])}))
             self._channel = self._link.createDataChannel("chowk", _object({"negotiated": True, "id": 0}))
@@ -53,19 +53,19 @@ class BrowserWire:
             self._hear("text", event.data)
 
     async def offer(self) -> str:
-        """The description of this side; no addresses are waited for, which the other need not know."""
+        """Return this side's session description at once; the other side does not need our addresses."""
         try:
             await self._link.setLocalDescription(await self._link.createOffer())
         except JsException as error:
             raise OSError(str(error)) from error
-        # A phone's camera opens the answer as a page of its own, which hands it on to this one, where browsers let it.
+        # A phone's camera opens the answer as a new page, which hands it on to this one if the browser allows it.
         with suppress(AttributeError, JsException):
             self._pages = js.BroadcastChannel.new(_CHANNEL)
             self._on(self._pages, "message", lambda event: self._hear("answer", str(event.data)))
         return str(self._link.localDescription.sdp)
 
     async def answer(self, offered: str) -> str:
-        """The description of this side, once its addresses are there."""
+        """Accept an offer and return this side's session description, with its network addresses."""
         try:
             await self._link.setRemoteDescription(_object({"type": "offer", "sdp": offered}))
             await self._link.setLocalDescription(await self._link.createAnswer())
@@ -84,14 +84,14 @@ class BrowserWire:
         return str(self._link.localDescription.sdp)
 
     async def accept(self, answered: str) -> None:
-        """Takes the answer."""
+        """Accept the answer to our offer."""
         try:
             await self._link.setRemoteDescription(_object({"type": "answer", "sdp": answered}))
         except JsException as error:
             raise OSError(str(error)) from error
 
     def send(self, text: str) -> bool:
-        """Sends a text."""
+        """Send a text; return False if the connection is not open."""
         with suppress(JsException):
             if self._channel.readyState == "open":
                 self._channel.send(text)
@@ -99,12 +99,12 @@ class BrowserWire:
         return False
 
     def took(self) -> None:
-        """Tells the page that handed an answer on."""
+        """Confirm to the page that handed an answer on that it was taken."""
         if self._pages is not None:
             self._pages.postMessage(_TOOK)
 
     def close(self) -> None:
-        """Ends the connection."""
+        """End the connection and remove its listeners."""
         for target, event, proxy in self._heard:
             target.removeEventListener(event, proxy)
         self._heard.clear()
@@ -115,7 +115,7 @@ class BrowserWire:
 
 
 async def hand_on(answer: str) -> bool:
-    """Gives an answer to the page of this browser that waits for one; whether any took it."""
+    """Hand an answer to the page of this browser that waits for it; return True if one took it."""
     try:
         taken, pages = asyncio.Event(), js.BroadcastChannel.new(_CHANNEL)
     except (AttributeError, JsException):

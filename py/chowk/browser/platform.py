@@ -1,4 +1,4 @@
-"""The browser as the application's world."""
+"""The browser as the application's `World`."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 
 SHEETS: Final = "[role=dialog]"
 DUE: Final = ".told"
-"""What is due: when the control that has the keyboard leaves it, the keyboard goes on to what comes next."""
+"""Selector of a note that asks for something: when its focused control disappears, focus moves to the next step."""
 NEXT: Final = (
     ".ways .way:not(.back)",
     ".parts .part",
@@ -59,17 +59,17 @@ NEXT: Final = (
     "#app main button:not([aria-disabled])",
     "#app button",
 )
-"""Where it goes, the dearest first: never nowhere, from where a key would do nothing that can be seen."""
+"""Selectors of the controls that may take the focus, in order of preference, so that it never gets lost."""
 
 _LOST: Final = say("The words of this language did not arrive. Until they do, Chowk speaks English.")
 _BARE: Final = say("These boards and pieces did not arrive. Until they do, you see the classic ones.")
 
 REACTION: Final = 250.0
-"""Milliseconds after a ceremony within which a tap is still meant for it."""
+"""Milliseconds after a ceremony in which a tap still counts as meant for it."""
 LATEST: Final = 0.1
-"""Seconds that the page waits at most for the first picture of what moves on the board."""
+"""Maximum seconds that the page waits for the first frame of a board animation."""
 SETTLED: Final = 0.3
-"""Seconds in which the first board comes to rest before anything else is read."""
+"""Seconds for which the first board settles before anything else is loaded."""
 
 
 class BrowserWorld:
@@ -85,18 +85,18 @@ class BrowserWorld:
         self.taps = Taps()
         self.press = Press()
         self._place: object = None
-        self.trail: Trail | None = None  # what keeps the browser's history in line, once the page has begun
+        self.trail: Trail | None = None  # keeps the browser's history in step, once the page has begun
         self._due = False
-        self._first = True  # whether nothing was shown yet
+        self._first = True  # True until something is shown
         self._ahead: Ahead[Node] = Ahead(self._page, lambda: (self._begun.words, self._cursor))
-        self._latest: asyncio.TimerHandle | None = None  # of what is due, while the board is waited for
-        self._kept: asyncio.TimerHandle | None = None  # of what is due, while a control is held down
-        self._root: dict[str, str] = {}  # what was last set on the document's root, and as its title
+        self._latest: asyncio.TimerHandle | None = None  # of the render that waits for the board
+        self._kept: asyncio.TimerHandle | None = None  # of the render that waits while a control is held down
+        self._root: dict[str, str] = {}  # attributes last set on the document's root
         self._title = ""
-        self._learning = ""  # the language whose words are on their way
-        self._sewing = ""  # the skin that is
+        self._learning = ""  # the language whose catalogue is being fetched
+        self._sewing = ""  # the skin that is being fetched
         self._mirror = Mirror()
-        # Asked for by every page that is drawn, and by many parts of it: a list of the browser's costs a call an entry.
+        # Cached: every render reads the list several times, and each of its entries costs a call into the browser.
         self._languages: tuple[str, ...] = tuple(navigator.languages)
         window.addEventListener("languagechange", create_proxy(self._change_languages))
         self._returns: list[Any] = []
@@ -112,20 +112,20 @@ class BrowserWorld:
 
     @cached_property
     def outlet(self) -> BrowserOutlet:
-        """Where things go that leave the page; opened when something does."""
+        """Sharing and printing, created on first use."""
         from chowk.browser.share_api import BrowserOutlet
 
         return BrowserOutlet(self._begun)
 
     @cached_property
     def device(self) -> Device:
-        """What lies under the page; asked for something once there is something to ask for."""
+        """Device functions such as the wake lock, created on first use."""
         from chowk.browser.device import Device
 
         return Device(self._begun)
 
     async def in_sight(self) -> None:
-        """Comes back at once, or when the page is looked at again."""
+        """Return at once, or when the hidden page becomes visible again."""
         while document.hidden:
             seen: asyncio.Future[None] = asyncio.get_running_loop().create_future()
             hear = create_once_callable(lambda _, seen=seen: None if seen.done() else seen.set_result(None))
@@ -133,46 +133,46 @@ class BrowserWorld:
             await seen
 
     async def charging(self) -> bool:
-        """Whether the device is on its charger, or has no battery; not known in every browser."""
+        """Return True if the device is charging or has no battery; False if the browser has no battery API."""
         from chowk.browser.device import charging
 
         return await charging()
 
     @property
     def vibrates(self) -> bool:
-        """Whether the device is held in a hand, and says that it can vibrate."""
+        """True if the device has a touch screen and the vibration API."""
         from chowk.browser.device import vibrates
 
         return vibrates()
 
     @property
     def shakes(self) -> bool:
-        """Whether the device tells how it is moved."""
+        """True if the device has a touch screen and motion events."""
         from chowk.browser.device import can_be_shaken
 
         return can_be_shaken()
 
     @property
     def fillable(self) -> bool:
-        """Whether the browser has such a thing."""
+        """True if the browser supports full screen."""
         return hasattr(document.documentElement, "requestFullscreen")
 
     def fill_screen(self) -> None:
-        """Lets the page fill the screen, or no longer."""
+        """Enter full screen, or leave it."""
         self.device.fill_screen()
 
     def begin(self, app: App) -> None:
-        """Serves `app` from now on."""
+        """Attach the application to this world."""
         self.app = self.stage.app = app
         window.addEventListener("resize", create_proxy(lambda _: self._follow(app)))
-        app.front.drawn = False
-        app.front.noted = read_note(self._mirror.noted_games())
+        app.window.drawn = False
+        app.window.noted = read_note(self._mirror.noted_games())
 
     def render(self) -> None:
-        """Brings the page in line with the application's state before the browser draws again.
+        """Schedule an update of the page before the browser's next frame.
 
-        Where something has just begun to move on the board, the first pictures of it are drawn before that; while a
-        control is held down, the page waits until it is let go of.
+        If an animation has just begun on the board, its first frames are drawn before that; while a control is held
+        down, the update waits until it is released.
         """
         self._ahead.ask()
         if not self._due:
@@ -180,12 +180,12 @@ class BrowserWorld:
             asyncio.get_running_loop().call_soon(self._render_due)
 
     def released(self) -> None:
-        """What waited for a control to be let go of is shown."""
+        """Run the update that waited for a control to be released."""
         if self._kept is not None:
             asyncio.get_running_loop().call_soon(self._render_due)
 
     def render_now(self) -> None:
-        """Does so before it comes back."""
+        """Update the page before returning."""
         self._render()
 
     def _render_due(self) -> None:
@@ -207,7 +207,7 @@ class BrowserWorld:
             self._render()
 
     def _prepare(self) -> None:
-        """Makes all that the page is put together from, and shows it then: so no single frame is late by all of it."""
+        """Build the new page, and show it in a later task, so that no single frame is delayed by both."""
         if self._due and self.app is not None:
             self._ahead.prepare()
             if (page := self._ahead.made) is not None:
@@ -256,7 +256,7 @@ class BrowserWorld:
         self._attend(app, keyed)
         if (here := place(app)) != self._place:
             self._place = here
-            # A tap that was to cut a ceremony short may come just after its end.
+            # A tap meant to cut a ceremony short may come just after its end.
             self.taps.shown(performance.now() + (REACTION if self.stage.celebrated else 0.0))
             self.stage.celebrated = False
         if self.trail is not None:
@@ -268,27 +268,27 @@ class BrowserWorld:
             self.device.attend()
 
     def _learn(self, app: App) -> None:
-        """Has the words of the language that is wanted fetched; until they come, the page speaks as before."""
+        """Fetch the catalogue of the wanted language; until it comes, the page keeps its present one."""
         if i18n.waits(app.wanted):
-            if app.wanted not in (app.front.lost, self._learning):
+            if app.wanted not in (app.window.lost, self._learning):
                 self._learning = app.wanted
                 app.spawn(self._bring(app, app.wanted))
         else:
-            app.front.spoken = app.wanted
+            app.window.spoken = app.wanted
 
     async def _bring(self, app: App, code: str) -> None:
         try:
             await catalog_loader.bring(code)
         except OSError as error:
-            app.front.lost, app.front.spoken = code, i18n.ENGLISH.code
+            app.window.lost, app.window.spoken = code, i18n.ENGLISH.code
             app.voice.toast = missing(_LOST, error)
         self._learning = ""
         self.render()
 
     def _dress(self, app: App) -> None:
-        """Has the skin that was chosen fetched; until it comes, boards look as they do without."""
+        """Fetch the chosen skin; until it comes, boards keep their classic look."""
         skin = app.settings.skin
-        if parcels.waits(skin) and skin not in (app.front.bare, self._sewing):
+        if parcels.waits(skin) and skin not in (app.window.bare, self._sewing):
             self._sewing = skin
             app.spawn(self._bring_skin(app, skin))
 
@@ -296,30 +296,30 @@ class BrowserWorld:
         try:
             await self.bring(skin)
         except OSError as error:
-            app.front.bare = skin
+            app.window.bare = skin
             app.voice.toast = missing(_BARE, error)
         self._sewing = ""
         self.render()
 
     async def bring(self, parcel: str) -> None:
-        """Fetch the modules of a parcel, if they are not here; raise `OSError` where they cannot be had."""
+        """Fetch the modules of a parcel if they are missing; raise `OSError` if that fails."""
         await arriving.bring(parcel)
 
     def note_games(self) -> None:
-        """Notes the games that are kept for the next start, and on the app's icon those that wait."""
-        if self._begun.front.noted is not None:
-            return  # nobody has gone on with any of them yet
+        """Note the saved games for the next start, and show the number of waiting ones on the app's icon."""
+        if self._begun.window.noted is not None:
+            return  # they are not read yet, so nothing has changed
         self._mirror.note_games(noted(self._begun, self._begun.words))
         self._mirror.wear(waiting(self._begun))
 
     def _drawn(self) -> None:
-        """The first board is there: now for what is not needed to play."""
-        self._begun.front.drawn = True
+        """Load what play does not need, now that the first board is drawn."""
+        self._begun.window.drawn = True
         self._hear()
         self.render()
 
     def _hear(self) -> None:
-        """Lets what happens be heard and felt, once the first board has been drawn and if anybody wants that."""
+        """Attend to sound and vibration: load them once the first board is drawn, if the player wants either."""
         wanted = self._begun.settings.sound or (self._begun.settings.vibration and self.vibrates)
         if self.stage.ears is not None:
             self.stage.ears.attend()
@@ -335,15 +335,15 @@ class BrowserWorld:
         ears.begin()
 
     def _follow(self, app: App) -> None:
-        """Brings the line of the position that is shown into sight, where the moves are listed, when it changes."""
+        """Scroll the move list to the shown position when that changes."""
         shown = app.table.display.shown if app.table else None
         looked = app.review is not None and app.review.open
-        branch = getattr(app.table, "at", None)  # where somebody analyses
-        # There the list becomes shorter by itself: when something was found out, or in another window.
+        branch = getattr(app.table, "at", None)  # the position in an analysis
+        # In an analysis the list shrinks by itself when the window or the result beside it changes.
         moves = document.querySelector(".variations") if branch is not None else None
         high = moves.clientHeight if moves else 0
         here = (shown, app.place.sheet, looked, branch, high)
-        # Beside the board each move is come to, where the list was scrolled back, too; who is in it reads on.
+        # Beside the board follow each move, even if the list was scrolled back, unless the focus is in the list.
         aside = app.place.sheet is not None or bool(document.activeElement and document.activeElement.closest(".log"))
         ply = app.table.ply if app.table and not aside else None
         at = None if shown is None and branch is None and ply is None else (app.table, *here, ply)
@@ -351,23 +351,23 @@ class BrowserWorld:
             return
         self._followed = at
         if branch is not None:
-            # Only the moves are scrolled, by whole rows: what else lies there may be read meanwhile.
+            # Scroll only the moves, by whole rows: the user may be reading what else is there.
             line = moves.querySelector("[aria-current]") if moves else None
             if moves and line:
                 row = line.offsetHeight or 1
                 moves.scrollTop = line.offsetTop - row * ((high // row - 1) // 2)
             return
         if shown is None and not app.place.sheets and not looked:
-            # A move was made: the browser has laid out the page by itself once it shows it, and need not do so twice.
+            # After a move the browser lays out the page anyway before it shows it: wait, so as not to do it twice.
             show = asyncio.get_running_loop().call_soon
             requestAnimationFrame(create_once_callable(lambda _: show(_bring_into_sight, shown, looked)))
         else:
             _bring_into_sight(shown, looked)
 
     def _attend(self, app: App, keyed: bool) -> None:
-        """Moves the keyboard into a sheet that opened, and back to where it was when it closes.
+        """Move the focus into a sheet that opened, and back to where it was when it closes.
 
-        Where that is gone, as when a game began, whoever uses the keyboard goes on with what comes next.
+        If that control is gone, as when a game began, a keyboard user's focus goes to the next step.
         """
         now = tuple(app.place.sheets)
         if now == self._open:
@@ -384,7 +384,7 @@ class BrowserWorld:
             elif keyed:
                 _go_on()
         else:
-            # A choice within a sheet keeps the keyboard where it is, unless there is something new to come to.
+            # A choice within a sheet keeps the focus, unless another sheet has come up.
             self._enter(anew=[name for name, _ in now] != [name for name, _ in self._open])
         self._open = now
 
@@ -401,33 +401,33 @@ class BrowserWorld:
             target.focus(to_js({"preventScroll": True}, dict_converter=_object))
 
     def report(self, details: str) -> None:
-        """Puts it on the browser's console."""
+        """Write an error to the browser's console."""
         console.error(details)
 
     def start_anew(self, details: str) -> None:
-        """Starts the page anew."""
+        """Restart the page after an error."""
         window.dispatchEvent(CustomEvent.new("chowk:fell", detail=to_js({"error": details}, dict_converter=_object)))
 
     async def extra(self, game: str, name: str, told: Callable[[int, int], None]) -> bool:
-        """Whether what opponents of a game would like besides has come."""
+        """Fetch an optional file of a game's opponents; return True if it came."""
         from chowk.browser.optional_assets import fetched
 
         return await fetched(game, name, told)
 
     async def sleep(self, seconds: float) -> None:
-        """Comes back after a while."""
+        """Wait for some seconds."""
         await asyncio.sleep(seconds)
 
     def instant(self) -> int:
-        """Whole milliseconds since the page began."""
+        """Return the whole milliseconds since the page began."""
         return int(performance.now())
 
     def now(self) -> str:
-        """The date and time, as ISO 8601 in UTC."""
+        """Return the date and time as ISO 8601 in UTC."""
         return datetime.now(UTC).isoformat(timespec="seconds")
 
     def seed(self) -> int:
-        """An unforeseeable number below 2**64."""
+        """Return an unpredictable number below 2**64; under test, the one in the address."""
         if asked("seed"):
             return int(asked("seed"))
         numbers = BigUint64Array.new(1)
@@ -435,7 +435,7 @@ class BrowserWorld:
         return int(str(numbers.at(0)))
 
     def languages(self) -> Sequence[str]:
-        """The languages that the reader's browser asks for, the dearest first."""
+        """Return the browser's preferred languages, best first."""
         return self._languages
 
     def _change_languages(self, _: Any) -> None:
@@ -443,17 +443,17 @@ class BrowserWorld:
         self.render()
 
     def reload(self) -> None:
-        """Starts the page anew, in a newer version if one waits."""
+        """Restart the page, with the newer version if one waits."""
         window.dispatchEvent(CustomEvent.new("chowk:update"))
 
     def install(self) -> None:
-        """Lets the browser offer to install the page."""
+        """Ask the browser to offer the installation of the app."""
         window.dispatchEvent(CustomEvent.new("chowk:install"))
 
     def copy(
         self, text: str, done: Callable[[], None] = lambda: None, failed: Callable[[], None] = lambda: None
     ) -> None:
-        """Puts a text on the clipboard and says so, or says that it must be marked and copied by hand."""
+        """Copy a text to the clipboard and confirm it, or ask the player to copy it by hand."""
         self._begun.spawn(self._copy(text, done, failed, document.activeElement))
 
     async def _copy(self, text: str, done: Callable[[], None], failed: Callable[[], None], pressed: Any) -> None:
@@ -464,14 +464,14 @@ class BrowserWorld:
         except (JsException, AttributeError):
             marked = say("The browser does not allow copying. The text is selected: copy it yourself.")
             by_hand = say("The browser does not allow copying. Mark the text and copy it yourself.")
-            # Some browsers refuse late: whoever has gone on meanwhile keeps the keyboard where it is.
+            # Some browsers refuse late: keep the focus where it is if the user has moved on.
             stayed = document.activeElement in (pressed, document.body)
             self._begun.voice.toast = Toast(marked if stayed and _marked(text) else by_hand)
             failed()
         self.render()
 
     def download(self, name: str, text: str) -> None:
-        """Offers a text as a file."""
+        """Offer a text as a file download."""
         blob = Blob.new(to_js([text]), to_js({"type": "text/plain;charset=utf-8"}, dict_converter=_object))
         link = document.createElement("a")
         link.href, link.download = URL.createObjectURL(blob), name
@@ -480,12 +480,12 @@ class BrowserWorld:
 
 
 def mark(name: str) -> None:
-    """Notes the time of a step of the start, for measurements."""
+    """Record the time of a start-up step for measurements."""
     performance.mark(f"chowk:{name}")
 
 
 def _marked(text: str) -> bool:
-    """Marks a text where it can be copied by hand; says whether it stands anywhere."""
+    """Select a text in the field of a sheet that shows it; return False if none does."""
     for field in document.querySelectorAll(f"{SHEETS} textarea[readonly]"):
         if field.value == text:
             field.focus()
@@ -495,10 +495,10 @@ def _marked(text: str) -> bool:
 
 
 def _follow_control(held: Any, first: bool) -> bool:
-    """Give the keyboard to the control that does what `held` did; return whether there is one.
+    """Move the focus to the control with the action of `held`; return True if there is one.
 
-    A line that rises into another list is another element there, and so is all of the page that is shown `first`, in
-    place of the one before Python. The languages in a row become a list of them once one is chosen.
+    A row that moves into another list is a new element there, and so is the whole page shown `first`, which replaces
+    the one from before Python. The row of languages becomes a select box after a choice.
     """
     does, over = held.getAttribute("data-do"), held.getAttribute("data-arg")
     if held.classList.contains("tongue") and (chosen := document.querySelector("select.language")):
@@ -514,13 +514,13 @@ def _follow_control(held: Any, first: bool) -> bool:
 
 
 def _bring_into_sight(shown: int | None, looked: bool) -> None:
-    """Scrolls a list of moves to the line of the position that is shown, else to its end."""
+    """Scroll the move list to the shown position, or to its end."""
     listed = document.querySelector(f"{SHEETS} .log") or document.querySelector(".log, .judged")
     line = listed.querySelector("[aria-current]") if listed else None
     if line:
         line.scrollIntoView(to_js({"block": "nearest"}, dict_converter=_object))
     elif listed and not looked:
-        listed.scrollTop = -listed.scrollHeight if shown == 0 else 0  # it is counted from its foot
+        listed.scrollTop = -listed.scrollHeight if shown == 0 else 0  # the list is reversed: 0 is its end
 
 
 def _go_on() -> None:

@@ -1,4 +1,4 @@
-"""The browser's ways out of the page: sharing, pictures, paper."""
+"""Output that leaves the page: sharing, pictures, QR codes, print."""
 
 from __future__ import annotations
 
@@ -24,16 +24,17 @@ from chowk.i18n.toast import Toast
 
 
 class BrowserOutlet:
-    """An `Outlet` for an application, which it tells what went wrong."""
+    """An `Outlet` in a browser; it reports failures to its application."""
 
     def __init__(self, app: App) -> None:
         self._app = app
-        self._coded: tuple[str, str | None] = ("", None)  # the text that a code was asked for last, and that code
+        self._coded: tuple[str, str | None] = ("", None)  # the text last asked for, and its QR code
 
     def address(self) -> str:
-        """The page's own address, without what may follow a `#`; a test's page stays one.
+        """Return the page's address without query and fragment; a page under test keeps its query.
 
-        None for a page from a disk: its place there concerns nobody else. What follows the `#` can still be pasted.
+        Empty for a page opened from a file: its path means nothing on another device, but a pasted fragment still
+        works.
         """
         if location.protocol == "file:":
             return ""
@@ -41,7 +42,7 @@ class BrowserOutlet:
         return whole if asked("test") else whole.partition("?")[0]
 
     def kinds(self) -> Sequence[str]:
-        """What the device hands on to other programs."""
+        """Return the kinds of things that the device's share sheet takes: "text", "picture"."""
         if not hasattr(navigator, "share"):
             return ()
         file = File.new(to_js([""]), "a.png", _object({"type": "image/png"}))
@@ -49,7 +50,10 @@ class BrowserOutlet:
         return ("text", "picture") if pictures else ("text",)
 
     def code(self, text: str) -> str | None:
-        """A text as a QR code; None while it is drawn, after which the page is shown anew, empty where that failed."""
+        """Return a text as rows of a QR code, None while it is being made, or "" if that failed.
+
+        The page is rendered again when the code is ready.
+        """
         if self._coded[0] != text:
             self._coded = (text, None)
             self._app.spawn(self._code(text))
@@ -65,15 +69,15 @@ class BrowserOutlet:
             self._app.world.render()
 
     def can_look(self) -> bool:
-        """Whether pages like this one may ask for a camera; those of addresses without encryption may not."""
+        """Return True if this page may ask for a camera; pages of unencrypted addresses may not."""
         return hasattr(navigator, "mediaDevices") and hasattr(navigator.mediaDevices, "getUserMedia")
 
     def look(self, hear: Callable[[str, str], None]) -> None:
-        """Looks for a QR code with a camera."""
+        """Scan for a QR code with the camera; `hear` gets "code" and its text, or why it ended."""
         self._app.spawn(self._look(hear))
 
     async def _look(self, hear: Callable[[str, str], None]) -> None:
-        self._app.world.render()  # the sheet is there when the camera is
+        self._app.world.render()  # show the sheet before the camera starts
         try:
             text = str(await js.chowkSeen(VIDEO))
         except JsException as error:
@@ -82,13 +86,13 @@ class BrowserOutlet:
             hear("code" if text else "ended", text)
 
     def wire(self, hear: Callable[[str, str], None]) -> Wire:
-        """The beginning of a connection to another device."""
+        """Return a new connection to another device, not yet open."""
         from chowk.browser.peer_connection import BrowserWire
 
         return BrowserWire(hear)
 
     async def hand_on(self, answer: str) -> bool:
-        """Gives an answer to the page that waits for one."""
+        """Hand an answer to the page of this browser that waits for it; return True if one took it."""
         from chowk.browser.peer_connection import hand_on
 
         return await hand_on(answer)
@@ -98,7 +102,7 @@ class BrowserOutlet:
         self._send({"title": title, "text": text, "url": address}, hear)
 
     def _send(self, what: dict[str, Any], hear: Callable[[str], None] = lambda _: None) -> None:
-        """Share at once: browsers allow it only while the press that asks for it is being handled."""
+        """Share at once: browsers allow it only while the press that asked for it is being handled."""
         try:
             shared = navigator.share(_object(what))
         except JsException:
@@ -110,7 +114,7 @@ class BrowserOutlet:
         try:
             await shared
         except JsException as error:
-            # The player has closed the share sheet, or it still lies open from another press.
+            # The player closed the share sheet, or it is still open from another press.
             if error.name in ("AbortError", "InvalidStateError"):
                 hear("cancelled")
             else:
@@ -124,7 +128,7 @@ class BrowserOutlet:
         hear("failed")
 
     def save_picture(self, poster: Poster, name: str) -> None:
-        """Paints a picture and offers it as a file."""
+        """Render a picture and offer it as a download."""
 
         def offer(blob: Any) -> None:
             link = document.createElement("a")
@@ -135,7 +139,7 @@ class BrowserOutlet:
         self._app.spawn(self._paint(poster, offer))
 
     def send_picture(self, poster: Poster, name: str, text: str) -> None:
-        """Paints a picture and lets a person choose where it is sent."""
+        """Render a picture and open the share sheet for it."""
 
         def offer(blob: Any) -> None:
             file = File.new(to_js([blob]), name, _object({"type": "image/png"}))
@@ -145,7 +149,7 @@ class BrowserOutlet:
 
     async def _paint(self, poster: Poster, offer: Callable[[Any], None]) -> None:
         for text in poster.texts:
-            with suppress(JsException):  # out of reach: the device's own letters must do
+            with suppress(JsException):  # not available: use the device's own font
                 await document.fonts.load(f"{text.weight} 32px {FONT}", text.text)
         canvas = document.createElement("canvas")
         unit = WIDTH / poster.width
@@ -160,7 +164,7 @@ class BrowserOutlet:
             self._tell(Toast(say("The picture could not be made.")))
 
     def print(self) -> None:
-        """Opens the browser's own way to print the page."""
+        """Open the browser's print dialog."""
         window.print()
 
     def _tell(self, toast: Toast) -> None:

@@ -1,4 +1,4 @@
-"""Starting: the application, its world, and what the page tells the two of them."""
+"""Start-up: create the application and its world, and connect the page's events to them."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from chowk.i18n.i18n import linked, offered
 from chowk.ui.screens.home import reading
 
 PATIENCE: Final = 3.0
-"""Seconds that the words of a language, and a skin, are waited for, once all else is there."""
+"""Maximum seconds to wait for the catalogue and the skin once the code is loaded."""
 
 AWAY: Final = 1.0
-"""Seconds after which it is looked whether somebody has come home, where thousands of games are still to be read."""
+"""Seconds between checks for the player's return to the home page, while many saved games are still unread."""
 
 
 async def start() -> None:
-    """Starts the application; the page says so by `data-ready` on its root element."""
+    """Start the application, then set `data-ready` on the document's root."""
     if translation_entry.is_asked():
         await translation_entry.begin()
         return
@@ -56,14 +56,14 @@ async def start() -> None:
     _hear_boot(app)
     if bridge is not None:
         bridge.open_bridge(app)
-    # What was tapped before Python was there is done now.
+    # Do now what was tapped before Python was ready.
     tapped = document.documentElement.getAttribute("data-asked")
     if tapped:
         from chowk.app import commands
 
         name, _, arg = str(tapped).partition(" ")
         commands.do(app, name, arg)
-    for _ in range(2):  # the first page is put together, then shown
+    for _ in range(2):  # the first page is built, then shown
         await asyncio.sleep(0)
     mark("home")
     document.documentElement.dataset.ready = "1"
@@ -71,38 +71,38 @@ async def start() -> None:
 
 
 async def _tried(work: Coroutine[Any, Any, None]) -> None:
-    """Wait for work; what it did not bring is asked for again, and missed, by whoever needs it."""
+    """Await a fetch and ignore its failure: the code that needs the file will ask for it again and report that."""
     with suppress(OSError):
         await work
 
 
 async def _read_left(app: App) -> None:
-    """Read the kept games that home does not have yet, in pieces between which the page can be used.
+    """Read the saved games that the home page does not have yet, in slices between which the page stays usable.
 
-    While the player is at a table nothing is read; where only some are left then, they are read when home needs them.
+    Nothing is read while the player is at a table. Once only few are left, they are read when the home page needs them.
     """
-    while app.front.noted is not None:
+    while app.window.noted is not None:
         for _ in reading(app):
             await asyncio.sleep(0)
             if app.table is not None:
                 break
         if not app.kept.saves.many:
-            app.front.noted = None
+            app.window.noted = None
             app.world.render()
-        while app.front.noted is not None and app.table is not None:
+        while app.window.noted is not None and app.table is not None:
             await asyncio.sleep(AWAY)
 
 
 def _follow_look(app: App) -> None:
-    """Keeps the application told of the theme, and of how much motion, the device asks for."""
+    """Pass the theme, contrast and reduced motion that the device asks for to the application."""
     dark = window.matchMedia("(prefers-color-scheme: dark)")
     still = window.matchMedia("(prefers-reduced-motion: reduce)")
     contrast = (window.matchMedia("(prefers-contrast: more)"), window.matchMedia("(forced-colors: active)"))
 
     def change(_: Any = None) -> None:
         plain = any(query.matches for query in contrast)
-        app.front.theme = "contrast" if plain else "dark" if dark.matches else "light"
-        app.front.still = still.matches
+        app.window.theme = "contrast" if plain else "dark" if dark.matches else "light"
+        app.window.still = still.matches
         app.world.render()
 
     for query in (dark, still, *contrast):
@@ -111,10 +111,10 @@ def _follow_look(app: App) -> None:
 
 
 def _follow_link(app: App) -> None:
-    """Speaks the language that the address asks for while no other is chosen."""
+    """Use the language that the address asks for, unless the player has chosen one."""
 
     def change(_: Any = None) -> None:
-        app.front.linked = linked(str(location.hash), offered())
+        app.window.linked = linked(str(location.hash), offered())
         app.world.render()
 
     window.addEventListener("hashchange", create_proxy(change))
@@ -122,7 +122,7 @@ def _follow_link(app: App) -> None:
 
 
 def _follow_history(app: App, world: BrowserWorld) -> Trail:
-    """Sits down at the table that was left by a reload, or that a link leads to; lets Back close what is on top."""
+    """Open the table left by a reload or named by a link, and make Back close what is on top."""
     entries = BrowserEntries()
     trail = Trail(app, entries)
     trail.begin()
@@ -132,12 +132,12 @@ def _follow_history(app: App, world: BrowserWorld) -> Trail:
 
 
 def _follow_printer(app: App, world: BrowserWorld) -> None:
-    """Puts what is for paper into the page while it is printed."""
+    """Add the print view to the page while it is printed."""
     paper = window.matchMedia("print")
 
     def change(printing: bool) -> None:
-        if printing != app.front.printing:
-            app.front.printing = printing
+        if printing != app.window.printing:
+            app.window.printing = printing
             world.render_now()
 
     window.addEventListener("beforeprint", create_proxy(lambda _: change(True)))
@@ -146,7 +146,7 @@ def _follow_printer(app: App, world: BrowserWorld) -> None:
 
 
 def _follow_end(app: App, world: BrowserWorld, trail: Trail) -> None:
-    """Leaves what is not written yet to the next page when this one ends, and takes it back if it is shown again."""
+    """Leave unwritten saves to the next page when this one ends, and take them back if it is shown again."""
 
     def again(event: Any) -> None:
         if event.persisted:
@@ -158,7 +158,7 @@ def _follow_end(app: App, world: BrowserWorld, trail: Trail) -> None:
         world.note_games()
 
     def hide(_: Any) -> None:
-        if document.hidden:  # on phones most pages end so, and are told of no other end
+        if document.hidden:  # on phones most pages end hidden, without any other event
             world.note_games()
 
     window.addEventListener("pagehide", create_proxy(end))
@@ -167,7 +167,7 @@ def _follow_end(app: App, world: BrowserWorld, trail: Trail) -> None:
 
 
 def _take_drops(app: App) -> None:
-    """Opens files and texts that are dropped on the page; a text field takes a text itself."""
+    """Import the files and texts dropped on the page; a text field takes a dropped text itself."""
 
     def hear(event: Any) -> None:
         if not event.dataTransfer.files.length and event.target.closest("textarea, input"):
@@ -184,7 +184,7 @@ def _take_drops(app: App) -> None:
 
 def _hear_boot(app: App) -> None:
     def offline(event: Any) -> None:
-        app.front.offline = event.detail.to_py() if event.detail else {}
+        app.window.offline = event.detail.to_py() if event.detail else {}
         app.world.render()
 
     def update(_: Any) -> None:
@@ -192,7 +192,7 @@ def _hear_boot(app: App) -> None:
         app.world.render()
 
     def installable(event: Any) -> None:
-        app.front.installable = bool(event.detail)
+        app.window.installable = bool(event.detail)
         app.world.render()
 
     window.addEventListener("chowk:installable", create_proxy(installable))

@@ -1,4 +1,4 @@
-"""Which of the pages that a browser has open plays a game: Web Locks, and a channel to ask for them."""
+"""Make sure that only one tab plays a game: Web Locks, and a broadcast channel to ask for one."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from typing import Any, Final
 from js import BroadcastChannel, Object, Promise, navigator
 from pyodide.ffi import JsException, create_proxy, to_js
 
-# Pages of one host share locks and channels, so ours carry our name.
+# Pages of one host share locks and channels, so ours carry a prefix.
 PREFIX: Final = "chowk.game."
 CHANNEL: Final = "chowk.games"
 PATIENCE: Final = 30
 PAUSE: Final = 0.05
-"""So often, and with so many seconds between, a page that was asked is waited for before the game is taken from it."""
+"""A tab asked to release a game gets PATIENCE tries, this many seconds apart, before the lock is stolen."""
 RELOADED: Final = 4
-"""So often a page that does not insist tries: the one that it takes the place of may not be quite gone."""
+"""Number of tries of a tab that does not insist: the tab that it replaces may not be quite gone."""
 
 
 class BrowserLocks:
-    """`Locks` in a browser; where it has none, every page may play."""
+    """`Locks` in a browser; without Web Locks, every tab may play."""
 
     def __init__(self) -> None:
         self._held: dict[str, Callable[[], None]] = {}
@@ -29,7 +29,7 @@ class BrowserLocks:
         self._tasks: set[asyncio.Future[Any]] = set()
 
     async def take(self, name: str, asked: Callable[[], Awaitable[None]], insist: bool = False) -> bool:
-        """Whether the game of that name is this page's to play now; see `Locks`."""
+        """Try to take the lock of a game and return True if this tab has it; see `Locks`."""
         locks = _locks()
         self._asked[name] = asked
         if not locks or name in self._held:
@@ -45,13 +45,13 @@ class BrowserLocks:
         return insist and await self._request(locks, name, {"steal": True}) is not False
 
     def release(self, name: str) -> None:
-        """Leaves the game to whoever takes it next."""
+        """Release the lock of a game."""
         self._asked.pop(name, None)
         if name in self._held:
             self._held.pop(name)()
 
     async def _request(self, locks: Any, name: str, options: dict[str, bool]) -> bool | None:
-        """Whether the browser grants a lock, None where it does not deal in them."""
+        """Request a lock; return True if granted, False if refused, None if the browser cannot lock."""
         granted: asyncio.Future[bool | None] = asyncio.get_running_loop().create_future()
         holding = create_proxy(lambda resolve, _: self._held.update({name: resolve}))
 

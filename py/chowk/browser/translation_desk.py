@@ -1,4 +1,4 @@
-"""The translators' desk in the browser: what is done at it, and what is kept, comes in and goes out as files."""
+"""The translators' desk in the browser: drafts are kept locally and move in and out as `.po` files."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from chowk.features.translation.po import Key, PoError
 
 Fetch = Callable[[list[str]], Awaitable[bytes]]
 PREFIX: Final = "chowk:translate:"
-"""What the names of kept drafts begin with."""
+"""Prefix of the `localStorage` keys of drafts."""
 AWHILE: Final = 40_000
-"""Milliseconds after which a file that was handed to the browser is let go of."""
+"""Milliseconds after which the object URL of a download is released."""
 
 
 async def begin(table: Mapping[str, list[str]], fetch: Fetch) -> None:
-    """Shows the desk, with the language that the address asks for by `?translate=hi`, or the first."""
+    """Show the desk with the language in the address (`?translate=hi`), or the first one."""
     notes = json.loads(await fetch(table["notes.json"]))
     shown = Translating({name[:-3]: file for name, file in table.items() if name.endswith(".po")}, notes, fetch)
     asked = str(location.search).partition("translate=")[2].partition("&")[0]
@@ -31,7 +31,7 @@ async def begin(table: Mapping[str, list[str]], fetch: Fetch) -> None:
 
 
 class Translating:
-    """The desk, as one browser has it."""
+    """The state of the desk in one browser."""
 
     def __init__(self, files: Mapping[str, list[str]], notes: Mapping[str, Any], fetch: Fetch) -> None:
         self.files = files
@@ -52,7 +52,7 @@ class Translating:
         self._patcher.show(page(self._desk, list(self.files), self._told, self._keeps))
 
     async def choose(self, code: str) -> None:
-        """Puts a language on the desk, with what was changed of it before."""
+        """Load a language, with the draft kept of it."""
         try:
             base = (await self._fetch(self.files[code])).decode()
         except (OSError, JsException):

@@ -1,4 +1,4 @@
-"""The way to the translators' desk, which comes by itself: `?translate` in the page's address."""
+"""The entry to the translators' desk, a separate download opened by `?translate` in the page's address."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ HOME: Final = "/translate.zip"
 
 
 def is_asked() -> bool:
-    """Whether the address asks for it."""
+    """Return True if the address asks for the desk."""
     return "translate" in str(location.search).lstrip("?").replace("=", "&").split("&")
 
 
 async def begin() -> None:
-    """Opens the desk in place of the games; says so where it cannot be had."""
+    """Open the desk in place of the games, or show that it cannot be loaded."""
     try:
         table: Mapping[str, list[str]] = build_manifest.table("translate.json")
         with open(HOME, "wb") as file:
@@ -38,7 +38,7 @@ async def begin() -> None:
 
 
 async def fetched(file: list[str]) -> bytes:
-    """What is packed in a file of the desk, which is kept for the next time; raises OSError if it cannot be had."""
+    """Return the unpacked content of a file of the desk and cache the file; raise `OSError` if it cannot be fetched."""
     name, digest = file
     address = f"{js.chowkSupplies}{name}"
     kept: Any = await js.caches.open("chowk-translate") if hasattr(js, "caches") else None

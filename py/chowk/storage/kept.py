@@ -20,7 +20,7 @@ from chowk.storage.saves import Save
 from chowk.storage.settings import Settings
 
 if TYPE_CHECKING:  # read only where somebody plays apart
-    from chowk.features.correspondence.seat_keys import OwnSeat
+    from chowk.storage.seat_keys import OwnSeat
 
 SEAT_KEY: Final = "seat."
 
@@ -102,14 +102,14 @@ class Kept:
         self.broken[saves.GAME_KEY + name] = error
 
     def _recall_seat(self, text: str) -> None:
-        from chowk.features.correspondence import seat_keys
+        from chowk.storage import seat_keys
 
         seat = seat_keys.read(text)
         self.own_seats[seat.table] = seat
 
     def keep_seat(self, seat: OwnSeat) -> None:
         """Keeps one's seat at a table that is played apart."""
-        from chowk.features.correspondence import seat_keys
+        from chowk.storage import seat_keys
 
         self.own_seats[seat.table] = seat
         self.keep(SEAT_KEY + seat.table, seat_keys.write(seat))

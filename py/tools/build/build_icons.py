@@ -1,6 +1,6 @@
-"""Draws the icon: the cloth cross of pachisi, an arm in each colour, on paper. As SVG, and as PNG without any library.
+"""Draw the app icon, the cloth cross of pachisi with an arm in each colour, as SVG and as PNG, without any library.
 
-Everything is polygons in a square of 24 by 24; the numbers say where and in which colour.
+Everything is a polygon in a square of 24 by 24 units.
 """
 
 from __future__ import annotations
@@ -16,9 +16,10 @@ Colour = tuple[int, int, int]
 
 UNITS = 24.0
 PAPER, INK, CLOTH = (239, 233, 220), (42, 38, 32), (253, 250, 243)
-COLOURS: tuple[Colour, ...] = ((183, 36, 18), (250, 185, 13), (10, 160, 132), (20, 57, 143))  # by quarter turns
-LINES = 4  # a row of pixels is looked at along so many lines
-PLAIN, SAFE = 1.0, 0.9  # how much of the square the cross fills; a mask may cut off all but its middle
+# one for each quarter turn
+COLOURS: tuple[Colour, ...] = ((183, 36, 18), (250, 185, 13), (10, 160, 132), (20, 57, 143))
+LINES = 4  # scan lines per row of pixels
+PLAIN, SAFE = 1.0, 0.9  # share of the square that the cross fills; a mask may cut off all but the middle
 
 
 class Shape(NamedTuple):
@@ -29,7 +30,7 @@ class Shape(NamedTuple):
 
 
 def icons() -> Iterator[tuple[str, bytes]]:
-    """The files, by name."""
+    """Yield the icon files: name and content."""
     yield "icon.svg", svg(drawing(PLAIN, 5)).encode()
     for size in (192, 512):
         yield f"icon-{size}.png", png(drawing(PLAIN, 5), size)
@@ -38,12 +39,12 @@ def icons() -> Iterator[tuple[str, bytes]]:
 
 
 def drawing(scale: float, corner: float) -> list[Shape]:
-    """The icon: a sheet of paper with round corners, and the cross on it."""
+    """Return the shapes of the icon: a sheet of paper with round corners, and the cross on it."""
     return [Shape(tuple(rounded(UNITS, corner)), PAPER), *(scaled(shape, scale) for shape in cross())]
 
 
 def cross() -> Iterator[Shape]:
-    """Four arms of three columns with a seam around each, and the place where they meet."""
+    """Yield the shapes of the cross: four arms of three columns with a seam around each, and the centre."""
     for quarter, colour in enumerate(COLOURS):
         arm = [(9.0, 2.0, 6.0, 7.0, INK), (9.35, 2.35, 5.3, 6.65, colour)]
         way = [(column, row) for column in range(3) for row in range(3) if column != 1 or row == 0]
@@ -56,12 +57,12 @@ def cross() -> Iterator[Shape]:
 
 
 def box(left: float, top: float, width: float, height: float) -> tuple[Point, ...]:
-    """The corners of a rectangle."""
+    """Return the corners of a rectangle."""
     return (left, top), (left + width, top), (left + width, top + height), (left, top + height)
 
 
 def turned(points: Iterable[Point], quarters: int, colour: Colour) -> Shape:
-    """A shape turned about the middle, clockwise."""
+    """Return a shape rotated about the centre, clockwise."""
     middle = UNITS / 2
     for _ in range(quarters):
         points = [(middle - (y - middle), x) for x, y in points]
@@ -69,14 +70,14 @@ def turned(points: Iterable[Point], quarters: int, colour: Colour) -> Shape:
 
 
 def scaled(shape: Shape, scale: float) -> Shape:
-    """A shape drawn smaller about the middle."""
+    """Return a shape scaled about the centre."""
     middle = UNITS / 2
     points = ((middle + (x - middle) * scale, middle + (y - middle) * scale) for x, y in shape.points)
     return Shape(tuple(points), shape.colour)
 
 
 def rounded(size: float, corner: float) -> Iterator[Point]:
-    """A square with round corners, clockwise from the top right."""
+    """Yield the corners of a square with rounded corners, clockwise from the top right."""
     for quarter, (x, y) in enumerate(((size, 0.0), (size, size), (0.0, size), (0.0, 0.0))):
         inner = (x + math.copysign(corner, size / 2 - x), y + math.copysign(corner, size / 2 - y))
         for step in range(13):
@@ -85,7 +86,7 @@ def rounded(size: float, corner: float) -> Iterator[Point]:
 
 
 def svg(shapes: Iterable[Shape]) -> str:
-    """The drawing for browsers that like it sharp."""
+    """Return the drawing as SVG."""
     paths = "".join(
         f'<path fill="#{bytes(shape.colour).hex()}" d="M{" ".join(f"{x:.4g},{y:.4g}" for x, y in shape.points)}z"/>'
         for shape in shapes
@@ -94,7 +95,7 @@ def svg(shapes: Iterable[Shape]) -> str:
 
 
 def png(shapes: Sequence[Shape], size: int) -> bytes:
-    """The drawing as a PNG with transparency."""
+    """Return the drawing as PNG with transparency."""
     rows = [bytearray(size * 4) for _ in range(size)]
     for shape in shapes:
         paint(rows, [(x * size / UNITS, y * size / UNITS) for x, y in shape.points], shape.colour)
@@ -104,12 +105,12 @@ def png(shapes: Sequence[Shape], size: int) -> bytes:
 
 
 def chunk(kind: bytes, data: bytes) -> bytes:
-    """A part of a PNG file."""
+    """Return a chunk of a PNG file."""
     return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 
 
 def paint(rows: list[bytearray], points: Sequence[Point], colour: Colour) -> None:
-    """Lay a polygon over the picture; a pixel that it covers in part is mixed."""
+    """Draw a polygon on the picture, with antialiasing."""
     top = max(0, math.floor(min(y for _, y in points)))
     bottom = min(len(rows), math.ceil(max(y for _, y in points)))
     for y in range(top, bottom):
@@ -120,7 +121,7 @@ def paint(rows: list[bytearray], points: Sequence[Point], colour: Colour) -> Non
 
 
 def coverage(points: Sequence[Point], row: int, width: int) -> list[float]:
-    """How much of each pixel of a row a polygon covers."""
+    """Return how much of each pixel of a row a polygon covers, from 0 to 1."""
     cover = [0.0] * width
     for line in range(LINES):
         crossings = sorted(across(points, row + (line + 0.5) / LINES))
@@ -131,14 +132,14 @@ def coverage(points: Sequence[Point], row: int, width: int) -> list[float]:
 
 
 def across(points: Sequence[Point], y: float) -> Iterator[float]:
-    """Where a polygon's outline crosses a height."""
+    """Yield the x coordinates at which a polygon's outline crosses a height."""
     for (x1, y1), (x2, y2) in zip(points, (*points[1:], points[0]), strict=True):
         if (y1 <= y) != (y2 <= y):
             yield x1 + (y - y1) * (x2 - x1) / (y2 - y1)
 
 
 def mix(row: bytearray, at: int, colour: Colour, part: float) -> None:
-    """Put a colour over a pixel."""
+    """Blend a colour over a pixel."""
     below = row[at + 3] / 255 * (1 - part)
     whole = part + below
     for channel in range(3):

@@ -1,7 +1,7 @@
 """Runs inside the page's own Python (see build_python.mjs): compiles the app, and makes a smaller standard library.
 
-Reads /job/job.json and writes beside it. Its Python is the page's, so that the bytecode is what the page expects, and
-so that it can parse that Python's own library.
+It reads /job/job.json and writes beside it. It runs in the page's Python so that the bytecode fits, and so that it can
+parse that Python's own library.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from types import CodeType
 
 JOB = Path("/job")
 EPOCH = (2020, 1, 1, 0, 0, 0)
-NO_SOURCE = bytes(8)  # where a hash of the source would be, if anybody compared
+NO_SOURCE = bytes(8)  # stands for the hash of the source, which is never compared
 SPARED = frozenset(
     {
-        "_py_abc",  # for these three there is one in C
+        "_py_abc",  # these three exist in C
         "_pydatetime",
         "_threading_local",
         "asyncio.proactor_events",
@@ -42,21 +42,22 @@ SPARED = frozenset(
         "ssl",
     }
 )
-"""What others import only where it is, or only elsewhere: left out, it is missed by nobody."""
+"""Modules that others import only if they exist, or only on other systems: nothing needs them here."""
 FOREGONE = frozenset({"asyncio.sslproto", "html.entities"})
-"""What others import at once, for functions that no page calls: left out together with the statements that import it.
+"""Modules that others import at once, for functions that no page calls: removed together with these imports.
 
-TLS is the browser's, and `html` is there for `escape`; `html.unescape`, if it were called, would say what it lacks.
+TLS is the browser's, and `html` is needed only for `escape`; `html.unescape` would fail with a clear error.
 """
 BUILT_IN = frozenset({"importlib._bootstrap", "importlib._bootstrap_external"})
-"""What Python holds under other names; the rest of what it holds it names itself (`FrozenImporter`)."""
+"""Modules that Python contains under other names; `FrozenImporter` finds the other built-in ones."""
 
 
 def main() -> None:
-    """Do what the job says."""
+    """Run the job."""
     job = json.loads((JOB / "job.json").read_text())
     for name, place in job["compile"].items():
         tree = ast.parse((JOB / f"{name}.py").read_bytes(), place)
+        tree = DropTypeChecking().visit(tree)
         drop_annotations(tree)
         drop_promises(tree)
         (JOB / f"{name}.pyc").write_bytes(bytecode(tree, place))
@@ -68,9 +69,9 @@ def main() -> None:
 
 
 def bytecode(tree: ast.Module, place: str, lines: bool = True) -> bytes:
-    """A .pyc that is valid wherever it is put: asserts kept, docstrings not, never compared with its source.
+    """Return a .pyc that is valid at any path: with asserts, without docstrings, never compared with its source.
 
-    Without `lines`, an error tells of a function only in which line it begins.
+    Without `lines`, tracebacks show only the first line of each function.
     """
     for node in ast.walk(tree):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
@@ -80,10 +81,10 @@ def bytecode(tree: ast.Module, place: str, lines: bool = True) -> bytes:
 
 
 def lined(code: CodeType) -> CodeType:
-    """The code with a table of the same lines, but one entry for neighbouring instructions of one line.
+    """Return the code with a shorter line table: one entry for neighbouring instructions of the same line.
 
-    The compiler writes an entry wherever the column changes, too, which is not in the table: a sixteenth less to
-    download. For how a table is made see `begun`; 15 is the head of what is in no line, and stands alone.
+    The compiler also starts an entry at each change of column, which this table does not have: that saves a sixteenth
+    of the download. `begun` describes the format; head 15 marks code without a line and has no further bytes.
     """
     table, before = bytearray(), code.co_firstlineno
     for start, end, line in code.co_lines():
@@ -105,7 +106,7 @@ def lined(code: CodeType) -> CodeType:
 
 
 def signed(value: int) -> bytes:
-    """A number as tables of lines have it: its sign last, then six bits at a time, the lowest first."""
+    """Return a number in the encoding of line tables: sign in the lowest bit, then groups of six bits, lowest first."""
     rest, found = abs(value) << 1 | (value < 0), bytearray()
     while rest > 63:
         found.append(0x40 | rest & 63)
@@ -114,10 +115,10 @@ def signed(value: int) -> bytes:
 
 
 def begun(code: CodeType) -> CodeType:
-    """The code with each instruction in the line in which its function begins, which takes next to no room.
+    """Return the code with every instruction on the first line of its function, which takes almost no space.
 
-    A table of lines has an entry for up to eight units of code: a head, 13 for one without columns, and by how much the
-    line differs from the one before (CPython's InternalDocs, code_objects.md).
+    A line table has an entry for up to eight code units: a head, 13 for one without columns, and the difference from
+    the line before (CPython's InternalDocs, code_objects.md).
     """
     whole, rest = divmod(len(code.co_code) // 2, 8)
     table = bytes((0x80 | 13 << 3 | 7, 0)) * whole + (bytes((0x80 | 13 << 3 | rest - 1, 0)) if rest else b"")
@@ -125,10 +126,23 @@ def begun(code: CodeType) -> CodeType:
     return code.replace(co_linetable=table, co_consts=inner)
 
 
-def drop_annotations(tree: ast.Module) -> None:
-    """Nobody asks functions and modules of the app for theirs, which are a ninth of its bytecode as downloaded.
+class DropTypeChecking(ast.NodeTransformer):
+    """Remove what only type checkers read: the bodies of `if TYPE_CHECKING`, so that they are not downloaded."""
 
-    Those of classes stay: dataclasses and named tuples are made of them. So do the library's, some of which are read.
+    def visit_If(self, node: ast.If) -> ast.AST | list[ast.stmt]:
+        """Return the statements of `else` in place of a test for a type checker; any other test as it is."""
+        self.generic_visit(node)
+        if isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
+            return node.orelse or [ast.Pass()]
+        return node
+
+
+def drop_annotations(tree: ast.Module) -> None:
+    """Remove the annotations of functions and modules, which nothing reads: a ninth of the app's bytecode as
+    downloaded.
+
+    Those of classes stay, because dataclasses and named tuples need them, and so do those of the library, some of which
+    are read.
     """
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
@@ -139,30 +153,30 @@ def drop_annotations(tree: ast.Module) -> None:
 
 
 def plain(node: ast.stmt) -> ast.stmt:
-    """An assignment to an annotated name as one to a name; all else as it is."""
+    """Return an annotated assignment as a plain one, and any other statement unchanged."""
     if not isinstance(node, ast.AnnAssign):
         return node
     return ast.copy_location(ast.Assign([node.target], node.value) if node.value else ast.Pass(), node)
 
 
 def drop_promises(tree: ast.Module) -> None:
-    """Nobody runs what protocols promise, which only type checkers read, and of which no class is made."""
+    """Remove the empty methods of protocols, which only type checkers read."""
     for node in ast.walk(tree):
         if isinstance(node, ast.ClassDef) and any("Protocol" in ast.unparse(base) for base in node.bases):
             node.body = [one for one in node.body if not is_promise(one)] or [ast.Pass()]
 
 
 def is_promise(node: ast.stmt) -> bool:
-    """Whether it is a function in which nothing is done."""
+    """Return True for a function with an empty body."""
     if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
         return False
     return all(isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant) for one in node.body)
 
 
 def drop_docstring(node: ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) -> None:
-    """Nobody reads them in the page, and everybody would download them.
+    """Replace a docstring, which nobody reads in the page, by one character.
 
-    One character stays: a dataclass that has no docstring at all writes itself one, which takes time.
+    One character stays because a dataclass without any docstring generates one, which takes time.
     """
     first = node.body[0] if node.body else None
     if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str):
@@ -170,7 +184,7 @@ def drop_docstring(node: ast.Module | ast.ClassDef | ast.FunctionDef | ast.Async
 
 
 def is_built_in(module: str) -> bool:
-    """Whether this Python has the module with it, and never looks for a file."""
+    """Return True if this Python contains the module and never looks for a file."""
     return module in BUILT_IN or FrozenImporter.find_spec(module) is not None
 
 
@@ -182,13 +196,13 @@ class Library:
         self.names = dict(self.modules())
 
     def modules(self) -> Iterator[tuple[str, str]]:
-        """Module -> its file in the archive."""
+        """Yield each module with its file in the archive."""
         for name in self.archive.namelist():
             if name.endswith(".py"):
                 yield name.removesuffix(".py").removesuffix("/__init__").replace("/", "."), name
 
     def closure(self, roots: Iterable[str]) -> set[str]:
-        """The roots, and all that importing them imports."""
+        """Return the roots and all modules that importing them imports."""
         kept: set[str] = set()
         todo = [name for root in roots for name in self.meant(root)]
         while todo:
@@ -201,17 +215,17 @@ class Library:
         return kept
 
     def meant(self, root: str) -> list[str]:
-        """A module; with `.*` at its end, it and all below it."""
+        """Return the modules that a root names: one, or with `.*` at its end also all below it."""
         top = root.removesuffix(".*")
         return [name for name in self.names if name == top or (root != top and name.startswith(f"{top}."))]
 
     def imports(self, module: str) -> Iterator[str]:
-        """What importing a module may import at once; what its functions import later is for the roots to name."""
+        """Yield the modules that importing a module may import; imports within functions must be listed as roots."""
         for node in at_once(ast.parse(self.archive.read(self.names[module]))):
             yield from self.named(module, node)
 
     def named(self, module: str, node: ast.AST) -> Iterator[str]:
-        """The modules that a statement of this one may import."""
+        """Yield the modules that an import statement may import."""
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -221,13 +235,13 @@ class Library:
             yield from (f"{base}.{alias.name}" for alias in node.names)
 
     def source(self, module: str) -> ast.Module:
-        """A module without its imports of what is left out."""
+        """Return the tree of a module, without its imports of removed modules."""
         tree = ast.parse(self.archive.read(self.names[module]), f"/lib/{self.names[module]}")
         tree.body = [node for node in tree.body if not FOREGONE.intersection(self.named(module, node))]
         return tree
 
     def packed(self, keep: Iterable[str]) -> bytes:
-        """The archive of these modules, compiled, and left for gzip to compress as a whole."""
+        """Return an uncompressed archive of these modules as bytecode; gzip compresses it as a whole."""
         stream = io.BytesIO()
         with zipfile.ZipFile(stream, "w", zipfile.ZIP_STORED) as zipped:
             for module in sorted(keep):
@@ -238,7 +252,7 @@ class Library:
 
 
 def at_once(node: ast.AST) -> Iterator[ast.AST]:
-    """What runs when a module is imported: all but the insides of functions and what is only for type checkers."""
+    """Yield the nodes that run on import: not those within functions, nor those only for type checkers."""
     for child in ast.iter_child_nodes(node):
         if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef):
             continue

@@ -1,7 +1,7 @@
-"""What the page's Python reads: the app as bytecode, and a standard library with only what can be imported.
+"""Prepare the Python code of the page: the app as bytecode, and a standard library with only what can be imported.
 
-Both are made by that very Python, run under Node (`build_inside.py`). What was made is kept in .cache/, under a name
-that says what it was made from. Without Node the sources travel instead: the page works, and starts more slowly.
+Both are made by the page's own Python, run under Node (`build_inside.py`), and cached in .cache/ under a hash of their
+inputs. Without Node the sources are shipped instead: the page works, and starts more slowly.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ ROOTS = (
     "inspect",
     "os",
     "pathlib",
-    # what functions of the library import when they are called
+    # imported by functions of the library when they are called
     "_colorize",
     "copy",
     "linecache",
     "locale",
     "tokenize",
     "traceback",
-    # what an app grows into
+    # likely to be needed by the app
     "base64",
     "bisect",
     "gettext",
@@ -59,7 +59,7 @@ ROOTS = (
 
 
 class Forge:
-    """Compiles with the page's Python, and remembers."""
+    """Compiles with the page's Python, and caches the results."""
 
     def __init__(self, root: Path, say: Say) -> None:
         self.runtime: Path = root / "vendor" / str(build_vendor.table()["pyodide"]["to"])
@@ -70,14 +70,17 @@ class Forge:
         self.seed = hashlib.sha256(makers + json.dumps(build_vendor.table()).encode()).hexdigest()
 
     def key(self, *parts: str | bytes) -> str:
-        """The name of what is made from these."""
+        """Return the cache key of a result with these inputs."""
         whole = hashlib.sha256(self.seed.encode())
         for part in parts:
             whole.update(hashlib.sha256(part.encode() if isinstance(part, str) else part).digest())
         return whole.hexdigest()[:32]
 
     def app(self, files: Mapping[str, bytes], home: str, compile_new: bool) -> dict[str, bytes]:
-        """The same files with bytecode for sources, wherever there is or can be some. `home` is where they will lie."""
+        """Return the files with sources replaced by bytecode where it is cached or, with `compile_new`, can be made.
+
+        `home` is their folder in the page's file system.
+        """
         places = {name: f"{home}/{name}" for name in files if name.endswith(".py")}
         made = {name: self.cache / f"{self.key(place, files[name])}.pyc" for name, place in places.items()}
         new = [name for name, path in made.items() if not path.is_file()]
@@ -92,7 +95,7 @@ class Forge:
         }
 
     def library(self, sources: Iterable[bytes]) -> bytes:
-        """The standard library that these sources need, compiled and packed."""
+        """Return the standard library that these sources need, compiled and packed."""
         known = set(zipfile.ZipFile(self.runtime / LIBRARY_IN).namelist())
         asked = {name for source in sources for name in imported(source)}
         roots = sorted({*ROOTS, *(name for name in asked if known & places(name))})
@@ -103,11 +106,11 @@ class Forge:
         return path.read_bytes()
 
     def packed(self, data: bytes) -> bytes:
-        """What every visitor fetches, as small as gzip can be: by Zopfli, remembered; by gzip where that is missing."""
+        """Return data compressed as well as gzip can be: by Zopfli, cached, or by gzip if that is missing."""
         path = self.cache / f"{self.key(data)}.gz"
         if path.is_file():
             return path.read_bytes()
-        with alone(path):  # it takes a third of a minute, and tests build several sites at once
+        with alone(path):  # it takes 20 seconds, and tests build several sites at once
             return path.read_bytes() if path.is_file() else self._packed(data, path)
 
     def _packed(self, data: bytes, path: Path) -> bytes:
@@ -124,7 +127,7 @@ class Forge:
         return path.read_bytes()
 
     def plain_library(self) -> bytes:
-        """The standard library as Pyodide brings it."""
+        """Return the standard library as Pyodide ships it."""
         return (self.runtime / LIBRARY_IN).read_bytes()
 
     def run(
@@ -133,7 +136,7 @@ class Forge:
         library: dict[str, Any] | None = None,
         result: Path | None = None,
     ) -> None:
-        """One start of the page's Python under Node, for everything there is to do."""
+        """Start the page's Python under Node once, for all compilations and the library."""
         node = shutil.which("node")
         if node is None:
             raise BuildError("Node.js was not found.")
@@ -158,21 +161,21 @@ class Forge:
 
 
 def places(module: str) -> set[str]:
-    """Where a module may lie."""
+    """Return the possible paths of a module."""
     path = module.replace(".", "/")
     return {f"{path}.py", f"{path}/__init__.py"}
 
 
 @lru_cache(maxsize=1000)
 def imported(source: bytes) -> frozenset[str]:
-    """Every module that a source may import, now or later."""
+    """Return every module that a source may import, at once or later."""
     told = once("imports", (source, _maker()), lambda: "\n".join(sorted(_imported(source))).encode())
     return frozenset(told.decode().split())
 
 
 @cache
 def _maker() -> bytes:
-    """What is kept of sources depends on this one, too."""
+    """Return this file's content, on which the cached imports depend, too."""
     return Path(__file__).read_bytes()
 
 
@@ -188,7 +191,7 @@ def _imported(source: bytes) -> set[str]:
 
 
 def _statements(tree: ast.Module) -> Iterator[ast.AST]:
-    """Every statement of a source, however deep. Expressions hold none, and are nine tenths of its nodes."""
+    """Yield every statement of a source at any depth. Expressions contain none, and are nine tenths of the nodes."""
     waiting: list[ast.AST] = [tree]
     while waiting:
         node = waiting.pop()

@@ -1,9 +1,9 @@
-"""Pyodide without what only packages in C would ask of it, and what only they would call.
+"""Remove from Pyodide what only packages in C would use or provide.
 
-A package's code is linked to the running one by names, so Pyodide exports every function that it has, and at each start
-makes an object of each, puts it into a table and notes it under three names; and it brings all that such code may
-import, to draw with SDL or WebGL, to play sound. The page has no such packages. What stays is what the program itself,
-its WebAssembly or somebody who uses them mentions, in whatever sense: a word in common is enough.
+Such packages are linked by name, so Pyodide exports every function that it has, and at each start wraps each in an
+object, puts it into a table and registers it under three names; it also offers all that their code may import, to draw
+with SDL or WebGL, to play sound. The page has no such packages. A name stays if the program itself, its WebAssembly or
+one of its users mentions it anywhere, in any sense.
 """
 
 from __future__ import annotations
@@ -17,23 +17,23 @@ from tools.build.build_vendor import BuildError
 IMPORTS: Final = 2
 EXPORTS: Final = 7
 FUNCTION, GLOBAL, TAG = 0, 3, 4
-"""Numbers of sections, and of kinds of imports and exports; see the WebAssembly core specification, 5.5."""
+"""Kinds of imports and exports; like the numbers of sections above, from the WebAssembly core specification, 5.5."""
 
 WORD: Final = re.compile(r"[\w$]+")
 BEGINS: Final = "async function _createPyodideModule(moduleArg={}){"
 ENDS: Final = "}export "
 TAKING: Final = re.compile(r"\bvar (?P<own>\w+(?:,\w+)*);function assignWasmExports\(wasmExports\){(?P<given>[^{}]*)}")
-"""Where the program takes over what is exported."""
+"""The place where the program assigns the exports to variables."""
 GIVEN: Final = re.compile(r'(?P<own>\w+)=Module\["(?P<member>\w+)"\]=wasmExports\["(?P<export>\w+)"\](\.value>>>0)?')
-"""A function, or a place in memory, that it gives a name of its own and one for its users."""
+"""An assignment of an exported function or address to a variable and to a member of `Module`."""
 ASKED_BY_NAME: Final = re.compile(r'wasmExports(?:\.|\[")([\w.]+)')
 ALWAYS: Final = frozenset({"memory", "__indirect_function_table", "main", "__main_argc_argv"})
 OFFERED: Final = re.compile(r"\bwasmImports={([^{}]*)}")
-"""What the program offers for import: names, or names with what they stand for."""
+"""The object of imports that the program offers: names, or names with values."""
 LINKED: Final = ("GOT.func", "GOT.mem")
-"""What is imported from these is the place of something in the table or in memory."""
+"""Import modules whose entries are addresses in the table or in memory."""
 DRAWN_WITH: Final = "emscripten_gl"
-"""How the names of WebGL's functions begin, whose places are wanted by nobody but who asks for them by name."""
+"""Prefix of the WebGL functions, whose addresses only code that names them uses."""
 
 OWNED: Final = re.compile(
     r"""(?:async\ )?function\*?\ ?(?P<function>[\w$]+)\(
@@ -42,14 +42,14 @@ OWNED: Final = re.compile(
       | Module\["(?P<member>[\w$]+)"\]=[\w$]+;$""",
     re.X,
 )
-"""A statement that does nothing but give something a name, or add to what has it."""
+"""A statement that only defines a name, or adds to one."""
 
 TEXTS: Final = ((1, "HEAPU8", "fromCharCode"), (2, "HEAPU16", "fromCharCode"), (4, "HEAPU32", "fromCodePoint"))
-"""Texts of Python's by the bytes of a letter: where they are read, and by what they become texts of JavaScript's."""
+"""Python's three string widths: bytes per character, the heap view, and the JavaScript function that converts them."""
 
 
 def _taken(width: int, heap: str, by: str, *, at_once: bool) -> str:
-    """How a text is taken over: letter by letter, or if it is long by many of them at once."""
+    """Return the code that converts a string: character by character, or in blocks if it is long."""
     shift = width // 2
     loop = f"for(let i=0;i<len;++i){{jsstr+=String.{by}({heap}[(ptr>>>{shift})+i>>>0])}}"
     if at_once:
@@ -59,34 +59,35 @@ def _taken(width: int, heap: str, by: str, *, at_once: bool) -> str:
 
 
 CHANGES: Final = {
-    # Whoever puts a function into the table looks first whether it lies there. For that, all that lie there already are
-    # made objects of, thousands; but they come from code that knows their places, and are not put in again.
+    # Adding a function to the table first checks whether it is there already. For that, the program wraps all functions
+    # of the table in objects, thousands of them; but those come from code that knows their places, and are not added
+    # again.
     "functionsInTableMap=new WeakMap;updateTableMap(0,wasmTable.length)": "functionsInTableMap=new WeakMap",
-    # What nobody offers any more has no place.
+    # Imports that are no longer offered have no address.
     "if(!value&&!entry.required){entry.value=0;continue}": "if(!value){entry.value=0;continue}",
-    # Sleeping is to wait on memory that is shared, of which browsers warn. In a page nobody can sleep: it is made once
-    # somebody does.
+    # Sleeping waits on shared memory, about which browsers warn. A page cannot sleep, so create that memory on first
+    # use.
     "io=new Int32Array(new WebAssembly.Memory({shared:!0,initial:1,maximum:1}).buffer);": "io;",
     "Atomics.wait(io,0,0,t)": (
         "Atomics.wait(io??=new Int32Array(new WebAssembly.Memory({shared:!0,initial:1,maximum:1}).buffer),0,0,t)"
     ),
-    # A text on its way to JavaScript is put together letter by letter: the home page took 15 ms that way.
+    # Strings were converted character by character, which took the home page 15 ms.
     **{_taken(*one, at_once=False): _taken(*one, at_once=True) for one in TEXTS},
 }
 
 
 class Trimmed(NamedTuple):
-    """A program and its WebAssembly that belong together."""
+    """A program and the WebAssembly that belongs to it."""
 
     program: bytes
     wasm: bytes
 
 
 def trimmed(program: bytes, wasm: bytes, users: Iterable[bytes]) -> Trimmed:
-    """Both without what neither they nor their users mention.
+    """Return both without the names that neither they nor their users mention.
 
-    `program` is pyodide.asm.mjs, `users` are the other scripts that may ask its module for something. Raises
-    `BuildError` if either is not of the form that this knows.
+    `program` is pyodide.asm.mjs, `users` are the other scripts that may use its module. Raise `BuildError` if either
+    has an unknown form.
     """
     text = program.decode()
     head, begins, rest = text.partition(BEGINS)
@@ -115,7 +116,7 @@ def trimmed(program: bytes, wasm: bytes, users: Iterable[bytes]) -> Trimmed:
 
 
 def exported(wasm: bytes) -> dict[str, int]:
-    """What a WebAssembly exports: name -> kind (0 a function, 1 a table, 2 a memory, 3 a global, 4 a tag)."""
+    """Return the exports of a WebAssembly: name -> kind (0 function, 1 table, 2 memory, 3 global, 4 tag)."""
     return {name: kind for name, kind, _ in _exports(_section(wasm, EXPORTS))}
 
 
@@ -123,7 +124,7 @@ def exported(wasm: bytes) -> dict[str, int]:
 
 
 def _mentioned(body: str, said: Iterable[str]) -> str:
-    """The statements that do something, and of the others those whose names are mentioned, here or in `said`."""
+    """Return the statements that do something, and the definitions of names that are mentioned here or in `said`."""
     said = set(said)
     statements = list(_statements(body))
     waiting = {at: owner for at, statement in enumerate(statements) if (owner := _owner(statement))}
@@ -139,14 +140,14 @@ def _mentioned(body: str, said: Iterable[str]) -> str:
 
 
 class _Statement(NamedTuple):
-    """A statement with what ends it; `single` says that no comma parts it."""
+    """A statement with its terminator; `single` means that it has no comma at the outermost level."""
 
     text: str
     single: bool
 
 
 def _owner(statement: _Statement) -> str | None:
-    """The name that a statement gives or adds to, None if it may do more."""
+    """Return the name that a statement only defines or adds to; None for any other statement."""
     found = OWNED.match(statement.text) if statement.single else None
     return next(filter(None, found.groups()), None) if found else None
 
@@ -165,15 +166,15 @@ VALUE_FOLLOWS: Final = frozenset({"return", "typeof", "case", "in", "of", "delet
 
 
 def _statements(text: str) -> Iterator[_Statement]:
-    """The outermost statements of a program that writes all its semicolons but those after functions."""
+    """Yield the outermost statements of a program that has all its semicolons except after functions."""
     at = begin = depth = 0
-    templates: list[int] = []  # how deep the places in them lie
+    templates: list[int] = []  # nesting depth of their placeholders
     last, single = ";", True
     while at < len(text):
         found = TOKEN.match(text, at)
         assert found is not None, "any character is a mark"
         if found["regex"] and VALUE_ENDS.fullmatch(last[-1]) and last not in VALUE_FOLLOWS:
-            found = re.compile(r"(?P<space>(?!))|(?P<mark>/)").match(text, at)  # it divides
+            found = re.compile(r"(?P<space>(?!))|(?P<mark>/)").match(text, at)  # it is a division
             assert found is not None, "it begins with one"
         at = found.end()
         if found["space"]:
@@ -211,7 +212,7 @@ def _statements(text: str) -> Iterator[_Statement]:
 
 
 def _exporting(wasm: bytes, kept: Iterable[str]) -> bytes:
-    """The same with only these exports, which need not all be there, and what errors are thrown by."""
+    """Return the module with only these exports, if they exist, and with its exception tags."""
     wanted = set(kept)
     entries = [entry for name, kind, entry in _exports(_section(wasm, EXPORTS)) if name in wanted or kind == TAG]
     parts = [wasm[:8]]
@@ -222,7 +223,7 @@ def _exporting(wasm: bytes, kept: Iterable[str]) -> bytes:
 
 
 def _imports(wasm: bytes) -> Iterator[tuple[str, str]]:
-    """From where, and what."""
+    """Yield the imports: module and name."""
     body = _section(wasm, IMPORTS)
     count, at = _read(body, 0)
     for _ in range(count):
@@ -232,14 +233,14 @@ def _imports(wasm: bytes) -> Iterator[tuple[str, str]]:
         if kind == FUNCTION:
             _, at = _read(body, at)  # its type
         elif kind == GLOBAL:
-            at += 2  # its type, and whether it can be changed
+            at += 2  # its type and mutability
         else:
             raise BuildError("pyodide.asm.wasm imports what py/tools/build/build_runtime.py does not know.")
         yield module, name
 
 
 def _exports(body: bytes) -> Iterator[tuple[str, int, bytes]]:
-    """Name, kind and the bytes of each entry."""
+    """Yield the name, kind and bytes of each export."""
     count, at = _read(body, 0)
     for _ in range(count):
         begin = at
@@ -271,7 +272,7 @@ def _name(data: bytes, at: int) -> tuple[str, int]:
 
 
 def _read(data: bytes, at: int) -> tuple[int, int]:
-    """An unsigned number as WebAssembly writes it (LEB128), and where the next thing begins."""
+    """Read an unsigned LEB128 number; return it and the position after it."""
     value = shift = 0
     while True:
         byte = data[at]

@@ -1,9 +1,9 @@
-"""Packs the built site into one HTML file that needs neither a server nor a network: it opens from a disk.
+"""Pack the built site into one HTML file that needs neither a server nor a network: it opens from a disk.
 
-A browser lets such a page read none of its neighbours, so every file lies in the page, compressed and as text, and
-`single.js` answers for them. What a browser forbids there is left out: the service worker and the manifest (there is
-nothing to install), the image for quicker starts (there is no cache to keep it in), and what some opponents would like
-besides, without which they play.
+A browser lets such a page read no other files, so every file is inside the page, compressed and as text, and
+`single.js` serves them. Left out is what browsers forbid there: the service worker and the manifest (there is nothing
+to install), the memory image for quicker starts (there is no cache to keep it in), and the optional files of opponents,
+which play without them.
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ LEFT_OUT = (
     *("sw.js", "index.html", "manifest", "icons/", "py/extras/", "py/translate/"),
     *(f"py/boot/{name}" for name in ("image.js", "bring.js", "guard.js", "language.js", "look.js", "visit.js")),
 )
-DOUBLED = ("asm.packed", "page.packed")  # what lies in the site plainly as well
+DOUBLED = ("asm.packed", "page.packed")  # also in the site in plain form
 PACKED = (".packed", ".woff2")
 POLICY = (
     "default-src 'none'; script-src {scripts} blob: 'wasm-unsafe-eval'; worker-src blob:; connect-src blob: data:; "
     "img-src data: blob:; style-src {styles}; font-src blob:; media-src blob:; base-uri 'none'; "
     "form-action 'none'"
 )
-# Where PyScript imports the interpreter's module, and what it takes relative addresses to be relative to: each stands
-# in its code for the page and in the text of its worker.
+# The places where PyScript imports the interpreter's module, and where it resolves relative addresses: each occurs in
+# its code for the page and in the text of its worker.
 FITTED = {
     r"\bmodule:import\((\w+)\)": r"module:import(globalThis.chowkFiles.find(\1)??\1)",
     r"=location\.href\)(=>new URL\(\w+,\w+\.replace\()": r"=globalThis.chowkFiles.base)\1",
@@ -50,12 +50,12 @@ DYNAMIC = re.compile(r"""(\bimport\()(["'])(\.[\w./-]+)(?:\?v=\w+)?\2""")
 
 
 def single(files: Mapping[str, bytes]) -> bytes:
-    """The page that holds the whole site."""
+    """Return the page that contains the whole site."""
     return Single(files).page().encode()
 
 
 class Single:
-    """One page of a built site."""
+    """The single page of a built site."""
 
     def __init__(self, files: Mapping[str, bytes]) -> None:
         self.site = files
@@ -65,9 +65,9 @@ class Single:
         self.files = {**kept, **{name: text.encode() for name, text in self.modules.items()}}
 
     def page(self) -> str:
-        """The page: styles and scripts in it, the other files as inert text."""
+        """Return the page, with styles and scripts inline and the other files as inert text."""
         text = self.site["index.html"].decode()
-        text = re.sub(r' integrity="[^"]*"', "", text)  # they are in the page itself
+        text = re.sub(r' integrity="[^"]*"', "", text)  # the files are in the page itself
         before, later, after = re.split(r'(<template id="later">.*?</template>)', text, flags=re.DOTALL)
         named = re.findall(r'<script type="module" src="([^"]*)"></script>', before + after + later)
         starts = [path_of(found) for found in named]
@@ -77,7 +77,7 @@ class Single:
 
         def style(link: re.Match[str]) -> str:
             styles.append(self.style(path_of(link[1])))
-            waits = ' media="not all"' if "packed:" in styles[-1] else ""  # until the loader has put the addresses in
+            waits = ' media="not all"' if "packed:" in styles[-1] else ""  # until the loader has set the addresses
             return f"<style{waits}>{styles[-1]}</style>"
 
         text = re.sub(r'<link rel="stylesheet" href="([^"]*)">', style, text)
@@ -95,7 +95,7 @@ class Single:
         return text.replace("</body>", f"{''.join(inert)}<script>{loader}</script>\n</body>")
 
     def loader(self, starts: list[str]) -> str:
-        """The script that unpacks the page."""
+        """Return the script that unpacks the page."""
         table = {name: [TYPES.get(Path(name).suffix, ""), not name.endswith(PACKED)] for name in self.files}
         text = LOADER.read_text()
         for name, value in {"FILES": table, "MODULES": self.ordered(), "START": starts}.items():
@@ -103,13 +103,13 @@ class Single:
         return text
 
     def text(self, name: str) -> str:
-        """A file as text for the page."""
+        """Return a file as text for the page."""
         data = self.files[name]
         packed = data if name.endswith(PACKED) else gzip.compress(data, 9, mtime=0)
         return base64.b64encode(packed).decode()
 
     def style(self, name: str) -> str:
-        """A style sheet for the page; the fonts that it names get their addresses there."""
+        """Return a style sheet for the page; its fonts get `packed:` addresses."""
 
         def address(found: re.Match[str]) -> str:
             return f'url("packed:{posixpath.normpath(posixpath.join(posixpath.dirname(name), found[1]))}")'
@@ -117,11 +117,11 @@ class Single:
         return re.sub(r'url\("(\.[^"?]*)(?:\?v=\w+)?"\)', address, self.site[name].decode())
 
     def icon(self) -> str:
-        """The page's icon, in its own address."""
+        """Return the page's icon as a data URL."""
         return f"data:image/svg+xml;base64,{base64.b64encode(self.site['icons/icon.svg']).decode()}"
 
     def module(self, name: str) -> str:
-        """A module that names its neighbours by `packed:` and their paths, and knows its own place."""
+        """Return a module that imports its neighbours by `packed:` and their paths, and knows its own path."""
         text = re.sub(r'const PACKED = "[^"]*";', 'const PACKED = "";', self.site[name].decode())
         if name.startswith("vendor/pyodide"):
             return text
@@ -134,7 +134,7 @@ class Single:
         return text.replace("import.meta.url", f"(globalThis.chowkFiles.base + {json.dumps(name)})")
 
     def core(self, name: str, text: str) -> str:
-        """PyScript's core, finding its place, its parts and the interpreter in this page."""
+        """Return PyScript's core, adapted to find itself, its parts and the interpreter in this page."""
         for pattern, other in FITTED.items():
             text, count = re.subn(pattern, other, text)
             if count != 2:
@@ -143,18 +143,18 @@ class Single:
         return DYNAMIC.sub(lambda found: self.later(name, found), text)
 
     def neighbour(self, name: str, found: re.Match[str]) -> str:
-        """The statement with its module named by path; as it was where that is none of ours."""
+        """Return the import with its module named by path, or unchanged if the module is not in the site."""
         path = posixpath.normpath(posixpath.join(posixpath.dirname(name), found[3]))
         known = path in self.site and not path.startswith(LEFT_OUT)
         return f"{found[1]}{found[2]}packed:{path}{found[2]}" if known else found[0]
 
     def later(self, name: str, found: re.Match[str]) -> str:
-        """The same of a module that is asked for when all have their addresses: it may name this one."""
+        """Return a dynamic import that resolves its module when all have addresses; it may import this one."""
         path = posixpath.normpath(posixpath.join(posixpath.dirname(name), found[3]))
         return f"import(globalThis.chowkFiles.find({json.dumps(path)})" if path in self.site else found[0]
 
     def ordered(self) -> list[str]:
-        """Every module after those that it names."""
+        """Return the modules, each after those that it imports."""
         done: dict[str, None] = {}
 
         def visit(name: str) -> None:
@@ -169,11 +169,11 @@ class Single:
 
 
 def path_of(address: str) -> str:
-    """The path below the site of an address in the page."""
+    """Return the path below the site of an address in the page."""
     return address.removeprefix("./").partition("?")[0]
 
 
 def hashes(*texts: str) -> str:
-    """How a policy names scripts or styles in the page."""
+    """Return the hashes of inline scripts or styles in the form of a content security policy."""
     digests = (base64.b64encode(hashlib.sha256(text.encode()).digest()).decode() for text in texts)
     return " ".join(f"'sha256-{digest}'" for digest in digests)

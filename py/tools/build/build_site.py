@@ -1,8 +1,8 @@
-"""Builds the static site from the sources and the runtime: what `serve.py` serves and what a web host is given.
+"""Build the static site from the sources and the runtime: for `serve.py` and for web hosts.
 
-The site needs no server of its own: every address in it is relative, so that it works below any path. An address that
-names a file of the site is given that file's hash (`./css/base.css?v=1a2b3c4d`), so that a browser never mixes two
-versions; the page itself names all others, directly or not.
+The site needs no server of its own: every address in it is relative, so that it works below any path. An address of a
+file of the site carries that file's hash (`./css/base.css?v=1a2b3c4d`), so that a browser never mixes two versions; the
+page names all other files, directly or not.
 """
 
 from __future__ import annotations
@@ -38,44 +38,44 @@ from tools.shared.once import once
 
 ROOT = Path(__file__).resolve().parents[3]
 HERE = Path(__file__).parent
-STATIC = ("css", "img")  # folders that travel as they are
-SHEET = "css/chowk.css"  # the style sheet that names all others but two, and their layers; in the site it holds them
+STATIC = ("css", "img")  # folders that are copied unchanged
+SHEET = "css/chowk.css"  # the style sheet that imports all others but two as layers; in the site it contains them
 IMPORTED = re.compile(r'@import url\("\./([\w.]+)"\) layer\((\w+)\);')
 PACKED = ".packed"
-"""The ending of gzipped files: hosts know `.gz`, and some send it as an encoding, which browsers take off."""
-WHOLE_PAGE = f"py/page{PACKED}"  # the page as it was built, for the service worker: hosts alter pages on their way
-GZIP = b"\x1f\x8b"  # how a packed file begins; what is in one never does
+"""Suffix of gzipped files: hosts know `.gz`, and some send it as an encoding, which browsers remove."""
+WHOLE_PAGE = f"py/page{PACKED}"  # the page as built, for the service worker: some hosts alter pages they send
+GZIP = b"\x1f\x8b"  # first bytes of a packed file; unpacked content never begins so
 LOCALE = "chowk/locale/"
-DESK = "py/translate/"  # the translators'
-BRIDGE = "chowk/browser/debug_bridge.py"  # for tests alone
-UNREAD = ("chowk/core/perft.py", "chowk/i18n/startup.py")  # which only tests and this build read
-UNASKED = ("fs.py", "media.py", "web.py")  # parts of PyScript that only a program which asks for them imports
-EXTRAS = "py/extras/"  # what some opponents would like besides, fetched when it is wanted
-SKINS = "py/skins/"  # what boards and pieces look like otherwise, each fetched when it is chosen
+DESK = "py/translate/"  # the translators' desk
+BRIDGE = "chowk/browser/debug_bridge.py"  # only for tests
+UNREAD = ("chowk/core/perft.py", "chowk/i18n/startup.py")  # imported only by tests and this build
+UNASKED = ("fs.py", "media.py", "web.py")  # parts of PyScript that are imported only by programs that use them
+EXTRAS = "py/extras/"  # optional files of opponents, fetched on request
+SKINS = "py/skins/"  # other looks of boards and pieces, fetched when chosen
 SKIN = re.compile(r"/skins/(?!__)(\w+)\.pyc?$")
-PARCELS = "py/parcels/"  # other parts of the app that travel apart from it
-FOREIGN = re.compile(  # what reads texts of other programs and files of games: fetched when one is first opened
+PARCELS = "py/parcels/"  # other separately loaded parts of the app
+FOREIGN = re.compile(  # readers of foreign formats and files: fetched when one is first opened
     r"^chowk/(features/sharing/(collection|collection_view|decoding|files|foreign_texts)|ui/sheets/saved_games|"
     r"storage/exchange|games/\w+/(pdn|pdn_games|transcript|boards))\.pyc?$"
 )
-READER = "vendor/qr-"  # reads codes where the browser cannot: fetched when a camera is first used
-STARTING = ("vendor/pyodide-", "vendor/pyscript-")  # what every start runs
-PROGRAM = b"pyodide.asm.mjs"  # which Pyodide itself mentions
-CLASSIC = ("guard", "language", "look", "visit")  # scripts of py/boot that are no modules
-GUARD = "py/boot/guard.js"  # first of all scripts, and what deals with those that are not what they should be
-ARCHIVES = (f"py/chowk{PACKED}", f"py/stdlib{PACKED}")  # what each start is made of
-NOT_SHIPPED = {".pyc", ".po", ".pot", ".toml", ".bin"}  # data come with the game that is played
-HOME = "/chowk.zip"  # where the app lies in the page's Python; py/boot/python.js puts it there
-FILES = "files.json"  # what the site holds, with hashes: read by the next build and by whoever wants to check
-MARK = "// made by serve.py of Chowk"  # the first name in it: by this a build knows a folder that it may change
-SINGLE = b'name="chowk-offline" content="file"'  # what the one file has in it, and no other
+READER = "vendor/qr-"  # reads QR codes if the browser cannot: fetched when a camera is first used
+STARTING = ("vendor/pyodide-", "vendor/pyscript-")  # run at every start
+PROGRAM = b"pyodide.asm.mjs"  # the name by which Pyodide imports it
+CLASSIC = ("guard", "language", "look", "visit")  # classic scripts of py/boot
+GUARD = "py/boot/guard.js"  # the first script, which handles damaged ones
+ARCHIVES = (f"py/chowk{PACKED}", f"py/stdlib{PACKED}")  # loaded at every start
+NOT_SHIPPED = {".pyc", ".po", ".pot", ".toml", ".bin"}  # data files are fetched with their game
+HOME = "/chowk.zip"  # path of the app in the page's Python; py/boot/python.js writes it
+FILES = "files.json"  # the site's files with hashes: read by the next build, and useful for checks
+MARK = "// made by serve.py of Chowk"  # its first entry, which marks a folder that a build may change
+SINGLE = b'name="chowk-offline" content="file"'  # marks a single-file build
 OWN_FOLDERS = frozenset((".ci", ".git", ".github", ".venv", "css", "img", "node_modules", "py", "tests", "vendor"))
-NAMED = 3  # files that a message names
-HINT = b"//# allFunctionsCalledOnLoad\n"  # lets a browser that knows it compile the whole script beside the page
+NAMED = 3  # files listed in a message
+HINT = b"//# allFunctionsCalledOnLoad\n"  # lets supporting browsers compile the whole script in the background
 NOTICE = b"// Pyodide (see licences/pyodide.txt), without names that this page does not use.\n"
 LARGE = 3_000_000  # bytes
-KEPT = 6  # what is packed so well is worth keeping
-EPOCH = (2020, 1, 1, 0, 0, 0)  # archives carry no date, so that equal sources give equal bytes
+KEPT = 6  # results of this compression level or higher are cached
+EPOCH = (2020, 1, 1, 0, 0, 0)  # a fixed date, so that equal sources give equal bytes
 
 TELL = """
 import json, sys
@@ -101,11 +101,11 @@ def build(
     release: bool = False,
     force: bool = False,
 ) -> str:
-    """Write the site into `site`, touching only what changed; the content hash of the whole.
+    """Write the site into `site`, changing only files that differ; return the hash of its content.
 
-    `live` is for serving while sources are edited: what changed since the last whole build travels as source. `tested`
-    puts in what browser tests ask of the page, which no page that is published has. A `release` is refused where a
-    translation that shall be complete lacks a sentence. `force` is as in `write`.
+    `live` is for serving while sources are edited: what changed since the last whole build is shipped as source.
+    `tested` includes the test bridge, which no published page has. A `release` fails if a translation that must be
+    complete lacks a sentence. `force` is as in `write`.
     """
     refuse_project(site)
     if not live:
@@ -120,16 +120,17 @@ def build(
 
 
 def compile_ahead(say: Say = print) -> None:
-    """Compile what a `live` site holds as sources, so that the next build of it has bytecode.
+    """Compile what a `live` site ships as sources, so that its next build has bytecode.
 
-    Of a fresh checkout that is all of it, which takes some ten seconds: nobody shall wait for them before a first look.
+    In a fresh checkout that is everything, and takes some ten seconds, for which the first view should not have to
+    wait.
     """
     site = Site(build_vendor.fetch(ROOT, say), say, live=True)
     site.forge.app(site.sources, HOME, True)
 
 
 def told(files: Mapping[str, bytes]) -> list[str]:
-    """What a first start downloads of ours, what comes with each language and each game, as it travels."""
+    """Return lines with the packed sizes of our files for a first start, of languages, games and optional files."""
     start = {name: len(data) for name, data in files.items() if name in ARCHIVES}
     words = {name: len(data) for name, data in files.items() if name.startswith("py/words/")}
     games = {name: len(data) for name, data in files.items() if name.startswith("py/supplies/")}
@@ -144,7 +145,7 @@ def told(files: Mapping[str, bytes]) -> list[str]:
 
 
 def look_over_translations(say: Say, release: bool) -> None:
-    """Say what each translation lacks; for a release, refuse where one that shall be complete lacks something."""
+    """Report what each translation lacks; for a release, fail if one that must be complete lacks something."""
     lacking, complete = catalog.lacking(), catalog.complete()
     lines = [
         f"translations: {code} lacks {len(keys)} sentences, such as {keys[0].text!r}" for code, keys in lacking.items()
@@ -159,9 +160,9 @@ def look_over_translations(say: Say, release: bool) -> None:
 
 
 def single(page: Path, say: Say = print, *, release: bool = False, force: bool = False) -> int:
-    """Write the whole site into one HTML file that opens from a disk; its size in bytes. `release` is as in `build`.
+    """Write the whole site into one HTML file; return its size in bytes. `release` is as in `build`.
 
-    Raise `BuildError` for a place in the project's folders, and for a file of another kind; `force` overwrites that.
+    Raise `BuildError` for a path inside the project's folders, and for a file of another kind; `force` overwrites that.
     """
     refuse_file(page, force)
     look_over_translations(say, release)
@@ -172,7 +173,7 @@ def single(page: Path, say: Say = print, *, release: bool = False, force: bool =
 
 
 def refuse_file(page: Path, force: bool) -> None:
-    """Raise `BuildError` where one file of all must not be written."""
+    """Raise `BuildError` if the single file must not be written to this path."""
     place = page.resolve()
     if place.is_dir():
         raise BuildError(f"{page} is a folder. Name a file, such as chowk.html.")
@@ -189,7 +190,7 @@ def refuse_file(page: Path, force: bool) -> None:
 
 
 class Site:
-    """The site as bytes: `files` is path -> contents."""
+    """The site as bytes: `files` is path -> content."""
 
     def __init__(self, vendor: Path, say: Say, live: bool, tested: bool = False) -> None:
         self.say = say
@@ -210,7 +211,7 @@ class Site:
         self.add_keeper()
 
     def add_runtime(self, vendor: Path) -> None:
-        """Pyodide, PyScript and fonts, with the fonts' licences; the library is made smaller below."""
+        """Add Pyodide, PyScript and the fonts, with their licences; the library is added later, reduced."""
         self.folders = {to.rsplit("-", 1)[0]: to for to in (str(one["to"]) for one in build_vendor.table().values())}
         for name in build_vendor.wanted():
             if name.endswith("/LICENSE"):
@@ -224,11 +225,11 @@ class Site:
             self.trim_runtime(f"vendor/{self.folders['pyodide']}/")
         except BuildError as error:
             self.say(f"{error}\nThe site is built with it as it is: it works, and takes longer to start.")
-        if not self.live and not self.tested:  # tests hold back and alter the file that most hosts send
+        if not self.live and not self.tested:  # tests delay and alter the plain file, which most hosts send
             self.add_packed(f"vendor/{self.folders['pyodide']}/pyodide.asm.wasm")
 
     def add_packed(self, name: str) -> None:
-        """The runtime's code packed as well, for hosts that send files as they are; packed once."""
+        """Add a packed copy of the runtime's code, for hosts that do not compress; it is cached."""
         path = self.forge.cache / f"{self.forge.key(self.files[name])}.wasm.gz"
         if not path.is_file():
             replace(path, packed(self.files[name], 9))
@@ -236,11 +237,11 @@ class Site:
         self.files[self.packed[name]] = path.read_bytes()
 
     def starting(self) -> list[str]:
-        """The vendors' modules that every start runs."""
+        """Return the vendors' modules that run at every start."""
         return sorted(name for name in self.files if name.startswith(STARTING) and name.endswith(".js"))
 
     def trim_runtime(self, folder: str) -> None:
-        """Pyodide in another form, and so in a folder of another name: a browser may keep what an address brought."""
+        """Trim Pyodide and rename its folder by a hash: a browser may have cached the untrimmed files."""
         before = {name: self.files[name] for name in self.files if name.startswith(folder)}
         program, wasm = f"{folder}{served(PROGRAM).decode()}", f"{folder}pyodide.asm.wasm"
         users = [self.files[name] for name in self.starting() if name != program]
@@ -254,9 +255,9 @@ class Site:
         self.folders["pyodide"] = fresh.split("/")[1]
 
     def add_supplies(self) -> None:
-        """Compiled kernels and learnt data: files of their own, fetched with the game that is played; and extras.
+        """Add compiled kernels and learnt data as files of their own, fetched with their game; and the optional files.
 
-        Their hash is in their names, so that whoever has kept one need not ask for it again.
+        Their hash is in their names, so that a browser that has one cached need not ask again.
         """
         self.supplies: dict[str, dict[str, tuple[str, str]]] = {}
         for game, found in kernel_assets.supplies(self.say).items():
@@ -270,19 +271,19 @@ class Site:
             for name, (data, memory) in besides.items():
                 digest = hashlib.sha256(data).hexdigest()
                 path = f"{EXTRAS}{game}/{name}.{digest[:16]}{PACKED}"
-                # What is large is packed already, and patience would take hours.
+                # Large files are compressed already, and Zopfli would take hours.
                 self.files[path] = self.smallest(data) if len(data) < LARGE else packed(data, 1)
                 self.extras.setdefault(game, {})[name] = (path, digest, len(self.files[path]), memory)
 
     def add_words(self) -> None:
-        """The catalogue of each language, a file of its own: a reader needs one, or none."""
+        """Add each language's catalogue as a file of its own: a reader needs one or none."""
         laid = translations()
         self.words = {code: f"py/words/{code}{PACKED}" for code in laid}
         for code, file in laid.items():
             self.files[self.words[code]] = packed(file, 1) if self.live else self.smallest(file)
 
     def add_desk(self) -> None:
-        """The translators' desk, which only `?translate` fetches: its code and data, their hashes in their names."""
+        """Add the translators' desk, which only `?translate` fetches; its files have their hashes in their names."""
         code = package_files(build_translate.is_code)
         found = {"desk.zip": archive(code), **build_translate.files()}
         self.desk: dict[str, tuple[str, str]] = {}
@@ -293,7 +294,7 @@ class Site:
             self.desk[name] = (f"../{file.removeprefix('py/')}", digest)
 
     def add_python(self) -> None:
-        """The worker's entry (the page's own is written into the page); the app and the library, packed."""
+        """Add the worker's entry (the page's own is inline), the app and the library, packed."""
         entries = [(ROOT / name).read_bytes() for name in ("py/main.py", "py/worker.py")]
         table = json.dumps(self.supplies, sort_keys=True).encode()
         app = {name: data for name, data in self.app.items() if not name.startswith(LOCALE)}
@@ -317,9 +318,9 @@ class Site:
             self.files[f"py/{name}{PACKED}"] = packed(whole, 1) if self.live else self.smallest(unsummed(whole))
 
     def add_parcels(self, compiled: dict[str, bytes]) -> None:
-        """Take out of the app what is fetched when it is needed: each skin, and the readers of foreign texts.
+        """Move out of the app what is fetched when needed: each skin, and the readers of foreign formats.
 
-        Each becomes a file of its own, of which the app has a table.
+        Each becomes a file of its own; the app gets a table of them.
         """
         parts: dict[tuple[str, str], dict[str, bytes]] = {}
         for name in list(compiled):
@@ -337,14 +338,15 @@ class Site:
         compiled[f"chowk/{TABLE}"] = json.dumps(table, sort_keys=True).encode()
 
     def smallest(self, data: bytes) -> bytes:
-        """What visitors fetch, packed with patience; with less for a page that only its makers or tests see."""
+        """Compress a file for visitors as well as possible; less well for a page under test or being edited."""
         refuse_packed(data)
         return packed(data, 9) if self.live or self.tested else self.forge.packed(data)
 
     def pyscript(self) -> dict[str, bytes]:
-        """PyScript's own Python, which its core brings as text: found here first, it is not compiled at every start.
+        """Return PyScript's own Python, which its core has as text: shipped as bytecode, it is not compiled at every
+        start.
 
-        Without what only a program that asks for it imports, as nothing here does.
+        Parts that nothing here imports are left out.
         """
         core = next(data for name, data in self.files.items() if re.search(r"/pyscript-[^/]*/core-", name)).decode()
         found = re.search(r'\{pyscript:(\{(?:"[\w.]+":"(?:[^"\\]|\\.)*",?)+\})\}', core)
@@ -352,7 +354,7 @@ class Site:
         return {f"pyscript/{name}": text.encode() for name, text in files.items() if name not in UNASKED}
 
     def prepared(self, app: Mapping[str, bytes], sources: list[bytes]) -> tuple[dict[str, bytes], bytes]:
-        """Both compiled; as they are if that cannot be done here."""
+        """Return the app and the library compiled, or as they are if that is not possible here."""
         try:
             library = self.forge.library(sources)
             return self.forge.app(app, HOME, not self.live), library
@@ -361,7 +363,7 @@ class Site:
             return dict(app), packed(self.forge.plain_library(), 9)
 
     def add_static(self) -> None:
-        """What travels as it is."""
+        """Add the files that are copied unchanged."""
         for folder in STATIC:
             for path in sorted((ROOT / folder).rglob("*")):
                 if path.is_file():
@@ -371,7 +373,7 @@ class Site:
             self.files[f"licences/{name}"] = path.read_bytes()
 
     def add_icons(self) -> None:
-        """The icons, drawn once."""
+        """Add the icons, drawn once and cached."""
         path = self.forge.cache / f"{self.forge.key((ROOT / 'py/tools/build/build_icons.py').read_bytes())}.icons.zip"
         if not path.is_file():
             self.say("icons: drawing")
@@ -380,7 +382,7 @@ class Site:
             self.files.update({f"icons/{name}": drawn.read(name) for name in drawn.namelist()})
 
     def add_texts(self) -> None:
-        """What names other files: stylesheets, then modules, then the page."""
+        """Add the files that name others: style sheets, modules, then the page."""
         texts = {f"py/boot/{path.name}": path.read_text() for path in sorted((ROOT / "py/boot").glob("*.js"))}
         texts |= self.sheets()
         told = self.told_by_app()
@@ -395,7 +397,7 @@ class Site:
             self.files[WHOLE_PAGE] = self.smallest(self.files["index.html"])
 
     def sheets(self) -> dict[str, str]:
-        """Stylesheets, nearly all as one: each file is a request, and the first paint waits for all of them."""
+        """Return the style sheets, nearly all in one: each file is a request for which the first paint waits."""
         texts = {name: self.files.pop(name).decode() for name in list(self.files) if name.endswith(".css")}
 
         def layer(found: re.Match[str]) -> str:
@@ -404,7 +406,7 @@ class Site:
         return {SHEET: IMPORTED.sub(layer, texts.pop(SHEET))} | texts
 
     def stamp(self, name: str, texts: Mapping[str, str]) -> None:
-        """Give every address in a text its file's hash; files that it names are stamped first."""
+        """Add the file's hash to every address in a text, stamping the files that it names first."""
         if name in self.files:
             return
 
@@ -427,9 +429,9 @@ class Site:
         self.files[name] = (self.sealed(text) if name == "index.html" else text).encode()
 
     def sealed(self, text: str) -> str:
-        """The page with the hash of each script that it names, by which a browser takes no other: all but its guard.
+        """Return the page with an integrity hash for every script but the guard, so that browsers reject altered ones.
 
-        What is served while it is edited has none.
+        A live site has none.
         """
 
         def seal(found: re.Match[str]) -> str:
@@ -442,21 +444,23 @@ class Site:
         return text if self.live else re.sub(addressed, seal, text)
 
     def hashes(self) -> dict[str, str]:
-        """What browsers check the archives and the catalogues by, by their names: packed, or unpacked by the host."""
+        """Return the hashes by which browsers check archives and catalogues, packed or unpacked by the host, by file
+        name.
+        """
         paths = [] if self.live else [*ARCHIVES, *self.words.values()]
         return {posixpath.basename(path): either(self.files[path]) for path in paths}
 
     def versioned(self, text: str) -> str:
-        """The text with the runtime's versions in the addresses that name it."""
+        """Return the text with the runtime's folders given their versions."""
         for plain, folder in self.folders.items():
             text = text.replace(f"vendor/{plain}/", f"vendor/{folder}/")
         return text
 
     def add_keeper(self) -> None:
-        """The service worker, which lists all else."""
+        """Add the service worker, which lists all other files."""
         listing = {name: listed_as(name, data) for name, data in sorted(self.files.items())}
         for name in (*self.packed.values(), *(name for name in self.files if name.startswith(DESK))):
-            del listing[name]  # which is another's form, or kept by whoever translates
+            del listing[name]  # a packed copy of another file, or cached by the translators' desk itself
         extras = {name: listing.pop(name) for name in list(listing) if name.startswith((EXTRAS, READER))}
         text = (ROOT / "sw.js").read_text()
         damaged = {code: escape(texts["damaged"]) for code, texts in self.told_by_app()["texts"].items()}
@@ -468,12 +472,12 @@ class Site:
         self.files["sw.js"] = text.encode()
 
     def manifest(self, code: str, about: Mapping[str, str]) -> str:
-        """What an installed page is called, in a language."""
+        """Return the web app manifest in a language."""
         plain = json.loads((ROOT / "manifest.webmanifest").read_text())
         return json.dumps({**plain, **about, "lang": code}, ensure_ascii=False, indent=2) + "\n"
 
     def page(self, told: Mapping[str, Any]) -> str:
-        """index.html with what it must say and know before Python does: the home page, sentences, settings."""
+        """Return index.html filled with what it needs before Python runs: the home page, messages, settings."""
         config = tomllib.loads((ROOT / "pyscript.toml").read_text())
         texts = {
             code: said | told["homes"][code] | {"manifest": f"./{manifest_of(code)}"}
@@ -498,15 +502,15 @@ class Site:
         return text
 
     def preloads(self) -> str:
-        """Links to the modules that modules name, so that they come together and not one after another.
+        """Return links that preload modules together instead of one after another.
 
-        They wait together with what names them (boot.js), and yield to what the page shows.
+        They wait with the scripts that import them (boot.js), and have a lower priority than the visible page.
         """
         names = [*self.starting(), *(f"py/boot/{name}.js" for name in ("before", "beside", "passing", "runtime"))]
         return "\n".join(f'    <link rel="modulepreload" href="./{name}" fetchpriority="low">' for name in names)
 
     def told_by_app(self) -> dict[str, Any]:
-        """What the app says of itself: asked of the app as it is now, not as this process once read it."""
+        """Return the app's description of itself, from a fresh process: this one may have imported older sources."""
         makers = [(ROOT / "py/tools" / name).read_bytes() for name in ("build/skeleton.py", "shared/html.py")]
         app = archive(self.app)
         path = self.forge.cache / f"{self.forge.key(*makers, TELL.encode(), app)}.home.json"
@@ -522,24 +526,24 @@ class Site:
         return told
 
     def downloads(self) -> dict[str, int]:
-        """Bytes of the files that make a start long, for its progress bar."""
+        """Return the sizes in bytes of the large files of a start, for its progress bar."""
         large = ("pyodide.asm.wasm", *ARCHIVES)
         return {path.rsplit("/", 1)[1]: len(data) for path, data in self.files.items() if path.endswith(large)}
 
 
 def described(told: Mapping[str, Any]) -> str:
-    """What the page says of itself to those who list pages, with the games that are on its shelf."""
+    """Return the description of the page for search engines, with the names of its games."""
     return f"{told['about']['en']['description'].rstrip('.')}: {', '.join(told['shelf'])}."
 
 
 def app_files() -> dict[str, bytes]:
-    """The package as it goes into the archive, translations compiled: path below py/ -> bytes."""
+    """Return the app's files for the archive, with translations compiled: path below py/ -> bytes."""
     files = package_files(lambda path: not build_translate.is_code(path))
     return files | {f"{LOCALE}{name}": data for name, data in catalogues().items()}
 
 
 def package_files(is_wanted: Callable[[str], bool]) -> dict[str, bytes]:
-    """Sources of the package and what lies among them, as far as it is shipped: path below py/ -> bytes."""
+    """Return the shipped sources and other files of the package: path below py/ -> bytes."""
     base = ROOT / "py"
     return {
         name: path.read_bytes()
@@ -550,27 +554,27 @@ def package_files(is_wanted: Callable[[str], bool]) -> dict[str, bytes]:
 
 
 def catalogues() -> dict[str, bytes]:
-    """The translations compiled. CHOWK_PSEUDO=1 adds the pseudo-languages, in which the page is looked at."""
+    """Return the compiled translations. CHOWK_PSEUDO=1 adds the pseudo-languages, for tests of the page."""
     return catalog.compiled(ROOT / "py/chowk", bool(os.environ.get("CHOWK_PSEUDO")))
 
 
 def translations() -> dict[str, bytes]:
-    """The file of each language's catalogue, by its code: what `chowk.i18n.i18n.lay` takes."""
+    """Return the catalogue file of each language by code, as `chowk.i18n.i18n.lay` reads it."""
     texts = {name.removesuffix(".txt"): data for name, data in catalogues().items()}
     keys = texts.pop(KEYS)
     return {code: keys + PART + text for code, text in texts.items()}
 
 
 def manifest_of(code: str) -> str:
-    """The file that describes the installed page in a language."""
+    """Return the name of the web app manifest in a language."""
     return "manifest.webmanifest" if code == "en" else f"manifest.{code}.webmanifest"
 
 
 def archive(files: Mapping[str, bytes]) -> bytes:
-    """A zip of files as they are, whose bytes depend on nothing but them.
+    """Return an uncompressed zip of files whose bytes depend only on them.
 
-    It is compressed as a whole afterwards: that is smaller, most where like lies beside like, as one game's rules and
-    another's do. The browser unpacks it before Python reads it.
+    It is compressed as a whole afterwards, which is smaller, above all with similar files side by side, such as the
+    rules of two games. The browser decompresses it before Python reads it.
     """
 
     def likeness(name: str) -> tuple[str, ...]:
@@ -585,10 +589,10 @@ def archive(files: Mapping[str, bytes]) -> bytes:
 
 
 def unsummed(whole: bytes) -> bytes:
-    """An archive of `archive` without its check sums, and its sizes told once only: what imports from it reads neither.
+    """Return an archive made by `archive` with checksums and repeated sizes set to zero, which the importer does not
+    read.
 
-    They are what an archive of so many files has that nothing can compress. That no file is damaged is known by the
-    hash of the whole.
+    Nothing else in an archive of this many files is incompressible. The hash of the whole protects against damage.
     """
     found = bytearray(whole)
     with zipfile.ZipFile(io.BytesIO(whole)) as zipped:
@@ -603,7 +607,7 @@ def unsummed(whole: bytes) -> bytes:
 
 @lru_cache(maxsize=2)
 def trimmed(program: bytes, wasm: bytes, users: tuple[bytes, ...]) -> build_runtime.Trimmed:
-    """The runtime without what nobody mentions; a site that is served is built after each edit."""
+    """Return the trimmed runtime, cached, since a served site is built after each edit."""
     makers = tuple((HERE / f"{name}.py").read_bytes() for name in ("build_runtime", "build_site"))
 
     def make() -> bytes:
@@ -616,14 +620,14 @@ def trimmed(program: bytes, wasm: bytes, users: tuple[bytes, ...]) -> build_runt
 
 
 def refuse_packed(data: bytes) -> None:
-    """Raise ValueError for data that readers, who know packed bytes by how they begin, would unpack once more."""
+    """Raise `ValueError` for data that begin like packed bytes, which readers would unpack once more."""
     if data.startswith(GZIP):
         raise ValueError("This begins as packed bytes do.")
 
 
 @lru_cache(maxsize=32)
 def packed(data: bytes, level: int) -> bytes:
-    """gzip, without a date in it."""
+    """Return data compressed by gzip without a date."""
     refuse_packed(data)
     made = partial(gzip.compress, data, level, mtime=0)
     if level < KEPT:
@@ -632,39 +636,39 @@ def packed(data: bytes, level: int) -> bytes:
 
 
 def project() -> dict[str, Any]:
-    """What pyproject.toml says of the project."""
+    """Return the project table of pyproject.toml."""
     loaded: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     return loaded
 
 
 def integrity(data: bytes) -> str:
-    """What a browser checks a file by."""
+    """Return the integrity hash by which a browser checks a file."""
     return "sha256-" + base64.b64encode(hashlib.sha256(data).digest()).decode()
 
 
 def either(packed: bytes) -> str:
-    """What a browser checks a packed file by, which the host may have unpacked."""
+    """Return the integrity hashes of a packed file and of its content, since a host may unpack it."""
     return f"{integrity(packed)} {integrity(gzip.decompress(packed))}"
 
 
 def listed_as(name: str, data: bytes) -> list[str | int]:
-    """What the service worker knows of a file: its hash, its bytes, and the hash of what is packed in it."""
+    """Return the service worker's entry for a file: hash, size in bytes, and the hash of its unpacked content."""
     inside = [short_hash(gzip.decompress(data))] if name.endswith(PACKED) else []
     return [short_hash(data), len(data), *inside]
 
 
 def served(name: AnyStr) -> AnyStr:
-    """The name of a vendor's file in the site: hosts send `.js` as a script, and not all of them `.mjs`."""
+    """Return the name of a vendor's file in the site: hosts send `.js` as a script, but not all send `.mjs` so."""
     return name.replace(b".mjs", b".js") if isinstance(name, bytes) else name.replace(".mjs", ".js")
 
 
 def short_hash(data: bytes) -> str:
-    """Enough of a file's SHA-256 to tell it from any other that was ever there."""
+    """Return the first 16 hexadecimal digits of the SHA-256."""
     return hashlib.sha256(data).hexdigest()[:16]
 
 
 def hash_of(files: Mapping[str, bytes]) -> str:
-    """One short name for all of these bytes."""
+    """Return a short hash of all files."""
     whole = hashlib.sha256()
     for name, data in sorted(files.items()):
         whole.update(f"{name} {hashlib.sha256(data).hexdigest()}\n".encode())
@@ -672,11 +676,11 @@ def hash_of(files: Mapping[str, bytes]) -> str:
 
 
 def write(site: Path, files: Mapping[str, bytes], say: Say = print, *, force: bool = False) -> None:
-    """Make the folder hold exactly these files, of all that builds ever put there; others' files stay.
+    """Make the folder contain exactly these files, of all that builds ever wrote; files of others stay.
 
-    Raise `BuildError` for a folder of the project, for one that holds something and is no site that was built, and
-    where files of others lie under names of ours; `force` overwrites these, and says so. A file of an earlier build is
-    removed only if it is as that build left it.
+    Raise `BuildError` for a folder of the project, for one that is not empty and not a built site, and if files of
+    others have our names; `force` overwrites these and reports it. A file of an earlier build is removed only if it is
+    unchanged since.
     """
     refuse_project(site)
     before = listed(site)
@@ -697,7 +701,7 @@ def write(site: Path, files: Mapping[str, bytes], say: Say = print, *, force: bo
 def replace_files(
     site: Path, files: Mapping[str, bytes], listing: Mapping[str, str], before: Mapping[str, str]
 ) -> None:
-    """Write what differs and remove what is no more, so that a build that breaks off leaves nothing unlisted."""
+    """Write files that differ and remove old ones; if interrupted, no file is left unlisted."""
     if listing == before and all((site / name).is_file() for name in listing):
         return
     known = {name: before.get(name, "") for name in sorted({*before, *listing})}
@@ -714,14 +718,14 @@ def replace_files(
 
 
 def remove_empty(folder: Path, site: Path) -> None:
-    """Remove a folder of a site, and those around it, as long as nothing lies in them."""
+    """Remove a folder of a site and its parents while they are empty."""
     while folder != site and not any(folder.iterdir()):
         folder.rmdir()
         folder = folder.parent
 
 
 def refuse_project(path: Path) -> None:
-    """Raise `BuildError` for the project's own folder, those in it that hold its parts, and folders around it."""
+    """Raise `BuildError` for the project's folder, its source folders, and folders around it."""
     place = path.resolve()
     inner = place.relative_to(ROOT).parts[:1] if place.is_relative_to(ROOT) else ("",)
     if ROOT.is_relative_to(place) or (inner and inner[0] in OWN_FOLDERS):
@@ -729,34 +733,34 @@ def refuse_project(path: Path) -> None:
 
 
 def is_inside(site: Path, name: str) -> bool:
-    """Return whether a file's folder, as far as it exists, lies in the site's: links may lead elsewhere."""
+    """Return True if a file's folder is inside the site's once links are resolved."""
     return (site / name).parent.resolve().is_relative_to(site.resolve())
 
 
 def is_other(path: Path, digest: str) -> bool:
-    """Return whether something lies at a path that is not the file with this SHA-256."""
+    """Return True if a path exists and is not the file with this SHA-256."""
     return path.is_dir() or path.is_symlink() or (path.exists() and hash_in(path) != digest)
 
 
 def consequence(theirs: Sequence[str]) -> str:
-    """Say what --force would do to files of others."""
+    """Return the sentence that says what --force would do to files of others."""
     would = f"overwrite {some(theirs)}" if theirs else "overwrite none of the files in it"
     return f"Nothing was written. Choose another folder, or add --force, which would {would}."
 
 
 def some(names: Sequence[str]) -> str:
-    """Return the number of some files, and the first of their names."""
+    """Return the first names of a list, and the number of the rest."""
     more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
     return f"{', '.join(sorted(names)[:NAMED])}{more}"
 
 
 def mark(listing: Mapping[str, str]) -> bytes:
-    """Return the list of a site's files with their SHA-256, marked as a build's."""
+    """Return the list of a site's files with their SHA-256, marked as made by a build."""
     return (json.dumps({MARK: project()["version"], **listing}, indent=0) + "\n").encode()
 
 
 def listed(site: Path) -> dict[str, str] | None:
-    """Return what builds put into a folder, with the SHA-256 of each file; None for a folder that no build filled."""
+    """Return the files that builds wrote into a folder, with their SHA-256, or None for any other folder."""
     try:
         loaded: object = json.loads((site / FILES).read_text())
     except (OSError, ValueError):
@@ -766,7 +770,7 @@ def listed(site: Path) -> dict[str, str] | None:
     marked = loaded.pop(MARK, None)
     if not all(is_plain(name) and isinstance(digest, str) for name, digest in loaded.items()):
         return None
-    # Builds did not always leave a mark: then the page and its service worker tell, which are as they were built.
+    # Early builds left no mark: their page and service worker, unchanged since, are recognised instead.
     told = ("index.html", "sw.js")
     if marked is None and not all(name in loaded and not is_other(site / name, loaded[name]) for name in told):
         return None
@@ -774,7 +778,7 @@ def listed(site: Path) -> dict[str, str] | None:
 
 
 def is_plain(name: str) -> bool:
-    """Return whether a name is that of a file in a folder or in its folders, on every system."""
+    """Return True for a relative path without special parts, valid on every system."""
     return not re.search(r"[\\:\0]", name) and all(part not in ("", ".", "..") for part in name.split("/"))
 
 
@@ -784,7 +788,7 @@ def hash_in(path: Path) -> str:
 
 
 def replace(path: Path, data: bytes) -> None:
-    """Write a file whole or not at all: a server may be reading it."""
+    """Write a file atomically: a server may be reading it."""
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_name(f"{path.name}.{os.getpid()}.part")
     part.write_bytes(data)

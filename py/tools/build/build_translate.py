@@ -1,6 +1,6 @@
-"""What the translators' desk is made of: its code, the catalogues as they are, and what is known of their sentences.
+"""The files of the translators' desk: its code, the catalogues, and notes on their sentences.
 
-All of it is fetched by `?translate` alone, and no part of what the page keeps for times without a network.
+Only `?translate` fetches them; they are not part of the offline page.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from tools.i18n.catalog import TRANSLATED, Catalog, Entry, Key
 from tools.shared.once import once, tree
 
 CODE: Final = ("chowk/features/translation/", "chowk/browser/translation_desk.py")
-"""What is no part of the app's archive."""
+"""Paths that are left out of the app's archive."""
 SHORT: Final = 40
-"""Letters of an English text without a stop that is a label, at most."""
+"""Maximum length of a label: an English text without a full stop."""
 
 
 def is_code(name: str) -> bool:
-    """Whether a file of the package is the desk's."""
+    """Return True if a file of the package belongs to the desk."""
     return name.startswith(CODE)
 
 
 def files(package: Path = catalog.PACKAGE) -> dict[str, bytes]:
-    """The desk's data by name: `CODE.po` as they lie in the sources, and `notes.json`."""
+    """Return the desk's data by name: `CODE.po` as in the sources, and `notes.json`."""
     found = {path.name: path.read_bytes() for path in sorted((package / "locale").glob("*.po"))}
     return found | {"notes.json": once("notes", (tree(), tree(package)), partial(_told, package))}
 
@@ -38,7 +38,7 @@ def _told(package: Path) -> bytes:
 
 
 def notes(package: Path = catalog.PACKAGE) -> dict[str, Any]:
-    """What a translator wants to know of sentences, by their keys as gettext has them, and each language's words."""
+    """Return what translators need to know of sentences, by their gettext keys, and each language's glossary."""
     texts = tuple((package / "locale" / f"{code}.po").read_text("utf-8") for code in TRANSLATED)
     words = tuple(path.read_text("utf-8") for path in sorted(glossary.FOLDER.glob("*.toml")))
     return _notes(tuple(catalog.gathered(package).items()), texts, words)
@@ -46,7 +46,7 @@ def notes(package: Path = catalog.PACKAGE) -> dict[str, Any]:
 
 @lru_cache(maxsize=2)
 def _notes(entries: tuple[tuple[Key, Entry], ...], texts: tuple[str, ...], _: tuple[str, ...]) -> dict[str, Any]:
-    """The same for as long as none of the sentences, translations and glossaries is edited."""
+    """Return the notes, cached until a sentence, translation or glossary is edited."""
     wanted, terms = dict(entries), glossary.terms()
     catalogs = {code: catalog.read_po(text) for code, text in zip(TRANSLATED, texts, strict=True)}
     kept = {code: glossary.glossary(code) for code in TRANSLATED}
@@ -63,12 +63,12 @@ def _notes(entries: tuple[tuple[Key, Entry], ...], texts: tuple[str, ...], _: tu
 
 
 def is_label(key: Key) -> bool:
-    """Whether a text stands on a button, in a table or as a title, and not as a sentence."""
+    """Return True for a text on a button, in a table or as a title, rather than a sentence."""
     return len(key.text) <= SHORT and not re.search(r"[.!?:{]", key.text)
 
 
 def room(key: Key, catalogs: dict[str, Catalog]) -> int:
-    """How many letters are known to fit: every screen is looked at in all languages, and in longer words."""
+    """Return the number of letters known to fit: every screen is tested in all languages, and in longer text."""
     forms = [key.text, catalog.pseudo_text(key.text)]
     forms += [one for found in catalogs.values() if key in found for one in found[key].strings]
     return max(map(len, forms))

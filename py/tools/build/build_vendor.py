@@ -1,4 +1,4 @@
-"""Brings the runtime that package-lock.json names into vendor/, every file checked by its hash."""
+"""Copy the runtime that package-lock.json names into vendor/, checking every file by its hash."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ TABLE = Path(__file__).with_name("vendor.json")
 
 
 class BuildError(Exception):
-    """Something outside the build is missing or wrong; the message says what to do about it."""
+    """Something outside the build is missing or wrong; the message says how to mend it."""
 
 
 def digest(path: Path) -> str:
-    """The SHA-256 of a file, in hexadecimal."""
+    """Return the SHA-256 of a file, in hexadecimal."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def table() -> dict[str, dict[str, Any]]:
-    """What vendor/ holds: package -> version and files, each with the SHA-256 that it must have."""
+    """Return the content of vendor/: package -> version and files, each with its SHA-256."""
     loaded: dict[str, dict[str, Any]] = json.loads(TABLE.read_text())
     return loaded
 
 
 def wanted() -> dict[str, tuple[str, str]]:
-    """Path in vendor/ -> (path in node_modules/, SHA-256)."""
+    """Return path in vendor/ -> (path in node_modules/, SHA-256)."""
     return {
         f"{package['to']}/{Path(name).name}": (f"{title}/{name}", sha)
         for title, package in table().items()
@@ -41,12 +41,12 @@ def wanted() -> dict[str, tuple[str, str]]:
 
 
 def is_complete(vendor: Path) -> bool:
-    """Whether every file is there and is the one that the table names."""
+    """Return True if every file exists and has its hash."""
     return all((vendor / name).is_file() and digest(vendor / name) == sha for name, (_, sha) in wanted().items())
 
 
 def fetch(root: Path, say: Say) -> Path:
-    """Fill `root/vendor`, running `npm ci` only when something is missing. The folder."""
+    """Fill `root/vendor` and return it; run `npm ci` only if something is missing."""
     vendor = root / "vendor"
     if is_complete(vendor):
         return vendor
@@ -60,7 +60,7 @@ def fetch(root: Path, say: Say) -> Path:
 
 
 def install(root: Path, say: Say) -> None:
-    """`npm ci`: exactly what the lock names, each archive checked by npm against the lock's hash."""
+    """Run `npm ci`, which installs exactly what the lock file names and checks each archive by its hash."""
     npm = shutil.which("npm")
     if npm is None:
         raise BuildError(
@@ -78,7 +78,7 @@ def install(root: Path, say: Say) -> None:
 
 
 def copy(source: Path, target: Path, sha: str) -> None:
-    """Copy one file if its content is the one expected."""
+    """Copy a file if it has the expected hash, else raise `BuildError`."""
     if not source.is_file():
         raise BuildError(f"{source} is missing. Delete node_modules/ and run this again.")
     if digest(source) != sha:
@@ -90,7 +90,7 @@ def copy(source: Path, target: Path, sha: str) -> None:
 
 
 def refresh(root: Path, names: dict[str, tuple[str, list[str]]]) -> None:
-    """Rewrite the table from node_modules/, for a newer runtime (`python3 -m tools.build.build_vendor`)."""
+    """Rewrite the table from node_modules/ for a newer runtime (`python3 -m tools.build.build_vendor`)."""
     modules = root / "node_modules"
     fresh = {}
     for title, (to, files) in names.items():
@@ -102,7 +102,7 @@ def refresh(root: Path, names: dict[str, tuple[str, list[str]]]) -> None:
 
 
 FONTS: Final = ("devanagari", "gurmukhi", "kannada", "bengali", "gujarati", "telugu")
-"""The scripts of which fonts are shipped: each one's own letters, in every weight."""
+"""Scripts with a shipped font: the script's own letters, in all weights."""
 SOURCES: Final = {
     "pyodide": (
         "pyodide",
@@ -122,7 +122,7 @@ SOURCES: Final = {
         for script in FONTS
     },
 }
-"""What of each package is taken, and where to."""
+"""The files taken from each package, and their folder in vendor/."""
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The kernels and learnt data of games as the site serves them: files that are loaded with the game that is played."""
+"""The kernels and learnt data of games, as files of the site that are loaded with their game."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ def module(game: str) -> str:
 
 
 def is_asked(game: str) -> bool:
-    """Return whether a game's opponents use its kernel: one that only tools and tests use is not part of the site."""
+    """Return True if a game's opponents use its kernel; a kernel only for tools and tests is not part of the site."""
     reader = PY / "chowk/games" / game / "engine/reader.py"
     return not reader.is_file() or reader in sources(f"chowk.games.{game}.engine.bots")
 
 
 def is_kernel(path: Path) -> bool:
-    """Return whether the page does not import a source file: it belongs to a kernel, or to one that is not used."""
+    """Return True if the page does not import a source file because it belongs to a kernel, or to an unused one."""
     if path.suffix != ".py" or path.parent.name != "engine":
         return False
     return path.stem.startswith("kernel") or (path.stem == "reader" and not is_asked(path.parents[1].name))
@@ -54,9 +54,9 @@ def supplies(say: Say) -> dict[str, dict[str, bytes]]:
 
 
 def wanted(game: str) -> dict[str, tuple[int, bool]]:
-    """Return the optional files of a game's opponents, which the page loads when they are first wanted.
+    """Return the optional files of a game's opponents, which the page loads on first use.
 
-    For each name: the memory that it takes, in megabytes, and whether it has to be made first.
+    For each name: its memory in megabytes, and True if it has to be made first.
     """
     levels = games.load(game).bots.LEVELS if game in games.SHELF else ()
     return {extra.name: (extra.memory, extra.made) for level in levels for extra in level.extras}
@@ -74,7 +74,7 @@ def extras() -> dict[str, dict[str, tuple[bytes, int]]]:
 
 
 def code(name: str, say: Say) -> bytes:
-    """Return the compiled bytes of a kernel, from the cache if neither its sources nor the compiler have changed."""
+    """Return the compiled bytes of a kernel, cached until its sources or the compiler change."""
     path = CACHE / f"{key(name)}.wasm"
     if not path.is_file():
         say(f"kernel: compiling {name}")

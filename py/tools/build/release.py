@@ -1,7 +1,6 @@
-"""What a release says: `python3 py/tools/build/release.py v0.2.0` prints that version's part of CHANGELOG.md.
+"""Print the release notes of a version: `python3 py/tools/build/release.py v0.2.0` prints its part of CHANGELOG.md.
 
-It ends with an error, in words, if the tag is not the version that the sources say everywhere, or if the change log
-does not tell of it.
+It fails with a message if the tag is not the version in all sources, or if the change log has no entry for it.
 """
 
 from __future__ import annotations
@@ -17,11 +16,11 @@ ROOT: Final = Path(__file__).resolve().parents[3]
 
 
 class Unfit(Exception):
-    """What cannot be released; the message says why."""
+    """The release is not possible; the message says why."""
 
 
 def versions(root: Path = ROOT) -> dict[str, str]:
-    """The version by each file that says it."""
+    """Return the version by each file that contains it."""
     init = re.search(r'^VERSION: Final = "(.*)"$', (root / "py/chowk/__init__.py").read_text(), re.M)
     return {
         "pyproject.toml": str(tomllib.loads((root / "pyproject.toml").read_text())["project"]["version"]),
@@ -31,7 +30,7 @@ def versions(root: Path = ROOT) -> dict[str, str]:
 
 
 def notes(tag: str, root: Path = ROOT) -> str:
-    """What the change log tells of the version that a tag names."""
+    """Return the change log's entry for the version that a tag names."""
     wanted = tag.removeprefix("v")
     wrong = [f"{file} says {version}" for file, version in versions(root).items() if version != wanted]
     if not tag.startswith("v") or wrong:
@@ -44,7 +43,7 @@ def notes(tag: str, root: Path = ROOT) -> str:
 
 
 def main() -> int:
-    """The whole; the exit status."""
+    """Run the command and return the exit status."""
     try:
         print(notes(sys.argv[1] if len(sys.argv) > 1 else ""), end="")
     except Unfit as error:

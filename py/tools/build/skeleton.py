@@ -1,8 +1,7 @@
-"""The home page as it is before Python: the same nodes that the application makes, written into index.html.
+"""The home page as it is before Python runs: the application's own nodes, written into index.html.
 
-It is made when the site is built, from the pages themselves, so that nothing moves when Python takes over. The markup
-is English; what it says in another language is a list of texts, which `py/boot/language.js` puts in the places of the
-English ones.
+The build makes it from the pages themselves, so that nothing moves when Python takes over. The markup is English;
+another language is a list of texts, which `py/boot/language.js` puts in place of the English ones.
 """
 
 from __future__ import annotations
@@ -22,48 +21,50 @@ from chowk.ui.nodes import Node
 from tools.shared.html import to_html
 
 SPOKEN: Final = ("aria-label", "title", "placeholder")
-"""The attributes that a reader hears or sees; `py/boot/language.js` has the same list."""
+"""Attributes that readers see or hear; `py/boot/language.js` has the same list."""
 
 
 class NoWorld:
-    """What the home page asks of the world around it before anything is known of the reader but a language."""
+    """The part of the world that the home page needs when only a language is known."""
 
     def __init__(self, code: str) -> None:
         self._code = code
 
     def languages(self) -> Sequence[str]:
-        """The reader asks for one language."""
+        """Return the reader's single language."""
         return (self._code,)
 
 
 def skeleton() -> str:
-    """The home page of a device that keeps nothing, in English, as markup for the element `app`."""
+    """Return the English home page of a device without saved data, as markup for the element `app`."""
     return to_html(_home("en"))
 
 
 def title(code: str = "en") -> str:
-    """The document's title on that page, in a language on offer."""
+    """Return the document's title on that page, in an available language."""
     app = App(cast(World, NoWorld(code)))
     return pages.title(app, app.words)
 
 
 def texts(code: str) -> list[str]:
-    """What that page says in a language on offer, in the order of the document: attributes, then what is inside."""
+    """Return the texts of that page in an available language, in document order: attributes, then content."""
     return list(_texts(_home(code)))
 
 
 def letters() -> str:
-    """Return what `py/boot/visit.js` must know to read an invitation before Python is there.
+    """Return the data that `py/boot/visit.js` needs to read an invitation before Python runs.
 
-    The edition of the house rules and the number of games that links can name, then for each game its name, its number
-    in links, and the product of the radices of the terms between the number of players and the players.
+    First the number of games that links can name, then for each edition of the house rules in which letters are
+    written, and each game: the edition, the game's name, its number in links, and the product of the radices of the
+    terms between the number of players and the players.
     """
     told = []
-    for name in games.ready():
-        sign, rules = games.sign(name), games.load(name).rules
-        options = prod(len(values) for values in rule_options.terms(rules).values())
-        told.append(f"{name},{sign.number},{options * 2 * (2 if sign.lot else 1)}")
-    return " ".join([str(EDITION), str(LINKED), *told])
+    for edition in range(rule_options.FIRST + 1, EDITION + 1):
+        for name in games.ready():
+            sign, rules = games.sign(name), games.load(name).rules
+            options = prod(len(values) for values in rule_options.terms(rules, edition).values())
+            told.append(f"{edition},{name},{sign.number},{options * 2 * (2 if sign.lot else 1)}")
+    return " ".join([str(LINKED), *told])
 
 
 def _home(code: str) -> Node:
@@ -76,7 +77,7 @@ def _texts(node: Node) -> Iterator[str]:
     text = ""
     for child in node.children:
         if isinstance(child, str):
-            text += child  # what stands side by side is one text to a browser
+            text += child  # adjacent texts are one text node in a browser
             continue
         yield from [text] if text else []
         text = ""

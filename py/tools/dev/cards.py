@@ -1,4 +1,4 @@
-"""What a game's card still lacks, in plain words: for the contract suite, and for whoever is adding a game."""
+"""Check what a game's declaration lacks, with messages for the contract suite and for developers of a game."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ROOMS: Final[dict[str, Any]] = {
     "bots": Bots,
     "help": Help,
 }
-"""The rooms that every game has, and what each must offer."""
+"""The modules that every game has, with the protocols they must satisfy."""
 FILES: Final = {
     "rules": "rules",
     "notation": "notation",
@@ -28,7 +28,7 @@ FILES: Final = {
     "bots": "engine/bots",
     "help": "ui/rule_book",
 }
-"""The file of each part, in the game's folder."""
+"""The file of each module, in the game's folder."""
 BESIDE: Final = (
     ("scale", "bots", "SCALE"),
     ("presets", "rules", "PRESETS"),
@@ -36,13 +36,13 @@ BESIDE: Final = (
     ("sets", "view", "SETS"),
     ("sounds", "view", "SOUNDS"),
 )
-"""What some games have besides: its place on the card, and the room and the name that it usually has there."""
+"""Optional features: their field in the game's declaration, and their usual module and name."""
 LATER: Final = ("lessons", "reasons", "ending")
-"""What some games have that is loaded when it is first asked for: a file of that name, and a place on a card."""
+"""Optional features that are loaded on first use: the name of both the module and the field."""
 
 
 def lacking(name: str) -> list[str]:
-    """What is missing or wrong on the card of a game, a sentence each; nothing if it is whole."""
+    """Return a sentence for everything that is missing or wrong in a game's declaration."""
     folder = f"chowk.games.{name}"
     sign = _found(folder, "SIGN")
     if not isinstance(sign, Sign):
@@ -92,7 +92,7 @@ def _of_the_rest(name: str, game: Game) -> Iterator[str]:
 
 
 def _declared(name: str, part: str, later: Later[Any] | None, card: str, called: str) -> Iterator[str]:
-    """What is wrong with a part that is loaded late, if the game has it at all."""
+    """Yield what is wrong with a feature that is loaded on first use, if the game has it."""
     module = f"chowk.games.{name}.ui.{part}"
     if later is None and find_spec(module):
         place = f'{part}=Later("{module}", "{called}")'
@@ -102,7 +102,7 @@ def _declared(name: str, part: str, later: Later[Any] | None, card: str, called:
 
 
 def _members(offers: Any) -> Iterator[tuple[str, str]]:
-    """The names that a protocol asks for, and what each promises."""
+    """Yield the names that a protocol requires, with their docstrings."""
     for kind in reversed(offers.__mro__):
         if getattr(kind, "_is_protocol", False):
             for part, value in vars(kind).items():
@@ -111,7 +111,7 @@ def _members(offers: Any) -> Iterator[tuple[str, str]]:
 
 
 def _found(module: str, name: str) -> Any:
-    """What a module calls so; None if there is no such module, or nothing in it."""
+    """Return the value of a name in a module, or None if either is missing."""
     return getattr(import_module(module), name, None) if find_spec(module) else None
 
 

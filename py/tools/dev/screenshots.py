@@ -1,7 +1,9 @@
-"""Pictures of the built page in a real browser, for the README and to look at after a change.
+"""Take screenshots of the built page in a real browser, for the README and for review after a change.
 
-    python -m tools.dev.screenshots DIR          (from py/) every picture, and `contact.png` with all on one sheet
-    python -m tools.dev.screenshots DIR table    only those whose names contain a word
+Run from py/:
+
+    python -m tools.dev.screenshots DIR          every picture, and `contact.png` with all of them on one sheet
+    python -m tools.dev.screenshots DIR table    the pictures whose names contain a word
     python -m tools.dev.screenshots DIR --every  every screen in three windows, light and dark, a sheet for each
 
 Everything in them is a page as it ships: built, served below a sub-path, opened, and clicked through.
@@ -43,7 +45,7 @@ Way = Callable[[], "tuple[Act, ...]"]
 
 
 class Shot(NamedTuple):
-    """A picture: its name, the window in CSS pixels, how sharp, in which scheme, and how one comes there."""
+    """A picture: its name, the window in CSS pixels, the actions that lead there, colour scheme and pixel density."""
 
     name: str
     width: int
@@ -54,17 +56,17 @@ class Shot(NamedTuple):
 
 
 def click(selector: str) -> Act:
-    """Clicks the first thing within reach that matches."""
+    """Return an action that clicks the first visible match outside inert parts."""
     return lambda page: page.locator(".screen:not([inert]), .stack").locator(f"{selector}:visible").first.click()
 
 
 def do(name: str, arg: str = "") -> Act:
-    """Clicks the control of a command."""
+    """Return an action that clicks the control of a command."""
     return click(f'[data-do="{name}"]' + (f'[data-arg="{arg}"]' if arg else ""))
 
 
 def paste(text: str) -> Act:
-    """Opens a game from text, as a player would; one that is not over is gone on with by the players proposed."""
+    """Return an action that opens a game from text and continues it if it is not over."""
 
     def act(page: Page) -> None:
         do("paste")(page)
@@ -79,7 +81,7 @@ def paste(text: str) -> Act:
 
 
 def play(*spots: str) -> Act:
-    """Clicks spots on the board, each when the table waits for it."""
+    """Return an action that clicks spots on the board, each when the table waits for it."""
 
     def act(page: Page) -> None:
         for spot in spots:
@@ -90,7 +92,7 @@ def play(*spots: str) -> Act:
 
 
 def against_an_opponent(game: str, *spots: str) -> tuple[Act, ...]:
-    """A game against the opponent that the set-up proposes."""
+    """Return the actions for a game against the opponent that the set-up proposes."""
     return (do("open", game), do("play"), play(*spots))
 
 
@@ -99,9 +101,9 @@ AT_REST: Final = """() => {
   const due = s.screen !== 'table' || s.over || ((s.awaited ?? s.rolling) !== null && !s.moving);
   return due && !document.querySelector('.progress:not(:empty)');
 }"""
-"""Whether somebody is waited for, or nobody ever again, and nothing is still being worked out."""
+"""JavaScript that returns true when the page waits for the player or the game is over, and nothing is in progress."""
 PATIENCE: Final = 600
-"""Tenths of a second for which that is waited for."""
+"""Maximum wait for that, in tenths of a second."""
 
 KEPT: Final = (paste(REVERSI), do("home"), paste(CHECKERS), do("home"))
 PHONE: Final = (390, 844)
@@ -134,13 +136,13 @@ SHOTS: Final = (
 WINDOWS: Final = {"phone": (360, 740), "landscape": (844, 390), "wide": (1280, 800)}
 SCHEMES: Final = ("light", "dark")
 PLIES: Final = {"parcheesi": 150, "reversi": 24, "checkers": 20, "kilkenny": 40, "patchwork": 22}
-"""How far into a game its table is looked at."""
+"""Number of plies after which each game's table is shown."""
 SEATS: Final = {"parcheesi": 4, "kilkenny": 4}
 LEVEL: Final = 1
 
 
 def game_of(name: str, plies: int = 10_000, seed: int = 7) -> str:
-    """A record of a game between opponents of the same strength, so many moves long at most."""
+    """Return the record of a game between equal opponents, with at most `plies` plies."""
     game = load(name)
     match = game.match(seed, SEATS.get(name, 2))
     while match.outcome() is None and (match.ply < plies or match.position.turn == CHANCE):
@@ -156,11 +158,11 @@ def game_of(name: str, plies: int = 10_000, seed: int = 7) -> str:
 
 OTHERS: Final = ("home", "home-kept", "rules", "settings", "about", "paste", "log", "more", "dice", "review", "record")
 NAMES: Final = (*OTHERS, *(f"{kind}-{name}" for kind in ("set-up", "table", "result") for name in SHELF))
-"""Every screen's name."""
+"""The names of all screens."""
 
 
 def way_to(screen: str) -> tuple[Act, ...]:
-    """How one comes to a screen."""
+    """Return the actions that lead to a screen."""
     kind, _, name = screen.rpartition("-")
     games: dict[str, Way] = {
         "set-up": lambda: (do("open", name),),
@@ -186,7 +188,7 @@ def way_to(screen: str) -> tuple[Act, ...]:
 
 
 def take_every(browser: Browser, address: str, word: str, folder: Path) -> None:
-    """Takes every screen whose name contains a word, in every window and scheme."""
+    """Take every screen whose name contains a word, in every window and scheme."""
     sheets: dict[str, list[Path]] = {}
     for name in (name for name in NAMES if word in name):
         context = browser.new_context(reduced_motion="reduce", service_workers="block")
@@ -208,7 +210,7 @@ def take_every(browser: Browser, address: str, word: str, folder: Path) -> None:
 
 @contextmanager
 def served() -> Iterator[str]:
-    """The built site below a sub-path, as a project's pages are; gives its address."""
+    """Build the site, serve it below a sub-path as project sites are, and yield its address."""
     with tempfile.TemporaryDirectory() as folder:
         build(Path(folder), say=lambda _: None, tested=True)
         running = serve.server(Path(folder), base="/chowk/")
@@ -218,7 +220,7 @@ def served() -> Iterator[str]:
 
 
 def take(browser: Browser, address: str, shot: Shot, folder: Path) -> Path:
-    """Takes one picture."""
+    """Take one picture."""
     context = browser.new_context(
         viewport={"width": shot.width, "height": shot.height},
         device_scale_factor=shot.sharp,
@@ -235,13 +237,13 @@ def take(browser: Browser, address: str, shot: Shot, folder: Path) -> Path:
 
 
 def come(page: Page, address: str, acts: tuple[Act, ...]) -> None:
-    """Opens the page and goes where the acts lead."""
+    """Open the page and perform the actions."""
     page.goto(address)
     page.wait_for_selector("html[data-ready]", state="attached")
     for act in acts:
         act(page)
-        page.mouse.move(0, 0)  # nothing is to look pointed at
-        # The page answers in the next frame; what is clicked next must be what it then shows.
+        page.mouse.move(0, 0)  # nothing is to appear hovered
+        # The page responds in the next frame, and the next click must wait for that.
         page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
     for _ in range(PATIENCE):
         if page.evaluate(AT_REST):
@@ -251,13 +253,13 @@ def come(page: Page, address: str, acts: tuple[Act, ...]) -> None:
 
 
 def settle(page: Page) -> None:
-    """Waits until everything stands still."""
+    """Wait until all animations have ended."""
     page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
     page.evaluate("() => Promise.allSettled(document.getAnimations().map(one => one.finished))")
 
 
 def contact_sheet(browser: Browser, pictures: list[Path], target: Path) -> None:
-    """All pictures side by side, each under its name."""
+    """Make a picture of all pictures side by side, with their names."""
     figures = "".join(
         f'<figure><img src="{path.resolve().as_uri()}"><figcaption>{escape(path.stem)}</figcaption></figure>'
         for path in pictures
@@ -273,7 +275,7 @@ def contact_sheet(browser: Browser, pictures: list[Path], target: Path) -> None:
 
 
 def main() -> None:
-    """Takes the pictures."""
+    """Take the pictures."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
     parser.add_argument("word", nargs="?", default="")

@@ -1,8 +1,7 @@
-"""A page of all style tokens: `python -m tools.dev.tokens` in `py/` writes `.cache/tokens.html`.
+"""Write a page of all style tokens: `python -m tools.dev.tokens` in `py/` writes `.cache/tokens.html`.
 
-Every property of `css/tokens.css` as it is in each theme: colours; sizes, as long as they are; type; shadows; times.
-Beside each stand the sheets that ask for it, so that whoever changes it knows where to look. Nothing of this travels
-with the site.
+It shows every property of `css/tokens.css` in each theme: colours, sizes at their length, type, shadows, times. Beside
+each it lists the style sheets that use it, and so would be affected by a change. The page is not part of the site.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ KINDS: Final = {
     "shadow": "Shadows",
     "other": "Times and the rest",
 }
-"""The parts of the page, in order; each token is in one."""
+"""The sections of the page, in order; each token is in one."""
 WORDS: Final = "Hamburgefonts 0123456789 हिन्दी ਪੰਜਾਬੀ ಕನ್ನಡ বাংলা ગુજરાતી తెలుగు"
 LOOK: Final = """
 body { margin: 0; }
@@ -45,7 +44,7 @@ small { display: block; color: var(--soft); }
 
 
 def tokens(sheet: str) -> dict[str, str]:
-    """The tokens of a sheet by name, with their values as they are written first; comments are left out."""
+    """Return the tokens of a sheet by name, with their first values; comments are ignored."""
     found: dict[str, str] = {}
     for name, value in re.findall(r"^\s*--([\w-]+):\s*([^;]+);", re.sub(r"/\*.*?\*/", "", sheet, flags=re.S), re.M):
         found.setdefault(name, " ".join(value.split()))
@@ -53,7 +52,7 @@ def tokens(sheet: str) -> dict[str, str]:
 
 
 def kind(name: str, value: str) -> str:
-    """Which of `KINDS` a token is of, by its value; some are sizes of type, and `latin` is its letters."""
+    """Return the key in `KINDS` for a token, by its value; names decide only for type."""
     if name in ("small", "text", "large", "latin"):
         return "type"
     if re.fullmatch(r"#[0-9a-f]{3,8}|(rgb|light-dark)\(.*\)", value):
@@ -64,7 +63,7 @@ def kind(name: str, value: str) -> str:
 
 
 def asking(sheets: Mapping[str, str]) -> dict[str, list[str]]:
-    """The names of the sheets that ask for each token, and how often, the most often first."""
+    """Return the sheets that use each token, with their counts, the highest first."""
     often: dict[str, dict[str, int]] = {}
     for sheet, text in sheets.items():
         for name in re.findall(r"var\(--([\w-]+)", text):
@@ -77,13 +76,13 @@ def asking(sheets: Mapping[str, str]) -> dict[str, list[str]]:
 
 
 def scoped(sheet: str) -> str:
-    """The sheet with what it says of the whole page said of any element that has a theme."""
+    """Return the sheet with its rules for `:root` applied to any element with a theme."""
     sheet = re.sub(r':root\[data-theme="(\w+)"\]', r'section[data-theme="\1"]', sheet)
     return re.sub(r":root(?=\s*\{)", "section", sheet)
 
 
 def shown(name: str, value: str, where: Sequence[str]) -> str:
-    """One token: what it looks like, its name, its value, and who asks for it."""
+    """Return the entry of one token: a sample, its name, its value, and the sheets that use it."""
     about = f"<code>--{name}: {escape(value)}</code><small>{escape(', '.join(where)) or 'nobody asks for it'}</small>"
     looks = {
         "colour": f'<div class="swatch" style="background: var(--{name})"></div>'
@@ -98,7 +97,7 @@ def shown(name: str, value: str, where: Sequence[str]) -> str:
 
 
 def page(sheet: str, sheets: Mapping[str, str]) -> str:
-    """The whole page; `sheets` are all style sheets by their names, `sheet` is the one of the tokens."""
+    """Return the whole page; `sheets` are all style sheets by name, `sheet` is the one with the tokens."""
     return "\n".join(_lines(tokens(sheet), asking(sheets), scoped(sheet)))
 
 
@@ -118,7 +117,7 @@ def _lines(found: Mapping[str, str], where: Mapping[str, list[str]], look: str) 
 
 
 def main() -> None:
-    """Writes the page and says where it is."""
+    """Write the page and print its path."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--out", type=Path, default=OUT)
     out: Path = parser.parse_args().out

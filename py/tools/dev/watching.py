@@ -1,8 +1,8 @@
-"""Pages that show edits by themselves: what is watched, and how a page hears of it. Only `serve.py` uses it.
+"""Live reload for `serve.py`: watch the sources, and notify open pages.
 
-A page that it serves asks for `reload.js`, and that for `changes`, a stream of server-sent events, each the version of
-the site; where one differs from the first that was heard, the page is loaded anew. Nothing of it is in the site that is
-built: the server answers for both, and writes the script into the page that it sends.
+A served page loads `reload.js`, which listens to `changes`, a stream of server-sent events, each the version of the
+site; when one differs from the first, the page reloads. Nothing of this is in the built site: the server answers for
+both, and adds the script to the pages it sends.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from typing import Final, TypeAlias
 
 WATCHED: Final = ("index.html", "sw.js", "manifest.webmanifest", "pyscript.toml", "css", "img", "py")
 LEFT_OUT: Final = ("__pycache__", "tools", "training")
-"""Folders that no edit of the page is in; what builds it is read once, as the server starts."""
+"""Folders without sources of the page; the build tools themselves are imported once, when the server starts."""
 EVERY: Final = 0.2
-"""Seconds between two looks at the sources."""
+"""Seconds between two checks of the sources."""
 ALIVE: Final = 5.0
-"""Seconds after which a stream says that it is there, so that one to a page that is gone comes to its end."""
+"""Seconds after which a stream sends a sign of life, so that one to a closed page ends."""
 SCRIPT: Final = "reload.js"
 STREAM: Final = "changes"
 State: TypeAlias = dict[Path, tuple[int, int]]
-"""Of each source, by its path: when it was changed last, in nanoseconds, and its size in bytes."""
+"""Modification time in nanoseconds and size in bytes of each source, by path."""
 RELOAD: Final = b"""// Development only: serve.py answers with this; it is no part of the site.
 let first;
 new EventSource("./changes").onmessage = ({ data }) => {
@@ -33,20 +33,20 @@ new EventSource("./changes").onmessage = ({ data }) => {
 
 
 class Changes:
-    """The version of the site that is served, and who waits for the next."""
+    """The version of the served site, and the streams that wait for the next one."""
 
     def __init__(self, version: str) -> None:
         self.version = version
         self._news = threading.Condition()
 
     def tell(self, version: str) -> None:
-        """Another version is there now, or the same one."""
+        """Set the current version and wake the streams."""
         with self._news:
             self.version = version
             self._news.notify_all()
 
     def events(self) -> Iterator[bytes]:
-        """What a stream sends: the version at once and whenever it is another, and in between that it is alive."""
+        """Yield the data of a stream: the version at once and after each change, and signs of life in between."""
         told = ""
         while True:
             with self._news:
@@ -58,12 +58,12 @@ class Changes:
 
 
 def with_script(page: bytes) -> bytes:
-    """The page with the script that loads it anew."""
+    """Return the page with the reload script added."""
     return page.replace(b"</head>", f'<script src="./{SCRIPT}"></script>\n</head>'.encode(), 1)
 
 
 def state(root: Path) -> State:
-    """When each source was changed last, and its size."""
+    """Return the modification time and size of each source."""
     found: State = {}
     for name in WATCHED:
         for path in (root / name, *(root / name).rglob("*")):
@@ -74,13 +74,15 @@ def state(root: Path) -> State:
 
 
 def watch(root: Path, build: Callable[[], str | None], changes: Changes, over: threading.Event) -> None:
-    """Builds after every edit until it is `over`, and tells the new version; what cannot be built is waited for."""
+    """Rebuild after every edit until `over` is set, and publish the new version; a failed build waits for the next
+    edit.
+    """
     before = state(root)
     while not over.wait(EVERY):
         try:
             now = state(root)
         except OSError:
-            continue  # a file was there a moment ago
+            continue  # a file was removed during the check
         if now != before:
             before = now
             version = build()

@@ -1,1 +1,1 @@
-"""Translations, glossaries, fonts of names and titles."""
+"""Tools for translations, glossaries, and the fonts of titles and language names."""

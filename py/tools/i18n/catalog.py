@@ -1,13 +1,13 @@
-"""The catalogues of sentences: gathered from the sources, merged into translations, compiled for the page.
+"""The message catalogues: extracted from the sources, merged into translations, compiled for the page.
 
-Nothing beyond Python is needed. From py/:
+It needs only Python. From py/:
 
-    python -m tools.i18n.catalog template        print the template (.pot) that the sources give
-    python -m tools.i18n.catalog update CODE...  carry its sentences into locale/CODE.po, which may be new
-    python -m tools.i18n.catalog reword OLD NEW [FILES]  say it otherwise in the sources, keeping the translations
-    python -m tools.i18n.catalog check [CODE...] say what is missing or wrong in these translations, or in all
-    python -m tools.i18n.catalog coverage        print how much of each room is translated into each language
-    python -m tools.i18n.catalog compile DIR     write what the page reads
+    python -m tools.i18n.catalog template        print a template (.pot) of all sentences in the sources
+    python -m tools.i18n.catalog update CODE...  merge the sentences into locale/CODE.po, which may be new
+    python -m tools.i18n.catalog reword OLD NEW [FILES]  change an English sentence and keep its translations
+    python -m tools.i18n.catalog check [CODE...] list what is missing or wrong in these translations, or in all
+    python -m tools.i18n.catalog coverage        print how much of each part is translated into each language
+    python -m tools.i18n.catalog compile DIR     write the files that the page reads
 """
 
 from __future__ import annotations
@@ -33,32 +33,33 @@ from tools.shared.once import once, tree
 PACKAGE: Final = Path(__file__).resolve().parents[2] / "chowk"
 LOCALE: Final = PACKAGE / "locale"
 TRANSLATED: Final = tuple(code for code, one in LANGUAGES.items() if one not in (ENGLISH, *PSEUDOS))
-"""The languages that there shall be a translation for."""
+"""Codes of the languages that must have a translation."""
 
 _HEADER: Final = (
     "Project-Id-Version: Chowk\nMIME-Version: 1.0\nContent-Type: text/plain; charset=UTF-8\n"
     "Content-Transfer-Encoding: 8bit\n"
 )
 NATIVE_READER: Final = "X-Native-Reader"
-"""The header that says whether a native reader has gone through a translation; `chowk.i18n.i18n` reads it."""
+"""Header that says if a native reader has reviewed a translation; `chowk.i18n.i18n` reads it."""
 LIKENESS: Final = 0.75
-"""How much alike two sentences are, from 0 to 1, if one may be the other's next version."""
+"""Similarity from 0 to 1 from which a sentence may be a later version of another one."""
 _MAKERS: Final = {"say": ("text",), "say_many": ("text", "many"), "say_in": ("context", "text")}
-# What a message maker's first arguments are; every further positional argument is a value.
+# The meaning of the first arguments of each message function; every further positional argument is a value.
 _CALLED: Final = re.compile(rf"\b(?:{'|'.join(_MAKERS)})\s*\(")
-# What every source has in it that makes a message; to read all others as Python takes a second.
+# A quick test for message calls, because parsing all other sources takes a second.
 _NAME: Final = re.compile(r"[a-z_]+")
 
 
 class CatalogError(Exception):
-    """A sentence in the sources or in a translation is not fit for translation; the message says where and why."""
+    """A sentence in the sources or in a translation is unfit for translation; the message says where and why."""
 
 
 class Entry(NamedTuple):
-    """A sentence: its plural (empty if it counts nothing), the files that say it, and its translations.
+    """A sentence: its plural ("" without a count), the files that contain it, and its translations.
 
-    `fuzzy` translations may be wrong and are not shown; `unedited` ones are, though no editor has read them yet. `was`
-    is the English that they were made from, if it was reworded since and no editor has read them against the new one.
+    `fuzzy` translations may be wrong and are not shown; `unedited` ones are shown, though no editor has read them yet.
+    `was` is the English from which they were translated, if it was reworded since and no editor has compared them with
+    the new wording.
     """
 
     many: str = ""
@@ -76,7 +77,7 @@ Catalog = dict[Key, Entry]
 
 
 def gathered(package: Path = PACKAGE) -> Catalog:
-    """Every sentence that the sources below `package` can say, in the order of files and lines."""
+    """Return every sentence in the sources below `package`, in the order of files and lines."""
     found: Catalog = {}
     for path in sorted(package.rglob("*.py")):
         file = path.relative_to(package.parent).as_posix()
@@ -89,7 +90,7 @@ def gathered(package: Path = PACKAGE) -> Catalog:
 
 
 def places(text: str) -> frozenset[str]:
-    """The names of the placeholders in a sentence; raises ValueError for one that is not simply `{name}`."""
+    """Return the names of the placeholders in a sentence; raise `ValueError` for one that is not a plain `{name}`."""
     found = set()
     for _, name, form, conversion in string.Formatter().parse(text):
         if name is not None:
@@ -118,7 +119,7 @@ def _sentence(call: ast.Call, parts: Sequence[str]) -> tuple[Key, str]:
     forms = [told["text"], *([told["many"]] if "many" in told else [])]
     given = {keyword.arg for keyword in call.keywords} | ({"count"} if "many" in told else set())
     for form in forms:
-        # None stands for a `**mapping`, whose names cannot be known here.
+        # None stands for a `**mapping`, whose names are not known here.
         if None not in given and places(form) != given:
             raise ValueError(f"{form!r} has places for {sorted(places(form))}, given are {sorted(map(str, given))}")
         if not re.sub(r"\{\w*\}", "", form).strip():
@@ -136,7 +137,7 @@ def _literal(node: ast.expr) -> str:
 
 
 def read_po(text: str) -> Catalog:
-    """The entries of a `.po` file, the header under the empty key; obsolete ones are left out."""
+    """Read the entries of a `.po` file, its header under the empty key; obsolete entries are left out."""
     found: Catalog = {}
     for block in re.split(r"\n\s*\n", text):
         fields = _fields(block)
@@ -151,7 +152,7 @@ def read_po(text: str) -> Catalog:
 
 
 def write_po(catalog: Catalog, language: Language | None = None) -> str:
-    """The entries as a `.po` file, of a language or of none; those without translations as a template has them."""
+    """Return the entries as a `.po` file, or without a language as a template."""
     forms = plurals(language.plural) if language else 2
     header = _HEADER + (f"Language: {language.code}\nPlural-Forms: {language.plural}\n" if language else "")
     entries = ((key, entry) for key, entry in catalog.items() if key.text)
@@ -159,7 +160,7 @@ def write_po(catalog: Catalog, language: Language | None = None) -> str:
 
 
 def plurals(rule: str) -> int:
-    """How many forms a language has of a word that is counted."""
+    """Return the number of plural forms of a plural rule."""
     return int(re.findall(r"nplurals=(\d)", rule)[0])
 
 
@@ -205,7 +206,7 @@ def _unquoted(text: str) -> str:
 
 
 def compiled(package: Path = PACKAGE, with_pseudo: bool = True) -> dict[str, bytes]:
-    """Every catalogue as the page reads it: file name -> bytes. The pseudo-languages are made from the sources."""
+    """Return every catalogue as the page reads it, file name -> bytes; pseudo-languages are made from the sources."""
     catalogs = {path.stem: _read(path.read_text("utf-8")) for path in sorted((package / "locale").glob("*.po"))}
     if with_pseudo:
         catalogs[PSEUDO.code] = pseudo(gathered(package))
@@ -215,22 +216,22 @@ def compiled(package: Path = PACKAGE, with_pseudo: bool = True) -> dict[str, byt
 
 @lru_cache(maxsize=16)
 def _read(text: str) -> Catalog:
-    """The entries of a `.po` file that nobody changes: they are asked for at every build of a site that is served."""
+    """Read a `.po` file, cached because every build of a served site needs it; the result must not be changed."""
     return read_po(text)
 
 
 def looked_over(package: Path = PACKAGE) -> dict[str, bool]:
-    """Whether a native reader has gone through a translation, by language."""
+    """Return by language if a native reader has reviewed the translation."""
     return {code: bool(status["native_reader"]) for code, status in _status(package).items()}
 
 
 def complete(package: Path = PACKAGE) -> dict[str, bool]:
-    """Whether a translation has all sentences in each release, by language."""
+    """Return by language if the translation must be complete in each release."""
     return {code: bool(status["complete"]) for code, status in _status(package).items()}
 
 
 def lacking(package: Path = PACKAGE) -> dict[str, list[Key]]:
-    """The sentences that each translation lacks, by language; languages that lack none are left out."""
+    """Return the sentences that each translation lacks, by language; complete languages are left out."""
     told = once("lacking", (tree(), tree(package)), lambda: json.dumps(_lacking(package)).encode())
     return {code: [Key(*key) for key in keys] for code, keys in json.loads(told).items()}
 
@@ -246,13 +247,13 @@ def _lacking(package: Path) -> dict[str, list[Key]]:
 
 
 def _status(package: Path) -> dict[str, Any]:
-    """What is known of each translation, by language."""
+    """Return the status of each translation, by language."""
     path = package / "locale" / "status.toml"
     return tomllib.loads(path.read_text("utf-8")) if path.is_file() else {}
 
 
 def compile_all(source_dir: Path, out_dir: Path, with_pseudo: bool = True) -> list[Path]:
-    """Writes the catalogues of the package whose `locale` folder is `source_dir` into `out_dir`: the files written."""
+    """Write the catalogues of the package with the `locale` folder `source_dir` into `out_dir`; return the files."""
     out_dir.mkdir(parents=True, exist_ok=True)
     written = []
     for name, data in compiled(source_dir.parent, with_pseudo).items():
@@ -262,10 +263,10 @@ def compile_all(source_dir: Path, out_dir: Path, with_pseudo: bool = True) -> li
 
 
 def packed(catalogs: Mapping[str, Catalog], known: Mapping[str, bool] | None = None) -> dict[str, bytes]:
-    """What `chowk.i18n.i18n.Catalogue` reads: `KEYS` -> all keys, and language -> its translations in the same order.
+    """Return the data for `chowk.i18n.i18n.Catalogue`: `KEYS` -> all keys, language -> translations in that order.
 
-    The keys, half of every catalogue otherwise, are downloaded once. They keep the order of the sources: what is said
-    in one place has words in common, and is smaller side by side.
+    The keys, otherwise half of every catalogue, are downloaded once. They keep the order of the sources, because
+    sentences of the same place share words and compress better side by side.
     """
     finished = {code: dict(_finished(catalog)) for code, catalog in catalogs.items()}
     keys = dict.fromkeys(key for one in finished.values() for key in one)
@@ -279,7 +280,7 @@ def packed(catalogs: Mapping[str, Catalog], known: Mapping[str, bool] | None = N
 
 
 def _finished(catalog: Catalog) -> Iterator[tuple[Key, tuple[str, ...]]]:
-    """The translations that may be shown, by key."""
+    """Yield the translations that may be shown, by key."""
     for key, entry in catalog.items():
         if key.text and not entry.fuzzy and entry.strings and all(entry.strings):
             yield key, entry.strings
@@ -288,21 +289,21 @@ def _finished(catalog: Catalog) -> Iterator[tuple[Key, tuple[str, ...]]]:
 # The pseudo-languages -------------------------------------------------------------------------------------
 
 LONGER: Final = 0.4
-"""By how much a sentence grows: Kannada and Telugu need about so much more room than English."""
+"""Growth of a sentence: Kannada and Telugu need about this much more space than English."""
 
 _ACCENTS: Final = str.maketrans(
     "ABCDEGHIJKLNOPRSTUWYZabcdeghijklnoprstuwyz", "ÅßÇÐÉĜĤÎĴĶĻÑÖÞŔŠŢÛŴÝŽåƀçðéĝĥîĵķļñöþŕšţûŵýž"
 )
 
 
-# One letter of a script that runs to the left for each, as far as there are that many.
+# A right-to-left letter for each Latin one, reused when there are not enough.
 _LEFTWARDS: Final = str.maketrans(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", 2 * "ابجدهفغحيژكلمنوپقرستثڤشخىز"
 )
 
 
 def pseudo(catalog: Catalog, said: Callable[[str], str] | None = None) -> Catalog:
-    """Every sentence as `said`, else by `pseudo_text`."""
+    """Translate every sentence by `said`, or else by `pseudo_text`."""
     said = said or pseudo_text
     return {
         key: entry._replace(strings=tuple(said(form) for form in (key.text, entry.many) if form))
@@ -311,13 +312,13 @@ def pseudo(catalog: Catalog, said: Callable[[str], str] | None = None) -> Catalo
 
 
 def mirrored_text(text: str) -> str:
-    """One sentence in letters that run to the left, its placeholders kept."""
+    """Return a sentence in right-to-left letters, with its placeholders."""
     parts = re.split(r"(\{\w*\})", text)
     return "".join(part if part.startswith("{") else part.translate(_LEFTWARDS) for part in parts)
 
 
 def pseudo_text(text: str) -> str:
-    """One sentence accented, longer and in brackets, its placeholders kept: what is glued or clipped shows."""
+    """Return a sentence accented, longer and in brackets, with its placeholders, to show glued or clipped text."""
     parts = re.split(r"(\{\w*\})", text)
     accented = "".join(part if part.startswith("{") else part.translate(_ACCENTS) for part in parts)
     more = -int(-LONGER * len(re.sub(r"\{\w*\}", "", text)) // 1)
@@ -328,19 +329,19 @@ def pseudo_text(text: str) -> str:
 
 
 def problems(catalog: Catalog, wanted: Catalog, plural: str) -> Iterator[str]:
-    """What is missing or wrong in a translation of the `wanted` sentences, a line each."""
+    """Yield a line for everything that is missing or wrong in a translation of the `wanted` sentences."""
     yield from (f"not translated: {key.text!r}" for key in missing(catalog, wanted))
     yield from faults(catalog, wanted, plural)
     yield from (f"no longer said: {key.text!r}" for key in catalog.keys() - wanted.keys() if key.text)
 
 
 def missing(catalog: Catalog, wanted: Catalog) -> list[Key]:
-    """The sentences that a translation lacks, or whose translation nobody has looked at: they are said in English."""
+    """Return the sentences without a usable translation, which the page shows in English."""
     return [key for key in wanted if not _is_done(catalog.get(key))]
 
 
 def faults(catalog: Catalog, wanted: Catalog, plural: str) -> Iterator[str]:
-    """What is wrong in what there is of a translation, a line each."""
+    """Yield a line for every error in the existing translations."""
     forms = plurals(plural)
     for key, entry in wanted.items():
         found = catalog.get(key)
@@ -372,15 +373,15 @@ def _misplaced(key: Key, strings: Iterable[str]) -> Iterator[str]:
 
 
 def template() -> str:
-    """The sentences of the sources as a template for translators; it is not kept, since it can always be made."""
+    """Return the sentences of the sources as a template for translators."""
     return write_po(gathered())
 
 
 def update(code: str, renamed: Mapping[Key, Key] | None = None, package: Path = PACKAGE) -> None:
-    """Carries the present sentences into a language's `.po`, matching changed ones with their old translations.
+    """Merge the current sentences into a language's `.po`, matching changed ones with their old translations.
 
-    What is `renamed`, new key -> old key, means the same as before and keeps its translations in force; where its words
-    are others, they are not yet edited again, and say from which English they were made.
+    Sentences in `renamed`, new key -> old key, keep their meaning and so their translations; if the words differ, they
+    are marked as not yet edited, with the English from which they were translated.
     """
     locale = LOCALE if package == PACKAGE else package / "locale"
     path, wanted = locale / f"{code}.po", gathered(package)
@@ -398,7 +399,7 @@ def update(code: str, renamed: Mapping[Key, Key] | None = None, package: Path = 
 
 
 def _carried(key: Key, entry: Entry, old: Entry | None, past: Mapping[str, Entry]) -> Entry:
-    """A present sentence with its translation, or with that of the past sentence most like it, marked as fuzzy."""
+    """Return a sentence with its own translation, or with that of the most similar old sentence, marked as fuzzy."""
     if old is not None and old.many == entry.many:
         return entry._replace(strings=old.strings, fuzzy=old.fuzzy, unedited=old.unedited, was=old.was)
     alike = {key.text: old} if old is not None else {}
@@ -411,8 +412,8 @@ def _carried(key: Key, entry: Entry, old: Entry | None, past: Mapping[str, Entry
 
 
 def check(codes: Sequence[str] = ()) -> int:
-    """Prints the problems of these translations, or of all that there are: how many there are."""
-    from tools.i18n import glossary, patterns, wording  # they are made of this module's parts
+    """Print the problems of these translations, or of all; return their number."""
+    from tools.i18n import glossary, patterns, wording  # imported late, since they import this module
 
     wanted, found = gathered(), []
     for path in sorted(LOCALE.glob("*.po")):
@@ -429,7 +430,7 @@ def check(codes: Sequence[str] = ()) -> int:
 
 
 def coverage() -> str:
-    """How many of each room's sentences there are, and how many of them are translated into each language."""
+    """Return a table of the sentences in each part, and of how many are translated into each language."""
     wanted = gathered()
     rooms = Counter(_room(entry) for entry in wanted.values())
     done = {code: Counter(_room(wanted[key]) for key in _done(code) if key in wanted) for code in TRANSLATED}
@@ -445,7 +446,7 @@ def coverage() -> str:
 
 
 def _room(entry: Entry) -> str:
-    """The part of the package that says a sentence first: a game, or one of the rooms they share."""
+    """Return the part of the package in which a sentence occurs first: a game, or one of the shared parts."""
     parts = Path(entry.files[0]).parts
     return "/".join(parts[1:3] if parts[1] == "games" else parts[1:2])
 
@@ -460,7 +461,7 @@ def _po(code: str) -> str:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Runs one command; the exit status."""
+    """Run a command and return the exit status."""
     match argv:
         case ["template"]:
             print(template(), end="")
@@ -468,7 +469,7 @@ def main(argv: Sequence[str]) -> int:
             for code in codes:
                 update(code)
         case ["reword", *wording]:
-            from tools.i18n import reword  # it is made of this module's parts
+            from tools.i18n import reword  # imported late, since it imports this module
 
             return reword.run(wording)
         case ["check", *codes]:

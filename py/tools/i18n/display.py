@@ -1,9 +1,9 @@
-"""The display face of titles, Baloo 2 and its sisters, one for each script: css/fonts/display-CODE.woff2.
+"""Make the display fonts of titles, Baloo 2 and its sister fonts for each script: css/fonts/display-CODE.woff2.
 
-Each holds what the titles of one language need and no more, one weight of it: a title is shaped as a browser shapes it,
-and of the letters that it is made of none is left out. `display.json`, beside this file, lists the titles that were
-shaped, so that a test can tell when there are others. Made again by `python -m tools.i18n.display` in py/, wherever
-fontTools with Brotli and uharfbuzz are installed (`pip install fonttools brotli uharfbuzz`), after `npm ci`.
+Each contains only what the titles of one language need, in one weight: the titles are shaped as in a browser, and the
+font keeps all glyphs that occur on the way. `display.json`, beside this file, lists the shaped titles, so that a test
+can detect new ones. To make the fonts again, run `python -m tools.i18n.display` in py/ where fontTools with Brotli and
+uharfbuzz are installed (`pip install fonttools brotli uharfbuzz`), after `npm ci`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from tools.i18n.wording import SCRIPTS
 
 ROOT: Final = Path(__file__).resolve().parents[3]
 ROOMS: Final = ("ui", "features", "app")
-"""The rooms in which titles are said."""
+"""Folders of the package that contain titles."""
 LISTED: Final = Path(__file__).with_name("display.json")
 FACES: Final = {
     "en": "baloo-2",
@@ -38,20 +38,20 @@ FACES: Final = {
     "gu": "baloo-bhai-2",
     "te": "baloo-tammudu-2",
 }
-"""The package of a language's face, by its code; English's has the Latin letters of all."""
+"""Font package of each language, by code; the English one has the Latin letters for all."""
 WEIGHT: Final = 650
 LATIN: Final = string.printable[:95] + "\u00a0’–…·½×−"
-"""What a name that somebody typed may be made of besides titles."""
+"""Characters that names typed by players may contain, in addition to those of titles."""
 HEADINGS: Final = ("h1", "h2")
 TITLED: Final = ("sheet",)
 """Functions of the pages whose fourth argument is a title."""
 
 
-# Which titles there are ---------------------------------------------------------------------------------------------
+# Finding the titles --------------------------------------------------------------------------------------------------
 
 
 def titles() -> frozenset[Message]:
-    """What stands as a title on a page: what the pages name in so many words, and what games bring."""
+    """Return the titles of all pages: those written in the pages, and those that come from the games."""
     return frozenset(chain(_named(), _brought()))
 
 
@@ -66,7 +66,7 @@ def _named() -> Iterator[Message]:
 
 
 def _titles_of(call: ast.Call) -> Sequence[ast.expr]:
-    """The arguments of a call that become a title."""
+    """Return the arguments of a call that become a title."""
     name = call.func.id if isinstance(call.func, ast.Name) else getattr(call.func, "attr", "")
     if name in TITLED:
         return call.args[3:4]
@@ -75,7 +75,7 @@ def _titles_of(call: ast.Call) -> Sequence[ast.expr]:
 
 
 def _messages(given: ast.expr, tree: ast.Module) -> Iterator[Message]:
-    """The messages in an expression, in what its names were set to, and in what its functions of the module return."""
+    """Yield the messages in an expression, in the values of its names, and in the results of its local functions."""
     for part in ast.walk(given):
         if isinstance(part, ast.Call) and isinstance(part.func, ast.Name):
             if part.func.id.startswith("say"):
@@ -118,7 +118,7 @@ def _brought() -> Iterator[Message]:
 
 
 def texts(code: str) -> tuple[str, ...]:
-    """The titles in a language, sorted; a game or a name that is filled into one is a title of its own."""
+    """Return the titles in a language, sorted, split at their placeholders."""
     if code not in TRANSLATED:
         said = {one.text for one in titles()}
     else:
@@ -131,7 +131,7 @@ def texts(code: str) -> tuple[str, ...]:
 
 
 def main() -> None:
-    """Writes one small font for each language, and the list of what was shaped."""
+    """Write a font for each language, and the list of shaped titles."""
     shaped = {code: list(texts(code)) for code in FACES}
     for code, said in shaped.items():
         _cut(code, said)
@@ -163,12 +163,12 @@ def _cut(code: str, said: Sequence[str]) -> None:
 
 
 def _shaped(font: Path, text: str, hear: Callable[[int], object] = lambda _: None) -> list[tuple[int, int, int]]:
-    """How far each glyph leads that a text is drawn by, and where it lies.
+    """Shape a text and return the advance and the offsets of each glyph, in font units.
 
-    `hear` is told the number of every glyph that stands for a letter on the way there: a rule that makes one of two may
-    do so by a third.
+    `hear` is called with every glyph that occurs on the way: a rule may produce its result through an intermediate
+    glyph.
     """
-    import uharfbuzz  # here, since only this command needs it
+    import uharfbuzz  # imported here, since only this command needs it
 
     line = uharfbuzz.Buffer()
     line.add_str(text)

@@ -1,9 +1,9 @@
-"""The glossaries: the words that each translation keeps to, and which sentences do not.
+"""The glossaries: the terms that each translation must use, and the sentences that are exempt.
 
-`locale/glossary/terms.toml` names the terms by their English words, `locale/glossary/CODE.toml` says what they are in a
-language: the word to use, and the stems of which one at least must be in every sentence that speaks of the term. Its
-last table, `avoid`, names what no sentence may say, and what to say instead. `locale/glossary/animals.toml` has the
-words for the animals that are drawn for the opponents.
+`locale/glossary/terms.toml` lists the terms by their English words. `locale/glossary/CODE.toml` has their translations:
+the word to use, and the stems, at least one of which must occur in every sentence with the term. Its last table,
+`avoid`, lists wordings that no sentence may contain, and what to write instead. `locale/glossary/animals.toml` has the
+words for the animals drawn for the opponents.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from tools.i18n.catalog import LOCALE, Catalog, Entry, Key
 
 FOLDER: Final = LOCALE / "glossary"
 PAGE: Final = tuple(f"chowk/{room}/" for room in ("app", "features", "i18n", "session", "storage", "ui"))
-"""The rooms that the page is made of, whatever the game; `page` in the file of terms."""
+"""Folders of the messages that all games share; `page` in the file of terms."""
 
 
 class Term(NamedTuple):
-    """A term in English: what it means, the words that stand for it, in files of which beginnings, and when not.
+    """An English term: its meaning, its words, the files in which it counts, and phrases in which it does not.
 
-    One of `advice` is too common a word to be looked for in sentences.
+    An `advice` term is too common a word to be checked.
     """
 
     name: str
@@ -37,33 +37,33 @@ class Term(NamedTuple):
     advice: bool
 
     def is_in(self, key: Key, entry: Entry) -> bool:
-        """Whether a sentence of the sources speaks of the term."""
+        """Return True if a sentence of the sources contains the term."""
         if self.where and not any(file.startswith(self.where) for file in entry.files):
             return False
         forms = [key.text, *([entry.many] if entry.many else [])]
         return any(_words(self.english).search(self._cleared(form)) for form in forms)
 
     def _cleared(self, text: str) -> str:
-        """The text without its placeholders and without what means something else."""
+        """Return the text without its placeholders and without phrases in which the term has another meaning."""
         text = re.sub(r"\{\w*\}", " ", text)
         return _words(self.unless).sub(" ", text) if self.unless else text
 
 
 class Word(NamedTuple):
-    """A term in a language: the word to use, and the stems that are looked for."""
+    """The translation of a term: the word to use, and the stems to look for."""
 
     say: str
     stems: tuple[str, ...]
 
     def is_in(self, text: str) -> bool:
-        """Whether a translation uses the word."""
+        """Return True if a translation uses the word."""
         return any(stem in text for stem in self.stems)
 
 
 class Glossary(NamedTuple):
-    """A language's words by term, the English texts of the sentences that may do without, and what nobody shall say.
+    """A language's words by term, the English sentences that are exempt, and the wordings to avoid.
 
-    `avoid` gives by wording (a piece of a sentence) why not, or what to say instead.
+    `avoid` gives for each wording the reason, or what to write instead.
     """
 
     words: Mapping[str, Word]
@@ -72,7 +72,7 @@ class Glossary(NamedTuple):
 
 
 def terms(folder: Path = FOLDER) -> tuple[Term, ...]:
-    """Every term, in the order of the file."""
+    """Return all terms, in the order of the file."""
     loaded = tomllib.loads((folder / "terms.toml").read_text("utf-8"))
     return tuple(
         Term(
@@ -88,14 +88,14 @@ def terms(folder: Path = FOLDER) -> tuple[Term, ...]:
 
 
 def glossary(code: str, folder: Path = FOLDER) -> Glossary:
-    """The glossary of a language."""
+    """Return the glossary of a language."""
     loaded = tomllib.loads((folder / f"{code}.toml").read_text("utf-8"))
     exempt, avoid = frozenset(loaded.pop("exempt")), loaded.pop("avoid", {})
     return Glossary({name: Word(one["say"], tuple(one["stems"])) for name, one in loaded.items()}, exempt, avoid)
 
 
 def departures(catalog: Catalog, wanted: Catalog, code: str, folder: Path = FOLDER) -> Iterator[str]:
-    """The translated sentences that lack a word of the glossary or have one that it avoids, a line each."""
+    """Yield a line for each translation that lacks a word of the glossary or contains one to avoid."""
     kept, known = glossary(code, folder), terms(folder)
     for key, entry in wanted.items():
         found = catalog.get(key, Entry())
@@ -114,7 +114,7 @@ def departures(catalog: Catalog, wanted: Catalog, code: str, folder: Path = FOLD
 
 
 class Animal(NamedTuple):
-    """An animal that is drawn: the name of its drawing, its English name, and its words by language."""
+    """A drawn animal: the name of its drawing, its English name, and its words by language."""
 
     drawing: str
     english: str
@@ -130,7 +130,7 @@ def animals(folder: Path = FOLDER) -> tuple[Animal, ...]:
 
 
 def misnamed(catalog: Catalog, code: str, folder: Path = FOLDER) -> Iterator[str]:
-    """Yield a line for each opponent that is called another animal than the one that is drawn for it."""
+    """Yield a line for each opponent that is named after another animal than the one drawn for it."""
     for one in animals(folder):
         found = catalog.get(Key(one.english), Entry())
         for text in () if found.fuzzy else map(partial(unicodedata.normalize, "NFC"), filter(None, found.strings)):
@@ -141,7 +141,7 @@ def misnamed(catalog: Catalog, code: str, folder: Path = FOLDER) -> Iterator[str
 
 @cache
 def _words(phrases: tuple[str, ...]) -> re.Pattern[str]:
-    """Finds any of the phrases as whole words; a capital at a phrase's beginning must be one in the text, too."""
+    """Return a pattern for any of the phrases as whole words; phrases that begin with a capital are case-sensitive."""
     loose = [re.escape(one) for one in phrases if one[0].islower()]
     strict = [re.escape(one) for one in phrases if not one[0].islower()]
     parts = ([f"(?i:{'|'.join(loose)})"] if loose else []) + strict

@@ -1,6 +1,7 @@
-"""What Unicode's CLDR knows of each language, as a file of the package: `python -m tools.i18n.languages` writes it.
+"""Write the facts of Unicode's CLDR about each language into the package: `python -m tools.i18n.languages`.
 
-From py/, where Babel is (tests/requirements.txt), which has a copy of CLDR. A test says when the file is out of date.
+Run it from py/ where Babel is installed (tests/requirements.txt), which contains CLDR. A test fails when the file is
+out of date.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ Facts: TypeAlias = "tuple[str, str, str, bool, tuple[int, ...], str, str, str, s
 
 
 def facts(tag: str) -> Facts:
-    """What CLDR knows of a language, from its name to its plural rule, in the order of `Language`."""
+    """Return CLDR's facts about a language, from its name to its plural rule, in the order of `Language`."""
     locale = Locale.parse(tag, sep="-")
     name, own = locale.get_language_name() or tag, locale.other_numbering_systems["native"]
     signs = locale.number_symbols["latn"]
@@ -54,7 +55,7 @@ def facts(tag: str) -> Facts:
 
 
 def digits(name: str, system: str) -> str:
-    """The digits of a numbering system, from 0 to 9: those of the script that a language's name is written in."""
+    """Return the digits 0 to 9 of a numbering system, in the script of the language's own name."""
     if system == "latn":
         return LATIN_DIGITS
     arabic = {"arab": "ARABIC-INDIC", "arabext": "EXTENDED ARABIC-INDIC"}
@@ -63,13 +64,13 @@ def digits(name: str, system: str) -> str:
 
 
 def groups(pattern: str) -> tuple[int, ...]:
-    """The sizes of a number's groups from the right, the last one repeating: 3 and 2 in #,##,##0.###."""
+    """Return the sizes of digit groups from the right, the last one repeating: 3 and 2 in #,##,##0.###."""
     sizes = [len(one) for one in reversed(pattern.partition(".")[0].split(",")[1:])]
     return tuple(dict.fromkeys(sizes))
 
 
 def written() -> str:
-    """The file, a line for each fact."""
+    """Return the text of the file, one line for each fact."""
     lines = []
     for tag in TAGS.values():
         told = (json.dumps(one, ensure_ascii=False) if isinstance(one, str) else repr(one) for one in facts(tag))

@@ -1,7 +1,8 @@
-"""The letters of the languages' own names, which stand side by side where one is chosen: css/fonts/names-CODE.woff2.
+"""Make the fonts of the languages' own names, shown together in the choice of languages: css/fonts/names-CODE.woff2.
 
-Each is cut from the font of its script, so that a page fetches no other script's font whole. Made again by
-`python -m tools.i18n.names` in py/, wherever fontTools is installed with Brotli (`pip install fonttools brotli`).
+Each is a subset of the font of its script, so that a page need not fetch the whole fonts of other scripts. To make them
+again, run `python -m tools.i18n.names` in py/ where fontTools is installed with Brotli (`pip install fonttools
+brotli`).
 """
 
 from __future__ import annotations
@@ -15,12 +16,12 @@ from chowk.i18n.i18n import LANGUAGES
 from tools.i18n.catalog import TRANSLATED
 from tools.i18n.wording import SCRIPTS
 
-WEIGHT: Final = 550  # of a button
+WEIGHT: Final = 550  # weight of button text
 ROOT: Final = Path(__file__).resolve().parents[3]
 
 
 def main() -> None:
-    """Writes one small font for each language that has a translation."""
+    """Write one small font for each translated language."""
     for code in TRANSLATED:
         script = SCRIPTS[code].lower()
         source = next((ROOT / "vendor").glob(f"noto-sans-{script}-*/noto-sans-{script}-{script}-wght-normal.woff2"))

@@ -1,9 +1,9 @@
-r"""Turns of phrase that a translation has been mended of once, so that none comes back.
+r"""Wordings that editors removed from a translation, so that none comes back.
 
-`locale/glossary/patterns.toml` lists them by language. Each names the English sentences that it looks at (`english`, a
-regular expression; `context` and `where` narrow it), and what their translation must not have (`has`) or must have
-(`needs`), both regular expressions in which `\<` and `\>` stand for the beginning and the end of a word: Python's `\b`
-sees a word's end inside the words of these scripts.
+`locale/glossary/patterns.toml` lists them by language. Each selects English sentences (`english`, a regular expression;
+`context` and `where` narrow it), and says what their translation must not contain (`has`) or must contain (`needs`),
+both regular expressions in which `\<` and `\>` stand for the beginning and the end of a word, because Python's `\b`
+finds word ends inside the words of these scripts.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _EDGES: Final = {r"\<": rf"(?<!{_IN_WORD})", r"\>": rf"(?!{_IN_WORD})"}
 
 
 class Pattern(NamedTuple):
-    """A turn of phrase in one language, and the English of the sentences that may have it."""
+    """A wording in one language, and the English sentences to which it applies."""
 
     name: str
     why: str
@@ -37,7 +37,7 @@ class Pattern(NamedTuple):
     example: tuple[str, str]
 
     def concerns(self, key: Key, entry: Entry) -> bool:
-        """Return whether the pattern looks at the translations of a sentence."""
+        """Return True if the pattern applies to the translations of a sentence."""
         if key.text in self.exempt or (self.context and key.context not in self.context):
             return False
         if self.where and not any(file.startswith(self.where) for file in entry.files):
@@ -45,7 +45,7 @@ class Pattern(NamedTuple):
         return self.english is None or any(self.english.search(form) for form in (key.text, entry.many) if form)
 
     def is_in(self, text: str) -> bool:
-        """Return whether a translation has the fault."""
+        """Return True if a translation has the fault."""
         if self.has is not None and self.has.search(text):
             return True
         return self.needs is not None and not self.needs.search(text)
@@ -60,7 +60,7 @@ def patterns(folder: Path = FOLDER) -> Mapping[str, Sequence[Pattern]]:
 
 
 def found(catalog: Catalog, wanted: Catalog, code: str, folder: Path = FOLDER) -> Iterator[str]:
-    """Yield a line for each translation that has a turn of phrase it must not have, and for each idle exemption."""
+    """Yield a line for each translation with a wording that it must not have, and for each unused exemption."""
     for pattern, key, text in caught(catalog, wanted, code, folder):
         yield f"{key.text!r} ({pattern.name}): {text!r}: {pattern.why}"
     said = {key.text for key in wanted}
@@ -69,7 +69,7 @@ def found(catalog: Catalog, wanted: Catalog, code: str, folder: Path = FOLDER) -
 
 
 def caught(catalog: Catalog, wanted: Catalog, code: str, folder: Path = FOLDER) -> Iterator[tuple[Pattern, Key, str]]:
-    """Yield each pattern with the sentence and the translation that it is found in."""
+    """Yield each pattern with the sentence and the translation in which it was found."""
     for key, entry in wanted.items():
         translated = catalog.get(key, Entry())
         if translated.fuzzy:

@@ -1,10 +1,10 @@
-"""Another English wording, everywhere: in the sources, in the tests that quote them, and in the translations' keys.
+"""Change English sentences everywhere: in the sources, in tests that quote them, and in the translations' keys.
 
-A sentence is the key of its translations, so whoever mends its English loses them all, or has them marked as fuzzy.
-Where the meaning stays, `python -m tools.i18n.catalog reword` says it otherwise and carries the translations over: they
-stay in force, and are not yet edited until somebody has read them against the new English. A table of changes (`reword
---from FILE`) has a sentence a line: as it is, as it shall be and, if not everywhere, the beginning of the files' names,
-with tabs between. Ruff lays the sources out afterwards.
+A sentence is the key of its translations, so a change of its English would lose them all or mark them as fuzzy. If the
+meaning stays the same, `python -m tools.i18n.catalog reword` changes it and keeps the translations: they stay in use,
+marked as not yet edited until an editor has compared them with the new English. A table of changes (`reword --from
+FILE`) has one sentence per line: the old text, the new text and, if the change is not for all files, the prefix of the
+files' names, separated by tabs. Format the sources with Ruff afterwards.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from tools.i18n.catalog import PACKAGE, CatalogError, Key, gathered, places, upd
 
 ROOT: Final = PACKAGE.parents[1]
 QUOTING: Final = ("tests", "py/tools")
-"""The folders whose Python quotes sentences of the page."""
-MENTIONING: Final = ("README.md", "ARCHITECTURE.md", "SPEAKING.md", "docs", "tests", "py/tools", "py/boot")
-"""Where a sentence may be told in part, so that somebody has to look."""
+"""Folders whose Python quotes sentences of the page."""
+MENTIONING: Final = ("README.md", "CONTRIBUTING.md", "SPEAKING.md", "docs", "tests", "py/tools", "py/boot")
+"""Files and folders that may quote a sentence in part, so that a person has to check them."""
 _WIDTH: Final = 120
 _MAKERS: Final = {"say": 1, "say_many": 2, "say_in": 2}
 
 
 class Change(NamedTuple):
-    """A sentence as it is and as it shall be, in the files whose names begin with `where`."""
+    """The old and the new form of a sentence, in the files whose names begin with `where`."""
 
     old: str
     new: str
@@ -39,14 +39,14 @@ class Change(NamedTuple):
 
     @property
     def keys(self) -> tuple[Key, Key]:
-        """What its translations are found by, now and then."""
+        """The old and the new key of its translations."""
         return Key(self.old, self.old_context), Key(self.new, self.new_context)
 
 
 def change(old: str, new: str, where: str = "") -> Change:
-    """A change as people write it: `text`, `one || many` or `[context] text`, each as it is and as it shall be.
+    """Parse a change written as `text`, `one || many` or `[context] text`, once for the old and once for the new form.
 
-    Raises CatalogError if the two differ in their placeholders or only one of them counts.
+    Raise `CatalogError` if the two differ in their placeholders or only one of them has a plural.
     """
     (context, text, many), (other_context, other, others) = _parsed(old), _parsed(new)
     if bool(many) != bool(others):
@@ -60,15 +60,15 @@ def change(old: str, new: str, where: str = "") -> Change:
 
 
 def changes(table: str) -> tuple[Change, ...]:
-    """The changes of a table; empty lines and those that begin with # say nothing."""
+    """Parse a table of changes; empty lines and lines that begin with # are ignored."""
     rows = [line.split("\t") for line in table.splitlines() if line.strip() and not line.startswith("#")]
     return tuple(change(*row) for row in rows)
 
 
 def reword(wanted: Sequence[Change], root: Path = ROOT) -> list[str]:
-    """Makes the changes in all files below `root`: what somebody has to look at, a line each.
+    """Make the changes in all files below `root`; return a line for everything that a person has to check.
 
-    What is said otherwise already is left as it is, so the same changes can be made again after a merge.
+    Sentences that have changed already are left as they are, so the same changes can be made again after a merge.
     """
     package = root / PACKAGE.relative_to(ROOT)
     for path in sorted(package.rglob("*.py")):
@@ -91,7 +91,7 @@ def reword(wanted: Sequence[Change], root: Path = ROOT) -> list[str]:
 
 
 def rewritten(source: str, wanted: Sequence[Change]) -> str:
-    """A source of the package with the messages changed; the makers that it needs are imported."""
+    """Return a source of the package with its messages changed and the message functions imported."""
     spans, needed = [], set()
     by_key = {one.keys[0]: one for one in wanted if one.keys[0] != one.keys[1] or one.old_many != one.new_many}
     whole = _joined(source)
@@ -117,7 +117,7 @@ def rewritten(source: str, wanted: Sequence[Change]) -> str:
 
 
 def quoted(source: str, wanted: Sequence[Change]) -> str:
-    """A source that quotes messages with those strings changed that are a whole sentence."""
+    """Return a source with the strings changed that quote a whole sentence."""
     texts = {one.old: one.new for one in wanted} | {one.old_many: one.new_many for one in wanted if one.old_many}
     whole = _joined(source)
     if not any(text in whole for text in texts):
@@ -126,13 +126,13 @@ def quoted(source: str, wanted: Sequence[Change]) -> str:
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in texts:
             span = (_at(source, node.lineno, node.col_offset), _at(source, node.end_lineno, node.end_col_offset))
-            if source[span[0]] in "\"'":  # not a part of an f-string, which has no place of its own
+            if source[span[0]] in "\"'":  # not a part of an f-string, which has no position of its own
                 spans.append((*span, _laid([texts[node.value]], source, span)))
     return _replaced(source, spans)
 
 
 def _joined(source: str) -> str:
-    """A source with strings that are written in parts put together, for a quick look whether a sentence is there."""
+    """Return a source with split strings joined, for a quick search for sentences."""
     return re.sub(r'"\s*\n\s*"', "", source).replace('\\"', '"')
 
 
@@ -143,7 +143,7 @@ def _parsed(text: str) -> tuple[str, str, str]:
 
 
 def _at(source: str, line: int | None, column: int | None) -> int:
-    """Where in a source a node of its tree is: lines count from 1, columns are bytes."""
+    """Return the index in a source of an AST position: lines count from 1, columns are bytes."""
     lines = source.splitlines(keepends=True)
     before = lines[(line or 1) - 1].encode()[: column or 0].decode()
     return sum(map(len, lines[: (line or 1) - 1])) + len(before)
@@ -156,7 +156,7 @@ def _replaced(source: str, spans: Sequence[tuple[int, int, str]]) -> str:
 
 
 def _laid(forms: Sequence[str], source: str, span: tuple[int, int]) -> str:
-    """Strings as the sources write them: on one line, or on lines of their own, parted where one is too short."""
+    """Return strings in the layout of the sources: on one line, or on lines of their own, split where too long."""
     begun = source[source.rfind("\n", 0, span[0]) + 1 : span[0]]
     told = ", ".join(map(_string, forms))
     if "\n" not in source[span[0] : span[1]] and len(begun + told) + 20 < _WIDTH:
@@ -181,7 +181,7 @@ def _string(text: str) -> str:
 
 
 def _importing(source: str, makers: set[str]) -> str:
-    """A source with the makers of messages imported that it uses, and no other ones."""
+    """Return a source with exactly the message functions imported that it uses."""
     tree = ast.parse(source)
     used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
     for node in ast.walk(tree):
@@ -202,7 +202,7 @@ def _write(path: Path, text: str) -> None:
 
 
 def _mentions(wanted: Sequence[Change], root: Path) -> Iterator[str]:
-    """The lines that still have a wording of old, in files where no command can tell what they mean."""
+    """Yield the lines that still contain an old wording, in files that a person has to check."""
     texts = [one.old.rstrip(".") for one in wanted if one.old != one.new and not one.where and " " in one.old]
     paths = [
         path for name in MENTIONING for path in ([root / name] if (root / name).is_file() else (root / name).rglob("*"))
@@ -215,7 +215,7 @@ def _mentions(wanted: Sequence[Change], root: Path) -> Iterator[str]:
 
 
 def run(argv: Sequence[str]) -> int:
-    """The command: `OLD NEW [WHERE]`, or `--from TABLE`; the exit status."""
+    """Run the command `OLD NEW [WHERE]` or `--from TABLE`; return the exit status."""
     match argv:
         case ["--from", table]:
             wanted = changes(Path(table).read_text("utf-8"))

@@ -1,7 +1,6 @@
-"""How a translation is written: its script, its marks, its placeholders. What a machine can see of it, that is.
+"""Check the form of translations: script, punctuation, placeholders.
 
-Whether a translation is complete is `tools.i18n.catalog`'s to say, whether it keeps to its words
-`tools.i18n.glossary`'s.
+`tools.i18n.catalog` checks that a translation is complete, and `tools.i18n.glossary` that it uses its terms.
 """
 
 from __future__ import annotations
@@ -25,17 +24,17 @@ SCRIPTS: Final[Mapping[str, str]] = {
     "gu": "GUJARATI",
     "te": "TELUGU",
 }
-"""What the names of a language's letters begin with in Unicode."""
+"""Beginning of the Unicode names of a language's letters."""
 STOPS: Final[Mapping[str, str]] = {"hi": "।", "pa": "।", "bn": "।"}
-"""What ends a sentence where a full stop does not."""
+"""The mark that ends a sentence in languages without a full stop."""
 PEOPLE: Final = ("player", "other", "giver", "first", "second", "third", "fourth")
-"""The placeholders that are filled with what somebody is called."""
+"""Placeholders that are filled with the names of players."""
 ENDINGS: Final[Mapping[str, tuple[str, ...]]] = {"gu": ("ની", "નો", "નું", "ના", "નાં", "ને", "થી", "માં", "માંથી", "મી")}
-"""The endings that a language writes right after any name or figure; without an entry nothing may follow a name."""
+"""Endings that a language writes directly after any name or figure; in other languages nothing may follow a name."""
 
 _COMMON: Final = frozenset("।\u200c\u200d")
 WHO: Final = ("the page does it", "the player does it", "the opponent does it")
-"""The contexts of an order on a button, a key or a choice: who does what it says."""
+"""Contexts of commands on a button, a key or a choice: who carries the command out."""
 ORDERS: Final = frozenset(
     [
         "add",
@@ -95,7 +94,7 @@ ORDERS: Final = frozenset(
         "view",
     ]
 )
-"""The verbs that orders here begin with."""
+"""Verbs with which commands begin."""
 DONE_THERE: Final = frozenset(
     (
         "Analyse",
@@ -112,7 +111,7 @@ DONE_THERE: Final = frozenset(
         "Set up a position",
     )
 )
-"""Orders that are titles, too: of the sheet or panel that is there to do just that, as the order that opens it says."""
+"""Commands that are also the title of the sheet or panel that they open, in which their action takes place."""
 _PRESSED: Final = frozenset(("a", "button", "input", "label", "option", "select", "summary", "textarea"))
 HOMONYMS: Final = frozenset(
     (
@@ -131,7 +130,7 @@ HOMONYMS: Final = frozenset(
         "Space",
     )
 )
-"""Labels that mean something else elsewhere, so that they are never said without a context."""
+"""Labels with more than one meaning, which always need a context."""
 
 _NOUN: Final = re.compile(r"(?:Move|Replay|Review|Roll|Turn) (?:of|by|\{)")
 _AFTER: Final = ".,;:?!)”"
@@ -139,7 +138,7 @@ _LATIN: Final = re.compile(r"(?<![^\W_])[A-Za-z]{2,}(?![^\W_])")
 
 
 def faults(catalog: Catalog, wanted: Catalog, code: str) -> Iterator[str]:
-    """What is written wrongly in a translation, a line each."""
+    """Yield a line for each error in the form of a translation."""
     for key, entry in wanted.items():
         found = catalog.get(key, Entry())
         for english, text in zip((key.text, entry.many or key.text), found.strings, strict=False):
@@ -148,7 +147,7 @@ def faults(catalog: Catalog, wanted: Catalog, code: str) -> Iterator[str]:
 
 
 def unclear(wanted: Catalog) -> Iterator[str]:
-    """The labels of the sources that a translator cannot understand alone: who acts, or which of two meanings it is."""
+    """Yield the labels that a translator cannot understand alone: who acts, or which of two meanings is meant."""
     for key in wanted:
         first = key.text.split()[0]
         label = key.text[-1] not in ".?!:…" and first[0].isupper() and not _NOUN.match(key.text)
@@ -159,9 +158,10 @@ def unclear(wanted: Catalog) -> Iterator[str]:
 
 
 def used_twice(titles: Iterable[Message], sources: Mapping[str, str]) -> Iterator[str]:
-    """Yield a line for each order that is also the title or the name of something that nobody presses.
+    """Yield a line for each command that is also a title or the name of something that cannot be pressed.
 
-    `titles` are the titles of the pages, `sources` the pages' code by file. No verb suits both in every language.
+    `titles` are the titles of the pages, `sources` the pages' code by file. No single verb form suits both in every
+    language.
     """
     for one in sorted(titles):
         if one.context in WHO and one.text not in DONE_THERE:
@@ -177,7 +177,7 @@ def used_twice(titles: Iterable[Message], sources: Mapping[str, str]) -> Iterato
 
 
 def _orders(call: ast.Call) -> Iterator[str]:
-    """Yield the orders that are the accessible name of an element."""
+    """Yield the commands that are the accessible name of an element."""
     for name in (one.value for one in call.keywords if one.arg == "aria_label"):
         for part in ast.walk(name):
             if isinstance(part, ast.Call) and isinstance(part.func, ast.Name) and part.func.id == "say_in":
@@ -188,13 +188,13 @@ def _orders(call: ast.Call) -> Iterator[str]:
 
 @cache
 def latin_words() -> frozenset[str]:
-    """The words in Latin letters that may stand in any translation."""
+    """Return the words in Latin letters that any translation may contain."""
     loaded = tomllib.loads((LOCALE / "glossary" / "latin.toml").read_text("utf-8"))
     return frozenset(loaded["words"])
 
 
 def foreign_words(text: str) -> list[str]:
-    """The words in Latin letters that a text in another script should not have; single letters are notation."""
+    """Return the words in Latin letters that a text in another script may not contain; single letters are notation."""
     return [word for word in _LATIN.findall(re.sub(r"\{\w*\}", " ", text)) if word not in latin_words()]
 
 
@@ -238,7 +238,7 @@ def _glued(_: str, text: str, code: str) -> bool:
 
 
 def _parted(_: str, text: str, code: str) -> bool:
-    # ના and ને are words of their own, too
+    # ના and ને are also words of their own
     endings = "|".join(one for one in ENDINGS.get(code, ()) if one not in ("ના", "ને"))
     return bool(endings) and bool(re.search(rf"(?<=[0-9}}]) (?:{endings})(?=[\s{re.escape(_AFTER)}]|$)", text))
 
@@ -248,7 +248,7 @@ def _is_letter(sign: str, code: str) -> bool:
 
 
 def _is_at_home(sign: str, code: str) -> bool:
-    """Whether a sign is of the language's script, of ours, or of none."""
+    """Return True for letters of the language's script or ASCII, and for signs of none of the scripts."""
     if _is_letter(sign, code):
         return True
     letter = unicodedata.category(sign)[0] in "LM"

@@ -1,1 +1,1 @@
-"""What several tools share."""
+"""Code shared by several tools."""

@@ -1,4 +1,4 @@
-"""A page's nodes as HTML text: the skeleton that is there before Python, and pages for tests to look at."""
+"""Convert a page's nodes into HTML text: for the static home page, and for tests."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ VOID: Final = frozenset({"br", "hr", "img", "input", "link", "meta"})
 
 
 def to_html(child: Child) -> str:
-    """The markup that a browser reads back as the same tree. A value that a property holds becomes what sets it."""
+    """Return markup that a browser parses into the same tree.
+
+    Properties become the attributes or content that set them.
+    """
     if isinstance(child, str):
         return escape(child, quote=False)
     attrs = dict(child.attrs)

@@ -49,7 +49,7 @@ class Plain:
 
 
 class Checked(Plain):
-    """Runs a kernel as Python with every promise checked that compiled code relies on (`tools.kernels.sanitizer`)."""
+    """Runs a kernel as Python and checks every assumption of the compiled code (`tools.kernels.sanitizer`)."""
 
     def __init__(self, name: str) -> None:
         self.names = sanitized(name)
@@ -59,7 +59,7 @@ class Checked(Plain):
 class Native:
     """Runs a compiled kernel by wasmtime; raises `ImportError` if that is not installed.
 
-    With `steps`, it traps after about that many instructions in all.
+    With `steps`, it traps after about that many instructions in total.
     """
 
     def __init__(self, code: bytes, steps: int | None = None) -> None:

@@ -1,4 +1,4 @@
-"""Provides the kernels of games to plain Python, by wasmtime: for tests, training, and play without a page."""
+"""Provide the kernels of games to plain Python, by wasmtime: for tests, training, and play without a page."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from chowk.engine.kernel.runtime import Kernel
 
 
 def provide() -> bool:
-    """Let opponents in this process use kernels, compiled when first needed; return False without wasmtime."""
+    """Let opponents in this process use kernels, compiled on first use; return False without wasmtime."""
     there = find_spec("wasmtime") is not None
     assets.provide(run if there else None)
     return there
 
 
 def run(game: str) -> Kernel | None:
-    """Start the kernel of a game, with a memory of its own; return None if the game has no kernel."""
+    """Start the kernel of a game, with its own memory; return None if the game has no kernel."""
     from tools.build import kernel_assets
     from tools.shared import kernel_hosts  # the page's Python, in which some tests run, cannot import them
 

@@ -1,7 +1,6 @@
-"""What is worked out from files alone, and so only once: kept in .cache/, under names that tell all that it is made of.
+"""A cache in `.cache/once` for results that depend only on files, under a hash of everything they depend on.
 
-A build asks for the same as the build before it, unless somebody has edited what it comes from. What is kept can be
-thrown away at any time.
+A build needs the same results as the build before it, unless a source was edited. The cache can be deleted at any time.
 """
 
 from __future__ import annotations
@@ -16,13 +15,13 @@ from typing import Final
 PY: Final = Path(__file__).resolve().parents[2]
 CACHE: Final = PY.parent / ".cache" / "once"
 MOST: Final = 64_000_000
-"""So many bytes of a kind are kept at most: every edit makes some anew."""
+"""Maximum size of all cached results of a kind, in bytes; every edit adds some."""
 SMALL: Final = 10_000
-"""What is no larger is not worth counting."""
+"""Results of up to this many bytes do not count."""
 
 
 def once(what: str, parts: Iterable[bytes], make: Callable[[], bytes]) -> bytes:
-    """What `make` gives, which must depend on nothing but these parts and on what `what` says."""
+    """Return the cached result of `make`, which may depend only on `parts` and on `what`, or make and cache it."""
     whole = hashlib.sha256(what.encode())
     for part in parts:
         whole.update(hashlib.sha256(part).digest())
@@ -40,9 +39,9 @@ def once(what: str, parts: Iterable[bytes], make: Callable[[], bytes]) -> bytes:
 
 
 def _tidy(what: str) -> None:
-    """Throws away what was made first of a kind, where all of it is too much."""
+    """Delete the oldest results of a kind when all of them exceed the limit."""
     whole = 0
-    with suppress(FileNotFoundError):  # another process does the same
+    with suppress(FileNotFoundError):  # another process may be doing the same
         for path in sorted(CACHE.glob(f"*.{what}"), key=os.path.getmtime, reverse=True):
             whole += path.stat().st_size
             if whole > MOST:
@@ -51,7 +50,7 @@ def _tidy(what: str) -> None:
 
 @contextmanager
 def alone(path: Path) -> Iterator[None]:
-    """Has other processes that want to make the same file wait meanwhile, on systems where that is possible."""
+    """Lock a file for the `with` block, so that other processes that make it wait, where the system supports that."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.with_name(f"{path.name}.lock").open("w") as lock:
         with suppress(ImportError):
@@ -62,7 +61,7 @@ def alone(path: Path) -> Iterator[None]:
 
 
 def tree(*folders: Path) -> bytes:
-    """Stands for all files below these folders, their names and what is in them; without folders, below py/."""
+    """Return a hash of the names and contents of all files below some folders, or below py/ by default."""
     whole = hashlib.sha256()
     for folder in folders or (PY,):
         for path in sorted(folder.rglob("*")):

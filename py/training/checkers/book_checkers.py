@@ -1,19 +1,20 @@
-"""Makes the opening book of American Checkers from the opponents' own analysis, in commands that can be broken off.
+"""Make the opening book of American Checkers by analysis with the game's kernel; every command can be interrupted.
 
     python3 py/training/checkers/book_checkers.py grow lines.txt --minutes 30
     python3 py/training/checkers/book_checkers.py pack lines.txt
     python3 py/training/checkers/book_checkers.py unpack lines.txt
 
-`grow` looks deeply, by the kernel, into every position of the first two plies and after every three-move opening, for
-the side to move and, after each reply that a shallower look finds to lose no more than a third of a man, for the other;
-from there it goes on so: after the book's answers come such replies again, the likeliest lines first. Depths are fixed
-and nothing is left to chance, so the same weights give the same book. It writes each line of play with its answers as
-it is found, and goes on from what is written. `pack` makes of them the file that `chowk.games.checkers.engine.book`
-reads, and `unpack` writes the lines of that file, from which `grow` goes on. The book that there is has two parts that
-`pack --then` joined: one that looks 19 plies ahead (`--depth 19`; the first 38 positions 21) was broken off after 3,970
-positions, and one that looks 17 plies ahead after 9,197. Together they are 9,926: the first two plies, all three-move
-openings, the other side's answers to every such reply to these, and the likeliest of what follows. They were grown in
-parts, by one process and by two (`--processes`), which take the likeliest lines in nearly the same order.
+`grow` searches every position of the first two plies and after every three-move opening, for the side to move and,
+after each reply that a shallower search finds to lose at most a third of a man, for the other side. Nothing is random,
+so the same weights give the same book. It writes each line of play with its answers as it is found, and continues from
+what is written. `pack` turns the lines into the file that `chowk.games.checkers.engine.book` reads, and `unpack` writes
+the lines of that file, from which `grow` continues.
+
+The current book has two parts, joined by `pack --then`: one searched 19 plies deep (`--depth 19`; the first 38
+positions 21) and stopped after 3,970 positions, and one searched 17 plies deep and stopped after 9,197. Together they
+have 9,926: the first two plies, all three-move openings, the other side's answers to every such reply to these, and the
+likeliest continuations. They were grown in steps, by one process and by two (`--processes`), which take the likeliest
+lines in nearly the same order.
 """
 
 from __future__ import annotations
@@ -43,39 +44,39 @@ from tools.shared import kernel_provider
 
 TARGET: Final = Path(book.__file__).with_name(book.DATA)
 NEAR: Final = 6
-"""An answer is in the book if it is worse than the best by no more than so many hundredths of a man ..."""
+"""Maximum loss of an answer in the book, in hundredths of a man."""
 AT_ONCE: Final = 2
-"""... and there are no more than so many; after `VARIED` moves, one."""
+"""Maximum number of answers to a position; after `VARIED` moves, one."""
 VARIED: Final = 5
 EARLY: Final = 15
-"""In the first two plies an answer may be worse by so much, and all are kept: not every game shall begin alike."""
+"""Maximum loss in the first two plies, where all answers are kept, so that games begin differently."""
 LIKELY: Final = 33
-"""A reply is expected if it is worse than the best by no more than this."""
+"""Maximum loss of a reply that is expected, in hundredths of a man."""
 COST: Final = 20
-"""How much less likely a line becomes with every reply."""
+"""Loss of likelihood of a line with every reply, in the same unit."""
 SHALLOW: Final = 11
-"""Plies of the look that finds the replies to expect."""
+"""Depth in plies of the search for the expected replies."""
 ENDLESS: Final = 1 << 30
 AHEAD: Final = 3
-"""So many lines are given out for each process, that none waits for the slowest."""
+"""Lines queued for each process, so that none waits for the slowest."""
 
 
 def ranked(position: Position, depth: int, margin: int) -> reader.Ranking:
-    """The moves of a position ranked at so many plies."""
+    """Rank the moves of a position by a search of `depth` plies."""
     limits = reader.Limits(depth, nodes=ENDLESS, margin=margin)
     *_, found = reader.think(assets.kernel("checkers"), position, (), limits, Clock(1e9, count().__next__))
     return found
 
 
 def moves(found: reader.Ranking, margin: int) -> Iterator[tuple[Move, int]]:
-    """The moves within the margin, each with its value."""
+    """Yield the moves within the margin of the best, each with its value."""
     for move, value in zip(found.moves, found.values, strict=True):
         if value >= found.values[0] - margin:
             yield move, value
 
 
 def seeds() -> Iterator[tuple[int, Moves]]:
-    """How unlikely each line is to begin with: of the first two plies, three-move openings, and these with replies."""
+    """Yield the starting lines, each with its unlikelihood: two plies, three-move openings, and these with replies."""
     yield 0, ()
     for first in rules.START.moves():
         yield 0, (first,)
@@ -88,7 +89,7 @@ def seeds() -> Iterator[tuple[int, Moves]]:
 
 
 def replies(line: Moves) -> Iterator[tuple[int, Moves]]:
-    """A line with each reply to expect, and how much that loses."""
+    """Yield a line with each expected reply, and the loss of that reply."""
     position = book.position(line)
     if len(position.moves()) == 1:
         yield 0, (*line, position.moves()[0])
@@ -99,7 +100,7 @@ def replies(line: Moves) -> Iterator[tuple[int, Moves]]:
 
 
 def answered(line: Moves, depth: int) -> Moves:
-    """The book's answers to a line; its only move, if there is but one."""
+    """Return the book's answers to a line, or its only move."""
     position = book.position(line)
     if len(position.moves()) < 2:
         return position.moves()
@@ -108,35 +109,35 @@ def answered(line: Moves, depth: int) -> Moves:
 
 
 def written(lines: Path) -> dict[Moves, Moves]:
-    """The answers by line of play that were found so far."""
+    """Read the lines of play and their answers found so far."""
     halves = (text.partition(":") for text in (lines.read_text().splitlines() if lines.exists() else ()))
     return {book.read_line(line): book.read_line(answers) for line, _, answers in halves}
 
 
 def told(line: Moves, answers: Moves) -> str:
-    """The text of a line of play and its answers."""
+    """Return a line of play and its answers as text."""
     return f"{book.write_line(line)}: {book.write_line(answers)}".strip()
 
 
 def joined(first: Mapping[Moves, Moves], then: Mapping[Moves, Moves]) -> dict[Moves, Moves]:
-    """The lines of two books; a position that both have is answered by the first."""
+    """Merge the lines of two books; a position in both keeps the answers of the first."""
     found, seen = dict(first), {book.position(line).key for line in first}
     return found | {line: answers for line, answers in then.items() if book.position(line).key not in seen}
 
 
 class Found(NamedTuple):
-    """What a look into a line of play brings: the book's answers, and the lines that follow with what each loses."""
+    """The result of analysing a line: the book's answers, and the lines that follow with the loss of each."""
 
     answers: Moves
     onward: tuple[tuple[int, Moves], ...]
     chosen: bool
-    """Whether there was anything to choose."""
+    """True if there was more than one legal move."""
     seconds: float
-    """Of processor time."""
+    """Processor time, in seconds."""
 
 
 def looked(line: Moves, depth: int, answers: Moves) -> Found:
-    """Looks into a line of play, or only into what follows where its answers are known."""
+    """Analyse a line of play, or only what follows if its answers are known."""
     began = time.process_time()
     answers = answers or answered(line, depth)
     onward = tuple(longer for answer in answers for longer in replies((*line, answer)))
@@ -144,7 +145,7 @@ def looked(line: Moves, depth: int, answers: Moves) -> Found:
 
 
 def grow(lines: Path, depth: int, size: int, minutes: float, workers: Executor | None = None, ahead: int = 1) -> None:
-    """Writes the book, line by line as it grows; so many lines are looked into at once."""
+    """Grow the book and write it line by line; `ahead` is the number of lines analysed at once."""
     known, deadline, spent = written(lines), time.monotonic() + 60 * minutes, 0.0
     seen = {book.position(line).key: line for line in known}
     todo = [(unlikely, number, line) for number, (unlikely, line) in enumerate(seeds())]
@@ -173,7 +174,7 @@ def grow(lines: Path, depth: int, size: int, minutes: float, workers: Executor |
 
 
 def main(argv: Sequence[str]) -> None:
-    """Grows the book, packs it, or takes it apart."""
+    """Grow, pack or unpack the book."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=("grow", "pack", "unpack"))
     parser.add_argument("lines", type=Path, help="where lines of play are kept as they are found")
@@ -197,7 +198,7 @@ def main(argv: Sequence[str]) -> None:
     if asked.processes == 1:
         grow(asked.lines, asked.depth, asked.size, asked.minutes)
         return
-    # By a fork the kernel's host would be left without its threads.
+    # A forked process would lack the threads of the kernel's host.
     with ProcessPoolExecutor(asked.processes, get_context("spawn"), kernel_provider.provide) as workers:
         grow(asked.lines, asked.depth, asked.size, asked.minutes, workers, AHEAD * asked.processes)
 

@@ -1,9 +1,9 @@
-"""Compares two files of weights of Checkers' kernel: a contest over all 156 openings of the deck, both ways round.
+"""Compare two weight files of the checkers kernel: a contest over all 156 openings of the deck, from both sides.
 
     python3 py/training/checkers/contest_checkers.py new.bin old.bin --nodes 20000 --keep contest.jsonl
 
-Both sides meet equally many positions a move, so nothing depends on the machine. A game ends by the rules, or as soon
-as the tables of endings know its result. What is in the file that is kept is not played again.
+Both sides search equally many nodes per move, so the result does not depend on the machine. A game ends by the rules,
+or as soon as the endgame tables have its result. Games saved in the file are not played again.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from training.shared import contest
 
 
 def game(machines: Sequence[Kernel], position: rules.Position, nodes: int) -> float:
-    """What Black has of a game between these kernels, Black's first."""
+    """Play a game between two kernels, the first as Black, and return Black's score."""
     past: list[rules.Position] = []
     times: Counter[Hashable] = Counter()
     while True:
@@ -48,7 +48,7 @@ def game(machines: Sequence[Kernel], position: rules.Position, nodes: int) -> fl
 
 
 def main(argv: Sequence[str]) -> None:
-    """Prints what the first file has of the points."""
+    """Play the contest and print the first file's score."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("first", type=Path)
     parser.add_argument("second", type=Path)

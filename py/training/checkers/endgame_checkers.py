@@ -1,16 +1,15 @@
-"""Makes the endgame table of American Checkers: the value of every position of two to four pieces.
+"""Make the endgame table of American Checkers: the value of every position of two to four pieces.
 
     python3 py/training/checkers/endgame_checkers.py py/chowk/games/checkers/engine/endgame.bin
 
-Needs numpy, takes about half a minute, and always writes the same bytes. The method is
-retrograde analysis by sweeps: sweep `t` finds the positions that are won or lost in exactly `t` plies from
-those known to be decided in fewer. Positions are told from the side to move: each side's squares are numbered
-0 to 31 from its own back row, so that handing over the turn is nothing but swapping the two sides. Positions
-with a capture open are settled by smaller tables before the sweeps begin.
+Needs numpy, takes about half a minute, and always writes the same bytes. The method is retrograde analysis by sweeps:
+sweep `t` finds the positions won or lost in exactly `t` plies from those decided in fewer. Positions are seen from the
+side to move: each side's squares are numbered 0 to 31 from its own back row, so that a change of turn only swaps the
+two sides. Positions with a capture are settled from smaller tables before the sweeps begin.
 
-A value is a byte: 0 for a draw, `n + 1` where the game is decided after `n` more plies with best play on both
-sides; the side to move wins if `n` is odd and loses if it is even. What is written, and how positions are
-numbered, is told in `chowk.games.checkers.engine.endgame`, which reads it.
+A value is a byte: 0 for a draw, `n + 1` if the game is decided after `n` more plies with best play on both sides; the
+side to move wins if `n` is odd and loses if it is even. `chowk.games.checkers.engine.endgame`, which reads the table,
+describes its format and the numbering of positions.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ NOWHERE: Final = 32
 
 
 class Slice(NamedTuple):
-    """The positions of one material: counts of men and kings of the side to move, then of the other."""
+    """The positions of one material: men and kings of the side to move, then of the other."""
 
     own_men: int
     own_kings: int
@@ -46,17 +45,17 @@ class Slice(NamedTuple):
 
     @property
     def pieces(self) -> int:
-        """How many stand on the board."""
+        """Number of pieces on the board."""
         return sum(self)
 
     @property
     def turned(self) -> Slice:
-        """The material once the turn is handed over."""
+        """The material seen from the other side."""
         return Slice(self.men, self.kings, self.own_men, self.own_kings)
 
 
 def _step(square: int, up: bool, right: bool) -> int:
-    """The square next to `square` in a direction, or `NOWHERE`."""
+    """Return the neighbour of a square in a direction, or `NOWHERE`."""
     row, column = divmod(square, 4)
     column = 2 * column + (0 if row % 2 else 1) + (1 if right else -1)
     row += 1 if up else -1
@@ -68,11 +67,11 @@ MASKS: Final = [
     np.array(sorted(sum(1 << at for at in some) for some in combinations(range(32), count)), dtype=np.int64)
     for count in range(PIECES)
 ]
-"""The sets of so many squares as masks; a set's place in the list is its rank, for men and kings alike."""
+"""All sets of a given size as masks, in order; a set's index is its rank, for men and kings alike."""
 
 
 def _reversed(mask: Array) -> Array:
-    """The same squares counted from the other side of the board."""
+    """Return the squares of a mask counted from the other side of the board."""
     turned = np.zeros_like(mask)
     for square in range(32):
         turned |= (mask >> square & 1) << (31 - square)
@@ -84,23 +83,23 @@ def _rank(mask: Array, count: int) -> Array:
 
 
 class Side(NamedTuple):
-    """Men and kings of one side as masks, a row per position."""
+    """Men and kings of one side as masks, one row per position."""
 
     men: Array
     kings: Array
 
     @property
     def all(self) -> Array:
-        """The squares that the side holds."""
+        """The squares of all pieces of the side."""
         return self.men | self.kings
 
     def at(self, rows: Array) -> Side:
-        """The same for some of the positions."""
+        """Select some of the positions."""
         return Side(self.men[rows], self.kings[rows])
 
 
 def _index(own: Side, other: Side, material: Slice) -> Array:
-    """The numbers of positions of one material; `other` counts its squares from its own back row."""
+    """Return the numbers of positions of one material; `other` counts its squares from its own back row."""
     ranks = (
         _rank(own.men, material.own_men),
         _rank(own.kings, material.own_kings),
@@ -116,7 +115,7 @@ def _index(own: Side, other: Side, material: Slice) -> Array:
 
 
 def _positions(material: Slice) -> tuple[Array, Side, Side]:
-    """The numbers and the pieces of all positions of a material in which no two pieces share a square."""
+    """Return the numbers and the pieces of all positions of a material in which no two pieces share a square."""
     place = endgame.PLACES[material]
     number = np.arange(place.size)
     own = Side(
@@ -134,7 +133,7 @@ def _positions(material: Slice) -> tuple[Array, Side, Side]:
 
 
 def _steps(own: Side, other: Side, material: Slice) -> Iterator[tuple[Array, Array]]:
-    """For each way to make a quiet step: the rows in which it is possible and the numbers it leads to."""
+    """Yield, for each quiet step, the rows in which it is possible and the numbers of the resulting positions."""
     empty = ~(own.all | _reversed(other.all))
     for direction, nexts in enumerate(NEXT):
         for square, target in enumerate(nexts):
@@ -153,7 +152,7 @@ def _steps(own: Side, other: Side, material: Slice) -> Iterator[tuple[Array, Arr
 
 
 def _after_step(own: Side, other: Side, material: Slice, square: int, target: int) -> Array:
-    """The numbers after a man's step, with the man crowned on the last row."""
+    """Return the numbers of the positions after a man's step, crowning it on the last row."""
     if target < 28:
         moved = Side(own.men ^ (1 << square | 1 << target), own.kings)
         return _index(other, moved, material.turned)
@@ -162,20 +161,20 @@ def _after_step(own: Side, other: Side, material: Slice, square: int, target: in
 
 
 class Jump(NamedTuple):
-    """Captures under way: per row the position, the pieces as they stand, the jumper lifted off the board."""
+    """Captures in progress: per row the position and the pieces, without the jumping one."""
 
     row: Array
     own: Side
     other: Side
-    """Seen from the jumping side."""
+    """The other side's pieces, seen from the jumping side."""
 
     def at(self, rows: Array) -> Jump:
-        """The same for some of them."""
+        """Select some of the rows."""
         return Jump(self.row[rows], self.own.at(rows), self.other.at(rows))
 
 
 def _leaps(jump: Jump, square: int, king: bool) -> Iterator[tuple[int, Array, Jump]]:
-    """Where a jumper on `square` can land: the square, the rows in which it can, what is left there."""
+    """Yield each landing of a jumper on `square`: the square, the rows in which it is possible, and the rest."""
     empty = ~(jump.own.all | jump.other.all)
     for nexts in NEXT if king else NEXT[:2]:
         over = nexts[square]
@@ -190,7 +189,7 @@ def _leaps(jump: Jump, square: int, king: bool) -> Iterator[tuple[int, Array, Ju
 
 
 def _captures(jump: Jump, square: int, king: bool, first: bool = True) -> Iterator[tuple[Array, Side, Side]]:
-    """The ends of all captures by the lifted piece: rows, own pieces, the other's pieces as seen from here."""
+    """Yield the ends of all captures by the lifted piece: rows, own pieces, and the other's as seen from here."""
     goes_on = np.zeros(len(jump.row), dtype=bool)
     for target, rows, after in _leaps(jump, square, king):
         goes_on[rows] = True
@@ -225,17 +224,17 @@ def _count(mask: Array) -> Array:
 
 
 def _by_material(own: Side, other: Side) -> Iterator[tuple[Slice, Array]]:
-    """The rows of each material among positions after a capture, the turn handed over."""
+    """Yield the rows of each material among positions after a capture, seen from the next side to move."""
     counts = np.stack([_count(mask) for mask in (other.men, other.kings, own.men, own.kings)], axis=1)
     for material in np.unique(counts, axis=0):
         yield Slice(*map(int, material)), np.flatnonzero((counts == material).all(axis=1))
 
 
 def _settle_captures(value: Array, own: Side, other: Side) -> tuple[Array, Array]:
-    """Whether each row has a capture open, and its value then: the best of what its captures lead to."""
+    """Return a mask of the rows with a capture, and their values: the best result of their captures."""
     count = len(own.men)
     is_open = np.zeros(count, dtype=bool)
-    quickest = np.full(count, 255)  # the nearest win, as the loss it hands over
+    quickest = np.full(count, 255)  # the quickest win, as the loss of the other side
     slowest = np.zeros(count, dtype=int)
     holds = np.zeros(count, dtype=bool)
     for rows, mine, theirs in _all_captures(own, other):
@@ -251,7 +250,7 @@ def _settle_captures(value: Array, own: Side, other: Side) -> tuple[Array, Array
 
 
 def _codes(value: Array, mine: Side, theirs: Side, material: Slice) -> Array:
-    """The values, for the side that is now to move, after captures that lead to this material."""
+    """Return the values, for the next side to move, of positions of this material after captures."""
     if not material.own_men + material.own_kings:
         return np.full(len(mine.men), LOST_NOW)
     own = Side(_reversed(theirs.men), _reversed(theirs.kings))
@@ -259,7 +258,7 @@ def _codes(value: Array, mine: Side, theirs: Side, material: Slice) -> Array:
 
 
 class Solved(NamedTuple):
-    """By number: the exact value of each position, whether there is such a position, whether a capture is open."""
+    """For each number: the exact value, whether it is a position, and whether that has a capture."""
 
     value: Array
     real: Array
@@ -267,14 +266,14 @@ class Solved(NamedTuple):
 
 
 class Quiet(NamedTuple):
-    """The positions of a material without a capture, and up to as many successors as a side has steps."""
+    """The positions of a material without a capture, and their successors, one column for each possible step."""
 
     number: Array
     successors: Array
 
 
 def _prepare(solved: Solved, material: Slice) -> Quiet:
-    """Settles the captures and the blocked positions of a material; the rest waits for the sweeps."""
+    """Settle the positions of a material with captures or without moves; return the rest for the sweeps."""
     value = solved.value
     number, own, other = _positions(material)
     is_open, settled = _settle_captures(value, own, other)
@@ -295,7 +294,7 @@ def _prepare(solved: Solved, material: Slice) -> Quiet:
 
 
 def _sweep(value: Array, quiet: Quiet, plies: int) -> Quiet:
-    """Settles what is won or lost in exactly so many plies, and gives back what is not settled yet."""
+    """Settle the positions won or lost in exactly `plies` plies; return the unsettled rest."""
     after = value[quiet.successors]
     if plies % 2:
         settled = (after == plies).any(axis=1)
@@ -306,7 +305,7 @@ def _sweep(value: Array, quiet: Quiet, plies: int) -> Quiet:
 
 
 def _solve(solved: Solved, materials: tuple[Slice, ...]) -> None:
-    """Settles the materials, which lead to one another; sweeps go on until no longer line can come in."""
+    """Settle materials that lead to one another; sweep until no longer line can appear."""
     value = solved.value
     waiting = [_prepare(solved, material) for material in materials]
     plies, longest = 0, int(value[:-1].max())
@@ -319,11 +318,11 @@ def _solve(solved: Solved, materials: tuple[Slice, ...]) -> None:
 
 
 def solve() -> Solved:
-    """Every position of two to four pieces solved; numbers that name no position have the value 0."""
+    """Solve every position of two to four pieces; numbers that name no position have the value 0."""
     value = np.zeros(endgame.SIZE + 1, dtype=np.uint8)
     real, jumps = np.zeros(endgame.SIZE, dtype=bool), np.zeros(endgame.SIZE, dtype=bool)
     solved = Solved(value, real, jumps)
-    value[endgame.SIZE] = WON_NEXT  # beside the real successors of a position, this one is never the best
+    value[endgame.SIZE] = WON_NEXT  # never the best among the real successors of a position
     materials = sorted((Slice(*one) for one in endgame.PLACES), key=lambda one: (one.pieces, one.own_men + one.men))
     done: set[Slice] = set()
     for material in materials:
@@ -336,7 +335,7 @@ def solve() -> Solved:
 
 
 def packed(solved: Solved) -> bytes:
-    """The table as it is shipped: what nobody asks for repeats the byte before it, and takes no room."""
+    """Return the table as it is shipped; entries that are never read repeat the byte before them, to compress well."""
     plies = solved.value.astype(int) - 1
     won = solved.value % 2 == 0
     table = np.where(solved.value == DRAW, endgame.DRAWN, np.where(won, endgame.WON, endgame.LOST + plies // 2))
@@ -345,13 +344,13 @@ def packed(solved: Solved) -> bytes:
 
 
 def squeezed(data: bytes) -> bytes:
-    """A table in the least room: LZMA, told that neighbouring bytes say nothing about the next one's bits."""
+    """Compress a table by LZMA without context bits, since neighbouring bytes do not predict the bits of the next."""
     plain = {"id": lzma.FILTER_LZMA1, "preset": 9 | lzma.PRESET_EXTREME, "lc": 0, "lp": 0, "pb": 0}
     return lzma.compress(data, lzma.FORMAT_ALONE, filters=[plain])
 
 
 def main(target: str) -> None:
-    """Writes the table to the file `target`."""
+    """Write the table to the file `target`."""
     data = packed(solve())
     Path(target).write_bytes(data)
     print(f"{len(data)} bytes")

@@ -1,14 +1,14 @@
-"""Makes the tables of American Checkers' positions of five pieces, and of three against three: won, drawn or lost.
+"""Make the checkers tables for five pieces, and for three against three: won, drawn or lost.
 
     python3 py/training/checkers/endings_checkers.py five DIR py/chowk/games/checkers/engine/fives.bin
     python3 py/training/checkers/endings_checkers.py six DIR FILE
 
-Needs numpy and wasmtime. The results of each material are kept in the folder `DIR` as they are found, so that a run
-that was broken off goes on; for five pieces it takes a processor two minutes to find them and as long to pack. It
-always writes the same bytes. The method is retrograde analysis by the kernel `solver_endings`: captures are settled by
-the tables of fewer pieces, steps are counted, and each result is handed on to the positions that lead to it; what never
-hears enough is drawn. Then every result is compared with those after each move. `kernel_results` beside the game's own
-kernel tells how positions are numbered.
+Needs numpy and wasmtime. The results of each material are saved in the folder `DIR` as they are found, so that an
+interrupted run can continue; for five pieces, solving takes two minutes of one processor, and packing as long. It
+always writes the same bytes. The method is retrograde analysis by the kernel `solver_endings`: captures are settled
+from the tables of fewer pieces, steps are counted, and each result is passed on to the positions that lead to it; what
+stays undecided is drawn. Then every result is checked against the results after each move. `kernel_results`, beside the
+game's own kernel, describes the numbering of positions.
 """
 
 from __future__ import annotations
@@ -36,18 +36,18 @@ from training.checkers import solver_endings as solver
 
 NAME: Final = "training.checkers.solver_endings"
 MEANT: Final = np.array([results.DRAWN, results.WON, results.LOST, results.WON], dtype=np.uint8)
-"""What is written for each result of the solver."""
+"""Value written for each result of the solver."""
 SOLVED: Final = {results.FIVE: (1, 4), results.SIX: (3, 3)}
-"""By the pieces on the board, from how many to how many of them the side to move has in what is found out."""
+"""By the number of pieces, the least and greatest number that the side to move has in the solved positions."""
 KEPT: Final = {
     results.FIVE: (results.PLACES, results.SIZE),
     results.SIX: (results.SIX_PLACES, results.SIX_SIZE),
 }
-"""What is shipped of it."""
+"""The shipped part of these results."""
 
 
 def machine(pieces: int) -> Kernel:
-    """The kernel, compiled, with the endings of fewer pieces, and told where the results are to lie."""
+    """Return the compiled kernel with the endings of fewer pieces, and the places of the results set."""
     kernel = kernel_hosts.Native(kernel_assets.code(NAME, print))
     reader.give_endings(kernel)
     if pieces == results.SIX:
@@ -62,12 +62,12 @@ def machine(pieces: int) -> Kernel:
 
 
 def places(pieces: int) -> dict[Force, Region]:
-    """Where the results of each material lie."""
+    """Return the place of each material's results."""
     return results.numbered(pieces, *SOLVED[pieces])[0]
 
 
 def pairs(pieces: int) -> Iterator[tuple[Force, ...]]:
-    """Each material with what it is for the other side, if that is another; crowned first, lone pieces last."""
+    """Yield each material with its mirror image, if that differs; those with more kings first, lone pieces last."""
     most = SOLVED[pieces][1]
     for own in range(pieces // 2, pieces - most - 1, -1):
         for material in places(pieces):
@@ -77,7 +77,7 @@ def pairs(pieces: int) -> Iterator[tuple[Force, ...]]:
 
 
 def solve(keep: Path, pieces: int) -> None:
-    """Finds all results, but for those that are kept already."""
+    """Find all results that are not saved yet."""
     kernel = machine(pieces)
     keep.mkdir(parents=True, exist_ok=True)
     for both in pairs(pieces):
@@ -106,7 +106,7 @@ def _path(keep: Path, material: Force) -> Path:
 
 
 def packed(keep: Path, pieces: int) -> bytes:
-    """The table as it is shipped: what nobody asks for repeats what is before it, and takes no room."""
+    """Return the table as it is shipped; entries that are never read repeat the one before them, to compress well."""
     regions, size = KEPT[pieces]
     table = np.zeros(size // 4, dtype=np.uint8)
     for material, place in regions.items():
@@ -117,7 +117,7 @@ def packed(keep: Path, pieces: int) -> bytes:
         two[: place.size] = MEANT[kept & 3][before]
         four = two.reshape(-1, 4) << np.array([0, 2, 4, 6], dtype=np.uint8)
         table[place.base // 4 : place.base // 4 + len(four)] = np.bitwise_or.reduce(four, axis=1)
-    # A device holds as much as may be referred to while it unpacks.
+    # The dictionary size is memory that a device needs while it unpacks.
     plain = {
         "id": lzma.FILTER_LZMA1,
         "preset": 9 | lzma.PRESET_EXTREME,
@@ -130,7 +130,7 @@ def packed(keep: Path, pieces: int) -> bytes:
 
 
 def told(keep: Path, pieces: int, own: int) -> tuple[int, int, int]:
-    """How many positions are won, drawn and lost for the side to move, where it has so many pieces."""
+    """Return how many positions are won, drawn and lost for the side to move if it has `own` pieces."""
     total = np.zeros(4, dtype=int)
     for material in places(pieces):
         if material[0] + material[1] == own:
@@ -140,7 +140,7 @@ def told(keep: Path, pieces: int, own: int) -> tuple[int, int, int]:
 
 
 def main(argv: Sequence[str]) -> None:
-    """Finds the results and writes the file."""
+    """Find the results and write the file."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("pieces", choices=("five", "six"))
     parser.add_argument("keep", type=Path, help="a folder for what is found")

@@ -1,20 +1,20 @@
-"""Learns the weights of Checkers' kernel from its games against itself, in commands that can be broken off.
+"""Learn the weights of the checkers kernel from self-play, in commands that can be interrupted.
 
     python3 py/training/checkers/learn_checkers.py begin --out first.bin
     python3 py/training/checkers/learn_checkers.py play --folder games --minutes 30 --every 0/2
     python3 py/training/checkers/learn_checkers.py fit --folder games --before first.bin --turns 2
 
-`begin` brings the weights of the search before the kernel (`checkers_weights.earlier`) into the form of the kernel's.
-`play` makes parts of games (see `play_checkers`) that are not there yet, for so many minutes; more processes share them
-out by `--every`. `fit` finds the weights of all phases at once by least squares on chances (a position's value and the
-result of its game, through a logistic curve), drawn by a ridge to those of `--before`, so that contents which were
-hardly met stay as they were; it may be broken off after any round and keeps the best. One game in ten is kept apart and
-tells the error. Everything follows from `--seed` and the parts.
+`begin` converts the weights of the search before the kernel (`checkers_weights.earlier`) into the kernel's form. `play`
+plays the missing parts of games (see `play_checkers`) for some minutes; several processes divide them by `--every`.
+`fit` fits the weights of all phases at once by least squares on chances (a mixture of a position's value and its game's
+result, through a logistic curve), with a ridge towards those of `--before`, so that rare patterns keep their values; it
+may be interrupted after any round and keeps the best. One game in ten is held out to measure the error. The result
+depends only on `--seed` and the parts.
 
-The file that there is was made so: 1,134,448 positions of games played by what `begin` writes, looking 6 plies ahead; a
-fit to them; 370,259 positions of games played by that, 8 plies ahead, `--seed 2`; a fit to both (`--more`), from what
-`begin` writes. From the looks of the later games that were kept apart its chances are off by 0.055 of a point, where
-those of `begin` are off by 0.071. `contest_checkers` tells how it plays.
+The current file was made from 1,134,448 positions of games played with the weights of `begin`, searched 6 plies deep; a
+fit to them; 370,259 positions of games played with that, searched 8 plies deep, `--seed 2`; and a fit to both
+(`--more`), starting from the weights of `begin`. On held-out searches of the later games its chances have an error of
+0.055 points, those of `begin` 0.071. `contest_checkers` measures its playing strength.
 """
 
 from __future__ import annotations
@@ -54,14 +54,14 @@ RECORD: Final = np.dtype(
     ]
 )
 APART: Final = 10
-"""One game in so many is kept apart."""
+"""One game in this many is held out."""
 CURVE: Final = np.float32(120)
-"""So many hundredths of a man more multiply the odds by e."""
+"""Hundredths of a man that multiply the odds by e."""
 CHANCE: Final = np.float32(0.7)
-"""How much a label is the value that a look found; the rest is the game's result."""
+"""Share of the search value in a label; the rest is the game's result."""
 COLUMNS: Final = shapes.STORED + shapes.REST
 NOTHING: Final = len(shapes.PHASES) * COLUMNS
-"""A column that stands for nothing."""
+"""Number of columns in all phases together."""
 
 Masks: TypeAlias = NDArray[np.uint64]
 Numbers: TypeAlias = NDArray[np.float32]
@@ -71,17 +71,17 @@ Counts: TypeAlias = NDArray[np.int8]
 
 
 def bits(mask: Masks, square: int) -> NDArray[np.int32]:
-    """Whether each mask holds a square."""
+    """Return 1 for each mask that has the square, else 0."""
     return (mask >> np.uint64(shapes.SQUARES[square]) & np.uint64(1)).astype(np.int32)
 
 
 def count(mask: Masks) -> NDArray[np.int32]:
-    """How many squares each mask holds."""
+    """Return the number of squares in each mask."""
     return np.bitwise_count(mask).astype(np.int32)
 
 
 def turned(mask: Masks) -> Masks:
-    """The same squares from the other side of the board."""
+    """Return the masks as seen from the other side of the board."""
     found = np.zeros_like(mask)
     for place in range(35):
         found |= (mask >> np.uint64(place) & np.uint64(1)) << np.uint64(34 - place)
@@ -89,7 +89,7 @@ def turned(mask: Masks) -> Masks:
 
 
 def features(black: Masks, white: Masks, kings: Masks, side: NDArray[Any]) -> tuple[Contents, Counts]:
-    """What each position adds up, for the side to move: five blocks' contents a side, and how often the rest counts."""
+    """Return the features of each position, for the side to move: the contents of ten blocks, and the other counts."""
     one, two = (half(black, white, kings), half(turned(white), turned(black), turned(kings)))
     rest = one[1] - two[1]
     rest[np.asarray(side, bool)] *= -1
@@ -101,7 +101,7 @@ def features(black: Masks, white: Masks, kings: Masks, side: NDArray[Any]) -> tu
 
 
 def half(black: Masks, white: Masks, kings: Masks) -> tuple[Contents, Counts]:
-    """What stands for a side that goes up the board."""
+    """Return the features of the side that moves up the board."""
     four, five, board = np.uint64(4), np.uint64(5), np.uint64(shapes.BOARD)
     men, others, crowned = black & ~kings, white & ~kings, black & kings
     free = board & ~(black | white)
@@ -139,7 +139,7 @@ def half(black: Masks, white: Masks, kings: Masks) -> tuple[Contents, Counts]:
 
 
 def phased(pieces: NDArray[np.int32]) -> tuple[NDArray[np.int32], Numbers]:
-    """The phase before each number of pieces, and the share of the next one."""
+    """Return, for each number of pieces, the phase below it and the weight of the next phase."""
     told = [shapes.between(2 * (number >> 1)) for number in range(25)]
     phase = np.array([one for one, _, _ in told], np.int32)
     share = np.array([part / whole for _, part, whole in told], np.float32)
@@ -147,7 +147,7 @@ def phased(pieces: NDArray[np.int32]) -> tuple[NDArray[np.int32], Numbers]:
 
 
 class Table:
-    """Positions as rows: what they add up, and the two phases that they lie between."""
+    """Positions as rows: their features, and the two phases between which they lie."""
 
     def __init__(self, found: NDArray[np.void]) -> None:
         black, white, kings = (np.ascontiguousarray(found[name]) for name in ("black", "white", "kings"))
@@ -159,7 +159,7 @@ class Table:
         self.phase, self.share = phased(count(black | white))
 
     def pieces(self) -> Iterator[tuple[slice, Places, Numbers, Numbers]]:
-        """Rows in parts: which, the columns of their blocks, how these count, and the shares of all phases."""
+        """Yield the rows in chunks: slice, columns of the blocks, their signs, and the shares of all phases."""
         blocks = np.array([block % 5 * shapes.ENTRIES for block in range(10)], np.int32)
         sides = np.array([1] * 5 + [-1] * 5, np.float32)
         for at in range(0, len(self.contents), 32768):
@@ -172,7 +172,7 @@ class Table:
             yield rows, columns, self.sign[rows, None] * sides, shares
 
     def summed(self, found: Numbers) -> Numbers:
-        """What each row adds up to."""
+        """Return the value of each row under these weights."""
         total = np.zeros(len(self.contents), np.float32)
         plain = found.reshape(len(shapes.PHASES), COLUMNS)[:, shapes.STORED :].T
         for rows, columns, times, shares in self.pieces():
@@ -182,7 +182,7 @@ class Table:
         return total
 
     def shared_out(self, errors: Numbers, power: int = 1) -> Numbers:
-        """For each column what the rows that have it come to; with `power` 2 the squares of how often."""
+        """Sum the errors of the rows over each column; with `power` 2, weighted by the squares of the features."""
         total = np.zeros(NOTHING)
         plain = np.zeros((len(shapes.PHASES), shapes.REST), np.float32)
         for rows, columns, times, shares in self.pieces():
@@ -195,19 +195,19 @@ class Table:
 
 
 def chance(values: Numbers) -> Numbers:
-    """How much of a point a value promises."""
+    """Return values as expected scores from 0 to 1."""
     found: Numbers = (1 / (1 + np.exp(-np.clip(values, -3000, 3000) / CURVE))).astype(np.float32)
     return found
 
 
 def off(found: Numbers, table: Table, label: Numbers) -> float:
-    """How far off the chances are, root mean square."""
+    """Return the root-mean-square error of the chances."""
     miss = label - chance(table.summed(found))
     return float(np.sqrt((miss * miss).mean()))
 
 
 def fit(options: argparse.Namespace) -> None:
-    """Fits all phases by conjugate gradients on the chances, and writes the best that the games kept apart know."""
+    """Fit all phases by conjugate gradients on the chances; write the weights that are best on the held-out games."""
     found = parts.played([options.folder, *options.more], RECORD)
     print(f"{len(found)} positions of {np.count_nonzero(np.diff(found['game'])) + 1} games", flush=True)
     label = CHANCE * chance(found["value"].astype(np.float32)) + (1 - CHANCE) * found["result"] / np.float32(2)
@@ -221,7 +221,7 @@ def fit(options: argparse.Namespace) -> None:
     print(f"off by {off(now, table, target):.4f}, apart by {best:.4f}", flush=True)
     ridge = np.full(NOTHING, options.ridge, np.float32) / CURVE**2
     for turn in range(options.turns):
-        # Newton's step on the chances, found by conjugate gradients with the diagonal taken out.
+        # A Newton step on the chances, by conjugate gradients with a diagonal preconditioner.
         sums = chance(table.summed(now))
         slope = sums * (1 - sums) / CURVE
         residual = table.shared_out((target - sums) * slope) + ridge * (anchor - now)
@@ -249,7 +249,7 @@ def fit(options: argparse.Namespace) -> None:
 
 
 def body(columns: Numbers) -> bytes:
-    """The file of these weights."""
+    """Return the file of these weights."""
     factors, stored, rest = array("i"), array("b"), array("h")
     for phase in columns.reshape(len(shapes.PHASES), COLUMNS):
         blocks = phase[: shapes.STORED]
@@ -261,7 +261,7 @@ def body(columns: Numbers) -> bytes:
 
 
 def columns_of(data: bytes) -> Numbers:
-    """The columns of all phases in a file."""
+    """Return the columns of all phases in a file."""
     factors, stored, rest = weights.read(data, len(shapes.PHASES), shapes.REST)
     blocks = np.array(stored, np.float32).reshape(len(shapes.PHASES), shapes.STORED)
     plain = np.array(rest, np.float32).reshape(len(shapes.PHASES), shapes.REST)
@@ -269,7 +269,7 @@ def columns_of(data: bytes) -> Numbers:
 
 
 def begin(options: argparse.Namespace) -> None:
-    """Writes the weights of the search before the kernel, which knew a full board and a bare one, as the kernel's."""
+    """Convert the weights of the earlier search, for a full and a bare board, into the kernel's form."""
     whole = np.frombuffer(zlib.decompress(EARLIER.read_bytes()), "<i2").astype(np.float32).reshape(2, -1)
     parts = []
     for pieces in shapes.PHASES:
@@ -280,7 +280,7 @@ def begin(options: argparse.Namespace) -> None:
 
 
 def machine(data: bytes, name: str = KERNEL) -> Any:
-    """A kernel that runs, with these weights and the endings."""
+    """Return a running kernel with these weights and the endgame tables."""
     from tools.build import kernel_assets
     from tools.shared.kernel_hosts import Native
 
@@ -294,7 +294,7 @@ def machine(data: bytes, name: str = KERNEL) -> Any:
 
 
 def play(options: argparse.Namespace) -> None:
-    """Plays parts of games that are not there yet, until the time is up."""
+    """Play the missing parts of games until the time is up."""
     made = machine((options.before or TARGET).read_bytes(), PLAYER)
     size = RECORD.itemsize
 
@@ -305,7 +305,7 @@ def play(options: argparse.Namespace) -> None:
 
 
 def main(argv: Sequence[str]) -> None:
-    """Begins, plays or fits."""
+    """Run `begin`, `play` or `fit`."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=("begin", "play", "fit"))
     parser.add_argument("--folder", type=Path, default=Path("games"), help="where the parts of the games are")

@@ -1,10 +1,9 @@
-"""Games of Checkers' kernel against itself, from which its weights are learnt; see `learn_checkers`.
+"""Self-play games of the checkers kernel, from which its weights are learnt; see `learn_checkers`.
 
-A game begins with a three-move opening and moves at random, mostly few, sometimes many; now and then there is one
-later, too. Every position in which nobody can capture is kept with what looking some plies ahead says and with how the
-game ended: by the rules, by the tables of endings, which also end a line that is looked at, or because one side was
-ahead by so much for so long that it was clear. A game follows from its number alone, so that parts can be made in any
-order. It is played by `player_checkers`.
+A game begins with a three-move opening and random moves, mostly few, sometimes many; a few later moves are random, too.
+Every position without a capture is saved, with the value of a shallow search and with the game's result: by the rules,
+by the endgame tables, which also end a searched line, or because one side was clearly ahead for long enough. A game
+depends only on its number and the seed, so parts can be made in any order. `player_checkers` plays it.
 """
 
 from __future__ import annotations
@@ -20,13 +19,13 @@ from chowk.games.checkers.engine import endgame, reader
 from training.checkers import player_checkers as player
 
 RECORD: Final = struct.Struct("<QQQBhBI")
-"""A position: black, white, kings, who is to move, its value to that side, the result for it, the game's number."""
+"""A position: black, white, kings, side to move, its value to that side, that side's result, the game's number."""
 PART: Final = 50
-"""A part of the games has so many."""
+"""Number of games in a part."""
 
 
 def opening(lot: random.Random) -> rules.Position:
-    """A three-move opening and moves at random, with a move to make."""
+    """Return a position with a legal move, after a three-move opening and random moves."""
     deck = [one for one in rules.BALLOTS if one.deck]
     while True:
         position = rules.START
@@ -40,7 +39,7 @@ def opening(lot: random.Random) -> rules.Position:
 
 
 def game(machine: Kernel, number: int, seed: int, ahead: int) -> bytes:
-    """The samples of a game, one after another; so many plies are looked ahead for a label and for a move."""
+    """Play a game and return its samples; `ahead` is the search depth in plies, for labels and moves."""
     lot = random.Random(f"{seed}/{number}")
     machine.write("POSITION", reader.laid(opening(lot)))
     machine.write("LOT", array("Q", [lot.getrandbits(63) | 1]))
@@ -56,13 +55,13 @@ def game(machine: Kernel, number: int, seed: int, ahead: int) -> bytes:
 
 
 def told(machine: Kernel, position: rules.Position, name: str, *given: int) -> int:
-    """What a function of the kernel says of a position."""
+    """Call a function of the kernel on a position."""
     machine.write("POSITION", reader.laid(position))
     return int(machine.call(name, *given))
 
 
 def ready(machine: Kernel) -> None:
-    """Lets a kernel with its weights and endings see nothing but the position that it is asked about."""
+    """Set a kernel to search a position alone, without the game before it."""
     fives = machine.read("STATE", int(machine.numbers["STORED_FIVES"]), 1)[0]
     known = reader.FIVE if fives else endgame.PIECES
     for name, value in (("QUIET", 0), ("LIMIT", reader.NEVER), ("KNOWN", 0), ("PIECES", known), ("SIGHT", 16)):
@@ -70,5 +69,5 @@ def ready(machine: Kernel) -> None:
 
 
 def part(machine: Kernel, number: int, seed: int, ahead: int) -> bytes:
-    """The samples of a part of the games, one after another."""
+    """Return the samples of one part of the games."""
     return b"".join(game(machine, one, seed, ahead) for one in range(number * PART, (number + 1) * PART))

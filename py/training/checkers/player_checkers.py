@@ -1,6 +1,6 @@
-"""Plays Checkers' kernel against itself, in the words of `engine/kernel/types`; see `play_checkers`.
+"""Self-play of the checkers kernel, as a kernel in the subset of `engine/kernel/types`; see `play_checkers`.
 
-A game needs one call: what calls cost would be most of what a short look costs.
+A game takes one call: separate calls would cost most of the time of a short search.
 """
 
 from __future__ import annotations
@@ -52,34 +52,34 @@ EXPORTS: Final = (
 )
 LOST, DRAWN, WON = range(3)
 WILD: Final = 52_429
-"""In so many of `CHANCES` cases a move in the midst of a game is made at random: one in twenty."""
+"""Number of `CHANCES` cases in which a move is random: one in twenty."""
 CHANCES: Final = 1 << 20
 CLEAR: Final = 500
 LONG: Final = 8
-"""A side that is ahead by so much for so many plies has won."""
+"""A side that is ahead by more than `CLEAR` for this many plies in a row has won."""
 PLIES: Final = 240
 STILL: Final = 40
-"""A game is a draw after so many plies, or so many in a row without a capture or a man's move."""
+"""Plies without a capture or a man's move after which a game is drawn, as it is after `PLIES` plies."""
 ENDLESS: Final = 1 << 30
 
 LOT: Final = array("Q", [1])
-"""Where chance is; who calls writes a number that is not 0."""
+"""State of the random generator; the caller writes a number other than 0."""
 KEYS: Final = array("Q", bytes(8 * PLIES))
 MET: Final = array("Q", bytes(8 * 4 * PLIES))
-"""The positions that are worth keeping, as `POSITION` each."""
+"""The sampled positions, as in `POSITION`."""
 WORTH: Final = array("i", bytes(4 * PLIES))
-"""What each of these was found to be worth to the side to move."""
+"""The search value of each sample for the side to move."""
 LAST: Final = array("i", [DRAWN])
-"""What the game ended with for Black."""
+"""The game's result for Black."""
 
 
 def unfold(stage: i32) -> None:
-    """Lays out the weights for so many pairs of pieces."""
+    """Unpack the weights for one stage, a number of pairs of pieces."""
     unfolded(stage)
 
 
 def drawn_lot() -> i32:
-    """A number below `CHANCES` (Marsaglia's xorshift)."""
+    """Return a random number below `CHANCES` (Marsaglia's xorshift)."""
     word = LOT[0]
     word ^= word << 13 & ALL
     word ^= word >> 7
@@ -89,7 +89,7 @@ def drawn_lot() -> i32:
 
 
 def before(key: u64, ply: i32) -> bool:
-    """Whether a position was met already."""
+    """Return True if a position occurred before."""
     for one in range(ply):  # noqa: SIM110 - kernels know no generators
         if KEYS[one] == key:
             return True
@@ -97,7 +97,7 @@ def before(key: u64, ply: i32) -> bool:
 
 
 def game(ahead: i32) -> i32:
-    """Plays from `POSITION` on, looking so many plies ahead; how many positions were kept."""
+    """Play on from `POSITION` with searches of `ahead` plies; return the number of samples."""
     forget()
     LAST[0] = DRAWN
     kept = 0

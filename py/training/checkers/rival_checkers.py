@@ -1,13 +1,13 @@
-"""A contest of the strongest opponent of Checkers with another program, on openings of the deck, both ways round.
+"""Play the strongest checkers opponent against another program, on openings of the deck, from both sides.
 
     python3 py/training/checkers/rival_checkers.py "./rival" --its 1 --ours 2 --games 40 --keep rival.jsonl
 
-The other program reads lines: 0 or 1 for who is to move (1 is White), 32 characters for the squares from 1 on (`b` and
-`w` men, `B` and `W` kings, `.` nothing), its seconds, and 1 where a game begins, else 0. It answers with the squares
-after its move, the seconds that it took, and whatever it likes to say. Both clocks count processor time, so that other
-work on the machine weakens nobody. A game ends by the rules, as soon as the tables of endings know its result, or once
-ours sees a forced end for either side, be it one in the tables. Each game is written to the file that is kept, with its
-moves, how deep ours looked for each and what it found; a game that is there is not played again.
+The other program reads lines: 0 or 1 for the side to move (1 is White), 32 characters for the squares from 1 on (`b`
+and `w` men, `B` and `W` kings, `.` empty), its seconds, and 1 at the start of a game, else 0. It answers with the
+squares after its move, the seconds it took, and any further words. Both clocks count processor time, so that other work
+on the machine weakens neither. A game ends by the rules, as soon as the endgame tables have its result, or once our
+search sees a forced end for either side, including one in the tables. Each game is saved in the file with its moves,
+the depth of each of our searches and the value found; saved games are not played again.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ from training.checkers import play_checkers
 from training.shared import contest, rival
 
 STRIDE: Final = 101
-"""Openings are taken in steps of so many, so that the first games are as varied as all."""
+"""Step between the openings used, so that the first games are as varied as all of them."""
 
 
 def board(position: rules.Position) -> str:
-    """The squares of a position, one character each."""
+    """Return the squares of a position, one character each."""
     found = []
     for bit in rules.BIT[1:]:
         letter = "b" if position.black & bit else "w" if position.white & bit else "."
@@ -44,7 +44,7 @@ def board(position: rules.Position) -> str:
 
 
 def ended(position: rules.Position, times: int) -> float | None:
-    """What Black has of a game that is over or known; None while neither is true."""
+    """Return Black's score in a game that is over or whose result is known, else None."""
     outcome = position.outcome() or rules.ended(position, times)
     if outcome is not None:
         return 0.5 if outcome.winner is None else float(outcome.winner == rules.BLACK)
@@ -55,7 +55,7 @@ def ended(position: rules.Position, times: int) -> float | None:
 
 
 def game(command: str, start: rules.Position, ours: int, seconds: Sequence[float]) -> dict[str, Any]:
-    """A game with ours on that side; `seconds` a move are the other program's and ours."""
+    """Play a game with our side `ours`; `seconds` per move are the other program's and ours."""
     moves, looks = list[rules.Move](), list[tuple[int, float]]()
     past, times, position, first = list[rules.Position](), Counter[Hashable](), start, True
     with rival.speaking(command) as other:
@@ -83,7 +83,7 @@ def game(command: str, start: rules.Position, ours: int, seconds: Sequence[float
 
 
 def main(argv: Sequence[str]) -> None:
-    """Prints what ours has of the points, and how deep it looked."""
+    """Play the contest; print our score and search depth."""
     parser = rival.options(__doc__)
     parser.add_argument("--its", type=float, default=1.0, help="its seconds a move (1)")
     options = parser.parse_args(argv)

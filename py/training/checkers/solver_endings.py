@@ -1,7 +1,7 @@
 """Solve all checkers positions of five or six pieces, as a kernel; see `endings_checkers`.
 
-The results of a material lie in `RESULTS` at its place, which is written into `ORIGIN`, one byte each, numbered as
-`kernel_results` tells: of what is not known, is drawn, won or lost, or names no position.
+The results of a material start in `RESULTS` at the place given in `ORIGIN`, one byte each, numbered as `kernel_results`
+describes: unknown, won, lost, or not a position; what stays unknown is drawn.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ FIVES: Final = kernel.FIVES
 EXPORTS: Final = ("PLACES", "ENDINGS", "FIVES", "RESULTS", "ORIGIN", "lay", "start", "sweep", "check")
 UNKNOWN, WON, LOST, NOWHERE, JUMPS = range(5)
 FRESH: Final = 8
-"""On top of a result: those before it have not heard of it, as `JUMPS` is that a capture has settled it."""
+"""Flag of a result that was not passed on yet to the positions before it; the flag `JUMPS` marks a settled capture."""
 ONE_STEP: Final = 8
-"""What is not known counts its steps that may not lose by so much each."""
+"""Unit in which an unknown result counts its steps that may avoid a loss."""
 DRAWN: Final = UNKNOWN
-"""What stays unknown in the end is drawn."""
+"""A draw: what is still unknown in the end."""
 
 PER_MATERIAL: Final = 5
 ORIGIN: Final = array("i", bytes(4 * PER_MATERIAL * 625))
-"""For each material where its positions begin, how far apart ranks are, and how many numbers it takes."""
+"""For each material: its first number, the distances between ranks, and its count of numbers."""
 RESULTS: Final = array("B", bytes(max(results.numbered(5, 1, 4)[1], results.numbered(6, 3, 3)[1])))
 APART: Final = array("i", bytes(4 * 4))
-"""How far apart ranks are where a step leads: of Black's kings, also once one is crowned; of White's kings and men."""
+"""Distances between ranks after a step: of Black's kings, also after a crowning; of White's kings and men."""
 
 
 def _masks(count: int) -> list[int]:
@@ -46,22 +46,22 @@ START: Final = array("i", [sum(len(some) for some in _SETS[:count]) for count in
 OWN: Final = array(
     "Q", [sum(1 << shapes.SQUARES[at] for at in range(32) if mask >> at & 1) for some in _SETS for mask in some]
 )
-"""The sets of up to four squares by their ranks, as masks, as Black counts."""
+"""The sets of up to four squares by rank, as masks, in Black's numbering."""
 OTHER: Final = array(
     "Q", [sum(1 << shapes.SQUARES[31 - at] for at in range(32) if mask >> at & 1) for some in _SETS for mask in some]
 )
-"""The same as White counts."""
+"""The same in White's numbering."""
 HOW_MANY: Final = array("i", [len(some) for some in _SETS])
 NO_MEN: Final = array("i", [1, 28, 378, 3276, 20475])
-"""So many sets there are of so many men, none of them on the king row."""
+"""Number of sets of 0 to 4 men with none on the king row."""
 
 
 def stepped(men: u64, crowned: u64, other: u64, at_men: i32, at_kings: i32, at_crown: i32, last: i32) -> i32:
-    """What the results after each step of Black come to, in a position without a capture.
+    """Return the result of Black's steps in a position without a capture.
 
-    `at_men` is where the results lie after a man's step, but for the men's rank, and so on; a rank of kings counts
-    `APART[0]` times where none is crowned, and else `APART[1]` times. Unless it is the `last` time, what was not won by
-    a capture counts as a step that may not lose: of such it will be heard.
+    `at_men` is the place of the results after a man's step, without the rank of the men, and so on; a rank of kings
+    counts `APART[0]` times without a crowning, else `APART[1]` times. Unless `last` is set, wins that are still to be
+    passed on (`FRESH`) count as steps that may avoid a loss.
     """
     free = BOARD & ~(men | crowned | other)
     left = 0
@@ -96,7 +96,7 @@ def stepped(men: u64, crowned: u64, other: u64, at_men: i32, at_kings: i32, at_c
 
 
 def spread(result: i32, men: u64, crowned: u64, own: u64, at_men: i32, at_kings: i32) -> None:
-    """Tells the positions from which a step of White led here, of the same pieces, what became of this one."""
+    """Pass a result on to the positions of the same pieces from which a step of White leads to this one."""
     free = BOARD & ~(men | crowned | own)
     for turn in unrolled(4):
         movers = crowned & (free >> 4 + turn if turn < 2 else (free << 2 + turn & ALL))
@@ -114,7 +114,7 @@ def spread(result: i32, men: u64, crowned: u64, own: u64, at_men: i32, at_kings:
 
 
 def heard(at: i32, result: i32) -> None:
-    """A position hears of one that a step leads to."""
+    """Update a position by the result of one of its successors."""
     before = i32(RESULTS[at])
     if before & 7 == UNKNOWN:
         if result == LOST:
@@ -125,27 +125,27 @@ def heard(at: i32, result: i32) -> None:
 
 
 def lay(own_men: i32, own_kings: i32, men: i32, kings: i32) -> i32:
-    """Settles a material's captures and names what is no position; how many positions there are."""
+    """Settle a material's captures and mark numbers that are not positions; return the number of positions."""
     return through(own_men, own_kings, men, kings, 0)
 
 
 def start(own_men: i32, own_kings: i32, men: i32, kings: i32) -> i32:
-    """Looks at all steps of a material; how many positions that has settled."""
+    """Try all steps of a material; return the number of positions settled by that."""
     return through(own_men, own_kings, men, kings, 1)
 
 
 def sweep(own_men: i32, own_kings: i32, men: i32, kings: i32) -> i32:
-    """Settles what follows from what has become known; how many results were handed on."""
+    """Pass new results on to the positions before them; return the number passed on."""
     return through(own_men, own_kings, men, kings, 2)
 
 
 def check(own_men: i32, own_kings: i32, men: i32, kings: i32) -> i32:
-    """How many results of a material do not follow from those after each move."""
+    """Return the number of results of a material that contradict those after its moves."""
     return through(own_men, own_kings, men, kings, 3)
 
 
 def through(own_men: i32, own_kings: i32, men: i32, kings: i32, task: i32) -> i32:
-    """Goes through all positions of a material."""
+    """Run one of these tasks on all positions of a material."""
     at = ORIGIN[PER_MATERIAL * (125 * own_men + 25 * own_kings + 5 * men + kings)]
     turned = PER_MATERIAL * (125 * men + 25 * kings + 5 * own_men + own_kings)
     crowning = PER_MATERIAL * (125 * men + 25 * kings + 5 * (own_men - 1) + own_kings + 1) if own_men else turned

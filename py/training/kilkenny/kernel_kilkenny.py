@@ -1,8 +1,8 @@
-"""Kilkenny Cats against itself in a kernel of its own: whole games, learning by temporal differences, and contests.
+"""Self-play of Kilkenny Cats in a kernel: whole games, temporal-difference learning, and contests.
 
-It is the game's kernel and what `learn_kilkenny` needs beside it; never shipped. Everything follows from the seed in
-`LOT`. Games are played under the default rules, but that a draw is taken after 50 quiet rounds, each number for its
-roller's own chance.
+It extends the game's kernel by the functions that `learn_kilkenny` needs; never shipped. The result depends only on the
+seed in `LOT`. Games are played under the default rules, except that a draw is taken after 50 quiet rounds, and each
+player maximises its own chance.
 """
 
 from __future__ import annotations
@@ -54,32 +54,33 @@ EXPORTS: Final = (
 )
 
 LOT: Final = array("Q", [1])
-"""The state of the dice's generator (xorshift64*), never 0."""
+"""State of the dice generator (xorshift64*), never 0."""
 RATE: Final = array("d", [0.01, 0.8])
-"""How far a step of learning goes, and lambda: how much of a target is what came of it, not the next value."""
+"""The learning rate, and lambda: the share of the outcome, not of the next value, in a target."""
 GAME: Final = array("i", bytes(4 * 4))
 LENGTH = 0
-"""In `GAME`: rolls in the game played last."""
+"""Index in `GAME`: rolls in the last game."""
 LEVELS: Final = array("i", bytes(4 * 8))
-"""By seat, two numbers: where its weights begin in `WEIGHTS`, and whether it looks at the next roll; one that is hasty,
-below 0, weighs nothing."""
+"""Two numbers per seat: the start of its weights in `WEIGHTS`, and 1 if it searches the next roll; below 0, a hasty
+player that does not evaluate.
+"""
 SAMPLE: Final = array("d", bytes(8 * 9))
-"""What `sample` found: the chances by seat on average over the next roll, who rolls, and the chances as they stand."""
+"""Output of `sample`: the chances by seat averaged over the next roll, the roller, and the chances before it."""
 MOST: Final = 2048
 PAST_INPUT: Final = array("d", bytes(8 * MOST * 4 * INPUTS))
 PAST_CHANCES: Final = array("d", bytes(8 * MOST * 4))
 PAST_IN: Final = array("b", bytes(MOST * 4))
 TARGET: Final = array("d", bytes(8 * 4))
 CAPTURE: Final = 0.5
-"""What a capture is worth to who is hasty, in turns of a cat, ..."""
+"""Value of a capture to a hasty player, in turns of a cat."""
 HOME: Final = 10.0
-"""... and what a mouse is."""
+"""Value of a mouse to a hasty player, in turns of a cat."""
 FIRST: Final = array("h", [at for own in HOMES for at in squares(own)])
-"""By side, eight each: where its cats begin."""
+"""Starting squares of the eight cats of each side."""
 
 
 def die() -> i32:
-    """A number from 1 to 6."""
+    """Return a random number from 1 to 6."""
     state = LOT[0]
     state ^= state >> 12
     state ^= state << 25 & ALL
@@ -89,7 +90,7 @@ def die() -> i32:
 
 
 def deal(seats: i32, first: i32) -> None:
-    """All cats where they begin, and who rolls first. The sides are set from outside."""
+    """Put all cats on their starting squares and set the first roller. The caller sets the sides."""
     for at in range(16):
         STATE[at] = 0
     for at in range(256):
@@ -108,7 +109,7 @@ def deal(seats: i32, first: i32) -> None:
 
 
 def away(seat: i32, at: i32) -> f64:
-    """The turns of a lone cat from a square to the nearest mouse of its seat's that no cat of the seat has yet."""
+    """Return the turns of a lone cat from a square to its side's nearest mouse that the seat does not hold yet."""
     side = SIDES[seat]
     first = f64(TURNS[512 * side + at])
     second = f64(TURNS[512 * side + 256 + at])
@@ -120,7 +121,7 @@ def away(seat: i32, at: i32) -> f64:
 
 
 def run(seat: i32) -> None:
-    """Plays the step that brings a cat farthest on its way, a capture counted as some turns more."""
+    """Play the step that brings a cat farthest, counting a capture as extra turns."""
     best = -1
     most = -1000.0
     found = moves()
@@ -140,7 +141,7 @@ def run(seat: i32) -> None:
 
 
 def turn() -> bool:
-    """A number is rolled and played; whether that ended the game."""
+    """Roll and play; return True if that ends the game."""
     mover = STATE[MOVER]
     STATE[DIE] = die()
     if LEVELS[2 * mover + 1] < 0:
@@ -157,7 +158,7 @@ def turn() -> bool:
 
 
 def play_game() -> i32:
-    """Plays a game from where it stands to its end; what it came to is in `SHARE`. The rolls it took."""
+    """Play the current game to its end, leaving the outcome in `SHARE`; return the number of rolls."""
     GAME[LENGTH] = 0
     while not turn():
         GAME[LENGTH] += 1
@@ -165,7 +166,7 @@ def play_game() -> i32:
 
 
 def sample(rolls: i32) -> i32:
-    """Plays a game, and keeps the chances after so many rolls in `SAMPLE`; 0 where it was over before."""
+    """Play a game, leaving the chances after `rolls` rolls in `SAMPLE`; return 0 if it ended before."""
     for _ in range(rolls):
         if turn():
             return 0
@@ -181,7 +182,7 @@ def sample(rolls: i32) -> i32:
 
 
 def learn(games: i32, seats: i32) -> i32:
-    """Plays so many games and learns from each; how many rolls they took."""
+    """Play games and learn from each; return the number of rolls."""
     rolls = 0
     for game in range(games):
         deal(seats, game % seats)
@@ -207,7 +208,7 @@ def learn(games: i32, seats: i32) -> i32:
 
 
 def take_up(at: i32, seats: i32) -> None:
-    """Learns from a position of the game, and makes the target of the one before."""
+    """Learn from a position of the game, and compute the target of the one before."""
     part = RATE[1]
     for cell in range(seats * INPUTS):
         INPUT[cell] = PAST_INPUT[at * 4 * INPUTS + cell]

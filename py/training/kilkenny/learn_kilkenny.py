@@ -1,4 +1,4 @@
-"""Learns what a position of Kilkenny Cats is worth from games against itself, in commands that can be broken off.
+"""Learn the value of Kilkenny Cats positions from self-play, in commands that can be interrupted.
 
     python3 py/training/kilkenny/learn_kilkenny.py play --folder learnt --seats 2 --minutes 15
     python3 py/training/kilkenny/learn_kilkenny.py contest --folder learnt --seats 2 --games 4000 --deep
@@ -7,13 +7,13 @@
     python3 py/training/kilkenny/learn_kilkenny.py correct --folder learnt --games 10000
 
 `play` learns by temporal differences, TD(lambda), as Tesauro's TD-Gammon did: the network (`kernel_worth`) plays all
-seats by a look at every step, and its chances before each roll are drawn to those that came of them. It keeps what it
-has every few minutes, and goes on from there when it is started again; each hundred games follow from a seed that is
-their number. `contest` lets it play by a look at the next roll (`--deep`) or not against itself without one, each game
-with the same dice from every seat. `calibrate` takes one position of each of many games that nothing was learnt from,
-at a roll drawn by lot, plays it on, and holds the chances of all seats, on average over the next roll, against what
-came of them, by tenths of the chance. `write` puts the weights into the game's folder; `correct` finds how chances at
-three and four seats are moved before they are told (`training.shared.correcting`).
+seats by evaluating every step, and its chances before each roll are moved towards the later ones. It saves its state
+every few minutes, and continues from there when it is started again; the seed of each hundred games is their number.
+`contest` plays it with a search of the next roll (`--deep`) or without against itself without one, each game with the
+same dice from every seat. `calibrate` takes one position, after a random number of rolls, of each of many games not
+used for learning, plays it to the end, and compares the chances of all seats, averaged over the next roll, with the
+outcomes, by tenths of the chance. `write` puts the weights into the game's folder; `correct` fits the correction of the
+reported chances (`training.shared.correcting`).
 """
 
 from __future__ import annotations
@@ -44,23 +44,23 @@ KERNEL: Final = "training.kilkenny.kernel_kilkenny"
 TARGET: Final = Path(weights.__file__).with_name(weights.DATA)
 SIDES: Final = {2: (0, 2), 3: (0, 1, 2), 4: (0, 1, 2, 3)}
 PART: Final = 100
-"""So many games are played in one call."""
+"""Number of games played in one call."""
 RATE: Final = 0.02
 HALF: Final = 8_000
-"""After so many games a step of learning goes half as far."""
+"""Number of games after which the learning rate is halved."""
 LAMBDA: Final = 0.7
 LONGEST: Final = {2: 45, 3: 60, 4: 75}
-"""`calibrate` draws the number of rolls before its position up to this; games that were over before do not count."""
+"""Upper bound of the random number of rolls before a position of `calibrate`; games that end earlier do not count."""
 DRAWN: Final = {2: 0.93, 3: 0.9, 4: 0.9}
-"""By seats, what strengths are multiplied by when they are written: as learnt, chances are too far from even."""
+"""Factor of the written strengths, by number of seats: the learnt chances are too far from even."""
 CORRECTED: Final = (2, 3, 4)
-"""For so many seats no one factor fits all chances: they are corrected by `correct` when they are told."""
+"""Numbers of seats for which no single factor fits all chances: they are corrected by `correct` when reported."""
 FIRST: Final = {1: -5.0, 5: -2.0, 6: 1.0, 12: -0.5, 21: 2.0}
-"""By input, the weights that learning begins with: who is nearer and has more cats is ahead."""
+"""Initial weights by input: a seat that is nearer and has more cats is ahead."""
 
 
 def begun(kernel: Kernel, seats: int) -> array[float]:
-    """The weights that learning begins with; hidden units know nothing yet."""
+    """Return the initial weights; hidden units have no effect yet."""
     lot = random.Random(f"begin/{seats}")
     inputs, hidden = int(kernel.numbers["INPUTS"]), int(kernel.numbers["HIDDEN"])
     units = [[*(lot.uniform(-0.4, 0.4) for _ in range(inputs)), 0.0] for _ in range(hidden)]
@@ -68,12 +68,12 @@ def begun(kernel: Kernel, seats: int) -> array[float]:
 
 
 def path(folder: Path, seats: int) -> Path:
-    """Where it is kept."""
+    """Return the path of the saved state."""
     return folder / f"kilkenny-{seats}.kept"
 
 
 def kept(kernel: Kernel, folder: Path, seats: int) -> Kept:
-    """What there is, or the beginning."""
+    """Return the saved state, or the initial one."""
     file = path(folder, seats)
     if not file.exists():
         return Kept(begun(kernel, seats), 0)
@@ -83,7 +83,7 @@ def kept(kernel: Kernel, folder: Path, seats: int) -> Kept:
 
 
 def keep(folder: Path, seats: int, found: Kept) -> None:
-    """Keeps it, whole or not at all."""
+    """Save the state, whole or not at all."""
     folder.mkdir(parents=True, exist_ok=True)
     file = path(folder, seats)
     new = file.with_suffix(".new")
@@ -92,19 +92,19 @@ def keep(folder: Path, seats: int, found: Kept) -> None:
 
 
 def made(seats: int) -> Native:
-    """The kernel, with so many at the table."""
+    """Return the kernel, set for a number of seats."""
     kernel = Native(compile_kernel(KERNEL))
     kernel.write("SIDES", array("b", SIDES[seats]))
     return kernel
 
 
 def seeded(kernel: Kernel, name: str) -> None:
-    """Lets the dice follow from a name."""
+    """Seed the dice by a name."""
     kernel.write("LOT", array("Q", [1 + random.Random(name).getrandbits(62)]))
 
 
 def play(kernel: Kernel, folder: Path, seats: int, minutes: float = 1e9, games: int = 1 << 60) -> None:
-    """Learns for so many minutes, or from so many games more."""
+    """Learn for some minutes, or from a number of further games."""
     found, size = kept(kernel, folder, seats), int(kernel.numbers["SIZE"])
     done, last, until = found.games, found.games + games, time.monotonic() + 60 * minutes
     kernel.write("WEIGHTS", found.weights)
@@ -123,9 +123,9 @@ def play(kernel: Kernel, folder: Path, seats: int, minutes: float = 1e9, games: 
 def contest(
     kernel: Kernel, seats: int, games: int, ways: tuple[tuple[int, int], tuple[int, int]]
 ) -> tuple[float, float]:
-    """The share of the games that the first of two ways has in one seat against the other in all, and the error.
+    """Return the share of games that the first of two players wins in one seat against the second in all others.
 
-    A way is where its weights begin, and whether it looks at the next roll.
+    Also return its standard error. A player is the start of its weights, and whether it searches the next roll.
     """
     shares = []
     for number in range(games // seats):
@@ -144,9 +144,9 @@ def contest(
 
 
 def sampled(kernel: Kernel, seats: int, deep: bool, name: str, games: int) -> Reals:
-    """One position of each of so many games: the chances of all seats, and then what came of them.
+    """Return one position of each of a number of games: the chances of all seats, then the outcome.
 
-    `deep` players look at the next roll; all dice follow from the name.
+    `deep` players search the next roll; all dice depend on the name.
     """
     kernel.write("LEVELS", array("i", [0, deep] * 4))
     lot, found = random.Random(f"{name}/{seats}"), list[list[float]]()
@@ -159,7 +159,9 @@ def sampled(kernel: Kernel, seats: int, deep: bool, name: str, games: int) -> Re
 
 
 def played(folder: Path, seats: int, given: Any, what: str) -> Reals:
-    """The same by what is in the game's folder, kept in this one; broken off, it goes on where it was."""
+    """Return the same for the weights in the game's folder, saved in this folder so that an interrupted run can
+    continue.
+    """
     data = TARGET.read_bytes()
     kernel = made(seats)
     weights.lay_out(kernel, data, seats)
@@ -170,7 +172,7 @@ def played(folder: Path, seats: int, given: Any, what: str) -> Reals:
 
 
 def speed(kernel: Kernel, seats: int, games: int, hasty: bool) -> float:
-    """How many whole games are played in a second of processor time, by a look at every move or hastily."""
+    """Return the games played per second of processor time, evaluating every step or hastily."""
     kernel.write("LEVELS", array("i", [0, -int(hasty)] * 4))
     kernel.write("LOT", array("Q", [1]))
     began = time.process_time()
@@ -181,7 +183,7 @@ def speed(kernel: Kernel, seats: int, games: int, hasty: bool) -> float:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Reads the command line and does it."""
+    """Read the command line and run the command."""
     parser = argparse.ArgumentParser(prog="learn_kilkenny", description=__doc__.split("\n", 1)[0] if __doc__ else "")
     parser.add_argument("what", choices=("play", "contest", "correct", "calibrate", "write", "speed"))
     parser.add_argument("--folder", type=Path, default=Path("learnt"), help="where what is learnt is kept")

@@ -1,7 +1,7 @@
-"""Parcheesi against itself in a kernel of its own: whole games, learning by temporal differences, and contests.
+"""Self-play of Parcheesi in a kernel: whole games, temporal-difference learning, and contests.
 
-It is Parcheesi's kernel and what `learn_parcheesi` needs beside it; never shipped. Everything follows from the seed in
-`LOT`. Games are played under the default rules, each roll for its roller's own chance.
+It extends Parcheesi's kernel by the functions that `learn_parcheesi` needs; never shipped. The result depends only on
+the seed in `LOT`. Games are played under the default rules, and each player maximises its own chance.
 """
 
 from __future__ import annotations
@@ -71,19 +71,20 @@ EXPORTS: Final = (
 )
 
 LOT: Final = array("Q", [1])
-"""The state of the dice's generator (xorshift64*), never 0."""
+"""State of the dice generator (xorshift64*), never 0."""
 RATE: Final = array("d", [0.01, 0.8])
-"""How far a step of learning goes, and lambda: how much of a target is what came of it, not the next value."""
+"""The learning rate, and lambda: the share of the outcome, not of the next value, in a target."""
 GAME: Final = array("i", bytes(4 * 4))
 TURNS, WINNER, ROLLED = range(3)
-"""In `GAME`: rolls in the game played last, who won it, and how many rolls `sample` wants to have been before."""
+"""Indices in `GAME`: rolls in the last game, its winner, and a cell that is not used."""
 LEVEL: Final = array("i", bytes(4 * 8))
-"""By seat, two numbers: where its weights begin in `WEIGHTS`, and how many results it looks into further; one that is
-hasty, below 0, weighs none."""
+"""Two numbers per seat: the start of its weights in `WEIGHTS`, and the number of results it searches further; below 0,
+a hasty player that does not evaluate.
+"""
 SAMPLE: Final = array("d", bytes(8 * 9))
-"""What `sample` found: the chances by seat on average over the next roll, who rolls, and the chances as they stand."""
+"""Output of `sample`: the chances by seat averaged over the next roll, the roller, and the chances before it."""
 CAPTURE: Final = 30
-"""What a capture is worth to who is hasty, in steps."""
+"""Value of a capture to a hasty player, in steps."""
 MOST: Final = 1024
 PAST_INPUT: Final = array("d", bytes(8 * MOST * 4 * INPUTS))
 PAST_CHANCES: Final = array("d", bytes(8 * MOST * 4))
@@ -92,7 +93,7 @@ WRONG: Final = array("d", bytes(8 * 4))
 
 
 def die() -> i32:
-    """A number from 1 to 6."""
+    """Return a random number from 1 to 6."""
     state = LOT[0]
     state ^= state >> 12
     state ^= state << 25 & ALL
@@ -102,7 +103,7 @@ def die() -> i32:
 
 
 def deal(seats: i32, first: i32) -> None:
-    """All pawns in their nests, and who rolls first. The sides are set from outside."""
+    """Put all pawns into their nests and set the first roller. The caller sets the sides."""
     for at in range(16):
         PAWNS[at] = -1
         HOUSE[at] = 0
@@ -113,7 +114,7 @@ def deal(seats: i32, first: i32) -> None:
 
 
 def decide() -> None:
-    """Chooses among the results of the roll as the mover's level does; the table is in `TABLE` then."""
+    """Choose among the results of the roll at the mover's level; leave the chosen pawns in `TABLE`."""
     mover = POSITION[MOVER]
     NET[0] = LEVEL[2 * mover]
     width = LEVEL[2 * mover + 1]
@@ -138,7 +139,7 @@ def decide() -> None:
 
 
 def run() -> None:
-    """Takes the result by which the mover is farthest on, a capture counted as so many steps more."""
+    """Choose the result that brings the mover farthest, counting a capture as extra steps."""
     best = 0
     most = -10_000
     for at in range(USED[FOUND]):
@@ -153,7 +154,7 @@ def run() -> None:
 
 
 def turn() -> bool:
-    """A roll is made and played; whether it won."""
+    """Make and play a roll; return True if it wins."""
     high = die()
     low = die()
     if low > high:
@@ -174,7 +175,7 @@ def turn() -> bool:
 
 
 def play_game() -> i32:
-    """Plays a game from where it stands to its end; who won, or -1 where it does not end."""
+    """Play the current game to its end; return the winner, or -1 if it does not end."""
     GAME[TURNS] = 0
     while GAME[TURNS] < 10 * MOST:
         GAME[TURNS] += 1
@@ -184,7 +185,7 @@ def play_game() -> i32:
 
 
 def sample(rolls: i32) -> i32:
-    """Plays a game, and keeps the chances after so many rolls in `SAMPLE`; who won, -1 where it was over before."""
+    """Play a game, leaving the chances after `rolls` rolls in `SAMPLE`; return the winner, -1 if it ended before."""
     for _ in range(rolls):
         if turn():
             return -1
@@ -204,7 +205,7 @@ def sample(rolls: i32) -> i32:
 
 
 def learn(games: i32, seats: i32) -> i32:
-    """Plays so many games and learns from each; how many rolls they took."""
+    """Play games and learn from each; return the number of rolls."""
     rolls = 0
     for game in range(games):
         deal(seats, game % seats)
@@ -231,7 +232,7 @@ def learn(games: i32, seats: i32) -> i32:
 
 
 def take_up(at: i32, seats: i32) -> None:
-    """Learns from a position of the game, and makes the target of the one before."""
+    """Learn from a position of the game, and compute the target of the one before."""
     part = RATE[1]
     for cell in range(seats * INPUTS):
         INPUT[cell] = PAST_INPUT[at * 4 * INPUTS + cell]
@@ -256,7 +257,7 @@ def take_up(at: i32, seats: i32) -> None:
 
 
 def weigh_inputs(seats: i32) -> None:
-    """The chances by what is in `INPUT` already."""
+    """Compute the chances from the current `INPUT`."""
     top = -1000.0
     for seat in range(seats):
         CHANCES[seat] = strength(seat)

@@ -1,4 +1,4 @@
-"""Learns what a table of Parcheesi is worth from games against itself, in commands that can be broken off.
+"""Learn the value of Parcheesi positions from self-play, in commands that can be interrupted.
 
     python3 py/training/parcheesi/learn_parcheesi.py play --folder learnt --seats 2 --minutes 15
     python3 py/training/parcheesi/learn_parcheesi.py contest --folder learnt --seats 2 --games 4000
@@ -6,23 +6,23 @@
     python3 py/training/parcheesi/learn_parcheesi.py write --folder learnt
     python3 py/training/parcheesi/learn_parcheesi.py correct --folder learnt --games 10000
 
-`play` learns by temporal differences, TD(lambda), as Tesauro's TD-Gammon did: the network (`kernel_worth`) plays both
-sides by a look at every result of its roll, and its chances before each roll are drawn to those that came of them. It
-begins with the weights of the interpreted engine (`worth`), keeps what it has every few minutes, and goes on from
-there when it is started again. `contest` lets it play against where it began, each game twice with the same dice and
-the seats changed. `calibrate` takes one position of each of many games that nothing was learnt from, at a roll drawn
-by lot, plays it on, and holds the predicted chances of all seats against what came of them, by tenths of the chance;
-what was played is kept. `write` puts the weights into the game's folder, all strengths drawn together as `calibrate`
-found that they should be (`DRAWN`); `calibrate --written` holds what is there against other games.
+`play` learns by temporal differences, TD(lambda), as Tesauro's TD-Gammon did: the network (`kernel_worth`) plays all
+sides by evaluating every result of its roll, and its chances before each roll are moved towards the later ones. It
+starts with the weights of the interpreted engine (`worth`), saves its state every few minutes, and continues from there
+when it is started again. `contest` plays it against its starting weights, each game repeated with the same dice and the
+seats exchanged. `calibrate` takes one position, after a random number of rolls, of each of many games not used for
+learning, plays it to the end, and compares the predicted chances of all seats with the outcomes, by tenths of the
+chance; games are saved. `write` puts the weights into the game's folder, with all strengths scaled as `calibrate` found
+necessary (`DRAWN`); `calibrate --written` checks the written file by other games.
 
-What is known: after 9,800 games at two seats, playing by a look at every result, it had 55.2 % of 1,600 games against
-where it began (standard error 1.2 %); after 9,000 games at four seats, alone against three of these, 28.3 % of 600
-(standard error 1.9 %, 25 % is even). What is written was learnt from 20,700 games at two seats, 6,800 at three and
-12,400 at four, and `DRAWN` was found with 8,500, 3,000 and 4,000 others. Held against 10,000 games more at two seats
-every tenth agrees within 2.1 points, and within twice the standard error; at three seats (6,000 games) and four (8,000)
-chances above 80 % were 6 to 10 points too near even (2 to 4 %). So `correct` finds from 10,000 games how these are
-moved before they are told (`training.shared.correcting`), and `calibrate --written` holds that against 10,000 others:
-every tenth agrees within 2 points or twice the standard error.
+Results: after 9,800 games with two seats, evaluating every result, it scored 55.2 % in 1,600 games against its start
+(standard error 1.2 %); after 9,000 games with four seats, alone against three of these, 28.3 % in 600 (standard error
+1.9 %, 25 % is even). The written weights were learnt from 20,700 games with two seats, 6,800 with three and 12,400 with
+four, and `DRAWN` was found by 8,500, 3,000 and 4,000 others. Checked by 10,000 more games with two seats, every tenth
+agrees within 2.1 points and within twice the standard error; with three seats (6,000 games) and four (8,000), chances
+above 80 % were 6 to 10 points too near even (2 to 4 %). So `correct` fits a correction of the reported chances to
+10,000 games (`training.shared.correcting`), and `calibrate --written` checks it by 10,000 others: every tenth agrees
+within 2 points or twice the standard error.
 """
 
 from __future__ import annotations
@@ -52,17 +52,17 @@ KERNEL: Final = "training.parcheesi.kernel_parcheesi"
 TARGET: Final = Path(weights.__file__).with_name(weights.DATA)
 SIDES: Final = {2: (0, 2), 3: (0, 1, 2), 4: (0, 1, 2, 3)}
 PART: Final = 100
-"""So many games are played in one call."""
+"""Number of games played in one call."""
 RATE: Final = 0.01
 HALF: Final = 8_000
-"""After so many games a step of learning goes half as far."""
+"""Number of games after which the learning rate is halved."""
 LAMBDA: Final = 0.7
 LONGEST: Final = {2: 80, 3: 140, 4: 220}
-"""`calibrate` draws the number of rolls before its position up to this; games that were over before do not count."""
+"""Upper bound of the random number of rolls before a position of `calibrate`; games that end earlier do not count."""
 DRAWN: Final = {2: 0.83, 3: 0.88, 4: 0.92}
-"""By seats, what strengths are multiplied by when they are written: as learnt, chances are too far from even."""
+"""Factor of the written strengths, by number of seats: the learnt chances are too far from even."""
 CORRECTED: Final = (2, 3, 4)
-"""For so many seats no one factor fits all chances: they are corrected by `correct` when they are told."""
+"""Numbers of seats for which no single factor fits all chances: they are corrected by `correct` when reported."""
 FIRST: Final = {
     1: -12.0,
     2: -1.44,
@@ -82,18 +82,18 @@ FIRST: Final = {
     18: 0.65,
     20: -0.34,
 }
-"""By input, the weights of the interpreted engine in the network's units."""
+"""Weights of the interpreted engine in the network's units, by input."""
 
 
 class Kept(NamedTuple):
-    """What has been learnt, and from how many games."""
+    """The learnt weights, and the number of games they come from."""
 
     weights: array[float]
     games: int
 
 
 def begun(kernel: Kernel, seed: int) -> array[float]:
-    """The weights to begin with: those of the interpreted engine, and hidden units by lot that say nothing yet."""
+    """Return the initial weights: those of the interpreted engine, and random hidden units without any effect yet."""
     lot = random.Random(seed)
     inputs, hidden = int(kernel.numbers["INPUTS"]), int(kernel.numbers["HIDDEN"])
     units = [[*(lot.uniform(-0.4, 0.4) for _ in range(inputs)), 0.0] for _ in range(hidden)]
@@ -101,12 +101,12 @@ def begun(kernel: Kernel, seed: int) -> array[float]:
 
 
 def path(folder: Path, seats: int) -> Path:
-    """Where it is kept."""
+    """Return the path of the saved state."""
     return folder / f"parcheesi-{seats}.kept"
 
 
 def kept(kernel: Kernel, folder: Path, seats: int) -> Kept:
-    """What there is, or the beginning."""
+    """Return the saved state, or the initial one."""
     file = path(folder, seats)
     if not file.exists():
         return Kept(begun(kernel, seats), 0)
@@ -116,7 +116,7 @@ def kept(kernel: Kernel, folder: Path, seats: int) -> Kept:
 
 
 def keep(folder: Path, seats: int, found: Kept) -> None:
-    """Keeps it, whole or not at all."""
+    """Save the state, whole or not at all."""
     folder.mkdir(parents=True, exist_ok=True)
     file = path(folder, seats)
     new = file.with_suffix(".new")
@@ -125,14 +125,14 @@ def keep(folder: Path, seats: int, found: Kept) -> None:
 
 
 def made(seats: int) -> Native:
-    """The kernel, with so many at the table."""
+    """Return the kernel, set for a number of seats."""
     kernel = Native(compile_kernel(KERNEL))
     kernel.write("SIDES", array("b", SIDES[seats]))
     return kernel
 
 
 def play(kernel: Kernel, folder: Path, seats: int, minutes: float = 1e9, games: int = 1 << 60) -> None:
-    """Learns for so many minutes, or from so many games more."""
+    """Learn for some minutes, or from a number of further games."""
     found, begun_at = kept(kernel, folder, seats)
     kernel.write("WEIGHTS", found)
     kernel.write("LEVEL", array("i", bytes(4 * 8)))
@@ -151,16 +151,17 @@ def play(kernel: Kernel, folder: Path, seats: int, minutes: float = 1e9, games: 
 
 
 def drawn(kernel: Kernel, learnt: Sequence[float], factor: float) -> list[float]:
-    """The weights by which all strengths are that many times what they were: those that lead to them are."""
+    """Return weights that multiply all strengths by a factor: the output weights are scaled."""
     inputs, unit = int(kernel.numbers["INPUTS"]), int(kernel.numbers["INPUTS"]) + 1
     out = [at < inputs or (at - inputs) % unit == inputs for at in range(len(learnt))]
     return [weight * factor if last else weight for weight, last in zip(learnt, out, strict=True)]
 
 
 def contest(folder: Path, seats: int, games: int, widths: tuple[int, int]) -> tuple[float, float]:
-    """The share of the games that what was learnt has against the beginning, and the standard error.
+    """Return the share of games that the learnt weights win against the initial ones, and its standard error.
 
-    It sits in every other seat, of three or four in one alone; `widths` are how many results each looks into further.
+    They play one seat against the initial weights in all others; `widths` are the numbers of results that each searches
+    further.
     """
     kernel = made(seats)
     size = int(kernel.numbers["SIZE"])
@@ -182,9 +183,9 @@ def contest(folder: Path, seats: int, games: int, widths: tuple[int, int]) -> tu
 
 
 def sampled(kernel: Kernel, seats: int, width: int, name: str, games: int) -> Reals:
-    """One position of each of so many games: the chances of all seats, and then what came of them.
+    """Return one position of each of a number of games: the chances of all seats, then the outcome.
 
-    `width` is how far the players look; all dice follow from the name.
+    `width` is the number of results that players search further; all dice depend on the name.
     """
     kernel.write("LEVEL", array("i", [0, width] * 4))
     lot, found = random.Random(f"{name}/{seats}"), list[list[float]]()
@@ -198,7 +199,9 @@ def sampled(kernel: Kernel, seats: int, width: int, name: str, games: int) -> Re
 
 
 def played(folder: Path, seats: int, given: Any, what: str) -> Reals:
-    """The same by what is in the game's folder, kept in this one; broken off, it goes on where it was."""
+    """Return the same for the weights in the game's folder, saved in this folder so that an interrupted run can
+    continue.
+    """
     data = TARGET.read_bytes()
     kernel = made(seats)
     weights.lay_out(kernel, data, seats)
@@ -209,7 +212,7 @@ def played(folder: Path, seats: int, given: Any, what: str) -> Reals:
 
 
 def speed(kernel: Kernel, seats: int, games: int, hasty: bool) -> float:
-    """How many whole games are played in a second of processor time, by a look at every move or hastily."""
+    """Return the games played per second of processor time, evaluating every result or hastily."""
     kernel.write("LEVEL", array("i", [0, -int(hasty)] * 4))
     kernel.write("LOT", array("Q", [1]))
     began = time.process_time()
@@ -220,7 +223,7 @@ def speed(kernel: Kernel, seats: int, games: int, hasty: bool) -> float:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Reads the command line and does it."""
+    """Read the command line and run the command."""
     parser = argparse.ArgumentParser(prog="learn_parcheesi", description=__doc__.split("\n", 1)[0] if __doc__ else "")
     parser.add_argument("what", choices=("play", "contest", "correct", "calibrate", "write", "speed"))
     parser.add_argument("--folder", type=Path, default=Path("learnt"), help="where what is learnt is kept")

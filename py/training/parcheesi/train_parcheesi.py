@@ -1,7 +1,7 @@
-"""Teaches Parcheesi's opponents what a table is worth: games against themselves, then a fit to who won them.
+"""Fit the evaluation of Parcheesi's interpreted opponents: self-play games, then a fit to their winners.
 
 `python3 -m training.parcheesi.train_parcheesi --seats 4 --games 1000 --rounds 4` (in py/) prints the weights of
-`chowk.games.parcheesi.engine.worth` for so many seats after each round, and how they fare against those before.
+`chowk.games.parcheesi.engine.worth` for four seats after each round, and their score against the previous ones.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ from chowk.games.parcheesi.engine.results import AllPawns, Fixed, Sequel, rolled
 from chowk.games.parcheesi.engine.worth import FEATURES, WEIGHTS, chances, features
 
 EVERY = 4
-"""One table in so many is learnt from: those beside it tell nearly the same."""
+"""One position in this many is used: its neighbours are nearly the same."""
 
 
 class Sample(NamedTuple):
-    """The features of each seat before a roll, and who won in the end."""
+    """The features of each seat before a roll, and the winner of the game."""
 
     rows: list[list[float]]
     winner: Seat
 
 
 def play(seats: int, weights: Sequence[Sequence[float]], random: Random, heat: float) -> tuple[Seat, list[Sample]]:
-    """A game of one look ahead between weights, a seat's each; with `heat`, moves nearly as good are played too."""
+    """Play a game of one-ply search, with weights for each seat; with `heat`, nearly best moves are played, too."""
     start = rules.start(seats, {"first": "seat"}, random.randrange(1 << 30))
     game = Fixed(start.sides, start.house)
     table: AllPawns = tuple((-1,) * 4 for _ in range(seats))
@@ -52,7 +52,7 @@ def play(seats: int, weights: Sequence[Sequence[float]], random: Random, heat: f
 def chosen(
     results: list[Sequel], game: Fixed, mover: Seat, after: Seat, weights: Sequence[float], random: Random, heat: float
 ) -> Sequel:
-    """The result that gives the mover the best chance, now and then another that is nearly as good."""
+    """Return the result with the mover's best chance; with `heat`, sometimes one that is nearly as good."""
     if len(results) == 1:
         return results[0]
     values = [chances(result.table, game.sides, after, (), weights)[mover] for result in results]
@@ -63,7 +63,7 @@ def chosen(
 
 
 def fit(samples: list[Sample], weights: Sequence[float], ridge: float = 1.0) -> tuple[list[float], float]:
-    """The weights under which the winners were likeliest (Newton's method, a ridge), and the mean loss."""
+    """Return the weights of greatest likelihood (Newton's method, with a ridge), and the mean loss."""
     rows = np.array([one.rows for one in samples])
     won = np.eye(rows.shape[1])[[one.winner for one in samples]]
     found = np.array(weights, dtype=float)
@@ -88,7 +88,7 @@ def _shares(rows: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[
 
 
 def duel(seats: int, new: Sequence[float], old: Sequence[float], games: int, random: Random) -> float:
-    """The share of games that the new weights win, in every other seat; half is fair."""
+    """Return the share of games that the new weights win when they play every other seat; half is even."""
     won = 0
     for number in range(games):
         mine = [(seat + number) % 2 == 0 for seat in range(seats)]
@@ -98,7 +98,7 @@ def duel(seats: int, new: Sequence[float], old: Sequence[float], games: int, ran
 
 
 def rounds(seats: int, games: int, count: int, random: Random) -> Iterator[tuple[list[float], float, float]]:
-    """Weights after each round of games and learning, the loss, and their share against the weights before."""
+    """Yield after each round the new weights, the loss, and their score against the previous weights."""
     weights = list(WEIGHTS[seats])
     for _ in range(count):
         samples = [one for _ in range(games) for one in play(seats, [weights] * seats, random, 0.01)[1]]
@@ -108,7 +108,7 @@ def rounds(seats: int, games: int, count: int, random: Random) -> Iterator[tuple
 
 
 def main() -> None:
-    """Reads the command line, teaches, and prints."""
+    """Read the command line, train, and print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seats", type=int, default=4)
     parser.add_argument("--games", type=int, default=400)

@@ -1,19 +1,18 @@
-"""Teaches Patchwork's kernel what a position is worth: games against itself, then a fit to how they ended.
+"""Learn the evaluation of the Patchwork kernel: self-play games, then a fit to their results.
 
 `python3 py/training/patchwork/learn_patchwork.py learn` plays `--games` games in each of `--rounds` rounds, every round
-with what the one before has taught, and writes `chowk/games/patchwork/engine/value.bin`. What was played is kept in
-`.cache/patchwork`: broken off, it goes on where it was; a round that is there is not played again.
+with the weights learnt in the one before, and writes `chowk/games/patchwork/engine/value.bin`. Games are saved in
+`.cache/patchwork`, so that an interrupted run can continue; finished rounds are not played again.
 
-Chances that were learnt are too near even for good play. So `correct` plays other games, by the search with `--nodes`
-positions a choice, draws some positions of each by lot, looks at them as far ahead as a review does, and says by what
-factor the logarithms of odds would have to be greater (`values.FACTOR`). A curve with more numbers
-(`training.shared.correcting`) was worse for other games, and the factor is about the same all the way. `calibrate`
-plays others again, draws one position of each by lot, compares the chances told with how the games ended, tenth by
-tenth, and draws `--plot`.
+The learnt chances are too near even for good play. So `correct` plays other games, with searches of `--nodes` nodes per
+choice, picks random positions of each, searches them as deeply as a review does, and finds the factor by which the log
+odds should be greater (`values.FACTOR`). A curve with more parameters (`training.shared.correcting`) was worse on other
+games, and the factor is about the same for all chances. `calibrate` plays yet other games, picks one random position of
+each, compares the reported chances with the results by tenths, and draws `--plot`.
 
-The fit has two parts. Points: the margin in the end is a sum over what each player has, by tables whose numbers lie on
-a grid; least squares, with neighbouring spaces drawn to one another. Chances: a point is worth more the nearer the end
-is, and all numbers are moved on by Newton's method towards the likeliest account of who won.
+The fit has two steps. Points: the final margin is a sum of tables over both players' features, whose numbers lie on a
+grid; least squares, with smoothing between neighbouring spaces. Chances: a point is worth more near the end, and all
+numbers are moved by Newton's method to maximise the likelihood of the winners.
 """
 
 from __future__ import annotations
@@ -49,39 +48,39 @@ PY: Final = Path(__file__).resolve().parents[2]
 KEPT: Final = PY.parent / ".cache" / "patchwork"
 FILE: Final = PY / "chowk/games/patchwork/engine" / values.DATA
 TOLD: Final = 12
-"""Numbers in a record of the kernel; the margin in the end and who won come after them."""
+"""Numbers in a record of the kernel; the final margin and whether the player won follow them."""
 SAMPLES: Final = 12
-"""So many positions of a game are learnt from."""
+"""Number of positions learnt from in each game."""
 BATCH: Final = 500
-"""Games that are kept together."""
+"""Number of games saved together."""
 DEPTHS: Final = (2, 3, 4, 5)
-"""How far the games of each round look ahead; later rounds as the last."""
+"""Search depth of the games of each round; the last one also for later rounds."""
 ODD: Final = 12
-"""One choice in so many is drawn by lot, so that poor positions are met too."""
+"""One choice in this many is random, so that poor positions occur too."""
 MOST: Final = 60
-"""Margins beyond this count as this."""
+"""Greater margins count as this one."""
 CHUNK: Final = 10_000
 SPACES: Final = len(shapes.SPACE_KNOTS) - 1
-"""Knots of the track at which the tables are not 0."""
+"""Number of knots of the track at which the tables are not 0."""
 COLUMNS: Final = SPACES * shapes.STRIP + SPACES
-"""The numbers of the grid, then those of having the choice."""
+"""Number of the grid's weights and of those for having the choice."""
 SMOOTH: Final = 30.0
-"""How strongly numbers of neighbouring spaces are drawn together, ..."""
+"""Strength of the smoothing between weights of neighbouring spaces."""
 SHRINK: Final = 3.0
-"""... and all to nothing."""
+"""Strength of the ridge that pulls all weights to zero."""
 STEPS: Final = 1
-"""Steps of Newton's method for the numbers, ..."""
+"""Newton steps for the weights."""
 HOLD: Final = 0.2
-"""... and how strongly they are held back, beside the fit to margins."""
+"""Strength of their ridge towards the fit to margins, relative to that fit's own."""
 PART: Final = 20
-"""Of games for `correct` and `calibrate` so many are kept together, ..."""
+"""Number of games saved together by `correct` and `calibrate`."""
 EACH: Final = 4
-"""... and so many choices of each are what the first goes by."""
+"""Number of choices of each game that `correct` uses."""
 RING: Final = 33
 SPACES_OF: Final = (5, 10)
-"""Where the kernel's row says on which spaces both tokens are."""
+"""Indices of both players' spaces in the kernel's position."""
 ALL: Final = 1 << 30
-"""Positions that no look ahead comes to meet."""
+"""A node limit that no search reaches."""
 NEWTON: Final = 20
 STATE: Final = np.dtype(
     [
@@ -89,18 +88,18 @@ STATE: Final = np.dtype(
         *(("ring", "i1", RING), ("won", "i1")),
     ]
 )
-"""A choice: of which game, as the kernel has it, and whether whoever has it won in the end."""
+"""A choice: the number of its game, its position as in the kernel, and whether the player to move won."""
 
 
 def machine(value: values.Value) -> Kernel:
-    """The kernel with what a position is worth by these numbers."""
+    """Return the kernel with these evaluation weights."""
     kernel = Native(kernel_assets.code(kernel_assets.module("patchwork"), print))
     values.lay_out(kernel, value)
     return kernel
 
 
 def begun() -> values.Value:
-    """What the first round plays by: points for the way ahead and for what hangs together, as a player would guess."""
+    """Return the weights of the first round: a player's guess at the value of time and of connected patches."""
     grid = np.zeros((len(shapes.SPACE_KNOTS), shapes.STRIP))
     for number, space in enumerate(shapes.SPACE_KNOTS[:-1]):
         for table, weight in ((2, 0.0), (3, 0.25), (4, -0.75), (5, -0.5)):
@@ -113,7 +112,7 @@ def begun() -> values.Value:
 
 
 def packed(grid: Reals, turns: Reals, steep: Reals) -> values.Value:
-    """Numbers in points, and chances' logarithms of odds a point, as they are kept."""
+    """Return weights in points, and the slope of the log odds per point, in their stored form."""
     whole = np.clip(np.rint(grid * shapes.UNIT), -32000, 32000).astype(int)
     turn = np.rint(np.append(turns, 0.0) * shapes.UNIT).astype(int)
     slope = np.rint(steep * 1000 * 1024 / shapes.UNIT).astype(int)
@@ -124,7 +123,7 @@ def packed(grid: Reals, turns: Reals, steep: Reals) -> values.Value:
 
 
 def play(kernel: Kernel, number: int, depth: int, nodes: int, odd: int) -> Rows:
-    """The choices of the game with that number: a row of the kernel's record each, the margin, and who won."""
+    """Play the game with this number; return a row for each choice: the kernel's record, the margin, and the winner."""
     lot = Random(f"patchwork {number}")
     kernel.write("LOT", array("Q", [lot.getrandbits(63) | 1]))
     kernel.call("begin")
@@ -138,7 +137,7 @@ def play(kernel: Kernel, number: int, depth: int, nodes: int, odd: int) -> Rows:
 
 
 def batch(kernel: Kernel, path: Path, first: int, depth: int, nodes: int, odd: int, samples: int) -> Rows:
-    """Some positions of so many games from the first on, from the file if they are there."""
+    """Return some positions of `BATCH` games from number `first` on, from the file if it exists."""
     if not path.exists():
         found = []
         for number in range(first, first + BATCH):
@@ -153,7 +152,7 @@ def batch(kernel: Kernel, path: Path, first: int, depth: int, nodes: int, odd: i
 
 
 def games(kernel: Kernel, name: str, count: int, depth: int, nodes: int, odd: int, samples: int) -> Rows:
-    """Positions of at least so many games."""
+    """Return positions of at least `count` games."""
     found = []
     start = 10_000_000 * (1 + sum(map(ord, name)))
     for at in range(0, count, BATCH):
@@ -167,7 +166,7 @@ def games(kernel: Kernel, name: str, count: int, depth: int, nodes: int, odd: in
 
 
 def hats(knots: tuple[int, ...], at: NDArray[np.int64]) -> tuple[NDArray[np.int64], Reals]:
-    """The knot at or before each number, and how far it is on the way to the next one."""
+    """Return the index of the knot at or before each number, and the share of the way to the next knot."""
     marks = np.array(knots)
     where = np.clip(np.searchsorted(marks, at, side="right") - 1, 0, len(marks) - 2)
     beyond = np.minimum(at - marks[where], marks[where + 1] - marks[where])
@@ -175,7 +174,7 @@ def hats(knots: tuple[int, ...], at: NDArray[np.int64]) -> tuple[NDArray[np.int6
 
 
 def features(rows: Rows) -> Reals:
-    """What the numbers are multiplied by, a row each: those of whoever has the choice less those of the other."""
+    """Return the features of each row: those of the player to move minus those of the other."""
     found = np.zeros((len(rows), COLUMNS + shapes.STRIP))
     line = np.arange(len(rows))
     for sign, first in ((1.0, 1), (-1.0, 6)):
@@ -191,7 +190,7 @@ def features(rows: Rows) -> Reals:
                 for on in (0, 1):
                     share = (along if up else 1 - along) * (beyond if on else 1 - beyond) * sign * open_
                     column = (knot + up) * shapes.STRIP + shapes.FIRST_KNOTS[table] + there + on
-                    # The centre's numbers, which are 0, fall into columns that are cut off.
+                    # The weights at the centre are 0; they go into columns that are cut off.
                     column = np.where(knot + up == SPACES, COLUMNS + there % shapes.STRIP, column)
                     found[line, column] += share
         if first == 1:
@@ -205,7 +204,7 @@ PAID: Final = np.array(shapes.PAID)
 
 
 def points(rows: Rows) -> Reals:
-    """By how much whoever has the choice is ahead if both just went ahead on, the buttons of that left out."""
+    """Return the lead of the player to move if both only advance from here, without the buttons for that."""
     total = np.zeros(len(rows))
     for sign, first in ((1, 1), (-1, 6)):
         space, buttons, income, filled = rows[:, first : first + 4].T
@@ -214,7 +213,7 @@ def points(rows: Rows) -> Reals:
 
 
 def slopes(rows: Rows) -> Reals:
-    """How the worth of a point is made of its numbers at `WAY_KNOTS`."""
+    """Return the interpolation weights of the value of a point at `WAY_KNOTS`."""
     there, beyond = hats(shapes.WAY_KNOTS, (rows[:, 1] + rows[:, 6]).astype(np.int64))
     found = np.zeros((len(rows), len(shapes.WAY_KNOTS)))
     found[np.arange(len(rows)), there] = 1 - beyond
@@ -226,7 +225,7 @@ def slopes(rows: Rows) -> Reals:
 
 
 def drawn(strength: float = 1.0) -> Reals:
-    """What draws numbers to nothing, and those of neighbouring spaces to one another."""
+    """Return the penalty matrix: a ridge, and the smoothing between neighbouring spaces."""
     matrix = np.eye(COLUMNS) * SHRINK
     for space in range(SPACES - 1):
         for number in range(shapes.STRIP):
@@ -237,14 +236,14 @@ def drawn(strength: float = 1.0) -> Reals:
 
 
 def chunks(rows: Rows) -> Iterator[tuple[Rows, Reals]]:
-    """Rows with their features, some at a time."""
+    """Yield the rows with their features, in chunks."""
     for at in range(0, len(rows), CHUNK):
         some = rows[at : at + CHUNK]
         yield some, features(some)
 
 
 def by_margins(rows: Rows) -> Reals:
-    """The numbers that come nearest to the margins in the end."""
+    """Fit the weights to the final margins."""
     square, sums = drawn(), np.zeros(COLUMNS)
     for some, found in chunks(rows):
         rest = np.clip(some[:, TOLD], -MOST, MOST) - points(some)
@@ -254,12 +253,12 @@ def by_margins(rows: Rows) -> Reals:
 
 
 def chance(odds: Reals) -> Reals:
-    """Logarithms of odds as chances."""
+    """Return log odds as chances."""
     return 1 / (1 + np.exp(-odds))
 
 
 def steepness(told: Reals, way: Reals, won: Reals, steep: Reals) -> Reals:
-    """What a point is worth, by Newton's method on who won; `told` the leads in points."""
+    """Fit the value of a point to the winners by Newton's method, given the leads in points."""
     found = way * told[:, None]
     smooth = np.zeros((len(steep), len(steep)))
     for one in range(len(steep) - 1):
@@ -273,7 +272,7 @@ def steepness(told: Reals, way: Reals, won: Reals, steep: Reals) -> Reals:
 
 
 def by_chances(rows: Rows, weights: Reals, steep: Reals) -> Reals:
-    """A step of Newton's method for the numbers, towards the likeliest account of who won."""
+    """Take a Newton step for the weights that increases the likelihood of the winners."""
     centre = weights
     square, sums = np.zeros((COLUMNS, COLUMNS)), np.zeros(COLUMNS)
     for some, found in chunks(rows):
@@ -287,12 +286,12 @@ def by_chances(rows: Rows, weights: Reals, steep: Reals) -> Reals:
 
 
 def lead(rows: Rows, weights: Reals) -> Reals:
-    """The leads in points."""
+    """Return the leads in points."""
     return np.concatenate([found @ weights + points(some) for some, found in chunks(rows)])
 
 
 def fitted(rows: Rows, say: bool = True) -> values.Value:
-    """What these positions teach; one game in ten is kept apart, and it is told how far each part misses it."""
+    """Fit a value to positions; with `say`, print the error on the held-out tenth of the games."""
     apart = np.arange(len(rows)) // (SAMPLES * 10) % 10 == 0
     learnt, kept = rows[~apart], rows[apart]
     weights = by_margins(learnt)
@@ -315,7 +314,7 @@ def fitted(rows: Rows, say: bool = True) -> values.Value:
 
 
 def worths(rows: Rows, value: values.Value) -> Reals:
-    """What the kernel takes the positions of these rows to be worth."""
+    """Return the kernel's evaluation of the positions of these rows."""
     weights = np.append(np.array(value.grid[: SPACES * shapes.STRIP]), value.turns[:SPACES]) / shapes.UNIT
     steep = np.array(value.steepness) * shapes.UNIT / 1024
     return np.clip(lead(rows, weights) * (slopes(rows) @ steep), -9000, 9000)
@@ -325,7 +324,7 @@ def worths(rows: Rows, value: values.Value) -> Reals:
 
 
 def stepped(kernel: Kernel, name: str, nodes: int, number: int) -> list[tuple[Any, ...]]:
-    """The choices of the game with that number, by the search with so many nodes a choice, as `STATE` has them."""
+    """Play the game with this number by searches of `nodes` nodes; return its choices as `STATE` has them."""
     lot = Random(f"patchwork {name} {number}")
     kernel.write("LOT", array("Q", [lot.getrandbits(63) | 1]))
     kernel.call("begin")
@@ -342,7 +341,7 @@ def stepped(kernel: Kernel, name: str, nodes: int, number: int) -> list[tuple[An
 
 
 def kept(kernel: Kernel, name: str, options: Any) -> NDArray[np.void]:
-    """All choices of so many games, or of as many as the time allows; those that are kept are not played again."""
+    """Return all choices of `options.games` games, fewer if the time runs out; saved games are not played again."""
 
     def part(at: int) -> bytes:
         games = range(PART * at, PART * (at + 1))
@@ -356,7 +355,7 @@ def kept(kernel: Kernel, name: str, options: Any) -> NDArray[np.void]:
 
 
 def looked(kernel: Kernel, state: np.void, ahead: int) -> int | None:
-    """What a survey so many moves ahead finds a choice to be worth; None where there is but one move."""
+    """Return the value of a choice by a search of `ahead` moves; None for a forced move."""
     kernel.write("POSITION", array("i", state["position"].tolist()))
     kernel.write("MASKS", array("Q", state["masks"].tolist()))
     kernel.write("RING", array("b", state["ring"].tolist()))
@@ -369,7 +368,7 @@ def looked(kernel: Kernel, state: np.void, ahead: int) -> int | None:
 
 
 def drawn_by_lot(kernel: Kernel, states: NDArray[np.void], each: int, ahead: int) -> Reals:
-    """Of every game so many choices: its number, what each is worth to whoever has it, and 1 if that player won."""
+    """Return random choices of every game: its number, their value to the player to move, and 1 if that player won."""
     found = []
     for game in np.split(states, np.flatnonzero(np.diff(states["game"])) + 1):
         number = int(game["game"][0])
@@ -381,7 +380,7 @@ def drawn_by_lot(kernel: Kernel, states: NDArray[np.void], each: int, ahead: int
 
 
 def likeliest(rows: Reals) -> tuple[float, float]:
-    """The factor that makes what came of these worths likeliest, and its standard error, whole games drawn by lot."""
+    """Return the factor of greatest likelihood, and its standard error with whole games as the sampling unit."""
     odds, won, factor = rows[:, 1] / 1000, rows[:, 2], 1.0
     _, games = np.unique(rows[:, 0], return_inverse=True)
     for _ in range(NEWTON):
@@ -393,7 +392,7 @@ def likeliest(rows: Reals) -> tuple[float, float]:
 
 
 def correct(options: Any) -> int:
-    """Says by what factor chances are to be moved when they are told."""
+    """Print the factor by which reported chances should be corrected."""
     kernel = machine(values.read(FILE.read_bytes()))
     rows = drawn_by_lot(kernel, kept(kernel, "correct", options), EACH, options.ahead)
     factor, error = likeliest(rows)
@@ -402,7 +401,7 @@ def correct(options: Any) -> int:
 
 
 def calibrate(options: Any) -> int:
-    """Plays other games, compares both players' chances and draws; 1 if some tenth is too far off."""
+    """Play other games, compare both players' chances with the results and plot; return 1 if a tenth is too far off."""
     kernel = machine(values.read(FILE.read_bytes()))
     rows = drawn_by_lot(kernel, kept(kernel, "check", options), 1, options.ahead)
     said = values.chance if options.learnt else values.told
@@ -413,7 +412,7 @@ def calibrate(options: Any) -> int:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Plays, fits and writes; or corrects what is told, or compares it with what comes."""
+    """Run `learn`, `correct` or `calibrate`."""
     parser = argparse.ArgumentParser(prog="learn_patchwork", description=__doc__.split("\n", 1)[0] if __doc__ else "")
     parser.add_argument("what", choices=("learn", "correct", "calibrate"))
     parser.add_argument("--games", type=int, default=20_000)

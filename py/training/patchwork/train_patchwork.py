@@ -1,8 +1,7 @@
-"""Teaches Patchwork's opponents what a side is worth: games against themselves, then a fit to their final margins.
+"""Fit the evaluation of Patchwork's interpreted opponents: self-play games, then a fit to their final margins.
 
 `python3 -m training.patchwork.train_patchwork --games 4000` (in py/) prints the numbers of
-`chowk.games.patchwork.engine.worth` as these games would have them, and how far either miss the margins of games that
-were kept apart.
+`chowk.games.patchwork.engine.worth` that these games suggest, and the errors of both on the margins of held-out games.
 """
 
 from __future__ import annotations
@@ -24,22 +23,22 @@ from chowk.games.patchwork.engine.search import Search
 
 DEPTH: Final = 6
 RASH: Final = 0.1
-"""So often a decision is drawn at random."""
+"""Share of decisions that are random."""
 MOST: Final = 60
-"""Margins beyond this count as this."""
+"""Greater margins count as this one."""
 KEPT: Final = 5
-"""One game in so many is kept apart from the fit."""
+"""One game in this many is held out."""
 
 
 class Sample(NamedTuple):
-    """A state and the margin in the end for whoever had the choice in it."""
+    """A state, and the final margin of the player to move in it."""
 
     state: Standing
     margin: int
 
 
 def play(number: int) -> list[Sample]:
-    """The states of one game in which there was something to buy."""
+    """Return the states of one game in which something could be bought."""
     random, start = Random(number), rules.start(2, {}, number)
     house, state = board.board(start), board.state(start)
     packer, met = Fitter(house.blocks), list[Standing]()
@@ -58,7 +57,7 @@ def play(number: int) -> list[Sample]:
 
 
 def features(side: Holding) -> list[float]:
-    """What the numbers in `worth` are multiplied by, in their order there, but for the choice."""
+    """Return the features of one side, in the order of the numbers in `worth`, without those for the choice."""
     share, ahead = (53 - side.space) / 53, 9 - PAID[side.space]
     much, full, going = max(0, side.filled - 50), max(0, side.filled - 60), float(side.space < 53)
     root = side.buttons**0.5
@@ -73,20 +72,20 @@ def features(side: Holding) -> list[float]:
 
 
 def row(state: Standing) -> list[float]:
-    """The features of both sides against each other, and of the choice."""
+    """Return the difference of both sides' features, and the features of the choice."""
     share = (53 - state.own.space) / 53
     both = zip(features(state.own), features(state.other), strict=True)
     return [*(own - other for own, other in both), 1.0, share, share**2]
 
 
 def table(samples: list[Sample]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """The rows of samples, and by what the margins in the end differ from those so far."""
+    """Return the rows of samples, and the differences of the final margins from the current ones."""
     rest = [max(-MOST, min(MOST, one.margin)) - one.state.margin for one in samples]
     return np.array([row(one.state) for one in samples]), np.array(rest, dtype=np.float64)
 
 
 def groups(weights: NDArray[np.floating[Any]]) -> Iterator[tuple[str, list[float]]]:
-    """The weights by their names in `worth`."""
+    """Yield the weights by their names in `worth`."""
     at = 0
     for name, count in (
         ("_BUTTONS", 2),
@@ -102,7 +101,7 @@ def groups(weights: NDArray[np.floating[Any]]) -> Iterator[tuple[str, list[float
 
 
 def main() -> None:
-    """Play, fit and tell."""
+    """Play, fit and print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=4000)
     parser.add_argument("--first", type=int, default=1, help="the number of the first game")

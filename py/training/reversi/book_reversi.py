@@ -1,17 +1,17 @@
-"""Makes Reversi's opening book and its balanced openings: looks long at the positions of good play.
+"""Make Reversi's opening book and its balanced openings by deep search of the positions of good play.
 
     python3 py/training/reversi/book_reversi.py --kept analysis.jsonl --minutes 30
 
-Each position is looked at so many moves deep by the kernel. Moves nearly as good as the best are the book's; moves not
-much worse are followed too, so that the book has an answer to them. The likeliest lines come first, those in which
-least was lost, and of these the shortest; so the book is wide at the start and long where play is good. Openings of
-eight moves after which neither side stands better, by the same analysis, are written beside it. What was looked at is
-kept in a file, so that the work can be broken off and taken up again; everything follows from the weights, the options
-and how many positions there are.
+The kernel searches each position to a fixed depth. Moves nearly as good as the best enter the book; moves not much
+worse are followed too, so that the book has an answer to them. The likeliest lines come first, those that lost least,
+and of these the shortest; so the book is wide at the start and long where play is good. Openings of eight moves after
+which neither side stands better, by the same analysis, are written beside it. The analysis is saved in a file, so that
+the work can be interrupted and continued; the result depends only on the weights, the options and the number of
+positions.
 
-The book that there is: `--positions 1833`, by the weights of the fourth round (see `learn_reversi`); so few lines of it
-have exactly eight moves that only two openings came of it. Those that there are come from an analysis in width, 600
-positions at `--depth 14`, by the weights of the first round.
+The current book: `--positions 1833`, by the weights of the fourth round (see `learn_reversi`); so few of its lines have
+exactly eight moves that only two openings came of it. The current openings come from a wider analysis, 600 positions at
+`--depth 14`, by the weights of the first round.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from tools.shared import kernel_provider
 TARGET: Final = Path(book.__file__).with_name(book.DATA)
 BALANCED: Final = Path(openings.__file__).with_name(openings.BALANCED)
 STEP: Final = 0.5
-"""A move more makes a line as unlikely as losing so many discs."""
+"""Unlikelihood of one more move, in discs lost."""
 
 
 class Valued(NamedTuple):
@@ -48,7 +48,7 @@ class Valued(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A way to reach a position, how unlikely it is, in discs, and the position."""
+    """A line of play, its unlikelihood in discs, and the position reached."""
 
     unlikely: float
     number: int
@@ -57,7 +57,7 @@ class Line(NamedTuple):
 
 
 class Analysis:
-    """What looking so deep finds, kept in a file."""
+    """Searches of a fixed depth, saved in a file."""
 
     def __init__(self, depth: int, margin: float, kept: Path | None) -> None:
         kernel_provider.provide()
@@ -69,7 +69,7 @@ class Analysis:
             self.found[way] = [Valued(*one) for one in moves]
 
     def moves(self, position: Position, way: tuple[int, ...]) -> list[Valued]:
-        """The moves that are worse than the best by no more than the margin, the best first."""
+        """Return the moves within the margin of the best, best first."""
         name = book.names(way)
         if name not in self.found:
             clock = Clock(1e12, count().__next__)
@@ -83,7 +83,7 @@ class Analysis:
 
 
 def _different(found: Sequence[tuple[float, tuple[int, ...]]]) -> list[tuple[int, ...]]:
-    """Ways to positions that differ, by whatever order of moves and however the board lies, the first of each."""
+    """Return the first line to each position, treating transpositions and symmetric boards as equal."""
     ways: dict[object, tuple[int, ...]] = {}
     for _, way in found:
         position = book.reached(way)
@@ -92,7 +92,7 @@ def _different(found: Sequence[tuple[float, tuple[int, ...]]]) -> list[tuple[int
 
 
 def main() -> None:
-    """Writes the book and the openings."""
+    """Write the book and the openings."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--positions", type=int, default=100_000, help="so many at most")
     parser.add_argument("--minutes", type=float, default=30, help="how long to look (30)")
@@ -112,12 +112,12 @@ def main() -> None:
     numbers = count()
     waiting = [Line(0.0, next(numbers), (), START)]
     seen = set()
-    # Looking so far is off by as much at the start, which is even, as at whatever comes later.
+    # A search of this depth has the same error at the start, which is even, as later.
     even = analysis.moves(START, ())[0].value
     while waiting and len(lines) < options.positions and time.monotonic() < deadline:
         unlikely, _, way, position = heapq.heappop(waiting)
         key = book.standard(position.own, position.other)[0]
-        if key in seen:  # by a likelier line
+        if key in seen:  # reached by a likelier line
             continue
         seen.add(key)
         moves = analysis.moves(position, way)

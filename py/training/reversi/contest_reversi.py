@@ -1,10 +1,9 @@
-"""Compares two files of weights of Reversi's kernel: a contest from openings by lot, each both ways round.
+"""Compare two weight files of the Reversi kernel: a contest from random openings, each from both sides.
 
     python3 py/training/reversi/contest_reversi.py new.bin old.bin --nodes 8000 --games 400 --keep contest.jsonl
 
-Both sides meet equally many positions a move, so nothing depends on the machine. With few squares left the game is
-played out by the kernel at once, which is exact whatever the weights. What is in the file that is kept is not played
-again.
+Both sides search equally many nodes per move, so the result does not depend on the machine. When few squares are empty,
+the kernel solves the game, which is exact for any weights. Games saved in the file are not played again.
 """
 
 from __future__ import annotations
@@ -30,13 +29,13 @@ if TYPE_CHECKING:
     from tools.shared.kernel_hosts import Native
 
 PLIES: Final = 10
-"""Moves at random with which a game begins."""
+"""Number of random moves at the start of a game."""
 LAST: Final = 14
-"""From so many empty squares on the result is reckoned, not played."""
+"""Number of empty squares from which the result is computed instead of played."""
 
 
 def opening(number: int) -> rules.Position:
-    """A position after moves by lot, at which neither side has to pass."""
+    """Return a position after random moves in which neither side has had to pass."""
     lot = random.Random(f"contest/{number}")
     while True:
         position = rules.START
@@ -49,7 +48,7 @@ def opening(number: int) -> rules.Position:
 
 
 def game(machines: Sequence[Native], position: rules.Position, nodes: int, data: Sequence[bytes]) -> int:
-    """By how many discs Black wins a game between these kernels, Black's first."""
+    """Play a game between two kernels, the first as Black, and return Black's lead in discs."""
     while moves := position.moves():
         if 64 - (position.own | position.other).bit_count() <= LAST:
             machines[0].write("POSITION", array("Q", [position.own, position.other]))
@@ -67,7 +66,7 @@ def game(machines: Sequence[Native], position: rules.Position, nodes: int, data:
 
 
 def main(argv: Sequence[str]) -> None:
-    """Prints what the first file has of the points, and by how many discs it wins."""
+    """Play the contest; print the first file's score and its mean lead in discs."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("first", type=Path)
     parser.add_argument("second", type=Path)

@@ -1,43 +1,42 @@
-"""Learns the weights of Reversi's kernel from its games against itself, in commands that can be broken off.
+"""Learn the weights of the Reversi kernel from self-play, in commands that can be interrupted.
 
     python3 py/training/reversi/learn_reversi.py begin --out first.bin
     python3 py/training/reversi/learn_reversi.py play --folder games --minutes 30 --every 0/2
     python3 py/training/reversi/learn_reversi.py fit --folder games --before first.bin
-
     python3 py/training/reversi/learn_reversi.py spare --folder games
 
-`begin` counts nothing but ways to move. `play` makes parts of games (see `play_reversi`) that are not there yet, for so
-many minutes; more processes share them out by `--every`. `fit` finds each stage's weights by least squares (conjugate
-gradients), drawn by a ridge to those of `--before`, so that contents which were hardly met stay as they were. It learns
-from the positions of the stage and, less, of its neighbours; one game in ten is kept apart and tells the error. `spare`
-measures, on games kept apart, how far the shallow looks of Multi-ProbCut are off from the deep ones. Everything follows
-from `--seed` and the parts; a second round plays with the weights of the first.
+`begin` writes weights that count only mobility. `play` plays the missing parts of games (see `play_reversi`) for some
+minutes; several processes divide them by `--every`. `fit` fits the weights of each stage by least squares (conjugate
+gradients), with a ridge towards those of `--before`, so that rare patterns keep their values. It learns from the
+positions of the stage and, with less weight, of its neighbours; one game in ten is held out to measure the error.
+`spare` measures, on held-out games, the error of the shallow searches of Multi-ProbCut against the deep ones. The
+result depends only on `--seed` and the parts; a second round plays with the weights of the first.
 
-The file that there is comes from four rounds and 5.1 million positions. First 5,400 games with seed 1, labels exact
-from 14 empty squares on, by weights of an earlier search that is no longer here, and `fit --rounds 12` on 48 of their
-54 parts. Then 11,300 games with seed 2 by these, at commit b492af1, labels exact from 16 empty squares on, else 6 moves
-ahead, and `fit --rounds 12` on all of both, 721,268 positions. Then by those, the file of commit f2d4291, parts 0 to
-235 with seed 3, labels as now (100,000 positions a minute of a processor): 1,019,174 positions, and `fit --ridge 50
---rounds 7` on these alone, which begins with the second round's weights and is drawn to them. Last by those, the file
-of commit ba2e12e, with seed 4 the even parts to 1420 and the odd ones to 125: 77,400 games, 3,335,811 positions, and
-`fit --ridge 25 --rounds 14` on these alone. A ridge of 50 and 7 rounds gave the same errors. What
-gained nothing: narrow bounds for the last look of a label, looking ahead before the first ending of a game is solved,
-and weighing the positions of neighbouring stages otherwise.
+The current file comes from four rounds and 5.1 million positions. First: 5,400 games with seed 1, labels exact from 14
+empty squares on, by weights of an earlier search that is no longer here, and `fit --rounds 12` on 48 of their 54 parts.
+Second: 11,300 games with seed 2 by these, at commit b492af1, labels exact from 16 empty squares on, else from searches
+of 6 moves, and `fit --rounds 12` on both, 721,268 positions. Third, by those (the file of commit f2d4291): parts 0 to
+235 with seed 3, labels as now (100,000 positions per minute of one processor), 1,019,174 positions, and `fit --ridge 50
+--rounds 7` on these alone, starting from and pulled to the second round's weights. Fourth, by those (the file of commit
+ba2e12e): with seed 4 the even parts to 1420 and the odd ones to 125, 77,400 games, 3,335,811 positions, and `fit
+--ridge 25 --rounds 14` on these alone. A ridge of 50 and 7 rounds gave the same errors. No gain came from narrow bounds
+for the last search of a label, from searching before the first endgame of a game is solved, or from other weights for
+the positions of neighbouring stages.
 
-On games of the last round kept apart the weights are off by so many discs, those of the third round in brackets; in the
-games are moves at random, so that many of the positions are unbalanced. With fewer discs than 9 there were none:
+Errors of the weights on held-out games of the last round, in discs, with those of the third round in brackets; the
+games contain random moves, and many of the positions are unbalanced. No position had fewer than 9 discs:
 
     discs  9-13   14-18  19-23  24-28  29-33  34-38  39-43  44-48  49-53  54-58  59-64
-    off    2.06   2.15   2.70   3.25   3.84   4.47   4.89   5.51   7.94   7.08   4.72
+    error  2.06   2.15   2.70   3.25   3.84   4.47   4.89   5.51   7.94   7.08   4.72
           (2.16) (2.45) (3.16) (3.67) (4.20) (4.70) (5.07) (5.62) (8.08) (7.25) (4.87)
 
-At 8,000 positions a move they had 53.4 % (standard error 1.1) of the points of 1,000 games against those of the third
-round, and 1.1 discs a game (0.4), from openings of ten moves at random (`contest_reversi.py`). Those of the third had
-58.8 % of 400 games against those of the second, those of the second 57.5 % of 200 against those of the first.
+At 8,000 nodes per move they scored 53.4 % (standard error 1.1) in 1,000 games against those of the third round, and 1.1
+discs per game (0.4), from openings of ten random moves (`contest_reversi.py`). Those of the third scored 58.8 % in 400
+games against those of the second, those of the second 57.5 % in 200 against those of the first.
 
-What shallow looks are off (`kernel_spared`) was measured by the weights of the first round, and anew by those of the
-third: up to two thirds more below 24 discs, later about the same. With the new figures and 20,000 positions a move the
-kernel had 49.0 % (3.0) of 150 games against itself with the old ones, which therefore stay.
+The errors of shallow searches (`kernel_spared`) were measured with the weights of the first round, and again with those
+of the third: up to two thirds greater below 24 discs, later about the same. With the new figures and 20,000 nodes per
+move, the kernel scored 49.0 % (3.0) in 150 games against itself with the old ones, which therefore stay.
 """
 
 from __future__ import annotations
@@ -71,13 +70,13 @@ RECORD: Final = np.dtype(
 )
 UNIT: Final = np.float32(play_reversi.UNIT)
 APART: Final = 10
-"""One game in so many is kept apart."""
+"""One game in this many is held out."""
 NEXT_DOOR: Final = np.float32(0.3)
-"""A position of a neighbouring stage counts so much."""
+"""Weight of the positions of a neighbouring stage."""
 FINEST: Final = 9
-"""Weights are rounded to so many parts of a disc, or coarser where they are large."""
+"""Minimum step of rounded weights, in `UNIT` parts of a disc; large weights are rounded more coarsely."""
 MEASURED: Final = 10
-"""So deep is looked to measure how far shallower looks are off."""
+"""Depth of the searches against which shallower ones are measured."""
 SPARED: Final = Path(shapes.__file__).with_name("kernel_spared.py")
 SPARED_AS: Final = '''"""Errors of shallower searches, as `py/training/reversi/learn_reversi.py spare` measured them."""
 
@@ -95,7 +94,7 @@ COLUMNS: Final = shapes.STORED + 2 * shapes.HITS
 
 
 def features(own: Masks, other: Masks) -> Places:
-    """The columns of each position: the contents of its groups, and the hits of either side."""
+    """Return the columns of each position: the contents of its groups, and the hits of both sides."""
     rows = [
         np.column_stack(
             (
@@ -110,13 +109,13 @@ def features(own: Masks, other: Masks) -> Places:
 
 
 def summed(columns: Numbers, rows: Places) -> Numbers:
-    """What the columns of each row add up to."""
+    """Return the sum of the columns of each row."""
     parts = [columns[rows[at : at + 65536]].sum(axis=1) for at in range(0, len(rows), 65536)]
     return np.concatenate(parts).astype(np.float32)
 
 
 def shared_out(errors: Numbers, rows: Places) -> Numbers:
-    """For each column what the rows that have it come to."""
+    """Sum the errors of the rows over each column."""
     total = np.zeros(COLUMNS)
     for at in range(0, len(rows), 65536):
         some = rows[at : at + 65536]
@@ -125,7 +124,7 @@ def shared_out(errors: Numbers, rows: Places) -> Numbers:
 
 
 def fitted(rows: Places, target: Numbers, share: Numbers, anchor: Numbers, ridge: float, rounds: int) -> Numbers:
-    """The columns whose sums come nearest to the targets, each row counted by its share, drawn to the anchor."""
+    """Return the columns that minimise the squared errors, weighted by row, with a ridge towards the anchor."""
     scale: Numbers = (1 / (shared_out(share, rows) + np.float32(ridge))).astype(np.float32)
     found = anchor.copy()
     gradient = shared_out(share * (target - summed(found, rows)), rows)
@@ -143,7 +142,7 @@ def fitted(rows: Places, target: Numbers, share: Numbers, anchor: Numbers, ridge
 
 
 def error(columns: Numbers, rows: Places, target: Numbers) -> float:
-    """How far off the sums are, root mean square."""
+    """Return the root-mean-square error of the sums."""
     if not len(rows):
         return float("nan")
     miss = target - summed(columns, rows)
@@ -151,7 +150,7 @@ def error(columns: Numbers, rows: Places, target: Numbers) -> float:
 
 
 def body(columns: Numbers) -> bytes:
-    """A stage as the file keeps it."""
+    """Return a stage as the file stores it."""
     factors, stored = bytearray(), bytearray()
     table = columns[: shapes.STORED] * UNIT
     places = np.array(shapes.columns())
@@ -165,7 +164,7 @@ def body(columns: Numbers) -> bytes:
 
 
 def columns_of(body: bytes) -> Numbers:
-    """The columns of a stage in the file."""
+    """Return the columns of a stage in the file."""
     factors, stored, hits = weights.parts(body, len(shapes.SHAPES))
     places = np.array(shapes.columns())
     found = np.array(stored, np.float32)
@@ -175,7 +174,7 @@ def columns_of(body: bytes) -> Numbers:
 
 
 def before(path: Path | None) -> list[Numbers]:
-    """The columns of each stage in a file, or nothing."""
+    """Return the columns of each stage in a file, or zeros without one."""
     if path is None:
         return [np.zeros(COLUMNS, np.float32) for _ in range(shapes.STAGES)]
     data = path.read_bytes()
@@ -183,7 +182,7 @@ def before(path: Path | None) -> list[Numbers]:
 
 
 def fit(options: argparse.Namespace) -> None:
-    """Fits every stage, tells the errors on the games kept apart, and writes the file."""
+    """Fit every stage, print the errors on the held-out games, and write the file."""
     found = parts.played(options.folder, RECORD)
     discs = np.bitwise_count(found["own"] | found["other"])
     stage = np.array([shapes.stage(count) for count in range(65)])[discs]
@@ -202,14 +201,14 @@ def fit(options: argparse.Namespace) -> None:
         was, now = (error(one, rows[judged], target[judged]) for one in (anchor, learnt))
         counts = f"{int((own & ~apart).sum())} positions, {int(judged.sum())} apart"
         print(f"stage {number:2} ({counts}): off by {was:.2f}, now by {now:.2f} discs", flush=True)
-        # Where nothing is gained nothing is changed: the first discs and the last are hardly met.
+        # Without a gain, keep the old weights: positions of the first and last discs are rare.
         done.append(learnt if now < was else anchor)
     options.out.write_bytes(weights.file([body(columns) for columns in done]))
     print(f"{options.out}: {options.out.stat().st_size} bytes")
 
 
 def begin(options: argparse.Namespace) -> None:
-    """Writes weights to begin with: nothing counts but ways to move."""
+    """Write initial weights, which count only mobility."""
     one = np.zeros(COLUMNS, np.float32)
     worth = np.arange(shapes.HITS, dtype=np.float32) / 4
     one[shapes.STORED : shapes.STORED + shapes.HITS], one[shapes.STORED + shapes.HITS :] = worth, -worth
@@ -217,7 +216,7 @@ def begin(options: argparse.Namespace) -> None:
 
 
 def machine(data: bytes) -> Native:
-    """A kernel that runs with the weights of a file."""
+    """Return a running kernel with the weights of a file."""
     from tools.kernels.compiler import compile_kernel
     from tools.shared.kernel_hosts import Native
 
@@ -228,7 +227,7 @@ def machine(data: bytes) -> Native:
 
 
 def play(options: argparse.Namespace) -> None:
-    """Plays parts of games that are not there yet, until the time is up."""
+    """Play the missing parts of games until the time is up."""
     player = machine((options.before or TARGET).read_bytes())
     (folder,) = options.folder
     parts.play(
@@ -237,7 +236,7 @@ def play(options: argparse.Namespace) -> None:
 
 
 def spare(options: argparse.Namespace) -> None:
-    """Measures how far shallow looks are off from deep ones, and writes it for the kernel (`kernel_spared`)."""
+    """Measure the error of shallow searches against deep ones, and write it for the kernel (`kernel_spared`)."""
     player = machine((options.before or TARGET).read_bytes())
     player.write("SURE", array("i", [shapes.NEVER] * len(shapes.SURE)))
     found = parts.played(options.folder, RECORD)
@@ -246,7 +245,8 @@ def spare(options: argparse.Namespace) -> None:
     lot = np.random.default_rng(options.seed)
     told: list[list[str]] = [[], []]
     for number in range(shapes.STAGES):
-        # The first discs are hardly met, and among the last is no room to look: they are taken as those next to them.
+        # Positions with the first discs are rare, and with the last there is no room to search: use the neighbouring
+        # stage.
         mine = found[stage == min(max(1, number), shapes.STAGES - 2)]
         some = mine[lot.permutation(len(mine))[: options.positions]]
         values = np.array([_values(player, int(one["own"]), int(one["other"])) for one in some])
@@ -260,14 +260,14 @@ def spare(options: argparse.Namespace) -> None:
 
 
 def _values(machine: Native, own: int, other: int) -> list[int]:
-    """What a position is worth so many moves ahead, from none to `MEASURED`, nothing spared."""
+    """Return the search values of a position at depths 0 to `MEASURED`, without selective pruning."""
     machine.write("POSITION", array("Q", [own, other]))
     machine.call("forget")
     return [machine.call("look_ahead", depth, -10_000, 10_000, play_reversi.ENDLESS) for depth in range(MEASURED + 1)]
 
 
 def main() -> None:
-    """Plays, fits or measures."""
+    """Run `begin`, `play`, `fit` or `spare`."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=("begin", "play", "fit", "spare"))
     parser.add_argument(

@@ -1,8 +1,8 @@
-"""Games of Reversi's kernel against itself, from which its weights are learnt; see `learn_reversi`.
+"""Self-play games of the Reversi kernel, from which its weights are learnt; see `learn_reversi`.
 
-A game begins with moves at random, mostly few, sometimes so many that one side stands badly; now and then there is one
-later, too. Every position from then on is labelled: with its exact result from `ENDING` empty squares on, before that
-with what looking `AHEAD` moves says. A part follows from its number alone, so that parts can be made in any order.
+A game begins with random moves, mostly few, sometimes enough that one side stands badly; a few later moves are random,
+too. Every position from then on is labelled: with its exact result from `ENDING` empty squares on, before that with the
+value of a search of `AHEAD` moves. A part depends only on its number and the seed, so parts can be made in any order.
 """
 
 from __future__ import annotations
@@ -16,28 +16,28 @@ from typing import Final, NamedTuple, Protocol
 from chowk.games.reversi import rules
 
 AHEAD: Final = 6
-"""So many moves are looked ahead for a label."""
+"""Depth of the search for a label, in moves."""
 ENDING: Final = 15
-"""With so many empty squares or fewer, which are the last three stages, the label is the exact result."""
+"""With at most this many empty squares, which are the last three stages, the label is the exact result."""
 WILD: Final = 0.04
-"""How often a move in the midst of a game is made at random."""
+"""Share of random moves after the opening."""
 UNIT: Final = 64
 EXACT: Final = 100
 RECORD: Final = struct.Struct("<QQhBBI")
-"""A position: own and other discs, the label in parts of a disc, how deep that was looked for, 0, the game's number."""
+"""A position: own and other discs, the label in parts of a disc, its search depth, 0, and the game's number."""
 PART: Final = 100
-"""A part of the games has so many."""
+"""Number of games in a part."""
 ENDLESS: Final = 1 << 30
 
 
 class Machine(Protocol):
-    """A kernel that runs: its functions by name, its arrays as bytes."""
+    """A running kernel."""
 
     def call(self, name: str, *given: int) -> int:
-        """What a function of the kernel gives."""
+        """Call a function of the kernel and return its result."""
 
     def write(self, name: str, values: array[int]) -> None:
-        """Gives the first cells of an array values."""
+        """Write the first cells of an array."""
 
 
 class Sample(NamedTuple):
@@ -50,7 +50,7 @@ class Sample(NamedTuple):
 
 
 def opening(lot: random.Random) -> rules.Position:
-    """A position after moves at random that has a move."""
+    """Return a position with a legal move, after random moves."""
     plies = lot.randint(6, 16) if lot.random() < 0.7 else lot.randint(17, 44)
     while True:
         position = rules.START
@@ -64,7 +64,7 @@ def opening(lot: random.Random) -> rules.Position:
 
 
 def game(machine: Machine, number: int, seed: int) -> Iterator[Sample]:
-    """The labelled positions of a game."""
+    """Play a game and yield its labelled positions."""
     lot = random.Random(f"{seed}/{number}")
     position = opening(lot)
     machine.call("age")
@@ -89,14 +89,14 @@ def game(machine: Machine, number: int, seed: int) -> Iterator[Sample]:
 
 
 def looked(machine: Machine, depth: int) -> int:
-    """What the machine's position is worth so many moves ahead."""
+    """Return the value of the machine's position after searches up to `depth` moves."""
     for ahead in range(2 - depth % 2, depth - 1, 2):
         machine.call("look_ahead", ahead, -10_000, 10_000, ENDLESS)
     return machine.call("look_ahead", depth, -10_000, 10_000, ENDLESS)
 
 
 def solved(machine: Machine, guess: int | None) -> int:
-    """The result of the machine's position, found by narrow looks about a guess."""
+    """Return the exact result of the machine's position, by narrow windows around a guess."""
     if guess is None:
         return machine.call("play_out", -64, 64, ENDLESS)
     value = machine.call("play_out", guess - 1, guess + 1, ENDLESS)
@@ -108,7 +108,7 @@ def solved(machine: Machine, guess: int | None) -> int:
 
 
 def best_last(machine: Machine, position: rules.Position, value: int) -> int:
-    """The move that has this result, where the table does not keep it."""
+    """Return a move with this result, if the table does not have the best one."""
     for move in position.moves():
         after = position.play(move)
         machine.write("POSITION", array("Q", [after.own, after.other]))
@@ -119,13 +119,13 @@ def best_last(machine: Machine, position: rules.Position, value: int) -> int:
 
 
 def final(position: rules.Position) -> int:
-    """The difference in discs for the side to move when the game is over."""
+    """Return the final difference in discs for the side to move; empty squares count for the winner."""
     own, other = position.own.bit_count(), position.other.bit_count()
     return 0 if own == other else 64 - 2 * other if own > other else 2 * own - 64
 
 
 def part(machine: Machine, number: int, seed: int) -> bytes:
-    """The samples of a part of the games, one after another."""
+    """Return the samples of one part of the games."""
     found = bytearray()
     machine.call("forget")
     for one in range(number * PART, (number + 1) * PART):

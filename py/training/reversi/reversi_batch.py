@@ -1,4 +1,4 @@
-"""Reversi on many boards at once, in numpy: moves, hits, the contents of shapes; for training only.
+"""Reversi on many boards at once, in numpy: moves, hits, pattern contents; only for training.
 
 A board is a pair of `uint64` disc masks, of the side to move and of the other, as in `chowk.games.reversi.rules`.
 """
@@ -22,7 +22,7 @@ _STEPS: Final = tuple((np.uint64(step), mask) for step, mask in ((1, _INNER), (7
 
 
 def legal(own: Masks, other: Masks) -> tuple[Masks, NDArray[np.int64]]:
-    """The squares that can be played, and the number of hits (square and direction)."""
+    """Return the squares that can be played, and the number of hits (square and direction)."""
     empty = ~(own | other)
     found, count = np.zeros_like(own), np.zeros(len(own), np.int64)
     for step, mask in _STEPS:
@@ -38,7 +38,7 @@ def legal(own: Masks, other: Masks) -> tuple[Masks, NDArray[np.int64]]:
 
 
 def _place_matrix() -> tuple[Numbers, Places]:
-    """What each square adds to each group's number, and where each group's table begins."""
+    """Return each square's contribution to each group's number, and the start of each group's table."""
     matrix = np.zeros((64, len(shapes.GROUPS)), np.float32)
     for column, (_, group) in enumerate(shapes.GROUPS):
         for place, at in enumerate(group):
@@ -51,7 +51,7 @@ _MATRIX, _FIRST = _place_matrix()
 
 
 def indices(own: Masks, other: Masks) -> Places:
-    """For each board the places of its 46 groups in the table of weights."""
+    """Return, for each board, the places of its 46 groups in the table of weights."""
     digits = 1 + _bits(own).astype(np.float32) - _bits(other)
     return (digits @ _MATRIX).astype(np.int32) + _FIRST
 

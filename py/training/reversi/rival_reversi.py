@@ -1,14 +1,14 @@
-"""A contest of an opponent of Reversi with another program, on the balanced openings, both ways round.
+"""Play a Reversi opponent against another program, on the balanced openings, from both sides.
 
     python3 py/training/reversi/rival_reversi.py "./rival" --ours 2 --games 40 --keep rival.jsonl
 
-The other program reads lines: 0 or 1 for who is to move (1 is White), 64 characters for the squares row by row from a1
-on (`b`, `w`, `.` for nothing), and 1 where a game begins, else 0. It answers with the square of its move, the seconds
-that it took, and whatever it likes to say. Our seconds count processor time, as its should, so that other work on the
-machine weakens nobody; an opponent that is bounded by positions needs none. Ours has no book here, and the other one
-should have none. Where there is but one move nobody is asked. Each game is written to the file that is kept, with its
-moves, and for each move that somebody was asked for what was told about it: ours how deep it looked, what it found, 1
-if that is known, and the seconds; a game that is there is not played again.
+The other program reads lines: 0 or 1 for the side to move (1 is White), 64 characters for the squares row by row from
+a1 on (`b`, `w`, `.` for empty), and 1 at the start of a game, else 0. It answers with the square of its move, the
+seconds it took, and any further words. Our seconds count processor time, as its should, so that other work on the
+machine weakens neither; an opponent limited by nodes needs none. Ours uses no book here, and the other one should not.
+A forced move is played without asking. Each game is saved in the file with its moves and, for each move that was asked
+for, the report on it: for ours the search depth, the value, 1 if that is exact, and the seconds. Saved games are not
+played again.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ from training.reversi import play_reversi
 from training.shared import contest, rival
 
 STRIDE: Final = 27
-"""Openings are taken in steps of so many, so that the first games are as varied as all."""
+"""Step between the openings used, so that the first games are as varied as all of them."""
 
 
 def board(position: rules.Position) -> str:
-    """The squares of a position, one character each."""
+    """Return the squares of a position, one character each."""
     return "".join("b" if position.black >> at & 1 else "w" if position.white >> at & 1 else "." for at in range(64))
 
 
 def thought(position: rules.Position, level: int, seconds: float) -> tuple[int, list[float]]:
-    """The move of an opponent without its book, and what is kept about it."""
+    """Return the move of an opponent without its book, and the report on its search."""
     style, clock = bots.STYLES[level], Clock(1e9 if bots.STYLES[level].nodes else seconds, time.process_time)
     limits = reader.Limits(style.depth, style.ends, style.nodes, steady=style.steady)
     kernel, data = assets.kernel("reversi"), assets.data("reversi", weights.DATA)
@@ -48,7 +48,7 @@ def thought(position: rules.Position, level: int, seconds: float) -> tuple[int, 
 
 
 def game(command: str, start: rules.Position, ours: int, level: int, seconds: float) -> dict[str, Any]:
-    """A game with ours on that side: what it has of the point, and by how many discs it is ahead."""
+    """Play a game with our side `ours`; return its record with our score and our lead in discs."""
     moves, looks, its = list[str](), list[list[float]](), list[list[str]]()
     position, first = start, True
     with rival.speaking(command) as other:
@@ -70,7 +70,7 @@ def game(command: str, start: rules.Position, ours: int, level: int, seconds: fl
 
 
 def main(argv: Sequence[str]) -> None:
-    """Prints what ours has of the points and by how many discs it wins, and how deep and how long both looked."""
+    """Play the contest; print our score, our mean lead in discs, our depth and both sides' times."""
     parser = rival.options(__doc__)
     parser.add_argument("--level", type=int, default=7, help="the number of our opponent (7, Blue Whale)")
     options = parser.parse_args(argv)

@@ -1,22 +1,23 @@
-"""Measures what Reversi's weights leave out of having the move, and writes it for the kernel (`kernel_tempo`).
+"""Measure the value of having the move in Reversi that the weights miss; write it for the kernel (`kernel_tempo`).
 
     python3 py/training/reversi/tempo_reversi.py
 
-A stage's weights serve five numbers of discs, so they cannot tell whose move it is when the board is full; and they
-were learnt from looks of an even number of moves, so what they are off by was learnt along. Looks of an odd and of an
-even number of moves then disagree, by up to 6 discs. Here positions of the kernel's games against itself are looked at
-0 to `DEEPEST` moves ahead, nothing spared. A look is off by as much as the positions in which it ends: one sign for an
-even number of moves, the other for an odd one. What makes all looks at each position agree best, and those with
-`play_reversi.ENDING` empty squares or fewer agree with the exact result, is found by least squares, one number for each
-number of empty squares, each drawn a little to those two squares further on.
+The weights of a stage cover five numbers of discs, so they cannot know which side will move last; and they were learnt
+from searches of even depth, whose error they learnt along with the rest. Searches of odd and of even depth then
+disagree, by up to 6 discs. Here positions of self-play games are searched at depths 0 to `DEEPEST`, without selective
+pruning. A search has the error of the positions at its leaves: one sign for even depths, the other for odd ones. The
+correction that makes all searches of each position agree best, and those with at most `play_reversi.ENDING` empty
+squares agree with the exact result, is found by least squares: one number for each number of empty squares, each pulled
+a little towards the one two squares further on.
 
-`fit` (`learn_reversi`) does not know of it: after weights have been learnt anew it is measured anew.
+`fit` (`learn_reversi`) does not use it: after a new fit, measure it again.
 
-What there is was measured on 6,000 positions (seed 1), by the weights of 5.1 million. By 1,200 others odd looks were
-above even ones by 1.9 discs with 9 to 16 empty squares, 3.1 with 17 to 24, 5.4, 6.5 with 33 to 40, 5.3 and 2.9, and now
-by 0.0, 0.1, 0.1, 0.3, 0.2 and -0.4. Where the table is kept from move to move, as by the strongest opponent, and looks
-of both kinds meet in it, it brought 58.9 % (standard error 1.6) of 400 games and 4.2 discs a game with 20,000 positions
-a move; where all is forgotten before each move 51.4 % (1.6) of 400 with 8,000.
+The current values were measured on 6,000 positions (seed 1), with the weights from 5.1 million. On 1,200 others, odd
+searches were above even ones by 1.9 discs with 9 to 16 empty squares, 3.1 with 17 to 24, 5.4 with 25 to 32, 6.5 with 33
+to 40, 5.3 with 41 to 48 and 2.9 with 49 to 56, and are now by 0.0, 0.1, 0.1, 0.3, 0.2 and -0.4. If the transposition
+table is kept from move to move, as by the strongest opponent, so that it mixes searches of both kinds, the correction
+scored 58.9 % (standard error 1.6) in 400 games and 4.2 discs per game with 20,000 nodes per move; if the table is
+cleared before each move, 51.4 % (1.6) in 400 with 8,000.
 """
 
 from __future__ import annotations
@@ -40,17 +41,17 @@ if TYPE_CHECKING:
 
 TARGET: Final = Path(shapes.__file__).with_name("kernel_tempo.py")
 DEEPEST: Final = 7
-"""So many moves ahead are looked at most."""
+"""Greatest search depth, in moves."""
 EMPTY: Final = range(9, 55)
-"""Positions with so many empty squares are looked at, about as many of each number ..."""
+"""Numbers of empty squares of the sampled positions, about as many positions of each."""
 LAST: Final = 4
-"""... in looks that end where so many are left, or more."""
+"""Minimum number of empty squares at the leaves of the searches used."""
 SHARE: Final = 0.5
-"""How many of a game's positions are looked at."""
+"""Share of a game's positions that are used."""
 SURE: Final = 9.0
-"""How much more an exact result counts than another look."""
+"""Weight of an exact result, relative to a search."""
 HELD: Final = 0.1
-"""How strongly neighbours of the same parity are drawn to each other."""
+"""Strength of the smoothing between neighbours of the same parity."""
 TABLE: Final = '''"""The value of having the move, as `py/training/reversi/tempo_reversi.py` measured it."""
 
 from typing import Final
@@ -63,9 +64,9 @@ BY_DISCS: Final = (
 
 
 class Looked(NamedTuple):
-    """A position with so many empty squares: what looks from 0 to `DEEPEST` moves ahead say, and the result if known.
+    """A position: its empty squares, the values at depths 0 to `DEEPEST`, and the result if known.
 
-    All are in parts of a disc.
+    Values are in parts of a disc.
     """
 
     empties: int
@@ -74,7 +75,7 @@ class Looked(NamedTuple):
 
 
 def looked(machine: Native, positions: int, seed: int) -> list[Looked]:
-    """So many positions of games, as the weights alone see them."""
+    """Return self-play positions with their values by the weights alone."""
     machine.write("SURE", array("i", [shapes.NEVER] * len(shapes.SURE)))
     machine.write("TEMPO", array("h", [0] * 65))
     lot, number, found = random.Random(seed), 0, list[Looked]()
@@ -96,7 +97,7 @@ def looked(machine: Native, positions: int, seed: int) -> list[Looked]:
 
 
 def fitted(found: list[Looked]) -> Reals:
-    """By empty squares, what is to be added to what a position is worth for the side to move; in parts of a disc."""
+    """Return, by empty squares, the correction to a position's value for the side to move, in parts of a disc."""
     size = EMPTY[-1] + 1
     whole, right = np.zeros((size, size)), np.zeros(size)
     for one in found:
@@ -108,7 +109,7 @@ def fitted(found: list[Looked]) -> Reals:
         told = values.mean() if one.result is None else float(one.result)
         if one.result is None:
             signs -= signs.mean(axis=0)
-        # Looks scatter the more, the fewer squares are empty.
+        # The scatter of values grows as squares fill up.
         count = (SURE if one.result is not None else 1.0) / (64 * (1 + 0.03 * (60 - one.empties))) ** 2
         whole += count * signs.T @ signs
         right += count * signs.T @ (values - told)
@@ -121,7 +122,7 @@ def fitted(found: list[Looked]) -> Reals:
 
 
 def differs(found: list[Looked], tempo: Reals) -> list[str]:
-    """By empty squares, how far odd looks are above even ones: as the weights have it, and with what is added."""
+    """Return lines on how far odd searches are above even ones, before and after the correction, by empty squares."""
     lines = []
     for least in range(EMPTY[0], EMPTY[-1], 8):
         some = [one for one in found if least <= one.empties < least + 8 and one.empties - DEEPEST >= LAST]
@@ -133,7 +134,7 @@ def differs(found: list[Looked], tempo: Reals) -> list[str]:
 
 
 def main() -> None:
-    """Measures, and writes what was found."""
+    """Measure, and write the result."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--positions", type=int, default=6_000, help="so many are looked at (6000)")
     parser.add_argument("--seed", type=int, default=1, help="of the games that they are from (1)")

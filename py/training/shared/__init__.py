@@ -1,1 +1,1 @@
-"""What the training of several games shares."""
+"""Training code shared by several games."""

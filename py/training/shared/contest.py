@@ -1,4 +1,4 @@
-"""Contests of a kernel by two files of weights: games in pairs, an opening both ways round, kept as they come."""
+"""Contests between two weight files of a kernel: games in pairs, each opening from both sides, saved as they end."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from statistics import mean, stdev
 
 
 def played(games: Iterable[int], play: Callable[[int], float], kept: Path | None) -> list[float]:
-    """What the first file has of each game, by its number; what is in the file that is kept is not played again."""
+    """Return the first file's score in each game, by number; games saved in the file `kept` are not played again."""
     found = dict[int, float]()
     if kept is not None and kept.exists():
         found.update(map(json.loads, kept.read_text().splitlines()))
@@ -25,12 +25,12 @@ def played(games: Iterable[int], play: Callable[[int], float], kept: Path | None
 
 
 def told(shares: Sequence[float]) -> str:
-    """Games won, drawn and lost, and the share of the points."""
+    """Return a summary: games won, drawn and lost, and the share of the points."""
     won, lost = shares.count(1), shares.count(0)
     return f"+{won} ={len(shares) - won - lost} -{lost}: {mean(shares):.1%}, standard error {error(shares):.1%}"
 
 
 def error(results: Sequence[float]) -> float:
-    """The standard error of the mean, where the two games from an opening count as one result; no number for one."""
+    """Return the standard error of the mean, counting the two games of an opening as one result; NaN for one pair."""
     pairs = [mean(results[at : at + 2]) for at in range(0, len(results), 2)]
     return stdev(pairs) / sqrt(len(pairs)) if len(pairs) > 1 else nan

@@ -1,9 +1,9 @@
-"""How chances that were learnt are corrected: by games from which nothing was learnt, and held against still others.
+"""Correct learnt winning chances by games that were not used for learning, and check the result by still others.
 
-A game's tool plays them (`learn_parcheesi`, `learn_kilkenny`): of each one position, drawn by lot, with the chances of
-all seats and what came of them. The correction is one curve for each number of seats (`chowk.core.equity.corrected`),
-the likeliest account of who won; that is a concave question, so it has one answer. `learn_patchwork`, which one factor
-serves better, compares and draws its chances by this.
+A game's tool plays them (`learn_parcheesi`, `learn_kilkenny`): one random position of each game, with the chances of
+all seats and the outcome. The correction is one curve for each number of seats (`chowk.core.equity.corrected`), fitted
+by maximum likelihood; the problem is concave and so has one solution. `learn_patchwork` needs only a single factor; it
+uses this module to compare and plot its chances.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from training.shared import parts
 
 Reals: TypeAlias = NDArray[np.float64]
 PART: Final = 100
-"""So many games are played in one part."""
+"""Number of games in one part."""
 RIDGE: Final = 0.3
-"""How strongly shifts are held at nothing, ..."""
+"""Strength of the ridge that pulls shifts to zero."""
 SMOOTH: Final = (5.0, 15.0, 45.0, 135.0)
-"""... and on one line with their neighbours: as loosely as leaves greater chances greater."""
+"""Strengths of the smoothing between neighbouring shifts; the first that keeps the order of chances is used."""
 STEPS: Final = 20
 TENTHS: Final = 10
 LEAST: Final = 1e-9
-"""A chance below this is reckoned as this."""
+"""Smaller chances are raised to this value."""
 
 TABLE: Final = '''"""How learnt chances are corrected before they are told, as `py/tools/{}.py correct` has found."""
 
@@ -44,7 +44,7 @@ SHIFTS: Final[dict[int, tuple[float, ...]]] = {{
 
 
 class Tenth(NamedTuple):
-    """Chances within a tenth: how many, their mean, and what came of them."""
+    """The chances within one tenth: their number, their mean, and the mean outcome."""
 
     number: int
     predicted: float
@@ -52,19 +52,19 @@ class Tenth(NamedTuple):
 
     @property
     def error(self) -> float:
-        """The standard error of what came of them."""
+        """The standard error of the outcome."""
         return sqrt(max(self.predicted * (1 - self.predicted), 1e-9) / max(self.number, 1))
 
     @property
     def holds(self) -> bool:
-        """Whether both agree within two points, or within twice the sampling error where that is larger."""
+        """True if both agree within two points, or within twice the standard error if that is larger."""
         return abs(self.true - self.predicted) <= max(0.02, 2 * self.error)
 
 
 def kept(folder: Path, seats: int, games: int, minutes: float, part: Callable[[str, int], Reals]) -> Reals:
-    """Rows of so many games, the chances of all seats and then what came of them; as many as the time allows.
+    """Return rows of games: the chances of all seats, then the outcome; fewer rows if the time runs out.
 
-    What is in the folder is not played again. `part` plays so many games by the name of their dice.
+    Parts that are in the folder are not played again. `part` plays a number of games with dice seeded by a name.
     """
     size = 2 * seats * 8
     parts.play(
@@ -79,14 +79,14 @@ def kept(folder: Path, seats: int, games: int, minutes: float, part: Callable[[s
 
 
 def told(rows: Reals, shifts: Mapping[int, tuple[float, ...]]) -> Reals:
-    """The same rows with the chances as they are told."""
+    """Return the rows with their chances corrected by the shifts."""
     seats = rows.shape[1] // 2
     own = shifts.get(seats, ())
     return np.array([[*corrected(tuple(row[:seats]), own), *row[seats:]] for row in rows.tolist()])
 
 
 def tenths(rows: Reals) -> list[Tenth]:
-    """Predicted and true by tenths of the chance, over all seats."""
+    """Return predicted chances and outcomes by tenths of the chance, over all seats."""
     seats = rows.shape[1] // 2
     chances, came = rows[:, :seats].ravel(), rows[:, seats:].ravel()
     where = np.minimum((chances * TENTHS).astype(int), TENTHS - 1)
@@ -101,7 +101,7 @@ def tenths(rows: Reals) -> list[Tenth]:
 
 
 def hats(chances: Reals) -> Reals:
-    """How much each knot counts for each chance."""
+    """Return the interpolation weight of each knot for each chance."""
     marks = np.array(KNOTS)
     above = np.clip(np.searchsorted(marks, chances, side="right"), 1, len(marks) - 1)
     beyond = (chances - marks[above - 1]) / (marks[above] - marks[above - 1])
@@ -112,7 +112,7 @@ def hats(chances: Reals) -> Reals:
 
 
 def fitted(rows: Reals) -> tuple[float, ...]:
-    """The shifts that make these rows likeliest; raises `ValueError` where a greater chance would become a smaller."""
+    """Return the shifts of greatest likelihood; raise `ValueError` if they would reverse the order of chances."""
     for smooth in SMOOTH:
         shifts = _likeliest(rows, smooth)
         climbs = np.diff(shifts) / np.diff(KNOTS) + 1 / np.array(KNOTS[1:])
@@ -140,12 +140,12 @@ def _likeliest(rows: Reals, smooth: float) -> Reals:
 
 
 def write(path: Path, tool: str, shifts: Mapping[int, tuple[float, ...]]) -> None:
-    """Writes the shifts by seats for the game."""
+    """Write the shifts by number of seats into the game's module."""
     path.write_text(TABLE.format(tool, "".join(f"    {seats}: {shifts[seats]},\n" for seats in sorted(shifts))))
 
 
 def report(found: list[Tenth]) -> int:
-    """Prints the tenths; 1 if one of them does not hold."""
+    """Print the tenths; return 1 if one of them fails the check, else 0."""
     for one in found:
         gap = one.true - one.predicted
         print(f"{one.number:6} chances, predicted {one.predicted:6.1%}, true {one.true:6.1%}, {gap:+.1%}", end="")
@@ -154,7 +154,7 @@ def report(found: list[Tenth]) -> int:
 
 
 def plot(tenths: Sequence[Tenth], seats: int) -> str:
-    """A picture: what was predicted across, what came of it upwards, with twice the standard error."""
+    """Return an SVG of outcome against prediction, with error bars of twice the standard error."""
     parts = [
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-14 -8 124 124" font-family="sans-serif" font-size="4">',
         '<rect x="-14" y="-8" width="124" height="124" fill="white"/>',

@@ -1,6 +1,6 @@
-"""Games that opponents play against themselves to learn from, in parts: a file each, so that it can stop and go on.
+"""Self-play games in parts, one file each, so that the work can be interrupted and continued.
 
-Several processes may play into one folder, each its own parts; a part is there whole or not at all.
+Several processes may play into one folder, each its own parts; a part is written whole or not at all.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 MOST: Final = 1_000_000
-"""So many parts there may be."""
+"""Maximum number of parts."""
 
 
 def arguments(parser: argparse.ArgumentParser, ridge: float, rounds: int, does: str) -> None:
-    """What learning from games can be told, whatever the game; `does` says what is done in each of the rounds."""
+    """Add the command-line options that all games share; `does` describes one of the rounds."""
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--minutes", type=float, default=30, help="how long to play (30)")
     parser.add_argument("--every", default="0/1", help="which parts: the first and the step (0/1, all)")
@@ -29,9 +29,9 @@ def arguments(parser: argparse.ArgumentParser, ridge: float, rounds: int, does: 
 
 
 def play(folder: Path, every: str, minutes: float, part: Callable[[int], bytes], size: int, most: int = MOST) -> None:
-    """Plays parts that are not there yet, by their numbers below `most`, until the time is up.
+    """Play the missing parts with numbers below `most` until the time is up.
 
-    `every` is the first number and the step, as `0/2`; `size` is how many bytes a position takes.
+    `every` is the first number and the step, such as `0/2`; `size` is the number of bytes of a position.
     """
     folder.mkdir(parents=True, exist_ok=True)
     first, step = map(int, every.split("/"))
@@ -47,13 +47,13 @@ def play(folder: Path, every: str, minutes: float, part: Callable[[int], bytes],
 
 
 def missing(folder: Path, numbers: range) -> Iterator[int]:
-    """The numbers of the parts that are still to be made."""
+    """Yield the numbers of the parts that are missing."""
     for number in numbers:
         if not (folder / f"{number:05}.games").exists():
             yield number
 
 
 def played(folders: Sequence[Path], record: Any) -> NDArray[np.void]:
-    """All positions that were played, in the order of their parts."""
+    """Return all positions of the folders, in the order of their parts."""
     found = [np.fromfile(path, record) for folder in folders for path in sorted(folder.glob("*.games"))]
     return np.concatenate(found)

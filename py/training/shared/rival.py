@@ -1,4 +1,4 @@
-"""Contests with other programs: what is said to them line by line, and the games that are kept as they come."""
+"""Contests with other programs: the line protocol, and games saved as they end."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Move = TypeVar("Move")
 
 @contextmanager
 def speaking(command: str) -> Iterator[subprocess.Popen[str]]:
-    """The other program while it runs; afterwards it runs no more."""
+    """Run the other program, and kill it at the end of the `with` block."""
     with subprocess.Popen(shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as rival:
         try:
             yield rival
@@ -26,7 +26,7 @@ def speaking(command: str) -> Iterator[subprocess.Popen[str]]:
 
 
 def asked(rival: subprocess.Popen[str], question: str, answers: Mapping[str, Move]) -> tuple[Move, list[str]]:
-    """What the first word of the other program's answer means, and the words after it."""
+    """Ask a question and return the meaning of the first word of the answer, and its other words."""
     if rival.stdin is None or rival.stdout is None:
         raise RuntimeError("the other program cannot be spoken to")
     rival.stdin.write(f"{question}\n")
@@ -39,7 +39,7 @@ def asked(rival: subprocess.Popen[str], question: str, answers: Mapping[str, Mov
 
 
 def options(doc: str | None) -> ArgumentParser:
-    """What can be asked of every contest."""
+    """Return a parser with the options of every contest."""
     parser = ArgumentParser(description=doc, formatter_class=RawDescriptionHelpFormatter)
     parser.add_argument("rival", help="the command of the other program")
     parser.add_argument("--ours", type=float, default=2.0, help="our seconds a move (2)")
@@ -50,7 +50,7 @@ def options(doc: str | None) -> ArgumentParser:
 
 
 def played(games: int, minutes: float, keep: Path, play: Callable[[int], dict[str, Any]]) -> list[dict[str, Any]]:
-    """Games in order; one that is in the file is not played again, and none begins after so many minutes."""
+    """Return the games in order; saved ones are not played again, and no game starts after `minutes`."""
     kept = dict[int, dict[str, Any]]()
     if keep.exists():
         kept.update(map(json.loads, keep.read_text().splitlines()))

@@ -65,12 +65,12 @@ def test_what_a_room_lacks_is_told_with_what_it_is_for(monkeypatch: Patch) -> No
     whole = games.load("reversi")
     card_with(monkeypatch, rules=without(whole.rules, "forced"), view=without(whole.view, "ART", "cells"))
     assert cards.lacking("reversi") == [
-        "chowk/games/reversi/rules has no `forced`: The move that the table makes by itself, such as a pass; None "
+        "chowk/games/reversi/rules.py has no `forced`: The move that the table makes by itself, such as a pass; None "
         "where a player chooses.",
-        "chowk/games/reversi/view has no `ART`: The drawings that the sprites of `pieces` name, each around its own "
-        "origin.",
-        "chowk/games/reversi/view has no `cells`: The spots on the board in rows, top to bottom and left to right, as "
-        "a grid of buttons has them.",
+        "chowk/games/reversi/ui/view.py has no `ART`: The drawings that the sprites of `pieces` name, each around its "
+        "own origin.",
+        "chowk/games/reversi/ui/view.py has no `cells`: The spots on the board in rows, top to bottom and left to "
+        "right, as a grid of buttons has them.",
     ]
 
 
@@ -80,8 +80,8 @@ def test_what_lies_in_a_room_and_not_on_the_card_is_told(monkeypatch: Patch) -> 
     assert cards.lacking("reversi") == [
         "chowk/games/reversi/ui/reasons.py is there, but nobody asks for it: name it in GAME, "
         'reasons=Later("chowk.games.reversi.ui.reasons", "reasons").',
-        "chowk/games/reversi/bots has SCALE, but the card does not: write scale=bots.SCALE there.",
-        "chowk/games/reversi/view has SETS, but the card does not: write sets=view.SETS there.",
+        "chowk/games/reversi/engine/bots.py has SCALE, but the card does not: write scale=bots.SCALE there.",
+        "chowk/games/reversi/ui/view.py has SETS, but the card does not: write sets=view.SETS there.",
     ]
 
 

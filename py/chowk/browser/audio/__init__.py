@@ -1,1 +1,1 @@
-"""Sounds."""
+"""Sound output."""

@@ -1,8 +1,8 @@
-"""What is heard: every sound made once, and played in time with what is seen.
+"""Sound output: each sound is rendered once, and played in time with the board.
 
-There is one audio context, made when somebody has touched the page: before that browsers let nothing be heard. Where
-there is none, or it is refused or interrupted, everything goes on in silence. This room is opened after the first board
-has been drawn.
+There is one audio context, created when the player has touched the page, because browsers allow no sound before. If
+there is none, or it is refused or interrupted, everything goes on in silence. This module is imported after the first
+board has been drawn.
 """
 
 from __future__ import annotations
@@ -23,21 +23,21 @@ from chowk.draw.sounds import SOUNDS, Note
 from chowk.draw.timeline import Timeline
 from chowk.session.output import haptics, sound_cues
 
-if TYPE_CHECKING:  # read once a game was won
+if TYPE_CHECKING:  # imported once a game is won
     from chowk.draw.ceremony import Ceremony
 
 GESTURES: Final = ("pointerdown", "pointerup", "touchend", "keydown", "click")
-"""What somebody does who touches the page; which of them opens the ears differs between browsers."""
+"""Events that can start sound after a touch of the page; browsers differ in which of them they accept."""
 STALE: Final = 0.4
-"""Seconds after which a sound that could not be played is not worth playing any more."""
+"""Seconds after which a delayed sound is dropped."""
 RINGING: Final = 0.1
-"""What begins within so many seconds is not cut off when a motion is cut short."""
+"""Sounds that begin within this many seconds are not cut off when a motion is cut short."""
 SOFTLY: Final = 0.03
-"""Seconds in which the volume goes most of the way to another, so that nothing clicks."""
+"""Time constant of volume changes, in seconds, which prevents clicks."""
 
 
 class BrowserSound:
-    """Plays what happens in an application on its stage."""
+    """Plays the sounds of an application and of the motions on its stage."""
 
     def __init__(self, app: App, stage: BoardStage) -> None:
         self._app = app
@@ -56,10 +56,10 @@ class BrowserSound:
         self._log: list[list[Any]] = []
 
     def begin(self) -> None:
-        """Listens for the first gesture; one that was made already counts where the browser says so."""
+        """Listen for the first gesture, or start at once if the browser reports an earlier one."""
         session = getattr(navigator, "audioSession", None)
         if session:
-            session.type = "ambient"  # other music goes on, and a silenced telephone stays silent
+            session.type = "ambient"  # other music goes on, and a silenced phone stays silent
         wake = create_proxy(self._wake)
         for name in GESTURES:
             window.addEventListener(name, wake, True)
@@ -68,16 +68,16 @@ class BrowserSound:
         if getattr(getattr(navigator, "userActivation", None), "hasBeenActive", False):
             self._wake()
 
-    # What is to be heard --------------------------------------------------------------------------------------------
+    # Cues -----------------------------------------------------------------------------------------------------------
 
     def perform(self, motion: Timeline | Ceremony, at_once: bool) -> None:
-        """Plays what is heard of a motion that begins now."""
+        """Play the sounds of a motion that begins now."""
         table = self._app.table
         own = table.game.sounds if table is not None else {}
         self._play(sounds.score(motion.cues, own, at_once))
 
     def hush(self) -> None:
-        """Leaves out what is still to come of a motion that is cut short."""
+        """Cancel the remaining sounds of a motion that is cut short."""
         if self._context is None:
             return
         soon = self._context.currentTime + RINGING
@@ -87,7 +87,10 @@ class BrowserSound:
         self._pending.clear()
 
     def attend(self) -> None:
-        """Plays what the table has to say, after every change; takes over what was set."""
+        """Play the sounds and vibration of the latest change and apply the volume setting.
+
+        Called after every change.
+        """
         app, before = self._app, self._before
         self._before = sound_cues.moment(app)
         arrow, self._arrow = self._arrow, False
@@ -102,7 +105,7 @@ class BrowserSound:
     # The context ----------------------------------------------------------------------------------------------------
 
     def _wake(self, event: Any = None) -> None:
-        """Opens the ears, or opens them again: somebody touches the page."""
+        """Create or resume the audio context on a gesture."""
         if event is not None and event.type == "keydown":
             self._arrow = event.key.startswith("Arrow")
         if not self._app.settings.sound or self._refused:
@@ -195,7 +198,7 @@ class BrowserSound:
     # Tests ----------------------------------------------------------------------------------------------------------
 
     def _show_tests(self) -> None:
-        """Lets tests see what was played, and hear it."""
+        """Let tests see and render the sounds played."""
         window.chowk.heard = create_proxy(lambda: str(self._log).replace("'", '"'))
         window.chowk.sounds = " | ".join(SOUNDS)
         window.chowk.rendered = create_proxy(self._rendered)
@@ -205,6 +208,6 @@ class BrowserSound:
         return await synth.rendered(SOUNDS[name], 44_100)
 
     async def _mixed(self, names: str, volume: str) -> Any:
-        """All these at once."""
+        """Return the mix of several sounds that start together."""
         notes = [(Note(0.0, name), await self._rendered(name)) for name in names.split(" | ")]
         return await synth.mixed(notes, sounds.VOLUMES[volume], 1.0, 44_100)

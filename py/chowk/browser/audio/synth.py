@@ -1,4 +1,4 @@
-"""Recipes made into buffers, and the way from there to the loudspeaker: volume, then a ceiling that nothing passes."""
+"""Render sound recipes into buffers, and build the output chain: volume, then a limiter."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from chowk.draw.sounds import Note, Recipe, Tone, length, limited
 
 _LONGEST_NOISE: Final = 0.2
 _GONE: Final = 0.001
-"""The share of its loudest at which a sound ends."""
+"""Share of its peak level at which a sound ends."""
 _STEPS: Final = 256
 
 
 async def rendered(recipe: Recipe, rate: float) -> Any:
-    """An `AudioBuffer` of a recipe, one channel at `rate` samples a second."""
+    """Render a recipe into a mono `AudioBuffer` at `rate` samples per second."""
     offline = window.OfflineAudioContext.new(1, ceil(length(recipe) * rate), rate)
     for part in recipe:
         _voice(offline, part, rate).connect(offline.destination)
@@ -29,7 +29,7 @@ async def rendered(recipe: Recipe, rate: float) -> Any:
 
 
 async def mixed(notes: Iterable[tuple[Note, Any]], volume: float, seconds: float, rate: float) -> Any:
-    """What comes out at the end of the way while these notes are played from their buffers."""
+    """Render the output of the whole chain while these notes play from their buffers."""
     offline = window.OfflineAudioContext.new(1, ceil(seconds * rate), rate)
     entry = way_out(offline)
     entry.gain.value = volume
@@ -42,7 +42,7 @@ async def mixed(notes: Iterable[tuple[Note, Any]], volume: float, seconds: float
 
 
 def way_out(context: Any) -> Any:
-    """The volume, a `GainNode`, from which it goes through the ceiling to the loudspeaker."""
+    """Build the output chain and return its input, a `GainNode` for the volume, which feeds the limiter."""
     volume, ceiling = context.createGain(), context.createWaveShaper()
     ceiling.curve = _floats(limited(step / _STEPS) for step in range(-_STEPS, _STEPS + 1))
     volume.connect(ceiling)
@@ -51,7 +51,7 @@ def way_out(context: Any) -> Any:
 
 
 def _voice(context: Any, part: Any, rate: float) -> Any:
-    """A part of a recipe as a chain of nodes, by its last one."""
+    """Build a part of a recipe as a chain of audio nodes and return the last one."""
     end = part.start + part.length
     gain = context.createGain()
     loud = gain.gain
@@ -88,7 +88,7 @@ def _noise(context: Any, part: Any, rate: float) -> Any:
 
 @cache
 def _hiss(samples: int) -> Any:
-    """White noise, the same every time."""
+    """Return white noise, the same every time."""
     random = Random(samples)
     return _floats(random.uniform(-1, 1) for _ in range(samples))
 

@@ -1,1 +1,1 @@
-"""Events of pointers, keys, files and devices."""
+"""Pointer, keyboard, file and device events."""

@@ -1,4 +1,4 @@
-"""Rings and arrows drawn on the board of an analysis: with the right button, or by a finger that is held down."""
+"""Drawing rings and arrows on an analysis board: with the right button, or after a long press."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from chowk.session.output import board
 from chowk.session.table import Table
 
 HELD: Final = 0.5
-"""Seconds for which a finger is held down before it draws."""
+"""Seconds that a finger must be held down before it draws."""
 TREMBLE: Final = 9.0
-"""CSS pixels that it may tremble until then."""
+"""Maximum movement of the finger until then, in CSS pixels."""
 RIGHT: Final = 2
-"""The number of the right button."""
+"""Number of the right mouse button."""
 
 Find = Callable[..., "tuple[float, float] | None"]
 
 
 class DrawingHand:
-    """Hears the pointer for a listener. Every method says whether the event was meant for it.
+    """Handles the pointer for the listener. Each handler returns True if it used the event.
 
-    `find` gives the place of an event in board units, none where it is not on the board; `let_go` takes back what a
-    finger meant before it was known that it draws.
+    `find` returns the position of an event in board units, or None off the board; `let_go` undoes what the finger meant
+    before the long press.
     """
 
     def __init__(self, app: App, find: Find, let_go: Callable[[Any], None]) -> None:
@@ -36,15 +36,15 @@ class DrawingHand:
         self._let_go = let_go
         self._pointer: int | None = None
         self._from = (0.0, 0.0)
-        self._since = 0.0  # when the pointer went down, in milliseconds as events have them
+        self._since = 0.0  # time of the press, in milliseconds, as in events
         self._start: Spot = ""
         self._draws = False
-        self._shown = ""  # what is sketched on the board
+        self._shown = ""  # the ring or arrow shown while drawing
         self._timer: Any = None
 
     @property
     def _table(self) -> Table | None:
-        """The table at which can be drawn: an analysis, while nothing is held over its board that is turned."""
+        """The table on which the pointer can draw: an analysis without a sheet and without a patch being placed."""
         table = self._app.table
         if table is None or table.kind != "analysis" or self._app.place.sheets:
             return None
@@ -52,7 +52,7 @@ class DrawingHand:
         return None if trying is not None and trying.position is not None else table
 
     def down(self, event: Any) -> bool:
-        """A finger or button goes down."""
+        """Handle a press: a right button draws at once, a finger after `HELD` seconds."""
         self.cancel()
         spot = self._spot(event)
         if self._table is None or not spot:
@@ -68,7 +68,7 @@ class DrawingHand:
         return True
 
     def move(self, event: Any) -> bool:
-        """It moves."""
+        """Handle a movement: update the drawing, or give up waiting if the finger moved too far."""
         if self._pointer != event.pointerId or self._pointer is None:
             return False
         if self._draws:
@@ -81,13 +81,13 @@ class DrawingHand:
         return False
 
     def up(self, event: Any) -> bool:
-        """It goes up: what was drawn stays."""
+        """Handle the release: keep what was drawn."""
         if self._pointer != event.pointerId or not self._draws:
             self.cancel()
             return False
         told, start = self._told(event), self._start
         if event.pointerType == "touch" and event.timeStamp - self._since < 1000 * HELD:
-            self.cancel()  # the page was busy, and heard so late of a tap that it took it for more
+            self.cancel()  # the page was busy and handled a tap so late that it looked like a long press
             commands.do(self._app, "tap", start)
             return True
         self._draws = False
@@ -96,7 +96,7 @@ class DrawingHand:
         return True
 
     def cancel(self) -> None:
-        """It is lost, or meant something else."""
+        """Cancel the drawing."""
         if self._timer is not None:
             self._timer.cancel()
         if self._draws:
@@ -118,7 +118,7 @@ class DrawingHand:
         commands.do(self._app, "study-sketch", told)
 
     def _told(self, event: Any) -> str:
-        """The ring or the arrow that ends here; nothing where it ends beside the spots."""
+        """Return the ring or arrow that ends at the event, or "" if it ends off the spots."""
         end = self._spot(event, anywhere=True)
         if not end:
             return ""

@@ -1,4 +1,4 @@
-"""Dice that wait beside the board are taken up and thrown: they follow the pointer, and roll when it lets go."""
+"""Throwing dice: dice that wait beside the board follow the pointer and roll when it is released."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from chowk.app import commands
 from chowk.app.app import App
 
 TREMBLE: Final = 9.0
-"""CSS pixels that a pointer may tremble before it takes the dice along: until then it taps."""
+"""Pointer movement in CSS pixels from which the dice follow; below it is a tap."""
 THROWN: Final = 24.0
-"""CSS pixels that they must be carried to be thrown; less puts them back."""
+"""Distance in CSS pixels from which a release throws the dice; below it puts them back."""
 
 
 class ThrowingHand:
-    """Hears the pointer for a listener. Every method says whether the event was meant for it."""
+    """Handles the pointer for the listener. Each handler returns True if it used the event."""
 
     def __init__(self, app: App) -> None:
         self._app = app
         self._pointer: int | None = None
         self._from = (0.0, 0.0)
-        self._dice: Any = None  # the element that holds them
-        self._carried = False  # whether what comes to its end was no tap
+        self._dice: Any = None  # the element with the dice
+        self._carried = False  # True if the last press was a drag and not a tap
 
     def down(self, event: Any) -> bool:
-        """A finger or button goes down."""
+        """Handle a press on the dice."""
         self.cancel()
         self._carried = False
         table = self._app.table
@@ -35,7 +35,7 @@ class ThrowingHand:
         return True
 
     def move(self, event: Any) -> bool:
-        """It moves."""
+        """Handle a movement: drag the dice."""
         if self._pointer is None or self._pointer != event.pointerId:
             return False
         across, down = event.clientX - self._from[0], event.clientY - self._from[1]
@@ -46,7 +46,7 @@ class ThrowingHand:
         return True
 
     def up(self, event: Any) -> bool:
-        """It goes up: what was carried far enough is thrown."""
+        """Handle the release: roll the dice if they were dragged far enough."""
         if self._pointer is None or self._pointer != event.pointerId:
             return False
         far = abs(event.clientX - self._from[0]) + abs(event.clientY - self._from[1])
@@ -56,7 +56,7 @@ class ThrowingHand:
         return True
 
     def cancel(self) -> None:
-        """It is lost, or another one came: the dice lie where they lay."""
+        """Put the dice back."""
         if self._dice is not None:
             self._dice.style.removeProperty("translate")
             self._dice.removeAttribute("data-held")
@@ -64,5 +64,5 @@ class ThrowingHand:
 
     @property
     def carried(self) -> bool:
-        """Whether the pointer that went up last had carried dice, so that the click that follows means nothing."""
+        """True if the last press dragged the dice, so that the click that follows must be ignored."""
         return self._carried

@@ -1,4 +1,4 @@
-"""Files and texts that are dropped on the page: games, as far as they are any."""
+"""Import the games in a file or text that is dropped on the page."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from chowk.browser.input.events import add_note, text_of
 
 
 def take(app: App, dropped: Any) -> None:
-    """Opens what was dropped (a `DataTransfer`), or says why it is no game."""
+    """Import what was dropped (a `DataTransfer`), or show why it is not a game."""
     file, text = dropped.files.item(0), str(dropped.getData("text/plain"))
     app.spawn(_take(app, file, text))
 

@@ -1,4 +1,4 @@
-"""Everything that a player does to the page, heard in one place and turned into commands and pointings."""
+"""The listener for all user input: it turns DOM events into commands and board gestures."""
 
 from __future__ import annotations
 
@@ -28,21 +28,21 @@ from chowk.session.output.refusals import forgive
 from chowk.session.table import Table
 
 THRESHOLD: Final = {"mouse": 3.0, "pen": 5.0, "touch": 9.0}
-"""CSS pixels that a pressed pointer may tremble before it drags."""
+"""Pointer movement in CSS pixels from which a press becomes a drag, by kind of pointer."""
 REACH: Final = 22.0
-"""CSS pixels that a finger reaches beside the point where it is felt."""
+"""Tolerance of a finger around its touch point, in CSS pixels."""
 FINE: Final = 24.0
-"""CSS pixels below which a board unit is too small for a finger."""
+"""Size of a board unit in CSS pixels below which it is too small for a finger."""
 RAISED: Final = 28.0
-"""CSS pixels above a finger where the middle of a piece hangs that it drags."""
+"""Distance of a dragged piece above the finger, in CSS pixels."""
 EDGE: Final = 16.0
-"""CSS pixels at the sides of the window where a touch belongs to the system's own gestures."""
+"""Width of the window's side strips that are left to system gestures, in CSS pixels."""
 
 STAYS: Final = "body, .told, .told *, [role=grid], [role=grid] *"
-"""What may keep the keyboard while a finger taps the board: nothing that is read or written there."""
+"""Selector of elements that may keep the focus while a finger taps the board: nothing to read or type in."""
 
 LARGEST: Final = 64_000_000
-"""So many bytes of a file are read at most: more than a reader of games takes, so that it can say so."""
+"""Maximum number of bytes read of a file: more than the import accepts, so that it can report the excess."""
 
 
 class Listener:
@@ -52,20 +52,20 @@ class Listener:
         self._app = app
         self._stage = stage
         self._taps = taps
-        self._refused = 0  # how many refusals there had been when the pointer went down
-        self._stray = False  # whether the pointer that is down, or was last, was meant for what is no longer there
+        self._refused = 0  # number of refusals when the pointer went down
+        self._stray = False  # True if the current or last press was meant for something that is gone
         self._pointer: int | None = None
         self._from = (0.0, 0.0)
         self._pressed: Spot = ""
         self._between: tuple[Spot, ...] = ()
         self._dragging = False
-        self._tapped = False  # whether the finger that went up last has said on the board what it meant
+        self._tapped = False  # True if the last touch was a tap on the board
         self._holding = HeldPiece(app, self._board_point)
         self._drawing = DrawingHand(app, self._board_point, self._cancel)
         self._throwing = ThrowingHand(app)
 
     def begin(self) -> None:
-        """Listens from now on."""
+        """Add the event listeners."""
         on: dict[str, Callable[[Any], None]] = {
             "click": self._click,
             "change": self._change,
@@ -83,7 +83,7 @@ class Listener:
         }
         for name, listener in on.items():
             document.addEventListener(name, create_proxy(listener))
-        first = to_js({"capture": True}, dict_converter=Object.fromEntries)  # before anything else hears of them
+        first = to_js({"capture": True}, dict_converter=Object.fromEntries)  # before all other listeners
         for name in ("pointerdown", "mousedown", "click"):
             document.addEventListener(name, create_proxy(self._sort_out), first)
         lively = to_js({"passive": False}, dict_converter=Object.fromEntries)
@@ -94,10 +94,10 @@ class Listener:
         document.addEventListener("visibilitychange", create_proxy(self._hidden))
 
     def _sort_out(self, event: Any) -> None:
-        """Keeps a tap that was meant for what is no longer there from what came in its place."""
+        """Block the events of a tap that was meant for what was there before."""
         if event.type == "pointerdown":
             self._stray = self._taps.strays(event.timeStamp, event.clientX, event.clientY)
-        # A click that is no pointer's comes from a key, a screen reader or a script.
+        # A click without a pointer comes from a key, a screen reader or a script.
         if self._stray and (event.type != "click" or event.detail):
             event.stopImmediatePropagation()
             event.preventDefault()
@@ -107,13 +107,13 @@ class Listener:
     def _click(self, event: Any) -> None:
         cell = event.target.closest("[data-spot]")
         if cell and cell.closest("[role=grid]"):
-            # A click without a pointer comes from a screen reader or a script; pointers are heard on their own.
+            # A click without a pointer comes from a screen reader or a script; pointer events are handled separately.
             if event.detail == 0:
                 commands.do(self._app, "tap", cell.dataset.spot)
             return
         control = event.target.closest("[data-do]")
         if event.detail and self._throwing.carried:
-            return  # the dice were thrown already
+            return  # the drag has thrown the dice already
         if control and control.tagName not in ("INPUT", "SELECT", "TEXTAREA", "FORM"):
             if control.getAttribute("href") and control.protocol != "mailto:":
                 event.preventDefault()
@@ -123,7 +123,7 @@ class Listener:
                 if event.detail and place(self._app) != before:
                     self._taps.changed(event.timeStamp, event.clientX, event.clientY)
                 if control.hasAttribute("data-offer"):
-                    focus_cursor(self._app)  # What was taken up is carried over the board, by keys as well.
+                    focus_cursor(self._app)  # What was picked up can be moved over the board by keys as well.
 
     def _change(self, event: Any) -> None:
         control = event.target.closest("[data-do]")
@@ -140,12 +140,12 @@ class Listener:
         commands.do(self._app, control.dataset.do, f"{arg} {value}".strip())
 
     def _input(self, event: Any) -> None:
-        """A slider is heard while it moves and a field at every keystroke; anything else once it is let go of."""
+        """Handle a slider while it moves and a field at every keystroke; other controls only on change."""
         if event.target.type in ("range", "text", "textarea"):
             self._change(event)
 
     async def _read(self, control: Any) -> None:
-        """Does with the text of the file that was chosen what its control stands for."""
+        """Run the command of a file control with the text of the chosen file."""
         file = control.files.item(0)
         if file:
             found = await text_of(self._app, file)
@@ -163,7 +163,7 @@ class Listener:
             commands.do(self._app, form.dataset.do, field.value if field else "")
 
     def _copy(self, _: Any) -> None:
-        """Takes note that a link was marked and copied by hand, all of it."""
+        """Run the command of a link field when the user has copied all of it by hand."""
         field = document.activeElement
         is_link = field and field.matches("textarea[readonly][data-do]")
         if is_link and field.selectionEnd - field.selectionStart == len(field.value):
@@ -172,18 +172,18 @@ class Listener:
     def _keydown(self, event: Any) -> None:
         self._taps.typed()
         if event.key == "Tab" or event.key.startswith("Arrow"):
-            document.documentElement.dataset.keyed = ""  # settings for keys are shown where there are any
+            document.documentElement.dataset.keyed = ""  # settings for keys are shown only to keyboard users
         if event.ctrlKey or event.altKey or event.metaKey or event.isComposing:
             return
         if event.repeat and event.key == "Enter" and not event.target.closest("textarea"):
-            event.preventDefault()  # a key that is held down presses nothing that came since
+            event.preventDefault()  # a held key must not press a control that has just appeared
             return
         if self._stage.celebrating:
             event.preventDefault()
             self._stage.skip()
             return
         if event.key == "Escape":
-            # Not the browser's to act on, which would close the table, too.
+            # Stop the browser from closing the table, too.
             event.preventDefault()
             self._escape(event)
             return
@@ -203,13 +203,13 @@ class Listener:
             focus_cursor(self._app)
 
     def _throws(self, event: Any) -> bool:
-        """Whether dice wait for a key that is pressed while nothing has the keyboard, as after a click beside it."""
+        """Return True if Enter or Space rolls the dice while no control has the focus, as after a click beside them."""
         choice = self._app.table.choice if self._app.table is not None else None
         due = choice is not None and (choice.rolling is not None or choice.imposed is not None)
         return due and event.target.tagName == "BODY" and event.key in ("Enter", " ")
 
     def _escape(self, event: Any) -> None:
-        """Closes what lies over the table; lets go of what was said or chosen on the board."""
+        """Close what is open over the table, or cancel the choice on the board."""
         things = opened(self._app)
         if len(things) > 1 or (things and things[0].kind == "sheet"):
             back(self._app)
@@ -218,7 +218,7 @@ class Listener:
             focus_cursor(self._app)
 
     def _name(self, control: Any, spot: Spot = "") -> Pointer:
-        """Lets the board show what a control beside it speaks of; where it speaks of nothing, what is at a spot."""
+        """Highlight the spots that a control refers to; return a pointer to a single one, else to `spot`."""
         told = control.getAttribute("data-points").split(BETWEEN) if control else []
         self._stage.named = tuple(told) if len(told) > 1 else ()
         return Pointer(told[0] if len(told) == 1 else spot)
@@ -249,8 +249,8 @@ class Listener:
 
     def _down(self, event: Any) -> None:
         if self._stage.celebrating:
-            # It ends the ceremony and does nothing else, nor does the second half of a double tap: the result that
-            # comes then lies under the finger.
+            # A tap ends the ceremony and does nothing else. The second half of a double tap is ignored, too, because
+            # the result sheet then lies under the finger.
             self._stray = True
             self._taps.changed(event.timeStamp, event.clientX, event.clientY)
         self._stage.skip()
@@ -293,17 +293,17 @@ class Listener:
         sheets = self._app.place.sheets
         self._point_and_drop(event)
         if self._app.place.sheets != sheets:
-            # The click that follows, and the second half of a double tap, are not meant for the sheet that has come.
+            # The click that follows and the second half of a double tap are not meant for the new sheet.
             self._stray = True
             self._taps.changed(event.timeStamp, event.clientX, event.clientY)
-        # A tap anywhere takes a refusal away, but for one on the way to its rule.
+        # A tap anywhere dismisses a refusal, except on the button that opens its rule.
         if self._app.voice.refusals == self._refused and not event.target.closest(".refusal button"):
             forgive(self._app)
 
     def _touch_end(self, event: Any) -> None:
-        """Has a finger's tap on the board be all that comes of it.
+        """Suppress the mouse events and the click after a tap on the board.
 
-        The mouse's events and the click that would follow tell nothing new, and cost a slow phone most of a frame.
+        They add nothing, and cost a slow phone most of a frame.
         """
         held = document.activeElement
         if self._tapped and event.cancelable and (not held or held.matches(STAYS)):
@@ -319,20 +319,20 @@ class Listener:
         dragged, self._pointer, self._dragging = self._dragging, None, False
         self._tapped = event.pointerType == "touch"
         at, pointer = self._board_point(event, anywhere=True), self._stage.pointer
-        # A finger that has not moved means what it meant when it came down, whatever is marked since.
+        # A finger that has not moved means the spot it pressed, even if the marks have changed since.
         spot = (board.spot_at(table, *at, self._slop(event)) if dragged else self._pressed) if at else ""
         self._stage.pointer = Pointer(spot if event.pointerType == "mouse" else "")
         piece = board.held(table) if dragged else None
         if self._between and not dragged:
             commands.do(self._app, "which", BETWEEN.join(self._between))
         elif not dragged and self._app.settings.pointing == "drag" and table.choice.pointing.chooser.picked:
-            actions.point(self._app, table, table.choice.pointing.cancel())  # a piece is taken hold of by dragging only
+            actions.point(self._app, table, table.choice.pointing.cancel())  # pieces are moved only by dragging
         elif table.choice.pointing.pressed:
             self._point_up(table, spot, touch=event.pointerType == "touch")
         if piece and at and table.choice.pointing.move is not None:
             self._stage.drop(piece.key, self._raised(event, at))
         if dragged or self._stage.pointer != pointer:
-            self._stage.perform_now()  # what was chosen is shown by whoever shows what becomes of it
+            self._stage.perform_now()  # a chosen move is drawn by the code that performs it
 
     def _point_up(self, table: Table, spot: Spot, *, touch: bool) -> None:
         if spot:
@@ -372,17 +372,17 @@ class Listener:
         self._stage.perform_now()
 
     def _slop(self, event: Any) -> float:
-        """How far beside a spot a finger may come down, in board units: nothing for a mouse, or on large spots."""
+        """Return the tolerance of a touch around spots, in board units: 0 for a mouse or on large spots."""
         unit = 0.0 if event.pointerType == "mouse" else self._unit()
         return REACH / unit if 0 < unit < FINE else 0.0
 
     def _raised(self, event: Any, at: tuple[float, float]) -> tuple[float, float]:
-        """Where a piece hangs that is dragged: a little above a finger, which would hide it."""
+        """Return the position of a dragged piece: a little above the finger, which would hide it."""
         unit = self._unit() if event.pointerType == "touch" else 0.0
         return at[0], at[1] - (RAISED / unit if unit else 0.0)
 
     def _unit(self) -> float:
-        """A board unit in CSS pixels; nothing where there is no board."""
+        """Return the size of a board unit in CSS pixels, or 0 without a board."""
         element = document.querySelector(".board")
         return element.clientWidth / self._app.table.view.SIZE[0] if element and self._app.table is not None else 0.0
 
@@ -397,9 +397,9 @@ class Listener:
 
 
 async def text_of(app: App, file: Any) -> tuple[str, Message | None] | None:
-    """Return the text of a file, or the part that is read, and a note about its encoding if that was guessed.
+    """Return the text of a file, cut at `LARGEST` bytes, and a note if its encoding was guessed.
 
-    Return None for a file that cannot be read now, which is said.
+    Show a message and return None if the file cannot be read.
     """
     try:
         data: bytes = (await file.slice(0, LARGEST).arrayBuffer()).to_bytes()
@@ -415,14 +415,14 @@ async def text_of(app: App, file: Any) -> tuple[str, Message | None] | None:
 
 
 def usual(data: bytes) -> str | None:
-    """Return a text in UTF-8, as nearly all are; None for what may be in another encoding, or was cut."""
+    """Decode UTF-8, which most files are; return None if the text may have another encoding or was cut."""
     with suppress(UnicodeDecodeError):
         return None if b"\0" in data else data.decode().removeprefix("\ufeff")
     return None
 
 
 def add_note(app: App, note: Message | None) -> None:
-    """Show a note about a file that was opened, before what else was said of it."""
+    """Show a note about an opened file before the other messages about it."""
     if note is not None:
         toast = app.voice.toast
         others = (toast.text, *toast.more) if toast is not None and toast.alert else ()
@@ -431,7 +431,7 @@ def add_note(app: App, note: Message | None) -> None:
 
 
 def focus_cursor(app: App) -> None:
-    """Puts the keyboard on the board's cursor, once the page shows it."""
+    """Move the focus to the board's cursor, if the page shows it."""
     if app.table is not None:
         cell = document.querySelector(f'[role=grid] [data-spot="{app.table.display.cursor}"]')
         if cell:

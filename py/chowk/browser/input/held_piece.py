@@ -1,4 +1,4 @@
-"""Pointers at a table where a move is tried before it is made: taking up, carrying, turning, putting down."""
+"""Pointer handling at a table where a piece is held and tried before the move: pick up, move, turn, put down."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from chowk.session.output import board
 from chowk.session.table import Table
 
 TREMBLE: Final = 9.0
-"""CSS pixels that a pointer which takes something up beside the board may tremble before it carries it."""
+"""Pointer movement in CSS pixels from which a piece picked up beside the board follows the pointer."""
 NOTCH: Final = 40.0
-"""What a wheel must be turned by to turn what is held by a quarter."""
+"""Wheel movement that turns the held piece by a quarter, in the wheel event's own unit."""
 
 FINGER: Final = 44.0
-"""CSS pixels above the middle of a finger that are hidden by it ..."""
+"""CSS pixels above its touch point that a finger hides."""
 HALF: Final = 1.5
-"""... and board units from the middle of what it carries to its lower edge, as a rule."""
+"""Usual distance from the middle of a held piece to its lower edge, in board units."""
 
 Find = Callable[..., "tuple[float, float] | None"]
 
 
 class HeldPiece:
-    """Hears the pointer for a listener. Every method says whether the event was meant for it.
+    """Handles the pointer for the listener. Each handler returns True if it used the event.
 
-    `find` gives the place of an event in board units, none where it is not on the board.
+    `find` returns the position of an event in board units, or None off the board.
     """
 
     def __init__(self, app: App, find: Find) -> None:
@@ -50,12 +50,12 @@ class HeldPiece:
 
     @property
     def _table(self) -> Table:
-        """The table at which something can be held."""
+        """The table over whose board a piece can be held."""
         assert self._app.table is not None, "something is held over its board"
         return self._app.table
 
     def down(self, event: Any, edge: bool) -> bool:
-        """A finger or button goes down."""
+        """Handle a press."""
         if self._trying is None:
             return False
         if self._pointer is not None:
@@ -71,7 +71,7 @@ class HeldPiece:
         return True
 
     def move(self, event: Any) -> bool:
-        """It moves; or the mouse does with no button down."""
+        """Handle a movement, also of a mouse without a button."""
         if self._trying is None:
             return False
         if self._pointer is None:
@@ -82,7 +82,7 @@ class HeldPiece:
         return True
 
     def up(self, event: Any) -> bool:
-        """It goes up."""
+        """Handle the release."""
         trying = self._trying
         if trying is None or self._pointer != event.pointerId:
             return trying is not None
@@ -93,7 +93,7 @@ class HeldPiece:
         return True
 
     def cancel(self) -> None:
-        """It is lost, or another one came."""
+        """Cancel the gesture and let go of the piece."""
         trying = self._trying
         if trying is not None and self._pointer is not None:
             trying.let_go()
@@ -101,12 +101,12 @@ class HeldPiece:
         self._pointer, self._offer = None, ""
 
     def menu(self, event: Any) -> None:
-        """The right button turns what is held; with the shift key it mirrors it."""
+        """Turn the held piece on a right click, or mirror it with the shift key."""
         if self._trying is not None and event.pointerType != "touch" and event.target.closest(".board"):
             commands.do(self._app, "mirror" if event.shiftKey else "rotate")
 
     def wheel(self, event: Any) -> None:
-        """The wheel turns what is held; with the shift key it mirrors it."""
+        """Turn the held piece by the wheel, or mirror it with the shift key."""
         trying = self._trying
         if trying is None or not trying.tools or not event.target.closest(".board"):
             return
@@ -138,7 +138,7 @@ class HeldPiece:
         return str(offer.getAttribute("data-arg")) if offer else ""
 
     def _spot(self, event: Any, anywhere: bool = False, lifted: bool = False) -> Spot:
-        """The spot there; `lifted`, the one above it where what a finger carries is not hidden by the finger."""
+        """Return the spot at the event; with `lifted`, one above it, where the finger does not hide the piece."""
         table, at = self._app.table, self._find(event, anywhere)
         if table is None or at is None:
             return ""

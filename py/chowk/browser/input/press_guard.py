@@ -1,4 +1,4 @@
-"""Presses, from where they begin to their click: while one lasts, the page is left as it is."""
+"""Track presses from their start to their click: during a press the page is left as it is."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from pyodide.ffi import create_proxy, to_js
 from chowk.browser.platform import BrowserWorld
 
 LIVELY: Final = "input:not([type=radio], [type=checkbox]), select, textarea, .board, [data-offer]"
-"""What is typed in, opened, or moved, and is seen to go along while it is held."""
+"""Selector of controls that are typed in, opened or dragged, and must update while they are held."""
 
 
 PRESSED: Final = "button, a, label, summary"
-"""What keys make a click for."""
+"""Selector of controls that keys can click."""
 
 
 class Pressing:
-    """Hears where presses begin and end, before anything else does."""
+    """Listens for the start and end of presses, before all other listeners."""
 
     def __init__(self, world: BrowserWorld) -> None:
         self._world = world
-        self._key = ""  # the key that holds a control down
+        self._key = ""  # the key that holds a control down, or ""
 
     def begin(self) -> None:
-        """Listens from now on."""
+        """Add the event listeners."""
         first = to_js({"capture": True, "passive": True}, dict_converter=Object.fromEntries)
         hear = create_proxy(self._hear)
         for name in ("pointerdown", "pointerup", "pointercancel", "click", "keydown", "keyup"):

@@ -1,1 +1,1 @@
-"""Rendering: the document, the canvas, sprites, fonts."""
+"""Rendering to the document and to canvases, with sprites and fonts."""

@@ -1,4 +1,4 @@
-"""The brush: drawings put on a canvas, with the textures that the materials need."""
+"""Paint drawings on a canvas, with the textures of their materials."""
 
 from __future__ import annotations
 
@@ -32,47 +32,44 @@ from chowk.draw.shapes import (
 from chowk.draw.theme import Theme
 
 NOISE: Final = 128
-"""The noise tile's side in pixels."""
+"""Side of the noise tile, in pixels."""
 TEXELS: Final = 64
-"""Texels of noise to a board unit."""
+"""Texels of noise per board unit."""
 _WIDEST: Final = 2048
 _KEPT: Final = 10
 _FULL_TURN: Final = 6.2831853
 
 
 class Brush:
-    """Paints drawings in the colours of a theme; `letters` sees to the fonts of what it writes.
-
-    What is painted is chosen by `theme`, too.
-    """
+    """Paints drawings in the colours and textures of a theme; `letters` loads the fonts of its texts."""
 
     def __init__(self, theme: Theme, letters: Letters) -> None:
         self.theme = theme
         self.letters = letters
 
     def bitmap(self, drawing: Drawing, unit: float, x: int, y: int, width: int, height: int) -> Any:
-        """A picture of so many pixels with the drawing's origin at pixel (x, y)."""
+        """Return a bitmap of `width` × `height` pixels with the drawing's origin at pixel (x, y)."""
         canvas = surface(width, height)
         self.paint(canvas.getContext("2d"), drawing, unit, x, y)
         return _picture(canvas)
 
     def paint(self, context: Any, drawing: Drawing, unit: float, x: int = 0, y: int = 0) -> None:
-        """Paints a drawing at `unit` pixels to a board unit, its origin at pixel (x, y)."""
+        """Paint a drawing at `unit` pixels per board unit, with its origin at pixel (x, y)."""
         context.setTransform(unit, 0, 0, unit, x, y)
         context.lineJoin = "round"
         _Coat(self, context, unit).drawing(drawing)
 
     def colour(self, token: str, alpha: float = 1.0) -> str:
-        """What the canvas calls a token's colour; nothing where the theme has none."""
+        """Return a token's colour as CSS, or "" if the theme has none."""
         found = self.theme.of(token)
         return found if alpha == 1 or not found else f"{found}{round(255 * alpha):02x}"
 
     def written(self, text: Text) -> str:
-        """What is written for a text."""
+        """Return the characters to draw for a text."""
         return self.theme.written(text)
 
     def texture(self, context: Any, material: Material, unit: float) -> Any:
-        """What to fill with in a context for a material, at `unit` pixels to a board unit."""
+        """Return the fill style for a material at `unit` pixels per board unit."""
         name, angle, x, y, scale = material
         if self.theme.flat:
             return self.theme.of(name)
@@ -92,7 +89,7 @@ class Brush:
         return _textures[key]
 
     def _woven(self, name: str, unit: float) -> Any:
-        """A material's tile in pixels: its base, its noise, its fine shapes."""
+        """Paint the tile of a material: base colour, noise, fine shapes."""
         canvas = surface(round(TILE[0] * unit), round(TILE[1] * unit))
         context = canvas.getContext("2d")
         context.fillStyle = self.theme.of(name)
@@ -105,15 +102,15 @@ class Brush:
 
 
 class _Coat:
-    """One painting of one drawing: knows how large a board unit is where it paints."""
+    """One painting of a drawing, at a known number of pixels per board unit."""
 
     def __init__(self, brush: Brush, context: Any, unit: float, square: bool = True, faint: float = 1.0) -> None:
         self._brush, self._context, self._unit = brush, context, unit
-        self._square = square  # whether the pixels' rows are the drawing's
-        self._faint = faint  # how strong the groups around it let anything be
+        self._square = square  # True if the drawing's axes are those of the pixels
+        self._faint = faint  # opacity inherited from the enclosing groups
 
     def drawing(self, drawing: Drawing) -> None:
-        """Paints shape after shape."""
+        """Paint the shapes in order."""
         for shape in drawing:
             self._shape(shape)
 
@@ -157,12 +154,12 @@ class _Coat:
         context.stroke()
 
     def _snapped(self, at: float, width: float) -> float:
-        """The place nearest to `at` where a line of that width covers whole pixels."""
+        """Return the coordinate nearest to `at` where a line of this width covers whole pixels."""
         half = self._thick(width) * self._unit / 2
         return (round(at * self._unit - half) + half) / self._unit
 
     def _thick(self, width: float) -> float:
-        """A straight line's width: whole pixels, at least one."""
+        """Return the width of a straight line, rounded to whole pixels, at least one."""
         return max(1, round(width * self._unit)) / self._unit
 
     def _text(self, text: Text) -> None:
@@ -173,7 +170,7 @@ class _Coat:
         word = self._brush.written(text)
         self._brush.letters.need(word, text.weight)
         context.save()
-        context.scale(1 / unit, 1 / unit)  # type below a pixel's size is not for browsers
+        context.scale(1 / unit, 1 / unit)  # browsers do not render type smaller than a pixel
         context.font = f"{text.weight} {text.size * unit:.2f}px {FONT}"
         context.textAlign = "center"
         context.fillStyle = colour
@@ -212,7 +209,7 @@ class _Coat:
         return gradient if any(colour for _, colour in colours) else ""
 
     def _pencil(self, stroke: Stroke | None) -> bool:
-        """Takes up a stroke's colour and width; False if there is nothing to draw."""
+        """Set a stroke's colour, width and dashes; return False if there is nothing to draw."""
         colour = self._brush.colour(stroke.token, stroke.alpha) if stroke else ""
         if not stroke or not colour:
             return False
@@ -226,7 +223,7 @@ class _Coat:
     def _cast(self, shadow: Shadow | None, draw: Callable[[], object]) -> None:
         colour = self._brush.colour("shade", shadow.alpha) if shadow else ""
         context, unit = self._context, self._unit
-        if shadow and colour:  # shadows are measured in pixels, whatever the scale
+        if shadow and colour:  # shadows are measured in pixels at every scale
             context.shadowColor, context.shadowBlur = colour, shadow.blur * unit
             context.shadowOffsetX, context.shadowOffsetY = shadow.dx * unit, shadow.dy * unit
         draw()
@@ -235,7 +232,7 @@ class _Coat:
 
 
 def surface(width: int, height: int) -> Any:
-    """A canvas that nobody sees."""
+    """Return a canvas that is not in the document."""
     if hasattr(js, "OffscreenCanvas"):
         return js.OffscreenCanvas.new(width, height)
     canvas = js.document.createElement("canvas")
@@ -244,7 +241,7 @@ def surface(width: int, height: int) -> Any:
 
 
 def _picture(canvas: Any) -> Any:
-    """What a canvas shows, for good: filling with a canvas itself would copy all of it each time."""
+    """Return a fixed image of a canvas: filling with the canvas itself would copy it each time."""
     return canvas.transferToImageBitmap() if hasattr(canvas, "transferToImageBitmap") else canvas
 
 
@@ -262,7 +259,7 @@ def _traced(shape: Oval | Box | Path) -> Any:
 
 
 def _density(unit: float) -> float:
-    """How fine a texture is made for so many pixels to a board unit: in steps, so that not every size needs its own."""
+    """Return the pixels per board unit of a texture, rounded up in steps so that few sizes are needed."""
     step: float = 2 ** (math.ceil(2 * math.log2(max(unit, 8))) / 2)
     return min(step, _WIDEST / TILE[0])
 
@@ -272,7 +269,7 @@ _noise: list[Any] = []
 
 
 def _grey() -> Any:
-    """The noise tile: grey grains, always the same; made once."""
+    """Return the noise tile: grey grains, always the same; made once."""
     if not _noise:
         grains = hashlib.shake_128(b"chowk").digest(NOISE * NOISE)
         pixels = bytearray(b"\xff" * (4 * len(grains)))
@@ -286,7 +283,7 @@ def _grey() -> Any:
 
 
 def _sprinkle(context: Any, noise: NoiseTile, width: int, height: int) -> None:
-    """Lays noise over a tile so that it joins up: a corner of the grey tile, repeated a whole number of times."""
+    """Fill a tile with noise that joins at the edges: a corner of the noise tile, repeated a whole number of times."""
     columns, rows = _grains(TILE[0], noise.width), _grains(TILE[1], noise.height)
     corner = surface(min(columns, NOISE), min(rows, NOISE))
     corner.getContext("2d").drawImage(_grey(), 0, 0)
@@ -299,6 +296,6 @@ def _sprinkle(context: Any, noise: NoiseTile, width: int, height: int) -> None:
 
 
 def _grains(length: float, size: float) -> int:
-    """How many grains of noise go along a side of the tile."""
+    """Return the number of noise grains along a side of the tile."""
     count = max(1, round(TEXELS * length / size))
     return count if count <= NOISE else NOISE * round(count / NOISE)

@@ -1,7 +1,8 @@
-"""The painter that draws on canvases: the board on one, the pieces and marks that rest on another.
+"""Draw a board on one canvas, and its resting pieces and marks on another.
 
-The board is drawn when its size or the theme changes, the pieces when they do. Every drawing that sprites name is drawn
-once per size into a bitmap; what moves, or has come since, are elements over both. Nothing is drawn unless asked for.
+The board is redrawn when its size or the theme changes, the pieces when they change. Each drawing is rendered once per
+size into a bitmap. Moving sprites, and a few that were just added, are elements over both canvases. Nothing is drawn
+unless requested.
 """
 
 from __future__ import annotations
@@ -23,17 +24,17 @@ from chowk.draw.shapes import Drawing, Extent, Group, extent
 from chowk.draw.theme import themed
 
 LARGEST: Final = 4096
-"""The most pixels that a canvas has on a side."""
+"""Maximum side of a canvas, in pixels."""
 DENSEST: Final = 3.0
-"""The most device pixels to a CSS pixel that are drawn."""
+"""Maximum device pixels per CSS pixel."""
 _HAIR: Final = 0.02
-"""So much of a pixel is none."""
+"""Differences below this many pixels count as none."""
 _MOST: Final = 24
-"""What has come is drawn with the rest once it is more than that."""
+"""Number of added sprites above which the whole plate is redrawn."""
 
 
 class _Playing(NamedTuple):
-    """A motion that is shown, and what rests before it and after it in the order of the scene."""
+    """The motion being played, and the sprites at rest before and after it in the order of the scene."""
 
     motion: Motion
     ways: tuple[Track, ...]
@@ -42,10 +43,10 @@ class _Playing(NamedTuple):
 
 
 class _Plate:
-    """A canvas that shows a picture until it is given another one.
+    """A canvas that shows a picture until the next one.
 
-    The picture is made out of sight and handed over: a canvas that is drawn on is looked at by the browser in every
-    frame, whether anything was drawn or not. Where a browser has no such way, it is drawn on.
+    The picture is made off screen and transferred: a browser examines a canvas with a drawing context in every frame,
+    even if nothing was drawn. Browsers without transfer draw on it directly.
     """
 
     def __init__(self, canvas: Any) -> None:
@@ -54,12 +55,12 @@ class _Plate:
         self._made: Any = None
         self._pen: Any = None
         self._size = (0, 0)
-        self._blank = True  # whether nothing is drawn on what is drawn on
+        self._blank = True  # True if the drawing surface is empty
 
     def pen(self) -> Any:
-        """What to draw the next picture with, on nothing; to be shown once it is drawn.
+        """Return the drawing context for the next picture, on an empty surface; call `show` when it is drawn.
 
-        What was handed over has left nothing, so that there is nothing to clear, which takes as long as drawing.
+        A transfer leaves the surface empty, which saves clearing it; that would take as long as drawing.
         """
         wide, high = self.canvas.width, self.canvas.height
         if self._size != (wide, high):
@@ -72,24 +73,24 @@ class _Plate:
         return self._pen
 
     def show(self) -> None:
-        """Shows what was drawn."""
+        """Show what was drawn."""
         if self._shown:
             self._shown.transferFromImageBitmap(self._made.transferToImageBitmap())
             self._blank = True
 
 
 class _Painter:
-    """Draws sprites with a pen."""
+    """Draws sprites on a drawing context."""
 
     def __init__(self, pen: Any, bitmaps: Bitmaps) -> None:
         self._pen = pen
         self._bitmaps = bitmaps
         pen.imageSmoothingQuality = "high"
-        # Looked up once; a look-up costs as much as the call.
+        # Looked up once: each lookup costs as much as the call.
         self._image, self._transform = pen.drawImage, pen.setTransform
 
     def draw(self, scene: Iterable[Sprite], unit: float) -> None:
-        """Draws sprites at so many pixels to a board unit."""
+        """Draw sprites at `unit` pixels per board unit."""
         pen, draw, bitmap_of = self._pen, self._image, self._bitmaps
         faint, turned = 1.0, False
         for sprite in layered(scene):
@@ -110,7 +111,7 @@ class _Painter:
             pen.globalAlpha = 1.0
 
     def _turned(self, sprite: Sprite, unit: float) -> None:
-        """Draws a sprite that is not as large as its bitmap, or turned, and leaves the pen so."""
+        """Draw a scaled or rotated sprite, leaving the transform set."""
         level = level_of(sprite.scale)
         image, left, top = self._bitmaps(sprite.art, level)
         high, sine, cosine = sprite.scale / level, 0.0, 1.0
@@ -123,10 +124,10 @@ class _Painter:
 
 
 class BoardCanvas:
-    """A board on canvases of the same place and size, `ground` below `pieces`, and in a box over them, `sprites`.
+    """A board on two canvases of the same place and size, `ground` below `pieces`, and a box of `sprites` over them.
 
-    Call `resize` first and whenever the size changes, `theme` when the theme does; then `draw` what is to be seen, or
-    `perform` it while some of it moves. The first two draw the board again, and what was on it.
+    Call `resize` first and whenever the size changes, and `theme` when the theme does; both redraw everything. Then
+    `draw` a resting scene, or `perform` a motion.
     """
 
     def __init__(self, ground: Any, pieces: Any, sprites: Any, view: Paintable) -> None:
@@ -135,23 +136,23 @@ class BoardCanvas:
         self._letters = Letters(self._afresh)
         self._brush = Brush(themed("light"), self._letters)
         self._size = (0, 0)  # of the board, in device pixels
-        self._dense = 1.0  # how many of them are one of the page's
-        self._exact = False  # whether each of them is one of the screen's, so that canvases fit together to the pixel
-        self._unit = 0.0  # device pixels to a board unit; 0 until there is a size
+        self._dense = 1.0  # device pixels per CSS pixel
+        self._exact = False  # True if canvas pixels are screen pixels, so that canvases fit together exactly
+        self._unit = 0.0  # device pixels per board unit; 0 until there is a size
         self._bitmaps: dict[tuple[str, int], Bitmap] = {}
         self._extents: dict[str, Extent] = {}
-        self._scene: Scene = ()  # all that is to be seen, unless something moves
-        self._drawn: Scene | None = None  # the same, once it is drawn
-        self._plate: Scene | None = None  # what of it is on the canvas of the pieces
-        self._bed: Scene = ()  # the sprites that are drawn together with the board
-        self._bare: Drawing = ()  # the board alone, as it was painted last; and its picture, if it was needed again
+        self._scene: Scene = ()  # the scene to show when nothing moves
+        self._drawn: Scene | None = None  # the scene that is drawn
+        self._plate: Scene | None = None  # the part of it on the canvas of the pieces
+        self._bed: Scene = ()  # the sprites that are drawn with the board
+        self._bare: Drawing = ()  # the board alone as last painted; and its bitmap, if it was needed again
         self._picture: Any = None
         self._labelled = False
         self._sprites: Sprites | None = None
         self._playing: _Playing | None = None
 
     def turn(self, view: Paintable) -> bool:
-        """Shows the board in another view, such as another player's; False if that is another board."""
+        """Show the board in another view, such as another player's; return False if it needs another canvas."""
         old = self._view
         if view.ART is not old.ART or view.SIZE != old.SIZE:
             return False
@@ -163,7 +164,7 @@ class BoardCanvas:
         return True
 
     def resize(self, width: float, height: float, density: float) -> None:
-        """Fits the canvases to a box of CSS pixels at so many device pixels each."""
+        """Fit the canvases to a box of CSS pixels with `density` device pixels each."""
         dense = min(density, DENSEST, LARGEST / max(width, height, 1))
         wide, high = max(1, round(width * dense)), max(1, round(height * dense))
         if (wide, high) == self._size and self._unit:
@@ -177,19 +178,19 @@ class BoardCanvas:
         self._afresh()
 
     def theme(self, look: str) -> None:
-        """Puts on a look, as `themed` reads it."""
+        """Apply an appearance, as `themed` reads it."""
         self._brush = Brush(themed(look), self._letters)
         self._afresh()
 
     def label(self, shown: bool) -> None:
-        """Writes on the board what the view writes on request, or leaves it out, as at first."""
+        """Show or hide the view's labels; they are hidden at first."""
         if shown != self._labelled:
             self._labelled = shown
             if self._unit:
                 self._ground_afresh()
 
     def draw(self, scene: Scene) -> None:
-        """Draws the pieces and marks at rest, unless they are there already."""
+        """Draw a resting scene, unless it is drawn already."""
         self._scene = scene
         if not self._unit or scene == self._drawn:
             return
@@ -202,9 +203,9 @@ class BoardCanvas:
             self._elements().rest(layered(come or ()))
 
     def perform(self, motion: Motion, before: Scene, after: Scene, done: Callable[[], None]) -> None:
-        """Sets in motion what moves, between what rests before it and after it in the order of the scene.
+        """Play a motion between what rests before it and after it in the order of the scene.
 
-        Of a motion that goes on already only what rests is changed; `done` is called when it is over.
+        If the motion is playing already, only the resting sprites are changed. `done` is called at its end.
         """
         known = self._playing
         if known is not None and known.motion is motion and known.rest == (before, after):
@@ -217,7 +218,7 @@ class BoardCanvas:
         return self._sprites.begun if self._sprites is not None else 0.0
 
     def _play(self, begun: float) -> None:
-        """Shows the motion as it is after so many seconds, and lets it go on from there."""
+        """Show the motion after `begun` seconds and let it continue from there."""
         if not self._unit or self._playing is None:
             return
         motion, ways, (before, after), done = self._playing
@@ -235,7 +236,7 @@ class BoardCanvas:
         return self._sprites
 
     def _come(self, scene: Scene) -> Scene | None:
-        """What has come to what was drawn; None if something has gone, or not all of it lies above."""
+        """Return the sprites added to what is drawn, or None if some were removed or an added one lies below others."""
         if self._plate is None or not self._exact:
             return None
         there = set(self._plate)
@@ -247,7 +248,7 @@ class BoardCanvas:
         return None if layers.under else come
 
     def forget(self) -> None:
-        """Draws all but the board next time, even if it is there: browsers let go of what nobody sees."""
+        """Redraw everything but the board next time: browsers discard canvases of hidden pages."""
         begun = self._begun()
         self._drawn = self._plate = None
         if self._sprites is not None:
@@ -308,7 +309,7 @@ class BoardCanvas:
             self.draw(self._scene)
 
     def _lay(self, scene: Scene) -> None:
-        """Draws the board again if what is drawn together with it has changed."""
+        """Redraw the board if the sprites drawn with it have changed."""
         bed = tuple(one for one in scene if one.z <= BED)
         if bed != self._bed:
             self._bed = bed

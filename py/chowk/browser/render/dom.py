@@ -1,4 +1,4 @@
-"""Making the document match a tree of nodes, changing only what differs."""
+"""Patch the document to match a tree of nodes, changing only what differs."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from js import chowkChange, chowkNode, document
 from chowk.ui.nodes import Child, Node, Value
 
 PROPERTIES: Final = frozenset({"value", "checked", "selected"})
-"""Attributes that a player changes by typing or clicking: only the element's property tells the present state."""
+"""Attributes that users change by typing or clicking: only the element's property has the current state."""
 
 
 _TYPED: Final = attrgetter("typed")
 
 
 class Mounted:
-    """An element in the document, the node it was last made to match, and what is mounted below it.
+    """An element in the document, the node that it matches, and the mounted children.
 
-    The element is made together with all below it; one of these is looked for only once something of it changes.
+    An element is created together with everything below it; a child's element is looked up only when it changes.
     """
 
     __slots__ = ("__weakref__", "_above", "_element", "children", "node", "typed")
@@ -31,22 +31,23 @@ class Mounted:
     def __init__(self, child: Child, parent: Mounted | None) -> None:
         self.node = child
         self._element: Any = None
-        # Weakly: what leaves the document is to be gone at once, with its elements, and not when rings are looked for.
+        # A weak reference: what leaves the document must be freed at once, with its elements, not by the cycle
+        # collector.
         self._above = ref(parent) if parent is not None else None
         inner = child.children if isinstance(child, Node) and not child.html else ()
         self.children = [Mounted(one, self) for one in inner]
-        # Whether there is something in it that a player changes, so that it may differ although the node is the same.
+        # True if a user can change something in it, so that it may differ although the node is the same.
         self.typed = self._is_typed()
 
     @classmethod
     def made(cls, child: Child, parent: Mounted | None = None) -> Mounted:
-        """A new element, not yet in the document."""
+        """Create an element that is not in the document yet."""
         mounted = cls(child, parent)
         mounted.make(_text(child))
         return mounted
 
     def make(self, text: str) -> None:
-        """Makes the element, of which this is the text."""
+        """Create the element from its JSON."""
         self._element = chowkNode(text)
 
     @property
@@ -59,7 +60,7 @@ class Mounted:
         return self._element
 
     def _find(self, children: Sequence[Mounted], first: int) -> None:
-        """Finds the elements of children, which lie below this one in the same order from the one in this place on."""
+        """Look up the elements of consecutive children, the first of which is at index `first`."""
         if all(one._element is not None for one in children):
             return
         nodes = self.element.childNodes
@@ -68,19 +69,19 @@ class Mounted:
                 one._element = nodes.item(place)
 
     def fits(self, child: Child) -> bool:
-        """Whether this element can be made to match: it is of the same kind and, if it has one, the same key."""
+        """Return True if this element can be patched to match: it has the same tag and the same key, if any."""
         if isinstance(self.node, Node) and isinstance(child, Node):
             return self.node.tag == child.tag and self.node.key == child.key
         return isinstance(self.node, str) and isinstance(child, str)
 
     @property
     def way(self) -> list[int]:
-        """The way to the element from the topmost: each number is a place among an element's nodes."""
+        """The path to the element from the top: the index among the child nodes at each level."""
         above = self._above() if self._above is not None else None
         return [] if above is None else [*above.way, above.children.index(self)]
 
     def match(self, child: Child, changes: Changes) -> None:
-        """Makes the element match `child`, which fits it; what of it is only noted in `changes` is done with those."""
+        """Patch the element to match `child`, which fits it; some changes are only noted in `changes`."""
         old, self.node = self.node, child
         if child is old or (not self.typed and child == old):
             return
@@ -98,7 +99,7 @@ class Mounted:
         if not child.html:
             self._match_children(old.children, child.children, changes)
         self.typed = self._is_typed()
-        # A select takes its value only once its options are there.
+        # A select accepts its value only once its options are there.
         if child.tag == "select" and "value" in child.attrs:
             changes.make()
             self.element.value = child.attrs["value"]
@@ -109,12 +110,12 @@ class Mounted:
         return any(map(_TYPED, self.children))
 
     def _match_children(self, before: tuple[Child, ...], wanted: tuple[Child, ...], changes: Changes) -> None:
-        """Makes the elements below match, first those that stay where they are, then all after them.
+        """Patch the children: first those that keep their place, then the rest.
 
         They match `before` already.
         """
         mounted, same = self.children, min(len(self.children), len(wanted))
-        # Most are the very nodes of the page before: those are not even looked at one by one.
+        # Most nodes are identical to those of the previous page, so skip these without a call.
         for place in compress(range(same), map(is_not, before, wanted)):
             if not mounted[place].fits(wanted[place]):
                 same = place
@@ -126,7 +127,7 @@ class Mounted:
     def _rearranged(
         self, before: list[Mounted], wanted: tuple[Child, ...], first: int, changes: Changes
     ) -> list[Mounted]:
-        """Makes the elements below match from the one in this place on, which may come, go and change places."""
+        """Patch the children from index `first` on, where elements may be added, removed and moved."""
         spare = {id(one): one for one in before}
         by_key = {one.node.key: one for one in before if isinstance(one.node, Node) and one.node.key}
         plain = [one for one in before if not (isinstance(one.node, Node) and one.node.key)]
@@ -142,14 +143,14 @@ class Mounted:
                 found.match(child, changes)
             after.append(found)
         changes.make()
-        self._find(before, first)  # while they are where they were
+        self._find(before, first)  # before they are moved
         for one in spare.values():
             one.element.remove()
         self._arrange(after, before)
         return after
 
     def _arrange(self, after: list[Mounted], before: list[Mounted]) -> None:
-        # Elements that stay in order are not touched: moving one in the document would cost it its focus.
+        # Do not touch elements that keep their order: moving one would cost it the focus.
         known, staying = {id(one) for one in before}, {id(one) for one in after}
         if [one for one in after if id(one) in known] == [one for one in before if id(one) in staying]:
             following: Mounted | None = None
@@ -166,7 +167,7 @@ class Mounted:
 
     @staticmethod
     def _held(after: list[Mounted], known: set[int]) -> int:
-        """The place of the one that holds the keyboard, around which the others are moved; else of the first known."""
+        """Return the index of the child with the focus, or else of the first old one; the others move around it."""
         active = document.activeElement
         places = [place for place, one in enumerate(after) if id(one) in known]
         return next((place for place in places if active and after[place].element.contains(active)), places[0])
@@ -177,7 +178,7 @@ def _text(child: Child) -> str:
 
 
 def _value(child: Child) -> Any:
-    """A node as `py/boot/nodes.js` reads it."""
+    """Return a node as `py/boot/nodes.js` reads it."""
     if isinstance(child, str):
         return child
     plain = {name: _written(value) for name, value in child.attrs.items() if name not in PROPERTIES}
@@ -202,21 +203,21 @@ def _match_properties(element: Any, old: Mapping[str, Value], new: Mapping[str, 
 
 
 def _is_typing(element: Any, present: Any, value: Value) -> bool:
-    """Whether somebody types there what is kept without some of its spaces, which the next word may need."""
+    """Return True if the user is typing there and the texts differ only in spaces, which the next word may need."""
     return bool(element.isSameNode(document.activeElement)) and str(present).split() == str(value).split()
 
 
 def _differing(old: Mapping[str, Value], new: Mapping[str, Value]) -> dict[str, str | None]:
-    """What is to be set, by its name, but for properties; None for what is to go."""
+    """Return the attributes to set, by name, with None for those to remove; properties are left out."""
     found: dict[str, str | None] = {name: None for name in old if name not in new}
     found |= {name: _written(value) for name, value in new.items() if old.get(name) != value}
     return {name: value for name, value in found.items() if name not in PROPERTIES}
 
 
 class Changes:
-    """Attributes, styles and texts of elements that are in the document: told to the browser in one call.
+    """A batch of changes to attributes, styles and texts, made by one call into JavaScript.
 
-    From Python each would be two calls of its own. Whoever moves elements makes the changes before.
+    From Python, each change would take two calls. Apply the batch before moving elements.
     """
 
     def __init__(self, top: Any) -> None:
@@ -226,31 +227,31 @@ class Changes:
     def note(
         self, of: Mounted, attrs: Mapping[str, str | None], style: Mapping[str, str | None], text: str | None = None
     ) -> None:
-        """Notes what is to change of an element, or the text that a piece of text is to be."""
+        """Note changes to an element's attributes and style, or the new text of a text node."""
         self._noted.append((of.way, attrs, style, text))
 
     def make(self) -> None:
-        """Makes all changes that were noted."""
+        """Apply the noted changes."""
         if self._noted:
             chowkChange(self._top, json.dumps(self._noted, ensure_ascii=False))
             self._noted = []
 
 
 class Patcher:
-    """Keeps one child of a root element in line with a node."""
+    """Keeps the single child of a root element in step with a node."""
 
     def __init__(self, root: Any) -> None:
         self._root = root
         self._mounted: Mounted | None = None
-        self._ready: tuple[Mounted, str] | None = None  # what is to be shown first, and the text to make it of
+        self._ready: tuple[Mounted, str] | None = None  # the first page, and the JSON to create it from
 
     def prepare(self, node: Node) -> None:
-        """Reads what is likely to be shown first, so that less is left to do when it is."""
+        """Prepare the page that is likely to be shown first, so that less is left to do then."""
         if self._mounted is None:
             self._ready = Mounted(node, None), _text(node)
 
     def show(self, node: Node) -> None:
-        """Makes the document match `node`; what stood in the root before goes the first time."""
+        """Patch the document to match `node`; the first time, replace the root's content."""
         if self._mounted is None or not self._mounted.fits(node):
             ready, self._ready = self._ready, None
             if ready is not None and ready[0].node is node:

@@ -1,4 +1,4 @@
-"""Letters on canvases: a canvas draws with the fonts that are there; what is missing is fetched, then drawn again."""
+"""Load fonts for canvases: a canvas draws with the fonts that are loaded; missing ones are fetched, then redrawn."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ FONT: Final = (
     "'Noto Devanagari', 'Noto Gurmukhi', 'Noto Kannada', 'Noto Bengali', 'Noto Gujarati', 'Noto Telugu', "
     "system-ui, -apple-system, 'Segoe UI', Roboto, 'Liberation Sans', sans-serif"
 )
-"""The families of the style sheet `css/fonts.css`, then the device's own."""
+"""Font families of `css/fonts.css`, then the device's own."""
 
 
 class Letters:
-    """Fetches the fonts that texts need, and says when one has come that was not there when its text was drawn."""
+    """Loads the fonts that texts need, and calls `come` when one arrives after its text was drawn."""
 
     def __init__(self, come: Callable[[], None]) -> None:
         self._come = come
         self._asked: set[tuple[int, str]] = set()
 
     def need(self, text: str, weight: int) -> None:
-        """Sees to the fonts of a text that is drawn now; the browser must see the very text to know which."""
+        """Load the font of a text that is being drawn; the browser chooses it by the characters of the text."""
         font = f"{weight} 32px {FONT}"
         if text.isascii() or (weight, text) in self._asked or document.fonts.check(font, text):
             return
@@ -35,6 +35,6 @@ class Letters:
         try:
             faces = await document.fonts.load(font, text)
         except JsException:
-            return  # out of reach: the device's own letters must do
+            return  # not available: the device's own font is used
         if faces.length:
             self._come()

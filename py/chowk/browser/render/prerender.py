@@ -1,4 +1,4 @@
-"""A page that is put together before it is shown: between two frames of a motion, say, rather than in one."""
+"""Build a page before it is shown, for example between two frames of a motion rather than in one."""
 
 from __future__ import annotations
 
@@ -9,33 +9,36 @@ Page = TypeVar("Page")
 
 
 class Ahead(Generic[Page]):
-    """The page as it is to be now, made ahead if it was, and is still the same."""
+    """The current page, built ahead of time and used if it is still current."""
 
     def __init__(self, make: Callable[[], Page], besides: Callable[[], object]) -> None:
-        """`make` puts a page together; `besides` tells what may change it without its being asked for."""
+        """`make` builds a page.
+
+        The second function returns a value that changes whenever the page may change without a call of `ask`.
+        """
         self._make, self._besides = make, besides
         self._asked = 0
         self._made: tuple[object, Page] | None = None
 
     def ask(self) -> None:
-        """Whatever changes what is to be seen calls this."""
+        """Mark the page as changed."""
         self._asked += 1
 
     def prepare(self) -> None:
-        """Makes the page now, for the next `take`."""
+        """Build the page now, for the next `take`."""
         self._made = (self._moment(), self._make())
 
     @property
     def made(self) -> Page | None:
-        """The page that was made ahead, if one was."""
+        """The prerendered page, or None."""
         return self._made[1] if self._made is not None else None
 
     def drop(self) -> None:
-        """Forgets what was made."""
+        """Discard the prerendered page."""
         self._made = None
 
     def take(self) -> Page:
-        """The page as it is to be now; what was made ahead serves once."""
+        """Return the current page, consuming the prerendered one if it is still current."""
         made, self._made = self._made, None
         return made[1] if made is not None and made[0] == self._moment() else self._make()
 

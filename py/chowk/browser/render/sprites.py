@@ -1,7 +1,7 @@
-"""Sprites as elements, which the browser moves by itself.
+"""Sprites as elements, animated by the browser.
 
-Each is a canvas of its own, painted once. What moves has keyframes that the browser is told beforehand, and plays where
-it puts the page's layers together: so the page is free for all else, and nothing stutters while it is busy.
+Each is a canvas of its own, painted once. Keyframes are given to the browser in advance, and its compositor plays them,
+so that the page is free for other work and nothing stutters while it is busy.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from chowk.draw.keyframes import Track
 from chowk.draw.scene import Sprite
 
 _ENLARGED: Final = 1.3
-"""From this scale on, a sprite has a bitmap of twice the size."""
+"""Scale from which a sprite gets a bitmap of twice the size."""
 _SPARE: Final = 96
-"""So many canvases that nothing needs now are kept for later motions."""
+"""Maximum number of unused canvases kept for later motions."""
 
 
 class Bitmap(NamedTuple):
-    """A drawing in pixels; (left, top) is its corner as seen from the drawing's origin."""
+    """A drawing in pixels; (left, top) is its corner relative to the drawing's origin."""
 
     image: Any
     left: int
@@ -31,18 +31,18 @@ class Bitmap(NamedTuple):
 
 
 Bitmaps: TypeAlias = Callable[[str, int], Bitmap]
-"""The bitmap of a drawing by its name, at so many times the usual size."""
+"""A function that returns the bitmap of a drawing, given its name and a multiple of the usual size."""
 Thing: TypeAlias = Track | Sprite
-"""What moves, or rests between what moves."""
+"""A moving track, or a resting sprite among moving ones."""
 
 
 def level_of(scale: float) -> int:
-    """At how many times the usual size the bitmap is drawn of a sprite that is shown so large."""
+    """Return the bitmap size for a sprite of this scale, as a multiple of the usual size."""
     return 2 if scale > _ENLARGED else 1
 
 
 class _Piece(NamedTuple):
-    """A canvas with a drawing on it, by its number in the box; its corner as seen from the drawing's origin."""
+    """A canvas in the box, by number, with the drawing on it and its corner relative to the drawing's origin."""
 
     number: int
     kind: tuple[str, int]
@@ -51,9 +51,9 @@ class _Piece(NamedTuple):
 
 
 class Sprites:
-    """The drawings in a box of the page; `dense` device pixels are one of its own, `unit` of them a board unit.
+    """The sprites in a box of the page: `dense` device pixels per CSS pixel, `unit` device pixels per board unit.
 
-    Whatever is to be seen goes to the browser in one call (`chowkSprites` in `py/boot/nodes.js`).
+    A whole set is passed to the browser in one call (`chowkSprites` in `py/boot/nodes.js`).
     """
 
     def __init__(self, box: Any, bitmaps: Bitmaps, unit: float, dense: float) -> None:
@@ -63,18 +63,18 @@ class Sprites:
         self._shown: list[_Piece] = []
         self._spare: dict[tuple[str, int], list[_Piece]] = {}
         self._kept = 0
-        self._over: Any = None  # what is told that the motion is over
+        self._over: Any = None  # the proxy called at the end of the motion
 
     def rest(self, scene: Sequence[Sprite]) -> None:
-        """Shows sprites that rest, the first lowest, instead of what was shown."""
+        """Show resting sprites, the lowest first, in place of what was shown."""
         self._gather()
         self._box.show(json.dumps([self._resting(sprite) for sprite in scene]))
         self._forget()
 
     def play(self, things: Sequence[Thing], seconds: float, begun: float, done: Callable[[], None]) -> None:
-        """Shows things, the first lowest, instead of what was shown; those that move did so for `begun` seconds.
+        """Show moving and resting sprites, the lowest first, with the motion already `begun` seconds old.
 
-        `done` is called once the whole motion, which takes so many seconds, is over.
+        `done` is called at the end of the motion, which takes `seconds`.
         """
         self._gather()
         told = [self._resting(one) if isinstance(one, Sprite) else self._moving(one, seconds) for one in things]
@@ -87,18 +87,18 @@ class Sprites:
 
     @property
     def begun(self) -> float:
-        """For how many seconds what is shown has moved."""
+        """Seconds for which the current motion has run."""
         return float(self._box.begun()) / 1000
 
     def close(self) -> None:
-        """Takes all of it from the page."""
+        """Remove all of them from the page."""
         self._box.close()
         self._forget()
         self._shown.clear()
         self._spare.clear()
 
     def _gather(self) -> None:
-        """Lets what is shown be used for what will be."""
+        """Make the shown canvases available for reuse."""
         for piece in self._shown:
             if self._kept < _SPARE:
                 self._spare.setdefault(piece.kind, []).append(piece)
@@ -108,7 +108,7 @@ class Sprites:
         self._shown.clear()
 
     def _forget(self) -> None:
-        """Lets go of what was to be told the end of the motion before."""
+        """Release the proxy of the previous motion's end."""
         if self._over is not None:
             self._over.destroy()
             self._over = None
@@ -135,9 +135,9 @@ class Sprites:
         return piece.number, (self._laid(piece, sprite), round(sprite.alpha, 4))
 
     def _moving(self, track: Track, seconds: float) -> tuple[object, ...]:
-        """Keyframes as the browser reads them, the first at 0, the last at 1, or it would fill in what it finds there.
+        """Return a track as Web Animations keyframes, from offset 0 to 1, so that the browser adds none of its own.
 
-        What comes or goes does so between two that are at the same time.
+        A sprite appears or disappears between two keyframes at the same time.
         """
         keyframes = track.keyframes
         seen = [key.sprite for key in keyframes if key.sprite is not None]
@@ -165,7 +165,7 @@ class Sprites:
         return piece.number, None, {"transform": places, "opacity": alphas, "offset": offsets}
 
     def _laid(self, piece: _Piece, sprite: Sprite) -> str:
-        """Where and how a sprite lies, in the words of styles."""
+        """Return the CSS transform of a sprite."""
         unit, dense = self._unit, self._dense
         x, y = sprite.x * unit, sprite.y * unit
         if sprite.scale == 1 and sprite.squash == 1 and not sprite.angle:

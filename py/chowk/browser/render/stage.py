@@ -1,4 +1,4 @@
-"""The board on the page: sized to its box, drawn when something changed, in motion while something moves."""
+"""The board on the page: fitted to its box, redrawn on changes, animated during motions."""
 
 from __future__ import annotations
 
@@ -22,38 +22,38 @@ from chowk.session.output import board
 from chowk.session.output.board import Pointer
 from chowk.session.table import Table
 
-if TYPE_CHECKING:  # read once a game was won
+if TYPE_CHECKING:  # imported once a game is won
     from chowk.draw.ceremony import Ceremony
 
 PACES: Final = {"normal": NORMAL, "fast": FAST, "off": NONE}
 SHARPEST: Final = 3.0
-"""Device pixels per CSS pixel beyond which nothing looks sharper."""
+"""Device pixels per CSS pixel above which nothing looks sharper."""
 WIDEST: Final = 4096
-"""Device pixels at most on a side of the canvas."""
+"""Maximum side of the canvas, in device pixels."""
 _LATEST: Final = 1.0
-"""So many seconds after its time a motion is over whose end the browser does not tell, as of a page that is hidden."""
+"""Seconds after which a motion counts as over if the browser does not report its end, as in a hidden page."""
 
 
 class Ears(Protocol):
-    """Whatever lets be heard what happens on the board."""
+    """The sound output for motions on the board."""
 
     def perform(self, motion: Timeline | Ceremony, still: bool) -> None:
-        """Plays what goes with a motion."""
+        """Play the sounds of a motion."""
 
     def hush(self) -> None:
-        """Plays no more of it."""
+        """Cancel its remaining sounds."""
 
     def attend(self) -> None:
-        """Plays what has changed since it was asked last."""
+        """Play the sounds of what changed since the last call."""
 
 
 class BoardStage:
-    """The `Stage` of the table page, on the canvases that the page has made."""
+    """The `Stage` of the table page, on the canvases in the page."""
 
     def __init__(self) -> None:
         self.app: App | None = None
         self.pointer = Pointer()
-        self.named: tuple[Spot, ...] = ()  # what a control beside the board speaks of, while it is pointed at
+        self.named: tuple[Spot, ...] = ()  # spots that a control refers to while it is pointed at
         self.focused = False
         self.look = "light"
         self.dropped: tuple[str, Point] | None = None
@@ -66,9 +66,9 @@ class BoardStage:
         self.on_drawn: Callable[[], None] = lambda: None
         self.ears: Ears | None = None
         self.celebrating = False
-        self.celebrated = False  # whether a ceremony has ended, and nothing has come after it yet
-        self.opening = False  # whether something moves of which no picture was drawn yet
-        self.on_picture: Callable[[], None] | None = None  # done once there is one
+        self.celebrated = False  # True if a ceremony has ended and nothing has come after it
+        self.opening = False  # True while a motion has not drawn its first frame
+        self.on_picture: Callable[[], None] | None = None  # called after the first frame
         self._motion: Timeline | Ceremony | None = None
         self._over: asyncio.Future[None] | None = None
         self._done: Callable[[], None] = self._finish
@@ -80,18 +80,18 @@ class BoardStage:
         self._sizes = ResizeObserver.new(self._on_size)
 
     def perform_now(self) -> None:
-        """Draws the board as it is, in the next frame; does nothing while no table is shown."""
+        """Redraw the board in the next frame; do nothing while no table is shown."""
         if self._frame is None:
             self._frame = requestAnimationFrame(self._on_frame)
 
     def come_back(self) -> None:
-        """Draws the board in the next frame, whatever is on it: the page is looked at again."""
+        """Redraw everything in the next frame: the page is visible again."""
         if self._canvas is not None:
             self._canvas.forget()
         self.perform_now()
 
     async def perform(self, before: Scene, events: Sequence[Event], after: Scene) -> None:
-        """Animates from one scene to another; a hidden page, or one without a board, is not kept waiting."""
+        """Animate from one scene to another; return at once if the page is hidden or has no board."""
         table = self.app.table if self.app else None
         if self.dropped is not None:
             before, events = carried(before, events, *self.dropped)
@@ -105,11 +105,11 @@ class BoardStage:
             await self._run(motion)
 
     async def _run(self, motion: Timeline | Ceremony) -> None:
-        self._finish()  # two may begin at once, where a game goes on while earlier moves are shown again
+        self._finish()  # two motions may start together when the game continues while earlier moves are replayed
         loop = asyncio.get_running_loop()
         over = self._over = loop.create_future()
         self._motion, self._done = motion, partial(_end, over)
-        self.opening = self._canvas is not None  # else there is no board yet for the page to wait for
+        self.opening = self._canvas is not None  # without a canvas the page need not wait
         late = loop.call_later(motion.duration + _LATEST, self._done)
         self.perform_now()
         try:
@@ -123,16 +123,16 @@ class BoardStage:
 
     @property
     def still(self) -> bool:
-        """Whether less motion is asked for."""
+        """True if reduced motion is asked for."""
         return self._still
 
     @property
     def lively(self) -> bool:
-        """Whether motion is wanted, and there is a board to see it on."""
+        """True if motion is wanted and a board is visible."""
         return self._pace > NONE and not self._still and not document.hidden and self._canvas is not None
 
     async def celebrate(self, ceremony: Ceremony) -> None:
-        """Shows what the pieces do when a game was won; a tap or a key cuts it short."""
+        """Play the ceremony for a won game; a tap or a key cuts it short."""
         if self.ears is not None:
             self.ears.perform(ceremony, False)
         self.celebrating = True
@@ -142,7 +142,7 @@ class BoardStage:
             self.celebrating, self.celebrated = False, True
 
     def drop(self, piece: str, at: Point) -> None:
-        """Leaves a piece where a hand has let go of it, until its move is performed from there."""
+        """Leave a piece where the hand released it, until its move is performed from there."""
         self.dropped = piece, at
         self.pointer = self.pointer._replace(at=at)
 
@@ -151,7 +151,7 @@ class BoardStage:
         self.pointer = self.pointer._replace(at=None)
 
     def skip(self) -> None:
-        """Finishes a running animation at once."""
+        """Finish a running animation at once."""
         if self.dropped is not None:
             self._let_go()
         if self.ears is not None and self._over is not None:
@@ -163,7 +163,7 @@ class BoardStage:
             _end(self._over)
 
     def forget(self) -> None:
-        """Lets go of the canvases: the page has removed them."""
+        """Release the canvases, which the page has removed."""
         self._canvas = self._element = None
         self._fitted = ()
         self.skip()
@@ -173,14 +173,14 @@ class BoardStage:
         try:
             self._draw()
         except MemoryError:
-            raise  # the page starts again
+            raise  # the page restarts
         except Exception as error:
-            self.skip()  # where the browser gives nothing to draw on, the game goes on without pictures
+            self.skip()  # if the browser has no canvas, the game goes on without pictures
             assert self.app is not None, "something was drawn"
             self.app.failures.note(error)
         self.opening = False
         if self.on_picture is not None:
-            # Not before the browser has shown it.
+            # After the browser has shown the frame.
             asyncio.get_running_loop().call_soon(self.on_picture)
             self.on_picture = None
 
@@ -210,7 +210,7 @@ class BoardStage:
             self.on_drawn()
 
     def _breathing(self, table: Table, glowing: Scene) -> marks.Breathing | None:
-        """How the light of pieces that must move breathes as their turn begins; None once it stays as it is."""
+        """Return the pulsing glow of the pieces that must move, at the start of a turn; None once it is over."""
         must = table.match.ply, tuple(one.spot for one in glowing)
         if must != self._must:
             self._must = must
@@ -229,7 +229,7 @@ class BoardStage:
         if self._canvas is None or element != self._element or not self._turned(table.view):
             ground, pieces, sprites = map(element.querySelector, (".ground", ".pieces", ".sprites"))
             if not ground:
-                return False  # it only keeps the place of the board until the page is shown (visit.js): motion goes on
+                return False  # a placeholder until the page is shown (visit.js): motion goes on
             self._canvas, self._element = canvas.BoardCanvas(ground, pieces, sprites, table.view), element
             self._fitted, self._view = (), table.view
             self._sizes.disconnect()
@@ -246,14 +246,14 @@ class BoardStage:
         return bool(wanted[1])
 
     def _turned(self, view: Paintable) -> bool:
-        """Whether the board that is there shows this view, now at least."""
+        """Return True if the board shows this view, turning it if possible."""
         assert self._canvas is not None, "there is one"
         if view is not self._view and self._canvas.turn(view):
             self._view = view
         return view is self._view
 
     def _measure(self, *_: Any) -> None:
-        """Takes note of the board's size, which the browser tells once it has laid out the page; draws it anew then."""
+        """Read the board's size after layout, and redraw if it changed."""
         if self._element is None:
             return
         size = self._element.clientWidth, self._element.clientHeight
@@ -279,7 +279,7 @@ class BoardStage:
         return centres(table.view.cells()).__getitem__
 
     def close(self) -> None:
-        """Stops drawing for good."""
+        """Stop drawing for good."""
         if self._frame is not None:
             cancelAnimationFrame(self._frame)
         self._sizes.disconnect()

@@ -1,4 +1,4 @@
-"""Codes that another device shows, read by a camera instead of pasted."""
+"""Reading QR codes from another device with the camera, instead of pasting text."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from chowk.features.live import session
 from chowk.features.sharing import texts
 
 VIDEO: Final = "camera"
-"""What the video is called that shows what the camera sees."""
+"""Id of the video element that shows the camera's picture."""
 TAKEN: Final[Mapping[str, Callable[[session.Participant, str], None]]] = {
     "answer": session.answered,
     "text": texts.bring,
 }
-"""Who takes the text of a code, by what was asked for."""
+"""Function that receives the text of a code, by the purpose of the scan."""
 _WHY: Final = {
     "refused": say("The camera may not be used. Allow it in the browser's settings for this page, or paste the text."),
     "none": say("There is no camera on this device. Paste the text."),
@@ -26,7 +26,7 @@ _WHY: Final = {
 
 
 def look(sharer: session.Participant, what: str) -> None:
-    """Looks for a code through the camera; what it says is taken as if it had been pasted."""
+    """Start the camera and look for a QR code; its text is handled as if it had been pasted."""
     if what in TAKEN:
         sharer.voice.complaint = None
         sharer.place.lay("camera", what)
@@ -36,7 +36,7 @@ def look(sharer: session.Participant, what: str) -> None:
 def _heard(sharer: session.Participant, what: str, event: str, text: str) -> None:
     sheet = sharer.place.sheet
     if sheet is None or sheet.name != "camera":
-        return  # nobody looks any more
+        return  # the sheet was closed
     if event in _WHY:
         sharer.voice.complaint = TextError(_WHY[event])
     else:

@@ -1,9 +1,9 @@
-"""Write a small game that can be played, to begin another: `python -m tools.dev.newgame NAME` (from py/).
+"""Write a small playable game as the start of a new one: `python -m tools.dev.newgame NAME` (from py/).
 
-It writes the game's folder and a folder for its tests, and puts its name on the shelf; nothing else needs to know of
-it. What it writes is three in a row on nine squares: with rules, notation, pictures, words, two opponents, a rules
-sheet and an emblem, it passes the contract suite (tests/unit/test_contract.py) and can be opened at once. Change one
-file after the other, and let the suite say what does not fit yet.
+It writes the game's folder and a folder for its tests, and adds its name to the list of games; nothing else needs to
+know of it. The game is three in a row on nine squares, with rules, notation, drawings, messages, two opponents, a rules
+sheet and an emblem: it passes the contract suite (tests/unit/test_contract.py) and can be opened at once. Change one
+file after the other, and let the suite report what does not fit yet.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ _NAME: Final = re.compile(r"[a-z][a-z0-9]{1,30}")
 
 
 class Unfit(Exception):
-    """What was asked for cannot be done; the message says why."""
+    """The request cannot be carried out; the message says why."""
 
 
 def write(name: str, title: str = "", root: Path = ROOT) -> list[Path]:
-    """Writes a game of that name below `root`; the files that it made or changed, the shelf last."""
+    """Write a game below `root`; return the files that were created or changed, the list of games last."""
     _check(name, title, root)
     told = {"name": name, "title": title or name.capitalize(), "number": str(_number())}
     templates = sorted(SKELETON.rglob("*.txt"))
@@ -58,7 +58,7 @@ def _check(name: str, title: str, root: Path) -> None:
 
 
 def _number() -> int:
-    """The first number in links beyond those that games have."""
+    """Return the first free number in links above those of all games."""
     number = 1 + max(sign(name).number for name in SHELF)
     if number >= LINKED:
         raise Unfit(f"Links have room for {LINKED} games, and all of it is taken.")
@@ -71,7 +71,7 @@ def _place(file: str, name: str, root: Path) -> Path:
 
 
 def _ordered(text: str) -> str:
-    """The text with its imports in the order that the linter asks for, which hangs on the game's name."""
+    """Return the text with its imports sorted as the linter requires, which depends on the game's name."""
     lines = text.splitlines(keepends=True)
     at = [number for number, line in enumerate(lines) if line.startswith("from chowk.")]
     ordered = sorted((lines[number] for number in at), key=lambda line: line.split()[1])

@@ -9,7 +9,7 @@ from tools.dev.newgame import ROOT, Unfit, write
 
 
 def main() -> int:
-    """The whole; the exit status."""
+    """Run the command and return the exit status."""
     parser = argparse.ArgumentParser(description="Write a small game that can be played, to be made another.")
     parser.add_argument("name", help="the folder of the game, such as mill")
     parser.add_argument("--title", default="", help="what the game is called, such as “Nine Men's Morris”")

@@ -7,13 +7,14 @@ from collections import Counter
 from functools import lru_cache
 
 from chowk import games
+from chowk.core import fair_dice
+from chowk.core.fair_dice import Drawing, Ring
+from chowk.core.hash_chain import Chain, chain
 from chowk.core.position import CHANCE
 from chowk.features.correspondence import reconcile
-from chowk.features.correspondence import turn_link as letters
-from chowk.features.correspondence.fair_dice import Drawing, Ring
-from chowk.features.correspondence.hash_chain import Chain, chain
 from chowk.features.correspondence.reconcile import Here, Opened
-from chowk.features.correspondence.turn_link import Guest, Invitation, Letter, Terms
+from chowk.storage import turn_link as letters
+from chowk.storage.turn_link import Guest, Invitation, Letter, Terms
 
 NAMES = ("Asha", "Bela", "Chand", "Devi")
 _CHAINS: dict[tuple[int, bytes], Chain] = {}
@@ -147,7 +148,7 @@ class Device:
     def send(self) -> str:
         """The letter that goes on from here; one's elements for what was played are shown by it."""
         here = self.game
-        ring = reconcile.shown(here.ring, self.dice, here.match)
+        ring = fair_dice.revealed(here.ring, self.dice, here.match)
         self.here = here._replace(ring=ring, sent=here.match.ply)
         self.dice.ring = ring
         stands = here.wish is not None and here.wish.ply == here.match.ply and here.match.outcome() is None

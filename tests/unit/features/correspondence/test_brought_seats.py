@@ -11,15 +11,16 @@ import pytest
 from chowk.app import commands, pages
 from chowk.app.app import App
 from chowk.core.errors import TextError
+from chowk.core.fair_dice import Drawing
+from chowk.core.hash_chain import Chain
 from chowk.core.message import english
-from chowk.features.correspondence import seat_keys, session, state
-from chowk.features.correspondence import turn_link as letters
-from chowk.features.correspondence.fair_dice import Drawing
-from chowk.features.correspondence.hash_chain import Chain
-from chowk.features.correspondence.turn_link import Guest, Invitation
+from chowk.features.correspondence import session
 from chowk.features.sharing import texts
-from chowk.storage import exchange, saves
+from chowk.session import correspondence_state as state
+from chowk.storage import exchange, saves, seat_keys
+from chowk.storage import turn_link as letters
 from chowk.storage.plan import Plan, SeatPlan
+from chowk.storage.turn_link import Guest, Invitation
 from chowk.ui.nodes import Node
 from tests.fakes import sitting_at
 from tests.unit.features.correspondence.players import Device, chain_of, play, secret, terms

@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 
 from chowk.core.errors import TextError
+from chowk.core.fair_dice import Drawing, Ring
 from chowk.core.match import Match
 from chowk.core.packing import code, decode
 from chowk.features.correspondence import reconcile
-from chowk.features.correspondence import turn_link as letters
-from chowk.features.correspondence.fair_dice import Drawing, Ring
 from chowk.features.correspondence.reconcile import Here
-from chowk.features.correspondence.turn_link import Guest, Invitation, Letter
+from chowk.storage import turn_link as letters
+from chowk.storage.turn_link import Guest, Invitation, Letter
 from tests.unit.features.correspondence.players import NAMES, Device, begun, chain_of, play, secret, table, terms
 
 

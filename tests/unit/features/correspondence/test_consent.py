@@ -9,11 +9,11 @@ import pytest
 
 from chowk import games
 from chowk.core.errors import TextError
+from chowk.core.fair_dice import Drawing, Ring
 from chowk.core.match import Match
 from chowk.core.position import CHANCE
-from chowk.features.correspondence import turn_link as letters
-from chowk.features.correspondence.fair_dice import Drawing, Ring
-from chowk.features.correspondence.turn_link import Letter, Wish
+from chowk.storage import turn_link as letters
+from chowk.storage.turn_link import Letter, Wish
 from tests.unit.features.correspondence.players import Device, begun, play, terms
 from tests.unit.features.correspondence.test_cheating import refused
 

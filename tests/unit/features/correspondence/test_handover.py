@@ -6,12 +6,13 @@ import random
 
 import pytest
 
+from chowk.core import fair_dice
 from chowk.core.errors import TextError
+from chowk.core.fair_dice import Drawing, Handover
 from chowk.core.position import CHANCE
-from chowk.features.correspondence import fair_dice, reconcile
-from chowk.features.correspondence import turn_link as letters
-from chowk.features.correspondence.fair_dice import Drawing, Handover
-from chowk.features.correspondence.turn_link import Guest, Letter, Wish
+from chowk.features.correspondence import reconcile
+from chowk.storage import turn_link as letters
+from chowk.storage.turn_link import Guest, Letter, Wish
 from tests.unit.features.correspondence.players import Device, begun, chain_of, play, secret, terms
 from tests.unit.features.correspondence.test_cheating import mutated, refused
 

@@ -9,9 +9,11 @@ import pytest
 from chowk.app import commands, pages
 from chowk.app.app import App
 from chowk.core.dice import first_false, proofs
-from chowk.features.correspondence import seat_keys, session, state, verify
-from chowk.features.correspondence import turn_link as letters
+from chowk.features.correspondence import session, verify
 from chowk.features.sharing import texts
+from chowk.session import correspondence_state as state
+from chowk.storage import seat_keys
+from chowk.storage import turn_link as letters
 from tests.fakes import sitting_at
 from tests.unit.features.correspondence.test_apart import (
     device,

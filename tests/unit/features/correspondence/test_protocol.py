@@ -12,14 +12,14 @@ import pytest
 
 from chowk import games
 from chowk.core import chance, seat_draw
+from chowk.core import fair_dice as throwing
+from chowk.core import hash_chain as chains
 from chowk.core.dice import first_false, proofs, whose
 from chowk.core.errors import TextError
 from chowk.core.position import CHANCE
-from chowk.features.correspondence import fair_dice as throwing
-from chowk.features.correspondence import hash_chain as chains
 from chowk.features.correspondence import reconcile
-from chowk.features.correspondence import turn_link as letters
-from chowk.features.correspondence.turn_link import Guest, Invitation, Letter
+from chowk.storage import turn_link as letters
+from chowk.storage.turn_link import Guest, Invitation, Letter
 from tests.unit.features.correspondence.players import (
     NAMES,
     begun,

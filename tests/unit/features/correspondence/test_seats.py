@@ -10,9 +10,10 @@ import pytest
 from chowk.app import commands, pages
 from chowk.app.app import App
 from chowk.core.errors import TextError
+from chowk.core.hash_chain import chain
 from chowk.core.message import english
-from chowk.features.correspondence import seat_keys, state
-from chowk.features.correspondence.hash_chain import chain
+from chowk.session import correspondence_state as state
+from chowk.storage import seat_keys
 from tests.fakes import sitting_at
 from tests.unit.features.correspondence.test_apart import begun, device, link, mine, opens, plays, settled, world
 

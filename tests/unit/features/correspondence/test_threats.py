@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 
+from chowk.core import fair_dice
 from chowk.core.errors import TextError
+from chowk.core.fair_dice import Drawing, Ring, seed
 from chowk.core.match import Match
 from chowk.core.position import CHANCE
 from chowk.features.correspondence import reconcile
-from chowk.features.correspondence import turn_link as letters
-from chowk.features.correspondence.fair_dice import Drawing, Ring, seed
-from chowk.features.correspondence.turn_link import Guest, Invitation
+from chowk.storage import turn_link as letters
+from chowk.storage.turn_link import Guest, Invitation
 from tests.unit.features.correspondence.players import Device, begun, chain_of, play, read, secret, table, terms
 
 
@@ -92,7 +93,7 @@ def test_tm_05_whoever_moves_before_a_roll_changes_nothing_of_it() -> None:
             branch.follow(move)
             if branch.position.turn != CHANCE or branch.outcome() is not None:
                 continue
-            ring = reconcile.shown(mover.game.ring, branch.dice, branch)
+            ring = fair_dice.revealed(mover.game.ring, branch.dice, branch)
             branch.dice = Drawing(ring)
             if branch.dice.due(branch) != other.own.chair:
                 continue

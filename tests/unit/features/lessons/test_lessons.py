@@ -552,7 +552,7 @@ def test_the_rooms_of_lessons_are_entered_only_when_somebody_learns() -> None:
     from pathlib import Path
 
     script = (
-        "import sys; from chowk.ui import warmup; warmup.everything(['en']); "
+        "import sys; from chowk.app import warmup; warmup.everything(['en']); "
         "assert not [name for name in sys.modules if 'lesson' in name]"
     )
     subprocess.run([sys.executable, "-c", script], cwd=Path(__file__).parents[4] / "py", check=True)

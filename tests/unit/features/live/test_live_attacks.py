@@ -9,10 +9,10 @@ import pytest
 from chowk.app import commands
 from chowk.app.app import App
 from chowk.core.message import english
-from chowk.features.correspondence import turn_link as letters
-from chowk.features.correspondence.turn_link import Guest, Invitation
 from chowk.features.live import session, signalling
 from chowk.features.sharing import send
+from chowk.storage import turn_link as letters
+from chowk.storage.turn_link import Guest, Invitation
 from tests.fakes import FakeWire, sitting_at
 from tests.unit.features.correspondence.players import chain_of, secret
 from tests.unit.features.correspondence.test_apart import begun, device, mine, world

@@ -13,7 +13,6 @@ from chowk.core.match import Match
 from chowk.core.message import english
 from chowk.core.position import CHANCE, Outcome
 from chowk.engine.search_budget import Clock
-from chowk.features.correspondence import turn_link
 from chowk.features.sharing import foreign_texts, game_link
 from chowk.games.kilkenny import notation, rules
 from chowk.games.kilkenny.engine import bots
@@ -21,6 +20,7 @@ from chowk.games.kilkenny.engine.outlook import WIN, table
 from chowk.games.kilkenny.rules import FORFEIT, Position, Roll, Step
 from chowk.games.kilkenny.rules.board import HOLES, square
 from chowk.games.kilkenny.ui import draft, speech, tray
+from chowk.storage import turn_link
 from chowk.storage.plan import Plan, SeatPlan, usual_plan
 from tests.unit.games.kilkenny.helpers import RULESET, captures, due, ends, played, step, steps
 
