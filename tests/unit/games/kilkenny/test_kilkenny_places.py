@@ -7,11 +7,12 @@ from random import Random
 import pytest
 
 from chowk import games
-from chowk.core import record
+from chowk.core import record, rule_options
 from chowk.core.errors import TextError
 from chowk.core.match import Match
 from chowk.core.message import english
 from chowk.core.position import CHANCE, Outcome
+from chowk.engine.protocol import Scope
 from chowk.engine.search_budget import Clock
 from chowk.features.sharing import foreign_texts, game_link
 from chowk.games.kilkenny import notation, rules
@@ -22,7 +23,7 @@ from chowk.games.kilkenny.rules.board import HOLES, square
 from chowk.games.kilkenny.ui import draft, speech, tray
 from chowk.storage import turn_link
 from chowk.storage.plan import Plan, SeatPlan, usual_plan
-from tests.unit.games.kilkenny.helpers import RULESET, captures, due, ends, played, step, steps
+from tests.unit.games.kilkenny.helpers import RULESET, captures, due, ends, played, step, steps, stood
 
 ON = "house=places:on"
 LEVELS = range(len(bots.LEVELS))
@@ -87,11 +88,11 @@ def test_who_goes_out_takes_the_last_place_that_is_left() -> None:
 
 def test_who_share_the_rest_by_quiet_rounds_or_by_word() -> None:
     cats = {"S": "(7,0) (8,0)", "W": "(15,7) (2,2)", "N": "(9,9) (9,8)", "E": "(11,4)"}
-    quiet = due(extra="quiet=150 house=rounds:50,places:on", mover="W", **cats)
+    quiet = stood(cats, 0, "W", "quiet=150 house=rounds:50,places:on")
     assert quiet.outcome() == Outcome((1, 2, 2, 2), (2, 1, 0, 0), "mice")
-    counted = due(extra="quiet=150 house=rounds:50,counted:on,places:on", mover="W", **cats)
+    counted = stood(cats, 0, "W", "quiet=150 house=rounds:50,counted:on,places:on")
     assert counted.outcome() == Outcome((1, 2, 3, 4), (2, 1, 0, 0), "mice")
-    match: Match[Position, rules.Move] = Match(RULESET, due(extra=ON, mover="W", **cats))
+    match: Match[Position, rules.Move] = Match(RULESET, stood(cats, 0, "W", ON))
     assert match.agreeing == (1, 2, 3)
     match.agree()
     outcome = match.outcome()
@@ -127,7 +128,8 @@ def test_places_that_cannot_be_are_refused(said: str) -> None:
 
 def by_lot(seed: int, seats: int, **options: str) -> Match[Position, rules.Move]:
     """A whole game in which all move by lot, but take a mouse or a cat where they can."""
-    lot, match = Random(seed), Match(RULESET, rules.start(seats, {"places": "on", **options}, seed), seed)
+    lot = Random(seed)
+    match: Match[Position, rules.Move] = Match(RULESET, rules.start(seats, {"places": "on", **options}, seed), seed)
     while match.outcome() is None:
         if match.position.turn == CHANCE:
             match.play(match.roll())
@@ -172,7 +174,7 @@ def test_links_without_the_rule_are_of_the_version_that_they_were() -> None:
         guests = (turn_link.Guest("", b"\1" * 16), None, None, None)
         told = turn_link.read(turn_link.sought(turn_link.invite(turn_link.Invitation(terms, guests))))
         assert told.terms.options == terms.options
-        assert turn_link.rule_options.earliest(rules, terms.options) == edition
+        assert rule_options.earliest(rules, terms.options) == edition
 
 
 def test_it_is_told_who_takes_which_place() -> None:
@@ -241,7 +243,7 @@ def test_moves_for_a_place_are_surveyed_and_not_told_in_chances() -> None:
     position = second()
     assert not bots.calibrated(position)
     assert not bots.SCALE.sure(position)
-    *_, told = bots.survey(position, (), bots.Scope(2, 10), Clock(1000.0))
+    *_, told = bots.survey(position, (), Scope(2, 10), Clock(1000.0))
     assert told.lines[0].moves[0] == step((14, 8), (15, 8))
     assert {line.moves[0] for line in told.lines} == set(steps(position))
     *_, weighed = bots.weigh(position._replace(die=0, turn=CHANCE), (Roll(1), step((14, 8), (15, 8))), Clock(1000.0))
