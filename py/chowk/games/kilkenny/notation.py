@@ -11,7 +11,8 @@ N and E. A position is the players in order of play with their cats, then who ro
 * `roll`, or the number to be used, `[5]`; or, during the rolls for who starts, each player's roll, `throw=6,-,x`
   (`-` still to roll, `x` out);
 * `quiet=7`: turns since a cat was captured or a mouse reached;
-* `house=rounds:100`: the house rules that differ from the defaults.
+* `placed=S:1,E:4`: who has which place, if the others play on for places and the cats alone do not tell it;
+* `house=rounds:100`: the house rules other than by default.
 
 A move is `g12>b7` or, with a capture, `g12>l7x`; a roll is `[5]`, and a lost turn `--`. A game turn by turn has the
 form of `chowk.core.turns`:
@@ -49,6 +50,7 @@ from chowk.games.kilkenny import rules
 from chowk.games.kilkenny.rules import Move, Position, Roll, Step, board
 from chowk.games.kilkenny.rules.board import CATS, FACES, NAMES, SQUARE, TABS, Mask
 from chowk.games.kilkenny.rules.house import OPTIONS, House, house, seated, told
+from chowk.games.kilkenny.rules.state import done, standing
 
 FORMATS: Final = (Format("turns", say("Turn by turn ([5] g12>b12…)"), "txt"),)
 LONGEST: Final = 500
@@ -58,6 +60,7 @@ MOST_CATS: Final = 8
 _SEAT: Final = re.compile(r"([SWNE?]):(-|[a-p0-9,]+)")
 _FACE: Final = re.compile(r"\[([1-6])\]")
 _QUIET: Final = re.compile(r"0|[1-9][0-9]{0,3}")
+_PLACE: Final = re.compile(r"([SWNE]):([1-4])")
 _NOBODY: Final = "?"
 _THROWS: Final[Mapping[str, int]] = {"-": 0, "x": OUT, **{str(face): face for face in FACES}}
 _SIGNS: Final[Mapping[int, str]] = {throw: sign for sign, throw in _THROWS.items()}
@@ -77,6 +80,8 @@ def write_position(position: Position, edition: int = EDITION) -> str:
         due = "throw=" + ",".join(_SIGNS[throw] for throw in position.opening)
     quiet = [f"quiet={position.quiet}"] if position.quiet else []
     said = [f"{name}:{value}" for name, value in _told(position, edition).items()]
+    if position.placed != standing(position) or sum(done(position, seat) for seat in range(position.seats)) > 1:
+        quiet.append("placed=" + ",".join(_placed_words(position)))
     extras = [*quiet, *(["house=" + ",".join(said)] if said else [])]
     return " ".join([*players, LETTERS[position.side], due, *extras])
 
@@ -96,12 +101,13 @@ def read_position(text: str, edition: int = EDITION) -> Position:
     values = dict(word.split("=", 1) for word in rest[2:] if "=" in word)
     if len(rest) < 2 or rest[0] not in letters[: len(sides)]:
         raise TextError(say("After the cats, say whose turn it is by a letter, and what is due, such as “S roll”."))
-    if len(values) != len(rest) - 2 or not values.keys() <= {"quiet", "house"}:
+    if len(values) != len(rest) - 2 or not values.keys() <= {"quiet", "placed", "house"}:
         _wrong(" ".join(rest[2:]))
     strays = cats[len(sides)] if len(cats) > len(sides) else 0
     mover = letters.index(rest[0])
     said = seated(_house(values.get("house", ""), edition), sides)
     found = _position(sides, cats[: len(sides)], strays, mover, rest[1], values.get("quiet", "0"), said)
+    found = found._replace(placed=_placed(found, values["placed"]) if "placed" in values else standing(found))
     _checked(found)
     return found
 
@@ -192,6 +198,31 @@ def _position(
     )
 
 
+def _placed_words(position: Position) -> list[str]:
+    places = zip(position.sides, position.placed, strict=True)
+    return [f"{LETTERS[side]}:{place}" for side, place in places if place]
+
+
+def _placed(position: Position, text: str) -> tuple[int, ...]:
+    """Read who has which place; raise `TextError` for places that these cats cannot have come to."""
+    letters = [LETTERS[side] for side in position.sides]
+    words = [_PLACE.fullmatch(word) for word in text.split(",")]
+    said = {word[1]: int(word[2]) for word in words if word}
+    placed = tuple(said.get(letter, 0) for letter in letters)
+    seats, first = range(len(letters)), [seat for seat in range(len(letters)) if done(position, seat)]
+    out = [seat for seat in seats if seat not in first and not rules.playing(position, seat)]
+    fits = (
+        position.house.places
+        and len(said) == len(words) == len(first) + len(out)
+        and said.keys() <= {*letters}
+        and sorted(placed[seat] for seat in first) == list(range(1, len(first) + 1))
+        and all(placed[seat] == len(seats) + 1 - sum(placed[at] >= placed[seat] for at in out) for seat in out)
+    )
+    if not fits:
+        _wrong(f"placed={text}")
+    return placed
+
+
 def _opening(due: str, seats: int, mover: Seat) -> Throws:
     if not due.startswith("throw="):
         return ()
@@ -220,7 +251,8 @@ def _checked(found: Position) -> None:
     foreign = any(own & TABS & ~board.HOLES[side] for side, own in homes)
     if (foreign and not found.house.hunted) or found.strays & TABS:
         raise TextError(say("A cat stands on a mouse that is not its own."))
-    if sum(own & board.HOLES[side] == board.HOLES[side] for side, own in zip(found.sides, found.cats, strict=True)) > 1:
+    both = sum(own & board.HOLES[side] == board.HOLES[side] for side, own in zip(found.sides, found.cats, strict=True))
+    if both > (len(found.sides) - 1 if found.house.places else 1):
         raise TextError(say("Only one player can have cats on both mice."))
     if found.strays and len(found.sides) != 3:
         raise TextError(say("Cats that belong to nobody are only in games for three."))

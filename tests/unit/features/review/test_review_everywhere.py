@@ -123,6 +123,7 @@ async def test_every_choice_is_graded_against_the_others_of_its_roll(
         ("parcheesi", 2, 30, {"places": "on"}),
         ("parcheesi", 4, 40, {"places": "on"}),
         ("kilkenny", 3, 14, {"hunted": "on"}),
+        ("kilkenny", 3, 14, {"places": "on"}),
         ("patchwork", 2, 14, {"seven": "off"}),
     ],
 )

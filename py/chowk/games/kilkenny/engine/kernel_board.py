@@ -12,7 +12,7 @@ from chowk.engine.kernel.types import array, f64, i32
 from chowk.games.kilkenny.rules.board import GRID, MICE, SQUARES, STEPS, ray
 
 STATE: Final = array("i", bytes(4 * 16))
-COUNT, MOVER, DIE, QUIET, LIMIT, HUNTED, COUNTED, RESIGN, COUNTING = range(9)
+COUNT, MOVER, DIE, QUIET, LIMIT, HUNTED, COUNTED, RESIGN, COUNTING, PLACES, PLACED = range(11)
 """Indices in `STATE`.
 
 They are: the number of seats; the seat that rolls or moves; the number to be used, 0 before it is rolled; turns
@@ -76,7 +76,15 @@ def runs(seat: i32, at: i32, step: i32, die: i32) -> bool:
     there = CELL[at]
     if there == seat + 1:
         return False
-    return not MINE[at] or MINE[at] == SIDES[seat] + 1 or (STATE[HUNTED] != 0 and there != 0)
+    if not MINE[at] or MINE[at] == SIDES[seat] + 1:
+        return True
+    if not STATE[HUNTED] or there == 0:
+        return False
+    shut = False
+    for other in range(STATE[COUNT]):
+        if SIDES[other] + 1 == MINE[at] and done(other):
+            shut = True
+    return not shut
 
 
 def play(start: i32, end: i32) -> None:
@@ -129,10 +137,15 @@ def caught(seat: i32) -> i32:
     return found
 
 
+def done(seat: i32) -> bool:
+    """Return whether a seat has both mice and plays no more while the others play on for places."""
+    return STATE[PLACES] != 0 and caught(seat) == 2
+
+
 def active(seat: i32) -> bool:
     """Return True if a seat still plays."""
     cats = there_are(seat)
-    return cats > caught(seat) and not (STATE[RESIGN] and cats < 2)
+    return cats > caught(seat) and not (STATE[RESIGN] and cats < 2) and not done(seat)
 
 
 def ending() -> i32:
@@ -144,7 +157,7 @@ def ending() -> i32:
         SHARE[seat] = 0.0
         if active(seat):
             still += 1
-        if caught(seat) == 2:
+        if caught(seat) == 2 and not STATE[PLACED] >> seat & 1:
             why = MICE_WON
     if why == MICE_WON:
         share(why)
@@ -170,9 +183,11 @@ def share(why: i32) -> None:
                 best = max(best, 16 * caught(seat) + there_are(seat))
     first = 0
     for seat in range(seats):
-        has = why == STUCK or (active(seat) and (best < 0 or 16 * caught(seat) + there_are(seat) == best))
+        has = active(seat) and (best < 0 or 16 * caught(seat) + there_are(seat) == best)
+        if why == STUCK:
+            has = not STATE[PLACED] >> seat & 1
         if why == MICE_WON:
-            has = caught(seat) == 2
+            has = caught(seat) == 2 and not STATE[PLACED] >> seat & 1
         SHARE[seat] = 1.0 if has else 0.0
         first += 1 if has else 0
     for seat in range(seats):

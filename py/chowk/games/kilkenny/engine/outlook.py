@@ -39,6 +39,7 @@ class Fixed(NamedTuple):
     sides: tuple[Side, ...]
     hunted: bool
     strays: Mask
+    placed: frozenset[Seat] = frozenset()
 
     def worth(self, cats: Cats, seat: Seat) -> float:
         """Return the value of the cats for a seat: turns ahead of the leading opponent, `WIN` for a win."""
@@ -48,7 +49,7 @@ class Fixed(NamedTuple):
             return WIN
         lead, moving = HOPELESS, False
         for other, theirs in enumerate(cats):
-            if other != seat and theirs:
+            if other != seat and theirs and other not in self.placed:
                 need = race(sides[other], theirs)
                 if not need:
                     return -WIN
@@ -62,7 +63,9 @@ class Fixed(NamedTuple):
         value = LEADER * lead - own + CAT * cats[seat].bit_count()
         if own >= HOPELESS or lead >= HOPELESS:
             value -= HUNT * sum(
-                (theirs & ~HOLES[sides[other]]).bit_count() for other, theirs in enumerate(cats) if other != seat
+                (theirs & ~HOLES[sides[other]]).bit_count()
+                for other, theirs in enumerate(cats)
+                if other != seat and other not in self.placed
             )
         return value
 
@@ -71,16 +74,19 @@ class Fixed(NamedTuple):
         occupied = self.strays
         for one in cats:
             occupied |= one
-        enemies = {foe: cats[foe] & ~HOLES[self.sides[foe]] for foe in range(len(cats)) if foe != seat}
+        enemies = {foe: cats[foe] & ~HOLES[self.sides[foe]] for foe in self._foes(cats, seat)}
         own = squares(cats[seat] & ~HOLES[self.sides[seat]])
         return sum(bits.bit_count() for at in own for bits in attacks(at, occupied, enemies).values())
 
     def nearness(self, cats: Cats, seat: Seat) -> int:
         """Return the closeness of the nearest enemy cat to one of the seat's, in steps below the longest distance."""
-        theirs = [at for foe, own in enumerate(cats) if foe != seat for at in squares(own & ~HOLES[self.sides[foe]])]
+        theirs = [at for foe in self._foes(cats, seat) for at in squares(cats[foe] & ~HOLES[self.sides[foe]])]
         own = squares(cats[seat] & ~HOLES[self.sides[seat]])
         apart = (max(abs(at % GRID - to % GRID), abs(at // GRID - to // GRID)) for at in own for to in theirs)
         return GRID - min(apart, default=GRID)
+
+    def _foes(self, cats: Cats, seat: Seat) -> list[Seat]:
+        return [foe for foe in range(len(cats)) if foe != seat and foe not in self.placed]
 
 
 def attacks(at: Square, occupied: Mask, enemies: dict[Seat, Mask]) -> dict[Seat, int]:
@@ -101,7 +107,8 @@ def attacks(at: Square, occupied: Mask, enemies: dict[Seat, Mask]) -> dict[Seat,
 
 def table(position: Position) -> Fixed:
     """Return the constants of a position."""
-    return Fixed(position.sides, position.house.hunted, position.strays)
+    placed = frozenset(seat for seat, place in enumerate(position.placed) if place)
+    return Fixed(position.sides, position.house.hunted, position.strays, placed)
 
 
 def after(cats: Cats, seat: Seat, step: tuple[Square, Square]) -> Cats:

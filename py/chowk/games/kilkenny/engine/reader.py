@@ -46,12 +46,19 @@ def write(kernel: Kernel, position: Position) -> None:
         cells[at] = STRAY
     state = (
         *(position.seats, position.mover, position.die, position.quiet, house.limit),
-        *(house.hunted, house.counted, house.resign, house.rounds != "0"),
+        *(house.hunted, house.counted, house.resign, house.rounds != "0", house.places, _placed(position)),
     )
     kernel.write("STATE", array("i", map(int, state)))
     kernel.write("SIDES", array("b", position.sides))
     kernel.write("CATS", cats)
     kernel.write("CELL", cells)
+
+
+def _placed(position: Position) -> int:
+    # While the game goes on, those who have a place; once it is over, all but those who have the first.
+    outcome = position.outcome() if position.house.places else None
+    places = [place > 1 for place in outcome.places] if outcome else position.placed
+    return sum(1 << seat for seat, place in enumerate(places) if place)
 
 
 def weigh(

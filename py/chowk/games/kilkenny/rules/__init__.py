@@ -16,7 +16,7 @@ from chowk.core.position import CHANCE, Spot
 from chowk.games.kilkenny.rules.board import CATS
 from chowk.games.kilkenny.rules.house import EARLIER, OPTIONS, House, house, seated
 from chowk.games.kilkenny.rules.house import told as house_told
-from chowk.games.kilkenny.rules.position import Position
+from chowk.games.kilkenny.rules.position import Position, agreed
 from chowk.games.kilkenny.rules.state import (
     FORFEIT,
     ROLLS,
@@ -25,6 +25,7 @@ from chowk.games.kilkenny.rules.state import (
     Roll,
     Step,
     agreeing,
+    done,
     ending,
     offers_draw,
     steps,
@@ -44,8 +45,10 @@ __all__ = [
     "Position",
     "Roll",
     "Step",
+    "agreed",
     "agreeing",
     "colours",
+    "done",
     "ended",
     "ending",
     "forced",
@@ -73,6 +76,7 @@ def start(seats: int, options: Mapping[str, str], seed: int) -> Position:
     chosen = {option.name: option.chosen(options) for option in OPTIONS}
     sides = WEST_EAST if seats == 2 and chosen["pair"] == "west" else seat_draw.sides(seats, seed)
     throw = chosen["first"] == "throw"
+    said = seated(house(options), sides)
     missing = [side for side in range(4) if side not in sides]
     return Position(
         turn=CHANCE,
@@ -83,7 +87,8 @@ def start(seats: int, options: Mapping[str, str], seed: int) -> Position:
         quiet=0,
         opening=(0,) * seats if throw else (),
         sides=sides,
-        house=seated(house(options), sides),
+        house=said,
+        placed=(0,) * seats if said.places else (),
     )
 
 

@@ -18,10 +18,11 @@ ASKED: Final = "asked"
 class House(NamedTuple):
     """The house rules that affect play; the defaults follow the rules, or our reading where they are silent.
 
-    `hunted`: a cat on a mouse can be captured (B3-06). `rounds`: the rounds without a capture or a mouse after which
-    the game ends, 0 for never; or `asked`, with which a draw is offered. `counted`: at that end mice and cats decide
-    (B3-14). `resign`: a player who can no longer win by mice is out (B3-16). `pair`: two players have the colours of
-    their sides, `south`, or red and blue, `mixed` (KR-06); their seats follow from the position itself.
+    `hunted`: a cat on a mouse can be captured (B3-06). `rounds`: after so many without a capture or a mouse the game
+    ends, 0 for never; or a draw is offered, `asked`; `counted`: at that end mice and cats decide (B3-14). `resign`: a
+    player who can no longer win by mice is out (B3-16). `pair`: two players have the colours of their sides, `south`,
+    or red and blue, `mixed` (KR-06); where they sit, a position says by itself. `places`: when a player has both mice,
+    the others play on for the places that are left.
     """
 
     hunted: bool = False
@@ -29,6 +30,7 @@ class House(NamedTuple):
     counted: bool = False
     resign: bool = False
     pair: str = "south"
+    places: bool = False
 
     @property
     def limit(self) -> int:
@@ -87,6 +89,12 @@ OPTIONS: Final = (
         say("Is out of the game"),
     ),
     Option(
+        "places",
+        say("When the first player has caught both mice"),
+        (Choice("off", say("The game is over")), Choice("on", say("The others play on for the remaining places"))),
+        seats=(3, 4),
+    ),
+    Option(
         "fourth",
         say("With three players, the cats of the fourth colour"),
         (Choice("absent", say("Are left out")), Choice("stray", say("Stand in the way and belong to nobody"))),
@@ -104,6 +112,17 @@ EARLIER: Final[Mapping[int, Terms]] = {
         "resign": ("off", "on"),
         "fourth": ("absent", "stray"),
         "pair": (MIXED,),
+        "places": ("off",),
+    },
+    2: {
+        "pair": ("south", "west", MIXED),
+        "first": ("random", "throw"),
+        "hunted": ("off", "on"),
+        "rounds": (ASKED, "50", "100", "0"),
+        "counted": ("off", "on"),
+        "resign": ("off", "on"),
+        "fourth": ("absent", "stray"),
+        "places": ("off",),
     },
 }
 """The house rules of earlier editions; see `chowk.core.rule_options`."""

@@ -19,10 +19,13 @@ from chowk.games.kilkenny.rules.state import (
     State,
     Step,
     active,
+    agreeing,
     caught,
+    done,
     ending,
     players,
     steps,
+    tired,
 )
 
 
@@ -82,8 +85,29 @@ class Position(State):
         return diagram.diagram(self)
 
 
+def agreed(position: Position) -> tuple[int, ...]:
+    """Return the places that an agreed draw leaves: those who agree share one, behind who has a place already."""
+    if position.house.places:
+        return _behind(position, counted=False)
+    among = agreeing(position)
+    return tuple(1 if seat in among else len(among) + 1 for seat in range(position.seats))
+
+
+def _behind(position: Position, *, counted: bool) -> tuple[int, ...]:
+    # Those who still play share the next place, unless mice and cats are to decide between them.
+    still = players(position)
+    first = 1 + sum(done(position, seat) for seat in range(position.seats))
+    worth = {seat: _count(position, seat) if counted else (0, 0) for seat in still}
+    return tuple(
+        first + sum(other > worth[seat] for other in worth.values()) if seat in worth else place
+        for seat, place in enumerate(position.placed)
+    )
+
+
 def _places(position: Position, why: str) -> tuple[int, ...]:
     seats, still = range(position.seats), players(position)
+    if position.house.places:
+        return _behind(position, counted=position.house.counted and tired(position))
     if why == "mice":
         return tuple(1 if caught(position, seat) == NEEDED else 2 for seat in seats)
     if why == "counted":
@@ -116,8 +140,20 @@ def _stepped(position: Position, step: Step) -> Position:
 def _passed_on(position: Position, cats: tuple[Mask, ...], strays: Mask, quiet: int) -> Position:
     counted = quiet if position.house.rounds != "0" else 0
     after = position._replace(turn=CHANCE, cats=cats, strays=strays, die=0, quiet=counted)
+    if position.house.places:
+        after = after._replace(placed=_ranked(position, after))
     seats = position.seats
     order = ((position.mover + step) % seats for step in range(1, seats + 1))
     # A player who is out is skipped (B3-17); if nobody is left to follow, the game is over and the turn does not
     # matter.
     return after._replace(mover=next((seat for seat in order if active(after, seat)), position.mover))
+
+
+def _ranked(before: Position, after: Position) -> tuple[int, ...]:
+    # Who has both mice takes the first place that is left, and who is out the last one; both who are out share it.
+    finished = sum(done(after, seat) for seat in range(after.seats))
+    last = finished + len(players(after)) + 1
+    return tuple(
+        place or (0 if active(after, seat) else finished if done(after, seat) else last)
+        for seat, place in enumerate(before.placed)
+    )

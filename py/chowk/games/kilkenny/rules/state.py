@@ -47,11 +47,12 @@ NEEDED: Final = 2
 class State(NamedTuple):
     """The cats, and the seat to roll or move.
 
-    `mover` rolls or moves; `turn` is that seat or `CHANCE`. `cats` are masks of squares by seat, `strays` those
-    without an owner (B3-19). `die` is the number to be used, 0 before the roll. `quiet` counts the turns since a cat
-    was captured or a mouse reached (B3-14); it does not change under a house rule that needs no count. `opening` holds
-    each seat's roll for who starts (B3-02), and is empty afterwards. `sides` are the sides of the board at which the
-    seats are.
+    `mover` rolls or moves; `turn` is that seat or `CHANCE`. `cats` are masks of squares by seat, `strays` those that
+    belong to nobody (B3-19). `die` is the number to be used, 0 while it is still to be rolled. `quiet` counts the
+    turns since a cat was captured or a mouse reached (B3-14); it stands still under a house rule that needs no count.
+    `opening` holds, while it is thrown for who starts (B3-02), each seat's throw. `sides` are the sides of the board
+    at which the seats are. `placed` is empty unless the others play on for places; then it holds each seat's place, 0
+    for one that still plays.
     """
 
     turn: Seat
@@ -63,6 +64,7 @@ class State(NamedTuple):
     opening: Throws
     sides: tuple[Side, ...]
     house: House
+    placed: tuple[int, ...] = ()
 
     @property
     def seats(self) -> int:
@@ -108,10 +110,17 @@ def steps(position: State, seat: Seat, face: int) -> tuple[Step, ...]:
 def closed(position: State, seat: Seat) -> Mask:
     """Return the mice on which the seat's cats may not land: all that are not its own (KR-16, B3-05).
 
-    Under the house rule of B3-06, a mouse with another player's cat on it is open.
+    Under the house rule of B3-06 one that another player's cat stands on is open, unless that player has both mice and
+    the others play on for places.
     """
     others = TABS & ~HOLES[position.sides[seat]]
-    return others & ~(position.occupied & ~position.cats[seat]) if position.house.hunted else others
+    if not position.house.hunted:
+        return others
+    opened = position.occupied & ~position.cats[seat]
+    for other in range(position.seats):
+        if done(position, other):
+            opened &= ~HOLES[position.sides[other]]
+    return others & ~opened
 
 
 def free(position: State, seat: Seat) -> Mask:
@@ -129,9 +138,16 @@ def hopeless(position: State, seat: Seat) -> bool:
     return position.cats[seat].bit_count() < NEEDED
 
 
+def done(position: State, seat: Seat) -> bool:
+    """Return whether the seat has both mice and plays no more while the others play on for places."""
+    return position.house.places and caught(position, seat) == NEEDED
+
+
 def active(position: State, seat: Seat) -> bool:
     """Return True if the seat still plays: it has a cat off the mice (KR-18, KR-19, B3-12)."""
-    return bool(free(position, seat)) and not (position.house.resign and hopeless(position, seat))
+    if not free(position, seat) or done(position, seat):
+        return False
+    return not (position.house.resign and hopeless(position, seat))
 
 
 def players(position: State) -> tuple[Seat, ...]:
@@ -143,21 +159,42 @@ def players(position: State) -> tuple[Seat, ...]:
 def ending(position: State) -> str:
     """Return why the game is over; empty while it goes on.
 
-    Two mice come before all else (KR-15, B3-20), then the last player who can move (KR-18, B3-13), then the case that
-    nobody can (B3-15), then, by a house rule, too many rounds without progress (B3-14). A player who has a cat off the
-    mice can always move by some number, because near these cats there is always a square that they may enter.
+    Two mice come before all else (KR-15, B3-20), then the last player who can move (KR-18, B3-13), then that nobody
+    can (B3-15), then, by a house rule, too many rounds without progress (B3-14). A player who has a cat off the mice
+    can always move by some number, since somewhere beside these cats there is a square that they may enter.
+
+    Where the others play on for places, two mice end no game; but of one that is over they say how it was won.
     """
-    if any(caught(position, seat) == NEEDED for seat in range(position.seats)):
+    mice = any(caught(position, seat) == NEEDED for seat in range(position.seats))
+    if mice and not position.house.places:
         return "mice"
     still = players(position)
-    if len(still) == 1:
-        return "last"
-    if not still:
-        return "stuck"
+    if len(still) > 1 and not tired(position):
+        return ""
+    if mice:
+        return "mice"
+    if len(still) < 2:
+        return "last" if still else "stuck"
+    return "counted" if position.house.counted else "quiet"
+
+
+def tired(position: State) -> bool:
+    """Return whether there were as many rounds without progress as a house rule allows (B3-14)."""
     limit = position.house.limit
-    if limit and position.quiet >= limit * len(still):
-        return "counted" if position.house.counted else "quiet"
-    return ""
+    return bool(limit) and position.quiet >= limit * len(players(position))
+
+
+def standing(position: State) -> tuple[int, ...]:
+    """Return each seat's place where the position alone has to say it, 0 for one that still plays.
+
+    Who has both mice is placed by seat; who is out shares the last places. Empty unless play goes on for places.
+    """
+    if not position.house.places:
+        return ()
+    seats = range(position.seats)
+    finished, still = [seat for seat in seats if done(position, seat)], players(position)
+    last = len(finished) + len(still) + 1
+    return tuple(finished.index(seat) + 1 if seat in finished else 0 if seat in still else last for seat in seats)
 
 
 def quiet_rounds(position: State) -> int:
@@ -179,7 +216,9 @@ def offers_draw(position: State) -> bool:
 
 def agreeing(position: State) -> tuple[Seat, ...]:
     """Return the seats that share an agreed draw: those who still play, or all if the game may end automatically."""
-    return players(position) if position.house.rounds == ASKED else tuple(range(position.seats))
+    if position.house.rounds == ASKED or position.house.places:
+        return players(position)
+    return tuple(range(position.seats))
 
 
 def letter(position: State, seat: Seat) -> str:

@@ -15,6 +15,7 @@ from chowk.games.kilkenny.rules import Position
 from chowk.games.kilkenny.rules.board import FACES, GRID, SQUARE, Mask, mask, squares
 from chowk.games.kilkenny.rules.board import turned as quarter
 from chowk.games.kilkenny.rules.house import OPTIONS, house
+from chowk.games.kilkenny.rules.state import standing
 
 _SIDES: Final = (
     Piece("red", say_in("side", "Red"), "red"),
@@ -56,7 +57,9 @@ def settings(draft: Position) -> Sequence[tuple[Option, str]]:
     """Return the side to move, the die, and the house rules."""
     sides = tuple(Choice(str(seat), _SIDES[colour].label) for seat, colour in enumerate(draft.colours))
     kept = held(draft)
-    rules = [(one, kept[one.name]) for one in OPTIONS if one.name in kept and one.name != "pair"]
+    rules = [
+        (one, kept[one.name]) for one in OPTIONS if one.name in kept and one.name != "pair" and one.fits(draft.seats)
+    ]
     return ((Option("turn", say("Whose turn it is"), sides), str(draft.mover)), (_DUE, str(draft.die)), *rules)
 
 
@@ -102,4 +105,5 @@ def _moved(cats: Mask, to: Callable[[int], int]) -> Mask:
 def _calm(draft: Position, cats: tuple[Mask, ...]) -> Position:
     """Return the draft with these cats, without any history."""
     opening = draft.opening if cats == draft.cats else ()
-    return draft._replace(cats=cats, quiet=0, opening=opening, turn=draft.mover if draft.die else CHANCE)
+    calm = draft._replace(cats=cats, quiet=0, opening=opening, turn=draft.mover if draft.die else CHANCE)
+    return calm._replace(placed=standing(calm))

@@ -250,6 +250,15 @@ SECTIONS: Final = (
                 ),
             ),
             Paragraph(
+                ("KR-15", "B3-13"),
+                say(
+                    "By a house rule for three or four the game does not end when a player has caught both mice. That "
+                    "player takes the first place and moves no more; the other cats of that colour stay as obstacles "
+                    "that can be captured. The others play on for the next place, until only one of them is left, who "
+                    "takes it. A player who is out takes the last place that is still free."
+                ),
+            ),
+            Paragraph(
                 ("B3-15",),
                 say("If no cat of anybody can move by any number, which hardly ever happens, the game is a draw."),
             ),

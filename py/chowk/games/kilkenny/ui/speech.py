@@ -12,7 +12,7 @@ from chowk.games.api import Fact, Tally
 from chowk.games.api.fallbacks import GIVEN_UP, given_up, placed
 from chowk.games.kilkenny.rules import FORFEIT_SPOT, RIM, Move, Position, Roll, Step, ending
 from chowk.games.kilkenny.rules.board import HOLES, MOUSE_OF, NAMES, SQUARE, Square
-from chowk.games.kilkenny.rules.state import NEEDED, active, caught, hopeless, quiet_rounds
+from chowk.games.kilkenny.rules.state import NEEDED, active, caught, done, hopeless, quiet_rounds
 
 SEATS: Final = (say_in("side", "Red"), say_in("side", "Blue"), say_in("side", "Yellow"), say_in("side", "Green"))
 TOKENS: Final = ("red", "blue", "yellow", "green")
@@ -141,7 +141,10 @@ def outcome(outcome: Outcome) -> Message:
     """Return who won or who shares the game, and why."""
     if outcome.why in GIVEN_UP:
         return given_up(outcome)
-    return _WON[outcome.why](Who(outcome.winner)) if outcome.winner is not None else _SHARED[outcome.why]
+    if outcome.winner is None:
+        return _SHARED[outcome.why]
+    # A draw that those agree on who play on for the other places leaves the winner what it was.
+    return _WON["mice" if outcome.why == "agreed" else outcome.why](Who(outcome.winner))
 
 
 verdict = outcome
@@ -249,9 +252,14 @@ def _changed(before: Position, after: Position) -> Iterator[Message]:
     if ending(after):
         return
     for seat in range(after.seats):
-        if active(before, seat) and not active(after, seat):
+        if done(after, seat):
+            if not done(before, seat):
+                yield say(
+                    "{player} has caught both mice and takes place {place}.", player=Who(seat), place=after.placed[seat]
+                )
+        elif active(before, seat) and not active(after, seat):
             yield say("{player} is out: no cat is left that can move.", player=Who(seat))
-        elif hopeless(after, seat) and not hopeless(before, seat):
+        elif hopeless(after, seat) and not hopeless(before, seat) and 1 not in after.placed:
             yield say(
                 "{player} has one cat left and can no longer win by mice, only by being the last who can move.",
                 player=Who(seat),

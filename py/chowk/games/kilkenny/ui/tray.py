@@ -10,7 +10,7 @@ from chowk.draw.theme import SIDES
 from chowk.games.api import Part, Way
 from chowk.games.kilkenny.rules import FORFEIT_SPOT, Move, Position, Step, ending, steps
 from chowk.games.kilkenny.rules.board import HOLES, NAMES, SQUARE, Square
-from chowk.games.kilkenny.rules.state import FORFEIT, active
+from chowk.games.kilkenny.rules.state import FORFEIT, NEEDED, active, caught
 
 COLOURS: Final = tuple(side.name for side in SIDES)
 """The colours, by the sides that they have in a game of four."""
@@ -52,7 +52,7 @@ def ways(position: Position, picked: tuple[Spot, ...]) -> tuple[Way, ...]:
 def asks(position: Position, move: Move) -> Message | None:
     """Return a question before a move that needlessly ends the mover's own part in the game, else None (KV-21)."""
     seat = position.mover
-    if not isinstance(move, Step) or ending(after := position.play(move)) == "mice" or active(after, seat):
+    if not isinstance(move, Step) or caught(after := position.play(move), seat) == NEEDED or active(after, seat):
         return None
     if not any(active(position.play(step), seat) for step in _steps(position)):
         return None
