@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from chowk import games
 from chowk.app.commands import COMMANDS
 from chowk.app.failures import Failures
+from chowk.app.front import UNNOTED
+from chowk.app.remote_play import RemoteGames
 from chowk.app.world import World
 from chowk.core.match import Match
 from chowk.core.message import say, say_in
@@ -60,6 +62,7 @@ class App:
         self.failures = Failures(world, self.voice, self.place)
         self.kept = Kept(world, self.voice, self.spawn, lambda name: tabs.taken_over(self, name))
         self.loop = GameLoop(self, self._course)
+        self.remote = RemoteGames(self)
         # The review of the game at the table, or of an earlier one. Written by `features.review.review`.
         self.review: Review | None = None
         # Counts the links that were opened or stopped; and the choices before a correspondence game begins. Written by

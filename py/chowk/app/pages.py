@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
 
 from chowk.app.app import App
 from chowk.core.message import Who, say
-from chowk.features.luck import dice_view
+from chowk.features.dice import view as dice_view
 from chowk.features.sharing import record_view
 from chowk.i18n import about
 from chowk.i18n.i18n import LANGUAGES, Words
@@ -119,13 +119,13 @@ SHEETS: Final[Mapping[str, Sheet]] = {
     "paste": lambda app, words, _: record_view.paste(app, words),
     "settings": lambda app, words, _: settings.settings(app, words),
     "about": lambda app, words, _: settings.about(app, words),
-    "kept": lambda app, words, arg: saved_games.kept(app, words, arg),
-    "analyses": lambda app, words, arg: analysis.analyses(app, words, arg),
-    "incoming": lambda app, words, arg: saved_games.incoming(app, words, arg),
-    "collection": lambda app, words, arg: collection.collection(app, words, arg),
-    "statistics": lambda app, words, arg: statistics.statistics(app, words, arg),
-    "reset": lambda app, words, arg: statistics.reset(app, words, arg),
-    "shortcuts": lambda app, words, arg: shortcuts.shortcuts(app, words, arg),
+    "kept": _later("features.sharing.saved_games_view", "kept"),
+    "analyses": _later("features.analysis.view", "analyses"),
+    "incoming": _later("features.sharing.saved_games_view", "incoming"),
+    "collection": _later("features.sharing.collection_view", "collection"),
+    "statistics": _later("ui.sheets.statistics", "statistics"),
+    "reset": _later("ui.sheets.statistics", "reset"),
+    "shortcuts": _later("ui.sheets.shortcuts", "shortcuts"),
     "forget": sheets.forget,
     "resign": sheets.resign,
     "agree": sheets.agree,

@@ -1,4 +1,4 @@
-"""The move that was made and the best one instead, each played on beside the other."""
+"""Sheet that compares the move made with the best move, each with its continuation."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 def compare(viewer: Viewer, words: Words, table: Table, arg: str) -> Node:
-    """The sheet; `arg` is how many moves of each line are played."""
+    """Draw the sheet; `arg` is the number of moves of each line that are played."""
     assert isinstance(table, AnalysisTable), "it lies over nothing else"
     title = say("This move and the best one")
     found = table.compared()
@@ -44,7 +44,7 @@ def compare(viewer: Viewer, words: Words, table: Table, arg: str) -> Node:
 
 
 def _slider(words: Words, step: int, longest: int) -> Node:
-    """How far both lines are played."""
+    """Draw the slider for the number of moves that are played."""
     told = words(say("Move {number} of {count}", number=step, count=longest))
     return el(
         "label",
@@ -66,7 +66,7 @@ def _slider(words: Words, step: int, longest: int) -> Node:
 def _side(
     viewer: Viewer, words: Words, desk: AnalysisTable, label: Message, line: Line[str], step: int, name: str
 ) -> Node:
-    """A line as far as it was played: its name and worth, the board, and its moves."""
+    """Draw a line after `step` moves: its label and value, the board, and its moves."""
     played = line.moves[:step]
     made = [
         el(
@@ -94,7 +94,7 @@ def _side(
 
 
 def _played(desk: AnalysisTable, moves: Sequence[str]) -> Any:
-    """The position after these moves instead of the one that is shown."""
+    """Return the position after these moves, played from the position before the move shown."""
     position = desk.before
     for move in moves:
         position = position.play(desk.match.ruleset.notation.read_move(position, move))
@@ -102,7 +102,7 @@ def _played(desk: AnalysisTable, moves: Sequence[str]) -> Any:
 
 
 def _board(viewer: Viewer, desk: AnalysisTable, position: Any, seat: int, prefix: str) -> str:
-    """What is to be seen of a position: where everybody has a board, that of whom the choice was."""
+    """Return a picture of a position; if each player has a board, that of the player `seat`."""
     if desk.game.trial is not None:
         return pictures.quilt(desk.game, position, seat, viewer.look, prefix)
     return pictures.small_board(desk.game, position, viewer.look, prefix, desk.turns)

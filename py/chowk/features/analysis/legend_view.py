@@ -1,4 +1,4 @@
-"""The legend of an analysis: the signs on its board and beside its moves, each with its meaning."""
+"""Legend of the analysis: the signs on the board and beside the moves, with their meanings."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ ON_BOARD: Final = {
     "target": say("Where it may move"),
     "cause": say("Why a move is refused"),
 }
-"""The marks that the table puts on squares, by their kind, and their meaning."""
+"""Meaning of each kind of mark on squares."""
 _FRAME: Final = (-0.6, -0.6, 1.2, 1.2)
 _WAY: Final = (Cell("from", 0, 0.5, 1, 1), Cell("to", 1.4, 0.5, 1, 1))
 _BOX: Final = "0 0 2.4 2"
 
 
 def legend(viewer: Viewer, words: Words, table: Table, _: str = "") -> Node:
-    """Return the sheet."""
+    """Draw the sheet."""
     assert isinstance(table, AnalysisTable), "it lies over nothing else"
     return sheet(
         viewer,

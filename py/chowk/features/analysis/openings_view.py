@@ -1,4 +1,4 @@
-"""The openings of a game that have names, to be found by them and looked at."""
+"""Sheet with the named openings of a game and a search field."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 def openings(viewer: Viewer, words: Words, table: Table, arg: str) -> Node:
-    """The sheet; `arg` is what is looked for, after a space."""
+    """Draw the sheet; `arg` is the search text, after a space."""
     assert isinstance(table, AnalysisTable), "it lies over nothing else"
     wanted, name = arg.removeprefix(" "), table.game.opening(table.match)
     sought = wanted.casefold().split()

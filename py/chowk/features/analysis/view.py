@@ -1,4 +1,4 @@
-"""An analysis on the page: the board with what every move is worth, the best lines, and the tree of moves."""
+"""The page of an analysis: the board with the value of each move, the best lines, and the tree of moves."""
 
 from __future__ import annotations
 
@@ -44,11 +44,11 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 FEW: Final = 3
-"""Signs that are written large on a square."""
+"""Maximum length of a value written in large letters on a square, in characters."""
 
 
 def study(viewer: AnalysisViewer, words: Words, desk: AnalysisTable) -> Node:
-    """The whole page."""
+    """Draw the whole page."""
     return el(
         "div",
         _header(viewer, words, desk),
@@ -84,7 +84,7 @@ def _header(viewer: AnalysisViewer, words: Words, desk: AnalysisTable) -> Node:
 
 
 def _cards(viewer: PlayerCardViewer, words: Words, desk: AnalysisTable) -> Node:
-    """Who has what, where everybody has a board, of which one is on the table."""
+    """Draw the players' cards, in games where each player has a board of which only one is on the table."""
     return el(
         "section",
         [card(viewer, words, desk, seat) for seat in range(desk.match.position.seats)],
@@ -98,13 +98,13 @@ def _cards(viewer: PlayerCardViewer, words: Words, desk: AnalysisTable) -> Node:
 
 
 def _over(words: Words, desk: AnalysisTable) -> list[Node]:
-    """What lies over the pieces: values, and what was drawn by hand."""
+    """Return the layers over the pieces: drawings, values and the balance bar."""
     worth = _placed(words, desk) if desk.game.trial is not None else _worths(words, desk)
     return [one for one in (annotations_view.over(desk), worth, _bar(desk)) if one is not None]
 
 
 def _worths(words: Words, desk: AnalysisTable) -> Node | None:
-    """What each move is worth, on the spot that it leads to; the panel says the same in words."""
+    """Draw the value of each move on its destination; the panel gives the same as text."""
     found = desk.worths()
     if not found or desk.display.moving:
         return None
@@ -116,7 +116,7 @@ def _worths(words: Words, desk: AnalysisTable) -> Node | None:
         text = desk.written(line)
         if cell is None or not text:
             continue
-        text = text.removesuffix("%")  # squares have little room, and what the figures are stands beside the board
+        text = text.removesuffix("%")  # squares have little room, and the unit is shown beside the board
         chips.append(
             el(
                 "span",
@@ -145,7 +145,7 @@ def _worths(words: Words, desk: AnalysisTable) -> Node | None:
 
 
 def _placed(words: Words, desk: AnalysisTable) -> Node | None:
-    """Where the opponents would put what is held, or what is best to choose, and what that is worth."""
+    """Draw the engine's placement of the piece held or of the best choice, with its value."""
     found = placement_hints.looked_at(desk.placings, desk.choice.trying)
     cells = [cell for cell in map(desk.cell, found.covers) if cell is not None] if found is not None else []
     if found is None or not cells or desk.display.moving:
@@ -182,7 +182,7 @@ def _placed(words: Words, desk: AnalysisTable) -> Node | None:
 
 
 def _outline(cells: Sequence[Cell], width: float, height: float) -> str:
-    """Squares as one shape, with a line around them, as SVG text."""
+    """Return squares as one outlined shape, as SVG text."""
     there = {(round(cell.x, 3), round(cell.y, 3)) for cell in cells}
     squares = "".join(f"M{x:g} {y:g}h1v1h-1z" for x, y in sorted(there))
     edges = "".join(
@@ -199,13 +199,13 @@ def _outline(cells: Sequence[Cell], width: float, height: float) -> str:
 
 
 def _offered(desk: AnalysisTable) -> dict[Spot, OfferWorth]:
-    """What each thing beside the board is worth to choose."""
+    """Return the value of each choice beside the board."""
     found = [(one.picks[0], desk.written(one.line)) for one in desk.placings if one.picks]
     return {spot: OfferWorth(text, text == found[0][1]) for spot, text in found if text}
 
 
 def _arrows(desk: AnalysisTable) -> Node | None:
-    """The ways of the best moves, where a move is a way: of as many as lines are shown, the best one drawn last."""
+    """Draw arrows for the best moves, one for each line shown, the best on top."""
     width, height = desk.view.SIZE
     if desk.choice.pointing.chooser.picked:
         return None
@@ -221,7 +221,7 @@ def _arrows(desk: AnalysisTable) -> Node | None:
     return el("span", class_="headway", key="headway", html=svg)
 
 
-# Beside it ------------------------------------------------------------------------------------------------------------
+# Beside the board -----------------------------------------------------------------------------------------------------
 
 
 def _panel(viewer: AnalysisViewer, words: Words, desk: AnalysisTable) -> Node:
@@ -260,12 +260,12 @@ def _panel(viewer: AnalysisViewer, words: Words, desk: AnalysisTable) -> Node:
 
 
 def _about(viewer: AnalysisViewer, words: Words, desk: AnalysisTable) -> Node | None:
-    """Draw whose game is analysed, when and where it was played, and how it ended; None for a free board."""
+    """Draw the players of the analysed game, its date and place, and its end; return None for a free board."""
     headers, ended = desk.tree.headers, desk.ended
     names = _names(desk)
     when = [headers[one] for one in ("Event", "Site", "Round", "Date") if one in headers]
     if ended is None and RESULT in headers:
-        when.append(headers[RESULT])  # it is no result of a game that ended here, but a text told it
+        when.append(headers[RESULT])  # the headers claim a result that the moves do not reach
     if not any(names) and not when and ended is None and desk.listed is None:
         return None
     return el(
@@ -293,9 +293,9 @@ def _about(viewer: AnalysisViewer, words: Words, desk: AnalysisTable) -> Node | 
 
 
 def _names(desk: AnalysisTable) -> list[Message | str]:
-    """Return the players' names by seat: those of the table whose game it is, or those that a text told.
+    """Return the players' names by seat: those of the game's table, or those in the headers.
 
-    A side that nobody is named for has an empty name; the list is empty for a board without players.
+    A side without a name has an empty text; the list is empty for a board without players.
     """
     back, headers = desk.back, desk.tree.headers
     if back is None or back.about.save != desk.number:
@@ -315,7 +315,7 @@ def _player(viewer: Viewer, words: Words, desk: AnalysisTable, seat: int, name: 
 
 
 def _bar(desk: AnalysisTable) -> Node | None:
-    """How the game stands, as parts of a bar along the board; the part of the side that sits near comes last."""
+    """Draw the lead as a bar along the board; the part of the near side comes last."""
     scale, lead = desk.scale, desk.lead
     if scale is None or lead is None:
         return None
@@ -333,7 +333,7 @@ def _due(viewer: Viewer, words: Words, desk: AnalysisTable) -> Node:
 
 
 def _found(viewer: Viewer, words: Words, desk: AnalysisTable) -> Node:
-    """What the opponents make of the position; where dice are due, which roll it shall be."""
+    """Draw the engine's results for the position, or the choice of a roll if dice are due."""
     if not desk.engine:
         return _hidden(viewer, words, desk)
     if desk.outcome is not None:
@@ -371,7 +371,7 @@ def _hide(viewer: Viewer, words: Words) -> Node:
 
 
 def _hidden(viewer: Viewer, words: Words, desk: AnalysisTable) -> Node:
-    """Return the word that stands for the values while they are hidden, and the way to show them."""
+    """Draw the note shown while values are hidden, with the button that shows them."""
     why = say("The sender hid the values so that you can think first.") if desk.quiet else HIDDEN
     return el(
         "div",
@@ -389,7 +389,7 @@ def _hidden(viewer: Viewer, words: Words, desk: AnalysisTable) -> Node:
 
 
 def _depth(desk: AnalysisTable) -> Iterator[Message]:
-    """How far the opponents have looked, and whether they go on."""
+    """Yield sentences on the depth of the search, and on its state."""
     known = desk.known
     if desk.silent:
         yield say("The opponent did not respond. Your analysis is kept.")
@@ -412,7 +412,7 @@ def _depth(desk: AnalysisTable) -> Iterator[Message]:
 
 
 def _best(words: Words, desk: AnalysisTable, line: Line[str]) -> Node:
-    """A line: pressing it plays its first move."""
+    """Draw a line; pressing it plays its first move."""
     return el(
         "li",
         el(
@@ -459,7 +459,7 @@ def _value(words: Words, desk: AnalysisTable, line: Line[str]) -> Node | None:
 
 
 def _rolls(viewer: Viewer, words: Words, desk: AnalysisTable) -> Node:
-    """Return the rolls to choose from, with their values, or the reason why they have none."""
+    """Draw the rolls to choose from, with their values, or the reason why they have none."""
     return el(
         "div",
         el(
@@ -476,7 +476,7 @@ def _rolls(viewer: Viewer, words: Words, desk: AnalysisTable) -> Node:
 
 
 def _rolls_worth(desk: AnalysisTable) -> Iterator[Message]:
-    """Yield what is known about the rolls that are due, or why nothing is."""
+    """Yield the known values of the rolls that are due, or the reason why there are none."""
     if seat_draw.throwing(desk.match.position):
         yield say("These dice only decide who starts, so they have no value yet.")
     elif desk.silent:
@@ -490,7 +490,7 @@ def _rolls_worth(desk: AnalysisTable) -> Iterator[Message]:
 
 
 def _choose_roll(viewer: Viewer, words: Words, desk: AnalysisTable) -> list[Node]:
-    """Return the controls that throw the dice, or choose a roll."""
+    """Return the controls that roll the dice, or choose a roll."""
     position, write = desk.match.position, desk.match.ruleset.notation.write_move
     throw = say_in("the player does it", "Roll the dice")
     rolls = [write(position, roll) for roll in position.moves()]
@@ -506,18 +506,18 @@ def _choose_roll(viewer: Viewer, words: Words, desk: AnalysisTable) -> list[Node
 
 
 def _roll(words: Words, desk: AnalysisTable, told: str) -> Node:
-    """A roll to choose, with what its best move is worth."""
+    """Draw a roll to choose, with the value of its best move."""
     worth, scale = desk.rolled.get(told), desk.scale
     value = el("span", words.figured(scale.written(worth)), class_="value") if scale and worth is not None else None
     return el("button", words.figured(told), " " if value else None, value,
               type="button", do="study-play", arg=told, class_="roll")  # fmt: skip
 
 
-# What was looked at ---------------------------------------------------------------------------------------------------
+# The move shown -------------------------------------------------------------------------------------------------------
 
 
 def _compared(viewer: Viewer, words: Words, desk: AnalysisTable) -> Node | None:
-    """The move that led here beside the best one, each with its line; pressing that one plays it instead."""
+    """Draw the move that led here beside the best one, each with its line; pressing the best one plays it instead."""
     found = desk.compared()
     if found is None:
         return None
@@ -549,7 +549,7 @@ def _side(words: Words, desk: AnalysisTable, line: Line[str], label: Message, *,
 
 
 def _said(viewer: Viewer, words: Words, desk: AnalysisTable) -> Node:
-    """What is said of the move that is shown, and what can be done with it."""
+    """Draw the comment and marks of the move shown, the controls that change it, and the search settings."""
     node = desk.tree.nodes[desk.at]
     marks = [
         el(
@@ -633,7 +633,7 @@ def _actions(viewer: Viewer, words: Words) -> Node:
 
 
 def analyses(viewer: StorageViewer, words: Words, _: str = "") -> Node:
-    """The sheet from which one begins to analyse: every game, and what was analysed before."""
+    """Draw the sheet that starts an analysis: each game, and the stored analyses."""
     kept = [one for named in viewer.kept.analyses.items() if (one := _kept(viewer, words, *named)) is not None]
     return sheet(
         viewer,
@@ -680,7 +680,7 @@ def _entry(viewer: StorageViewer, words: Words, name: str) -> Node:
 
 
 def _kept(viewer: Viewer, words: Words, number: str, text: str) -> Node | None:
-    """What was analysed, by the name that somebody gave it; nothing of a board at which no move was looked at."""
+    """Draw the entry of a stored analysis, with its name; return None for one without moves."""
     game, _, tree = text.partition("\n")
     count = len(tree.split("],[")) - 1
     if not count:

@@ -1,4 +1,4 @@
-"""Playing apart: what is asked before one invites or sits down, and the sheet from which a link is sent."""
+"""Sheets for correspondence play: starting a game, taking a seat, answering requests, and sending the link."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from chowk.core.errors import TextError
 from chowk.core.message import Arg, Message, say, say_in, say_many
 from chowk.core.position import CHANCE
 from chowk.features.correspondence import session as sending
-from chowk.features.live.view import NEAR
 from chowk.games.api import Paragraph, Section
 from chowk.i18n.i18n import Words
 from chowk.session.correspondence_state import dice_of
@@ -39,7 +38,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 def apart(viewer: CorrespondenceViewer, words: Words, game: str) -> Node:
-    """What is to be played, by how many, and how one is called."""
+    """Draw the sheet for a new correspondence or live game: game, number of players and the player's name."""
     draft = viewer.draft
     assert draft is not None, "the sheet is opened with a draft"
     terms = draft.terms
@@ -65,6 +64,10 @@ def apart(viewer: CorrespondenceViewer, words: Words, game: str) -> Node:
     )
 
 
+NEAR = say(
+    "Both devices must be in the same network, such as one Wi-Fi. No server takes part; whoever plays with you sees "
+    "the address of your device there."
+)
 _ABOUT = say(
     "Everybody plays on a device of their own and sends each move as a link, through whatever messenger you have. "
     "There is no account and no server, and nobody can choose or foresee the dice."
@@ -109,7 +112,7 @@ def _name(words: Words, name: str) -> Node:
 
 
 def _with_dice(terms: Terms) -> bool:
-    """Whether dice are thrown from the beginning of such a game."""
+    """Return True if such a game begins with a roll of the dice."""
     return bool(games.load(terms.game).rules.start(terms.chairs, terms.options, 0).turn == CHANCE)
 
 
@@ -166,7 +169,7 @@ _LEAGUE: Final = (
 
 
 def rules(table: Table) -> Section:
-    """What playing apart changes, the last part of a game's rules there, with all that nobody can promise."""
+    """Return the section of the rules on correspondence play, including its limits."""
     distance = table.distance
     assert distance is not None, "it is played apart"
     foreseen = () if distance.terms.strict or not table.chancy else (_FORESEEN,)
@@ -184,11 +187,11 @@ def rules(table: Table) -> Section:
     return Section("apart", say("Playing apart"), tuple(Paragraph((), text) for text in told))
 
 
-# An invitation that was opened ----------------------------------------------------------------------------------------
+# Opened invitations ---------------------------------------------------------------------------------------------------
 
 
 def invited(viewer: CorrespondenceViewer, words: Words, _: str) -> Node:
-    """Who invites to what; a seat to take, and a name."""
+    """Draw the sheet of an invitation: inviter and terms, a choice of seats, and a name."""
     draft = viewer.draft
     assert draft is not None, "the sheet is opened with a draft"
     invitation = draft.invitation
@@ -216,7 +219,7 @@ def invited(viewer: CorrespondenceViewer, words: Words, _: str) -> Node:
 
 
 def _different(viewer: CorrespondenceViewer, words: Words, invitation: Invitation) -> Iterator[Node]:
-    """How another game that is asked for live is played differently from the one at the table."""
+    """List the differences of a requested live game from the one at the table."""
     if viewer.live is None or viewer.live.asked != invitation or viewer.table is None or viewer.table.distance is None:
         return
     lines = list(_differences(viewer.table.distance.terms, invitation.terms))
@@ -243,7 +246,7 @@ def _differences(terms: Terms, other: Terms) -> Iterator[Message]:
 
 
 def called(guest: Guest | None) -> Arg:
-    """What somebody at a table is called."""
+    """Return the name of a guest, or a default."""
     return guest.name if guest is not None and guest.name else say("A friend")
 
 
@@ -264,7 +267,7 @@ def _terms(invitation: Invitation) -> Iterator[Message]:
 
 
 def letter(viewer: CorrespondenceViewer, words: Words, table: str) -> Node:
-    """The link that goes to the others, and the ways to send it."""
+    """Draw the sheet with the link for the other players, and the ways to send it."""
     seat = viewer.kept.own_seats.get(table)
     begun = viewer.table is not None and viewer.table.distance is not None and viewer.table.about.save == table
     lines = [] if begun or seat is None else list(_waiting(seat))
@@ -322,7 +325,7 @@ def _live(viewer: Viewer, words: Words, table: str) -> Node:
 
 
 def wish(viewer: CorrespondenceViewer, words: Words, table: Table, _: str) -> Node:
-    """What another player asks, and the two answers."""
+    """Draw the sheet with another player's request and the two answers."""
     apart = table.distance
     asked = apart.asked(table.match) if apart is not None else None
     if asked is None:
@@ -354,12 +357,12 @@ def wish(viewer: CorrespondenceViewer, words: Words, table: Table, _: str) -> No
 
 
 def _at_once(viewer: CorrespondenceViewer, table: Table) -> bool:
-    """Whether the others have an answer at once, for they are connected."""
+    """Return True if the others receive an answer at once, because they are connected."""
     return viewer.live is not None and viewer.live.open and viewer.live.about(table.about.save)
 
 
 def _limits(words: Words, table: Table) -> Iterator[Node]:
-    """What another device means for the dice of a seat, and how often a seat can have one."""
+    """Explain the effect of a handover on the dice, and the limit on the number of handovers."""
     number = len(dice_of(table.match).ring.handovers) + 1
     if table.chancy:
         yield el("p", words(_ANOTHER_ROLL), key="another-roll")
@@ -378,7 +381,7 @@ _ANOTHER_ROLL: Final = say(
 
 
 def _asked_for(viewer: CorrespondenceViewer, words: Words, table: Table, name: Arg) -> Node:
-    """Whether the seat of another player is to go on on another device."""
+    """Draw the question whether another player's seat may move to another device."""
     return sheet(
         viewer,
         words,
@@ -403,7 +406,7 @@ _SURE = say(
 
 
 def brought(viewer: CorrespondenceViewer, words: Words, _: str) -> Node:
-    """What it means to take a seat whose secret came by a link; whoever does nothing takes none."""
+    """Draw the question whether to take a seat whose secret came by a link; closing the sheet takes none."""
     seat = viewer.draft.brought if viewer.draft is not None else None
     if seat is None:
         return sheet(viewer, words, "brought", _TAKE, el("p", words(say("It is answered."))), class_="small")
@@ -429,7 +432,7 @@ def brought(viewer: CorrespondenceViewer, words: Words, _: str) -> Node:
 
 
 def _means(viewer: Viewer, seat: sending.Brought, *, takes: bool) -> Iterator[Message]:
-    """What a seat that a link brings is, and what whoever made the link knows of it."""
+    """Yield sentences on the seat that a link brings, and on what its author can know."""
     chair = seat.own.chair
     if isinstance(seat.told, Invitation):
         yield say("This link brings the seat of {name}.", name=called(seat.told.guests[chair]))
@@ -470,7 +473,7 @@ _RENEWED: Final = say(
 
 
 def marks(table: Table) -> Iterator[Message]:
-    """Which seats are known to have come by a link or a file, and what that means."""
+    """Yield a sentence for each seat known to have come by a link or a file, with the consequences."""
     distance = table.distance
     for chair in distance.brought if distance is not None else ():
         name = table.seats.name(dice_of(table.match).ring.seat(chair))
@@ -485,7 +488,7 @@ def marks(table: Table) -> Iterator[Message]:
 
 
 def claim(viewer: Viewer, words: Words, table: Table, _: str) -> Node:
-    """What it takes to go on in a seat whose device is lost."""
+    """Draw the sheet that asks for a seat whose device is lost."""
     distance = table.distance
     assert distance is not None, "it is looked at from afar"
     ring = dice_of(table.match).ring
@@ -514,7 +517,7 @@ _ANSWER = say("The others have your answer once you send your link.")
 
 
 def seat_link(viewer: CorrespondenceViewer, words: Words, table: str) -> Node:
-    """The link that brings one's seat to another device, and what is to be minded."""
+    """Draw the sheet with the link that moves this seat to another device, and its warnings."""
     try:
         link = viewer.world.outlet.address() + sending.seat_fragment(viewer, table)
     except TextError as error:
@@ -534,7 +537,7 @@ def seat_link(viewer: CorrespondenceViewer, words: Words, table: str) -> Node:
 
 
 def _rolls(viewer: CorrespondenceViewer, table: str) -> bool:
-    """Whether whoever has the seat at a table knows the rolls that are to come there."""
+    """Return True if the owner of this device's seat at a table can know its future rolls."""
     seat = viewer.kept.own_seats.get(table)
     return seat is None or _with_dice(seat.invitation.terms)
 
@@ -552,7 +555,7 @@ _BOTH = say("Your seat stays on this device, too. After a move, open its link on
 
 
 def _field(words: Words, link: str, *ways: Node | None, taken: str | None = None) -> Node:
-    """A link and the ways to take it; once it was copied by hand, the letter of the table `taken` counts as sent."""
+    """Draw a link with its controls; copying it by hand marks the letter of the table `taken` as sent."""
     field = el(
         "textarea",
         value=link,
@@ -576,7 +579,7 @@ _ON = say("Once this link is opened there, the game begins. Each turn then comes
 
 
 def _notes(viewer: CorrespondenceViewer, table: str, begun: bool) -> Iterator[Message]:
-    """What comes next, and what the link holds."""
+    """Yield sentences on the next step, and on what the link contains."""
     seat = viewer.kept.own_seats.get(table)
     if begun or seat is None:
         yield _TO_ALL if viewer.table is not None and viewer.table.chancy else _TO_WHOEVER
@@ -588,7 +591,7 @@ def _notes(viewer: CorrespondenceViewer, table: str, begun: bool) -> Iterator[Me
 
 
 def _waiting(seat: OwnSeat) -> Iterator[Message]:
-    """Who sits at a table that is not laid yet, and what is due there."""
+    """Yield sentences on a table before the game starts: the next step, and the missing players."""
     invitation = seat.invitation
     title = games.sign(invitation.terms.game).title
     if seat.request:
@@ -601,7 +604,7 @@ def _waiting(seat: OwnSeat) -> Iterator[Message]:
 
 
 def state(seat: OwnSeat) -> Message:
-    """How far a table has come that is not laid yet."""
+    """Return the state of a table before its game starts."""
     free = len(seat.invitation.free)
     if seat.request:
         return say("Waiting for the others to agree.")
@@ -611,7 +614,7 @@ def state(seat: OwnSeat) -> Message:
 
 
 def pending(words: Words, seat: OwnSeat, away: Node | None = None) -> Node:
-    """A table that is not laid yet, with the control beside it, if any, that deletes it."""
+    """Draw the entry of a table before its game starts, with a control `away` that deletes it, if given."""
     title = games.sign(seat.invitation.terms.game).title
     return el(
         "li",

@@ -1,4 +1,4 @@
-"""The sheet of those who play live: a code to be connected by, its answer, or who is here and what can be said."""
+"""The sheet for live play: the code that connects a device, its answer, or the connected players."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from chowk.core.errors import TextError
 from chowk.core.message import say, say_in
+from chowk.features.correspondence.view import NEAR
 from chowk.features.live.session import EMOTES, Live, Peer
 from chowk.features.sharing import qr
 from chowk.features.sharing.qr_view import drawn
@@ -25,7 +26,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
         @property
         def live(self) -> Live | None:
-            """The live connection; None where nobody plays live."""
+            """Draw the sheet: the code to connect, or the connected players with the preset messages."""
 
         @property
         def world(self) -> Outside:
@@ -33,7 +34,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 def live(viewer: LiveViewer, words: Words, _: str) -> Node:
-    """How one is connected, or who is."""
+    """Draw the sheet: the code to connect, or the connected players with the preset messages."""
     playing = viewer.live
     title = say_in("the player does it", "Play live")
     if playing is None:
@@ -63,7 +64,7 @@ def _company(viewer: Viewer, words: Words, playing: Live) -> Iterator[Node]:
 
 
 def again(viewer: Viewer, words: Words, playing: Live) -> Iterator[Node]:
-    """Asks for another game, or says who has asked already and sits down for it."""
+    """Draw the button that requests another game, or the request of another player with the button that accepts it."""
     asked = playing.asked
     if asked is None:
         yield button(viewer, words, "live-again", icon="swap", class_="primary whole")
@@ -82,7 +83,7 @@ def _code(viewer: LiveViewer, words: Words, playing: Live, peer: Peer) -> Iterat
         yield el("p", words(error.why), key="long")
         return
     yield el("p", words(_ANSWER if peer.answers else _OFFER), key="what")
-    # A page from a disk has no address that a camera could open.
+    # A page opened from a disk has no address that a camera could open.
     rows = viewer.world.outlet.code(link) if viewer.world.outlet.address() and len(link) <= qr.MOST else ""
     if rows:
         yield drawn(words, rows)
@@ -128,7 +129,3 @@ def _reply(viewer: LiveViewer, words: Words) -> Node:
 
 _OFFER = say("Let the other device open this code. It shows an answer: bring that back here.")
 _ANSWER = say("Show this answer to the device that invited you. The game goes on as soon as it has it.")
-NEAR = say(
-    "Both devices must be in the same network, such as one Wi-Fi. No server takes part; whoever plays with you sees "
-    "the address of your device there."
-)

@@ -10,9 +10,9 @@ from chowk.core.position import CHANCE
 from chowk.features.analysis import annotations_view
 from chowk.features.luck import view
 from chowk.features.review import errors_view
-from chowk.features.review.graph import framed, graph
 from chowk.features.review.review import Grade, Review
 from chowk.i18n.i18n import Words
+from chowk.ui.graph import framed, graph
 from chowk.ui.nodes import Node, el
 from chowk.ui.parts import button, words_of
 from chowk.ui.screens.log import figures, opening, window

@@ -1,4 +1,4 @@
-"""The games of a file: a list to choose from, a page at a time, with what is wrong where one cannot be read."""
+"""The list of games in a file, in pages, with the error of each game that cannot be read."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ if TYPE_CHECKING:  # read by type checkers only
 
         @property
         def collection(self) -> Collection | None:
-            """The file with several games that was opened last."""
+            """Draw the sheet with the list of games."""
 
 
 def collection(viewer: CollectionViewer, words: Words, _: str) -> Node:
-    """The sheet with the list."""
+    """Draw the sheet with the list of games."""
     found = viewer.collection
     return sheet(
         viewer, words, "collection", say("Games of the file"), *(_body(words, found) if found is not None else ()),
@@ -61,7 +61,7 @@ def _body(words: Words, found: Collection) -> Iterator[Node | None]:
         yield el("p", words(say("Only the first {count} games are listed.", count=MOST)), class_="note", key="more")
     shown = found.shown(chosen)
     where = words(_where(found, chosen))
-    # While the file is still split, its length changes all the time: that is not read aloud.
+    # While the file is still being split, its length changes constantly, so screen readers do not announce it.
     yield el("p", where, class_="note", role="status" if found.whole else None, key="where")
     if found.busy and found.whole and len(found.rows) < len(found.spans):
         reading = say("Reading game {number} of {count}.", number=len(found.rows) + 1, count=len(found.spans))
@@ -78,7 +78,7 @@ def _where(found: Collection, chosen: list[int]) -> Message:
 
 
 def _pages(words: Words, found: Collection) -> list[Node] | None:
-    """The ways to other pages of the list; where there is only one, none."""
+    """Return the buttons for the previous and the next page, or None if the list fits on one page."""
     last = max(0, (len(found.chosen) - 1) // ROWS)
     if not last:
         return None
@@ -89,7 +89,7 @@ def _pages(words: Words, found: Collection) -> list[Node] | None:
 
 
 def _to_page(words: Words, page: int, label: Message, *, able: bool) -> Node:
-    """A button that stays where it is at either end of the list, so that it does not lose the keyboard."""
+    """Draw a page button that stays in place at either end of the list, so that it keeps the keyboard focus."""
     back = label == _BEFORE
     return el(
         "button",

@@ -1,4 +1,4 @@
-"""A table where a game that was sent is looked at: what can be done there instead of playing."""
+"""Controls of a guest's table, where a shared game is viewed."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 def actions(viewer: Viewer, words: Words, table: Table) -> Node:
-    """In place of the actions of a table where one plays: the way through the moves, and on from any of them."""
+    """Draw the action bar of a guest's table: replay the moves, play on, or open the move list or the menu."""
     return el(
         "nav",
-        # Among the moves there is a bar of its own for going on and further back.
+        # While an earlier position is shown, the replay bar has the controls for stepping through the moves.
         button(viewer, words, "replay", icon="play", key="replay") if table.display.shown is None else None,
         button(viewer, words, "play-on", key="on", class_="primary"),
         button(viewer, words, "log", icon="moves", class_="narrow-only"),

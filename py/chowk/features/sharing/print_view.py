@@ -1,4 +1,4 @@
-"""The table on paper: who played, how it stands, the board, and the moves as they are written."""
+"""The page to print: players, state of the game, board and moves."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 ABOUT_THE_GAME: Final = ("", "share", "menu", "log", "record", "result")
-"""The sheets over a table that are not printed themselves: the table is."""
+"""Sheets that are not printed themselves: while one is open, the table under it is printed."""
 _LOOK: Final = "light"
 _TURNS: Final = "turns"
 
 
 def paper(viewer: Viewer, words: Words) -> Node | None:
-    """What is printed instead of what is on the screen, None where that itself is."""
+    """Draw the page to print, or return None to print the screen as it is."""
     name = viewer.place.sheet.name if viewer.place.sheet is not None else ""
     if viewer.table is None or name not in ABOUT_THE_GAME:
         return None
@@ -56,7 +56,7 @@ def _player(words: Words, table: Table, seat: int) -> Node:
 
 
 def lines(table: Table) -> list[str]:
-    """The moves, numbered: in games of dice turn by turn, in others one by one."""
+    """Return the numbered moves: one line per turn in dice games, one line per move in others."""
     notation, match = table.game.notation, table.match
     if any(form.name == _TURNS for form in notation.FORMATS):
         whole = notation.write_game(match, _TURNS, {})

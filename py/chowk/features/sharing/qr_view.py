@@ -1,4 +1,4 @@
-"""The sheet that shows a link as a QR code, with the link itself beside it."""
+"""The sheet that shows a link as a QR code, with the link as text below it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 def code(viewer: ShareViewer, words: Words, arg: str) -> Node:
-    """A code that another device's camera opens, and the same as text."""
+    """Draw a QR code for another device's camera, with the link as text."""
     try:
         link = qr.link(viewer, arg)
     except TextError as error:
@@ -48,7 +48,7 @@ def code(viewer: ShareViewer, words: Words, arg: str) -> Node:
 
 
 def camera(viewer: ShareViewer, words: Words, _: str) -> Node:
-    """What the camera sees, until there is a code in it; or why it sees nothing."""
+    """Draw the camera's picture until a code is found, or the reason why there is none."""
     wrong = viewer.voice.complaint
     return sheet(
         viewer,
@@ -68,9 +68,9 @@ _FAILED = say("The code could not be drawn. The link below leads to the same.")
 
 
 def drawn(words: Words, rows: str) -> Node:
-    """A code, drawn."""
+    """Draw a QR code from its rows of 0 and 1."""
     side, outline = qr.path(rows)
-    # Dark on light in every theme: many cameras read nothing else.
+    # Dark on light in every theme, because many cameras cannot read inverted codes.
     drawing = (
         f'<svg viewBox="0 0 {side} {side}" shape-rendering="crispEdges">'
         f'<path fill="#fff" d="M0 0h{side}v{side}H0z"/><path fill="#000" d="{outline}"/></svg>'

@@ -1,4 +1,4 @@
-"""A game as text: to be read, copied, kept as a file; and a text as a game."""
+"""Sheets for a game as text: one to read, copy or save it, and one to open a game from text."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 def record(viewer: Viewer, words: Words, table: Table, form: str) -> Node:
-    """The game at the table as text, in our own form or a foreign one."""
+    """Draw the sheet with the game as text in the format `form`, or in Chowk's own format if it is empty."""
     forms = table.game.notation.FORMATS
     own = Pick("", say("Chowk's own"), form == "")
     picks = [own, *(Pick(one.name, one.label, one.name == form) for one in forms)]
@@ -76,7 +76,7 @@ def _text(label: str, text: str) -> Node:
 
 
 def paste(viewer: PasteViewer, words: Words) -> Node:
-    """Takes a game as text and opens it, or says what is wrong with it."""
+    """Draw the sheet that takes a game as text or file; it shows the error if the text cannot be read."""
     return sheet(
         viewer,
         words,
@@ -111,7 +111,7 @@ def paste(viewer: PasteViewer, words: Words) -> Node:
                 class_="button file",
             ),
             to_camera(viewer, words, "text"),
-            # The file that was opened last is still there: after one of its games, another can be chosen.
+            # The file opened last is still loaded: after one of its games, another one can be chosen.
             button(viewer, words, "collection", icon="moves", class_="row") if viewer.collection is not None else None,
             el("button", el("span", words(say_in("the page does it", "Open"))), type="submit", class_="button primary"),
             do="import",
@@ -135,7 +135,7 @@ def _complaint(words: Words, complaint: TextError | None) -> list[Node | None]:
 
 
 def _forms(words: Words) -> Node:
-    """Every form that other programs use, under its game."""
+    """List the formats of other programs, by game."""
     forms = [(game.sign.title, form.label) for game in map(games.load, games.ready()) for form in game.notation.FORMATS]
     return el(
         "ul",

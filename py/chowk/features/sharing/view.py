@@ -1,4 +1,4 @@
-"""The sheet from which a game is sent: as a link, in a few lines, as a picture, on paper, as text."""
+"""The sheet for sharing a game: as a link, a few lines, a picture, on paper or as text."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 def share(viewer: ShareViewer, words: Words, table: Table, how: str) -> Node:
-    """All the ways to send the game at the table; `how` says what the link leads to, one of `sharing.HOW`."""
+    """Draw the sheet with all the ways to share the game; `how` is the kind of link, one of `sharing.send.HOW`."""
     return sheet(
         viewer,
         words,
@@ -38,7 +38,7 @@ def share(viewer: ShareViewer, words: Words, table: Table, how: str) -> Node:
 
 
 def _choice(words: Words, table: Table, how: str) -> Node:
-    """What the link shall lead to, while an earlier position is looked at."""
+    """Draw the choice of the kind of link, shown while an earlier position is viewed."""
     picks = (
         Pick(send.WHOLE, say("The whole game"), how == send.WHOLE),
         Pick(send.AT, say("The whole game, opened at move {ply}", ply=table.ply), how == send.AT),
@@ -55,7 +55,7 @@ def _choice(words: Words, table: Table, how: str) -> Node:
 
 
 def _link(viewer: ShareViewer, words: Words, table: Table, how: str) -> Iterator[Node]:
-    """The link, and the lines that go with it; for a game too long for one, the lines alone."""
+    """Yield the link and the lines of text; for a game too long for a link, the reason and the lines alone."""
     try:
         address = send.address(viewer, table, how)
     except TextError as error:
