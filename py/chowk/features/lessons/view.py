@@ -1,4 +1,4 @@
-"""A first lesson on the page: the real board with one task after another, and the list of all lessons."""
+"""The page of a lesson, with the real board and one task at a time, and the list of all lessons."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from chowk.ui.sheets.tray import tray
 
 
 def lesson(app: App, words: Words, desk: LessonTable) -> Node:
-    """The whole page: the board, what is to be done, and the way to the next task and out."""
+    """Draw the whole page: the board, the task, and the controls to go on or leave."""
     benched = desk.game.trial is not None
     return el(
         "div",
@@ -52,7 +52,7 @@ def _header(app: App, words: Words, desk: LessonTable) -> Node:
 
 
 def _own(app: App, words: Words, desk: LessonTable) -> Node:
-    """The learner's own card, where buttons are counted."""
+    """Draw the learner's own card, in games where buttons are counted."""
     return el(
         "section",
         card(app, words, desk, desk.learner),
@@ -62,7 +62,7 @@ def _own(app: App, words: Words, desk: LessonTable) -> Node:
     )
 
 
-# What is to be done -------------------------------------------------------------------------------------------------
+# The task --------------------------------------------------------------------------------------------------------
 
 
 def _coach(app: App, words: Words, desk: LessonTable) -> Node:
@@ -89,7 +89,7 @@ def _coach(app: App, words: Words, desk: LessonTable) -> Node:
 
 
 def _reply(app: App, words: Words, desk: LessonTable) -> Node | None:
-    """What is said of what the learner did last, the most important only."""
+    """Draw the reply to the learner's last action; only the most important one."""
     if desk.complete:
         return el("p", words(desk.task.done), class_="praise", key="praise")
     if app.voice.alert is not None:
@@ -101,7 +101,7 @@ def _reply(app: App, words: Words, desk: LessonTable) -> Node | None:
 
 
 def _told(desk: LessonTable) -> tuple[Message, ...]:
-    """What a hint says, or what comes of that which is held; the goal is said already."""
+    """Return the text of a hint, or the effect of the held piece; the goal is shown elsewhere."""
     if desk.choice.hint is not None and desk.choice.hint.text != desk.task.goal:
         return desk.choice.hint.told
     return desk.choice.trying.told[:1] if desk.choice.trying else ()
@@ -126,7 +126,7 @@ def _actions(app: App, words: Words, desk: LessonTable) -> Node:
 
 
 def _onward(app: App, words: Words, desk: LessonTable) -> Node:
-    """On to the next task; from the last one to a game."""
+    """Draw the button to the next task; after the last task, to a game."""
     look = "primary" if desk.complete else ""
     if desk.last_task:
         name, arg, label = desk.after
@@ -138,7 +138,7 @@ def _onward(app: App, words: Words, desk: LessonTable) -> Node:
 
 
 def shelf(app: App, words: Words) -> Node:
-    """The sheet with a lesson for each game, and how far each has come."""
+    """Draw the sheet with a lesson for each game and its progress."""
     return sheet(
         app,
         words,
