@@ -1,4 +1,4 @@
-"""The table: the players' cards, the board with a real element for every spot, what is due, and what can be done."""
+"""The table: players' cards, the board, the status of the turn, and the actions."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ from chowk.ui.sheets.setup import due, strength
 from chowk.ui.sheets.tray import tray
 
 LONG: Final = 84
-"""Letters beyond which a refusal is written smaller."""
+"""Length of a refusal, in letters, above which it is written smaller."""
 
 BRIEF: Final = 24
-"""Letters that a sentence beside a button has at most if it surely takes one line of a phone."""
+"""Maximum length of a sentence beside a button, in letters, that surely fits one line on a phone."""
 
 
 def table(app: App, words: Words, at: Table) -> Node:
-    """The whole page."""
+    """Draw the whole page."""
     far, near = sides(at)
     looked = docked(app)
     return el(
@@ -65,13 +65,13 @@ def table(app: App, words: Words, at: Table) -> Node:
         data_bare=at.display.bare,
         data_review=looked is not None,
         data_across=_is_across(app, at),
-        # The style sheet finds the largest box of these proportions that fits.
+        # The style sheet fits the largest box of these proportions.
         style={"--wide": f"{at.view.SIZE[0]:g}", "--high": f"{at.view.SIZE[1]:g}"},
     )
 
 
 def _is_across(app: App, table: Table) -> bool:
-    """Whether people sit around the device, and the cards of those across are upside down for them."""
+    """Return True if people sit around the device, so that the cards on the far side are upside down."""
     far, _ = sides(table)
     people = table.kind == "own" and table.seats.people > 1 and any(table.seats.person(seat) for seat in far)
     return people and app.settings.sharing == "across"
@@ -94,7 +94,7 @@ def _header(app: App, words: Words, table: Table) -> Node:
 
 
 def coming(app: App, words: Words, table: Table) -> Node | None:
-    """What an opponent would like besides, while it comes; it is waited for by nobody, and so not said aloud."""
+    """Draw the download progress of an opponent's optional data; nothing waits for it, so it is not announced."""
     one = app.extras.of(table.game.name)
     if one is None:
         return None
@@ -104,7 +104,7 @@ def coming(app: App, words: Words, table: Table) -> Node | None:
 
 
 def _whole(app: App, words: Words) -> Node:
-    """The way back from the bare board."""
+    """Draw the button that leaves the bare board."""
     return button(
         app,
         words,
@@ -134,7 +134,7 @@ def _players(app: App, words: Words, table: Table, seats: list[Seat], side: str)
 
 
 def card(app: App, words: Words, table: Table, seat: Seat) -> Node:
-    """A player's card, as things stood at the position that is shown."""
+    """Draw a player's card for the position shown."""
     thinking, won = _thinking(table, seat), _won(table, seat)
     facts = table.game.speech.facts(table.position)[seat]
     somebody = app.front.drawn and table.plan.seats[seat].kind == "bot"
@@ -157,7 +157,7 @@ def card(app: App, words: Words, table: Table, seat: Seat) -> Node:
 
 
 class _Clock(NamedTuple):
-    """A clock as it is seen and read out."""
+    """A clock as shown and as announced."""
 
     text: str
     said: str
@@ -167,17 +167,17 @@ class _Clock(NamedTuple):
 
 
 class _State(NamedTuple):
-    """What a player does at the moment, or how the game went for them; nothing in most."""
+    """The state on a player's card: thinking, a clock or the result; usually empty."""
 
     text: str
     thinks: bool = False
     clock: _Clock | None = None
 
 
-# A move changes some of what stands on the cards, and they are drawn several times a move.
+# A move changes a part of the cards, and they are drawn several times for each move.
 @lru_cache(maxsize=64)
 def _who(name: str, state: _State, about: tuple[tuple[str, str], ...]) -> Node:
-    """Who sits there, in a card."""
+    """Draw the name, state and details of a player."""
     return el(
         "p",
         el("span", el("span", name, class_="title"), _pill(state), class_="line"),
@@ -196,7 +196,7 @@ def _pill(state: _State) -> Node:
 
 
 def _clock(shown: _Clock) -> Node:
-    """What the player has left to think; it is read out when it is asked for, not when it changes."""
+    """Draw a clock; screen readers announce it on request, not when it changes."""
     return el(
         "span",
         shown.text,
@@ -244,7 +244,7 @@ def _saying(app: App, words: Words, table: Table) -> Node | None:
 
 
 def _about(words: Words, table: Table, seat: Seat) -> tuple[tuple[str, str], ...]:
-    """The side, where the name does not say it, and who it is; each with its class."""
+    """Return the side, unless the name gives it, and the kind of player; each text with its CSS class."""
     plan, side = table.plan.seats[seat], table.seats.side(seat)
     named = table.seats.name(seat) == side or table.seats.twins(seat)
     told = () if named else ((words(side), "note"),)
@@ -268,7 +268,7 @@ def _state(app: App, words: Words, table: Table, seat: Seat) -> _State:
 
 
 def _passing(table: Table) -> bool:
-    """Return whether the rules impose a move at the position that is shown, so that nobody is to move."""
+    """Return True if the rules impose a move at the position shown, so that no player is to choose."""
     at = table.position
     return at.turn != CHANCE and table.game.rules.forced(at) is not None
 
@@ -309,11 +309,11 @@ def _pile(game: Game, look: str, fact: Fact) -> Node:
 
 @lru_cache(maxsize=16)
 def _image(game: Game, look: str, art: str) -> str:
-    """A drawing as style sheets name one."""
+    """Return a drawing as a CSS `url()` value."""
     return f'url("data:image/svg+xml,{quote(pictures.token(game.name, art, look, "pile-"))}")'
 
 
-# What is due --------------------------------------------------------------------------------------------------------
+# Status of the turn --------------------------------------------------------------------------------------------------
 
 
 def _told(app: App, words: Words, table: Table) -> Node:
@@ -331,14 +331,14 @@ def _told(app: App, words: Words, table: Table) -> Node:
 
 
 def _balance(table: Table) -> Node:
-    """What counts first, as lengths of one bar."""
+    """Draw the main counts of the players as parts of one bar."""
     facts = table.counts
     counts = [max(0, of[0].value) if of else 0 for of in facts]
     return balance([table.seats.token(seat) for seat in range(len(counts))], counts)
 
 
 def _lately(table: Table) -> tuple[Message, ...]:
-    """What happened last: a move, or both where one began a turn and the other ended it; at first, what was drawn."""
+    """Return sentences on the last move, or on both moves of a turn with two; at first, on the drawn sides."""
     trial, log = table.game.trial, table.log.lines
     if not table.match.ply:
         return tuple(table.seats.drawn)
@@ -372,22 +372,22 @@ def _present(app: App, words: Words, table: Table) -> Node:
         el(
             "p",
             el("span", due, class_="status", data_long=len(due) > BRIEF),
-            # Once a move is sent, that has the room beside the two buttons; the log has the move.
+            # Once a move is sent, that note has the room beside the two buttons; the log has the move.
             el("span", words_of(words, said if len(tried) != 1 else ()), class_="event")
             if not (still or sent)
             else None,
-            # What is asked for, and what is held over the board, comes before small talk.
+            # The request for a move, and the piece held over the board, come before remarks.
             _saying(app, words, table) if not tried and table.choice.hint is None and planned is None else None,
         ),
         *ways,
         class_="now final" if still else "now",
         key="now",
-        data_free=not any(ways),  # a note may lie here
+        data_free=not any(ways),  # a notification may cover this space
     )
 
 
 def _sent(app: App, table: Table) -> Message | None:
-    """Say to which player and when the last move was sent, while a game that is played apart waits for that player."""
+    """Return a message on the recipient and time of the last sent move, while a correspondence game waits, or None."""
     if table.distance is None or table.kind != "own" or table.outcome is not None:
         return None
     from chowk.session import correspondence_state as distance
@@ -402,7 +402,7 @@ def _sent(app: App, table: Table) -> Message | None:
 
 
 def _sending(app: App, words: Words, table: Table) -> Iterator[Node]:
-    """The way to send one's move where one plays apart: the large button while it is due, else once more."""
+    """Draw the controls that send a correspondence move: the main button while it is due, else one to send it again."""
     if table.distance is None or table.distance.chair is None or table.kind != "own":
         return
     from chowk.session import correspondence_state as distance
@@ -428,18 +428,18 @@ OTHER_WAYS: Final = say_in("to send a link", "Other ways")
 
 
 def _refused(app: App, words: Words, table: Table) -> Node:
-    """Why not, in the place of what is due: there it covers nothing that can be pressed."""
+    """Draw the reason for a refusal in place of the status, where it covers no control."""
     return el("div", refusal(app, words, table), class_="now", key="now")
 
 
 def refusal(app: App, words: Words, table: Table) -> Node:
-    """Why the last pointing was refused, and the way to the rule that says so."""
+    """Draw the reason why the last pointing was refused, with a link to the rule."""
     assert app.voice.alert is not None, "asked before"
     rule = table.choice.refusal.rule if table.choice.refusal else ""
     label = say("Rule {rule}", rule=rule)
     return el(
         "div",
-        el("p", words(app.voice.alert), tabindex="0"),  # where it is long and the window small, it is scrolled
+        el("p", words(app.voice.alert), tabindex="0"),  # scrollable, if a long text meets a small window
         button(app, words, "rules", rule, label=label, icon="rules", class_="quiet") if rule else None,
         class_="refusal",
         data_long=len(words(app.voice.alert)) > LONG,
@@ -448,11 +448,11 @@ def refusal(app: App, words: Words, table: Table) -> Node:
 
 
 def _here(app: App, words: Words) -> Node:
-    """The way to play a game here that is open in another tab."""
+    """Draw the button that takes over a game from another tab."""
     return button(app, words, "play-here", key="play-here", class_="primary here")
 
 
-# What can be done ---------------------------------------------------------------------------------------------------
+# Actions ------------------------------------------------------------------------------------------------------------
 
 
 def _actions(app: App, words: Words) -> Node:
@@ -485,7 +485,7 @@ def _review(app: App, words: Words, found: Review) -> Node:
 def _rail(app: App, words: Words, table: Table) -> Node:
     return el(
         "aside",
-        # What the list lies in goes with it where there is no room for it.
+        # The box disappears together with the list if there is no room.
         el(
             "div",
             el(

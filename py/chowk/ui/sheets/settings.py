@@ -1,4 +1,4 @@
-"""Settings, and what this is."""
+"""The sheets for settings and for information about Chowk."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ _UNREVIEWED: Final = say(
 
 
 def settings(app: App, words: Words) -> Node:
-    """Everything that can be set for this device."""
+    """Draw all settings of this device."""
     return sheet(
         app,
         words,
@@ -125,7 +125,7 @@ def settings(app: App, words: Words) -> Node:
 
 
 def _group(words: Words, name: str, title: Message, *nodes: Node | None) -> Node:
-    """Return settings behind a line that opens; style sheets hide the keyboard's where there is none."""
+    """Draw settings in a group that opens; style sheets hide the keyboard's group on devices without one."""
     return el("details", el("summary", words(title)), *nodes, class_="group", key=name, data_keys=name == "keys")
 
 
@@ -134,7 +134,7 @@ def _switch(app: App, words: Words, name: str, label: Message) -> Node:
 
 
 def _looks(app: App, words: Words) -> Iterator[Node | None]:
-    """How everything looks and moves."""
+    """Draw the settings for appearance and motion."""
     yield from (_choice(app, words, name) for name in ("theme", "skin", "motion", "speed"))
     yield pieces_of(app, words, app.table.game) if app.table is not None else None
     yield el(
@@ -147,7 +147,7 @@ def _looks(app: App, words: Words) -> Iterator[Node | None]:
 
 
 def _play(app: App, words: Words) -> Iterator[Node]:
-    """How moves are made, and which are made by the page."""
+    """Draw the settings for making moves, and for moves that the page makes."""
     yield from (_choice(app, words, name) for name in ("confirm", "pointing", "automatic", "sharing"))
     yield el(
         "div",
@@ -164,14 +164,14 @@ def _play(app: App, words: Words) -> Iterator[Node]:
 
 
 def _opponents(app: App, words: Words) -> Iterator[Node]:
-    """What opponents may do besides moving."""
+    """Draw the settings for opponents' thinking and remarks."""
     yield _choice(app, words, "ponder")
     remarks = _switch(app, words, "remarks", say("Opponents say something now and then"))
     yield el("div", remarks, class_="switches")
 
 
 def _keys(app: App, words: Words) -> Iterator[Node | None]:
-    """What helps somebody who plays by the keys."""
+    """Draw the settings for playing by keyboard."""
     yield el(
         "div",
         _switch(app, words, "shortcuts", say("Letters and digits as shortcuts")),
@@ -202,7 +202,7 @@ def _language(app: App, words: Words) -> list[Node]:
 
 
 def _tongue(words: Words, one: Language) -> Node:
-    """A language by its own name, in its own script."""
+    """Draw a language by its own name, in its own script."""
     chosen = one.code == words.language.code
     return el(
         "label",
@@ -214,7 +214,7 @@ def _tongue(words: Words, one: Language) -> Node:
 
 
 def _sound(app: App, words: Words) -> Iterator[Node]:
-    """Whether anything is to be heard or felt; if so, how loud it is, and what is announced."""
+    """Draw the settings for sound, vibration and announcements."""
     call = say("A sound when it is my turn and this page is out of sight")
     yield el("div", _switch(app, words, "sound", say("Sound")), class_="switches", key="sound")
     if app.settings.sound:
@@ -236,7 +236,7 @@ def _choice(app: App, words: Words, name: str) -> Node:
 
 
 def about(app: App, words: Words) -> Node:
-    """What this is, which version, on what terms, and whether it is ready to be used offline."""
+    """Draw the information about Chowk: version, licences, and readiness for offline use."""
     return sheet(
         app,
         words,

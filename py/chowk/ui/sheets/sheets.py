@@ -1,4 +1,4 @@
-"""The small sheets: more to do, and questions before something is lost."""
+"""The small sheets: the menu, and questions before something is lost."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from chowk.ui.sheets.tray import question
 
 
 def menu(app: App, words: Words, table: Table, _: str) -> Node:
-    """What can be done now with the game and has no control at the table; the ways to send it are under *Share*."""
+    """Draw the available commands for the game that have no control at the table; sharing has its own sheet."""
     over = can_review(table) and table.outcome is not None
-    # Apart a draw is offered, and moves are taken back by consent, which takes the room of two others.
+    # A correspondence game adds a draw offer and take-backs by consent, in place of two other commands.
     apart = table.distance is not None and table.distance.chair is not None
     wanted = (
         ("new", "add", True),
@@ -56,7 +56,7 @@ def menu(app: App, words: Words, table: Table, _: str) -> Node:
 
 
 def forget(app: App, words: Words, name: str) -> Node:
-    """Asks before a kept game is deleted."""
+    """Ask before a saved game is deleted."""
     save = app.kept.saves.get(name)
     details: list[Node] = []
     if save is not None:
@@ -68,7 +68,7 @@ def forget(app: App, words: Words, name: str) -> Node:
 
 
 def resign(app: App, words: Words, _: str) -> Node:
-    """Asks before a game is given up."""
+    """Ask before a game is resigned."""
     several = app.table is not None and len(app.table.plan.seats) > 2  # none of the others wins by it
     text = [] if several else [el("p", words(say("The other side wins.")))]
     if COMMANDS["ask-agree"].when(app):
@@ -77,13 +77,13 @@ def resign(app: App, words: Words, _: str) -> Node:
 
 
 def agree(app: App, words: Words, _: str) -> Node:
-    """Asks before a game is called a draw."""
+    """Ask before a game is agreed drawn."""
     text = el("p", words(say("Call it a draw only if all players agree.")))
     return asking(app, words, "agree", "", say("Agree to a draw?"), [text], danger=False)
 
 
 def offer(app: App, words: Words, table: Table, _: str) -> Node:
-    """Asks the people at the table, where the rules have a draw offered and every opponent agrees."""
+    """Ask the people at the table for agreement, when the rules offer a draw and all opponents agree."""
     assert table.game.draws is not None, "its rules have it offered"
     among = table.match.agreeing
     people = [seat for seat in among if table.seats.person(seat)]
@@ -109,7 +109,7 @@ def offer(app: App, words: Words, table: Table, _: str) -> Node:
 
 
 def handing(app: App, words: Words, table: Table, arg: str) -> Node:
-    """Say who gets the device, before the board turns to them."""
+    """Name the player who gets the device, before the board turns to them."""
     seat = int(arg)
     return sheet(
         app,
@@ -123,13 +123,13 @@ def handing(app: App, words: Words, table: Table, arg: str) -> Node:
 
 
 def sure(app: App, words: Words, table: Table, _: str) -> Node:
-    """Asks before a move is made that loses something without need, or before any where that is wanted."""
+    """Ask before a move that loses something without need, or before any move if the player set that."""
     text = question(words, table)
     return asking(app, words, "sure", "", say("Are you sure?"), text, danger=False)
 
 
 def asking(app: App, words: Words, do: str, arg: str, title: Message, text: list[Node], *, danger: bool) -> Node:
-    """A question whether a command is meant, before something is done that cannot be taken back."""
+    """Draw a question that confirms a command before something that cannot be undone."""
     return sheet(
         app,
         words,
