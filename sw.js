@@ -1,31 +1,30 @@
-// Keeps the whole site on the device, so that it opens and plays without a network.
+// Caches the whole site, so that it opens and plays without a network.
 //
-// The build writes the list of files below, each with its hash. A file is kept under its path and hash, so that an
-// installation that broke off goes on where it was, a newer version fetches only what changed, and a page is never
-// answered with another version's file. A newer version waits until the page asks for it.
+// The build writes the list of files below, each with its hash. A file is cached under its path and hash, so that an
+// interrupted installation can continue, a new version fetches only what changed, and a page never gets another
+// version's file. A new version waits until the page asks for it.
 //
-// Messages, answered on the port that comes along: { type: "status" } -> { version, hash, files, bytes, cached };
-// { type: "extra", path } keeps one of the extras, if there is room, and is answered like "status", which tells of those
-// that are kept as extras: { files, bytes };
-// { type: "mend" } -> { damaged, lost }, the paths of files that were not what was kept, and of those among them that
-// could not be fetched anew; { type: "skip-waiting" } lets a waiting version take over.
+// Messages, answered on the port that comes along: { type: "status" } -> { version, hash, files, bytes, cached, extras
+// }, where extras are the cached optional files: { files, bytes }; { type: "extra", path } caches an optional file if
+// there is space, and is answered like "status"; { type: "mend" } -> { damaged, lost }, the paths of damaged files, and
+// of those that could not be replaced; { type: "skip-waiting" } lets a waiting version take over.
 
 const VERSION = "";
 const HASH = "";
-const FILES = {}; // path -> [hash, bytes], and of a packed file the hash of what is in it
-const EXTRAS = {}; // the same of what is kept only once it was wanted, in a cache that all versions share
-const PACKED = {}; // path -> where it lies packed: the page, which hosts alter, and code that they send as it is
-const DAMAGED = {}; // language -> what is said where not even the page can be shown
+const FILES = {}; // path -> [hash, bytes], and for a packed file the hash of its content
+const EXTRAS = {}; // the same for optional files, cached on request for all versions
+const PACKED = {}; // path -> packed copy: of the page, which hosts alter, and of code that they do not compress
+const DAMAGED = {}; // language -> message if not even the page can be shown
 
 const SCOPE = new URL(self.registration.scope);
-const PREFIX = `chowk:${SCOPE.pathname}:`; // projects may share an origin, and so these names
+const PREFIX = `chowk:${SCOPE.pathname}:`; // projects may share an origin and its cache names
 const CACHE = PREFIX + HASH;
 const BESIDES = `${PREFIX}extras`;
 const PAGE = "index.html";
-const USERS = new URL("pages.json", SCOPE).href; // where a cache of a version before has the ids of the pages that still use it
-const VENDOR = "vendor/"; // what the page asks for without a hash; its address names its version
-const VITAL = [PAGE, "py/boot/boot.js"]; // without these, a page cannot say that something is wrong
-const SMALL = "py/boot/runtime.js"; // how it comes tells what the host packs; the page has it
+const USERS = new URL("pages.json", SCOPE).href; // in an older version's cache: the ids of the pages that still use it
+const VENDOR = "vendor/"; // requested without a hash; its address names its version
+const VITAL = [PAGE, "py/boot/boot.js"]; // without these, a page cannot report errors
+const SMALL = "py/boot/runtime.js"; // its transfer shows if the host compresses
 const AT_ONCE = 4;
 
 const none = () => {};
@@ -44,7 +43,7 @@ self.addEventListener("fetch", (event) => {
   else if (isBelow(event.request)) event.respondWith(earlier(event.request));
 });
 
-// Fetch what is missing, a few at a time. If anything fails, all else is kept for the next attempt.
+// Fetch missing files, a few at a time. After a failure, keep the rest for the next attempt.
 async function install() {
   const cache = await whole();
   const kept = new Set((await cache.keys()).map((request) => request.url));
@@ -59,7 +58,7 @@ async function install() {
   if (failures.length) throw failures[0];
 }
 
-// From an older version if it has the very file, else from the network; and only if it is the file that was meant.
+// Take a file from an older version if that has it, else from the network; check its hash.
 async function bring(cache, path) {
   const key = address(path);
   const older = await caches.match(key).catch(none);
@@ -76,8 +75,8 @@ async function bring(cache, path) {
   throw new Error(`${path} is not the file of this version`);
 }
 
-// Fetch a file. The page always comes packed: hosts add scripts to pages or minify them, and what is kept is what was
-// built. Large code that the host would send as it is comes packed, too, as the page fetched it.
+// Fetch a file. The page is always fetched packed, because hosts add scripts to pages or minify them. Large code that
+// the host does not compress is fetched packed, too, as the page does.
 async function plainly(path, from, cache) {
   const isPacked = ({ headers }) => headers.has("Content-Encoding");
   if (!Object.hasOwn(PACKED, path)) return fetch(from, { cache });
@@ -93,7 +92,7 @@ async function plainly(path, from, cache) {
   return new Response(unpacked(await reply.arrayBuffer()), { headers: { "Content-Type": type } });
 }
 
-// The content of a packed file, as a stream: a host may have unpacked it on its way, which its first bytes tell.
+// Return the content of a packed file as a stream; the first bytes show if a host has unpacked it.
 function unpacked(body) {
   const [first, second] = new Uint8Array(body);
   const { body: stream } = new Response(body);
@@ -105,31 +104,31 @@ async function hash(body) {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-// Whether a reply is the file that was meant. One that cannot be read to its end is not.
+// Return true if a reply is the expected file; false if it cannot be read to its end.
 async function fits(path, reply) {
   return isFile(path, await reply.arrayBuffer().catch(() => new ArrayBuffer(0)));
 }
 
-// Whether bytes are the file that was meant, as it was built, or unpacked by the host.
+// Return true if bytes are the expected file, as built, or unpacked by the host.
 async function isFile(path, body) {
   const [whole, , inside = whole] = FILES[path] ?? EXTRAS[path];
   const found = await hash(body);
   return found.startsWith(whole) || found.startsWith(inside);
 }
 
-// The requests of the extras that are kept; where none is, not even a cache is made for them.
+// Return the requests of the cached optional files, without creating a cache for them.
 async function keptBesides() {
   return (await caches.has(BESIDES)) ? (await caches.open(BESIDES)).keys() : [];
 }
 
-// One of the extras, if it is kept and is what it was; a damaged one goes.
+// Return an optional file if it is cached and intact; delete a damaged one.
 async function besides(path) {
   const reply = await caches.match(path, { cacheName: BESIDES });
   if (!reply || (await fits(path, reply.clone()))) return reply;
   await (await caches.open(BESIDES)).delete(path);
 }
 
-// Keep one of the extras, which the page has just fetched. Without room or network, all goes on without it.
+// Cache an optional file that the page has just fetched; ignore lack of space or network.
 async function bringExtra(path) {
   if (!Object.hasOwn(EXTRAS, path) || (await besides(path))) return;
   for (const mode of ["force-cache", "reload"]) {
@@ -138,10 +137,10 @@ async function bringExtra(path) {
   }
 }
 
-// One of our files, if it is kept and the browser can read what it keeps.
+// Return one of our files if it is cached and the browser can read the cache.
 const keptOf = (cache, path) => cache?.match(address(path)).catch(none);
 
-// Where our files are kept. A cache that the browser cannot read any more is made anew, if there is a network to fill it.
+// Return our cache. If the browser can no longer read it, replace it, given a network to fill it.
 async function whole() {
   const cache = await caches.open(CACHE).catch(none);
   if (await cache?.keys().catch(none)) return cache;
@@ -150,7 +149,7 @@ async function whole() {
   return caches.open(CACHE);
 }
 
-// Look at all that is kept, and bring anew what is damaged; what cannot be had stays as it is.
+// Check all cached files and replace damaged ones; what cannot be fetched stays as it is.
 async function mend() {
   const [damaged, lost] = [[], []];
   const cache = await whole().catch(none);
@@ -167,7 +166,7 @@ async function mend() {
 }
 
 async function activate() {
-  const pages = JSON.stringify(await openPages(false)); // others never had a file of a version from here
+  const pages = JSON.stringify(await openPages(false)); // other pages never had files of an older version from here
   for (const name of await older()) {
     if (!(await usersOf(name))) await (await caches.open(name)).put(USERS, new Response(pages));
   }
@@ -175,22 +174,22 @@ async function activate() {
   await self.clients.claim();
 }
 
-// The names of the caches of other versions.
+// Return the names of the caches of other versions.
 async function older() {
   return (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CACHE && name !== BESIDES);
 }
 
-// The ids of the open pages that are answered from here, or of all. An id lasts until its page is loaded anew.
+// Return the ids of the open pages that are served from here, or of all. An id lasts until its page reloads.
 async function openPages(includeUncontrolled) {
   return (await self.clients.matchAll({ type: "window", includeUncontrolled })).map(({ id }) => id);
 }
 
-// The ids of the pages that used a version when another took over; none if that cannot be read.
+// Return the ids of the pages that used a version when another took over; [] if that cannot be read.
 async function usersOf(name) {
   return caches.match(USERS, { cacheName: name }).then((reply) => reply?.json()).catch(() => []);
 }
 
-// Delete the versions before that no page uses any more. One that has no list of pages is on its way in.
+// Delete old versions that no page uses any more. One without a list of pages is being installed.
 async function tidy() {
   const pages = await openPages(true);
   let inUse = false;
@@ -226,9 +225,9 @@ async function status() {
 
 const isBelow = ({ method, url }) => method === "GET" && url.startsWith(SCOPE.href);
 
-// A file of a version before, for a page of it that is still open: the host may have this version's files only.
+// Return an older version's file for one of its pages that is still open: the host may have only this version's.
 async function earlier(request) {
-  const ignoreSearch = !new URL(request.url).searchParams.has("v"); // else its name says which file it is
+  const ignoreSearch = !new URL(request.url).searchParams.has("v"); // else its hash identifies it
   for (const name of await older().catch(() => [])) {
     const reply = await caches.match(request, { cacheName: name, ignoreSearch }).catch(none);
     if (reply) return reply;
@@ -258,7 +257,7 @@ function decoded(text) {
   }
 }
 
-// An address at which we have nothing. Without a network it leads home; our page, shown there, would not find its files.
+// An address without a file. Without a network it redirects home, because our page would not find its files there.
 function elsewhere(request) {
   return fetch(request).catch(() => Response.redirect(SCOPE.href + new URL(request.url).search));
 }
@@ -273,13 +272,13 @@ async function serve(path, request) {
   );
 }
 
-// Whether a file may be given: it is what it was, or could be fetched anew, or is not kept at all.
+// Return true if a file is intact, was replaced, or is not cached at all.
 async function healthy(cache, path) {
   const kept = await keptOf(cache, path);
   return !kept || (await fits(path, kept)) || bring(cache, path).then(() => true, () => false);
 }
 
-// In place of a page that is damaged, where there is no network to fetch it from.
+// A page to show instead of a damaged one without a network.
 function excuse() {
   const language = navigator.languages.map((name) => name.split("-")[0]).find((name) => DAMAGED[name]) ?? "en";
   const page = `<!doctype html><html lang="${language}" dir="auto"><meta charset="utf-8"><title>Chowk</title>
@@ -287,9 +286,9 @@ function excuse() {
   return new Response(page, { headers: { "Content-Type": "text/html; charset=utf-8" } });
 }
 
-let trusting = true; // in what the browser's own cache holds, as long as nothing was found damaged
+let trusting = true; // the browser's own cache, until a file was found damaged
 
-// The reply that the first visit got, if the browser still has it: what was compiled then is kept beside that reply.
+// Return the reply of the first visit if the browser still has it, because the code compiled then is cached with it.
 // Its address names its version.
 function compiled(url) {
   return fetch(url, { cache: "only-if-cached", mode: "same-origin" }).then((reply) => reply.ok && reply, () => null);

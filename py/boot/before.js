@@ -1,9 +1,9 @@
-// What PyScript must find, or not find, before it starts.
+// Set globals that PyScript needs, or must not use, before it starts.
 import "./passing.js";
 
-// PyScript watches the whole page for more Python, and searches all that is ever put into it for attributes that call
-// Python. There are none; and more Python, the opponents', comes at the end of the body. PyScript watches nothing else
-// (pyscript.js puts back what others watch with).
+// PyScript observes the whole page for more Python, and searches all added nodes for attributes that call Python. The
+// page has none; the only other Python, the opponents', is added at the end of the body. So PyScript observes nothing
+// else (pyscript.js restores the observer for others).
 export const { MutationObserver } = globalThis;
 
 globalThis.MutationObserver = class extends MutationObserver {

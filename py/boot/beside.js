@@ -1,5 +1,5 @@
-// Brings the parts of a start from a worker: reading, unpacking, compiling and checking so much would hold the page up.
-// It is `supply` of runtime.js to its callers. A browser that will have none of it gets everything here.
+// Fetches the parts of a start in a worker: reading, unpacking, compiling and checking them would block the page. For
+// its callers it is `supply` of runtime.js. If the browser refuses the worker, everything is done here.
 import { heard, isPlain, supply } from "./runtime.js";
 
 export function brought(options = {}) {

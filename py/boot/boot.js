@@ -1,33 +1,33 @@
-// What the page does before Python is there, and what Python cannot do: it shows how far the start is, remembers a card
-// that was tapped too early, says plainly when starting failed, and keeps the page for times without a network.
+// What the page does before Python runs, and what Python cannot do: it shows the progress of the start, remembers a tap
+// that came too early, explains a failed start, and makes the page available offline.
 //
-// Heard on window:
+// Events received on window:
 //   chowk:progress  { step, loaded, total }  from python.js; step is "download", "python" or "app"
-//   chowk:failed    { reason, error }        from anywhere; reason is "network", "mixed", "host", "old", "off" or "broken"
-//   chowk:update                             from the app: bring the newer version in if one waits, and reload
-//   chowk:doubt                              from the app: something did not work that may lie in a damaged file
-//   chowk:fell      { error }                from python.js or the app: Python cannot be used any more
-// Told on window:
-//   chowk:offline-ready   { version, hash, files, bytes, cached, extras }   the whole site is on the device
-//   chowk:update-waiting                                            a newer version is, too
-//   chowk:image           { made }                                  the attempt at an image for quicker starts is over
+//   chowk:failed    { reason, error }        from any script; reason is "network", "mixed", "host", "old", "off" or "broken"
+//   chowk:update                             from the app: activate the newer version if one waits, and reload
+//   chowk:doubt                              from the app: something failed, perhaps because of a damaged file
+//   chowk:fell      { error }                from python.js or the app: Python has crashed
+// Events sent on window:
+//   chowk:offline-ready   { version, hash, files, bytes, cached, extras }   the whole site is cached
+//   chowk:update-waiting                                            so is a newer version
+//   chowk:image           { made }                                  the attempt to make the image is over
 
-const PATIENCE = 400; // ms before a start is worth a word
-const QUIET = 1500; // ms after the start in which nothing else is begun
-const REST = 4000; // ms more before the image is made
-const LONG = 60_000; // ms after which an installation is not waited for
-const KEEPING = 5000; // ms after which a browser has kept what it compiled for the image's maker
-const ROOM = 100e6; // bytes free on the device, below which no image is made
+const PATIENCE = 400; // ms before progress is shown
+const QUIET = 1500; // ms after the start in which no other work begins
+const REST = 4000; // further ms before the image is made
+const LONG = 60_000; // ms to wait for the service worker at most
+const KEEPING = 5000; // ms after which a browser has cached what it compiled for the image
+const ROOM = 100e6; // minimum free bytes on the device to make an image
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const MINUTE = 60_000;
-const PAINT = 1000; // ms that the page's first picture is waited for
-const SLOW = 15_000; // ms after which a start that is not over may be stuck over a damaged file
+const PAINT = 1000; // ms to wait for the first paint at most
+const SLOW = 15_000; // ms after which a start may be stuck on a damaged file
 
-const HERE = new URL("./", location).pathname; // others on this origin have notes of their own (docs/storage.md)
+const HERE = new URL("./", location).pathname; // other sites of this origin have their own notes (docs/storage.md)
 const root = document.documentElement;
-const asked = new URLSearchParams("tested" in root.dataset ? location.search : ""); // of a page that is built for tests
-const PACE = Number(asked.get("rest") ?? 1); // they need not wait: ?rest=0
+const asked = new URLSearchParams("tested" in root.dataset ? location.search : ""); // only in a page built for tests
+const PACE = Number(asked.get("rest") ?? 1); // tests do not wait: ?rest=0
 const box = document.getElementById("boot-progress");
 const all = JSON.parse(document.getElementById("boot-texts").textContent);
 const texts = all[root.lang] ?? all.en; // language.js has chosen
@@ -49,7 +49,7 @@ const workers = (() => {
   }
 })();
 
-const since = (time) => Math.abs(Date.now() - time); // a device's clock may be set back
+const since = (time) => Math.abs(Date.now() - time); // the clock may be set back
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 const images = () => import("./runtime.js");
 let state = { step: "download", loaded: 0, total: 0 };
@@ -80,12 +80,12 @@ addEventListener("chowk:progress", ({ detail }) => {
   if (box.firstChild) showProgress();
 });
 setTimeout(showProgress, PATIENCE);
-ready.then(() => { // after all, where what failed was not the page's own, such as a browser's extension
+ready.then(() => { // also after an error of something else, such as a browser extension
   box.replaceChildren();
   box.setAttribute("role", "status");
 });
 
-// What is tapped before Python is there is done as soon as it can be: the last tap counts. -----------------------------
+// Taps before Python is ready are done once it is: the last one counts. -----------------------------------------------
 
 function remember(event) {
   const control = event.target.closest("#app button[data-do]");
@@ -103,7 +103,7 @@ ready.then(() => removeEventListener("click", remember));
 function fail(reason) {
   if (failed || root.dataset.ready) return;
   failed = true;
-  if (reason === "broken") images().then(({ forgetImages }) => forgetImages()).catch(() => {}); // it may be to blame
+  if (reason === "broken") images().then(({ forgetImages }) => forgetImages()).catch(() => {}); // it may be the cause
   else unnote();
   heal().catch(() => {});
   alarm(texts.failed, texts[reason], again(() => location.reload()));
@@ -121,12 +121,12 @@ function again(act) {
   return button;
 }
 
-// What the device keeps may be damaged: then it is fetched anew, and the start tried again, once by itself.
+// Files cached on the device may be damaged: fetch them again, and retry the start once.
 async function heal() {
   const { damaged, lost } = await looked();
   if (!damaged.length || root.dataset.ready) return;
   if (!lost.length && !repeated()) {
-    // Browsers keep what they were given in memory, across a reload too, until they ask for it in another way.
+    // Browsers keep responses in memory, even across a reload, until they are requested with another mode.
     const given = performance.getEntriesByType("resource").map(({ name }) => name);
     const bad = given.filter((name) => damaged.some((path) => new URL(name).pathname.endsWith(`/${path}`)));
     await Promise.all(bad.map((name) => fetch(name, { cache: "reload" }).then((reply) => reply.arrayBuffer())));
@@ -136,20 +136,20 @@ async function heal() {
   box.querySelectorAll("p")[1].textContent = lost.length ? texts.damaged : texts.mended;
 }
 
-// Every file that is kept, looked at and brought anew if need be: { damaged, lost }.
+// Check every cached file and replace damaged ones: { damaged, lost }.
 async function looked() {
   const worker = workers?.controller;
   return worker ? ask(worker, "mend") : { damaged: [], lost: [] };
 }
 
-// Whether the start was tried again already since the page was opened; it is from now on.
+// Return true if this start is a retry, and note that the next one is.
 function repeated() {
   try {
     if (sessionStorage.getItem("chowk:mended")) return true;
     sessionStorage.setItem("chowk:mended", "1");
     return false;
   } catch {
-    return true; // no storage: it cannot be told
+    return true; // no storage: not known
   }
 }
 
@@ -163,28 +163,28 @@ ready.then(() => {
 setTimeout(() => { if (!root.dataset.ready && !failed) heal().catch(() => {}); }, SLOW);
 addEventListener("chowk:doubt", () => { looked().catch(() => {}); });
 
-// Once a day, when nothing else is to do, for what does no harm to a start, such as a font; again at the next start if
-// it did not come to its end, or something damaged could not be had, as without a network.
+// Check all files once a day when idle, for damage that does not stop a start, as in a font; again at the next start if
+// the check was cut short, or a damaged file could not be fetched, as without a network.
 async function lookOver() {
   try {
     if (since(Number(localStorage.getItem(`chowk:looked:${HERE}`))) < DAY) return;
     const { lost } = await looked();
     if (!lost.length) localStorage.setItem(`chowk:looked:${HERE}`, String(Date.now()));
   } catch {
-    // no storage: it would be every time
+    // no storage: it would run every time
   }
 }
 
-// Whoever loses a file says so (runtime.js), by whichever way that is heard of first.
+// A lost file has a reason (runtime.js), which may arrive in several ways.
 function reasonOf(error) {
   if (error?.reason in texts) return error.reason;
   const text = String(error?.message ?? error);
-  if (/Content Security Policy|disallowed by embedder/i.test(text)) return "host"; // of its own, against WebAssembly
+  if (/Content Security Policy|disallowed by embedder/i.test(text)) return "host"; // a policy of the host against WebAssembly
   return /fetch|import|load|network|^\d{3} /i.test(text) && !text.includes("Traceback") ? "network" : "broken";
 }
 
-// Hosts and extensions add scripts to pages: what becomes of those is no failure of this page. Its own files lie in these
-// folders, or have addresses that it made; the one file has nothing but its own.
+// Hosts and extensions add scripts to pages, whose failures are not the page's. Its own files are in these folders, or
+// have addresses that it made; the single file has only its own.
 const SITE = new URL("../../", import.meta.url).href;
 const OWN = ["css/", "icons/", "img/", "manifest", "py/", "vendor/"].map((name) => SITE + name);
 const isOwn = (text) => "chowkFiles" in globalThis || [...OWN, "blob:", "wasm:"].some((name) => text.includes(name));
@@ -194,7 +194,7 @@ addEventListener("unhandledrejection", ({ reason }) => {
   if (reason?.reason || !reason?.stack?.includes("://") || isOwn(reason.stack)) fail(reasonOf(reason));
 });
 addEventListener("error", ({ target, filename, error }) => {
-  // Of Python only the start itself may fail a start, and that is told by chowk:failed; not a listener or a frame.
+  // Python errors in a listener or frame do not fail the start; its own errors come by chowk:failed.
   if (error?.name === "PythonError") return;
   if (!(target instanceof Element)) {
     if (isOwn(filename ?? "")) fail("broken");
@@ -202,10 +202,9 @@ addEventListener("error", ({ target, filename, error }) => {
     fail("network");
   }
 }, true);
-// Python may fall while it is used: a trap, a stack that ran over, no memory left. Nothing that it says or does is to be
-// relied on from then on. So the page starts anew, with what is kept: at the table; if it falls there again, at the home
-// page; and if that does not help either, only when it is asked to.
-const FELL = "chowk:fell"; // in the session's storage: { times, told, details }
+// Python may crash in use: a trap, a stack overflow, no memory. Nothing it does after that can be trusted, so the page
+// reloads with the saved data: to the table; after another crash to the home page; after a third only on request.
+const FELL = "chowk:fell"; // in sessionStorage: { times, told, details }
 const HEARD = ["click", "hashchange", "input", "keydown", "keyup", "pagehide", "pointercancel", "pointerdown", "pointermove",
   "pointerup", "popstate", "resize", "visibilitychange"];
 let falling = false;
@@ -215,7 +214,7 @@ function fell({ error }) {
   if (falling) return;
   falling = true;
   for (const name of HEARD) addEventListener(name, (event) => {
-    const told = event.target instanceof Node && box.contains(event.target); // some come to the window
+    const told = event.target instanceof Node && box.contains(event.target); // some events target the window
     if (!told) event.stopImmediatePropagation();
   }, true);
   document.getElementById("app").inert = true;
@@ -224,12 +223,12 @@ function fell({ error }) {
   try {
     sessionStorage.setItem(FELL, JSON.stringify({ times, told: false, details }));
   } catch {
-    return alarm(texts.fell, again(() => location.reload())); // without storage nothing is kept, nor known of the last time
+    return alarm(texts.fell, again(() => location.reload())); // without storage, nothing is saved or known
   }
   alarm(texts.fell, texts.anew);
   if (times.length > 1) {
     images().then(({ forgetImages }) => forgetImages()).catch(() => {}).finally(() => {
-      const rest = location.hash.slice(1).split("&").filter((part) => !/^[aglst]=/.test(part)); // all but a game in a link
+      const rest = location.hash.slice(1).split("&").filter((part) => !/^[aglst]=/.test(part)); // without a game link
       history.replaceState(null, "", `${location.pathname}${location.search}#${rest.join("&")}`);
       location.reload();
     });
@@ -247,7 +246,7 @@ function fallen() {
   }
 }
 
-// At a start: whether Python fell before it is noted for the app, on the root element; after three times it is not begun.
+// At a start, pass the note of a crash to the app, on the root element; after three crashes do not start Python.
 function recall() {
   const { times, told, details } = fallen();
   if (told !== false) return;
@@ -264,15 +263,15 @@ function recall() {
 }
 recall();
 
-// What this browser cannot do, or has switched off: nothing is begun.
-const NEEDED = ["DecompressionStream", "Worker", "BroadcastChannel"]; // PyScript, too
+// A feature is missing or switched off: start nothing.
+const NEEDED = ["DecompressionStream", "Worker", "BroadcastChannel"]; // PyScript needs them, too
 const lack = !Array.prototype.at || NEEDED.some((name) => !globalThis[name]) ? "old" : globalThis.WebAssembly ? "" : "off";
 if (lack) {
   root.dataset.halted = "";
   fail(lack);
 }
 
-// In a frame of a stranger's page, nothing is begun (guard.js).
+// In a frame of another site, start nothing (guard.js).
 if ("framed" in root.dataset) {
   const link = make("a", { href: location.href, target: "_blank", rel: "noopener", className: "button primary" }, texts.open);
   root.dataset.halted = "";
@@ -281,14 +280,14 @@ if ("framed" in root.dataset) {
   alarm(texts.framed, link);
 }
 
-const FALLS = /already (fatally failed|exited)|^MemoryError/m; // what else tells of it, by its message
+const FALLS = /already (fatally failed|exited)|^MemoryError/m; // other messages of a crash
 const isFall = (error) => (globalThis.WebAssembly && error instanceof WebAssembly.RuntimeError) || FALLS.test(error?.message);
 addEventListener("chowk:fell", ({ detail }) => fell(detail));
 addEventListener("error", ({ error }) => { if (isFall(error)) fell({ error }); });
 addEventListener("unhandledrejection", ({ reason }) => { if (isFall(reason)) fell({ error: reason }); });
 
-// What starts Python, and all that this names, is fetched on a first visit only once there is something to be seen, which
-// needs none of it: a slow network has one after the other. Later it is on the device, and not waited for.
+// On a first visit, load what starts Python only after the first paint, which needs none of it: a slow network loads
+// one after the other. On later visits the files are cached, and there is no wait.
 async function painted() {
   if (document.hidden || workers?.controller) return;
   const seen = new Promise((resolve) => {
@@ -301,11 +300,11 @@ async function painted() {
   await Promise.race([seen, pause(PAINT)]);
 }
 const later = document.getElementById("later");
-painted().catch(() => {}).then(() => later.replaceWith(later.content)); // whatever a browser lacks, it starts
+painted().catch(() => {}).then(() => later.replaceWith(later.content)); // start even if the browser lacks this
 
 // Quicker starts ------------------------------------------------------------------------------------------------------
 
-// Takes away the note that a start from an image is under way (see python.js): it is over, and not by the image's doing.
+// Remove the note that a start from an image is in progress (see python.js): it is over, or failed for another reason.
 function unnote() {
   try {
     localStorage.removeItem(`chowk:image:${HERE}`);
@@ -314,10 +313,10 @@ function unnote() {
   }
 }
 
-// The image of Python's memory is made beside the page, when nothing else is to do.
+// Make the image of Python's memory in a worker when idle.
 async function picture() {
   if (await (await images()).hasImage()) return;
-  const room = await navigator.storage?.estimate?.(); // not every browser tells
+  const room = await navigator.storage?.estimate?.(); // not in every browser
   if (room?.quota - room?.usage < ROOM) return tell("image", { made: false });
   const maker = new Worker(new URL("./image.js", import.meta.url), { type: "module", name: root.lang });
   const done = async ({ data }) => {
@@ -334,7 +333,7 @@ async function picture() {
 
 // Without a network ---------------------------------------------------------------------------------------------------
 
-// "on": the site is kept; "off": it is not, as while it is worked on; "file": this page is all there is.
+// "on": the site is cached; "off": it is not, as in development; "file": this page is everything.
 const offline = document.querySelector('meta[name="chowk-offline"]')?.content ?? "on";
 let registration;
 
@@ -352,9 +351,9 @@ function ask(worker, type, path) {
 
 async function keep() {
   registration = await workers.register("./sw.js");
-  if (!registration) return; // a browser that refuses may do so silently
-  const kept = Boolean(workers.controller); // if not, the first version takes over now, which is no news
-  if (kept) workers.addEventListener("controllerchange", () => tell("update-waiting")); // asked for in another tab
+  if (!registration) return; // some browsers refuse silently
+  const kept = Boolean(workers.controller); // if not, the first version takes over now: no news
+  if (kept) workers.addEventListener("controllerchange", () => tell("update-waiting")); // requested in another tab
   registration.addEventListener("updatefound", () => follow(registration.installing));
   if (registration.waiting) tell("update-waiting");
   follow(registration.installing);
@@ -363,11 +362,11 @@ async function keep() {
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState !== "visible" || since(looked) < HOUR) return;
     looked = Date.now();
-    registration.update().catch(() => {}); // without a network there is nothing newer
+    registration.update().catch(() => {}); // without a network there is no update
   });
 }
 
-// A version on its way in: it waits if another one runs the page, else it is what keeps the page from now on.
+// A version being installed: it waits while another one serves the page; else it serves the page from now on.
 const followed = new WeakSet();
 
 function follow(worker) {
@@ -379,7 +378,7 @@ function follow(worker) {
   });
 }
 
-// What some opponents would like besides has come: let it be kept, once there is who keeps it.
+// An optional file of an opponent has arrived: cache it once the service worker is active.
 addEventListener("chowk:extra", async ({ detail }) => {
   if (offline !== "on" || !workers) return;
   const { active } = await workers.ready;
@@ -399,7 +398,7 @@ addEventListener("chowk:update", () => {
   waiting.postMessage({ type: "skip-waiting" });
 });
 
-// A browser that can install the page says so once; a player may take it up whenever there is a mind to.
+// A browser that can install the page offers it once; the player may accept at any time.
 let invitation;
 
 function invite(event) {
@@ -412,7 +411,7 @@ addEventListener("beforeinstallprompt", invite);
 addEventListener("appinstalled", () => invite());
 addEventListener("chowk:install", async () => {
   const asked = invitation;
-  invite(); // it holds for one time
+  invite(); // it can be used once
   await asked?.prompt();
 });
 
@@ -423,11 +422,11 @@ if (offline === "file") {
   tell("offline-ready", globalThis.chowkFiles.about); // see tools/build/single.js
 } else {
   setTimeout(async () => {
-    if (workers) await (offline === "on" ? keep() : forget()).catch(() => {}); // refused: it is played online
-    // What a browser compiles it keeps for the very reply that it came from: best for the one that later starts get.
+    if (workers) await (offline === "on" ? keep() : forget()).catch(() => {}); // refused: the page works online
+    // Browsers cache compiled code with the response it came from: wait for the one that later starts get.
     const settled = registration ? Promise.race([workers.ready, pause(LONG)]) : undefined;
     await Promise.all([settled, pause(REST * PACE)]);
     await lookOver().catch(() => {});
-    picture().catch(() => {}); // refused: every start is a first one
+    picture().catch(() => {}); // refused: every start is a full one
   }, QUIET * PACE);
 }

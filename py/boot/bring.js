@@ -1,10 +1,10 @@
-// A worker that fetches, unpacks, checks and compiles what a start needs, and hands it over to beside.js:
-// { name, value }, or { name, error: { message, reason } }; "count" tells of bytes that came. If no image is kept, it
-// starts Python itself, for its memory.
+// A worker that fetches, unpacks, checks and compiles the parts of a start, and posts them to beside.js: { name, value
+// }, or { name, error: { message, reason } }; "count" reports bytes received. Without a cached image it starts Python
+// itself, to pass on its memory.
 import { beside, supply } from "./runtime.js";
 
-const STEP = 100_000; // bytes that are worth a message
-const OPEN = 30_000; // ms: a browser that keeps compiled code does so some time after it was compiled, and here
+const STEP = 100_000; // bytes between two reports
+const OPEN = 30_000; // ms: browsers cache compiled code some time later, in this worker
 
 let come = 0;
 

@@ -1,17 +1,17 @@
-// Reads QR codes with the device's camera: by the browser where it can, else by qr. Read when somebody looks for a code;
-// nodes.js does that.
+// Reads QR codes with the device's camera, by the browser's detector or else by the package qr. Loaded by nodes.js on
+// first use.
 //
-// The camera is on for as long as the video that shows what it sees is in the page, the page is looked at and no code was
-// found, and no longer than PATIENCE. What is seen stays on the device.
-const EVERY = 150; // ms between two looks
-const SIDE = 720; // pixels of the longer side of what is looked at
+// The camera is on while its video is in the page, the page is visible and no code was found, at most for PATIENCE. Its
+// pictures stay on the device.
+const EVERY = 150; // ms between two pictures
+const SIDE = 720; // pixels of the longer side of a picture
 const PATIENCE = 120_000; // ms
 
 const tell = (event, detail) => dispatchEvent(new CustomEvent(`chowk:${event}`, { detail }));
 const later = (time) => new Promise((done) => setTimeout(done, time));
 const canSee = (video) => video.isConnected && !document.hidden;
 
-// A function that finds the text of a code in what a video shows, "" if there is none.
+// Return a function that reads the code in a video, or "".
 async function reader() {
   const { BarcodeDetector } = globalThis;
   const kinds = await BarcodeDetector?.getSupportedFormats().catch(() => []);
@@ -20,7 +20,7 @@ async function reader() {
     return async (video) => (await detector.detect(video))[0]?.rawValue ?? "";
   }
   const { decodeQR } = await import("../../vendor/qr/decode.js");
-  for (const name of ["vendor/qr/decode.js", "vendor/qr/index.js"]) tell("extra", name); // to be kept (boot.js)
+  for (const name of ["vendor/qr/decode.js", "vendor/qr/index.js"]) tell("extra", name); // to be cached (boot.js)
   const picture = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
   return (video) => {
     const scale = Math.min(1, SIDE / Math.max(video.videoWidth, video.videoHeight));
@@ -31,14 +31,14 @@ async function reader() {
   };
 }
 
-// The video of that name, which the page may be about to show.
+// Return the video with this id, which the page may be about to show.
 async function shown(name) {
   for (let left = 20; left && !document.getElementById(name); left -= 1) await later(50);
   return document.getElementById(name);
 }
 
-// The text of the first code that the camera sees, shown meanwhile in the video of that name; "" if nobody looks any more.
-// Fails as `getUserMedia` does.
+// Return the text of the first code that the camera sees, or "" if the player closes the video, which shows its
+// picture. Throws what `getUserMedia` throws.
 export async function seen(name) {
   const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment" } });
   try {
@@ -47,7 +47,7 @@ export async function seen(name) {
     video.srcObject = stream;
     await video.play();
     for (const end = performance.now() + PATIENCE; canSee(video) && performance.now() < end; await later(EVERY)) {
-      const text = video.videoWidth ? await Promise.resolve(video).then(read).catch(() => "") : ""; // fails without a code
+      const text = video.videoWidth ? await Promise.resolve(video).then(read).catch(() => "") : ""; // throws without a code
       if (text) return text;
     }
     return "";

@@ -1,7 +1,8 @@
-// Draws a text as a QR code, by lean-qr. Read when somebody asks for a code; nodes.js does that.
+// Draws a text as a QR code, by lean-qr. Loaded by nodes.js on first use.
 //
-// A code is its rows, "1" for a dark module, each row a line. It has level M, by which 15 of 100 modules may be lost, up
-// to VERSION; what is longer has level L, and at last there is no code at all: a camera would not read it from a screen.
+// The result has a line for each row, "1" for a dark module. Up to VERSION it has level M, which tolerates the loss of
+// 15 of 100 modules; longer texts get level L, and above MOST it throws, because a camera could not read the code from
+// a screen.
 import { correction, generate } from "../../vendor/lean-qr/index.js";
 
 const VERSION = 20; // 97 modules a side

@@ -1,26 +1,27 @@
-// Runs before everything else, and keeps away what has no business here: markup and scripts that are not this page's own,
-// pages of strangers around it, and files of another version.
+// Runs before everything else and keeps out foreign content: markup and scripts that are not the page's own, frames of
+// other sites, and files of another version.
 (() => {
   const root = document.documentElement;
   const base = new URL("./", location.href).href;
   const onTheWeb = base.startsWith("http") && document.querySelector('meta[name="chowk-offline"]')?.content !== "file";
 
-  // Scripts come from below this page's own address: others may share its origin. The page itself cannot name it.
+  // Scripts must come from below this page's own address, as others may share its origin. The static page cannot name
+  // it.
   if (onTheWeb) {
     const own = base.replaceAll(";", "%3B").replaceAll(",", "%2C");
     const content = `script-src ${own} 'wasm-unsafe-eval'; worker-src ${own} blob:`;
     document.head.append(Object.assign(document.createElement("meta"), { httpEquiv: "Content-Security-Policy", content }));
   }
 
-  // The one policy of Trusted Types, for whatever puts text where it might run: pictures are drawn as markup, and PyScript
-  // makes its workers from addresses. Markup is what drawings are made of (draw/svg.py, ui/icons.py) and nothing else:
-  // these elements, these attributes, and no address but of something in the page. Text as a script is never allowed.
+  // The only Trusted Types policy, for all that puts text where it might run: pictures are drawn as markup, and
+  // PyScript makes its workers from addresses. Markup may contain only what drawings need (draw/svg.py, ui/icons.py):
+  // these elements, these attributes, and references within the page. Text as a script is never allowed.
   const TAG = "(?:svg|g|defs|use|path|rect|circle|ellipse|line|polyline|text|stop|pattern|clipPath|filter|feDropShadow|(?:linear|radial)Gradient)";
   const NAME = "(?:[xy][12]?|[cdfr][xy]|[dr]|points|data-side|width|height|viewBox|preserveAspectRatio|xmlns|id|class|role|aria-hidden|focusable" +
     "|offset|opacity|transform|fill(?:-rule)?|stroke(?:-(?:width|opacity|linecap|linejoin|dasharray))?|stop-(?:color|opacity)" +
     "|flood-(?:color|opacity)|stdDeviation|clip-path|filter|font-(?:family|size|weight)|text-anchor|shape-rendering" +
     "|(?:gradient|pattern)(?:Units|Transform))";
-  const INSIDE = "#[\\w-]+"; // the address of a part of the page
+  const INSIDE = "#[\\w-]+"; // a reference within the page
   const VALUE = `(?:url\\(${INSIDE}\\)|(?:(?![uU][rR][lL])[^"<&\\\\])*)`;
   const ATTRIBUTE = ` (?:${NAME}="${VALUE}"|href="${INSIDE}"|aria-label="[^"<]*")`;
   const DRAWN = new RegExp(`^(?:/${TAG}|${TAG}(?:${ATTRIBUTE})*/?)>`); // after a "<"
@@ -32,7 +33,7 @@
     createScriptURL: (text) => (!onTheWeb || allowed(new URL(text, base).href) ? text : refuse(text)),
   });
 
-  // A stranger's page around this one could have its visitors press what they do not see.
+  // A foreign page around this one could make visitors press what they do not see.
   function isFramed() {
     try {
       return top.location.origin !== location.origin;
@@ -42,14 +43,14 @@
   }
   if (top !== window && isFramed()) root.dataset.framed = "";
 
-  // A file that is not the one that the page was built with, by its hash: a cache on the way, or the host, has mixed two
-  // versions. Past the caches once; then it is said. A service worker keeps versions apart, and heals (boot.js).
+  // A file with a wrong hash: a cache on the way, or the host, has mixed two versions. Bypass the caches once; then
+  // report it. A service worker keeps versions apart and repairs them (boot.js).
   const suspects = new Set();
   let looking;
 
   function suspect(address) {
     suspects.add(address);
-    looking ??= setTimeout(look, 100); // others may be lost, which is another matter
+    looking ??= setTimeout(look, 100); // others may be missing, which is another error
   }
 
   const fresh = (address) => (
@@ -60,12 +61,12 @@
   const SCRIPT = /^(text|application)\/(x-)?(java|ecma)script\b|^text\/html\b/i;
   const isRefused = ({ url, headers }) => new URL(url).pathname.endsWith(".js") && !SCRIPT.test(headers.get("Content-Type"));
 
-  // A script fails, too, where one that it imports is lost: so all are asked for that the page itself names.
+  // A script also fails if one that it imports is missing, so check all that the page names.
   async function look() {
     if (navigator.serviceWorker?.controller) return;
     for (const one of document.querySelectorAll("[integrity]")) suspects.add(one.src ?? one.href);
     const come = await Promise.all([location.href, ...suspects].map(fresh));
-    if (!come.every(Boolean)) return; // boot.js says that something is lost
+    if (!come.every(Boolean)) return; // boot.js reports missing files
     if (come.some(isRefused)) tell("host");
     else if (once()) location.reload();
     else tell("mixed");
@@ -73,11 +74,11 @@
 
   function once() {
     try {
-      if (sessionStorage.getItem("chowk:mixed")) return false; // boot.js takes it away after a start
+      if (sessionStorage.getItem("chowk:mixed")) return false; // boot.js removes it after a start
       sessionStorage.setItem("chowk:mixed", "1");
       return true;
     } catch {
-      return false; // no storage: it cannot be told
+      return false; // no storage: not known
     }
   }
 

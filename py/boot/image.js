@@ -1,9 +1,9 @@
-// A worker that is started once in a while: it makes the image for quicker starts, and ends. Where another page's is at
-// it, it leaves that to the other.
+// A worker, started occasionally, that makes the image for quicker starts and ends. If another page is making it, it
+// does nothing.
 import { makeImage } from "./runtime.js";
 
 const { locks } = navigator;
-const name = `chowk-image:${new URL("../../", import.meta.url).pathname}`; // another copy of the site has its own
+const name = `chowk-image:${new URL("../../", import.meta.url).pathname}`; // another copy of the site has its own image
 const made = locks ? locks.request(name, { ifAvailable: true }, (lock) => lock && makeImage()) : makeImage();
 
 made.then(

@@ -1,13 +1,13 @@
-// Chooses the language before Python is there, says so on the root element, and puts the home page into it as soon as it
-// has been read, before it is drawn. The order is the application's own (`negotiated` in py/chowk/i18n/i18n.py): the link's #lang=, what
-// was chosen at the last visit, what the browser asks for, in the same script; English otherwise.
+// Chooses the language before Python runs, sets it on the root element, and translates the home page before it is
+// drawn. The order is the application's (`negotiated` in py/chowk/i18n/i18n.py): the link's #lang=, the language chosen
+// at the last visit, the browser's list, in the same script; else English.
 (() => {
   const SPOKEN = ["aria-label", "title", "placeholder"]; // tools/build/skeleton.py has the same list
   const ELSEWHERE = { "pa-pk": "arab" }; // app/i18n.py has the same table
   const all = JSON.parse(document.getElementById("boot-texts").textContent);
 
-  // A tag's language if it is one of ours, in the script that it is written in here. Intl would know, but is slow to wake
-  // up, and the first paint waits for this.
+  // Return the tag's language if it is available in the tag's script. Intl could do this, but is slow to load, and the
+  // first paint waits for it.
   function suiting(tag) {
     const [language, ...parts] = tag.toLowerCase().split(/[-_]/);
     const region = parts.find((part) => part.length === 2);
@@ -23,7 +23,7 @@
     }
   }
 
-  // Every text of the home page, in the order of the document, as a way to change it.
+  // Yield a setter for every text of the home page, in document order.
   function* places(element) {
     for (const name of SPOKEN) {
       if (element.hasAttribute(name)) yield (text) => element.setAttribute(name, text);
@@ -37,10 +37,10 @@
 
   function say({ home, title, manifest }) {
     const found = [...places(document.getElementById("app").firstElementChild)];
-    if (found.length !== home.length) return; // another home page than these texts are of
+    if (found.length !== home.length) return; // the texts are of another home page
     found.forEach((put, at) => put(home[at]));
     document.title = title;
-    document.querySelector('link[rel="manifest"]')?.setAttribute("href", manifest); // the single file has none
+    document.querySelector('link[rel="manifest"]')?.setAttribute("href", manifest); // not in the single file
   }
 
   const linked = new URLSearchParams(location.hash.slice(1)).get("lang") ?? "";
@@ -49,9 +49,9 @@
   const root = document.documentElement;
   root.lang = code;
   root.dir = all[code]?.direction ?? "ltr";
-  if (kept()) root.dataset.language = "kept"; // nobody need be asked
+  if (kept()) root.dataset.language = "kept"; // do not ask again
   new MutationObserver((_, observer) => {
-    if (!document.getElementById("boot-progress")) return; // it comes after the home page
+    if (!document.getElementById("boot-progress")) return; // it follows the home page
     observer.disconnect();
     if (code !== "en") say(all[code]);
     for (const tongue of document.querySelectorAll(".tongue")) {

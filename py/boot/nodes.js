@@ -1,8 +1,8 @@
-// Builds a piece of the page from a value that Python writes as JSON (browser/render/dom.py): one call for all of it. From Python,
-// every element, attribute and text would be a call of its own, and a page has thousands.
+// Builds a piece of the page from JSON that Python writes (browser/render/dom.py), in one call. From Python, every
+// element, attribute and text would be a call of its own, and a page has thousands.
 //
 // A node is a text, or [tag, attributes, properties, style, markup, children]: three objects of names and values, then
-// markup of our own making, or nodes in its place. Texts are only ever put where a text is meant.
+// our own markup, or nodes instead. Texts are only ever inserted as text.
 function node(value) {
   if (typeof value === "string") return document.createTextNode(value);
   const [tag, attributes, properties, style, markup, children] = value;
@@ -11,14 +11,14 @@ function node(value) {
   for (const name in style) made.style.setProperty(name, style[name]);
   if (markup) made.innerHTML = markup;
   else made.append(...children.map(node));
-  return Object.assign(made, properties); // last: a select takes its value only once its options are there
+  return Object.assign(made, properties); // last: a select accepts its value only once its options are there
 }
 
 globalThis.chowkNode = (text) => node(JSON.parse(text));
 
-// Changes what is in the document (browser/render/dom.py): each change is [way, attributes, style, text], the way from the topmost
-// element as places among nodes. What is null goes, or stays as it is if it is the text. Where the browser translates a
-// page, an element stands for each piece of text; what somebody has taken away needs no change.
+// Changes the document (browser/render/dom.py): each change is [path, attributes, style, text], with the path from the
+// top element as child indices. A null attribute is removed; a null text stays as it is. If the browser translates the
+// page, elements replace its texts; elements that were removed need no change.
 globalThis.chowkChange = (top, text) => {
   for (const [way, attributes, style, data] of JSON.parse(text)) {
     const at = way.reduce((element, place) => element?.childNodes[place], top);
@@ -35,14 +35,14 @@ globalThis.chowkChange = (top, text) => {
   }
 };
 
-// A text as a QR code (codes.js), which is read when the first one is asked for.
+// A text as a QR code (codes.js, loaded on first use).
 globalThis.chowkCode = async (text) => (await import("./codes.js")).drawn(text);
 
-// The text of a QR code that the camera sees (camera.js), shown in the video of that name.
+// The text of a QR code that the camera sees (camera.js), with its picture in the video of this id.
 globalThis.chowkSeen = async (name) => (await import("./camera.js")).seen(name);
 
-// What rests or moves over the board (browser/render/sprites.py): canvases in a box, known by their numbers. All that is to be
-// seen is told in one call, for a motion would take a hundred of them from Python, in the very frame it begins with.
+// Sprites over the board (browser/render/sprites.py): canvases in a box, by number. A whole set is passed in one call,
+// because a motion would take a hundred calls from Python in the very frame in which it begins.
 globalThis.chowkSprites = (box) => {
   const all = [];
   let shown = [];
@@ -55,7 +55,7 @@ globalThis.chowkSprites = (box) => {
     moving = [];
   };
   return {
-    // The number of a new canvas with a picture on it; it is of this size and turns about this point.
+    // Add a canvas with a picture, of this size and origin of rotation; return its number.
     add(image, width, height, origin) {
       const canvas = document.createElement("canvas");
       [canvas.width, canvas.height] = [image.width, image.height];
@@ -65,8 +65,8 @@ globalThis.chowkSprites = (box) => {
       box.append(canvas);
       return all.push(canvas) - 1;
     },
-    // Shows these canvases and no others, the first lowest: [number, style] where it rests, [number, null, keyframes]
-    // where it moves. `over` is called when the motion is, which began so long ago; the reply is whether one began.
+    // Show exactly these canvases, the first lowest: [number, style] at rest, [number, null, keyframes] in motion.
+    // `over` is called at the end of the motion, which began `begun` ms ago; return true if there is one.
     show(text, duration = 0, begun = 0, over = null) {
       stop();
       const before = shown;

@@ -1,6 +1,6 @@
-// PyScript opens two databases of its own while it starts, in the page and in its worker, and never does start where the
-// browser refuses them, fails over them, or does not answer. Nothing here keeps anything there. So it gets such as last
-// as long as the page; all others are the browser's own.
+// PyScript opens two databases while it starts, in the page and in its worker, and never starts if the browser refuses
+// them, fails or does not answer. Nothing here uses them, so it gets databases that exist only in memory; all others
+// are the browser's.
 const OF_PYSCRIPT = "IDBMap/";
 
 function answer(result) {
@@ -23,7 +23,7 @@ function passing() {
   return { transaction: () => ({ objectStore: () => store }), close() {} };
 }
 
-// Where a browser keeps nothing, some do not even let it be asked for.
+// Without storage, some browsers throw on access.
 function own() {
   try {
     return globalThis.indexedDB;

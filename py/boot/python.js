@@ -1,9 +1,9 @@
-// The interpreter module that pyscript.toml names, in the page and in its worker. It starts Python as soon as it is
-// imported, so that everything downloads side by side, and hands PyScript the promise when it asks.
+// The interpreter module named by pyscript.toml, in the page and in its worker. It starts Python on import, so that
+// everything downloads in parallel, and gives PyScript the promise on request.
 //
-// In the page it tells how far it is: `chowk:progress` events on window, whose detail is { step, loaded, total } with
-// step "download" (in bytes), "python" or "app"; when that fails: `chowk:failed`, { error, reason }; and when Python falls
-// later, by whatever cause, and cannot be used any more: `chowk:fell`, { error }. A worker then tells its page of an error.
+// In the page it reports by events on window: `chowk:progress`, { step, loaded, total } with step "download" (in
+// bytes), "python" or "app"; `chowk:failed`, { error, reason }, if the start fails; `chowk:fell`, { error }, if Python
+// crashes later. A worker throws the error, which its page hears.
 import "./passing.js";
 import { brought } from "./beside.js";
 import { BYTES, begin, forgetImages, load, supply, wordsOf } from "./runtime.js";
@@ -15,7 +15,7 @@ const total = Object.values(BYTES).reduce((sum, bytes) => sum + bytes, 0);
 globalThis.chowkWords = wordsOf; // browser/catalog_loader.py
 globalThis.chowkSupplies = new URL("../supplies/", import.meta.url).href; // browser/asset_loader.py fetches from there
 const io = { stdout: console.log, stderr: console.error };
-const NOTE = inPage && `chowk:image:${new URL("./", location).pathname}`; // of this copy of the site; boot.js knows it too
+const NOTE = inPage && `chowk:image:${new URL("./", location).pathname}`; // for this copy of the site; also in boot.js
 let loaded = 0;
 
 function tell(name, detail) {
@@ -29,8 +29,8 @@ function count(bytes) {
   tellStep(loaded < total ? "download" : "python");
 }
 
-// A note that a start from an image was begun. boot.js takes it away when the page is ready; one that is still there at
-// the next start means that the last never got so far.
+// The note that a start from an image began. boot.js removes it when the page is ready; if it is still there at the
+// next start, the last one failed.
 function noted() {
   try {
     return Boolean(localStorage.getItem(NOTE));
@@ -47,11 +47,11 @@ function noteBegun() {
   }
 }
 
-// From the image if there is one that fits; if it does not after all, without.
+// Start from the image if there is one that fits; if that fails, without it.
 async function start() {
   const options = { stdout: (text) => io.stdout(text), stderr: (text) => io.stderr(text) };
   const counting = inPage ? { count } : {};
-  const from = inPage && !globalThis.chowkFiles ? brought : supply; // the one file has all its bytes with it
+  const from = inPage && !globalThis.chowkFiles ? brought : supply; // the single file contains everything
   const trusted = !(inPage && noted());
   let parts = begin({ image: trusted, ...counting }, from);
   const way = await parts.way.catch(() => "plain");
@@ -62,7 +62,7 @@ async function start() {
       note(way);
       return python;
     } catch (error) {
-      if (error.reason) throw error; // a file, not the memory
+      if (error.reason) throw error; // caused by a file, not by the memory
     }
     await forgetImages();
     parts = begin(counting, from);
@@ -70,7 +70,7 @@ async function start() {
     await forgetImages();
   }
   note("plain");
-  if (inPage) wordsOf(document.documentElement.lang); // another memory has them in it
+  if (inPage) wordsOf(document.documentElement.lang); // an image contains them
   return load({ parts, ...options });
 }
 
@@ -78,7 +78,7 @@ function note(way) {
   if (inPage) document.documentElement.dataset.start = way;
 }
 
-// Pyodide comes here with what it cannot go on after; on the way there the stack may have run over.
+// Pyodide calls this on fatal errors; on the way the stack may have overflowed.
 function watched(python) {
   const { _api: api } = python;
   const plain = api.fatal_error;
@@ -97,13 +97,13 @@ function watched(python) {
       try {
         if (error) told ??= setTimeout(report);
       } catch {
-        // no room for that here: a function further out comes here, too
+        // no stack left here: an outer function will get here, too
       }
     }
   };
 }
 
-// After Python fell again and again, boot.js lets it rest.
+// After repeated crashes, boot.js does not start Python.
 const halted = inPage && "halted" in document.documentElement.dataset;
 const started = halted ? new Promise(() => {}) : start();
 started.then(
@@ -116,8 +116,8 @@ started.then(
   (error) => tell("failed", { error, reason: error.reason }),
 );
 
-// PyScript begins by having Python write PyScript's own package to files, from text, and import it. It lies in the
-// archive already, compiled, for whoever imports it.
+// PyScript first has Python write PyScript's own package to files and import it. Here it is in the archive already,
+// compiled.
 const WRITING = /^import os as _os\nfrom pathlib import Path as _Path\n[^]*\nimport pyscript as _pyscript\n(?:del _\w+\n)+/;
 
 function writingNothing(python) {
@@ -126,7 +126,7 @@ function writingNothing(python) {
   return python;
 }
 
-// What PyScript calls. Everything else that it passes is already settled.
+// Called by PyScript. Its other options are fixed already.
 export function loadPyodide({ stdout, stderr }) {
   Object.assign(io, { stdout, stderr });
   return started.then(writingNothing);

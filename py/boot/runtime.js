@@ -1,36 +1,35 @@
-// Python for this page: where its parts are, and how they are put together. Used by python.js, which starts it for
-// PyScript, by bring.js, which brings the parts beside the page, and by image.js, which makes a picture of its memory
-// for quicker starts.
+// Python for this page: its parts, and how they are assembled. Used by python.js, which starts it for PyScript, by
+// bring.js, which fetches the parts in a worker, and by image.js, which saves its memory for quicker starts.
 
 const at = (path) => new URL(path, import.meta.url).href;
 const RUNTIME = at("../../vendor/pyodide/");
 const WASM = RUNTIME + "pyodide.asm.wasm";
-const PACKED = ""; // where that lies packed, for a host that sends files as they are; the build fills it in
+const PACKED = ""; // packed copy, for hosts that do not compress; filled in by the build
 const TYPE = "application/wasm";
 const LIBRARY = at("../stdlib.packed");
 const APP = at("../chowk.packed");
-const HOME = "/chowk.zip"; // where the app lies in Python's file system
-const LOCK = { // a stand-in for Pyodide's list of packages; none is used here
+const HOME = "/chowk.zip"; // path of the app in Python's file system
+const LOCK = { // instead of Pyodide's list of packages, of which none is used
   info: { abi_version: "2026_0", arch: "wasm32", platform: "emscripten_5_0_3", python: "3.14.2" },
   packages: {},
 };
-const SMALL = 100; // bytes of a module that only wraps a function
-const PATIENCE = 3000; // ms that words are waited for, once all else is there
-const HASHES = {}; // name -> what the browser checks it by; the build fills it in
-const WORDS = {}; // language -> where its catalogue is; the build fills it in
-export const BYTES = {}; // name -> bytes of the long downloads; the build fills it in
+const SMALL = 100; // maximum bytes of a module that only wraps a function
+const PATIENCE = 3000; // ms to wait for the catalogue once all else is there
+const HASHES = {}; // name -> integrity hashes; filled in by the build
+const WORDS = {}; // language -> address of its catalogue; filled in by the build
+export const BYTES = {}; // name -> bytes of the long downloads; filled in by the build
 
 export const version = /pyodide-([\d.]+)/.exec(RUNTIME)?.[1];
 
 const none = () => {};
-const { fetch } = globalThis; // the browser's own, whatever stands there while Pyodide starts (see `answering`)
+const { fetch } = globalThis; // the browser's own, also while Pyodide starts (see `answering`)
 
 // Downloads -----------------------------------------------------------------------------------------------------------
 
-// The browser checks an archive by its hash. One that a cache has of another version is asked for again, past the caches.
+// The browser checks archives by their hash. If a cache has one of another version, bypass it.
 async function ask(address, { signal } = {}) {
   const lost = (why, reason = "network") => {
-    const gone = reason === "mixed" || why === 404 || why === 410; // as after a newer version was put there
+    const gone = reason === "mixed" || why === 404 || why === 410; // as after an update of the site
     return Promise.reject(Object.assign(new Error(`${address}: ${why}`), { reason, gone }));
   };
   const integrity = HASHES[/[\w.]+(?=$|\?)/.exec(address)?.[0]] ?? "";
@@ -45,7 +44,7 @@ async function ask(address, { signal } = {}) {
   return other?.ok ? lost("not the file of this version", "mixed") : lost(other?.status);
 }
 
-// Whether a reply holds packed bytes. A host may have unpacked them on its way, which the first two tell.
+// Return true if a reply is gzipped. A host may have unpacked it on the way; the first two bytes show it.
 async function isPacked(reply) {
   const reader = reply.clone().body.getReader();
   const head = [];
@@ -54,7 +53,7 @@ async function isPacked(reply) {
   return head[0] === 0x1f && head[1] === 0x8b;
 }
 
-// The reply of a packed file with what is in it; the same one where the host has unpacked it.
+// Return the reply with its content unpacked; the same one if the host has unpacked it.
 async function unpacked(reply) {
   if (!(await isPacked(reply))) return reply;
   return new Response(reply.body.pipeThrough(new DecompressionStream("gzip")));
@@ -62,8 +61,8 @@ async function unpacked(reply) {
 
 const bytesIn = async (reply) => (await unpacked(reply)).arrayBuffer();
 
-// The catalogue of a language, in bytes; null where there is none, or it cannot be had, false if the host has it no more:
-// then it is asked for anew the next time. Workers that start Python for its memory are named after the language.
+// Return the catalogue of a language in bytes; null if there is none or it cannot be fetched, false if the host no
+// longer has it: then the next call tries again. Workers that start Python for its memory are named after the language.
 const words = new Map();
 
 export function wordsOf(code) {
@@ -75,16 +74,16 @@ export function wordsOf(code) {
   return words.get(code);
 }
 
-// Whether the host sends files as they are, by how this very one came to the page; undefined in a worker, where nothing
-// tells.
+// Return true if the host does not compress, by the transfer of this very file; undefined in a worker, where this is
+// not known.
 export function isPlain() {
   const [own] = performance.getEntriesByName(import.meta.url);
   return own?.decodedBodySize ? own.encodedBodySize === own.decodedBodySize && !own.workerStart : undefined;
 }
 
-// The runtime's code. A browser keeps what it compiled beside the plain file; but from a host that does not pack that, or
-// is `plain` and packs nothing, it is nearly three times as much to fetch as what was packed before. A service worker
-// answers for both with the one that it keeps.
+// Return the reply with the runtime's code. Browsers cache compiled code with the plain file; but from a host that does
+// not compress it, or is `plain`, that is nearly three times as much to fetch as the packed copy. A service worker
+// answers for both with its own copy.
 async function code(plain) {
   if (!PACKED) return typed(await ask(WASM));
   const isEncoded = ({ headers }) => headers.has("Content-Encoding");
@@ -98,15 +97,15 @@ async function code(plain) {
   return typed(reply ? await unpacked(reply) : await ask(WASM));
 }
 
-// The reply as of the one type that browsers compile while it comes: not every host knows it.
+// Return the reply with the media type that browsers need to compile it while it streams: not every host knows it.
 function typed(reply) {
   if (reply.headers.get("Content-Type") === TYPE) return reply;
   return new Response(reply.body, { headers: { "Content-Type": TYPE } });
 }
 
-// The parts that are bytes, each as a promise: `way`, how Python starts, "image" or "plain"; `wasm`, a compiled module;
-// `library` and `app`, archives; `memory`, the image's (see `cut`), or null. `count` is told of bytes as they come, unless
-// there is an image.
+// Return the parts of a start as promises: `way`, "image" or "plain"; `wasm`, a compiled module; `library` and `app`,
+// archives; `memory`, the image's (see `cut`), or null. `count` is called with bytes received, unless there is an
+// image.
 export function supply({ image = false, count = none, plain = isPlain() } = {}) {
   const found = image ? keptImage() : Promise.resolve(null);
   const reply = code(plain);
@@ -124,7 +123,7 @@ export function supply({ image = false, count = none, plain = isPlain() } = {}) 
   });
 }
 
-// The reply, while its bytes are counted as they come.
+// Return the reply, and count its bytes as they come.
 function counted(reply, count) {
   if (count === none) return reply;
   const reader = reply.clone().body.getReader();
@@ -133,23 +132,23 @@ function counted(reply, count) {
     count(value.length);
     return reader.read().then(next);
   };
-  reader.read().then(next).catch(none); // told by whoever reads the reply itself
+  reader.read().then(next).catch(none); // reported to the reader of the reply
   return reply;
 }
 
 export function heard(parts) {
-  Object.values(parts).forEach((part) => part.catch(none)); // told by load
+  Object.values(parts).forEach((part) => part.catch(none)); // reported by load
   return parts;
 }
 
-// Begin to fetch everything. `from` gives what supply gives; `options` are supply's.
+// Start to fetch everything. `from` returns what supply returns; `options` are supply's.
 export function begin(options, from = supply) {
   const program = { loader: import(RUNTIME + "pyodide.js"), program: import(RUNTIME + "pyodide.asm.js") };
   return { ...heard(program), ...from(options) };
 }
 
-// The same parts, with the memory of a Python that was started here, from them: whoever starts from it has the longest
-// part of a start done beside it. If that does not succeed, they are what they were.
+// Return the parts with the memory of a Python that is started here, so that a start from them has its longest step
+// done in this worker. If that fails, the parts stay as they were.
 export function beside(parts) {
   const plain = begin({}, () => ({ ...parts, way: Promise.resolve("plain") }));
   const memory = memoryAfter(FIRST, plain).then((found) => found?.memory ?? null, (error) => {
@@ -166,17 +165,16 @@ export function beside(parts) {
   });
 }
 
-// Pyodide asks for its two files by `fetch`, and has the one compiled. While it starts, it is given what there is.
-// Besides, it compiles a module of some thirty bytes for every function that it hands to Python, many of them; they are
-// the same for all functions of one kind, and one does for them. And where it can, it gives every task a stack of its
-// own, so that Python might wait for a promise in the midst of a function. Ours never does; and Chromium 156, where it
-// samples stacks (of few pages, drawn by lot), was seen to run over their ends and crash.
+// Pyodide fetches its two files and compiles one; while it starts, pass it what is already here. It also compiles a
+// tiny module for every function that it passes to Python; these are equal for all functions of one kind, so reuse
+// them. And where it can, it gives every task its own stack, so that Python could await a promise within a function.
+// Ours never does; and Chromium 156 with stack sampling (on a random few pages) overran these stacks and crashed.
 function answering(library, wasm) {
   const { fetch: plain } = globalThis;
   const { instantiateStreaming, Module, Suspending } = WebAssembly;
   const small = new Map();
   const construct = (Module, [bytes, ...rest]) => {
-    if (!(bytes.length <= SMALL)) return new Module(bytes, ...rest); // a buffer has no length: it is not one of these
+    if (!(bytes.length <= SMALL)) return new Module(bytes, ...rest); // a buffer has no length: not a tiny module
     const key = bytes.join();
     if (!small.has(key)) small.set(key, new Module(bytes, ...rest));
     return small.get(key);
@@ -184,7 +182,7 @@ function answering(library, wasm) {
   WebAssembly.Module = new Proxy(Module, { construct });
   delete WebAssembly.Suspending;
   const replies = { [LIBRARY]: library, [WASM]: undefined };
-  globalThis.fetch = async (address, options) => ( // what is asked of a reply, without a copy in one
+  globalThis.fetch = async (address, options) => ( // the used part of a reply, without a copy
     address in replies ? { ok: true, arrayBuffer: () => replies[address] } : plain(address, options)
   );
   WebAssembly.instantiateStreaming = async (_, imports) => {
@@ -197,7 +195,7 @@ function answering(library, wasm) {
   };
 }
 
-// Lets others have their turn: a start that took all at one go would hold the page up.
+// Let other tasks run: a start in one go would block the page.
 const breath = () => new Promise((resolve) => {
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = () => {
@@ -209,19 +207,19 @@ const breath = () => new Promise((resolve) => {
 
 // The start -----------------------------------------------------------------------------------------------------------
 
-// Python, with the app where it can be imported. `parts` are what begin gave, for this once; further options are
-// Pyodide's own. Fails if a file is lost: Pyodide itself would wait for it for ever.
+// Return Python with the app on its path. `parts` are what begin returned, for one use; further options are Pyodide's.
+// Rejects if a file is lost: Pyodide itself would wait forever.
 export function load({ parts = begin(), ...options } = {}) {
   const lost = new Promise((_, reject) => Object.values(parts).forEach((part) => part.catch(reject)));
   return assemble(parts, (part) => Promise.race([lost, part]), options);
 }
 
-// `unless` gives what a promise gives, and fails as soon as a part is lost. What was changed meanwhile is then as it was
-// at once, for another start may follow.
+// `unless` awaits a promise, but rejects when a part is lost. Globals changed meanwhile are restored at once, as
+// another start may follow.
 async function assemble({ way, loader, program, library, app, wasm, memory }, unless, options) {
   const how = await unless(way);
   const image = how !== "plain";
-  const sound = how === "image" && library; // Pyodide itself would complain aloud
+  const sound = how === "image" && library; // Pyodide itself would log an error
   const [{ loadPyodide }, { default: create }] = await unless(Promise.all([loader, program, sound]));
   const restore = answering(library, wasm);
   const python = await unless(loadPyodide({
@@ -233,18 +231,18 @@ async function assemble({ way, loader, program, library, app, wasm, memory }, un
     ...(image && { _loadSnapshot: whole(new ArrayBuffer(0)) }),
     ...options,
   })).finally(restore);
-  python.FS.writeFile(HOME, new Uint8Array(await unless(app)), { canOwn: true }); // as it is: nothing is copied
+  python.FS.writeFile(HOME, new Uint8Array(await unless(app)), { canOwn: true }); // no copy
   await breath();
   python.runPython(image ? WOKEN : FRESH);
   if (image) delete python._api.config._loadSnapshot;
   return python;
 }
 
-// Pyodide makes a memory of this length, then copies what there is into it; what was cut off is zero.
+// Pyodide makes a memory of this length, then copies the bytes into it; what was cut off is zero.
 const whole = (bytes) => Object.defineProperty(new Uint8Array(bytes), "length", { value: HEAP });
 
 const FRESH = `import sys; sys.path.insert(0, "${HOME}")`;
-// What a restored memory takes for true and is not: directories that were read, chance that was drawn.
+// Reset what a restored memory wrongly remembers: directory listings, random state.
 const WOKEN = `
 import random, sys
 random.seed()
@@ -255,11 +253,10 @@ for directory in [path for path in sys.path_importer_cache if ".zip" not in path
 del random, sys
 `;
 
-// Pyodide wants to know a memory before it makes the module; all it needs is the length. The memory itself may still be
-// on its way meanwhile.
+// Pyodide asks for the memory before it makes the module, but needs only its length; the memory may still be loading.
 //
-// Python calls functions through one that JavaScript has put into its table. Where it lies is this engine's affair: it
-// is noted before a memory is restored over it, and put back after.
+// Python calls functions through one that JavaScript put into its table. Its place depends on this engine, so save it
+// before a memory is restored, and put it back after.
 function restoring(create, memory, isCut) {
   return async (settings) => {
     const module = await create(settings);
@@ -276,7 +273,7 @@ function restoring(create, memory, isCut) {
       if (!(bytes.length > begin + dead)) throw new RangeError("too short for a memory");
       module.HEAPU8.set(bytes.subarray(begin, begin + dead));
       module.HEAPU8.set(bytes.subarray(begin + (isCut ? dead : alive)), alive);
-      const restored = plain(bytes.subarray(0, begin)); // what it notes besides: no more memory
+      const restored = plain(bytes.subarray(0, begin)); // its notes only, no memory
       module.HEAP32[place()] = own;
       return restored;
     };
@@ -284,23 +281,24 @@ function restoring(create, memory, isCut) {
   };
 }
 
-// Where the memory begins in what Pyodide makes of one; before it come a number, this one, and notes.
+// Offset of the memory in Pyodide's snapshot; before it are a number, this offset, and notes.
 const beginOf = (bytes) => new Uint32Array(bytes.buffer, bytes.byteOffset, 2)[1];
 
-// Where nothing is alive while Python waits, a third of it all: the stack, which grows downwards, but for its beginning.
+// The part of the stack that is unused while Python is idle, a third of the memory: it grows downwards, so all but its
+// beginning.
 const IN_USE = 1_048_576;
 const deadStack = (module) => [module._emscripten_stack_get_end(), module._emscripten_stack_get_base() - IN_USE];
 
 // Images --------------------------------------------------------------------------------------------------------------
 // An image is the memory of a Python that has imported what every start imports, and drawn what every page shows. It is
-// made on the device, some time after a start, and kept in the browser's cache with the archives, unpacked. Its name
-// says exactly what it fits: these files and this browser.
+// made on the device some time after a start, and stored in the browser's cache with the archives, unpacked. Its name
+// is a hash of all it depends on: these files and this browser.
 
 const SCOPE = new URL("../../", import.meta.url);
 const SHELF = `chowk-image:${SCOPE.pathname}`;
-const HEAP = 31_457_280; // a memory that had to grow cannot be restored
-const FIRST = "from chowk.app import warmup; warmup.first(LANGUAGES)"; // what is needed at once
-// What is imported, from the most that may fit into that memory to the least.
+const HEAP = 31_457_280; // a memory that has grown cannot be restored
+const FIRST = "from chowk.app import warmup; warmup.first(LANGUAGES)"; // needed at once
+// Imports, from the most that may fit into that memory to the least.
 const SCENES = [
   "from chowk.app import warmup; warmup.everything(LANGUAGES)",
   "from chowk.app import warmup; warmup.shelf(LANGUAGES)",
@@ -319,7 +317,7 @@ async function nameOf() {
 
 const kept = async (name) => caches.match(name, { cacheName: SHELF });
 
-// The image that fits; null if there is none, or no cache. Its parts are still being read: that may fail.
+// Return the image that fits, or null without one or without a cache. Its parts are still being read, which may fail.
 async function keptImage() {
   try {
     const replies = await Promise.all([nameOf().then(kept), kept(LIBRARY), kept(APP)]);
@@ -346,11 +344,12 @@ export async function forgetImages() {
   try {
     await globalThis.caches?.delete(SHELF);
   } catch {
-    // none is kept
+    // there is none
   }
 }
 
-// Make the image and keep it, alone. False if there is no memory that can be kept; fails if there is no room for it.
+// Make the image and store it, replacing others. Returns false if the memory has grown too large; rejects without space
+// for it.
 export async function makeImage() {
   for (const scene of SCENES) {
     const found = await memoryAfter(scene);
@@ -361,7 +360,7 @@ export async function makeImage() {
   return false;
 }
 
-// What Pyodide makes of its memory, and where the dead part of the stack lies; null if that cannot be restored.
+// Return Pyodide's snapshot of its memory, and its unused stack; null if that cannot be restored.
 async function memoryAfter(scene, parts) {
   const code = globalThis.name;
   const come = wordsOf(code);
@@ -377,7 +376,7 @@ async function memoryAfter(scene, parts) {
   return module.HEAPU8.length === HEAP ? { memory: python.makeMemorySnapshot(), stack: deadStack(module) } : null;
 }
 
-// A memory without that part, and without the zeros at its end.
+// Return a memory without that part, and without the zeros at its end.
 function cut({ memory, stack }) {
   const [dead, alive] = stack.map((at) => beginOf(memory) + at);
   const end = memory.findLastIndex((byte) => byte !== 0) + 1;
@@ -392,5 +391,5 @@ async function keep(memory) {
   const shelf = await caches.open(SHELF);
   const lay = async (name, bytes) => shelf.put(name, new Response(bytes, { headers: { "X-Hash": await digest(bytes) } }));
   for (const address of [LIBRARY, APP]) await lay(address, await bytesIn(await ask(address)));
-  await lay(await nameOf(), memory); // last: without it, the others count for nothing
+  await lay(await nameOf(), memory); // last: without it, the others are not used
 }

@@ -1,7 +1,7 @@
-// Shows what the last visit left before Python is there, in the words that the page has by then: the table that was sat
-// at, where this page is loaded anew; and on the home page the games that can be gone on with, so that nothing moves when
-// they come; and what a link leads to that was followed to this page. The browser's entry of this page says which table it was (py/chowk/app/history.py), a note which games there
-// are (`noted` in py/chowk/ui/screens/home.py). Whatever is wrong with either, the home page is as on a first visit.
+// Shows what the last visit left before Python runs, with the texts known by then: the table, if this page is reloaded;
+// on the home page the games in progress, so that nothing moves when they appear; and the target of a followed link.
+// The history entry describes the table (py/chowk/app/history.py), a note lists the games (`noted` in
+// py/chowk/ui/screens/home.py). If either is wrong, the home page is as on a first visit.
 (() => {
   const root = document.documentElement;
 
@@ -17,19 +17,19 @@
     const made = document.createElement(name);
     const { style = "", ...others } = attributes;
     for (const [key, value] of Object.entries(others)) made.setAttribute(key, value);
-    if (style) made.style.cssText = style; // the page's policy allows no such attribute
+    if (style) made.style.cssText = style; // the page's policy forbids the attribute
     made.append(...children);
     return made;
   }
 
-  // Where a control will be.
+  // Placeholder of a control.
   const place = () => make("span", { class: "button quiet only-icon", "aria-hidden": "true" });
 
   // A table --------------------------------------------------------------------------------------------------------
 
   const titleOf = (game) => document.querySelector(`#app [data-do="open"][data-arg="${CSS.escape(game)}"] .title`);
 
-  // The place of everything on a table, with the game's name over it.
+  // Placeholders of everything on a table, with the game's name.
   function room({ game, wide, high, bench, tray, seats }) {
     const cards = (count) => Array.from({ length: count }, () => make("div", { class: "player" }));
     const far = Math.ceil(seats / 2) || 1;
@@ -52,7 +52,7 @@
     ));
   }
 
-  // Called again when somebody goes back before Python is there.
+  // Called again if the player goes back before Python is ready.
   function showTable() {
     if (root.dataset.ready) return;
     const home = document.querySelector("#app > .page");
@@ -67,9 +67,9 @@
 
   // A link that was followed ---------------------------------------------------------------------------------------
 
-  // Which game an invitation is to, and the name of the player who invites, if it tells one; it is packed by
-  // py/chowk/storage/turn_link.py. `letters` are the edition, and name, number and radix of the terms of each game
-  // (tools/build/skeleton.py). Any other link has none of it.
+  // Return an invitation's game, and its sender's name if it has one; it is packed by
+  // py/chowk/features/correspondence/turn_link.py. `letters` are the edition, and name, number and radix of the terms
+  // of each game (tools/build/skeleton.py). Throws for any other link.
   function invitation(code, letters) {
     const [edition, kinds, ...games] = letters.split(" ");
     const bytes = Array.from(atob(code.replaceAll("-", "+").replaceAll("_", "/")), (sign) => sign.charCodeAt());
@@ -135,7 +135,7 @@
     if (Array.isArray(cards) && cards.length) {
       const list = make("ul", { class: "kept" }, ...cards.map(card));
       main.prepend(make("section", { class: "continue" }, make("h2", {}, head), list));
-      if (lang !== root.lang) main.firstChild.classList.add("wordless"); // their room is held all the same
+      if (lang !== root.lang) main.firstChild.classList.add("wordless"); // only their space is kept
     }
     if (over && lang === root.lang) {
       main.lastElementChild.before(make("details", { class: "finished" }, make("summary", {}, over)));
@@ -143,19 +143,19 @@
   }
 
   new MutationObserver((_, observer) => {
-    if (!document.getElementById("boot-progress")) return; // it comes after the home page
+    if (!document.getElementById("boot-progress")) return; // it follows the home page
     observer.disconnect();
     for (const show of [showGames, showTable]) {
       try {
         show();
       } catch {
-        // a note of nonsense
+        // an invalid note
       }
     }
   }).observe(root, { childList: true, subtree: true });
   addEventListener("popstate", showTable);
 
-  // What starts Python is on the device by now: it is read while the page is (boot.js).
+  // The files that start Python are cached by now: load them along with the page (boot.js).
   const { content } = document.getElementById("later");
   const isKept = () => {
     try {

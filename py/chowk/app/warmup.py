@@ -1,6 +1,6 @@
-"""A rehearsal: everything that every start imports and draws is imported and drawn once, with nobody looking.
+"""Warm-up: import and draw once, unseen, everything that every start imports and draws.
 
-The browser keeps an image of Python's memory after it, from which later starts begin. Nothing here touches a page.
+The browser then saves an image of Python's memory, from which later starts begin. Nothing here touches a page.
 """
 
 from __future__ import annotations
@@ -20,43 +20,43 @@ from typing import Final, cast
 from chowk import games
 from chowk.app import commands, history, pages, taps
 from chowk.app.app import App
-from chowk.app.front import LOOKS
 from chowk.app.world import World
 from chowk.draw.materials import SURFACES, tile
 from chowk.session.table import Table
 from chowk.storage.plan import usual_plan
+from chowk.ui.window import LOOKS
 
 PREPARED: Final = (asyncio, base64, hashlib, inspect, io, json, pathlib, random, urllib.parse, commands, history, taps)
-"""What is imported here only so that it is in the image for those who import it later."""
+"""Modules imported only so that the image contains them for later imports."""
 
 
 class NoWorld:
-    """What pages ask of the world around them when there is none: only which languages are wanted."""
+    """A stand-in for the world that knows only the wanted languages."""
 
     def __init__(self, languages: Sequence[str] = ()) -> None:
         self._languages = languages
 
     def languages(self) -> Sequence[str]:
-        """The languages that the reader's browser asks for, the dearest first."""
+        """Return the browser's preferred languages, best first."""
         return self._languages
 
 
 def first(languages: Sequence[str]) -> None:
-    """Draws the home page in one look: what a first visit needs at once."""
+    """Draw the home page in one look, which a first visit needs at once."""
     app = App(cast(World, NoWorld(languages)))
     pages.page(app, app.words)
 
 
 def home(languages: Sequence[str]) -> App:
-    """Draws the home page in every look, for a browser that asks for these languages."""
+    """Draw the home page in every look, for these languages."""
     app = App(cast(World, NoWorld(languages)))
-    for app.front.theme in LOOKS:
+    for app.window.theme in LOOKS:
         pages.page(app, app.words)
     return app
 
 
 def shelf(languages: Sequence[str]) -> App:
-    """Draws the home page, and opens every game that can be played."""
+    """Draw the home page, and load every game that can be played."""
     app = home(languages)
     for name in games.ready():
         games.load(name)
@@ -64,9 +64,9 @@ def shelf(languages: Sequence[str]) -> App:
 
 
 def everything(languages: Sequence[str]) -> None:
-    """Draws the home page, and every game's set-up and first position as well, in one look; and all surfaces."""
+    """Draw the home page, every game's set-up and first position in one look, and all surfaces."""
     app = home(languages)
-    app.front.theme = LOOKS[0]
+    app.window.theme = LOOKS[0]
     for name in games.ready():
         app.set_up(name)
         pages.page(app, app.words)
@@ -77,7 +77,7 @@ def everything(languages: Sequence[str]) -> None:
 
 
 def show_table(app: App, name: str) -> None:
-    """Draws a game's first position, as a person who sits down at it finds it."""
+    """Draw a game's first position as a player sees it."""
     game, plan = games.load(name), usual_plan(name)
     match = game.match(0, len(plan.seats), **plan.options)
     table = Table(game, plan, match, "", "")

@@ -1,4 +1,4 @@
-// Packs a file as gzip does, with more patience, by Zopfli: node build_packed.mjs FROM TO
+// Compresses a file in gzip format, smaller but more slowly, by Zopfli: node build_packed.mjs FROM TO
 import { readFileSync, writeFileSync } from "node:fs";
 import zopfli from "@gfx/zopfli";
 

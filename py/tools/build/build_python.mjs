@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { runFile } from "./node_python.mjs";
 
 const [runtime, job] = process.argv.slice(2);
-const args = ["-X", "no_debug_ranges"]; // bytecode that knows its lines and not its columns: a fifth less to download
+const args = ["-X", "no_debug_ranges"]; // bytecode with lines but no columns: a fifth less to download
 try {
   await runFile(runtime, fileURLToPath(new URL("build_inside.py", import.meta.url)), { "/job": job }, { args });
 } catch (error) {

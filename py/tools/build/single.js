@@ -1,12 +1,12 @@
-// The first script of the one-file page: gives every file that is packed into the page an address, and starts.
+// The loader of the single-file page: gives every packed file an address, and starts the page.
 //
-// A page opened from a disk may ask for nothing beside it, and its workers for nothing of its own. So the files lie in
-// the page, as text; each worker is sent them; and both give them addresses of their own, by which `fetch` and modules
-// find them. A module names another by "packed:" and its path.
+// A page opened from a disk may fetch no other file, and its workers none at all. So the files are in the page as text;
+// each worker is sent them; and both give them addresses by which `fetch` and modules find them. A module imports
+// another as "packed:" and its path.
 (async () => {
-  const FILES = {}; // path -> [type, whether it is compressed]
-  const MODULES = []; // in an order in which each comes after those that it names
-  const START = []; // those that the page runs
+  const FILES = {}; // path -> [type, is compressed]
+  const MODULES = []; // each after those that it imports
+  const START = []; // run by the page
   const base = new URL("./", location.href).href;
 
   async function unpacked(path) {
@@ -18,7 +18,7 @@
     return new Blob([await new Response(body).arrayBuffer()], { type });
   }
 
-  // Sent to workers as text: gives addresses to the files of { base, files, texts }, and answers for them.
+  // Sent to workers as text: creates addresses for the files of { base, files, texts } and makes `fetch` find them.
   function settle({ base, files, texts }) {
     const table = {};
     const plain = globalThis.fetch;
@@ -35,7 +35,7 @@
     globalThis.chowkFiles = { base, find, named };
   }
 
-  // Sent to workers as text: waits for the files and the worker's own code, then lets it hear what was said meanwhile.
+  // Sent to workers as text: waits for the files and the worker's code, then replays the messages that came meanwhile.
   function attend(settle) {
     const early = [];
     const listen = globalThis.addEventListener;
@@ -85,7 +85,7 @@
     element.setAttribute("config", JSON.stringify(config));
   }
   for (const style of document.querySelectorAll("style[media]")) {
-    const { sheet } = style; // rule by rule: the policy knows the text that is there by its hash
+    const { sheet } = style; // rule by rule: the policy allows the original text by its hash
     for (let at = 0; at < sheet.cssRules.length; at++) {
       const rule = named(sheet.cssRules[at].cssText);
       sheet.deleteRule(at);

@@ -1,4 +1,4 @@
-// Runs a compiled kernel under Node for kernel_hosts.py: reads requests and writes answers, each a line of JSON.
+// Runs a compiled kernel under Node for kernel_hosts.py: reads requests and writes answers, one line of JSON each.
 import { createInterface } from "node:readline";
 
 let kernel;

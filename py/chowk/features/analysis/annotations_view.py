@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from chowk.app.app import App
 from chowk.core.message import say
 from chowk.core.variations import ARROW
 from chowk.features.analysis.analysis import AnalysisTable
@@ -14,6 +13,10 @@ from chowk.games.api import Cell
 from chowk.i18n.i18n import Words
 from chowk.ui.nodes import Node, el
 from chowk.ui.parts import button
+
+if TYPE_CHECKING:  # read by type checkers only
+    from chowk.ui.viewer import Viewer
+
 
 RING: Final = 0.44
 """Radius of a ring, as a fraction of its spot's smaller side."""
@@ -78,7 +81,7 @@ def way(cells: Sequence[Cell], *, best: bool) -> str:
     )
 
 
-def told(app: App, words: Words, desk: AnalysisTable) -> Node | None:
+def told(viewer: Viewer, words: Words, desk: AnalysisTable) -> Node | None:
     """Draw the list of the rings and arrows as text, with a button that removes them; return None without any."""
     drawn = desk.tree.nodes[desk.at].drawn
     if not drawn:
@@ -90,7 +93,7 @@ def told(app: App, words: Words, desk: AnalysisTable) -> Node | None:
             [el("li", words(desk.drawing_told(one)), key=one) for one in drawn if _is_there(desk, one)],
             aria_label=words(say("Drawn on the board")),
         ),
-        button(app, words, "study-wipe", icon="delete", class_="quiet"),
+        button(viewer, words, "study-wipe", icon="delete", class_="quiet"),
         class_="drawn",
         key="drawn",
     )

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import TYPE_CHECKING, Final
 from urllib.parse import quote
 
 from chowk import games
-from chowk.app.app import App
 from chowk.core.errors import TextError
 from chowk.core.message import Arg, Message, say, say_in, say_many
 from chowk.core.position import CHANCE
 from chowk.features.correspondence import session as sending
-from chowk.features.live.view import NEAR
 from chowk.games.api import Paragraph, Section
 from chowk.i18n.i18n import Words
 from chowk.session.correspondence_state import dice_of
@@ -24,15 +22,29 @@ from chowk.ui.icons import icon
 from chowk.ui.nodes import Node, el
 from chowk.ui.parts import Pick, button, choice, sheet, switch, to_code
 
+if TYPE_CHECKING:  # read by type checkers only
+    from typing import Protocol
 
-def apart(app: App, words: Words, game: str) -> Node:
+    from chowk.features.correspondence.session import Correspondent
+    from chowk.features.live.session import Live
+    from chowk.ui.viewer import Viewer
+
+    class CorrespondenceViewer(Viewer, Correspondent, Protocol):
+        """A viewer of the games that are played by links."""
+
+        @property
+        def live(self) -> Live | None:
+            """The live connection; None where nobody plays live."""
+
+
+def apart(viewer: CorrespondenceViewer, words: Words, game: str) -> Node:
     """Draw the sheet for a new correspondence or live game: game, number of players and the player's name."""
-    draft = app.draft
+    draft = viewer.draft
     assert draft is not None, "the sheet is opened with a draft"
     terms = draft.terms
     picks = [Pick(name, games.sign(name).title, name == game) for name in games.ready()]
     return sheet(
-        app,
+        viewer,
         words,
         "apart",
         say_in("the player does it", "Play live") if draft.live else say_in("the player does it", "Play apart"),
@@ -42,16 +54,20 @@ def apart(app: App, words: Words, game: str) -> Node:
         _name(words, draft.name),
         *_strict(words, terms),
         switch(words, "apart-set", "aids", _AIDS, terms.aids),
-        button(app, words, "open", game, label=say("House rules"), icon="rules", class_="plain"),
+        button(viewer, words, "open", game, label=say("House rules"), icon="rules", class_="plain"),
         foot=[
-            button(app, words, "live-invite", icon="qr", class_="primary")
+            button(viewer, words, "live-invite", icon="qr", class_="primary")
             if draft.live
-            else button(app, words, "invite", icon="send", class_="primary")
+            else button(viewer, words, "invite", icon="send", class_="primary")
         ],
         class_="setup",
     )
 
 
+NEAR = say(
+    "Both devices must be in the same network, such as one Wi-Fi. No server takes part; whoever plays with you sees "
+    "the address of your device there."
+)
 _ABOUT = say(
     "Everybody plays on a device of their own and sends each move as a link, through whatever messenger you have. "
     "There is no account and no server, and nobody can choose or foresee the dice."
@@ -174,9 +190,9 @@ def rules(table: Table) -> Section:
 # Opened invitations ---------------------------------------------------------------------------------------------------
 
 
-def invited(app: App, words: Words, _: str) -> Node:
+def invited(viewer: CorrespondenceViewer, words: Words, _: str) -> Node:
     """Draw the sheet of an invitation: inviter and terms, a choice of seats, and a name."""
-    draft = app.draft
+    draft = viewer.draft
     assert draft is not None, "the sheet is opened with a draft"
     invitation = draft.invitation
     assert invitation is not None, "one was invited"
@@ -184,7 +200,7 @@ def invited(app: App, words: Words, _: str) -> Node:
     title = games.sign(invitation.terms.game).title
     picks = [Pick(f"chair {chair}", say("Seat {number}", number=chair + 1), chair == draft.chair) for chair in free]
     return sheet(
-        app,
+        viewer,
         words,
         "invited",
         title,
@@ -194,19 +210,19 @@ def invited(app: App, words: Words, _: str) -> Node:
             class_="verdict",
         ),
         el("ul", [el("li", words(line)) for line in _terms(invitation)], class_="score"),
-        *_different(app, words, invitation),
+        *_different(viewer, words, invitation),
         choice(words, "apart-chair", say("Your seat"), "apart-set", picks) if len(free) > 1 else None,
         _name(words, draft.name),
-        foot=[button(app, words, "join", class_="primary")],
+        foot=[button(viewer, words, "join", class_="primary")],
         class_="setup",
     )
 
 
-def _different(app: App, words: Words, invitation: Invitation) -> Iterator[Node]:
+def _different(viewer: CorrespondenceViewer, words: Words, invitation: Invitation) -> Iterator[Node]:
     """List the differences of a requested live game from the one at the table."""
-    if app.live is None or app.live.asked != invitation or app.table is None or app.table.distance is None:
+    if viewer.live is None or viewer.live.asked != invitation or viewer.table is None or viewer.table.distance is None:
         return
-    lines = list(_differences(app.table.distance.terms, invitation.terms))
+    lines = list(_differences(viewer.table.distance.terms, invitation.terms))
     if lines:
         yield el("h3", words(say("Different from this game")), key="different")
         yield el("ul", [el("li", words(line)) for line in lines], class_="score", key="differences")
@@ -250,38 +266,41 @@ def _terms(invitation: Invitation) -> Iterator[Message]:
 # Sending --------------------------------------------------------------------------------------------------------------
 
 
-def letter(app: App, words: Words, table: str) -> Node:
+def letter(viewer: CorrespondenceViewer, words: Words, table: str) -> Node:
     """Draw the sheet with the link for the other players, and the ways to send it."""
-    seat = app.kept.own_seats.get(table)
-    begun = app.table is not None and app.table.distance is not None and app.table.about.save == table
+    seat = viewer.kept.own_seats.get(table)
+    begun = viewer.table is not None and viewer.table.distance is not None and viewer.table.about.save == table
     lines = [] if begun or seat is None else list(_waiting(seat))
     try:
-        link = app.world.outlet.address() + sending.fragment(app, table)
+        link = viewer.world.outlet.address() + sending.fragment(viewer, table)
     except TextError as error:
         return sheet(
-            app,
+            viewer,
             words,
             "letter",
             say_in("the player does it", "Send the link"),
             el("p", words(error.why)),
             class_="share",
         )
-    told = words(sending.text(app, table)) if begun or seat is not None else ""
-    sends = "text" in app.world.outlet.kinds()
+    told = words(sending.text(viewer, table)) if begun or seat is not None else ""
+    sends = "text" in viewer.world.outlet.kinds()
     mail = f"mailto:?subject={quote(told)}&body={quote(told + chr(10) + link)}"
     return sheet(
-        app,
+        viewer,
         words,
         "letter",
         say_in("the player does it", "Send the link"),
         *(el("p", words(line), key=f"line-{at}") for at, line in enumerate(lines)),
-        *(el("p", words(line), class_="note", key=f"note-{at}") for at, line in enumerate(_notes(app, table, begun))),
-        button(app, words, "send-letter", table, icon="send", class_="primary whole") if sends else None,
+        *(
+            el("p", words(line), class_="note", key=f"note-{at}")
+            for at, line in enumerate(_notes(viewer, table, begun))
+        ),
+        button(viewer, words, "send-letter", table, icon="send", class_="primary whole") if sends else None,
         _field(
             words,
             link,
-            button(app, words, "copy-letter", table, icon="copy", class_="" if sends else "primary"),
-            to_code(app, words, f"letter {table}"),
+            button(viewer, words, "copy-letter", table, icon="copy", class_="" if sends else "primary"),
+            to_code(viewer, words, f"letter {table}"),
             taken=table,
         ),
         el(
@@ -293,27 +312,27 @@ def letter(app: App, words: Words, table: str) -> Node:
             arg=table,
             class_="button plain",
         ),
-        None if seat is not None and seat.request and not begun else _live(app, words, table),
+        None if seat is not None and seat.request and not begun else _live(viewer, words, table),
         None
         if begun or seat is None or seat.request
-        else button(app, words, "seat-link", table, icon="share", class_="plain"),
+        else button(viewer, words, "seat-link", table, icon="share", class_="plain"),
         class_="share",
     )
 
 
-def _live(app: App, words: Words, table: str) -> Node:
-    return button(app, words, "live", table, icon="people", class_="plain")
+def _live(viewer: Viewer, words: Words, table: str) -> Node:
+    return button(viewer, words, "live", table, icon="people", class_="plain")
 
 
-def wish(app: App, words: Words, table: Table, _: str) -> Node:
+def wish(viewer: CorrespondenceViewer, words: Words, table: Table, _: str) -> Node:
     """Draw the sheet with another player's request and the two answers."""
     apart = table.distance
     asked = apart.asked(table.match) if apart is not None else None
     if asked is None:
-        return sheet(app, words, "wish", say("The request"), el("p", words(say("It is answered."))), class_="small")
+        return sheet(viewer, words, "wish", say("The request"), el("p", words(say("It is answered."))), class_="small")
     ring = dice_of(table.match).ring
     if asked.kind == "seat":
-        return _asked_for(app, words, table, table.seats.name(ring.seat(asked.to)))
+        return _asked_for(viewer, words, table, table.seats.name(ring.seat(asked.to)))
     who = table.seats.name(ring.seat(min(asked.yes)))
     draw = asked.kind == "draw"
     line = say("{name} offers a draw.", name=who)
@@ -323,23 +342,23 @@ def wish(app: App, words: Words, table: Table, _: str) -> Node:
     if draw:
         label = say_in("the player does it", "Agree to a draw")
     return sheet(
-        app,
+        viewer,
         words,
         "wish",
         say("Agree to a draw?") if draw else say("Let it be taken back?"),
         el("p", words(line)),
-        None if _at_once(app, table) else el("p", words(_ANSWER), class_="note"),
+        None if _at_once(viewer, table) else el("p", words(_ANSWER), class_="note"),
         foot=[
-            button(app, words, "answer-wish", "no", label=say_in("the player does it", "Play on"), autofocus=True),
-            button(app, words, "answer-wish", "yes", label=label, class_="primary"),
+            button(viewer, words, "answer-wish", "no", label=say_in("the player does it", "Play on"), autofocus=True),
+            button(viewer, words, "answer-wish", "yes", label=label, class_="primary"),
         ],
         class_="small question",
     )
 
 
-def _at_once(app: App, table: Table) -> bool:
+def _at_once(viewer: CorrespondenceViewer, table: Table) -> bool:
     """Return True if the others receive an answer at once, because they are connected."""
-    return app.live is not None and app.live.open and app.live.about(table.about.save)
+    return viewer.live is not None and viewer.live.open and viewer.live.about(table.about.save)
 
 
 def _limits(words: Words, table: Table) -> Iterator[Node]:
@@ -361,10 +380,10 @@ _ANOTHER_ROLL: Final = say(
 )
 
 
-def _asked_for(app: App, words: Words, table: Table, name: Arg) -> Node:
+def _asked_for(viewer: CorrespondenceViewer, words: Words, table: Table, name: Arg) -> Node:
     """Draw the question whether another player's seat may move to another device."""
     return sheet(
-        app,
+        viewer,
         words,
         "wish",
         say("Let a new device have this seat?"),
@@ -373,8 +392,8 @@ def _asked_for(app: App, words: Words, table: Table, name: Arg) -> Node:
         *_limits(words, table),
         el("p", words(_ANSWER), class_="note"),
         foot=[
-            button(app, words, "answer-wish", "no", label=say_in("the player does it", "Refuse"), autofocus=True),
-            button(app, words, "answer-wish", "yes", class_="primary"),
+            button(viewer, words, "answer-wish", "no", label=say_in("the player does it", "Refuse"), autofocus=True),
+            button(viewer, words, "answer-wish", "yes", class_="primary"),
         ],
         class_="small question",
     )
@@ -386,33 +405,33 @@ _SURE = say(
 )
 
 
-def brought(app: App, words: Words, _: str) -> Node:
+def brought(viewer: CorrespondenceViewer, words: Words, _: str) -> Node:
     """Draw the question whether to take a seat whose secret came by a link; closing the sheet takes none."""
-    seat = app.draft.brought if app.draft is not None else None
+    seat = viewer.draft.brought if viewer.draft is not None else None
     if seat is None:
-        return sheet(app, words, "brought", _TAKE, el("p", words(say("It is answered."))), class_="small")
-    takes = sending.can_take(app, seat)
-    asks = not isinstance(seat.told, Invitation) and app.table is not None and app.table.chancy
+        return sheet(viewer, words, "brought", _TAKE, el("p", words(say("It is answered."))), class_="small")
+    takes = sending.can_take(viewer, seat)
+    asks = not isinstance(seat.told, Invitation) and viewer.table is not None and viewer.table.chancy
     label, foot = say_in("the player does it", "Only look on"), []
     if isinstance(seat.told, Invitation):
         label = say_in("the page does it", "Cancel")
-        foot = [button(app, words, "take-seat", label=say_in("the player does it", "Take the seat here"))]
+        foot = [button(viewer, words, "take-seat", label=say_in("the player does it", "Take the seat here"))]
     elif takes:
-        foot = [button(app, words, "take-seat")]
+        foot = [button(viewer, words, "take-seat")]
     return sheet(
-        app,
+        viewer,
         words,
         "brought",
         _TAKE,
-        *(el("p", words(line), key=f"line-{at}") for at, line in enumerate(_means(app, seat, takes=takes))),
+        *(el("p", words(line), key=f"line-{at}") for at, line in enumerate(_means(viewer, seat, takes=takes))),
         el("p", words(_RENEWED), class_="note", key="renewed") if asks else None,
-        button(app, words, "claim-seat", label=_ASK_ANEW, icon="people", class_="plain") if asks else None,
-        foot=[button(app, words, "close", label=label, autofocus=True), *foot],
+        button(viewer, words, "claim-seat", label=_ASK_ANEW, icon="people", class_="plain") if asks else None,
+        foot=[button(viewer, words, "close", label=label, autofocus=True), *foot],
         class_="small question",
     )
 
 
-def _means(app: App, seat: sending.Brought, *, takes: bool) -> Iterator[Message]:
+def _means(viewer: Viewer, seat: sending.Brought, *, takes: bool) -> Iterator[Message]:
     """Yield sentences on the seat that a link brings, and on what its author can know."""
     chair = seat.own.chair
     if isinstance(seat.told, Invitation):
@@ -420,7 +439,7 @@ def _means(app: App, seat: sending.Brought, *, takes: bool) -> Iterator[Message]
         yield _anew(seat.told) if chair else _NEW_TABLE
         return
     yield say("This link brings the seat of {name}.", name=seat.told.names[chair] or say("A friend"))
-    chancy = app.table is not None and app.table.chancy
+    chancy = viewer.table is not None and viewer.table.chancy
     yield (_MADE_IT if chancy else _MADE_IT_PLAIN) if takes else _UNTOUCHED
 
 
@@ -468,7 +487,7 @@ def marks(table: Table) -> Iterator[Message]:
             yield say("The seat of {name} came by a link or a file. Whoever made that can play in it, too.", name=name)
 
 
-def claim(app: App, words: Words, table: Table, _: str) -> Node:
+def claim(viewer: Viewer, words: Words, table: Table, _: str) -> Node:
     """Draw the sheet that asks for a seat whose device is lost."""
     distance = table.distance
     assert distance is not None, "it is looked at from afar"
@@ -476,7 +495,7 @@ def claim(app: App, words: Words, table: Table, _: str) -> Node:
     due = dice_of(table.match).due(table.match)
     name = table.seats.name(ring.seat(due or 0))
     return sheet(
-        app,
+        viewer,
         words,
         "claim",
         say_in("the player does it", "Ask for a seat that is lost"),
@@ -484,7 +503,7 @@ def claim(app: App, words: Words, table: Table, _: str) -> Node:
         el("p", words(_CLAIM)),
         *_limits(words, table),
         el("p", words(_STILL_THERE), class_="note"),
-        foot=[button(app, words, "claim-seat", class_="primary")],
+        foot=[button(viewer, words, "claim-seat", class_="primary")],
         class_="small question",
     )
 
@@ -497,27 +516,29 @@ _CLAIM = say(
 _ANSWER = say("The others have your answer once you send your link.")
 
 
-def seat_link(app: App, words: Words, table: str) -> Node:
+def seat_link(viewer: CorrespondenceViewer, words: Words, table: str) -> Node:
     """Draw the sheet with the link that moves this seat to another device, and its warnings."""
     try:
-        link = app.world.outlet.address() + sending.seat_fragment(app, table)
+        link = viewer.world.outlet.address() + sending.seat_fragment(viewer, table)
     except TextError as error:
-        return sheet(app, words, "seat-link", _SEAT, el("p", words(error.why)), class_="share")
+        return sheet(viewer, words, "seat-link", _SEAT, el("p", words(error.why)), class_="share")
     return sheet(
-        app,
+        viewer,
         words,
         "seat-link",
         _SEAT,
-        el("p", words(_SECRET if _rolls(app, table) else _SEAT_SECRET)),
-        _field(words, link, button(app, words, "copy-seat", table, icon="copy"), to_code(app, words, f"seat {table}")),
+        el("p", words(_SECRET if _rolls(viewer, table) else _SEAT_SECRET)),
+        _field(
+            words, link, button(viewer, words, "copy-seat", table, icon="copy"), to_code(viewer, words, f"seat {table}")
+        ),
         el("p", words(_BOTH), class_="note"),
         class_="share",
     )
 
 
-def _rolls(app: App, table: str) -> bool:
+def _rolls(viewer: CorrespondenceViewer, table: str) -> bool:
     """Return True if the owner of this device's seat at a table can know its future rolls."""
-    seat = app.kept.own_seats.get(table)
+    seat = viewer.kept.own_seats.get(table)
     return seat is None or _with_dice(seat.invitation.terms)
 
 
@@ -557,11 +578,11 @@ _THEN = say("Whoever takes a seat sends a link back. Open that one here: once ev
 _ON = say("Once this link is opened there, the game begins. Each turn then comes to you as a link: open it here.")
 
 
-def _notes(app: App, table: str, begun: bool) -> Iterator[Message]:
+def _notes(viewer: CorrespondenceViewer, table: str, begun: bool) -> Iterator[Message]:
     """Yield sentences on the next step, and on what the link contains."""
-    seat = app.kept.own_seats.get(table)
+    seat = viewer.kept.own_seats.get(table)
     if begun or seat is None:
-        yield _TO_ALL if app.table is not None and app.table.chancy else _TO_WHOEVER
+        yield _TO_ALL if viewer.table is not None and viewer.table.chancy else _TO_WHOEVER
         return
     if not seat.request:
         yield _ON if seat.chain.chair else _THEN

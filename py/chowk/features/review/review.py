@@ -27,6 +27,7 @@ from chowk.features.luck.luck import Luck
 from chowk.games.api.scale import ENOUGH, Kinds, Scale
 from chowk.session.game_loop import past_of
 from chowk.session.host_ports import Host
+from chowk.session.navigation import Whereabouts
 from chowk.session.table import Table
 
 Grade: TypeAlias = Literal["best", "good", "slip", "mistake", ""]
@@ -329,7 +330,7 @@ class Review:
 
     def wrong(self, ply: int) -> bool:
         """Return True if the move made after `ply` moves was an inaccuracy or a mistake."""
-        # A resigned game has a result for its last position, too, where no move was made.
+        # A game that was given up is judged at its last position, too, where no move was made.
         return ply < len(self.moves) and ply in self.judged and self.grade(ply) in ("slip", "mistake")
 
     def grades(self, seat: Seat) -> Counter[Grade]:
@@ -422,7 +423,7 @@ class Review:
         self, host: Host, ply: int, found: Judged, reply: Reply, depth: int, *, unaided: bool = False
     ) -> Judged:
         """Add the cost of the move made after `ply` moves, with both moves searched to `depth`."""
-        # One ply less from the position after the move is the same depth, so both moves compare fairly.
+        # The same depth from the position before: what was made is compared with what was not as one search would.
         made = await self._worth(host, ply, self.moves[ply], depth - 1, unaided=unaided)
         best: MoveWorth | None = None
         if reply.score is not None and (reply.exact or reply.depth >= depth):
@@ -588,6 +589,18 @@ def can_review(table: Table) -> bool:
     return table.outcome is not None and bool(table.match.ply) and table.game.scale is not None
 
 
+class ReviewReader(Protocol):
+    """Someone who can see the review of the match at the table."""
+
+    @property
+    def review(self) -> Review | None:
+        """The review that was made last."""
+
+    @property
+    def place(self) -> Whereabouts:
+        """Where the player is."""
+
+
 class Reviewer(Host, Protocol):
     """Application port for reviews."""
 
@@ -618,13 +631,13 @@ async def prepare(reviewer: Reviewer, table: Table) -> None:
         begin(reviewer, table, shown=False)
 
 
-def review_of(reviewer: Reviewer) -> Review | None:
+def review_of(reviewer: ReviewReader) -> Review | None:
     """Return the review of the match at the table as it is now, or None."""
     found = reviewer.review
     return found if found is not None and found.table is reviewer.place.table and found.fits else None
 
 
-def docked(reviewer: Reviewer) -> Review | None:
+def docked(reviewer: ReviewReader) -> Review | None:
     """Return the review shown beside the board, or None."""
     found = review_of(reviewer)
     return found if found is not None and found.open else None

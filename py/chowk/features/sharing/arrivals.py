@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from importlib import import_module
 
 from chowk.core import variations
 from chowk.core.errors import TextError
@@ -22,7 +21,7 @@ def open_game(sharer: Sharer, found: Found, *, listed: bool = False) -> None:
     unfinished game, ask who plays on. `listed` is True if it was chosen from the list of games in a file.
     """
     if found.elements:
-        import_module("chowk.features.correspondence.verify").look_at(sharer, found)
+        sharer.remote.verify(found)
     elif found.is_open and sharer.place.where != "analysis":
         sharer.set_up_from(found.match, found.plan, found.tree)
     else:

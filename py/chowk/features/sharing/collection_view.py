@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from chowk.app.app import App
 from chowk.core.errors import TextError
 from chowk.core.message import Message, say, say_in, say_many
 from chowk.features.sharing.collection import MOST, ROWS, Collection, ReadGame
@@ -13,12 +13,24 @@ from chowk.ui.icons import icon
 from chowk.ui.nodes import Node, el
 from chowk.ui.parts import sheet, switch
 
+if TYPE_CHECKING:  # read by type checkers only
+    from typing import Protocol
 
-def collection(app: App, words: Words, _: str) -> Node:
+    from chowk.ui.viewer import Viewer
+
+    class CollectionViewer(Viewer, Protocol):
+        """A viewer of the games in a file."""
+
+        @property
+        def collection(self) -> Collection | None:
+            """Draw the sheet with the list of games."""
+
+
+def collection(viewer: CollectionViewer, words: Words, _: str) -> Node:
     """Draw the sheet with the list of games."""
-    found = app.collection
+    found = viewer.collection
     return sheet(
-        app, words, "collection", say("Games of the file"), *(_body(words, found) if found is not None else ()),
+        viewer, words, "collection", say("Games of the file"), *(_body(words, found) if found is not None else ()),
         foot=_pages(words, found) if found is not None else None, class_="collection",
     )  # fmt: skip
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final, Protocol, cast
+from typing import TYPE_CHECKING, Final, Protocol
 
 from chowk.core.errors import TextError
 from chowk.core.message import say, say_many
@@ -18,6 +18,7 @@ from chowk.storage.statistics import Results
 
 if TYPE_CHECKING:  # imported at run time only for correspondence games or a file with several games
     from chowk.features.sharing.collection import Collection
+    from chowk.storage.kept import Kept
     from chowk.storage.seat_keys import OwnSeat
 
 
@@ -80,7 +81,7 @@ def export(collector: Collector, name: str) -> None:
 
 
 async def _export(collector: Collector, name: str) -> None:
-    chosen = [collector.kept.saves[name]] if name in collector.kept.saves else latest(collector)
+    chosen = [collector.kept.saves[name]] if name in collector.kept.saves else latest(collector.kept)
     whole = name not in collector.kept.saves
     now, unread = collector.world.now(), await _unread(collector) if whole else ()
     seats: list[str] = []
@@ -93,9 +94,9 @@ async def _export(collector: Collector, name: str) -> None:
     collector.world.download(f"chowk-{of}-{day_of(now)}.json", text)
 
 
-def latest(collector: Collector) -> list[Save]:
+def latest(kept: Kept) -> list[Save]:
     """Return the saved games, the last played first."""
-    return sorted(collector.kept.saves.values(), key=lambda save: save.updated, reverse=True)
+    return sorted(kept.saves.values(), key=lambda save: save.updated, reverse=True)
 
 
 async def _unread(collector: Collector) -> list[str]:
@@ -205,12 +206,10 @@ def add(collector: Collector, _: str) -> None:
 
 def _take_seats(collector: Collector, incoming: Incoming) -> None:
     """Save the seats of a file, marked as brought; where nothing was played, take the seat with a new secret."""
-    from chowk.features.correspondence import session
-
     for seat in incoming.seats:
         collector.kept.keep_seat(seat._replace(brought=True))
     for seat in incoming.fresh:
-        session.anew(cast(session.Correspondent, collector), seat.invitation, seat.chain.chair)
+        collector.remote.take_seat(seat)
 
 
 async def _tell(collector: Collector, count: int, *, seats: bool) -> None:

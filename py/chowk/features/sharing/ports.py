@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from chowk.core.match import Match
 from chowk.core.position import Outcome
@@ -15,6 +15,10 @@ from chowk.session.table import Table
 from chowk.storage.device import StoreHost
 from chowk.storage.kept import Kept
 from chowk.storage.plan import Plan
+
+if TYPE_CHECKING:  # read once a seat or a text comes
+    from chowk.features.sharing.parse import Found
+    from chowk.storage.seat_keys import OwnSeat
 
 
 class Outside(Surroundings, StoreHost, Protocol):
@@ -39,10 +43,42 @@ class Outside(Surroundings, StoreHost, Protocol):
         """
 
 
+class RemotePlay(Protocol):
+    """Games whose players sit at several devices, as far as what is shared or opened belongs to one of them."""
+
+    def open(self, text: str) -> bool:
+        """Open what other players sent by a link in a text, or connect two devices by it; False if none is in it.
+
+        Raise `TextError` where a link is damaged.
+        """
+
+    def fragment(self, kind: str, table: str) -> str:
+        """Return the fragment of an address: `letter` for a table as the others know it, `seat` for one's seat there.
+
+        Raise `TextError` where there is none.
+        """
+
+    def proof(self, table: Table) -> str:
+        """Return the fragment of a game's address that proves its dice; raise `TextError` if it is too long."""
+
+    def verify(self, found: Found) -> None:
+        """Lay a game that came as text, with everybody's part of its dice, on a table where they can be checked."""
+
+    def take_seat(self, seat: OwnSeat) -> None:
+        """Sit down with a fresh secret where a file brings a seat in which nothing was played yet."""
+
+    def answer(self, text: str) -> None:
+        """Take the answer of a device that is to be connected."""
+
+
 class Sharer(Host, Protocol):
     """Application port for sharing and opening games."""
 
     waiting: Callable[[], None] | None
+
+    @property
+    def remote(self) -> RemotePlay:
+        """Games whose players sit at several devices."""
 
     @property
     def world(self) -> Outside:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from chowk.app.app import App
 from chowk.core.message import Message, say
 from chowk.draw import svg
 from chowk.features.sharing.poster import score, standing
@@ -12,18 +11,22 @@ from chowk.i18n.i18n import Words
 from chowk.session.table import Table
 from chowk.ui.nodes import Node, el
 
+if TYPE_CHECKING:  # read by type checkers only
+    from chowk.ui.viewer import Viewer
+
+
 ABOUT_THE_GAME: Final = ("", "share", "menu", "log", "record", "result")
 """Sheets that are not printed themselves: while one is open, the table under it is printed."""
 _LOOK: Final = "light"
 _TURNS: Final = "turns"
 
 
-def paper(app: App, words: Words) -> Node | None:
+def paper(viewer: Viewer, words: Words) -> Node | None:
     """Draw the page to print, or return None to print the screen as it is."""
-    name = app.place.sheet.name if app.place.sheet is not None else ""
-    if app.table is None or name not in ABOUT_THE_GAME:
+    name = viewer.place.sheet.name if viewer.place.sheet is not None else ""
+    if viewer.table is None or name not in ABOUT_THE_GAME:
         return None
-    table = app.table
+    table = viewer.table
     alone = table.game.trial is None
     view = table.view if alone else table.game.view
     picture = svg.board(view, view.pieces(table.position), _LOOK, "paper-", labelled=alone)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, cast
+from typing import Final
 
 from chowk.core.errors import TextError
 from chowk.core.message import say
@@ -24,10 +24,7 @@ def link(sharer: Sharer, arg: str) -> str:
     """
     what, _, rest = arg.partition(" ")
     if what in ("letter", "seat"):
-        from chowk.features.correspondence import session
-
-        write = session.fragment if what == "letter" else session.seat_fragment
-        found = sharer.world.outlet.address() + write(cast(session.Correspondent, sharer), rest)
+        found = sharer.world.outlet.address() + sharer.remote.fragment(what, rest)
     else:
         table = sharer.place.table
         assert table is not None, "what is shared lies on a table"

@@ -8,13 +8,13 @@ from typing import Final
 
 from chowk.core.errors import TextError
 from chowk.core.message import say
-from chowk.features.live import session
 from chowk.features.sharing import texts
+from chowk.features.sharing.ports import Sharer
 
 VIDEO: Final = "camera"
 """Id of the video element that shows the camera's picture."""
-TAKEN: Final[Mapping[str, Callable[[session.Participant, str], None]]] = {
-    "answer": session.answered,
+TAKEN: Final[Mapping[str, Callable[[Sharer, str], None]]] = {
+    "answer": lambda sharer, text: sharer.remote.answer(text),
     "text": texts.bring,
 }
 """Function that receives the text of a code, by the purpose of the scan."""
@@ -25,7 +25,7 @@ _WHY: Final = {
 }
 
 
-def look(sharer: session.Participant, what: str) -> None:
+def look(sharer: Sharer, what: str) -> None:
     """Start the camera and look for a QR code; its text is handled as if it had been pasted."""
     if what in TAKEN:
         sharer.voice.complaint = None
@@ -33,7 +33,7 @@ def look(sharer: session.Participant, what: str) -> None:
         sharer.world.outlet.look(partial(_heard, sharer, what))
 
 
-def _heard(sharer: session.Participant, what: str, event: str, text: str) -> None:
+def _heard(sharer: Sharer, what: str, event: str, text: str) -> None:
     sheet = sharer.place.sheet
     if sheet is None or sheet.name != "camera":
         return  # the sheet was closed

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from chowk.app.app import App
+from typing import TYPE_CHECKING
+
 from chowk.core.errors import TextError
 from chowk.core.message import say
 from chowk.features.sharing import qr
@@ -11,18 +12,21 @@ from chowk.i18n.i18n import Words
 from chowk.ui.nodes import Node, el
 from chowk.ui.parts import button, sheet
 
+if TYPE_CHECKING:  # read by type checkers only
+    from chowk.features.sharing.view import ShareViewer
 
-def code(app: App, words: Words, arg: str) -> Node:
+
+def code(viewer: ShareViewer, words: Words, arg: str) -> Node:
     """Draw a QR code for another device's camera, with the link as text."""
     try:
-        link = qr.link(app, arg)
+        link = qr.link(viewer, arg)
     except TextError as error:
-        return sheet(app, words, "code", say("QR code"), el("p", words(error.why)), class_="share code")
-    rows = app.world.outlet.code(link)
+        return sheet(viewer, words, "code", say("QR code"), el("p", words(error.why)), class_="share code")
+    rows = viewer.world.outlet.code(link)
     what, _, rest = arg.partition(" ")
     copy = {"letter": "copy-letter", "seat": "copy-seat"}.get(what, "copy-link")
     return sheet(
-        app,
+        viewer,
         words,
         "code",
         say("QR code"),
@@ -35,7 +39,7 @@ def code(app: App, words: Words, arg: str) -> Node:
                 el("span", words(say("Link")), class_="legend"),
                 el("textarea", value=link, readonly=True, rows=3, class_="field", spellcheck="false", translate="no"),
             ),
-            button(app, words, copy, rest, icon="copy"),
+            button(viewer, words, copy, rest, icon="copy"),
             class_="shared",
             key="link",
         ),
@@ -43,11 +47,11 @@ def code(app: App, words: Words, arg: str) -> Node:
     )
 
 
-def camera(app: App, words: Words, _: str) -> Node:
+def camera(viewer: ShareViewer, words: Words, _: str) -> Node:
     """Draw the camera's picture until a code is found, or the reason why there is none."""
-    wrong = app.voice.complaint
+    wrong = viewer.voice.complaint
     return sheet(
-        app,
+        viewer,
         words,
         "camera",
         say("Camera"),

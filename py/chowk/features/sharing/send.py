@@ -7,7 +7,7 @@ positions, a player starts a table of their own, so that no other game changes.
 from __future__ import annotations
 
 import re
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from chowk import games
 from chowk.core.errors import TextError
@@ -27,13 +27,11 @@ def address(sharer: Sharer, table: Table, how: str = WHOLE) -> str:
     """Return the address of the game at the table; raise `TextError` if the game is too long for a link."""
     whole = table.lines()
     if whole is not None:
-        from chowk.features.analysis import tree_link
+        from chowk.storage import tree_link
 
         return sharer.world.outlet.address() + tree_link.write(table.game.name, *whole)
     if how == WHOLE and table.distance is not None and table.chancy:  # what the players revealed proves its dice
-        from chowk.features.correspondence import session
-
-        return sharer.world.outlet.address() + session.shown(table)
+        return sharer.world.outlet.address() + sharer.remote.proof(table)
     if how == UNTIL:
         return sharer.world.outlet.address() + game_link.write(table.match.until(table.ply), table.plan)
     return sharer.world.outlet.address() + game_link.write(
@@ -110,39 +108,19 @@ _BEGUN: Final = re.compile(r"#?[agt]=")
 
 def taken(sharer: Sharer, text: str) -> bool:
     """Open the game linked in a text; return False if there is no link, raise `TextError` if it holds no game."""
-    if ("t=" in text or "l=" in text) and _letter(sharer, text):
+    if ("t=" in text or "l=" in text) and sharer.remote.open(text):
         return True
     link = game_link.sought(text)
     if link:
         visit(sharer, link)
     elif "a=" in text:
-        from chowk.features.analysis import tree_link
+        from chowk.storage import tree_link
 
         if link := tree_link.sought(text):
             found = tree_link.read(link)
             outcome = main_line(found.tree, games.load(found.name).ruleset).outcome()
             sharer.analyse(found.name, found.tree, found.at, outcome, quiet=found.quiet)
     return bool(link)
-
-
-def _letter(sharer: Sharer, text: str) -> bool:
-    """Open a correspondence link or connect two devices for live play, if the text asks for it; return True if so."""
-    from chowk.features.correspondence import session
-    from chowk.features.live import signalling
-    from chowk.storage import turn_link
-
-    link, live = turn_link.sought(text), bool(signalling.sought(text))
-    if live:
-        from chowk.features.live import session as playing
-
-        player = cast(playing.Participant, sharer)
-        if link:
-            playing.follow(player, link, text)
-        else:
-            playing.brought(player, text)
-    elif link:
-        session.follow(cast(session.Correspondent, sharer), link, text)
-    return live or bool(link)
 
 
 def visit(sharer: Sharer, link: str) -> None:
