@@ -21,7 +21,7 @@ if TYPE_CHECKING:  # read by type checkers only
         """The page's own address and camera."""
 
         def address(self) -> str:
-            """Return the page's own address, without fragment; empty where other devices cannot reach it."""
+            """Return the page's own address without a fragment; empty if other devices cannot reach it."""
 
         def can_look(self) -> bool:
             """Return True if the device lets pages like this one ask for a camera."""

@@ -38,7 +38,7 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.viewer import Viewer
 
     class DiceViewer(Viewer, ReviewReader, Protocol):
-        """A viewer of the rolls of a game and of what its review says of them."""
+        """A viewer of a game's rolls, and of the luck in its review."""
 
 
 CHECKED: Final = "checked"

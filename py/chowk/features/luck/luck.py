@@ -44,7 +44,7 @@ class Account(NamedTuple):
 
 
 class Luck:
-    """Luck and errors in the match at a table, as far as they are calculated."""
+    """The known luck and errors in the match at a table."""
 
     def __init__(self, table: Table) -> None:
         self.match = table.match

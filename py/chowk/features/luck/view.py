@@ -160,7 +160,7 @@ def told(one: Swing) -> Message:
 
 
 def at(sheet: Sheet | None, ply: int) -> Swing | None:
-    """Return the change by the move after `ply` moves, or None if it rounds to zero."""
+    """Return the change by the move after `ply` moves; None for a change that rounds to zero."""
     own = [one for one in sheet.swings if one.ply == ply and one.seat >= 0] if sheet is not None else []
     return next((one for one in own if round(100 * one.change[one.seat])), None)
 

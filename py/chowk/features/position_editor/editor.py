@@ -28,7 +28,7 @@ from chowk.storage.plan import Plan, SeatPlan
 
 MOVE: Final = "move"
 REMOVE: Final = ""
-"""Tools besides the pieces: one moves a piece, the other removes it."""
+"""Tools in addition to the pieces: one moves a piece, the other removes it."""
 EARLIER: Final = 200
 """Number of changes that can be undone."""
 

@@ -239,7 +239,7 @@ class Review:
         return round(100 * exp(-SEVERE * losses / stakes)) if stakes >= STAKES else None
 
     def _loss(self, ply: int) -> float | None:
-        """Return the winning chance lost by the choice after `ply` moves; None if it does not count, or is unknown."""
+        """Return the winning chance lost by the choice after `ply` moves; None if unknown, or if it does not count."""
         found, cost = self.judged[ply], self.cost(ply)
         if cost is None or found.lead is None or not self.choice(ply) or (found.stake or 0.0) < AT_STAKE:
             return None
@@ -598,7 +598,7 @@ class ReviewReader(Protocol):
 
     @property
     def place(self) -> Whereabouts:
-        """Where the player is."""
+        """The screen and sheets shown."""
 
 
 class Reviewer(Host, Protocol):

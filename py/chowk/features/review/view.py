@@ -293,7 +293,7 @@ def _method(found: Review) -> tuple[Message, ...]:
 
 
 def _told(found: Review, ply: int) -> Iterator[Message]:
-    """Yield sentences on a move besides its grade, or the reason why it has none."""
+    """Yield sentences that follow a move's grade, or the reason why it has none."""
     judged = found.judged.get(ply)
     if judged is None or found.match.at(ply).turn == CHANCE:
         return

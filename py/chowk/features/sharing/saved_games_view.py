@@ -28,7 +28,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
         @property
         def incoming(self) -> Incoming | None:
-            """The file of games that is being looked through, if there is one."""
+            """The file of games being examined, if there is one."""
 
 
 EDIT: Final = "edit"

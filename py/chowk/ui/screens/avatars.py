@@ -21,11 +21,11 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.window import WindowState
 
     class AvatarViewer(Viewer, Protocol):
-        """A viewer to whom opponents speak once a board has been drawn."""
+        """A viewer who sees opponents' portraits once a board has been drawn."""
 
         @property
         def window(self) -> WindowState:
-            """The state of the window that the page is in."""
+            """The state of the page's window."""
 
 
 def seated(viewer: Viewer, table: Table, seat: Seat, prefix: str) -> Node:

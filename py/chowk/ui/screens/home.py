@@ -34,11 +34,11 @@ if TYPE_CHECKING:  # read by type checkers only
 
         @property
         def window(self) -> WindowState:
-            """The state of the window that the page is in."""
+            """The state of the page's window."""
 
         @property
         def theme(self) -> str:
-            """The name of the theme in force."""
+            """The name of the current theme."""
 
         @property
         def world(self) -> TimeOfDay:
@@ -153,7 +153,7 @@ def _pending(viewer: HomeViewer, words: Words) -> Node | None:
 
 
 def _header(viewer: HomeViewer, words: Words) -> Node:
-    chosen = viewer.settings.language  # until then they stand in a row below
+    chosen = viewer.settings.language  # before a choice, the languages have a row of their own
     return el(
         "header",
         el("h1", mark(), el("span", "Chowk", translate="no"), class_="brand"),

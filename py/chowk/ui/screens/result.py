@@ -28,11 +28,11 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.viewer import Viewer
 
     class ResultViewer(Viewer, ReviewReader, Protocol):
-        """A viewer of a game's result: its review, and those with whom it was played live."""
+        """A viewer of a game's result, its review, and its live connection."""
 
         @property
         def live(self) -> Live | None:
-            """The live connection; None where nobody plays live."""
+            """The live connection, or None."""
 
 
 def result(viewer: ResultViewer, words: Words, table: Table, _: str = "") -> Node:

@@ -43,13 +43,13 @@ if TYPE_CHECKING:  # read by type checkers only
 
         @property
         def open(self) -> bool:
-            """True while somebody is connected."""
+            """True while another device is connected."""
 
         def about(self, table: str) -> bool:
-            """Return True if the connection is for the table of that name."""
+            """Return True if the connection is for the table with that name."""
 
         def state(self) -> Message:
-            """Return one sentence about who is connected."""
+            """Return a sentence on who is connected."""
 
     class PlayerCardViewer(AvatarViewer, Protocol):
         """A viewer of the players' cards, with their clocks."""
@@ -67,7 +67,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
         @property
         def live(self) -> LiveStatus | None:
-            """The live connection; None where nobody plays live."""
+            """The live connection, or None."""
 
 
 LONG: Final = 84
@@ -478,7 +478,7 @@ def refusal(viewer: Viewer, words: Words, table: Table) -> Node:
     label = say("Rule {rule}", rule=rule)
     return el(
         "div",
-        el("p", words(viewer.voice.alert), tabindex="0"),  # where it is long and the window small, it is scrolled
+        el("p", words(viewer.voice.alert), tabindex="0"),  # scrollable, if a long text meets a small window
         button(viewer, words, "rules", rule, label=label, icon="rules", class_="quiet") if rule else None,
         class_="refusal",
         data_long=len(words(viewer.voice.alert)) > LONG,

@@ -27,7 +27,7 @@ def panel(viewer: ReplayViewer, words: Words, table: Table) -> Node:
     text = say("Move {ply} of {last}", ply=table.ply, last=table.match.ply)
     told = _told(table)
     playing = table.display.playing is not None
-    looked = docked(viewer) is not None  # its graph is the slider, and the way to an analysis is beside its verdict
+    looked = docked(viewer) is not None  # the review's graph is the slider, and its verdict links to the analysis
     return el(
         "div",
         button(viewer, words, "back", icon="back", only_icon=True),

@@ -21,7 +21,7 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.window import WindowState
 
     class DeviceAbilities(Protocol):
-        """What the device can do that a setting turns on or off."""
+        """Abilities of the device that settings turn on or off."""
 
         @property
         def vibrates(self) -> bool:
@@ -29,7 +29,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
         @property
         def shakes(self) -> bool:
-            """True if the device tells when it is shaken."""
+            """True if the device reports shaking."""
 
         @property
         def fillable(self) -> bool:
@@ -40,7 +40,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
         @property
         def window(self) -> WindowState:
-            """The state of the window that the page is in."""
+            """The state of the page's window."""
 
         @property
         def world(self) -> DeviceAbilities:
