@@ -339,7 +339,7 @@ class Review:
         return Counter(self.grade(ply) for ply in plies if self.choice(ply))
 
     def better(self, ply: int) -> str:
-        """Return a better move after `ply` moves than the one made, as text; empty if none is known.
+        """Return a move after `ply` moves that is at least as good as the one made, as text; empty if none is known.
 
         Both moves were searched in the second, deep search, or to the end of the game.
         """
