@@ -37,7 +37,7 @@ TIMED: Final = 3
 _EDITIONS: Final[Mapping[int, int]] = {1: rule_options.FIRST, VERSION: EDITION, TIMED: EDITION}
 """Edition of the house rules that the links of each version use."""
 LONGEST: Final = 4000
-"""Maximum length of a code, in characters. Usual games are far shorter, and longer addresses may get lost on the way."""
+"""Maximum length of a code, in characters. Usual games are far shorter; longer addresses may get lost in transit."""
 MOST_MOVES: Final = 4000
 
 _LEVELS: Final = NUMBERS
