@@ -42,7 +42,7 @@ def boxed(game: str, sample: OfferDrawing, theme: str, prefix: str) -> str:
 @lru_cache(maxsize=64)
 def portrait(animal: str, face: str, ground: str, theme: str, prefix: str) -> str:
     """Return an animal with a face, on a coloured background."""
-    from chowk.draw import animals  # read once somebody of them is to be seen
+    from chowk.draw import animals  # imported when a portrait is drawn
 
     return svg.picture(animals.portrait(animal, face, ground), animals.FRAME, theme, prefix)
 

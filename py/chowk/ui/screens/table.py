@@ -516,7 +516,7 @@ def _made(found: Review) -> Node | None:
 
 
 def _review(viewer: Viewer, words: Words, found: Review) -> Node:
-    from chowk.features.review import view  # read when somebody looks back, not at every start
+    from chowk.features.review import view  # imported for a review, to keep start-up fast
 
     return view.review(viewer, words, found)
 

@@ -36,7 +36,7 @@ def rules(viewer: RulesViewer, words: Words, aim: str) -> Node:
     name = game_at_hand(viewer)
     sections = games.load(name).help.SECTIONS
     if viewer.table is not None and viewer.table.distance is not None:
-        from chowk.features.correspondence import view  # read only where somebody plays apart
+        from chowk.features.correspondence import view  # imported only for correspondence games
 
         sections = (*sections, view.rules(viewer.table))
     first = _first(sections)

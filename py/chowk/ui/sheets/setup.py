@@ -392,7 +392,7 @@ def _opponent(viewer: Viewer, words: Words, game: Game, seat: Seat, who: SeatPla
 
 
 def _portrait(viewer: Viewer, game: Game, level: Level, token: str, seat: Seat, prefix: str, side: str = "") -> Node:
-    from chowk.ui.screens import avatars  # read once somebody is to be chosen
+    from chowk.ui.screens import avatars  # imported when an opponent is shown
 
     return avatars.portrait(viewer, game, level.animal, "calm", token, seat, prefix, side)
 
