@@ -366,7 +366,7 @@ class Devices:
         self.image: list[Any] = []
 
     def get(self, name: str = "", *, new: bool = False, **kind: Any) -> BrowserContext:
-        """Return a context of this kind: `new`, or as a first visit leaves it; `name` distinguishes several of a kind."""
+        """Return a context of this kind: `new`, or as a first visit leaves it; `name` tells several apart."""
         key = repr((name, new, sorted(kind.items(), key=str)))
         if key not in self.known:
             if new and not self.runtime:

@@ -301,7 +301,7 @@ class AnalysisTable(Table):
         return self._paths().get(line.moves[0], ())
 
     def places(self, line: Line[str]) -> str | None:
-        """Return the board places of a line's first move, joined by `board.BETWEEN`; None for a move without places."""
+        """Return the places of a line's first move on the board, joined by `board.BETWEEN`; None without any."""
         path = self.way(line)
         return BETWEEN.join(spot for spot in path if self.cell(spot) is not None) or None
 
@@ -369,7 +369,7 @@ class AnalysisTable(Table):
         return events
 
     def grown(self, analyst: Analyst, tree: Variations, at: int, told: str) -> tuple[Variations, int]:
-        """Return the tree with a move added after a node, and that node; notify the player if the tree is full."""
+        """Return the tree with a move added after a node, and its node; notify the player if the tree is full."""
         found = tree.played(at, told)
         if found[1] == at:
             analyst.voice.toast = Toast(_FULL, alert=True)

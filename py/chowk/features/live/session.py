@@ -423,7 +423,7 @@ class Live:
         return Invitation(told.terms, tuple(guests))
 
     def _tell_company(self, peer: Peer) -> None:
-        """Send the presence of all players to a new peer, unless another game is requested: its chairs may differ."""
+        """Send the presence of all to a new peer, unless another game is requested, as its chairs may differ."""
         for chair, here in {self.chair: self._here(), **self.here}.items():
             if chair >= 0 and chair != peer.chair and self.asked is None:
                 self._send(f"here {chair} {int(here)}", peer)
