@@ -38,7 +38,7 @@ from chowk.storage.kept import Kept
 from chowk.storage.plan import Plan, SeatPlan
 
 FIRST: Final = 300
-"""Time for the first search of a position, in milliseconds; it doubles with each search ..."""
+"""Time for the first search of a position, in milliseconds; it doubles while a search gets no deeper ..."""
 LONGEST: Final = 5_000
 """... up to this limit, in milliseconds."""
 NODES: Final = 0

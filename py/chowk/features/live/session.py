@@ -346,7 +346,7 @@ class Live:
         return at.distance.terms.chairs if at is not None and at.distance is not None else _MOST_CHAIRS
 
     def _sits(self, chair: int) -> bool:
-        """Return True if a chair is known to be taken from more than a peer's statement."""
+        """Return True if a chair is known to be taken, whatever a peer claims."""
         seat = self._host.kept.own_seats.get(self.table)
         if seat is None or self._before or self._host.kept.saves.holds(self.table):
             return True

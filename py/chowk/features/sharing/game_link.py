@@ -41,7 +41,7 @@ _LATER: Final = 2
 _EDITIONS: Final[Mapping[int, int]] = {1: rule_options.FIRST, VERSION: 2, TIMED: 2, 4: 3, NEWEST: 3}
 """Edition of the house rules that the links of each version use."""
 LONGEST: Final = 4000
-"""Maximum length of a code, in characters. Usual games are far shorter, and longer addresses get cut by messengers."""
+"""Maximum length of a code, in characters. Usual games are far shorter; longer addresses may get lost in transit."""
 MOST_MOVES: Final = 4000
 
 _LEVELS: Final = NUMBERS
