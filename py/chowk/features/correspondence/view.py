@@ -25,11 +25,22 @@ from chowk.ui.parts import Pick, button, choice, sheet, switch, to_code
 if TYPE_CHECKING:  # read by type checkers only
     from typing import Protocol
 
-    from chowk.features.correspondence.session import Correspondent
+    from chowk.features.correspondence.session import Company, Correspondent
     from chowk.ui.viewer import Viewer
+
+    class InvitingCompany(Company, Protocol):
+        """The live connection to other players, one of whom may ask for another game."""
+
+        @property
+        def asked(self) -> Invitation | None:
+            """The invitation to another game; None where nobody asks for one."""
 
     class CorrespondenceViewer(Viewer, Correspondent, Protocol):
         """A viewer of the games that are played by links."""
+
+        @property
+        def live(self) -> InvitingCompany | None:
+            """The live connection, or None."""
 
 
 def apart(viewer: CorrespondenceViewer, words: Words, game: str) -> Node:
