@@ -20,6 +20,8 @@ SIZES: Final = (
     *((700, 699), (699, 700), (698, 698), (529, 383), (527, 385), (751, 600), (753, 600), (1080, 810)),
 )
 PHONES: Final = ((360, 740), (360, 800), (390, 844), (412, 915))
+ROLL: Final = (96, 56)
+"""Width and height in CSS pixels that the button to roll has at least on a phone of 360 by 740."""
 SIDES: Final = (400, 560, 720, 860, 1080, 1440)
 SWEPT: Final = tuple(
     (width, height)
@@ -79,6 +81,7 @@ def test_nothing_is_off_screen_in_windows_of_any_size_and_boards_and_dice_are_la
 ) -> None:
     page = open_page("?test=1&seed=7&speed=off")
     wrong: list[str] = []
+    rolled: list[str] = []
     for number, (game, seats) in enumerate(GAMES):
         sit_down(page, game, seats)
         for width, height in SIZES[number - 1 :: every] if number else SIZES:
@@ -99,6 +102,11 @@ def test_nothing_is_off_screen_in_windows_of_any_size_and_boards_and_dice_are_la
         assert die is None or die >= 43.9
         # On the usual phones, while there is something to choose.
         if wait_for_turn(page)["rolling"] is not None:
+            button = page.get_by_role("button", name="Roll", exact=True).bounding_box()
+            assert button is not None
+            assert button["width"] >= ROLL[0], game
+            assert button["height"] >= ROLL[1], game
+            rolled.append(game)
             press(page, "roll")
             wait_for_turn(page)
         for width, height in PHONES:
@@ -106,6 +114,7 @@ def test_nothing_is_off_screen_in_windows_of_any_size_and_boards_and_dice_are_la
             assert board >= width - 24 - (35 if game == "patchwork" else 0), (game, width)
             wrong += [f"{game}, to move, {width}x{height}: {one}" for one in page.evaluate(LOST)]
         press(page, "home")
+    assert rolled == ["kilkenny", "parcheesi"]
     assert not wrong, "\n".join(wrong)
 
 

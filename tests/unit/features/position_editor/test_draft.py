@@ -47,7 +47,7 @@ def test_whatever_is_set_up_is_shown_and_a_text_that_is_read_back_is_that_very_p
         assert found == draft
         drafts.fault(found)
         played += found.outcome() is None and len(found.moves()) > 0
-    assert played > 20
+    assert played > 10
 
 
 @pytest.mark.parametrize("name", DRAFTED)
