@@ -185,7 +185,7 @@ def tired(position: State) -> bool:
 
 
 def standing(position: State) -> tuple[int, ...]:
-    """Return each seat's place as far as the cats show it, 0 for a seat that still plays.
+    """Return each seat's place by its cats alone, 0 for a seat that still plays.
 
     Seats with both mice are placed in seat order; seats that are out share the last places. Empty unless play goes on
     for places.
