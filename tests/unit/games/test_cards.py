@@ -65,12 +65,12 @@ def test_what_a_room_lacks_is_told_with_what_it_is_for(monkeypatch: Patch) -> No
     whole = games.load("reversi")
     card_with(monkeypatch, rules=without(whole.rules, "forced"), view=without(whole.view, "ART", "cells"))
     assert cards.lacking("reversi") == [
-        "chowk/games/reversi/rules.py has no `forced`: The move that the table makes by itself, such as a pass; None "
-        "where a player chooses.",
+        "chowk/games/reversi/rules.py has no `forced`: Return the move that the table makes without asking, such as a "
+        "pass; None if a player chooses.",
         "chowk/games/reversi/ui/view.py has no `ART`: The drawings that the sprites of `pieces` name, each around its "
         "own origin.",
-        "chowk/games/reversi/ui/view.py has no `cells`: The spots on the board in rows, top to bottom and left to "
-        "right, as a grid of buttons has them.",
+        "chowk/games/reversi/ui/view.py has no `cells`: Return the cells of the board in rows, top to bottom and "
+        "left to right, for a grid of buttons.",
     ]
 
 

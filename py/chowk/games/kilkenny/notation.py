@@ -11,8 +11,8 @@ N and E. A position is the players in order of play with their cats, then who ro
 * `roll`, or the number to be used, `[5]`; or, during the rolls for who starts, each player's roll, `throw=6,-,x`
   (`-` still to roll, `x` out);
 * `quiet=7`: turns since a cat was captured or a mouse reached;
-* `placed=S:1,E:4`: who has which place, if the others play on for places and the cats alone do not tell it;
-* `house=rounds:100`: the house rules other than by default.
+* `placed=S:1,E:4`: the seats' places, if play goes on for places and the cats alone do not show them;
+* `house=rounds:100`: the house rules that differ from the defaults.
 
 A move is `g12>b7` or, with a capture, `g12>l7x`; a roll is `[5]`, and a lost turn `--`. A game turn by turn has the
 form of `chowk.core.turns`:
@@ -204,7 +204,7 @@ def _placed_words(position: Position) -> list[str]:
 
 
 def _placed(position: Position, text: str) -> tuple[int, ...]:
-    """Read who has which place; raise `TextError` for places that these cats cannot have come to."""
+    """Read each seat's place; raise `TextError` for places that do not fit these cats."""
     letters = [LETTERS[side] for side in position.sides]
     words = [_PLACE.fullmatch(word) for word in text.split(",")]
     said = {word[1]: int(word[2]) for word in words if word}

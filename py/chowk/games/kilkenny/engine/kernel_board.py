@@ -16,8 +16,8 @@ COUNT, MOVER, DIE, QUIET, LIMIT, HUNTED, COUNTED, RESIGN, COUNTING, PLACES, PLAC
 """Indices in `STATE`.
 
 They are: the number of seats; the seat that rolls or moves; the number to be used, 0 before it is rolled; turns
-without progress; the rounds after which the game ends automatically, 0 for never; three house rules, and whether quiet
-turns are counted.
+without progress; the rounds after which the game ends automatically, 0 for never; three house rules; whether quiet
+turns are counted; whether play goes on for places; and the seats that are placed, as bits.
 """
 SIDES: Final = array("b", bytes(4))
 CATS: Final = array("h", [-1] * 32)
@@ -138,7 +138,7 @@ def caught(seat: i32) -> i32:
 
 
 def done(seat: i32) -> bool:
-    """Return whether a seat has both mice and plays no more while the others play on for places."""
+    """Return True if a seat has both mice and is finished while the others play on for places."""
     return STATE[PLACES] != 0 and caught(seat) == 2
 
 

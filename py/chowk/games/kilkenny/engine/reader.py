@@ -55,7 +55,7 @@ def write(kernel: Kernel, position: Position) -> None:
 
 
 def _placed(position: Position) -> int:
-    # While the game goes on, those who have a place; once it is over, all but those who have the first.
+    # The seats that have a place, as bits; once the game is over, all but those who share first place.
     outcome = position.outcome() if position.house.places else None
     places = [place > 1 for place in outcome.places] if outcome else position.placed
     return sum(1 << seat for seat, place in enumerate(places) if place)

@@ -18,11 +18,11 @@ ASKED: Final = "asked"
 class House(NamedTuple):
     """The house rules that affect play; the defaults follow the rules, or our reading where they are silent.
 
-    `hunted`: a cat on a mouse can be captured (B3-06). `rounds`: after so many without a capture or a mouse the game
-    ends, 0 for never; or a draw is offered, `asked`; `counted`: at that end mice and cats decide (B3-14). `resign`: a
-    player who can no longer win by mice is out (B3-16). `pair`: two players have the colours of their sides, `south`,
-    or red and blue, `mixed` (KR-06); where they sit, a position says by itself. `places`: when a player has both mice,
-    the others play on for the places that are left.
+    `hunted`: a cat on a mouse can be captured (B3-06). `rounds`: the rounds without a capture or a mouse after which
+    the game ends, 0 for never; or `asked`, with which a draw is offered. `counted`: at that end mice and cats decide
+    (B3-14). `resign`: a player who can no longer win by mice is out (B3-16). `pair`: two players have the colours of
+    their sides, `south`, or red and blue, `mixed` (KR-06); their seats follow from the position itself. `places`: when
+    a player has both mice, the others play on for the remaining places.
     """
 
     hunted: bool = False

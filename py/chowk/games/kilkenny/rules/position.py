@@ -86,7 +86,7 @@ class Position(State):
 
 
 def agreed(position: Position) -> tuple[int, ...]:
-    """Return the places that an agreed draw leaves: those who agree share one, behind who has a place already."""
+    """Return the places after an agreed draw: those who agree share one, after the seats already placed."""
     if position.house.places:
         return _behind(position, counted=False)
     among = agreeing(position)
@@ -94,7 +94,7 @@ def agreed(position: Position) -> tuple[int, ...]:
 
 
 def _behind(position: Position, *, counted: bool) -> tuple[int, ...]:
-    # Those who still play share the next place, unless mice and cats are to decide between them.
+    # Those who still play share the next place, unless mice and cats decide between them.
     still = players(position)
     first = 1 + sum(done(position, seat) for seat in range(position.seats))
     worth = {seat: _count(position, seat) if counted else (0, 0) for seat in still}
@@ -150,7 +150,8 @@ def _passed_on(position: Position, cats: tuple[Mask, ...], strays: Mask, quiet: 
 
 
 def _ranked(before: Position, after: Position) -> tuple[int, ...]:
-    # Who has both mice takes the first place that is left, and who is out the last one; both who are out share it.
+    # A player with both mice takes the first free place, a player who is out the last one; two who are out at once
+    # share it.
     finished = sum(done(after, seat) for seat in range(after.seats))
     last = finished + len(players(after)) + 1
     return tuple(

@@ -47,12 +47,12 @@ NEEDED: Final = 2
 class State(NamedTuple):
     """The cats, and the seat to roll or move.
 
-    `mover` rolls or moves; `turn` is that seat or `CHANCE`. `cats` are masks of squares by seat, `strays` those that
-    belong to nobody (B3-19). `die` is the number to be used, 0 while it is still to be rolled. `quiet` counts the
-    turns since a cat was captured or a mouse reached (B3-14); it stands still under a house rule that needs no count.
-    `opening` holds, while it is thrown for who starts (B3-02), each seat's throw. `sides` are the sides of the board
-    at which the seats are. `placed` is empty unless the others play on for places; then it holds each seat's place, 0
-    for one that still plays.
+    `mover` rolls or moves; `turn` is that seat or `CHANCE`. `cats` are masks of squares by seat, `strays` those
+    without an owner (B3-19). `die` is the number to be used, 0 before the roll. `quiet` counts the turns since a cat
+    was captured or a mouse reached (B3-14); it does not change under a house rule that needs no count. `opening` holds
+    each seat's roll for who starts (B3-02), and is empty afterwards. `sides` are the sides of the board at which the
+    seats are. `placed` is empty unless play goes on for places; then it holds each seat's place, 0 for one that still
+    plays.
     """
 
     turn: Seat
@@ -110,7 +110,7 @@ def steps(position: State, seat: Seat, face: int) -> tuple[Step, ...]:
 def closed(position: State, seat: Seat) -> Mask:
     """Return the mice on which the seat's cats may not land: all that are not its own (KR-16, B3-05).
 
-    Under the house rule of B3-06 one that another player's cat stands on is open, unless that player has both mice and
+    Under the house rule of B3-06, a mouse with another player's cat on it is open, unless its owner has finished while
     the others play on for places.
     """
     others = TABS & ~HOLES[position.sides[seat]]
@@ -139,7 +139,7 @@ def hopeless(position: State, seat: Seat) -> bool:
 
 
 def done(position: State, seat: Seat) -> bool:
-    """Return whether the seat has both mice and plays no more while the others play on for places."""
+    """Return True if the seat has both mice and is finished while the others play on for places."""
     return position.house.places and caught(position, seat) == NEEDED
 
 
@@ -159,11 +159,11 @@ def players(position: State) -> tuple[Seat, ...]:
 def ending(position: State) -> str:
     """Return why the game is over; empty while it goes on.
 
-    Two mice come before all else (KR-15, B3-20), then the last player who can move (KR-18, B3-13), then that nobody
-    can (B3-15), then, by a house rule, too many rounds without progress (B3-14). A player who has a cat off the mice
-    can always move by some number, since somewhere beside these cats there is a square that they may enter.
+    Two mice come before all else (KR-15, B3-20), then the last player who can move (KR-18, B3-13), then the case that
+    nobody can (B3-15), then, by a house rule, too many rounds without progress (B3-14). A player who has a cat off the
+    mice can always move by some number, because near these cats there is always a square that they may enter.
 
-    Where the others play on for places, two mice end no game; but of one that is over they say how it was won.
+    If play goes on for places, two mice do not end the game; once it is over, they are the reason for the win.
     """
     mice = any(caught(position, seat) == NEEDED for seat in range(position.seats))
     if mice and not position.house.places:
@@ -179,15 +179,16 @@ def ending(position: State) -> str:
 
 
 def tired(position: State) -> bool:
-    """Return whether there were as many rounds without progress as a house rule allows (B3-14)."""
+    """Return True if there were as many rounds without progress as a house rule allows (B3-14)."""
     limit = position.house.limit
     return bool(limit) and position.quiet >= limit * len(players(position))
 
 
 def standing(position: State) -> tuple[int, ...]:
-    """Return each seat's place where the position alone has to say it, 0 for one that still plays.
+    """Return each seat's place by its cats alone, 0 for a seat that still plays.
 
-    Who has both mice is placed by seat; who is out shares the last places. Empty unless play goes on for places.
+    Seats with both mice are placed in seat order; seats that are out share the last places. Empty unless play goes on
+    for places.
     """
     if not position.house.places:
         return ()

@@ -143,7 +143,7 @@ def outcome(outcome: Outcome) -> Message:
         return given_up(outcome)
     if outcome.winner is None:
         return _SHARED[outcome.why]
-    # A draw that those agree on who play on for the other places leaves the winner what it was.
+    # If the others agree on a draw while they play on for places, the winner is still the one with both mice.
     return _WON["mice" if outcome.why == "agreed" else outcome.why](Who(outcome.winner))
 
 
