@@ -1,4 +1,4 @@
-"""Analysing a game or a position: its tree, its values, and what is written about it."""
+"""Commands for analysis: starting one, editing its tree, and controlling its engine."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def _analysing(table: Table) -> bool:
 def _study(
     label: Message, name: str, keys: tuple[str, ...] = (), arg: str = "", when: Callable[[Any], bool] | None = None
 ) -> Command[Any]:
-    """A thing that is done while one analyses."""
+    """Return a command that is available during an analysis."""
     what = later("features.analysis.analysis", name)
     return at_table(
         label,
@@ -32,12 +32,12 @@ def _study(
 
 
 def _compared(desk: Any) -> bool:
-    """Whether a better move than the one that is shown is known."""
+    """Return True if a better move than the one shown is known."""
     return desk.compared() is not None
 
 
 def _analyse(student: Tab, name: str) -> None:
-    """Begins to analyse a game by name, or the one at the table; shows the list of them where there is neither."""
+    """Analyse a game by name, a stored analysis or the game at the table; otherwise show the list of analyses."""
     room: Any = import_module("chowk.features.analysis.analysis")
     table = student.place.table
     if name in games.ready():
@@ -51,7 +51,7 @@ def _analyse(student: Tab, name: str) -> None:
 
 
 def may_analyse(student: Tab) -> bool:
-    """At any time; in a game that is played apart only once it is over, or where everybody has agreed on it."""
+    """Return True if analysis is allowed; during a correspondence game only if all players agreed to it."""
     table = student.place.table
     return table is None or table.distance is None or table.distance.terms.aids or table.outcome is not None
 
@@ -61,7 +61,7 @@ def _forget_analysis(student: Tab, number: str) -> None:
 
 
 def _name_analysis(student: Tab, arg: str) -> None:
-    """What it is kept by stands first, and may have a space in it."""
+    """Rename a stored analysis; `arg` is its key, which may contain a space, and the name."""
     number = next((one for one in student.kept.analyses if arg.startswith(f"{one} ")), None)
     if number is not None:
         import_module("chowk.features.analysis.analysis").name(student, number, arg[len(number) + 1 :])

@@ -1,4 +1,4 @@
-"""Playing by links: inviting, sending, and what takes everybody's consent."""
+"""Commands for correspondence games: inviting, sending, and requests that need everybody's consent."""
 
 from __future__ import annotations
 

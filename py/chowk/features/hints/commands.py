@@ -1,4 +1,4 @@
-"""Asking for a hint."""
+"""Commands for hints."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from chowk.session.table import Table
 
 
 def _can_ask(table: Table) -> bool:
-    """Whether a hint may be asked for: in a game that is played apart only where everybody has agreed on it."""
+    """Return True if a hint is allowed; in a correspondence game only if all players agreed to hints."""
     return (
         table.choice.awaited is not None
         and table.display.shown is None

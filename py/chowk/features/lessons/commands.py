@@ -1,4 +1,4 @@
-"""Learning a game step by step."""
+"""Commands for lessons."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from chowk.session.table import Table
 
 
 def _lessons() -> Any:
-    """The part that is read when somebody learns, not at every start."""
+    """Return the lessons module, imported on first use to keep start-up fast."""
     return import_module("chowk.features.lessons.lessons")
 
 
 def _learn(student: Host, name: str) -> None:
-    """Begins a game's first lesson; shows the list of them where no game is named."""
+    """Start a game's first lesson, or show the list of lessons if `name` is no such game."""
     if name in games.taught():
         _lessons().begin(student, name)
     else:

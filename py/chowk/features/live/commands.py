@@ -1,4 +1,4 @@
-"""Playing live on several devices."""
+"""Commands for live play on several devices."""
 
 from __future__ import annotations
 

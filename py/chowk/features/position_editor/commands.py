@@ -1,4 +1,4 @@
-"""Setting up a position by hand."""
+"""Commands for the position editor."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from chowk.session.tabs import Tab
 def _draft(
     label: Message, name: str, keys: tuple[str, ...] = (), arg: str = "", when: Callable[[Any], bool] | None = None
 ) -> Command[Any]:
-    """A thing that is done while a position is set up."""
+    """Return a command that is available in the position editor."""
     what = later("features.position_editor.editor", name)
     return at_table(
         label,
@@ -27,7 +27,7 @@ def _draft(
 
 
 def _set_up(student: Tab, told: str) -> None:
-    """Begins to set up a position of a game by name, or of the one at the table."""
+    """Open the position editor for a game by name, or for the game at the table."""
     name, _, text = told.partition(" ")
     import_module("chowk.features.position_editor.editor").begin(student, name, text)
 

@@ -1,4 +1,4 @@
-"""Looking back at a game, and trying again what went wrong."""
+"""Commands for the review of a game, and for retrying its mistakes."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from chowk.session.table import Table
 
 def _review(student: Reviewer, table: Table, _: str) -> None:
     review.begin(student, table)
-    student.place.clear()  # the board is to be looked at beside it
+    student.place.clear()  # the review is shown beside the board
     table.display.bare = False
     if table.kind != "guest" and table.display.shown is None:
         table.display.replaying = False
 
 
 def _find_better(student: Reviewer, _: Table, ply: str) -> None:
-    """Lets the player look for what would have been better, until it is found."""
+    """Start the drill of mistakes with the one made after `ply` moves."""
     found = review.review_of(student)
     if found is not None and ply.isdecimal() and int(ply) in found.judged and found.wrong(int(ply)):
         import_module("chowk.features.review.mistake_drill").begin(student, found, int(ply))

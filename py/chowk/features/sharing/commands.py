@@ -1,4 +1,4 @@
-"""Commands that share games (text, link, picture, paper, file), open shared ones, and play by link or live."""
+"""Commands that share games as text, link, picture, on paper or as a file, and that open shared games."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ TIMED: Final = 3
 """The version of a game that was lost on time."""
 NEWEST: Final = 5
 _LATER: Final = 2
-"""How much greater a version of the third edition is than that of the second."""
+"""Difference between the version numbers of the third and the second edition."""
 _EDITIONS: Final[Mapping[int, int]] = {1: rule_options.FIRST, VERSION: 2, TIMED: 2, 4: 3, NEWEST: 3}
 """Edition of the house rules that the links of each version use."""
 LONGEST: Final = 4000
