@@ -1,10 +1,10 @@
-"""Everything that is checked, from a fresh clone: `python3 -m tests`.
+"""Run every check from a fresh clone: `python3 -m tests`.
 
-Makes .venv/ with the tools that tests/requirements.txt pins, finds a browser or installs one, builds the site and
-runs the linter, the type checker and all tests, by some processes; `python3 -m tests tests/unit` leaves the other
-rooms out. Anything else that follows on the command line goes to pytest: `python3 -m tests tests/unit -k reversi`,
-`-m deep`; `-m engines` installs Firefox and WebKitGTK where it can, and plays in them.
-`python3 -m tests --quick` asks only what a change touches, in a minute (`tests/quick.py`).
+Create .venv/ with the tools pinned in tests/requirements.txt, find or install a browser, build the site, and run the
+linter, the type checker and all tests in several processes. `python3 -m tests tests/unit` runs only that folder. Other
+arguments go to pytest: `python3 -m tests tests/unit -k reversi`, `-m deep`; `-m engines` installs Firefox and WebKitGTK
+where possible and plays in them. `python3 -m tests --quick` runs only the tests that a change affects, in a minute
+(`tests/quick.py`).
 """
 
 from __future__ import annotations
@@ -27,43 +27,46 @@ PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 REQUIREMENTS = ROOT / "tests/requirements.txt"
 STAMP = VENV / "chowk-tests.sha256"
 SITE = ROOT / ".cache/site"
-"""Not where `serve.py` builds what it shows, which may be open beside the tests."""
+"""Folder of the tested site; `serve.py` builds elsewhere, so both can be open together."""
 ROOMS = ("tests/pyodide", "tests/unit", "tests/e2e")
 LONG = {"test_every_screen", "test_languages", "test_offline", "test_reload", "test_apart", "test_commands"}
-"""Files that are begun first: each takes a minute or so, and one that was begun last would keep a process waiting."""
+"""Test files to start first: each takes about a minute, and starting one last would keep the other processes waiting.
+"""
 HANDS = min(2, os.cpu_count() or 1)
 WAITING = 1
-"""So many processes more than there are hands: tests of the page wait now and then for its frames and its clock."""
+"""Number of processes beyond the number of cores: browser tests often wait for frames and the clock."""
 TEST_S = 420
-"""After so many seconds a test hangs: its process says where, and ends; the others take what is left."""
+"""Seconds after which a test counts as hung: its process prints a traceback and exits, and the others take over its
+files.
+"""
 WHOLE_S = 4_800
-"""After so many seconds what still runs is ended, so that a report is left of what did."""
+"""Seconds after which a running part is stopped, so that a report of the finished ones remains."""
 CHECKS = {"ruff": ("ruff", "check"), "mypy": ("mypy", "--strict")}
 ENGINES = {"firefox-esr": "firefox-esr", "webkit2gtk-driver": "WebKitWebDriver", "xvfb": "Xvfb"}
-"""Debian's packages for the other engines, and the program by which one is known."""
+"""Debian packages of the other browser engines, each with the program that shows it is installed."""
 SHELL = "chromium-headless-shell"
-"""Chromium without a window, of the same version and engine, which Debian has apart: tests take less time in it."""
+"""Debian package of headless Chromium: the same version and engine, but faster in tests."""
 BROWSERS = (SHELL, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
 class SetUpError(Exception):
-    """Something that the tests need could not be had; the message says what to do."""
+    """A requirement of the tests that could not be installed; the message says what to do."""
 
 
 def run(*command: str | Path, help_: str = "") -> None:
-    """Run a command that must succeed; `help_` says what to do if it does not."""
+    """Run a command that must succeed; `help_` is printed if it fails."""
     if call(*command):
         raise SetUpError(f"\nThis failed: {' '.join(map(str, command))}\n{help_}")
 
 
 def call(*command: str | Path) -> int:
-    """Run a command in the project's folder; its exit status."""
+    """Run a command in the project's folder and return its exit status."""
     sys.stdout.flush()
     return subprocess.run(list(map(str, command)), cwd=ROOT, stdin=subprocess.DEVNULL, check=False).returncode
 
 
 def environment() -> None:
-    """.venv/ with exactly the pinned tools; nothing is done if they are there."""
+    """Create .venv/ with exactly the pinned tools, unless it is up to date."""
     wanted = hashlib.sha256(REQUIREMENTS.read_bytes() + sys.version.encode()).hexdigest()
     if STAMP.is_file() and STAMP.read_text() == wanted and PYTHON.is_file():
         return
@@ -80,7 +83,7 @@ def environment() -> None:
 
 
 def browser() -> None:
-    """A Chromium: the system's, else Debian's packages, else the one that Playwright brings."""
+    """Install Chromium if there is none: Debian's packages if possible, else Playwright's build."""
     if any(map(shutil.which, BROWSERS)):
         return
     if shutil.which("apt-get") and hasattr(os, "geteuid") and os.geteuid() == 0:
@@ -96,7 +99,7 @@ def browser() -> None:
 
 
 def web_server() -> None:
-    """Install Debian's nginx, which one test of web hosts asks for; without it that test is left out, with a word."""
+    """Install Debian's nginx, which one test of web hosts needs; without it that test is skipped with a message."""
     if not shutil.which("nginx") and shutil.which("apt-get") and hasattr(os, "geteuid") and os.geteuid() == 0:
         print("tests: installing Debian's nginx")
         call("apt-get", "update", "-qq")
@@ -104,7 +107,9 @@ def web_server() -> None:
 
 
 def engines() -> None:
-    """Firefox and WebKitGTK from Debian, where they are missing; what cannot be had is left out, with a word."""
+    """Install Firefox and WebKitGTK from Debian if missing; engines that cannot be installed are skipped with a
+    message.
+    """
     missing = [package for package, program in ENGINES.items() if not shutil.which(program)]
     if missing and shutil.which("apt-get") and hasattr(os, "geteuid") and os.geteuid() == 0:
         print(f"tests: installing {', '.join(missing)}")
@@ -113,7 +118,7 @@ def engines() -> None:
 
 
 def checks(arguments: Sequence[str]) -> int:
-    """The linter, the type checker, the tests; all of them, whichever fails. The first failure's exit status."""
+    """Run the linter, the type checker and the tests, even after a failure; return the first failing exit status."""
     if set(arguments) <= set(ROOMS):
         return side_by_side(arguments or ROOMS)
     build()
@@ -127,23 +132,22 @@ def checks(arguments: Sequence[str]) -> int:
 
 
 def build() -> None:
-    """The site that is tested."""
+    """Build the site under test."""
     run(PYTHON, "serve.py", "--build", SITE, "--tested", help_="The site could not be built.")
 
 
 def side_by_side(rooms: Sequence[str]) -> int:
-    """All checks and the tests of these rooms, by three processes where there are two cores.
+    """Run all checks and the tests of the given folders in parallel, and return the first failing exit status or 0.
 
-    The linter and the type checker begin while the site is built, which they do not ask for. Each process takes the
-    next part when it is done with one. The unit tests are two parts, and the browser's three: processes that take the
-    next file, the largest first, until none is left, so that all end at about the same time. The first failure's exit
-    status.
+    The linter and the type checker start while the site is being built, since they do not need it. The unit tests run
+    in `HANDS` processes and the browser tests in `HANDS + WAITING`; each process takes the next file, the largest
+    first, until none is left, so that all end at about the same time.
     """
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(HANDS + WAITING) as hands:
         begun = {name: hands.submit(part, name, command, began + WHOLE_S) for name, command in CHECKS.items()}
         build()
-        # A copy: tests of the commands build the site itself anew.
+        # A copy, because the tests of the commands rebuild the site.
         site = shutil.copytree(SITE, Path(folder) / "site")
         for name, command in (one for room in rooms for one in parts(room, site, Path(folder))):
             begun[name] = hands.submit(part, name, command, began + WHOLE_S)
@@ -158,13 +162,13 @@ def side_by_side(rooms: Sequence[str]) -> int:
 
 
 def count_of(what: str) -> Callable[[str], int]:
-    """Reads from a report of pytest how many tests `what` says, such as "passed"; other reports have none."""
+    """Return a function that reads from pytest's report how many tests have the outcome `what`, such as "passed"."""
     line = re.compile(rf"^.*\b(\d+) (?:{what})\b.* in [\d.]+s", re.M)
     return lambda report: sum(map(int, line.findall(report)))
 
 
 def files(room: str) -> list[str]:
-    """The files of tests in a room, in the order in which they are begun: what takes long tends to be large."""
+    """Return the test files of a folder in starting order: the slow ones of `LONG` first, then by size."""
 
     def place(path: Path) -> tuple[bool, int, Path]:
         return path.stem not in LONG, -path.stat().st_size, path
@@ -174,14 +178,16 @@ def files(room: str) -> list[str]:
 
 
 def parts(room: str, site: Path, folder: Path) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """The commands that run the tests of a room over a site that is built, by their names; `folder` is a new one."""
+    """Yield the name and command of each process that tests a folder against the built `site`; `folder` is an empty
+    one.
+    """
     command: tuple[str, ...] = ("pytest", "-q", "-p", "no:cacheprovider", "--site", str(site))
     command += ("-o", f"faulthandler_timeout={TEST_S}", "-o", "faulthandler_exit_on_timeout=true")
     if room == "tests/pyodide":
         yield room, (*command, room)
         return
     if room == "tests/e2e":
-        command = (*command, "-p", "no:hypothesispytest")  # which takes seconds to begin, and has nothing to do there
+        command = (*command, "-p", "no:hypothesispytest")  # the plugin takes seconds to load and is not used there
     shared = folder / room.replace("/", "-")
     shared.mkdir()
     hands = HANDS + WAITING if room == "tests/e2e" else HANDS
@@ -190,15 +196,15 @@ def parts(room: str, site: Path, folder: Path) -> Iterator[tuple[str, tuple[str,
 
 
 def part(name: str, command: Sequence[str], until: float) -> tuple[int, str]:
-    """One of the checks in a process of its own, whose report is printed in one piece; the exit status, the report.
+    """Run one check in its own process, print its report in one piece, and return its exit status and report.
 
-    It is ended where it takes longer than `until`, in seconds of the monotonic clock.
+    The process is stopped at `until`, in seconds of the monotonic clock.
     """
     whole = (str(PYTHON), "-m", *command)
-    # Compiled once for all processes, whatever the machine says of that.
+    # Byte code is cached once for all processes, whatever the environment sets.
     around = {**os.environ, "PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(ROOT / ".cache/compiled")}
     left = max(0.0, until - time.monotonic())
-    with tempfile.TemporaryFile() as said:  # no pipe: what a process that is ended has begun may hold one open for ever
+    with tempfile.TemporaryFile() as said:  # not a pipe: a grandchild of a stopped process could keep it open for ever
         try:
             end = subprocess.run(
                 whole, cwd=ROOT, env=around, stdin=subprocess.DEVNULL, stdout=said, stderr=said, timeout=left
@@ -213,7 +219,7 @@ def part(name: str, command: Sequence[str], until: float) -> tuple[int, str]:
 
 
 def main() -> int:
-    """The whole; the exit status."""
+    """Run everything and return the exit status."""
     if sys.version_info < (3, 11):  # noqa: UP036 - said in words to whoever has an older one
         print(f"The tests need Python 3.11 or newer; this is {sys.version.split()[0]}.", file=sys.stderr)
         return 1
@@ -226,7 +232,7 @@ def main() -> int:
         asked = sys.argv[1:]
         if "engines" in asked:
             engines()
-            asked = [*asked, "tests/engines"]  # all of these tests lie there
+            asked = [*asked, "tests/engines"]  # all of these tests are there
         return checks(asked)
     except SetUpError as error:
         print(error, file=sys.stderr)

@@ -1,4 +1,4 @@
-"""What all suites share: the order in which they run, and what is left out unless asked for."""
+"""Hooks common to all test suites: their order, and the tests that run only on request."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from tools.shared import kernel_provider
 
 TAKEN: Final = pytest.StashKey[dict[str, bool]]()
 SELDOM: Final = (100_000, 20, 20)
-"""How often Python looks for circles of what nobody holds: as it does by itself, it takes a twelfth of the tests."""
+"""Thresholds of Python's garbage collector: with the default ones it takes a twelfth of the tests' time."""
 ROOM_ORDER = ("unit", "pyodide", "e2e", "engines")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """What `python3 -m tests` tells the many processes that share its site."""
+    """Add the options by which `python3 -m tests` shares one site among many processes."""
     parser.addoption("--site", help="a folder with the built site, for the browser tests; else they build their own")
     parser.addoption("--shared", help="an empty folder: processes that are given the same one share the files out")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """What takes minutes runs only when it is asked for: `-m deep`. Opponents have their kernels."""
+    """Leave out the slow tests unless `-m` selects them, and make the kernels available to the opponents."""
     if not config.option.markexpr:
         config.option.markexpr = "not deep and not engines"
     kernel_provider.provide()
@@ -33,13 +33,15 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """What was read until now stays until the end: nobody needs to look through it again and again."""
+    """Exclude the objects loaded so far from garbage collection: they live until the end."""
     gc.collect()
     gc.freeze()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Quick suites first. The browser comes last: its driver keeps an event loop, beside which no async test runs."""
+    """Sort the quick suites first and the browser last: its driver keeps an event loop, during which no async test
+    runs.
+    """
     items.sort(key=lambda item: ROOM_ORDER.index(room(item)))
     for item in items:
         if room(item) not in ("unit", "engines"):
@@ -48,17 +50,17 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_protocol(item: pytest.Item) -> bool | None:
-    """Leave a file to the process that took it first, where several share the files out."""
+    """Skip a file that another process has taken, if several share the files."""
     if folder := item.config.getoption("shared"):
         if not taken(item.path.as_posix(), Path(folder), item.config):
             return True
-        # What was run last was told of a next test that another process may have taken: its folders may be open.
+        # pytest kept fixtures for a next test that another process may have taken: close them now.
         item.session._setupstate.teardown_exact(item)
     return None
 
 
 def taken(file: str, folder: Path, config: pytest.Config) -> bool:
-    """Whether this process takes a file of tests, or took it before."""
+    """Return True if this process takes the test file now or took it before."""
     mine = config.stash.setdefault(TAKEN, {})
     if file not in mine:
         try:
@@ -70,13 +72,13 @@ def taken(file: str, folder: Path, config: pytest.Config) -> bool:
 
 
 def room(item: pytest.Item) -> str:
-    """The folder below tests/ that a test is in."""
+    """Return the folder below tests/ that a test is in."""
     return room_of(item.path)
 
 
 @cache
 def room_of(path: Path) -> str:
-    """The folder below tests/ that a file is in: asked for each of thousands of tests in some hundreds of files."""
+    """Return the folder below tests/ that a file is in; cached, as thousands of tests ask for a few hundred files."""
     here = Path(__file__).parent
     first = path.relative_to(here).parts[0] if path.is_relative_to(here) else "unit"
     return first if first in ROOM_ORDER else "unit"

@@ -1,4 +1,4 @@
-"""A world without a browser, in which the application plays whole games in no time."""
+"""A fake browser, in which the application plays whole games without waiting."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ _reported: list[str] = []
 
 
 def reported() -> list[str]:
-    """What the worlds of this process were told of tasks that failed, since this was asked last."""
+    """Return and clear the reports of failed tasks that this process's fake worlds have collected."""
     found = list(_reported)
     _reported.clear()
     return found
 
 
 def sitting_at(app: App) -> Table:
-    """The table at which somebody sits."""
+    """Return the open table; fail if there is none."""
     assert app.table is not None, "nobody sits at a table"
     return app.table
 
 
 LONG = 2.0
-"""Seconds from which on somebody is given time to read."""
+"""Pauses of at least this many seconds give the player time to read."""
 
 
 class FakeOracle:
-    """Opponents at a desk in the same room; `dead` questions are not answered before it is well again."""
+    """In-process opponents; questions marked `dead` stay unanswered until the oracle is revived."""
 
     def __init__(self) -> None:
         self.desk = Desk(games.find_thinker, lambda: asyncio.sleep(0))
@@ -53,7 +53,7 @@ class FakeOracle:
     aside = True
 
     def warm(self, game: str = "") -> None:
-        """It is always ready."""
+        """Do nothing: this oracle is always ready."""
 
     def extra(self, game: str, name: str) -> None:
         self.extras.append((game, name))
@@ -75,9 +75,9 @@ class FakeOracle:
 
 
 class FakeStore:
-    """A dictionary for a store; `refuses` makes it behave like a device that keeps nothing, `full` like a full one.
+    """A store in a dictionary; `refuses` makes it fail like a device that keeps nothing, `full` like a full one.
 
-    `notes` are what pages leave at their ends, by the page; `page` is whose store this is.
+    `notes` holds what each page left when it closed, by page; `page` identifies the page that owns this store.
     """
 
     def __init__(self, texts: Mapping[str, str] | None = None, refuses: bool = False, page: str = "first") -> None:
@@ -88,7 +88,7 @@ class FakeStore:
         self.page = page
 
     def of(self, page: str) -> FakeStore:
-        """The same device, as another page has it."""
+        """Return the same device's store as another page sees it."""
         other = FakeStore(page=page)
         other.texts, other.notes = self.texts, self.notes
         return other
@@ -144,7 +144,7 @@ class FakeStore:
 
 
 class FakeLocks:
-    """The locks of one page; pages that share `holders` are open in one browser. A `frozen` page lets nothing go."""
+    """The locks of one page; pages that share `holders` are in one browser. A `frozen` page releases nothing."""
 
     def __init__(self, holders: dict[str, FakeLocks] | None = None) -> None:
         self.holders = {} if holders is None else holders
@@ -168,7 +168,7 @@ class FakeLocks:
 
 
 class FakeStage:
-    """A stage that remembers what it was asked to perform."""
+    """A stage that records what it was asked to perform."""
 
     def __init__(self) -> None:
         self.performed: list[tuple[Scene, tuple[Event, ...], Scene]] = []
@@ -182,13 +182,14 @@ class FakeStage:
         self.celebrated.append(ceremony)
 
     def skip(self) -> None:
-        """Nothing runs."""
+        """Do nothing: no animation runs."""
 
 
 class FakeWire:
-    """One end of a connection. The two find each other by the names in their descriptions, as browsers do.
+    """One end of a connection. The two ends find each other by the names in their descriptions, as browsers do.
 
-    What is sent arrives a turn of the loop later; `cut` loses it and says so, as a reload of the other page does.
+    Messages arrive one turn of the event loop later; `cut` drops the connection and reports it, like a reload of the
+    other page.
     """
 
     offered: ClassVar[dict[str, FakeWire]] = {}
@@ -254,12 +255,12 @@ class FakeWire:
 
 
 class FakeOutlet:
-    """Ways out that lead nowhere, and remember what went through them."""
+    """Fake outlets (clipboard, share sheet, files) that record what was sent through them."""
 
     def __init__(self) -> None:
         self.offers: tuple[str, ...] = ("text", "picture")
         self.sent: list[tuple[str, ...]] = []
-        self.result = "sent"  # of a share sheet
+        self.result = "sent"  # result of a share sheet
         self.pictures: dict[str, Poster] = {}
         self.printed = 0
         self.coded: list[str] = []
@@ -315,7 +316,7 @@ class FakeOutlet:
 
 
 class FakeWorld:
-    """A `World` for tests: time stands still, and nothing waits but what is to be read, which does so for `late`."""
+    """A `World` for tests: time stands still, and only pauses for reading wait, for `late`."""
 
     def __init__(self, texts: Mapping[str, str] | None = None, refuses: bool = False) -> None:
         self.oracle = FakeOracle()
@@ -337,7 +338,7 @@ class FakeWorld:
         self.has_extras = True
         self.brought: list[str] = []
         self.arriving: asyncio.Event | None = None
-        self.missing = 0  # the number of the error by which parcels do not arrive
+        self.missing = 0  # number of the error that makes parcels fail to arrive
 
     async def bring(self, parcel: str) -> None:
         self.brought.append(parcel)
@@ -390,14 +391,14 @@ class FakeWorld:
     copies = True
 
     def fill_screen(self) -> None:
-        """Only notes it."""
+        """Record the call."""
         self.filled = not self.filled
 
     def install(self) -> None:
-        """There is nothing to install."""
+        """Do nothing: there is nothing to install."""
 
     def reload(self) -> None:
-        """There is nothing to reload."""
+        """Do nothing: there is no page to reload."""
 
     def copy(
         self, text: str, done: Callable[[], None] = lambda: None, failed: Callable[[], None] = lambda: None

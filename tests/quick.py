@@ -1,11 +1,11 @@
-"""What a change touches, in a minute: `python3 -m tests --quick`.
+"""Check what a change affects, within a minute: `python3 -m tests --quick`.
 
-The linter, the type checker, and the tests of units that import what has changed, those first that import it at once,
-then those that do so by way of others, until 60 seconds of processor time are used. What is left out then is said. No
-site is built and no browser is started. What has changed is what differs from `main`, uncommitted edits and new files
-included; on `main` itself what differs from the last commit, or what the last commit changed if nothing does.
+Run the linter, the type checker and the unit tests that import a changed module, first those that import it directly,
+then those that import it through others, until 60 seconds of processor time are used; then print how many tests were
+left out. No site is built and no browser is started. A change is what differs from `main`, including uncommitted edits
+and new files; on `main` itself it is what differs from the last commit, or, if nothing does, the last commit.
 
-With `-p tests.quick` it is a plugin, too: pytest then stops beginning tests once `--processor` seconds are used.
+This module is also a pytest plugin: with `-p tests.quick`, pytest starts no test after `--processor` seconds.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from tests.unit.test_arrows import dotted, imports
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 SECONDS: Final = 55.0
-"""After these no test is begun, so that the whole takes 60 at most."""
+"""Processor seconds after which no test is started, so that the whole run takes at most 60."""
 FILES: Final = 40
-"""More files than these are not even read: reading them all takes a good part of a minute."""
+"""Maximum number of test files that are run: collecting them all would take much of the minute."""
 HOUSE: Final = "tests/unit/test_arrows.py"
-"""What reads all modules, and imports none."""
+"""A test that reads all modules but imports none."""
 READERS: Final = {
     r"\.css$|^index\.html$": ("tests/unit/test_css.py",),
     r"/locale/": ("tests/unit/i18n/test_catalogues.py",),
@@ -39,17 +39,17 @@ READERS: Final = {
     r"^py/tools/newgame/": ("tests/unit/tools/dev/test_newgame.py",),
     r"^py/chowk/games/[^/]+/engine/": ("tests/unit/games/test_levels.py",),
 }
-"""Files that no test imports, by a pattern of their paths, and the tests that read them."""
+"""Patterns of files that no test imports, with the tests that read them."""
 
 
 def git(*words: str, root: Path = ROOT) -> list[str]:
-    """The lines that a git command says; none where it fails."""
+    """Return the lines that a git command prints, or none if it fails."""
     done = subprocess.run(["git", *words], cwd=root, capture_output=True, text=True, check=False)
     return done.stdout.splitlines() if done.returncode == 0 else []
 
 
 def changed(root: Path = ROOT) -> list[str]:
-    """The paths of what has changed, as the module's head says."""
+    """Return the paths of changed files, as the module's docstring defines them."""
     fresh = git("ls-files", "--others", "--exclude-standard", root=root)
     for base in (*git("merge-base", "HEAD", "main", root=root), "HEAD", "HEAD~1"):
         if found := [*git("diff", "--name-only", base, root=root), *fresh]:
@@ -59,7 +59,7 @@ def changed(root: Path = ROOT) -> list[str]:
 
 @cache
 def known(root: Path = ROOT) -> Mapping[str, frozenset[str]]:
-    """Each module of ours and the modules that it imports. Whoever knows the shelf knows every game's card."""
+    """Map each module of the project to those it imports; importing `chowk.games` counts as importing every game."""
     paths = {dotted(path, root / "py"): path for path in (root / "py").rglob("*.py")}
     paths |= {dotted(path, root): path for path in (root / "tests").rglob("*.py")}
     found = {name: frozenset(imports(name, path, set(paths))) & paths.keys() for name, path in paths.items()}
@@ -68,13 +68,13 @@ def known(root: Path = ROOT) -> Mapping[str, frozenset[str]]:
 
 
 def hops(modules: Collection[str], knows: Mapping[str, Iterable[str]]) -> dict[str, int]:
-    """How many imports lie between each module and the nearest of these; those that know none of them are not named."""
+    """Return each module's distance, in imports, from the nearest of `modules`; modules that import none are absent."""
     known_by: dict[str, list[str]] = {}
     for name, others in knows.items():
         for other in others:
             known_by.setdefault(other, []).append(name)
     found, due = dict.fromkeys(modules, 0), list(modules)
-    for name in due:  # it grows
+    for name in due:  # grows during the loop
         for one in known_by.get(name, ()):
             if one not in found:
                 found[one] = found[name] + 1
@@ -83,7 +83,7 @@ def hops(modules: Collection[str], knows: Mapping[str, Iterable[str]]) -> dict[s
 
 
 def touched(paths: Sequence[str], root: Path = ROOT) -> list[str]:
-    """The files of unit tests that a change of these paths touches, the nearest first."""
+    """Return the unit test files that a change of these paths affects, the nearest first."""
     knows = known(root)
     python = [path for path in paths if path.endswith(".py")]
     modules = {dotted(root / path, root / "py" if path.startswith("py/") else root) for path in python}
@@ -100,21 +100,21 @@ def touched(paths: Sequence[str], root: Path = ROOT) -> list[str]:
 
 
 def room(path: str) -> str:
-    """The folder, below the sources or the unit tests, that a file is in: these two mirror one another."""
+    """Return the folder of a file below the sources or the unit tests, which mirror one another."""
     inside = re.sub(r"^(py/chowk|py|tests/unit)/", "", path)
     game = re.match(r"games/\w+/", inside)
     return game[0] if game else inside.rpartition("/")[0]
 
 
 def others(paths: Sequence[str], names: Collection[str]) -> list[str]:
-    """The games that a change leaves alone: all but those in whose folders it is, none if it is elsewhere, too."""
+    """Return the games that a change does not affect: all but its own if it is inside game folders only, else none."""
     own = {name for path in paths for name in names if f"/games/{name}/" in path}
     alone = all(any(f"/games/{name}/" in path for name in own) for path in paths if path.endswith(".py"))
     return sorted(set(names) - own) if own and alone else []
 
 
 def main() -> int:
-    """All of it; the exit status."""
+    """Run everything and return the exit status."""
     sys.path.insert(0, str(ROOT / "py"))
     from chowk.games import SHELF
 
@@ -134,13 +134,13 @@ def main() -> int:
 
 
 def call(*words: str) -> int:
-    """Runs one of the tools in the project's folder; its exit status."""
+    """Run one of the tools in the project's folder and return its exit status."""
     print(f"\nquick: {words[0]}", flush=True)
     return subprocess.run([sys.executable, "-m", *words], cwd=ROOT, stdin=subprocess.DEVNULL, check=False).returncode
 
 
 def spent() -> float:
-    """Seconds of processor time that this process, and those that it started and that have ended, have used."""
+    """Return the processor seconds used by this process and its finished children."""
     return sum(os.times()[:4])
 
 
@@ -150,14 +150,14 @@ LEFT: Final = pytest.StashKey[int]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """How long it may take, and the games whose tests are not asked for."""
+    """Add the options for the time limit and for the games to leave out."""
     parser.addoption("--processor", type=float, help="no test is begun after so many seconds of processor time")
     parser.addoption("--without", action="append", default=[], help="a game: tests that bear its name are left out")
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leaves the other games' turns in the suites of all games out."""
+    """Deselect the parameters of left-out games in the suites that run for all games."""
     pattern = re.compile(rf"\[.*\b({'|'.join(config.getoption('--without'))})\b")
     if config.getoption("--without"):
         config.hook.pytest_deselected(items=[item for item in items if pattern.search(item.nodeid)])
@@ -166,7 +166,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_protocol(item: pytest.Item) -> bool | None:
-    """Begins no test when the time is over."""
+    """Start no test after the time limit."""
     seconds, config = item.config.getoption("--processor"), item.config
     if seconds is not None and spent() > seconds:
         if LEFT not in config.stash:
@@ -177,7 +177,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> bool | None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    """Says what there was no time for."""
+    """Print how many tests there was no time for."""
     if left := config.stash.get(LEFT, 0):
         terminalreporter.write_line(f"left out, as the time is over: {left} tests, farther from the change")
 

@@ -1,4 +1,4 @@
-"""The project served from a copy of its sources, as who works on it does, so that they can be edited."""
+"""A development server on a copy of the sources, so that tests can edit them."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from tools.build.build_site import ROOT
 from tools.dev.watching import WATCHED
 
 ALSO: Final = ("serve.py", "pyproject.toml", "package.json", "package-lock.json", "LICENSE")
-"""What the build reads besides what is watched."""
+"""Files that the build reads and the server does not watch."""
 SHARED: Final = ("vendor", "node_modules", ".cache")
-"""What was fetched and compiled before, for the copy as for the original."""
+"""Folders of downloaded and compiled files, which the copy shares with the original."""
 
 
 @contextmanager
 def served(copy: Path) -> Iterator[str]:
-    """Copies the sources into an empty folder and serves them from there; the address of the page."""
+    """Copy the sources into an empty folder, serve them from there, and yield the address of the page."""
     for name in (*WATCHED, *ALSO):
         if (ROOT / name).is_dir():
             shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
@@ -41,7 +41,7 @@ def served(copy: Path) -> Iterator[str]:
 
 
 def edit(path: Path, old: str, new: str) -> None:
-    """Replaces a text, which must be there, in a source."""
+    """Replace a text in a source; fail if it is missing."""
     text = path.read_text()
     assert old in text, f"{path.name} lacks {old}"
     path.write_text(text.replace(old, new))

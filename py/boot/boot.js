@@ -24,7 +24,7 @@ const MINUTE = 60_000;
 const PAINT = 1000; // ms to wait for the first paint at most
 const SLOW = 15_000; // ms after which a start may be stuck on a damaged file
 
-const HERE = new URL("./", location).pathname; // other sites of this origin have their own notes (ARCHITECTURE.md)
+const HERE = new URL("./", location).pathname; // other sites of this origin have their own notes (docs/storage.md)
 const root = document.documentElement;
 const asked = new URLSearchParams("tested" in root.dataset ? location.search : ""); // only in a page built for tests
 const PACE = Number(asked.get("rest") ?? 1); // tests do not wait: ?rest=0

@@ -1,6 +1,6 @@
-"""`python3 -m tests.bench NAME …` runs the measurement of that name; without a name, says which there are.
+"""Run a measurement: `python3 -m tests.bench NAME …`; without a name, list them.
 
-`FIGURES.md`, beside this file, tells what was measured.
+`FIGURES.md`, in the same folder, holds the results.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ ROOT = HERE.parents[1]
 
 
 def names() -> list[str]:
-    """The measurements there are."""
+    """Return the names of the measurements."""
     return sorted(path.stem for path in HERE.glob("*.py") if not path.stem.startswith("_"))
 
 
 def about(name: str) -> str:
-    """The first line of what a measurement says of itself."""
+    """Return the first line of a measurement's docstring."""
     text = ast.get_docstring(ast.parse((HERE / f"{name}.py").read_text())) or ""
     return text.partition("\n")[0]
 
 
 def main() -> int:
-    """Run one, or list them all; the exit status."""
+    """Run one measurement, or list them all, and return the exit status."""
     sys.path[:0] = [str(ROOT), str(ROOT / "py")]
     if len(sys.argv) < 2 or sys.argv[1] not in names():
         print(__doc__, *(f"  {name:10} {about(name)}" for name in names()), sep="\n")

@@ -16,13 +16,13 @@ from tools.build.build_site import build
 
 
 def ask_for_site(parser: ArgumentParser) -> None:
-    """Lets a measurement be asked to look at a site that there is already."""
+    """Add the option `--site`, which measures a site that is already built."""
     parser.add_argument("--site", type=Path, help="a site that was built with --tested; by default it is built now")
 
 
 @contextmanager
 def browsing(site: Path | None, *flags: str) -> Iterator[tuple[Browser, str]]:
-    """A browser with these flags, and the address of the site, which is built now if there is none."""
+    """Start a browser with these flags, and yield it with the site's address; without a `site`, build one first."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         if site is None:
             build(Path(folder), say=lambda _: None, tested=True)

@@ -1,4 +1,4 @@
-"""Measuring in the Python of the page, which runs under Node as it does in a browser."""
+"""Run a measurement in the page's Python, which runs under Node as it does in a browser."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def provide(game: str) -> None:
-    """Gives this Python, or the page's, the kernel of a game's opponents."""
+    """Provide the kernel of a game to this Python, or to the page's."""
     if sys.platform == "emscripten":
         import js
 
@@ -32,9 +32,9 @@ def provide(game: str) -> None:
 def here_and_there(
     name: str, argv: Sequence[str], measure: Callable[[Sequence[str]], int], game: str | None = None
 ) -> int:
-    """Measures in this Python, then in the page's where it has been fetched; the worse exit status of the two.
+    """Measure in this Python, then in the page's if it is installed, and return the worse exit status.
 
-    A `game` is one whose kernel the page's Python is given.
+    With a `game`, the page's Python gets that game's kernel.
     """
     print(f"Python {sys.version.split()[0]} on {sys.platform}", flush=True)
     status = measure(argv)

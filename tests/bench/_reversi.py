@@ -1,4 +1,4 @@
-"""Reversi's kernel on this machine's hosts, and positions of games to measure it on."""
+"""Reversi's kernel on the available hosts, and positions to measure it on."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ PAGE: Final = """code => {
 
 
 class Host(NamedTuple):
-    """A kernel that runs, and the seconds its processor has spent."""
+    """A running kernel, and a function that returns the seconds its processor has spent."""
 
     name: str
     kernel: Counting
@@ -50,7 +50,7 @@ class Host(NamedTuple):
 
 
 class Counting:
-    """A kernel that counts the positions it meets, and knows its longest call of each kind in seconds."""
+    """A kernel that counts the positions it visits and records its longest call of each kind, in seconds."""
 
     def __init__(self, kernel: Kernel, now: Callable[[], float]) -> None:
         self.kernel, self.now, self.nodes = kernel, now, 0
@@ -59,7 +59,7 @@ class Counting:
         self.read, self.write = kernel.read, kernel.write
 
     def call(self, name: str, *given: float) -> Any:
-        """What a function returns."""
+        """Call a kernel function and return its result."""
         before = self.now()
         value = self.kernel.call(name, *given)
         self.longest[name] = max(self.longest.get(name, 0.0), self.now() - before)
@@ -69,7 +69,7 @@ class Counting:
 
 
 class Chromium:
-    """A compiled kernel in a page of Chromium; to be used in a `with`."""
+    """A compiled kernel in a page of Chromium; a context manager."""
 
     def __init__(self, code: bytes) -> None:
         self.arrays, self.numbers = layout(code)
@@ -88,34 +88,34 @@ class Chromium:
         self.ends.close()
 
     def call(self, name: str, *given: float) -> Any:
-        """What a function returns."""
+        """Call a kernel function and return its result."""
         value, self.seconds = self.page.evaluate("one => window.call(one)", [name, *given])
         return value
 
     def read(self, name: str, first: int = 0, count: int | None = None) -> array[Any]:
-        """Cells of an array."""
+        """Return cells of an array."""
         raw = self.page.evaluate("one => window.read(one)", list(self.arrays[name].span(first, count)))
         return array(self.arrays[name].code, base64.b64decode(raw))
 
     def write(self, name: str, values: array[Any], first: int = 0) -> None:
-        """Gives cells of an array values."""
+        """Write values to cells of an array."""
         at, raw = self.arrays[name].raw(values, first)
         self.page.evaluate("one => window.write(one)", [at, base64.b64encode(raw).decode()])
 
     def spent(self) -> float:
-        """The seconds that functions have taken, by the clock of the page."""
+        """Return the seconds spent in kernel functions, by the page's clock."""
         return self.seconds
 
 
 def spent(node: Node) -> float:
-    """Processor seconds of Node's process, where the system tells; else by the wall."""
+    """Return the processor seconds of Node's process if the system reports them, else wall time."""
     told = Path(f"/proc/{node.process.pid}/schedstat")
     return int(told.read_text().split()[0]) / 1e9 if told.exists() else time.perf_counter()
 
 
 @contextmanager
 def hosts(names: list[str], wasm: Path | None = None, data: Path | None = None) -> Iterator[list[Host]]:
-    """The hosts of these names, with the weights laid out."""
+    """Yield the named hosts, with the weights loaded."""
     bytes_ = wasm.read_bytes() if wasm else code(module("reversi"), print)
     with ExitStack() as stack:
         found = []
@@ -135,12 +135,12 @@ def hosts(names: list[str], wasm: Path | None = None, data: Path | None = None) 
 
 
 def learnt(data: Path | None = None) -> bytes:
-    """The weights."""
+    """Return the weights."""
     return data.read_bytes() if data else assets.data("reversi", weights.DATA)
 
 
 class Thought(NamedTuple):
-    """The last thought, the processor seconds it took, and how many positions were met."""
+    """The last thought, the processor seconds it took, and the number of positions visited."""
 
     thought: reader.Ranking
     seconds: float
@@ -148,7 +148,7 @@ class Thought(NamedTuple):
 
 
 def thinking(host: Host, own: int, other: int, way: reader.Limits, seconds: float, data: Path | None = None) -> Thought:
-    """What the reader thinks of a position in so many processor seconds."""
+    """Search a position for `seconds` of processor time, and return the last thought."""
     clock = Clock(seconds, host.now)
     before = host.kernel.nodes
     host.kernel.call("forget")
@@ -157,9 +157,9 @@ def thinking(host: Host, own: int, other: int, way: reader.Limits, seconds: floa
 
 
 def positions(kernel: Kernel, empties: int, number: int) -> list[rules.Position]:
-    """A position with so many empty squares from each of so many games of the kernel against itself.
+    """Return `number` positions with `empties` empty squares, each from another game of the kernel against itself.
 
-    A game begins with 8 moves at random and goes on by what looking 4 moves ahead says.
+    A game begins with 8 random moves and continues by a search of depth 4.
     """
     found: list[rules.Position] = []
     seed = 0

@@ -1,7 +1,7 @@
-"""What accuracy a review gives players: of ten famous games, of ten games by random moves, and of opponents by level.
+"""Accuracy in reviews, for ten famous games, ten games of random moves, and opponents by level.
 
-The famous games are those of the tests' data: matches for the championship of the world and other tournaments, of
-checkers and Reversi. Random games are played to their end, two of each game, by moves that are drawn by lot.
+The famous games come from the tests' data: world championships and other tournaments of checkers and Reversi. Random
+games are played to the end, two of each game.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ from tools.shared import kernel_provider
 
 DATA: Final = Path(__file__).parents[1] / "data"
 RANDOM: Final = 2
-"""So many games of each kind are played by random moves."""
+"""Number of random games of each kind."""
 LIMIT: Final = 3000
-"""A random game that is not over after so many moves is given up."""
+"""Moves after which an unfinished random game is resigned."""
 HASTY: Final = {"reversi": 12, "checkers": 12, "kilkenny": 2, "parcheesi": 2, "patchwork": 6}
-"""How many moves ahead a deep look goes with `--hasty`."""
+"""Depth of a deep search with `--hasty`, in moves, for each game."""
 PAIRS: Final = (("reversi", (1, 5)), ("reversi", (4, 6)), ("checkers", (1, 5)), ("checkers", (3, 5)),
                 ("kilkenny", (0, 4)), ("parcheesi", (1, 3)), ("patchwork", (1, 5)))  # fmt: skip
-"""Opponents of different levels."""
+"""Pairs of opponents of different levels."""
 
 
 def famous() -> list[tuple[str, Table]]:
-    """The famous games, each with what it is called."""
+    """Return the famous games, each with its title."""
     found = []
     for name, count in (("checkers", 8), ("reversi", 2)):
         for one in json.loads((DATA / f"{name}.json").read_text())["games"][-count:]:
@@ -53,12 +53,12 @@ def famous() -> list[tuple[str, Table]]:
 
 
 def at_a_table(name: str, match: Any) -> Table:
-    """A finished match at a table."""
+    """Return a finished match as a table."""
     return Table(games.load(name), Plan(name, (SeatPlan(),) * match.position.seats), match, "1", "")
 
 
 def by_lot(name: str, number: int) -> Table:
-    """A game by random moves."""
+    """Return the table of a finished game of random moves."""
     lot, match = random.Random(f"{name} by lot {number}"), games.load(name).match(number, 2)
     while match.outcome() is None and match.ply < LIMIT:
         at = match.position
@@ -69,7 +69,7 @@ def by_lot(name: str, number: int) -> Table:
 
 
 def line(name: str, what: str, table: Table, hasty: bool) -> str:
-    """A line of the table: the result, and each player's accuracy."""
+    """Return a line of the table: the result, and each player's accuracy."""
     found, ended = asyncio.run(reviewed(table, HASTY[name] if hasty else 0)), table.match.outcome()
     assert ended is not None
     result = (
@@ -81,7 +81,7 @@ def line(name: str, what: str, table: Table, hasty: bool) -> str:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Print the tables; the exit status."""
+    """Print the tables and return the exit status."""
     parser = argparse.ArgumentParser(prog="bench accuracy", description=__doc__)
     parser.add_argument("--games", nargs="+", default=["checkers", "reversi", "kilkenny", "parcheesi", "patchwork"])
     parser.add_argument("--only", choices=("famous", "random", "levels"), help="one of the tables")

@@ -1,13 +1,12 @@
-"""How much memory an analysis takes that goes on for an hour, or how soon the first values of a position are there.
+"""Memory of an analysis that runs for an hour, or the time until a position's first values appear.
 
-The memory is that of the page's process, with the opponents' worker in it. Games are analysed one after the other,
-without a limit of time for a position. Every few seconds another move is played, one of the best by lot, or some moves
-are taken back, so that the tree grows and branches. What is printed is what the process has for itself, each so many
-minutes.
+The memory is that of the page's process, including the opponents' worker. Games are analysed one after another, without
+a time limit for a position. Every few seconds a random one of the best moves is played, or some moves are taken back,
+so that the tree grows and branches. The private memory of the process is printed at regular intervals.
 
-With `--soon N` what is printed is for each game how many seconds it took until the first value was to be seen and until
-12 moves were looked ahead, or all was read out to the end: from home, with opponents that are not awake yet, then at N
-positions of a game that comes about by the best moves, as a median and the longest.
+With `--soon N` the measurement prints, for each game, the seconds until the first value is visible and until the search
+reaches 12 moves or the end: first from the home page with opponents not yet loaded, then at N positions of a game of
+best moves, as a median and the longest.
 """
 
 from __future__ import annotations
@@ -28,9 +27,9 @@ from tests.e2e.looking import press
 from tests.e2e.play import state, wait_until
 
 DEEP: Final = 12
-"""So many moves ahead are waited for, or the end of the game ..."""
+"""Depth to wait for, in moves, unless the end of the game comes first."""
 PATIENCE_MS: Final = 30_000
-"""... for so long."""
+"""Maximum wait for that depth, in milliseconds."""
 SEEN: Final = """([move, deep, patience]) => new Promise(done => {
   const step = () => document.querySelector('.variations [aria-current]')?.textContent;
   const before = step(), began = performance.now();
@@ -49,7 +48,7 @@ SEEN: Final = """([move, deep, patience]) => new Promise(done => {
   look();
 })"""
 LOOKED_S: Final = 8.0
-"""Seconds for which each position is looked at."""
+"""Seconds for which each position is analysed."""
 
 
 def main(argv: Sequence[str]) -> int:
@@ -78,7 +77,9 @@ SOON: Final = f"{'game':10}{'first, cold':>12}{'first':>8}{'longest':>8}{f'depth
 
 
 def soon(context: BrowserContext, base: str, game: str, count: int, slow: float) -> str:
-    """How soon values are there, as a line of the table; the last number is how many positions took too long."""
+    """Return a line of the table with the times until values appear; the last number counts positions that took too
+    long.
+    """
     page = context.new_page()
     page.goto(f"{base}?test=1&speed=off&seed=7")
     page.wait_for_selector("html[data-ready]", state="attached", timeout=120_000)
@@ -111,7 +112,7 @@ def soon(context: BrowserContext, base: str, game: str, count: int, slow: float)
 
 
 def analysed(context: BrowserContext, base: str, game: str, minutes: float, every: float) -> None:
-    """Analyses a game for so long."""
+    """Analyse a game for `minutes`, reporting memory at every interval."""
     page, lot = context.new_page(), Random(game)
     page.goto(f"{base}?test=1&speed=off&seed=7")
     page.wait_for_selector("html[data-ready]", state="attached", timeout=120_000)
@@ -128,13 +129,13 @@ def analysed(context: BrowserContext, base: str, game: str, minutes: float, ever
 
 
 def report(context: BrowserContext, page: Page, game: str, minutes: float) -> None:
-    """A line of the table."""
+    """Print a line of the table."""
     moves = page.evaluate("document.querySelectorAll('.variations [data-do=study-go]').length")
     print(f"{game:10}{minutes:8.0f}{memory(context):8.0f}{moves:8}", flush=True)
 
 
 def step(page: Page, lot: Random) -> None:
-    """Plays one of the best moves that are shown, or any roll; or goes back, at the end of a game far back."""
+    """Play one of the best moves shown, or any roll, or go far back at the end of a game."""
     ply = state(page)["ply"]
     offered = page.locator(".found [data-do=study-play]").evaluate_all("all => all.map(one => one.dataset.arg)")
     if offered and lot.random() < 0.8:

@@ -1,8 +1,9 @@
-"""Whole games played apart by carriers that lose, double and mix up: `python3 -m tests.bench carried --keep FILE`.
+"""Play whole correspondence games over unreliable carriers: `python3 -m tests.bench carried --keep FILE`.
 
-Every game is written to the file as it ends, with its number of moves and letters; games that are in it are not played
-again, so that a thousand for each number of seats can be broken off and taken up at any time, by several processes
-(`--part 0/2`). A game counts if everybody came to the same moves, nobody saw a fork, and every roll is proved.
+Carriers lose, duplicate and reorder letters. Each finished game is written to the file with its numbers of moves and
+letters, and games in the file are not played again, so that a thousand for each number of seats can be interrupted and
+resumed, or divided among processes (`--part 0/2`). A game counts if all devices reached the same moves, none saw a
+fork, and every roll is proved.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ CHAIRS: Final = (2, 3, 4)
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Plays what is missing, tells how far it has come, and says how many games did not count."""
+    """Play the missing games, print progress, and return the number of games that did not count."""
     parser = argparse.ArgumentParser(prog="python3 -m tests.bench carried", description=__doc__)
     parser.add_argument("--keep", type=Path, required=True, help="the file of games that were played")
     parser.add_argument("--games", type=int, default=1000, help="for each game and number of seats")

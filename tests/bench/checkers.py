@@ -1,4 +1,4 @@
-"""How fast Checkers' kernel finds moves and looks ahead, and how deep: `python3 -m tests.bench checkers`."""
+"""Speed of Checkers' kernel and depth of its search: `python3 -m tests.bench checkers`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tools.shared import kernel_provider
 
 
 def position(plies: int, seed: int) -> rules.Position:
-    """A position after moves that a look of three plies finds nearly best, or the last in which there is one."""
+    """Return a position after `plies` nearly best moves of a three-ply search, or the last one before the game ends."""
     chance, at = random.Random(seed), rules.START
     for _ in range(plies):
         way = reader.Limits(3, nodes=1 << 30, margin=10)
@@ -32,12 +32,12 @@ def position(plies: int, seed: int) -> rules.Position:
 
 
 def nodes(kernel: Kernel) -> int:
-    """How many positions the last call met."""
+    """Return the number of positions visited by the last call."""
     return int(kernel.read("STATE", int(kernel.numbers["NODES"]), 1)[0])
 
 
 def main(argv: Sequence[str]) -> int:
-    """Prints leaves and positions a second, and how deep is looked in how much processor time."""
+    """Print leaves and positions a second, and the depth reached by processor time."""
     parser = argparse.ArgumentParser(prog="bench checkers", description=__doc__)
     parser.add_argument("--depth", type=int, default=14)
     parser.add_argument("--seconds", type=float, default=2.0, help="how long to look into each position (2)")

@@ -1,4 +1,4 @@
-"""How soon Checkers' strongest opponent sees through twenty classic endings: `python3 -m tests.bench classics`."""
+"""Time until Checkers' strongest opponent solves twenty classic endings: `python3 -m tests.bench classics`."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ CLEAR: Final = words.TABLE_WIN // 2
 
 
 def told(value: int) -> str:
-    """What a value says of the end of the game."""
+    """Return the result that a value stands for: "win", "loss", "draw" or "" if undecided."""
     return "win" if value > CLEAR else "loss" if value < -CLEAR else "draw" if value == 0 else ""
 
 
 def known(position: rules.Position, endings: int) -> str:
-    """What the tables of so many pieces at most say of a position itself; nothing where it is not in them."""
+    """Return the result in the endgame tables of up to `endings` pieces, or "" if the position is not in them."""
     pieces = (position.black | position.white).bit_count()
     if pieces > endings or (pieces == reader.MOST and 2 * position.black.bit_count() != pieces):
         return ""
@@ -39,7 +39,7 @@ def known(position: rules.Position, endings: int) -> str:
 
 
 def seen(position: rules.Position, result: str, seconds: float, endings: int) -> tuple[float, int] | None:
-    """After how many processor seconds, looking how deep, the result is seen and not doubted any more."""
+    """Return the processor seconds and depth from which the search keeps to the result, or None without such a depth."""
     kernel = assets.kernel("checkers")
     if known(position, endings) == result:
         return 0.0, 0
@@ -55,7 +55,7 @@ def seen(position: rules.Position, result: str, seconds: float, endings: int) ->
 
 
 def played(position: rules.Position, nodes: int, endings: int) -> str:
-    """What becomes of it for who is to move, both sides looking at so many positions a move."""
+    """Play a position out with `nodes` positions a move on both sides, and return the result for the side to move."""
     first, past = position.turn, list[rules.Position]()
     while position.moves():
         if [one.key for one in past].count(position.key) >= rules.REPEATS - 1:
@@ -68,7 +68,9 @@ def played(position: rules.Position, nodes: int, endings: int) -> str:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Prints a line for each, with all endings that there are of six, five and four pieces, and what becomes of it."""
+    """Print a line for each ending: the search with tables of up to six, five and four pieces, and the played-out
+    result.
+    """
     parser = argparse.ArgumentParser(prog="bench classics", description=__doc__)
     parser.add_argument("--seconds", type=float, default=10.0, help="how long to look into each (10)")
     parser.add_argument("--nodes", type=int, default=30_000, help="positions a move, played out (30000)")

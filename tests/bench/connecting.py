@@ -1,7 +1,7 @@
-"""How long a connection of two browsers takes to open, from the moment its answer is brought back.
+"""Time to open a connection between two browsers, from the moment the answer is brought back.
 
-One device shows a code, another opens and answers it, both with the site's policy and no server anywhere; the answer is
-brought back at once, or `--later` seconds after it was made. Counted is until the page says who is there.
+One device shows a code and another opens and answers it, both under the site's policy and without any server; the
+answer is brought back at once, or after `--later` seconds. The time ends when the page shows who is connected.
 """
 
 from __future__ import annotations

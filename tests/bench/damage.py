@@ -1,13 +1,12 @@
-"""Damages each file that the browser keeps of the page, in every way, and prints what becomes of the next start.
+"""Damage each file of the page that the browser stores, in every way, and print the outcome of the next start.
 
-What is damaged, and how, is what `tests/e2e/test_damage.py` damages. Between two cases the page's images of Python's
-memory are thrown away, and what the browser itself keeps is emptied: so each start needs every file. With `--keep FILE`
-what was found is kept, and the next run goes on there.
+The files and kinds of damage are those of `tests/e2e/test_damage.py`. Between two cases the snapshots of Python's
+memory are deleted and the browser's own cache is cleared, so that each start needs every file. With `--keep FILE`
+results are stored, and the next run continues there.
 
-In the table: *starts* where the first start came to the page by itself, *again* where it started a second time by
-itself, *said* where it said in words that files are damaged, and started once there was a network. In each case what is
-kept is whole afterwards, every file by its hash, or it says *still damaged*; *nothing* is a page that neither starts
-nor says why.
+In the table: *starts* if the first start reached the page, *again* if the page started a second time by itself, *said*
+if it reported damaged files and started once there was a network. In each case the stored files are whole afterwards,
+by hash, or the cell says *still damaged*; *nothing* is a page that neither starts nor reports why.
 """
 
 from __future__ import annotations
@@ -44,7 +43,7 @@ KEPT: Final = """async () => {
 
 
 def main(argv: Sequence[str]) -> int:
-    """Try the cases that are not known yet, and print the table; the exit status."""
+    """Run the cases without a result, print the table, and return the exit status."""
     parser = argparse.ArgumentParser(prog="bench damage", description=__doc__)
     parser.add_argument("--keep", type=Path, help="where what was found is kept, and taken up")
     parser.add_argument("--site", type=Path, help="a site that was built with --tested; by default it is built now")
@@ -77,12 +76,12 @@ def main(argv: Sequence[str]) -> int:
 
 
 def cases() -> list[tuple[str, str, bool]]:
-    """Every file, kind of damage, and with a network or without."""
+    """Return every combination of file, kind of damage, and network or none."""
     return [(part, kind, network) for part in PARTS for kind in KINDS for network in (True, False)]
 
 
 def table(found: dict[str, str]) -> str:
-    """A line for each file; a column for each kind of damage, with a network and without."""
+    """Return the table: a line for each file, a column for each kind of damage, with a network and without."""
     heads = [f"{kind[:7]}, {'network' if network else 'none'}" for kind in KINDS for network in (True, False)]
     lines = ["".join(f"{head:<18}" for head in ("file", *heads))]
     for part in PARTS:
@@ -92,7 +91,7 @@ def table(found: dict[str, str]) -> str:
 
 
 def visited(browser: Browser, address: str) -> BrowserContext:
-    """A device that keeps the page."""
+    """Return a browser context that has stored the page."""
     context = browser.new_context(locale="en-GB")
     page = opened(context, address)
     page.wait_for_selector(READY, state="attached", timeout=PATIENCE_MS)
@@ -103,7 +102,7 @@ def visited(browser: Browser, address: str) -> BrowserContext:
 
 
 def opened(context: BrowserContext, address: str) -> Page:
-    """A new page at the address, whatever it shows."""
+    """Open a new page at the address, whatever it shows."""
     page = context.new_page()
     page.set_default_timeout(PATIENCE_MS)
     page.goto(address + QUICK)
@@ -111,10 +110,10 @@ def opened(context: BrowserContext, address: str) -> Page:
 
 
 def outcome(context: BrowserContext, address: str, part: str, kind: str, network: bool) -> str:
-    """What becomes of a start with this file damaged so."""
+    """Damage a file and return the outcome of the next start."""
     page = opened(context, address)
     page.wait_for_selector(READY, state="attached")
-    page.wait_for_function(LOOKED)  # what it looks over, it would mend
+    page.wait_for_function(LOOKED)  # while it checks the files, it would repair the damage
     page.evaluate(ALONE)
     page.evaluate(DAMAGE, [PARTS[part], kind])
     assert len(page.evaluate(HASHES)) == 1, "one file is damaged"

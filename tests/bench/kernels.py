@@ -1,4 +1,4 @@
-"""How fast Reversi's kernel runs, in plain Python and compiled, on each machine: `python3 -m tests.bench kernels`."""
+"""Speed of Reversi's kernel, in plain Python and compiled, on each host: `python3 -m tests.bench kernels`."""
 
 from __future__ import annotations
 
@@ -61,12 +61,12 @@ class Job(NamedTuple):
 
     @property
     def label(self) -> str:
-        """What it is."""
+        """Label of the job in the table."""
         return f"{self.call}{self.given}"
 
 
 def jobs(small: bool) -> list[Job]:
-    """What is measured; less of it for plain Python."""
+    """Return the jobs to measure; smaller ones for plain Python."""
     board = json.loads(FFO.read_text())["positions"][SEVENTEENTH]
     own, other = (
         sum(1 << at for at, disc in enumerate(board["board"]) if disc in "XO" and (disc == board["to_move"]) is mine)
@@ -81,7 +81,7 @@ def jobs(small: bool) -> list[Job]:
 
 
 def cells() -> list[tuple[str, array[Any]]]:
-    """Weights of no meaning: every machine reckons with the same."""
+    """Return arbitrary weights, the same on every host."""
     plain = Plain(NAME).names
     stored = array("b", [(at * 7919) % 25 - 12 for at in range(len(plain["STORED"]))])
     hits = array("h", [6 * (at % 64) * (1 if at < 64 else -1) for at in range(len(plain["STORED_HITS"]))])
@@ -89,7 +89,7 @@ def cells() -> list[tuple[str, array[Any]]]:
 
 
 def measured(kernel: Kernel, job: Job, times: int) -> tuple[int, int, float]:
-    """The value, how many were counted, and the least processor seconds."""
+    """Return the value, the number of positions counted, and the least processor seconds."""
     best = float("inf")
     for _ in range(times):
         kernel.write("POSITION", array("Q", job.position))
@@ -102,19 +102,19 @@ def measured(kernel: Kernel, job: Job, times: int) -> tuple[int, int, float]:
 
 
 def questions(data: bytes, times: int) -> list[Any]:
-    """What the script is given."""
+    """Return the script's input."""
     places = {name: (one.at, one.length) for name, one in layout(data).arrays.items()}
     given = [[text(array("Q", one.position).tobytes()), one.call, *one.given] for one in jobs(False)]
     return [text(data), places, [[name, text(one.tobytes())] for name, one in cells()], given, times]
 
 
 def text(raw: bytes) -> str:
-    """Bytes as text."""
+    """Return bytes as base64 text."""
     return base64.b64encode(raw).decode()
 
 
 def under_node(data: bytes, times: int) -> Any:
-    """What the script finds under Node."""
+    """Return the script's results under Node."""
     program = f"console.log(JSON.stringify(({RUN})(JSON.parse(require('fs').readFileSync(0)))))"
     asked = json.dumps(questions(data, times))
     done = subprocess.run(["node", "-e", program], input=asked, capture_output=True, text=True, check=True)
@@ -122,7 +122,7 @@ def under_node(data: bytes, times: int) -> Any:
 
 
 def in_chromium(data: bytes, times: int) -> Any:
-    """What it finds in Chromium."""
+    """Return the script's results in Chromium."""
     from playwright.sync_api import sync_playwright
 
     system = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -134,20 +134,20 @@ def in_chromium(data: bytes, times: int) -> Any:
 
 
 def in_firefox(data: bytes, times: int) -> Any:
-    """What it finds in Firefox, whose clock is let tell parts of a millisecond."""
+    """Return the script's results in Firefox, with its clock set to full precision."""
     exact = {**PREFERENCES, "privacy.reduceTimerPrecision": False}
     with tempfile.TemporaryDirectory() as profile, firefox(Path(profile), exact) as browser:
         return browser.ask(f"return ({RUN})(...values)", questions(data, times))
 
 
 def told(host: str, label: str, found: Sequence[float]) -> None:
-    """A line of the table."""
+    """Print a line of the table."""
     value, count, seconds = found
     print(f"{host:12}{label:40}{value:>12,}{count:>14,}{seconds:10.3f} s{count / seconds / 1e6:10.3f} M/s", flush=True)
 
 
 def plain(_: Sequence[str]) -> int:
-    """The same source, not compiled; less of it."""
+    """Measure the uncompiled source, with smaller jobs."""
     kernel = Plain(NAME)
     for name, one in cells():
         kernel.write(name, one)
@@ -157,7 +157,7 @@ def plain(_: Sequence[str]) -> int:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Measure; the exit status."""
+    """Measure and return the exit status."""
     parser = argparse.ArgumentParser(prog="bench kernels", description=__doc__)
     parser.add_argument("--times", type=int, default=TIMES, help="the best of so many counts")
     parser.add_argument("--wasm", type=Path, help="another module of the same kernel, to compare")

@@ -1,8 +1,8 @@
-"""Kilkenny Cats: how long games of one opponent against itself are, who wins them, and how (`… kilkenny --games 400`).
+"""Kilkenny Cats: length, winners and endings of games of one opponent against itself (`… kilkenny --games 400`).
 
 The columns are those by which the layout of the board was chosen: rounds (mean, 95 %, longest), wins by order of play,
-games won by mice, captures a game, moves to choose from, and rolls that no cat could use. The last one counts the games
-in which a draw was offered, and those that ended by it: opponents accept as they do in the page.
+games won by mice, captures a game, moves to choose from, and rolls that no cat could use. The last column counts games
+with a draw offer, and those that ended by it: opponents accept as they do in the page.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from chowk.games.kilkenny.rules import FORFEIT, Move, Position
 from tools.shared import kernel_provider
 
 RANDOM, GREEDY = -2, -1
-"""Two who are no opponents of the game: any move; and the study's own, which races and has a little for captures."""
+"""Two players that are not opponents of the game: random moves, and a greedy race with a small value for captures."""
 CAPTURE: Final = 0.3
-"""What a capture is worth to the greedy one, in turns of the race."""
+"""Value of a capture to the greedy player, in turns of the race."""
 FREE: Final = {"rounds": "0"}
-"""Random games go on for longer than players would, so they have no end without progress."""
+"""House rules of random games, which outlast real ones and so must not end for lack of progress."""
 
 
 class Game(NamedTuple):
-    """A game: who won (None for a draw) and why, who began, turns, captures, lost turns and moves to choose from.
+    """A game: winner (None for a draw) and reason, who began, turns, captures, lost turns and moves to choose from.
 
-    `offers` counts the draws that were offered.
+    `offers` counts the draw offers.
     """
 
     winner: Seat | None
@@ -47,7 +47,7 @@ class Game(NamedTuple):
 
 
 def play(seats: int, level: int, seed: int) -> Game:
-    """A game of one level, or of `RANDOM` or `GREEDY`, over the dice of a seed."""
+    """Play a game of one level, or of `RANDOM` or `GREEDY`, with the dice of a seed."""
     position = rules.start(seats, FREE if level == RANDOM else {}, seed)
     began, random = position.mover, Random(seed)
     turns = captures = forfeits = choices = offers = 0
@@ -69,7 +69,7 @@ def play(seats: int, level: int, seed: int) -> Game:
 
 
 def chosen(position: Position, level: int, seed: int, random: Random) -> Move:
-    """The move of a level."""
+    """Return the move that a level chooses."""
     moves = position.moves()
     if level == RANDOM or moves[0] == FORFEIT:
         return random.choice(moves)
@@ -81,17 +81,17 @@ def chosen(position: Position, level: int, seed: int, random: Random) -> Move:
 
 
 def greed(before: Position, after: Position) -> float:
-    """What a move is worth that has only the own race in mind, and captures on the way."""
+    """Return a move's value for the own race and the captures on the way."""
     return CAPTURE * (cats(before) - cats(after)) - race(before.side, after.cats[before.mover])
 
 
 def cats(position: Position) -> int:
-    """The cats on the board."""
+    """Return the number of cats on the board."""
     return sum(map(int.bit_count, position.cats))
 
 
 def line(seats: int, level: int, games: int) -> str:
-    """A line of the table."""
+    """Return a line of the table."""
     found = [play(seats, level, seed) for seed in range(games)]
     rounds = sorted(one.turns / seats for one in found)
     order = [
@@ -112,7 +112,7 @@ def line(seats: int, level: int, games: int) -> str:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Prints a line for each number of players."""
+    """Print a line for each number of players."""
     parser = argparse.ArgumentParser(prog="bench kilkenny", description=__doc__)
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--level", default="greedy", help="random, greedy (default), or a level from 0")

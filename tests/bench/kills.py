@@ -1,8 +1,8 @@
-"""Kills the browser in the midst of a game, again and again, and counts the moves that are lost.
+"""Kill the browser during a game, repeatedly, and count the lost moves.
 
-Two people play Reversi in a browser with a profile of its own, a move as soon as the last one is shown. At moments that
-a seed draws the browser is killed with all that it runs, started anew, and asked for the game. What the page had not
-written yet is one move at most, the one that was being made.
+Two players play Reversi in a browser with its own profile, each move as soon as the last one is shown. At random
+moments, drawn from a seed, the browser is killed with all its processes, restarted, and asked for the game. At most one
+move, the one being made, may be unsaved.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ from tests.e2e.play import begin, state, wait_for_turn, wait_until
 from tools.build.build_site import build
 
 PLAYED = (0.05, 2.5)
-"""Seconds of playing after which the browser is killed: from, to."""
+"""Range of seconds of play after which the browser is killed."""
 
 
 class Told(NamedTuple):
-    """The game as a page told it: its moves."""
+    """A game as a page reported it: its moves."""
 
     moves: tuple[str, ...]
 
 
 def main(argv: Sequence[str]) -> int:
-    """Kill so often, and print what was lost; the exit status."""
+    """Kill the browser `-n` times, print the losses, and return the exit status."""
     parser = argparse.ArgumentParser(prog="bench kills", description=__doc__)
     parser.add_argument("-n", type=int, default=200, help="kills (default 200)")
     parser.add_argument("--seed", type=int, default=20261122)
@@ -58,7 +58,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def kills(playwright: Playwright, address: str, profile: Path, asked: argparse.Namespace) -> Counter[int]:
-    """How often how many moves were lost."""
+    """Return how often each number of moves was lost."""
     random, lost = Random(asked.seed), Counter[int]()
     before, ends = Told(()), time.monotonic() + asked.seconds
     for number in range(asked.n + 1):
@@ -81,17 +81,17 @@ def kills(playwright: Playwright, address: str, profile: Path, asked: argparse.N
 
 
 def opened(playwright: Playwright, profile: Path) -> BrowserContext:
-    """A browser with the profile of the one before."""
+    """Launch a browser with the given profile."""
     for name in ("SingletonLock", "SingletonSocket", "SingletonCookie"):
-        (profile / name).unlink(missing_ok=True)  # one that is killed leaves them
+        (profile / name).unlink(missing_ok=True)  # left behind by a killed browser
     path = shutil.which("chromium") or shutil.which("google-chrome")
     args = ["--no-sandbox", "--disable-gpu"]
     return playwright.chromium.launch_persistent_context(profile, executable_path=path, args=args)
 
 
 def taken_up(page: Page, again: bool) -> Told:
-    """Goes on with the game that is kept, or begins one where it is over; the moves of the former."""
-    card = page.locator('[data-do="resume"]:not(details *)').first  # games that are over lie folded up
+    """Resume the saved game, or begin one if it is over, and return the moves of the resumed game."""
+    card = page.locator('[data-do="resume"]:not(details *)').first  # finished games are folded away
     if again and card.count():
         card.press("Enter")
         wait_until(page, "s.screen === 'table'")
@@ -102,7 +102,7 @@ def taken_up(page: Page, again: bool) -> Told:
 
 
 def played(context: BrowserContext, page: Page, told: Told, random: Random) -> Told:
-    """Plays until the browser is killed; the game as it was seen last."""
+    """Play until the browser is killed, and return the game as last seen."""
     timer = threading.Timer(random.uniform(*PLAYED), kill, [process_of(context)])
     notation, gone = load("reversi").notation, threading.Event()
     timer.start()
@@ -125,7 +125,7 @@ def played(context: BrowserContext, page: Page, told: Told, random: Random) -> T
 
 
 def process_of(context: BrowserContext) -> int:
-    """The browser's own process."""
+    """Return the id of the browser's main process."""
     found: Any = context.pages[0].context.browser
     assert found is not None, "it was launched"
     told = found.new_browser_cdp_session().send("SystemInfo.getProcessInfo")
@@ -133,6 +133,6 @@ def process_of(context: BrowserContext) -> int:
 
 
 def kill(process: int) -> None:
-    """Ends a process at once; what it started ends with it."""
+    """Kill a process; its children end with it."""
     with suppress(ProcessLookupError):
         os.kill(process, signal.SIGKILL)

@@ -1,21 +1,21 @@
-"""How often each opponent beats the one below it: `python3 -m tests.bench levels reversi --games 100`.
+"""Results of each opponent against the one below it: `python3 -m tests.bench levels reversi --games 100`.
 
-With more than two seats, every other one is the upper opponent's. Games come in pairs with the seats changed: the same
-opening, and the same dice by the number of the roll. So luck weighs on both alike, and the standard error is that of
-the pairs.
+With more than two seats, every other seat belongs to the upper opponent. Games come in pairs with the seats swapped,
+the same opening and the same dice by the number of the roll. Luck is then equal for both, and the standard error is
+that of the pairs.
 
-Clocks count processor time, so that other work on the machine does not weaken an opponent. In the page Python is
-slower than here; `--haste` divides every clock to make up for that.
+Clocks count processor time, so that other work on the machine does not weaken an opponent. Python is slower in the page
+than here; `--haste` divides every clock to make up for that.
 
-With `--greedy` every level but the two lowest plays against greed instead: who makes most of the present move, and
-looks no further.
+With `--greedy` every level except the two lowest plays against greed instead, a player that maximises the present move
+without looking further.
 
-With `--fair` the luck of all rolls is taken out of each result, as backgammon's players do: what a roll changed of the
-chances against the average over all rolls, by the game's `weigh`. Luck is nothing on average, however wrong those
-chances are, so the share is still a true one, and a fraction of the games shows as much.
+With `--fair` the luck of all rolls is subtracted from each result, as in backgammon: each roll's change of the chances
+against the average over all rolls, by the game's `weigh`. Luck averages to zero however wrong those chances are, so the
+share stays unbiased, and fewer games are needed.
 
-With `--keep` every game's result is written to a file at once, and games that are in it are not played again: a long
-table can be broken off and taken up at any time. Start a new file when an opponent has changed.
+With `--keep` every game's result is written to a file at once, and games in the file are not played again: a long table
+can be interrupted and resumed. Start a new file when an opponent has changed.
 """
 
 from __future__ import annotations
@@ -50,16 +50,16 @@ OPENINGS: Final[dict[str, tuple[dict[str, str], int]]] = {
     "parcheesi": ({}, 0),
     "patchwork": ({"first": "first"}, 0),  # the ring is shuffled by the number
 }
-"""House rules that vary the start, and how many random moves follow; every opening is played both ways round."""
+"""House rules that vary the start, and the number of random moves that follow; both sides play every opening."""
 USUAL: Final[tuple[dict[str, str], int]] = ({}, 8)
 EVEN: Final = 0.5
-"""The share of the points where nobody is better: the seats are shared out evenly."""
+"""Share of the points if neither opponent is stronger: the seats are divided evenly."""
 SURE: Final = 2.0
-"""So many standard errors above that, a lead is no accident."""
+"""Standard errors above `EVEN` from which a lead counts as significant."""
 
 
 GREEDY: Final = -1
-"""Stands for greed among the levels."""
+"""Number of the greedy player among the levels."""
 
 
 class Contest(NamedTuple):
@@ -72,9 +72,9 @@ class Contest(NamedTuple):
 
 
 class Game(NamedTuple):
-    """What the upper opponent had of a game, 1 for a win, the seconds of the slowest move, and what was its luck.
+    """The upper opponent's share of a game (1 for a win), the seconds of the slowest move, and its luck.
 
-    Luck is what all rolls, of both, changed of the upper one's chance; nothing where it is not asked for.
+    Luck is the change of the upper opponent's chance by all rolls of both players; 0 unless it is asked for.
     """
 
     share: float
@@ -83,7 +83,9 @@ class Game(NamedTuple):
 
 
 class Tally(NamedTuple):
-    """What the upper opponent had of each game, 1 for a win, the seconds of the slowest move of all, and the luck."""
+    """The upper opponent's share of each game (1 for a win), the seconds of the slowest move, and its luck in each
+    game.
+    """
 
     shares: tuple[float, ...]
     slowest: float
@@ -91,35 +93,35 @@ class Tally(NamedTuple):
 
     @property
     def fair(self) -> list[float]:
-        """The shares without luck."""
+        """Shares of the games without luck."""
         return [share - luck for share, luck in zip(self.shares, self.lucks or [0.0] * len(self.shares), strict=True)]
 
     @property
     def rate(self) -> float:
-        """The share of the points, without luck."""
+        """Mean share of the points, without luck."""
         return mean(self.fair)
 
     @property
     def error(self) -> float:
-        """The standard error of the rate, from how the pairs of games differ."""
+        """Standard error of the rate, from the differences between pairs of games."""
         fair = self.fair
         pairs = [mean(fair[at : at + 2]) for at in range(0, len(fair), 2)]
         return stdev(pairs) / sqrt(len(pairs)) if len(pairs) > 1 else EVEN
 
     @property
     def sure(self) -> bool:
-        """Whether the upper opponent is ahead by more than chance explains."""
+        """True if the lead of the upper opponent is significant."""
         return self.rate - EVEN > SURE * self.error
 
 
 def contest(name: str, seats: int) -> Contest:
-    """The modules of the game of that name, for so many players; its board is not needed."""
+    """Return the modules of a game for a number of players; its board is not needed."""
     rules, bots = (import_module(f"chowk.games.{name}.{part}") for part in ("rules", "engine.bots"))
     return Contest(name, rules, bots, seats)
 
 
 def opening(game: Contest, number: int) -> Any:
-    """A drawn or random position, the same for the same number, at which the game goes on."""
+    """Return the start or opening position of a game number, always the same for the same number."""
     house, plies = OPENINGS.get(game.name, USUAL)
     chosen = {option.name: option.chosen(house) for option in game.rules.OPTIONS}
     for attempt in range(100):
@@ -136,10 +138,9 @@ def opening(game: Contest, number: int) -> Any:
 def play(
     game: Contest, position: Any, levels: Sequence[int], seed: int, haste: float, fair: bool = False
 ) -> tuple[Outcome, float, list[float]]:
-    """A game from a position on, the seconds of its slowest move, and what rolls changed of each seat's chance if asked
-    for; every level's clock is divided by `haste`.
+    """Play a game from a position; return its outcome, the seconds of its slowest move, and each seat's luck if `fair`.
 
-    The seed settles the dice, and how opponents choose among moves that are as good.
+    Every level's clock is divided by `haste`. The seed determines the dice and the choice among equal moves.
     """
     past: list[Any] = []
     times: Counter[Hashable] = Counter()
@@ -169,13 +170,13 @@ def play(
 
 
 def luck(game: Contest, position: Any, roll: Any) -> list[float]:
-    """What a roll changed of everybody's chance, against the average over all that might have come."""
+    """Return the change of every seat's chance by a roll, against the average over all possible rolls."""
     *_, found = game.bots.weigh(position, (roll,), Clock(1e9, time.process_time))
     return [rolled - before for rolled, before in zip(found.rolled, found.before, strict=True)]
 
 
 def greedy(name: str, position: Any, seed: int) -> Any:
-    """The move that makes most of the present: of steps and captures, of the race, or of a patch for each space."""
+    """Return the greedy move: most steps and captures, the best race, or the best patch per space."""
     if name == "kilkenny":
         return kilkenny.chosen(position, kilkenny.GREEDY, seed, random.Random(seed + position.quiet))
     if name == "patchwork":
@@ -186,14 +187,14 @@ def greedy(name: str, position: Any, seed: int) -> Any:
 
 
 def _farthest(start: Any, position: Any) -> float:
-    """How far on the best result of a roll's rest is, by steps and captures."""
+    """Return the progress of the best result of the rest of a roll, by steps and captures."""
     if position.turn != start.turn or position.outcome() is not None:
         return parcheesi._progress(start, position.pawns)
     return max(parcheesi._progress(start, one.table) for one in results.now(position))
 
 
 def share_of(game: Contest, upper: int, lower: int, number: int, haste: float, fair: bool = False) -> Game:
-    """What the upper opponent has of the game with that number."""
+    """Play the game of a number and return the upper opponent's result."""
     own = [seat % 2 == number % 2 for seat in range(game.seats)]
     levels = [upper if mine else lower for mine in own]
     outcome, took, lucks = play(game, opening(game, number // 2), levels, number // 2, haste, fair)
@@ -202,7 +203,7 @@ def share_of(game: Contest, upper: int, lower: int, number: int, haste: float, f
 
 
 class Kept:
-    """Results of games in a file, a line of JSON each: which game, and what came of it."""
+    """Results of games in a file, one JSON line each: the game's key and its result."""
 
     def __init__(self, path: Path | None) -> None:
         self._path = path
@@ -210,7 +211,7 @@ class Kept:
         self._found = {str(key): Game(*map(float, told)) for key, *told in map(json.loads, lines)}
 
     def result(self, key: str, found: Callable[[], Game]) -> Game:
-        """What is kept of a game, or else what is found now, which is kept."""
+        """Return the stored result of a game, or compute and store it."""
         if key not in self._found:
             self._found[key] = found()
             if self._path:
@@ -222,7 +223,7 @@ class Kept:
 def match(
     game: Contest, upper: int, lower: int, games: int, haste: float, kept: Kept | None = None, fair: bool = False
 ) -> Tally:
-    """`upper` against `lower` over so many games, each opening with its dice both ways round."""
+    """Play `upper` against `lower` over `games` games, each opening and its dice with both seatings."""
     kept, found = kept or Kept(None), list[Game]()
     names = ["greed" if one == GREEDY else game.bots.LEVELS[one].number for one in (upper, lower)]
     for number in range(games):
@@ -240,7 +241,7 @@ def _tally(found: Sequence[Game]) -> Tally:
 
 
 def line(tally: Tally, seats: int, names: str, seconds: float) -> str:
-    """A line of the table."""
+    """Return a line of the table."""
     won, lost = tally.shares.count(1), tally.shares.count(0)
     fair = f", without luck {tally.rate:6.1%}" if any(tally.lucks) else ""
     lead = (tally.rate - EVEN) / max(tally.error, 1e-9)
@@ -252,7 +253,7 @@ def line(tally: Tally, seats: int, names: str, seconds: float) -> str:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Prints a line for each pair of neighbours; 1 if one of them scores less than asked, or no more than luck may."""
+    """Print a line for each pair of neighbours, and return 1 if a score is below the limit or not significant."""
     parser = argparse.ArgumentParser(prog="bench levels", description=__doc__)
     parser.add_argument("game")
     parser.add_argument("--games", type=int, default=100, help="games a pair (default 100)")

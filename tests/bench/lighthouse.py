@@ -1,8 +1,8 @@
-"""What Lighthouse makes of the first visit: its scores and the times of the first pictures.
+"""Lighthouse's scores for the first visit, and the times of the first paints.
 
-From a host that packs what it sends, as most do, and from one that sends files as they are; as a phone on a slow
-network (`mobile`, slowed down by reckoning) and as a desktop. Lighthouse is fetched into `.cache`, by its version, the
-first time; it is no part of what the project installs. Scores are medians; other work on the machine lowers them.
+The page comes from a host that compresses, as most do, and from one that does not; it is opened as a phone on a slow
+network (`mobile`, throttled by simulation) and as a desktop. Lighthouse is downloaded into `.cache` the first time, by
+its version; the project does not install it. Scores are medians; other work on the machine lowers them.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ TIMES: Final = {
     "total-byte-weight": "bytes",
 }
 LONGEST: Final = 300
-"""Seconds after which one look is given up."""
+"""Seconds after which one run is given up."""
 
 
 def main(argv: Sequence[str]) -> int:
@@ -68,7 +68,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def fetched() -> Path:
-    """The program, fetched if it is not there yet."""
+    """Return the path of Lighthouse, downloading it if missing."""
     program = FOLDER / "node_modules" / "lighthouse" / "cli" / "index.js"
     if not program.exists():
         FOLDER.mkdir(parents=True, exist_ok=True)
@@ -78,11 +78,11 @@ def fetched() -> Path:
 
 
 def looked(program: Path, base: str, how: Sequence[str], keep: Path | None) -> dict[str, Any]:
-    """The report of one look at the page, by a browser that has never been there."""
+    """Run Lighthouse once with a new browser, and return its report."""
     with tempfile.TemporaryDirectory() as folder:
         report = keep or Path(folder) / "report.json"
         report.parent.mkdir(parents=True, exist_ok=True)
-        # One made to have no window: others may show a phone's first picture only after 2.2 s, whatever it is.
+        # The headless build: others may show a phone's first paint only after 2.2 s, whatever the page.
         chromium = which("chromium-headless-shell") or which("chromium") or which("google-chrome") or ""
         command = ["node", program, base, "--quiet", "--output=json", f"--output-path={report}", *how]
         flags = "--chrome-flags=--headless --no-sandbox"
@@ -93,6 +93,6 @@ def looked(program: Path, base: str, how: Sequence[str], keep: Path | None) -> d
 
 
 def figures(report: dict[str, Any]) -> dict[str, float]:
-    """Scores up to 100, and times; what a report does not tell is no number."""
+    """Return the scores, up to 100, and the times; NaN for a time that the report lacks."""
     scores = {name: 100 * (report["categories"][one]["score"] or 0) for one, name in SCORES.items()}
     return scores | {name: float(report["audits"][one].get("numericValue", "nan")) for one, name in TIMES.items()}

@@ -1,4 +1,4 @@
-"""Parcheesi: `rolls` how fast a roll is read, `length` how long games are and who wins."""
+"""Parcheesi: time to find the results of a roll (`rolls`), length and winners of games (`length`)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FIRST = {"first": "seat"}
 
 
 class Played(NamedTuple):
-    """A game: who won, the turns of all players, captures, and the seconds that the slowest move took."""
+    """A game: its winner, the turns of all players, captures, and the seconds of the slowest move."""
 
     winner: Seat
     turns: int
@@ -30,7 +30,7 @@ class Played(NamedTuple):
 
 
 def play(seats: int, levels: Sequence[int], seed: int, options: Mapping[str, str], haste: float = 1.0) -> Played:
-    """A game between levels, a seat's each, over the dice of a seed; every clock is divided by `haste`."""
+    """Play a game between levels, one for each seat, with the dice of a seed; every clock is divided by `haste`."""
     chance = random.Random(seed)
     position = rules.start(seats, options, seed)
     turns = captures = 0
@@ -54,9 +54,9 @@ def play(seats: int, levels: Sequence[int], seed: int, options: Mapping[str, str
 
 
 def rolls(number: int) -> None:
-    """Prints how long all results of a roll take, over rolls met in games of Hares, and how often it is worked out.
+    """Print the time to find all results of a roll, over rolls from games of Hares, and how often it is computed.
 
-    Counted is the processor's time, so that others on a busy machine do not count.
+    Times are processor time, so that other work on the machine does not count.
     """
     chance = random.Random(1)
     times: list[float] = []
@@ -85,7 +85,7 @@ def rolls(number: int) -> None:
 
 
 def length(seats: int, level: int, games: int, options: Mapping[str, str]) -> None:
-    """Prints turns per player, wins by order of play, and captures, over games of one level against itself."""
+    """Print turns per player, wins by order of play, and captures, over games of one level against itself."""
     found = [play(seats, [level] * seats, seed, {**FIRST, **options}) for seed in range(games)]
     turns = sorted(one.turns / seats for one in found)
     wins = [sum(one.winner == seat for one in found) / games for seat in range(seats)]
@@ -98,7 +98,7 @@ def length(seats: int, level: int, games: int, options: Mapping[str, str]) -> No
 
 
 def main(argv: Sequence[str]) -> int:
-    """Reads the command line and measures."""
+    """Read the command line and measure."""
     parser = argparse.ArgumentParser(prog="bench parcheesi", description=__doc__)
     parser.add_argument("what", choices=("rolls", "length"))
     parser.add_argument("--games", type=int, default=100)

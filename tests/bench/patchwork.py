@@ -1,18 +1,17 @@
-"""How strong and how fast Patchwork's opponents are: `python3 -m tests.bench patchwork WHAT`.
+"""Strength and speed of Patchwork's opponents: `python3 -m tests.bench patchwork WHAT`.
 
 `speed` measures in this Python and in the page's; every figure is processor time, the best of several runs, so that
-other work on the machine matters little. `games` is how many whole games a second the kernel plays natively by a fast
-policy, on one core. `levels` plays each opponent against the one below; `uct` and `greedy` play one of them against UCT
-and against greed (`_patchwork.py`), `mended` UCT against itself as it was before it was mended; `thought` plays the
-strongest with `--times` as many positions a move against a level; each ring twice, seats swapped. `kernels` does so far
-faster, but every patch goes where it lies best at once: this kernel meets `--times` as many positions a choice as
-itself, or as another one (`--wasm FILE`), which meets `--nodes`.
-Clocks count processor time and are divided by `--haste`, the factor by which `speed` finds the page's Python slower
-(about 2 for the search, 3 for packing), so that a match needs no browser; a greater one makes a match shorter and
-harder for the strongest.
+other work on the machine matters little. `games` counts the whole games that the native kernel plays in a second with a
+fast policy, on one core. `levels` plays each opponent against the one below; `uct` and `greedy` play one of them
+against UCT and against greed (`_patchwork.py`), `mended` plays UCT against its earlier version; `thought` plays the
+strongest with `--times` as many positions a move against a level. Each ring is played twice, with seats swapped.
+`kernels` does the same far faster, placing every patch greedily: this kernel visits `--times` as many positions a
+choice as itself, or as another one (`--wasm FILE`), which visits `--nodes`. Clocks count processor time and are divided
+by `--haste`, the factor by which `speed` finds the page's Python slower (about 2 for the search, 3 for packing), so
+that a match needs no browser; a greater one makes a match shorter and harder for the strongest.
 
-With `--keep` every game's result is written to a file at once, and games that are in it are not played again. Several
-commands at a time may write to one file, each from another game on (`--from`).
+With `--keep` every game's result is written to a file at once, and games in the file are not played again. Several
+commands may write to one file at the same time, each starting from another game (`--from`).
 """
 
 from __future__ import annotations
@@ -51,7 +50,7 @@ TOP = len(bots.LEVELS) - 1
 
 
 def bot(level: int, haste: float, seed: int) -> others.Player:
-    """One of the game's own opponents, its clock divided by `haste`."""
+    """Return one of the game's own opponents, with its clock divided by `haste`."""
 
     def move(position: Position) -> rules.Move:
         clock = Clock(bots.LEVELS[level].seconds / haste, time.process_time)
@@ -62,7 +61,7 @@ def bot(level: int, haste: float, seed: int) -> others.Player:
 
 
 def thoughtful(times: int) -> others.Player:
-    """The strongest opponent, with so many times as many positions a move."""
+    """Return the strongest opponent, with `times` as many positions a move."""
     kernel, data = assets.kernel("patchwork"), assets.data("patchwork", values.DATA)
 
     def move(position: Position) -> rules.Move:
@@ -92,7 +91,7 @@ class Tally(NamedTuple):
 
 
 class Game(NamedTuple):
-    """Whether the first of two won, both scores, seconds of processor time."""
+    """A game: whether the first player won, both scores, and the seconds of processor time."""
 
     won: bool
     own: int
@@ -101,7 +100,7 @@ class Game(NamedTuple):
 
 
 def tally(found: Sequence[Game]) -> Tally:
-    """What so many games, two of a ring each, come to."""
+    """Sum up games, two of each ring."""
     won = [game.won for game in found]
     pairs = [mean(won[at : at + 2]) for at in range(0, len(won), 2)]
     error = stdev(pairs) / sqrt(len(pairs)) if len(pairs) > 1 else 0.5
@@ -110,7 +109,7 @@ def tally(found: Sequence[Game]) -> Tally:
 
 
 def play(position: Position, players: Sequence[others.Player]) -> Position:
-    """The end of a game, the players by seat."""
+    """Play a game to its end, with the players by seat."""
     while not position.over:
         position = position.play(players[position.turn](position))
     return position
@@ -123,9 +122,9 @@ def match(
     names: str = "",
     keep: Path | None = None,
 ) -> Tally:
-    """So many games, each ring twice; both players are made anew for the number of the game.
+    """Play the games of the given numbers, two for each ring, with new players for each.
 
-    What `keep` has of games between two of these names is not played again; what is played is kept there.
+    Games that `keep` holds for these names are not played again; new results are written to it.
     """
     lines = map(json.loads, keep.read_text().splitlines()) if keep and keep.exists() else ()
     kept = {number: Game(*told) for name, number, *told in lines if name == names}
@@ -139,7 +138,7 @@ def match(
 
 
 def _played(first: others.Player, second: others.Player, game: int) -> Game:
-    """The game of that number."""
+    """Play the game of that number."""
     seat, began = game % 2, time.process_time()
     end = play(rules.start(2, {"first": "first"}, 1000 + game // 2), [second, first] if seat else [first, second])
     outcome = end.outcome()
@@ -149,7 +148,7 @@ def _played(first: others.Player, second: others.Player, game: int) -> Game:
 
 
 def natively(times: int, nodes: int, other: Path | None, games: range) -> Tally:
-    """So many games of kernels alone, each ring twice: one meets `times` as many positions a choice as the other."""
+    """Play games between bare kernels, two for each ring; one visits `times` as many positions a choice."""
     from tools.kernels.compiler import (
         compile_kernel,  # the page's Python, which `speed` runs in too, cannot import them
     )
@@ -168,7 +167,7 @@ def natively(times: int, nodes: int, other: Path | None, games: range) -> Tally:
 
 
 def _natively(kernels: Sequence[Kernel], nodes: Sequence[int], game: int) -> tuple[list[int], int]:
-    """Both scores and who won: seat 0 is the first kernel's in games of even number."""
+    """Return both scores and the winner; seat 0 is the first kernel's in games of even number."""
     first = kernels[0]
     first.write("LOT", array("Q", [1 + 2 * Random(f"ring {game // 2}").getrandbits(62)]))
     first.call("begin")
@@ -185,12 +184,12 @@ def _natively(kernels: Sequence[Kernel], nodes: Sequence[int], game: int) -> tup
         row, masks = at.read("POSITION", 0, 15), at.read("MASKS", 0, 5)
     scores = [row[6 + 5 * seat] - 2 * (81 - row[8 + 5 * seat]) + 7 * (row[3] == seat) for seat in (0, 1)]
     last: int = row[0]
-    # Whoever is on top in the end, who came last, loses a tie.
+    # On equal scores the player who reached the end last loses.
     return scores, last if scores[last] > scores[1 - last] else 1 - last
 
 
 def spent() -> float:
-    """Seconds of processor time; the page's Python, under Node, knows only wall time by itself."""
+    """Return the processor seconds used; under Node, from Node, as the page's Python knows only wall time."""
     if sys.platform == "emscripten":
         import js
 
@@ -200,7 +199,7 @@ def spent() -> float:
 
 
 def best(work: Callable[[], object], runs: int = 7, times: int = 1) -> float:
-    """The shortest time of several runs, of so many times each, in milliseconds."""
+    """Return the shortest time of several runs, each averaged over `times` calls, in milliseconds."""
     found = []
     for _ in range(runs):
         began = spent()
@@ -211,7 +210,7 @@ def best(work: Callable[[], object], runs: int = 7, times: int = 1) -> float:
 
 
 def speed(argv: Sequence[str]) -> int:
-    """Prints one line for each operation."""
+    """Print one line for each operation."""
     start = rules.start(2, {}, 1)
     state, house = board.state(start), board.board(start)
     print(f"all {actions(state)} actions: {best(lambda: actions(state), times=20):.2f} ms")
@@ -236,7 +235,7 @@ def speed(argv: Sequence[str]) -> int:
 
 
 def deep(start: Position) -> None:
-    """Prints what the strongest opponent's search takes to some depths, and its longest slice."""
+    """Print the cost of the strongest opponent's search to some depths, and its longest slice."""
     for depth in (8, 10, 12):
         totals, longest, met = [], [], 0
         for _ in range(RUNS):
@@ -258,7 +257,7 @@ def deep(start: Position) -> None:
 
 
 def games_a_second(count: int) -> None:
-    """Prints how many games the kernel plays in a second of processor time, and how they end."""
+    """Print the games that the kernel plays in a second of processor time, and how they end."""
     from tools.kernels.compiler import (
         compile_kernel,  # the page's Python, which `speed` runs in too, cannot import them
     )
@@ -279,19 +278,19 @@ def games_a_second(count: int) -> None:
 
 
 def actions(state: board.Standing) -> int:
-    """All that can be done, patches with their places."""
+    """Return the number of possible actions, counting each place of a patch."""
     quilt = state.own.quilt
     near = [state.queue[place] for place in board.affordable(state)]
     return 1 + sum(not mask & quilt for patch in near for mask, _ in lyings(patch))
 
 
 def packed(quilt: int) -> int:
-    """Where patch 13, which has eight shapes, lies best."""
+    """Return the best place of patch 13, which has eight shapes."""
     return Fitter(()).best(quilt, 13, False)
 
 
 def half_filled() -> int:
-    """A quilt on which nine patches lie."""
+    """Return a quilt with nine patches."""
     packer, quilt = Fitter(()), 0
     for patch in (5, 12, 14, 21, 8, 26, 17, 2, 33):
         quilt |= packer.best(quilt, patch, False)
@@ -299,7 +298,7 @@ def half_filled() -> int:
 
 
 def levels(games: range, haste: float, pairs: Sequence[tuple[int, int]], keep: Path | None) -> None:
-    """Prints a line for each pair."""
+    """Print a line for each pair."""
     for upper, lower in pairs:
         names = f"{bots.LEVELS[upper].name} v {bots.LEVELS[lower].name}"
         told = match(partial(bot, upper, haste), partial(bot, lower, haste), games, f"{names}, haste {haste}", keep)
@@ -307,7 +306,7 @@ def levels(games: range, haste: float, pairs: Sequence[tuple[int, int]], keep: P
 
 
 def main(argv: Sequence[str]) -> int:
-    """Measures what is asked for."""
+    """Run the requested measurement."""
     parser = argparse.ArgumentParser(prog="bench patchwork", description=__doc__)
     parser.add_argument("what", choices=WHAT, nargs="?", default="speed")
     parser.add_argument("--games", type=int, default=100)

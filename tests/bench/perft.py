@@ -1,4 +1,4 @@
-"""How many positions a second the rules go through: `python3 -m tests.bench perft reversi`."""
+"""Positions a second that the rules go through: `python3 -m tests.bench perft reversi`."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from tests.bench._page import here_and_there
 
 
 def loop(turns: int) -> int:
-    """An empty loop, to which other times are set in proportion."""
+    """Run an empty loop, the unit for other times."""
     for _ in range(turns):
         pass
     return turns
 
 
 def timed(work: Callable[[], int]) -> tuple[int, float]:
-    """What the work returns, and the seconds it took."""
+    """Return the work's result and the seconds it took."""
     began = time.process_time()
     count = work()
     return count, time.process_time() - began
 
 
 def main(argv: Sequence[str]) -> int:
-    """Measures in this Python and in the page's."""
+    """Measure in this Python and in the page's."""
     return here_and_there("perft", argv, measure)
 
 
 def measure(argv: Sequence[str]) -> int:
-    """Prints leaves a second, and each leaf in turns of an empty loop."""
+    """Print leaves a second, and the cost of a leaf in turns of an empty loop."""
     parser = argparse.ArgumentParser(prog="bench perft", description=__doc__)
     parser.add_argument("game", nargs="?", default="reversi")
     parser.add_argument("--depth", type=int, default=6)

@@ -1,11 +1,11 @@
-"""What slow phones make of the page: starts, taps, frames and work, with the page's processor slowed down.
+"""Starts, taps, frames and work on slow phones, simulated by throttling the page's processor.
 
-A small dense screen; every game is played between people by touch, always what may be pointed at first. `home` is
-counted from the navigation of a later visit, `board` from there to the first picture of a board for somebody who loses
-no time, `tap` from a finger's going up to the second frame after it, `gap` between two frames of the page's own thread
-while the browser moves something, `work` is the processor time of that thread for a move with its motion, Python,
-layout and paint together. In brackets: in parts of the same without any slowing down. Other work on the machine shows
-in everything: read the ratios.
+The screen is small and dense; every game is played by touch between two people, always by the first available target.
+`home` is counted from the navigation of a later visit, `board` from there to the first picture of a board for somebody
+who loses no time, `tap` from the lifting of a finger to the second frame after it, `gap` between two frames of the
+page's main thread while the browser animates, `work` is the processor time of that thread for an animated move, Python,
+layout and paint together. The figures in brackets are ratios to the unthrottled run. Other work on the machine affects
+all figures: read the ratios.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from tests.e2e.play import state, wait_for_turn
 
 WIDTH, HEIGHT, DENSE = 390, 844, 3.0
 REST_MS: Final = 1500
-"""After so long whatever a tap has set going is over, so that asking the page how it stands disturbs nothing."""
+"""Milliseconds after which everything that a tap started is over, so that reading the page's state disturbs nothing."""
 PAUSE_MS: Final = 600
-"""After so long what it took to find out where to tap is over, so that no tap waits for that."""
+"""Milliseconds after which the search for a tap's target is over, so that no tap waits for it."""
 WATCH: Final = """
 const seen = window.phones = { gaps: [], taps: [], watching: false };
 const moving = () => document.querySelector(".sprites")?.getAnimations({ subtree: true }).length > 0;
@@ -67,7 +67,7 @@ const eager = (game, seats) => {
 
 
 class Sample(NamedTuple):
-    """What one game was like, in milliseconds."""
+    """Samples of one game, in milliseconds."""
 
     home: list[float]
     board: list[float]
@@ -102,7 +102,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def known(browser: Browser, base: str) -> BrowserContext:
-    """A device that has been here before, and keeps what makes later starts quicker."""
+    """Return a returning visitor's browser context, with the caches that make later starts quicker."""
     size: ViewportSize = {"width": WIDTH, "height": HEIGHT}
     context = browser.new_context(viewport=size, device_scale_factor=DENSE, has_touch=True)
     page = context.new_page()
@@ -113,7 +113,7 @@ def known(browser: Browser, base: str) -> BrowserContext:
 
 
 def measured(context: BrowserContext, base: str, game: str, slow: float, moves: int) -> Sample:
-    """Starts the page and plays so many moves."""
+    """Start the page and play `moves` moves."""
     page = context.new_page()
     devtools = context.new_cdp_session(page)
     devtools.send("Performance.enable", {"timeDomain": "threadTicks"})
@@ -129,7 +129,7 @@ def measured(context: BrowserContext, base: str, game: str, slow: float, moves: 
     page.evaluate("phones.gaps.length = phones.taps.length = 0")
     work = [one for one in (played(page, devtools) for _ in range(moves)) if one is not None]
     taps = page.evaluate("phones.taps.slice()")
-    # To look at every frame is work: so other moves are looked at.
+    # Watching every frame costs work, so frames and work are measured on different moves.
     page.evaluate("phones.watch(true)")
     for _ in range(moves):
         played(page, devtools)
@@ -139,7 +139,7 @@ def measured(context: BrowserContext, base: str, game: str, slow: float, moves: 
 
 
 def played(page: Page, devtools: CDPSession) -> float | None:
-    """Makes a move or throws the dice by touch; what it cost, in milliseconds, or None where the game is over."""
+    """Make a move or roll the dice by touch; return its cost in milliseconds, or None if the game is over."""
     now, cost = wait_for_turn(page), 0.0
     ply = now["ply"]
     while not now["over"] and now["ply"] == ply:
@@ -156,7 +156,7 @@ def played(page: Page, devtools: CDPSession) -> float | None:
 
 
 def touched(page: Page, now: dict[str, Any]) -> bool:
-    """Taps what comes next with a finger; whether it is to be seen and so could be."""
+    """Tap the next target with a finger; return True if it was visible."""
     if now["rolling"] is not None:
         where = '[data-do="roll"]'
     elif now["open"][0] == "tick":
@@ -175,13 +175,13 @@ def touched(page: Page, now: dict[str, Any]) -> bool:
 
 
 def spent(devtools: CDPSession) -> float:
-    """Milliseconds that the page's own thread has worked so far."""
+    """Return the milliseconds that the page's main thread has worked."""
     metrics = devtools.send("Performance.getMetrics")["metrics"]
     return float(next(one["value"] for one in metrics if one["name"] == "TaskDuration")) * 1000
 
 
 def figures(sample: Sample) -> tuple[float, ...]:
-    """What stands in a row of the table."""
+    """Return the figures of a row of the table."""
     home, board, taps, gaps, work = (values or [float("nan")] for values in sample)
     return (
         median(home),
@@ -196,10 +196,10 @@ def figures(sample: Sample) -> tuple[float, ...]:
 
 
 def row(told: Sequence[float], plain: Sequence[float]) -> str:
-    """Figures, and each in parts of the plain one."""
+    """Format figures, each with its ratio to the plain one."""
     return "".join(f"{one:7.0f} ({one / of:3.1f})" for one, of in zip(told, plain, strict=True))
 
 
 def share(values: Sequence[float], at: float) -> float:
-    """The value below which so large a share of them lies."""
+    """Return the value below which the share `at` of the values lies."""
     return sorted(values)[min(len(values) - 1, int(at * len(values)))] if values else 0.0

@@ -1,9 +1,8 @@
-"""What it gains to think on the other's time: `python3 -m tests.bench pondering reversi --games 40 --haste 10`.
+"""Gain from pondering (thinking on the opponent's time): `python3 -m tests.bench pondering reversi --games 40`.
 
-The strongest opponent plays itself. One of the two thinks before each move of the other, too, for as long as that has
-for its move; each has a kernel of its own, so that nobody learns from the other. Openings are played both ways round.
-Clocks count processor time, divided by `--haste`. With `--keep` results are written to a file at once, and games that
-are in it are not played again.
+The strongest opponent plays itself. One side also thinks before each move of the other, for the same time; each has its
+own kernel, so that they share nothing. Each opening is played from both sides. Clocks count processor time, divided by
+`--haste`. With `--keep` results are written to a file at once, and games in the file are not played again.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ from tools.shared import kernel_provider
 
 
 def think(game: levels.Contest, kernel: Kernel, position: Any, past: Sequence[Any], seconds: float) -> Any:
-    """The strongest opponent's move, found by this kernel with what it knows already."""
+    """Return the strongest opponent's move, found by this kernel with what it has stored so far."""
     assets.give(game.name, {}, kernel)
     clock = Clock(seconds, time.process_time)
     for thought in game.bots.think(position, past, game.bots.LEVELS[-1].number, len(past), clock):
@@ -34,7 +33,7 @@ def think(game: levels.Contest, kernel: Kernel, position: Any, past: Sequence[An
 
 
 def play(game: levels.Contest, position: Any, kernels: Sequence[Kernel], ponders: int, seconds: float) -> Outcome:
-    """A game from a position on, in which the seat `ponders` thinks before each move of the other, too."""
+    """Play a game from a position, in which the seat `ponders` also thinks before each move of the other."""
     past: list[Any] = []
     times: Counter[Hashable] = Counter()
     while True:
@@ -51,7 +50,7 @@ def play(game: levels.Contest, position: Any, kernels: Sequence[Kernel], ponders
 
 
 def share_of(game: levels.Contest, number: int, haste: float) -> levels.Game:
-    """What the one that ponders has of the game with that number; nothing is told of the slowest move."""
+    """Play the game of a number and return the pondering side's share; the slowest move is not measured."""
     ponders = number % 2
     made = [kernel_provider.run(game.name) for _ in range(2)]
     kernels = [one for one in made if one is not None]
@@ -61,7 +60,7 @@ def share_of(game: levels.Contest, number: int, haste: float) -> levels.Game:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Prints what share of the points whoever ponders has."""
+    """Print the pondering side's share of the points."""
     parser = argparse.ArgumentParser(prog="bench pondering", description=__doc__)
     parser.add_argument("game", choices=("reversi", "checkers"))
     parser.add_argument("--games", type=int, default=40, help="games (default 40)")

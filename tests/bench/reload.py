@@ -1,7 +1,7 @@
-"""How long an edit takes until an open page shows it: `python3 serve.py`, on a copy of the project.
+"""Time from an edit until an open page shows it: `python3 serve.py`, on a copy of the project.
 
-A style sheet, a page in Python, a game and a catalogue are edited one after the other; each time the page is waited for
-until it has loaded itself anew and can be used. Printed beside it: how long the page takes when it is loaded by hand.
+A style sheet, a page in Python, a game and a catalogue are edited in turn; each time the measurement waits until the
+page has reloaded and is usable. The time of a manual reload is printed for comparison.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def main(argv: Sequence[str]) -> int:
         ):
             page = browser.new_page()
             page.goto(address)
-            page.wait_for_timeout(AHEAD_S * 1000)  # meanwhile it compiles what travelled as source
+            page.wait_for_timeout(AHEAD_S * 1000)  # meanwhile the page compiles what was sent as source
             page.wait_for_selector("html[data-ready]", state="attached", timeout=1000 * PATIENCE_S)
             by_hand = statistics.median(shown(page, page.reload) for _ in range(asked.n))
             print(f"by hand  {by_hand:.2f} s")
@@ -66,13 +66,13 @@ def main(argv: Sequence[str]) -> int:
 
 
 def append(path: Path, edit: str) -> None:
-    """An edit that changes nothing that is shown."""
+    """Edit a file without changing anything visible."""
     path.write_text(path.read_text("utf-8") + edit.format(time.time()), "utf-8")
 
 
 def shown(page: Page, edit: Callable[[], object]) -> float:
-    """Seconds until the page that an edit loads anew can be used."""
-    page.wait_for_timeout(8000)  # what the last one left to be done at leisure is done
+    """Return the seconds until the page, reloaded after an edit, is usable."""
+    page.wait_for_timeout(8000)  # the deferred work of the last load is done
     page.evaluate("window.before = true")
     began = time.monotonic()
     edit()
@@ -88,7 +88,7 @@ def shown(page: Page, edit: Callable[[], object]) -> float:
 
 @contextmanager
 def serving(project: Path) -> Iterator[str]:
-    """Serves a project as somebody who works on it does; its address."""
+    """Serve a project in development mode and yield its address."""
     command = [sys.executable, "-u", "serve.py", "--port", "0", "--no-browser"]
     with subprocess.Popen(command, cwd=project, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None

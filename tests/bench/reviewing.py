@@ -1,8 +1,8 @@
-"""How long the review of a whole game takes, from asking for it to its last verdict, as the page makes it.
+"""Time of the review of a whole game, from the request to the last verdict, in the page.
 
-Two opponents play a game; then the review is asked for on a device that is so many times slower (`--slow`): once with
-the opponents awake, as after a game against one of them, and once on a fresh page, where the game was kept.
-Slowed down are both the page's thread and the opponents' worker, which does most of the work.
+Two opponents play a game; then its review is requested on a device slowed down by a factor (`--slow`): once with the
+opponents loaded, as after a game against one of them, and once on a new page that holds the saved game. Both the page's
+thread and the opponents' worker, which does most of the work, are slowed down.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from tests.e2e.play import state, wait_until
 
 LONG_MS: Final = 600_000
 TURN: Final = 0.01
-"""Seconds in which a page that is slowed down may run, before it is stopped."""
+"""Length of one run-and-stop period of a slowed page, in seconds."""
 MADE: Final = """() => new Promise(done => {
   const look = () => {
     const made = document.querySelector(".review .progress");
@@ -35,12 +35,12 @@ MADE: Final = """() => new Promise(done => {
   };
   look();
 })"""
-"""Until no progress is told any more."""
+"""Script that waits until no more progress is reported."""
 QUICK: Final = "?test=1&speed=off&seed=7"
 
 
 def main(argv: Sequence[str]) -> int:
-    """Review the games, and print how long it took; the exit status."""
+    """Review the games, print the times, and return the exit status."""
     parser = argparse.ArgumentParser(prog="bench reviewing", description=__doc__)
     parser.add_argument("--games", nargs="+", choices=SHELF, default=["reversi"], help="which games (reversi)")
     parser.add_argument("--slow", nargs="+", type=float, default=[1, 4], help="how many times slower (1 and 4)")
@@ -60,7 +60,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def opened(context: BrowserContext, address: str) -> Page:
-    """A page that has started."""
+    """Return a page that has started."""
     page = context.new_page()
     page.set_default_timeout(LONG_MS)
     page.goto(address)
@@ -70,9 +70,9 @@ def opened(context: BrowserContext, address: str) -> Page:
 
 @contextmanager
 def slowed(context: BrowserContext, times: float) -> Iterator[None]:
-    """Lets the pages, with all of their threads, run only one part of so many of the time, in turns of a few frames.
+    """Let the pages, with all their threads, run only 1 / `times` of the time, by stopping and continuing them.
 
-    What the browser itself slows down is a page's own thread; the workers, which do most of the work, it leaves alone.
+    The browser's own throttling slows the page's thread but not its workers, which do most of the work.
     """
     assert context.browser is not None, "it was launched"
     told = context.browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")["processInfo"]
@@ -103,7 +103,7 @@ def slowed(context: BrowserContext, times: float) -> Iterator[None]:
 
 
 def after_a_game(context: BrowserContext, base: str, game: str, level: str, slow: float) -> tuple[int, float]:
-    """How many plies a game between opponents has, and seconds for its review."""
+    """Return the plies of a game between opponents, and the seconds for its review."""
     page = opened(context, base + QUICK)
     press(page, "open", game)
     for seat in range(len(usual_plan(game).seats)):
@@ -117,7 +117,7 @@ def after_a_game(context: BrowserContext, base: str, game: str, level: str, slow
 
 
 def kept(context: BrowserContext, base: str, slow: float) -> float:
-    """Seconds for the review of the game that is kept, on a page that has just started."""
+    """Return the seconds for the review of the saved game, on a page that has just started."""
     page = opened(context, base + QUICK)
     press(page, "resume", state(page)["saves"][0])
     wait_until(page, "s.over")
@@ -128,7 +128,7 @@ def kept(context: BrowserContext, base: str, slow: float) -> float:
 
 
 def reviewed(page: Page) -> float:
-    """Asks for the review, and waits for all of it; in seconds."""
+    """Request the review and return the seconds until all of it is there."""
     assert state(page)["over"], "a game is over"
     began = time.monotonic()
     press(page, "review")

@@ -1,4 +1,4 @@
-"""How far Reversi's kernel sees: depth in a second, endings, who wins: `python3 -m tests.bench search`."""
+"""Strength of Reversi's search: depth in a second, exact endings, winners: `python3 -m tests.bench search`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.bench._reversi import HOSTS, Host, hosts, positions, thinking
 
 
 def deep(host: Host, found: Sequence[rules.Position], seconds: float, data: Path | None) -> str:
-    """How many moves are looked ahead in so many seconds."""
+    """Describe the depth that the search reaches in `seconds`, in moves."""
     depths = sorted(
         thinking(host, one.own, one.other, reader.Limits(60, 0), seconds, data).thought.depth for one in found
     )
@@ -22,7 +22,7 @@ def deep(host: Host, found: Sequence[rules.Position], seconds: float, data: Path
 
 
 def exact(host: Host, found: Sequence[rules.Position], seconds: float, data: Path | None) -> str:
-    """How many endings are played out in so many seconds."""
+    """Describe the exact endings solved within `seconds` each."""
     way = reader.Limits(60, 60)
     thoughts = [thinking(host, one.own, one.other, way, seconds, data) for one in found]
     times = sorted(one.seconds for one in thoughts)
@@ -32,7 +32,7 @@ def exact(host: Host, found: Sequence[rules.Position], seconds: float, data: Pat
 
 
 def result(host: Host, found: Sequence[rules.Position], seconds: float, _data: Path | None) -> str:
-    """How often it is settled who wins within so many seconds, after looking ahead to half the end."""
+    """Describe how often the winner is proved within `seconds`, after a search to half the remaining moves."""
     times = []
     for one in found:
         host.kernel.write("POSITION", array("Q", [one.own, one.other]))
@@ -53,7 +53,7 @@ WHAT = {"ahead": (deep, 1.0), "exact": (exact, 2.0), "result": (result, 10.0)}
 
 
 def main(argv: Sequence[str]) -> int:
-    """Prints a line for each host."""
+    """Print a line for each host."""
     parser = argparse.ArgumentParser(prog="bench search", description=__doc__)
     parser.add_argument("what", choices=WHAT, nargs="?", default="ahead")
     parser.add_argument("--empties", type=int, help="empty squares (34 ahead, 20 exact, 24 result)")
@@ -66,7 +66,7 @@ def main(argv: Sequence[str]) -> int:
     work, seconds = WHAT[options.what]
     seconds = options.seconds or seconds
     empties = options.empties or {"ahead": 34, "exact": 20, "result": 24}[options.what]
-    with hosts(["wasmtime"]) as (same,):  # whatever is compared, the positions are the same
+    with hosts(["wasmtime"]) as (same,):  # all hosts get the same positions
         some = positions(same.kernel, empties, options.games)
     with hosts(options.host or list(HOSTS), options.wasm, options.weights) as found:
         for host in found:

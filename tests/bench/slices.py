@@ -1,10 +1,10 @@
-"""How long a call of Reversi's kernel lasts where the processor is slow: `python3 -m tests.bench slices --slow 4`.
+"""Length of a call of Reversi's kernel on a slow processor: `python3 -m tests.bench slices --slow 4`.
 
-Nothing gets in between while the kernel is called. Every call that a bounded search makes is of `reader.SLICE`
-positions; here such calls are made in Chromium, from the kernel's first moment on, with the real weights, at positions
-from all phases of games. `unfold` lays out the weights of a stage, twelve times before the first thought. Other work
-on the machine must not count: all is done in several browsers, one after another, and each call's least time is taken,
-times `--slow`: the browser's own slowing down stops and goes, so that short calls slip through it.
+A kernel call cannot be interrupted. Every call of a bounded search visits `reader.SLICE` positions; here such calls run
+in Chromium, from the kernel's first moment on, with the real weights, at positions from all phases of games. `unfold`
+loads the weights of a stage, twelve times before the first thought. To exclude other work on the machine, everything is
+done in several browsers in turn, and each call's least time is taken, times `--slow`: the browser's own throttling
+stops and continues, so that short calls escape it.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ EMPTIES: Final = (52, 44, 36, 30, 26, 22, 18, 16)
 
 
 def main(argv: Sequence[str]) -> int:
-    """Prints a line for each kind of call; 1 if one of a hundred lasts longer than it may."""
+    """Print a line for each kind of call, and return 1 if the slowest hundredth exceeds the limit."""
     parser = argparse.ArgumentParser(prog="bench slices", description=__doc__)
     parser.add_argument("--slow", type=float, default=4, help="so many times slower is the processor (4)")
     parser.add_argument("--games", type=int, default=4, help="a position of each phase from so many games (4)")
@@ -95,7 +95,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def stages(numbers: Mapping[str, int | float]) -> list[list[tuple[str, str]]]:
-    """The cells of each stage's weights, as the kernel is given them."""
+    """Return the cells of each stage's weights, in the kernel's form."""
     found: list[list[tuple[str, str]]] = []
     for stage in range(int(numbers["STAGES"])):
         told: tuple[Any, ...] = weights.parts(weights.body(learnt(), stage), int(numbers["SHAPES"]))

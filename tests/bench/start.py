@@ -1,12 +1,11 @@
-"""How long the page takes to start, in parts of what bare Pyodide takes in the same run.
+"""Time of the page's start, relative to bare Pyodide in the same run.
 
-Every round opens each page in a browser of its own: first as on a first visit, then again, then after the browser was
-closed and opened; and again with the links of whole games that are played apart, up to their boards. `bare` is nothing
-but Pyodide as its makers ship it, up to the first line of Python. Ratios are of medians; wall time is counted from the
-navigation, CPU is that of the page's main thread, memory is what the page's process has for itself, first without the
-opponents' worker and then with it. Read ratios, not milliseconds. With `--kept 20` the device keeps so many games after
-the first visit, of each kind in turn. The host packs what it sends, as most do; with
-`--plain` it sends files as they are, and then a later visit compiles the runtime anew.
+Every round opens each page in its own browser: first as a first visit, then again, then after a restart of the browser;
+and again with links of whole correspondence games, up to their boards. `bare` is Pyodide as released, up to the first
+line of Python. Ratios are of medians; wall time is counted from the navigation, CPU is that of the page's main thread,
+memory is private memory of the page's process, first without the opponents' worker and then with it. Read ratios, not
+milliseconds. With `--kept 20` the device holds 20 saved games after the first visit, of each kind in turn. The host
+compresses, as most do; with `--plain` it does not, and then a later visit recompiles the runtime.
 """
 
 from __future__ import annotations
@@ -63,7 +62,7 @@ MARKS = {
         "opponents": "chowk:opponents",
     },
 }
-# A reader who opens Reversi and plays, each as soon as it can be done.
+# A reader who opens Reversi and plays, each as soon as possible.
 EAGER = """
 const steps = ['[data-ready] [data-do="open"][data-arg="reversi"]', '[data-do="play"]'];
 new MutationObserver((_, observer) => {
@@ -73,7 +72,7 @@ new MutationObserver((_, observer) => {
 }).observe(document, { attributes: true, childList: true, subtree: true });
 """
 LINKED = (("reversi", 2), ("checkers", 2), ("parcheesi", 4))
-"""Whole games whose links are opened, and how many play them."""
+"""Whole games whose links are opened, with their numbers of players."""
 KEEP = """async texts => {
   const opened = indexedDB.open("chowk");
   const database = await new Promise(done => opened.onsuccess = () => done(opened.result));
@@ -85,11 +84,11 @@ KEEP = """async texts => {
 }"""
 MADE = "2026-11-24T10:00:00+00:00"
 PLIES = 40
-"""How far kept games have come."""
+"""Length of saved games, in plies."""
 WORTH_PACKING = {".html", ".js", ".css", ".json", ".wasm", ".svg", ".py", ".txt", ".webmanifest"}
-"""The endings of what most hosts pack."""
+"""Suffixes of the files that most hosts compress."""
 SETTLED = "() => new Promise(done => addEventListener('chowk:image', done))"
-# Told by the browser: a look now and then would be work for the very thread whose work is measured.
+# The browser calls back: polling would burden the thread that is being measured.
 REACHED = """mark => new Promise((done, fail) => {
   setTimeout(() => fail(new Error(`${mark} was not reached`)), 120_000);
   const look = (_, observer) => {
@@ -126,7 +125,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def prepared(site: Path, built: Path | None) -> Path:
-    """The site, with bare Pyodide beside it."""
+    """Prepare the site, with bare Pyodide in the same folder."""
     if built:
         shutil.copytree(built, site)
     else:
@@ -139,10 +138,10 @@ def prepared(site: Path, built: Path | None) -> Path:
 
 
 class PackingHandler(serve.Handler):
-    """Sends packed what browsers take packed, as most hosts do."""
+    """A request handler that compresses as most hosts do."""
 
     def do_GET(self) -> None:  # noqa: N802 - named by the library
-        """Answer; what cannot be packed as the server would."""
+        """Answer a request; files that are not compressed are left to the server."""
         path = Path(self.translate_path(self.path))
         path = path / "index.html" if path.is_dir() else path
         if path.suffix not in WORTH_PACKING or not path.is_file():
@@ -159,13 +158,13 @@ class PackingHandler(serve.Handler):
 
 @cache
 def packed(path: Path) -> bytes:
-    """A file's content as a host packs it."""
+    """Return a file's content as a host compresses it."""
     return gzip.compress(path.read_bytes(), 9)
 
 
 @contextmanager
 def serving(site: Path, packing: bool = False) -> Iterator[str]:
-    """The site's address while it is served."""
+    """Serve the site and yield its address."""
     handler = partial(PackingHandler if packing else serve.Handler, base="/chowk/", directory=str(site))
     with serve.Server(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -174,7 +173,7 @@ def serving(site: Path, packing: bool = False) -> Iterator[str]:
 
 
 def games_kept(count: int) -> dict[str, str]:
-    """So many games of random moves, as a device keeps them."""
+    """Return `count` saved games of random moves, by storage key."""
     texts = {}
     for number, name in zip(range(count), cycle(SHELF), strict=False):
         match, luck = games.load(name).match(seed=number), random.Random(number)
@@ -186,7 +185,7 @@ def games_kept(count: int) -> dict[str, str]:
 
 
 def measured(playwright: Playwright, base: str, rounds: int, kept: dict[str, str]) -> dict[str, list[Sample]]:
-    """Samples by page and phase."""
+    """Return samples by page and phase."""
     samples: dict[str, list[Sample]] = {}
     for number in range(rounds):
         for kind in MARKS if number % 2 else reversed(MARKS):
@@ -197,7 +196,7 @@ def measured(playwright: Playwright, base: str, rounds: int, kept: dict[str, str
 
 
 def visits(playwright: Playwright, base: str, kind: str, kept: dict[str, str]) -> Iterator[tuple[str, Sample]]:
-    """The three visits of a new reader; the device keeps games after the first."""
+    """Yield the three visits of a new visitor; the device holds saved games after the first."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
         with browser(playwright, profile) as context:
             yield "cold", visit(context, base, kind, settle=True)
@@ -212,7 +211,7 @@ def visits(playwright: Playwright, base: str, kind: str, kept: dict[str, str]) -
 
 @contextmanager
 def browser(playwright: Playwright, profile: str) -> Iterator[BrowserContext]:
-    """A browser that keeps its caches in a folder."""
+    """Launch a browser that stores its caches in a folder."""
     path = shutil.which("chromium") or shutil.which("google-chrome")
     args = ["--no-sandbox", "--disable-gpu"]
     context = playwright.chromium.launch_persistent_context(profile, executable_path=path, args=args)
@@ -221,7 +220,7 @@ def browser(playwright: Playwright, profile: str) -> Iterator[BrowserContext]:
 
 
 def visit(context: BrowserContext, base: str, kind: str, settle: bool = False) -> Sample:
-    """Open a page and note when it got where and what that cost; `settle` waits for what it keeps for the next time."""
+    """Open a page and return its times and costs; `settle` waits for what it stores for the next start."""
     page = context.new_page()
     devtools = context.new_cdp_session(page)
     devtools.send("Performance.enable", {"timeDomain": "threadTicks"})
@@ -245,7 +244,7 @@ def visit(context: BrowserContext, base: str, kind: str, settle: bool = False) -
 
 
 def given(context: BrowserContext, base: str, kept: dict[str, str]) -> None:
-    """Has the device keep games, and a page note them at its end."""
+    """Store saved games on the device and let a page write its notes of them when it closes."""
     page = context.new_page()
     for _ in range(2):
         page.goto(f"{base}?test=1")
@@ -258,7 +257,7 @@ def given(context: BrowserContext, base: str, kept: dict[str, str]) -> None:
 
 @lru_cache
 def sent(game: str, chairs: int) -> str:
-    """The link of a whole game of random moves."""
+    """Return the link of a whole game of random moves."""
     devices = begun(terms(game, chairs), 1)
     carried(devices, random.Random(1))
     here = devices[0].game
@@ -266,7 +265,7 @@ def sent(game: str, chairs: int) -> str:
 
 
 def linked(context: BrowserContext, base: str, link: str) -> Sample:
-    """Open a link and note when its board was drawn."""
+    """Open a link and return the time of its board."""
     page = context.new_page()
     page.goto(f"{base}?test=1{link}")
     reached(page, "chowk:board")
@@ -276,7 +275,7 @@ def linked(context: BrowserContext, base: str, link: str) -> Sample:
 
 
 def links(samples: dict[str, list[Sample]]) -> str:
-    """Medians of how long links take to their boards, in parts of the plain start to its first board."""
+    """Return a table of the medians of the links' times to their boards, relative to a plain start's first board."""
     plain = middle(samples["chowk warm"], "board")
     lines = [f"{'link of a whole game':24}{'letters':>8}{'board ms':>10}{'of the plain start':>20}"]
     for game, chairs in LINKED:
@@ -288,24 +287,24 @@ def links(samples: dict[str, list[Sample]]) -> str:
 
 
 def reached(page: Page, mark: str) -> None:
-    """Wait for a mark on the page's time line."""
+    """Wait for a performance mark of the page."""
     page.evaluate(REACHED, mark)
 
 
 def when(page: Page, mark: str) -> float:
-    """Milliseconds from the navigation to a mark; of a mark that is not there, none."""
+    """Return the milliseconds from the navigation to a mark, or NaN if it is missing."""
     found = page.evaluate("mark => performance.getEntriesByName(mark)[0]?.startTime", mark)
     return float(found or "nan")
 
 
 def cpu(devtools: Any) -> float:
-    """Milliseconds that the main thread has worked so far."""
+    """Return the milliseconds that the main thread has worked."""
     metrics = {metric["name"]: metric["value"] for metric in devtools.send("Performance.getMetrics")["metrics"]}
     return float(metrics["TaskDuration"]) * 1000
 
 
 def memory(context: BrowserContext) -> float:
-    """Megabytes that the largest of the pages' processes has for itself; none where the system does not say."""
+    """Return the private memory of the largest page process, in megabytes, or NaN if the system does not report it."""
     assert context.browser is not None, "it was launched"
     told = context.browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")
     pids = [process["id"] for process in told["processInfo"] if process["type"] == "renderer"]
@@ -318,7 +317,7 @@ def memory(context: BrowserContext) -> float:
 
 
 def table(samples: dict[str, list[Sample]]) -> str:
-    """Medians, and in parts of the bare start of the same phase."""
+    """Return a table of medians, with ratios to the bare start of the same phase."""
     lines = [f"{'':24}{'':>8}{'of bare':>9}   smallest … largest, n = {len(next(iter(samples.values())))}"]
     for phase in PHASES:
         of_bare = {name: middle(samples[f"bare {phase}"], name) for name in ("python", "cpu ready", "MB")}
@@ -336,15 +335,15 @@ def table(samples: dict[str, list[Sample]]) -> str:
 
 
 def middle(samples: Sequence[Sample], name: str) -> float:
-    """The median of one measure."""
+    """Return the median of one measure."""
     return statistics.median(sample[name] for sample in samples)
 
 
 def wire(site: Path) -> str:
-    """Bytes that a whole session downloads, as they are and as hosts compress them, beside those of bare Pyodide."""
+    """Describe the bytes that a whole session downloads, raw and compressed, next to those of bare Pyodide."""
     ours = {path for path in files_in(site) if not path.is_relative_to(site / "bare") and path.name != "bare.html"}
     theirs = files_in(site / "bare")
-    fonts = {path for path in ours if path.suffix == ".woff2"}  # each comes only with a letter that needs it
+    fonts = {path for path in ours if path.suffix == ".woff2"}  # each is loaded only for a letter that needs it
     whole, start, bare = squeezed(ours), squeezed(ours - fonts), squeezed(theirs)
     lines = [f"{'bytes':24}{'raw':>12}{'gzip':>12}{'brotli':>12}"]
     for name, sizes in {"bare": bare, "chowk, without fonts": start, "chowk, all": whole}.items():
@@ -354,12 +353,12 @@ def wire(site: Path) -> str:
 
 
 def files_in(folder: Path) -> set[Path]:
-    """Every file below a folder that a page may ask for."""
+    """Return every file below a folder that a page may request."""
     return {path for path in folder.rglob("*") if path.is_file() and path.name != "files.json"}
 
 
 def squeezed(paths: set[Path]) -> tuple[int, int, int]:
-    """Bytes of files: raw, with gzip, and with brotli where there is a Node to do it; no file grows by it."""
+    """Return the bytes of files raw, with gzip, and with brotli if Node is there; a file that would grow stays raw."""
     raw = {path: path.stat().st_size for path in sorted(paths)}
     zipped = [min(size, len(gzip.compress(path.read_bytes(), 9))) for path, size in raw.items()]
     told = subprocess.run(["node", "-e", SQUEEZE, *map(str, raw)], capture_output=True, check=True).stdout

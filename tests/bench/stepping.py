@@ -1,8 +1,8 @@
-"""How long one step back takes in the page, in a game of 4,000 moves and in a short one.
+"""Time of one step back in the page, in a game of 4,000 moves and in a short one.
 
-Four kings of checkers walk to and fro, under house rules that end no game by it. The game comes in a link and is gone
-on with; then moves are looked at backwards (`back`) and taken back (`undo`) by pressing the page's own controls. The
-work is the processor time of the page's own thread, Python and the document together; shown is when the second frame
+Four kings of checkers move to and fro, under house rules that do not end such a game. The game is opened from a link;
+then moves are browsed backwards (`back`) and taken back (`undo`) by pressing the page's own controls. Work is the
+processor time of the page's main thread, Python and document together; the display time ends when the second frame
 after the press begins.
 """
 
@@ -61,7 +61,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def link(length: int) -> str:
-    """A game of so many moves."""
+    """Return the link of a game of `length` moves."""
     game, rules = load("checkers"), {"repetition": "off", "forty": "off"}
     start = game.notation.read_position("B:WK18,K32:BK1,K12 repetition=off forty=off")
     match: Match[Any, Any] = Match(game.ruleset, start)
@@ -71,7 +71,7 @@ def link(length: int) -> str:
 
 
 def steps(page: Page, name: str, count: int) -> list[tuple[float, float]]:
-    """What each step took, in milliseconds: of the page's own thread, and until it was shown."""
+    """Return the milliseconds of each step: of the page's main thread, and until it was shown."""
     told = page.context.new_cdp_session(page)
     told.send("Performance.enable", {"timeDomain": "threadTicks"})
 

@@ -1,6 +1,6 @@
-"""How long opponents think over a move: `python3 -m tests.bench thinking kilkenny --levels 3,4`.
+"""Thinking time of opponents per move: `python3 -m tests.bench thinking kilkenny --levels 3,4`.
 
-Where luck is told of a game, what it takes to weigh a roll is measured, too.
+For games that report luck, the time to weigh a roll is measured, too.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from tests.bench.levels import Contest, contest, opening
 
 
 def main(argv: Sequence[str]) -> int:
-    """Measures in this Python and in the page's."""
+    """Measure in this Python and in the page's."""
     return here_and_there("thinking", argv, measure, next(iter(argv), None))
 
 
 def measure(argv: Sequence[str]) -> int:
-    """Prints the seconds a move and the longest slice between two chances to be interrupted, for each level."""
+    """Print the seconds a move and the longest uninterruptible slice, for each level."""
     parser = argparse.ArgumentParser(prog="bench thinking", description=__doc__)
     parser.add_argument("game")
     parser.add_argument("--levels", help="such as 3,4; all by default")
@@ -46,7 +46,7 @@ def measure(argv: Sequence[str]) -> int:
 
 
 def line(game: Contest, level: int, moves: int) -> str:
-    """A line of the table: an opponent at so many decisions of games between opponents of middling strength."""
+    """Return a line of the table: an opponent at `moves` decisions from games between middling opponents."""
     found = [think(game, position, level) for position in decisions(game, moves)]
     times = sorted(took for took, _ in found)
     limit = game.bots.LEVELS[level].seconds
@@ -59,7 +59,7 @@ def line(game: Contest, level: int, moves: int) -> str:
 
 
 def weighing(game: Contest, rolls: int) -> str:
-    """What it takes to say what a roll changed of everybody's chance, before anything is played with it."""
+    """Return a line with the time to compute how a roll changed every seat's chance, before any move."""
     times = list[float]()
     for position in islice(rolled(game, 5), 2 * rolls):
         if not game.bots.calibrated(position) or len(times) == rolls:
@@ -74,7 +74,7 @@ def weighing(game: Contest, rolls: int) -> str:
 
 
 def rolled(game: Contest, every: int) -> Iterator[Any]:
-    """Positions before every so manieth roll of games of the least opponent."""
+    """Yield positions before every `every`-th roll of games of the lowest opponent."""
     for number in count():
         position, rolls = opening(game, number), 0
         while position.outcome() is None:
@@ -89,7 +89,7 @@ def rolled(game: Contest, every: int) -> Iterator[Any]:
 
 
 def decisions(game: Contest, moves: int) -> Iterator[Any]:
-    """Positions from all phases of games in which somebody has a choice; the same ones every time."""
+    """Yield positions with a choice from all phases of games, always the same ones."""
     number = found = rolls = 0
     position = opening(game, number)
     while found < moves:
@@ -108,7 +108,7 @@ def decisions(game: Contest, moves: int) -> Iterator[Any]:
 
 
 def think(game: Contest, position: Any, level: int) -> tuple[float, float]:
-    """The processor time of one move under the level's clock, and of its longest slice."""
+    """Return the processor time of one move under the level's clock, and that of its longest slice."""
     clock = Clock(game.bots.LEVELS[level].seconds, time.process_time)
     before, longest = 0.0, 0.0
     for _ in game.bots.think(position, (), level, 1, clock):

@@ -1,13 +1,12 @@
-"""How well the verdicts of reviews stand against a look ten times as long, and against exact values in endings.
+"""Reliability of review verdicts against a search ten times as long, and against exact values in endings.
 
-Opponents of mixed levels play games against each other, the same for the same number. The page's own review looks at
-each. Then some of its verdicts are drawn by lot, half of them such as name a better move, and each is compared with
-what a much deeper look makes of the position: how much less the named move is worth than the best one (its shortfall),
-and by how many steps the grade is off. In endings the deeper look reads the game out; Checkers knows endings of four
-pieces by heart.
+Opponents of mixed levels play games against each other, always the same for the same number, and the page's own review
+judges each. Some of its verdicts are sampled, half of them from those that name a better move, and each is compared
+with a much deeper search of the position: how much less the named move is worth than the best one (its shortfall), and
+by how many steps the grade is off. In endings the deeper search is exact; Checkers has endgame tables of four pieces.
 
-With `--keep` each verdict is written to a file at once, and games that are in it are not looked at again: a long table
-can be broken off and taken up at any time. Start a new file when reviews have changed.
+With `--keep` each verdict is written to a file at once, and games in the file are not judged again: a long table can be
+interrupted and resumed. Start a new file when reviews have changed.
 """
 
 from __future__ import annotations
@@ -36,24 +35,27 @@ from chowk.storage.plan import Plan, SeatPlan
 from tools.shared import kernel_provider
 
 LEVELS: Final = {"reversi": 7, "checkers": 6, "kilkenny": 5, "parcheesi": 5, "patchwork": 6}
-"""How many of the levels play: those that only a clock bounds are left out, since they are not the same everywhere."""
+"""Number of the levels that play: those bounded only by a clock are left out, as they differ between machines."""
 LONGER: Final = {"reversi": 22, "checkers": 22, "kilkenny": 4, "parcheesi": 3, "patchwork": 17}
-"""How many moves ahead the look goes that takes ten times as long. Parcheesi's kernel looks no further than a review;
-there it is given four times as many results of a roll, and three times as many replies."""
+"""Depth of the longer search, in moves, which takes ten times as long.
+
+Parcheesi's kernel searches no deeper than a review; there it gets four times as many results of a roll, and three times
+as many replies.
+"""
 ENDING: Final = 22
-"""So many empty squares of Reversi are played out by the longer look."""
+"""Empty squares of Reversi from which the longer search is exact."""
 NEAR: Final = {"reversi": 1.0, "checkers": 10.0, "kilkenny": 1.0, "parcheesi": 1.0, "patchwork": 1.0}
-"""How much less than the best the named move may be worth: a disc, a tenth of a man, a point of the chance to win."""
+"""Tolerated shortfall of the named move: a disc, a tenth of a man, a point of the chance to win."""
 STEPS: Final = {"best": 0, "good": 0, "slip": 1, "mistake": 2}
 LIMIT: Final = 600
-"""A game that is not over after so many moves is given up."""
+"""Moves after which an unfinished game is given up."""
 DRAWN: Final = 4
-"""So many verdicts of each game are looked at, if there are as many."""
+"""Maximum number of verdicts that are checked in each game."""
 LONG_MS: Final = 3_600_000
 
 
 class Verdict(NamedTuple):
-    """A verdict beside the longer look: its grade and that one's, what the named move falls short, if it is exact."""
+    """A verdict and the longer search: both grades, the named move's shortfall, and whether the search is exact."""
 
     game: str
     number: int
@@ -65,14 +67,14 @@ class Verdict(NamedTuple):
 
 
 def host() -> Any:
-    """Where reviews ask: a desk in this process, and nothing to draw."""
+    """Return a host for reviews: a desk in this process, and nothing to draw."""
     desk = Desk(games.find_thinker, lambda: asyncio.sleep(0))
     oracle = SimpleNamespace(ask=desk.answer, drop=desk.hurry)
     return SimpleNamespace(world=SimpleNamespace(oracle=oracle, render=lambda: None))
 
 
 def played(name: str, number: int, levels: Sequence[int] = ()) -> Table:
-    """The game of that number between two opponents, of these levels or of some by lot."""
+    """Play the game of a number between two opponents, of the given levels or random ones."""
     game, lot = games.load(name), random.Random(f"{name}/{number}")
     levels = levels or [lot.randrange(LEVELS[name]) for _ in range(2)]
     match: Any = game.match(lot.randrange(1 << 30), 2)
@@ -91,7 +93,7 @@ def played(name: str, number: int, levels: Sequence[int] = ()) -> Table:
 
 
 async def reviewed(table: Table, deep: int = 0) -> Review:
-    """The review of a game as the page makes it, without the luck of its dice; or with another depth of deep looks."""
+    """Return the page's review of a game, without the luck of its dice; `deep` sets another depth of deep searches."""
     found = Review(table)
     if deep:
         found.scale = found.scale._replace(deep=deep, ending=lambda _: 0)
@@ -102,7 +104,7 @@ async def reviewed(table: Table, deep: int = 0) -> Review:
 
 
 def longer(scale: Scale, name: str) -> Scale:
-    """The scale by which the longer look goes."""
+    """Return the scale of the longer search."""
     if name == "reversi":
 
         def ending(position: Any) -> int:
@@ -115,7 +117,7 @@ def longer(scale: Scale, name: str) -> Scale:
 
 @contextmanager
 def wider(name: str) -> Iterator[None]:
-    """More results of each roll are looked into in Parcheesi, whose kernel looks no further ahead."""
+    """Let Parcheesi, whose kernel searches no deeper, examine more results of each roll."""
     before = parcheesi.AVERAGED, parcheesi.REPLIES
     if name == "parcheesi":
         parcheesi.AVERAGED, parcheesi.REPLIES = 8, 6  # type: ignore[misc]
@@ -126,7 +128,7 @@ def wider(name: str) -> Iterator[None]:
 
 
 async def compared(found: Review, name: str, number: int, ply: int) -> Verdict | None:
-    """A verdict beside the longer look; None where that finds nothing."""
+    """Return a verdict with the longer search, or None if that has no result."""
     deep, named = Review(found.table), found.better(ply)
     deep.scale = longer(deep.scale, name)
     at, depth = host(), deep._deep(ply)
@@ -153,7 +155,7 @@ async def compared(found: Review, name: str, number: int, ply: int) -> Verdict |
 
 
 async def verdicts(name: str, number: int) -> list[Verdict]:
-    """Some verdicts of the review of a game, half of them such as name a better move."""
+    """Return some verdicts of the review of a game, half of them naming a better move."""
     found, lot = await reviewed(played(name, number)), random.Random(number)
     graded = [ply for ply in range(found.match.ply) if found.grade(ply) and not found.judged[ply].known]
     named = [ply for ply in graded if found.better(ply) and found.wrong(ply)]
@@ -164,7 +166,7 @@ async def verdicts(name: str, number: int) -> list[Verdict]:
 
 
 def line(name: str, kept: Sequence[Verdict]) -> str:
-    """A line of the table."""
+    """Return a line of the table."""
     shorts = [one.short for one in kept if one.short is not None]
     near = sum(short <= NEAR[name] + 1e-6 for short in shorts)
     known = [one for one in kept if one.grade and one.longer]
@@ -188,7 +190,7 @@ no more than a step off |
 
 
 def main(argv: Sequence[str]) -> int:
-    """Look at the games, and print the table; the exit status."""
+    """Review the games, print the table, and return the exit status."""
     parser = argparse.ArgumentParser(prog="bench verdicts", description=__doc__)
     parser.add_argument("--games", nargs="+", choices=sorted(LEVELS), default=sorted(LEVELS), help="which (all)")
     parser.add_argument("--count", type=int, default=50, help="so many games of each (50)")

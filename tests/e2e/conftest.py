@@ -63,7 +63,7 @@ HANG_S: Final = 240
 DEEP_S: Final = 3600
 """The same of a test of the deep run, which may look at hundreds of windows."""
 PATIENCE_MS: Final = 20_000
-"""How long what a test expects may take: with two browsers on two cores, at times much longer than alone."""
+"""Maximum wait for an expected event, in milliseconds: two browsers on two cores are at times much slower than one."""
 ALLOWED: tuple[str, ...] = (
     r"^Unable to use `window` or `document` in worker",
     r"^Service Worker registration blocked by Playwright$",
@@ -76,7 +76,7 @@ but the setting that would spare us the line is not handed on to workers that ar
 
 
 class Opener(Protocol):
-    """Opens an address below the site's base and waits for Python, unless told not to."""
+    """A function that opens an address below the site's base, and waits for Python unless `ready` is false."""
 
     def __call__(self, path: str = "?test=1", *, ready: bool = True, page: Page | None = None) -> Page: ...
 
@@ -112,7 +112,7 @@ class Watch:
             context.remove_listener(event, heard)
 
     def ears(self) -> dict[str, Callable[[Any], None]]:
-        """What is listened to, and by whom."""
+        """Return the handler of each browser event to watch."""
         return {
             "console": self.heard,
             "weberror": self.thrown,
@@ -130,32 +130,32 @@ class Watch:
         self.troubles.append(trouble)
 
     def heard(self, message: ConsoleMessage) -> None:
-        """A line on the console."""
+        """Record an unexpected error, warning or traceback on the console."""
         traceback = "Traceback (most recent call last)" in message.text
         if (message.type in ("error", "warning") or traceback) and not any(re.search(p, message.text) for p in ALLOWED):
             self.note(f"console {message.type}: {message.text}  ({message.location.get('url')})")
 
     def thrown(self, error: WebError) -> None:
-        """An error that nothing of a page caught."""
+        """Record an uncaught error of a page."""
         self.note(f"page error: {error.error}")
 
     def asked(self, request: Request) -> None:
-        """A request leaves."""
+        """Record a request, and object to one that leaves the site."""
         self.requests.append(request.url)
         self.begun.add(request.url)
         if request.url.startswith("http") and not request.url.startswith(self.origin + "/"):
             self.note(f"request to another origin: {request.url}")
 
     def failed(self, request: Request) -> None:
-        """A request found nobody. One that the page gave up, by leaving, is no failure, nor a look into a cache.
+        """Record a failed request, except one that the page cancelled by leaving or that only looked into a cache.
 
-        One that did not begin here is of a service worker that a test before this one left behind.
+        A request that did not begin here belongs to a service worker left behind by an earlier test.
         """
         if request.url in self.begun and request.failure not in ("net::ERR_ABORTED", "net::ERR_CACHE_MISS"):
             self.note(f"request failed: {request.url} {request.failure}")
 
     def answered(self, response: Response) -> None:
-        """A reply came."""
+        """Record an error status."""
         if response.status >= 400:
             self.note(f"{response.status} {response.url}")
 
@@ -168,7 +168,7 @@ class Watch:
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.Config) -> Path:
-    """The built site, as a web host is given it. Do not change it: copy it (`site_copy`)."""
+    """Build the site as a web host receives it. Tests must not change it; they copy it (`site_copy`)."""
     if built := pytestconfig.getoption("site"):
         return Path(built).resolve()
     folder = tmp_path_factory.mktemp("site")
@@ -178,7 +178,7 @@ def site(tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.Config) 
 
 @pytest.fixture
 def site_copy(site: Path, tmp_path: Path) -> Path:
-    """A site of the test's own, to break."""
+    """Return a copy of the site that the test may break."""
     copy = tmp_path / "site"
     shutil.copytree(site, copy, copy_function=os.link)
     return copy
@@ -186,7 +186,7 @@ def site_copy(site: Path, tmp_path: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def serving() -> Iterator[Callable[[Path], str]]:
-    """Serves a folder below `/chowk/`; gives its address. The servers end with the session."""
+    """Return a function that serves a folder below `/chowk/` and returns its address, until the session ends."""
     running: list[serve.Server] = []
 
     def start(folder: Path) -> str:
@@ -203,7 +203,7 @@ def serving() -> Iterator[Callable[[Path], str]]:
 
 @pytest.fixture(scope="session")
 def base_url(site: Path, serving: Callable[[Path], str]) -> str:
-    """The address of the built site."""
+    """Return the address of the built site."""
     return serving(site)
 
 
@@ -229,9 +229,9 @@ def losing(monkeypatch: pytest.MonkeyPatch) -> Loser:
     return lose
 
 
-# Some browser processes, drawn by lot, sample where memory is taken: walking the stack for that, Chromium 156 runs over
-# the end of the separate stacks on which WebAssembly waits for promises, and the page crashes. The others are what
-# Playwright turns off, since only the last of several such lists holds.
+# Some browser processes, chosen at random, sample memory allocations. The stack walk for that makes Chromium 156
+# overrun the separate stacks on which WebAssembly waits for promises, and the page crashes. The other names are those
+# that Playwright disables, since only the last of several such lists counts.
 UNWANTED: Final = (
     "HeapProfilerReporting",
     *("AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsFirstBalancedModeAutoEnable"),
@@ -242,9 +242,9 @@ UNWANTED: Final = (
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    """The machine's own Chromium where there is one; flags that let it run as root and without a graphics card.
+    """Use the system's Chromium if there is one, with flags to run as root and without a graphics card.
 
-    The pages of a context are in one process, so that Pyodide is compiled once for them all: see `Devices`.
+    The pages of a context are in one process, so that Pyodide is compiled only once for all of them: see `Devices`.
     """
     system = next(filter(None, map(shutil.which, BROWSERS)), None)
     chosen = {"executable_path": system} if system else {}
@@ -260,7 +260,7 @@ def browser_context_args(browser_context_args: dict[str, Any], base_url: str) ->
 
 @pytest.fixture
 def watch(base_url: str) -> Iterator[Watch]:
-    """What must not happen; looked through at the end of every test that opens a page."""
+    """Watch the test's pages, and fail at its end if anything forbidden has happened."""
     seen = Watch(base_url.removesuffix(BASE))
     yield seen
     wrong = seen.verdict()
@@ -281,7 +281,7 @@ def new_context(new_context: Callable[..., BrowserContext], watch: Watch) -> Cal
 
 
 SHOWN: Final = frozenset({"viewport", "color_scheme", "reduced_motion", "forced_colors", "contrast"})
-"""What a page can be given that a context was not."""
+"""Context options that can be changed for a single page."""
 SERVICE_WORKERS: Final = {"service_workers": "allow"}
 """Of a device on which they may be, every test has an address of its own, at which nothing is kept."""
 HAND: Final = {"has_touch": True, "is_mobile": True}
@@ -366,7 +366,7 @@ class Devices:
         self.image: list[Any] = []
 
     def get(self, name: str = "", *, new: bool = False, **kind: Any) -> BrowserContext:
-        """A context of this kind: `new`, or as a first visit leaves it. There may be more of a kind, by their names."""
+        """Return a context of this kind: `new`, or as a first visit leaves it; `name` distinguishes several of a kind."""
         key = repr((name, new, sorted(kind.items(), key=str)))
         if key not in self.known:
             if new and not self.runtime:
@@ -411,7 +411,7 @@ class Devices:
             self.image = holder.evaluate(GIVE, self.shelf)
 
     def part(self, address: str) -> bytes:
-        """What the image has at an address with these words in it."""
+        """Return the stored content whose address contains `address`."""
         return Shelf.laid[f"/{next(at for at, (url, _) in enumerate(self.image) if address in url)}"]
 
     def drop(self, context: BrowserContext) -> None:
@@ -446,14 +446,14 @@ class Devices:
             self.lay(context)
 
     def lay(self, context: BrowserContext, *, anew: bool = False) -> None:
-        """Lay the image back where it is missing; `anew`, also where it may have been altered."""
+        """Restore missing parts of the stored image; with `anew`, also those that may have been altered."""
         if context in self.known.values():
             self.holders[context].evaluate(LAY, [IMAGES, anew])
 
 
 @pytest.fixture(scope="session")
 def devices(browser: Browser, base_url: str) -> Iterator[Devices]:
-    """The devices of this process."""
+    """Yield the devices of this process."""
     with ThreadingHTTPServer(("127.0.0.1", 0), Shelf) as shelf:
         threading.Thread(target=shelf.serve_forever, daemon=True).start()
         yield (made := Devices(browser, base_url, f"http://127.0.0.1:{shelf.server_address[1]}/"))
@@ -469,7 +469,7 @@ def context(
     new_context: Callable[..., BrowserContext],
     watch: Watch,
 ) -> Iterator[BrowserContext]:
-    """A device that has been here, or not, for a first visit; one of its own for a service worker and a rare kind."""
+    """Yield a returning or first-time device, and a separate one for a service worker or an unusual kind."""
     marked = next(request.node.iter_markers("browser_context_args"), None)
     asked = {name: value for name, value in (marked.kwargs if marked else {}).items() if name not in SHOWN}
     allowed = asked.pop("permissions", [])
@@ -489,13 +489,13 @@ def context(
 
 @pytest.fixture
 def page(context: BrowserContext, request: pytest.FixtureRequest) -> Page:
-    """A page of the test's own, as large, as coloured and as still as its marker says."""
+    """Return the test's own page, with the size, colours and motion of its marker."""
     marked = next(request.node.iter_markers("browser_context_args"), None)
     return shown_as(context.new_page(), marked.kwargs if marked else {})
 
 
 def shown_as(page: Page, asked: dict[str, Any]) -> Page:
-    """The page, as large, as coloured and as still as is asked for."""
+    """Return the page with the requested size, colours and motion."""
     shown = {name: value for name, value in asked.items() if name in SHOWN}
     if size := shown.pop("viewport", None):
         page.set_viewport_size(size)
@@ -506,7 +506,7 @@ def shown_as(page: Page, asked: dict[str, Any]) -> Page:
 
 @pytest.fixture
 def other_page(devices: Devices, browser_context_args: dict[str, Any], watch: Watch) -> Iterator[Other]:
-    """Gives pages of further devices, each of another one, that have been here."""
+    """Yield a function that returns pages of further devices, a different one each time, that have visited before."""
     used: list[BrowserContext] = []
 
     def go(**shown: Any) -> Page:
@@ -524,7 +524,7 @@ def other_page(devices: Devices, browser_context_args: dict[str, Any], watch: Wa
 
 @pytest.fixture
 def open_page(new_context: Callable[..., BrowserContext], base_url: str, request: pytest.FixtureRequest) -> Opener:
-    """Opens the built page; see `Opener`. Without `page`, the test's own `page` fixture is used."""
+    """Return a function that opens the built page; see `Opener`. Without `page`, it uses the test's `page` fixture."""
 
     def go(path: str = "?test=1", *, ready: bool = True, page: Page | None = None) -> Page:
         opened: Page = page or request.getfixturevalue("page")
@@ -550,7 +550,9 @@ HOME: Final = f"() => {{ for (const name of ['close', 'cancel', 'home']) ({PRESS
 
 @pytest.fixture(scope="module")
 def keeping(devices: Devices, browser_context_args: dict[str, Any]) -> Iterator[Keeping]:
-    """Gives the page for an address that outlives its test, on a device of a kind; another one where it has ended."""
+    """Yield a function that returns the long-lived page of an address on a kind of device, replacing one that has
+    ended.
+    """
     pages: dict[str, Page] = {}
     used: list[BrowserContext] = []
 
@@ -576,10 +578,10 @@ USUAL_WINDOW: Final[ViewportSize] = {"width": 1280, "height": 720}
 
 @pytest.fixture
 def kept_page(keeping: Keeping, open_page: Opener, watch: Watch, request: pytest.FixtureRequest) -> Iterator[Keeper]:
-    """Gives the page that the tests of this file share, at home; a test that left it in disorder costs a new start.
+    """Yield a function that returns the file's shared page, at home; a test that leaves it in disorder costs a restart.
 
-    It is shown as the test's marker says, on a device for touch if that asks for one. Addresses in one file have seeds
-    of their own: games are named by them, and one that is open in another page is not played.
+    The page is shown as the test's marker says, on a touch device if the marker asks for one. Addresses in one file
+    have different seeds: games are named by them, and a game that is open in another page cannot be played.
     """
     marked = next(request.node.iter_markers("browser_context_args"), None)
     asked = marked.kwargs if marked else {}
@@ -618,7 +620,7 @@ def came_home(page: Page, path: str) -> bool:
 
 @pytest.fixture(autouse=True)
 def _ending(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Ends the pages of a test that hangs, for what is asked of a page by a script may never be answered."""
+    """End the pages of a test that hangs, since a script in such a page may never answer."""
     long = request.node.get_closest_marker("deep") is not None
     alarm = threading.Timer(DEEP_S if long else HANG_S, end_pages)
     alarm.daemon = True
@@ -628,7 +630,7 @@ def _ending(request: pytest.FixtureRequest) -> Iterator[None]:
 
 
 def end_pages() -> None:
-    """Kill the browser's processes for pages, where the system tells which they are."""
+    """Kill the browser's renderer processes, where /proc lists them."""
     for process in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
             if b"--type=renderer" in (process / "cmdline").read_bytes() and os.getpid() in ancestors(process):
@@ -636,7 +638,7 @@ def end_pages() -> None:
 
 
 def ancestors(process: Path) -> Iterator[int]:
-    """The processes from which this one descends, given as folders of /proc; the nearest first."""
+    """Yield the ancestors of a process, as folders of /proc, the nearest first."""
     while above := int((process / "stat").read_text().rpartition(")")[2].split()[1]):
         yield above
         process = Path("/proc") / str(above)
@@ -675,7 +677,7 @@ def deep(*values: Any) -> list[Any]:
 
 
 def wait_for_frames(page: Page, count: int = 2) -> None:
-    """Wait until so many frames have begun; 3 s where the browser, as it does at times under load, draws none."""
+    """Wait until `count` frames have begun, or 3 s if the browser draws none, as it sometimes does under load."""
     page.evaluate(FRAMES, count)
 
 

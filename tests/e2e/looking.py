@@ -54,7 +54,7 @@ FETCHING = ("import", "kept", "export", "take-in")
 
 
 def press(page: Page, name: str, arg: str = "") -> None:
-    """Does a command as a control would, wherever its own control is."""
+    """Run a command as a control would, wherever its own control is."""
     page.evaluate(PRESSED, [name, arg])
     if name in FETCHING:
         page.wait_for_function("!window.chowk || !JSON.parse(window.chowk.state()).waiting")
@@ -62,7 +62,7 @@ def press(page: Page, name: str, arg: str = "") -> None:
 
 
 def screens(page: Page) -> Iterator[str]:
-    """Takes the page through every screen and gives the name of each."""
+    """Take the page through every screen and yield the name of each."""
     for name, orders in AT_HOME.items():
         for order in orders:
             press(page, *order)
@@ -97,7 +97,7 @@ def screens(page: Page) -> Iterator[str]:
 
 
 def _with_dice(page: Page) -> Iterator[str]:
-    """A game of dice for four, its dice sheets while it runs and once it is over."""
+    """Yield a game of dice for four, and its dice sheets during and after the game."""
     for order in (("open", "kilkenny"), ("players", "4"), *(("seat", f"{seat} person") for seat in range(4))):
         press(page, *order)
     yield "set-up for four"
@@ -125,12 +125,12 @@ ROOMY: Final = (
 
 
 def settle(page: Page) -> None:
-    """Waits for two frames, so that the layout is what it will be."""
+    """Wait for two frames, so that the layout is final."""
     wait_for_frames(page)
 
 
 def made_dense(page: Page, dense: float) -> CDPSession:
-    """The page on a screen with so many pixels for one of the window's, until what is given back is detached."""
+    """Give the page's screen `dense` pixels for each CSS pixel, until the returned session is detached."""
     assert page.viewport_size is not None
     session = page.context.new_cdp_session(page)
     asked = {**page.viewport_size, "deviceScaleFactor": dense, "mobile": False}
@@ -139,13 +139,13 @@ def made_dense(page: Page, dense: float) -> CDPSession:
 
 
 Look: TypeAlias = Callable[[Page, str, bool], Iterator[str]]
-"""What is wrong with a screen of this name; of all windows, or of a few. The page is left as it was."""
+"""A check that yields the faults of a named screen, in all windows or in a few, and leaves the page as it was."""
 Found: TypeAlias = Mapping[str, Sequence[str]]
-"""What is wrong, by the way in which it was looked at; and which screens were `seen`."""
+"""Faults by check, and under `seen` the names of the screens that were checked."""
 
 
 def looked_at(page: Page, ways: Mapping[str, Look], *, deep: bool) -> Found:
-    """Takes the page through every screen once, and looks at each in all of these ways."""
+    """Take the page through every screen once, and run all the checks on each."""
     wrong: dict[str, list[str]] = {"seen": [], **{way: [] for way in ways}}
     for name in screens(page):
         wrong["seen"].append(name)
@@ -155,7 +155,7 @@ def looked_at(page: Page, ways: Mapping[str, Look], *, deep: bool) -> Found:
 
 
 RULES: Final = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
-"""What axe-core is asked for, by the names it has for it."""
+"""The rule sets for axe-core, by its own names."""
 AXE: Final = """async (rules) => {
   const ending = a => a.playState === "running" && a.effect.getTiming().iterations !== Infinity;
   // What is still fading in has not the colours that it will have.
@@ -167,7 +167,7 @@ AXE: Final = """async (rules) => {
 
 
 def violations(page: Page, rules: Sequence[str] = RULES) -> list[str]:
-    """What axe-core finds wrong, with up to three elements of each kind."""
+    """Return the faults that axe-core finds, with up to three elements of each kind."""
     if not page.evaluate("'axe' in globalThis"):
         page.evaluate(AXE_SCRIPT)
     found: list[str] = page.evaluate(AXE, list(rules))
@@ -228,7 +228,7 @@ MEASURE: Final = """() => {
 
 
 def measured(page: Page, name: str, windows: tuple[tuple[int, int], ...]) -> list[str]:
-    """What is wrong with a screen in any of these windows. The page is left in its usual window."""
+    """Return the faults of a screen in any of these windows, and restore the usual window."""
     wrong = []
     usual = (USUAL["width"], USUAL["height"])
     for width, height in sorted(windows, key=lambda window: window != usual):
@@ -239,7 +239,7 @@ def measured(page: Page, name: str, windows: tuple[tuple[int, int], ...]) -> lis
 
 
 def size_up(page: Page, window: ViewportSize) -> None:
-    """Makes the window so large, unless it is, which takes longer than measuring what is in it."""
+    """Resize the window if needed; resizing takes longer than measuring."""
     if page.viewport_size != window:
         page.set_viewport_size(window)
         settle(page)
@@ -263,5 +263,5 @@ TEXTS: Final = """() => {
 
 
 def foreign(*texts: str) -> list[str]:
-    """The words in Latin letters that a page in another script should not show."""
+    """Return the words in Latin letters that a page in another script should not show."""
     return sorted({word for text in texts for word in wording.foreign_words(text)})

@@ -16,7 +16,7 @@ Point: TypeAlias = Callable[[Page, str], None]
 
 
 def state(page: Page) -> dict[str, Any]:
-    """What the page says of itself."""
+    """Return the state that the page reports."""
     told: dict[str, Any] = json.loads(page.evaluate("window.chowk.state()"))
     return told
 
@@ -32,25 +32,25 @@ WAIT: Final = """([condition, timeout]) => new Promise((done, fail) => {
   };
   look();
 })"""
-"""Looks again and again in the page itself, whose policy forbids what Playwright's own waiting does.
+"""Script that polls a condition inside the page, whose policy forbids Playwright's own way of waiting.
 
-Less and less often: to tell its state costs the page some milliseconds, which what it is waiting for needs.
+It polls less and less often: reporting the state takes the page some milliseconds, which the awaited work needs.
 """
 
 
 def wait_until(page: Page, condition: str, timeout: float = LONG_MS) -> dict[str, Any]:
-    """Waits until a JavaScript condition on the state `s` holds, and gives the state."""
+    """Wait until a JavaScript condition on the state `s` holds, and return the state."""
     told: dict[str, Any] = json.loads(page.evaluate(WAIT.replace("CONDITION", condition), [condition, timeout]))
     return told
 
 
 def wait_for_frame(page: Page) -> None:
-    """Waits until what was changed has been shown."""
+    """Wait until the last change is on the screen."""
     wait_for_frames(page)
 
 
 def wait_for_turn(page: Page) -> dict[str, Any]:
-    """Waits until a person may move or roll, or the game is over."""
+    """Wait until a person may move or roll, or the game is over."""
     return wait_until(page, "((s.awaited !== null || s.rolling !== null) && !s.moving) || s.over")
 
 
@@ -63,12 +63,12 @@ ORDERED: Final = f"""async orders => {{
 
 
 def begin(page: Page, game: str, *seats: str, **more: str) -> None:
-    """Starts a game from the home page.
+    """Start a game from the home page.
 
-    `seats` are choices of the set-up sheet, such as `0 person`, `1 bot 0`, `more` other ones, by the names of their
-    commands; two play if it has no number of `players`. They are made by the commands that the sheet's controls have,
-    without looking for those: tests of the sheet itself take `choose_seat`. What begins the game is pressed as a person
-    does it.
+    `seats` are choices of the set-up sheet, such as `0 person` or `1 bot 0`; `more` holds others, by the names of their
+    commands; without `players`, two play. The choices are made by the commands of the sheet's controls, without looking
+    for the controls: tests of the sheet itself use `choose_seat`. The button that begins the game is pressed as a
+    person does it.
     """
     kinds = [(" ".join(seat.split(" ")[:2]), seat) for seat in seats]
     chosen = [("seat", choice) for kind, seat in kinds for choice in dict.fromkeys((kind, seat))]
@@ -93,7 +93,7 @@ STILL: Final = """selector => new Promise(done => {
 
 
 def tick(page: Page, selector: str) -> None:
-    """Makes a choice on a sheet once it lies still: the last choice may have moved what is below it."""
+    """Make a choice on a sheet once it has stopped moving: the last choice may have shifted the controls."""
     more = page.locator('[role="dialog"] [data-do="more"]')
     page.locator(selector).or_(more).first.wait_for(state="attached")
     if more.count():
@@ -104,14 +104,14 @@ def tick(page: Page, selector: str) -> None:
 
 
 def choose_seat(page: Page, choice: str) -> None:
-    """Makes a choice of the set-up sheet: who sits there, then how strong an opponent."""
+    """Choose who takes a seat on the set-up sheet, then the strength of an opponent."""
     kind = " ".join(choice.split(" ")[:2])
     for wanted in dict.fromkeys((kind, choice)):
         tick(page, f'[data-do="seat"][data-arg="{wanted}"]')
 
 
 def set_up(page: Page, game: str, *seats: str) -> None:
-    """Starts a game from the home page."""
+    """Start a game from the home page, using the sheet's controls."""
     page.locator(f'[data-do="open"][data-arg="{game}"]').click()
     for seat in seats:
         choose_seat(page, seat)
@@ -119,7 +119,7 @@ def set_up(page: Page, game: str, *seats: str) -> None:
 
 
 def cell(page: Page, spot: str) -> Locator:
-    """The element of a spot on the board."""
+    """Return the element of a spot on the board."""
     return page.locator(f'[role="grid"] [data-spot="{spot}"]')
 
 
@@ -134,7 +134,7 @@ CENTRES: Final = f"""spot => {{
 
 
 def centre(page: Page, spot: str) -> tuple[float, float]:
-    """The middle of a spot, in CSS pixels of the window."""
+    """Return the centre of a spot, in CSS pixels of the window."""
     if not (found := page.evaluate(CENTRE, spot)):
         cell(page, spot).wait_for(state="attached")
         found = page.evaluate(CENTRE, spot)
@@ -143,7 +143,7 @@ def centre(page: Page, spot: str) -> tuple[float, float]:
 
 
 def by_mouse(page: Page, spot: str) -> None:
-    """Moves the mouse to the spot as a hand does, and clicks."""
+    """Move the mouse to the spot as a hand does, and click."""
     page.mouse.move(*centre(page, spot), steps=3)
     page.mouse.down()
     page.mouse.up()
@@ -160,7 +160,7 @@ def by_role(page: Page, spot: str) -> None:
 
 
 def by_keys(page: Page, spot: str) -> None:
-    """Walks to the spot with the arrow keys and presses Enter; the focus is on the board or comes there by Tab."""
+    """Move to the spot with the arrow keys and press Enter; the focus is on the board or comes there by Tab."""
     tab_to_board(page)
     for _ in range(40):
         here, (x, y), (to_x, to_y) = page.evaluate(CENTRES, spot)

@@ -22,9 +22,9 @@ IN_SIGHT: Final = """() => {
   const line = list.querySelector("[aria-current=step]").getBoundingClientRect();
   return line.top >= place.top - 1 && line.bottom <= place.bottom + 1;
 }"""
-"""Whether the move that is shown can be seen in its list, but for parts of a pixel: lists are scrolled by whole ones.
+"""Script: true if the current move is visible in its list, to within a pixel, as lists scroll by whole ones.
 
-Asked at once, for between two questions the list may have come to lie elsewhere.
+It is one script, since between two the list may have moved.
 """
 
 
@@ -33,11 +33,11 @@ MIDDLE: Final = """one => {
   const box = one.getBoundingClientRect();
   return [box.x + box.width / 2, box.y + box.height / 2, one.dataset.arg];
 }"""
-"""Where a control lies and what it stands for, asked at once: values that still come may put it elsewhere."""
+"""Script that returns a control's position and argument at once: values that arrive later may move it."""
 
 
 def blank(kept_page: Keeper) -> Page:
-    """The page that tests share, at home, without anything that was analysed before."""
+    """Return the shared page, at home, with all analyses deleted."""
     page = kept_page(QUICK)
     press(page, "analyse")
     kept = page.locator("[data-do=forget-analysis]").evaluate_all("all => all.map(one => one.dataset.arg)")
@@ -125,7 +125,7 @@ ROOM: Final = """() => {
   const settings = all("[data-do=study-lines], [data-do=study-seconds]").map(one => tray.top - one.bottom);
   return [...settings, ...all(".study .way").map(one => innerHeight - one.bottom)];
 }"""
-"""How much room there is between the settings and what may be chosen, and below that."""
+"""Script that returns the space between the settings and the choices, and below those."""
 
 
 @pytest.mark.browser_context_args(viewport={"width": 1280, "height": 800})
@@ -285,7 +285,7 @@ def test_two_lines_are_played_on_side_by_side_on_a_phone(kept_page: Keeper) -> N
 
 
 def _shown(page: Page, lines: int) -> None:
-    """Shows more or fewer lines at this very moment, so that moves change from one list to the other."""
+    """Change the number of lines at once, so that moves change from one list to the other."""
     pick = "(one, lines) => { one.value = lines; one.dispatchEvent(new Event('change', { bubbles: true })); }"
     page.locator("[data-do=study-lines]").evaluate(pick, str(lines))
 

@@ -18,7 +18,7 @@ DUE = """s.rolling !== null || (s.awaited !== null && s.open.length)
 
 
 def sent(page: Page) -> str:
-    """The link on the sheet that lies open, as it is taken from there: by hand, for a browser may refuse the button."""
+    """Copy the link on the open sheet by selecting it, as a browser may refuse the button."""
     dialog = page.get_by_role("dialog", name="Send the link")
     field = dialog.get_by_role("textbox", name="Link")
     dialog.get_by_role("button", name="Copy the link").press("Enter")
@@ -28,7 +28,7 @@ def sent(page: Page) -> str:
 
 
 def follow(page: Page, link: str) -> None:
-    """Opens a link in a page that is there already."""
+    """Open a link in an open page."""
     page.evaluate("link => { location.hash = link; }", "#" + link.partition("#")[2])
 
 
@@ -74,7 +74,7 @@ def played(page: Page) -> None:
 
 
 def violations_at_rest(page: Page) -> list[str]:
-    """What is wrong with a page for those who do not see it."""
+    """Return the accessibility faults of a page once its animations have ended."""
     fading = "a => a.finished.catch(() => 0)"
     page.evaluate(
         f"() => Promise.all(document.getAnimations().filter(a => a.effect.getTiming().iterations === 1).map({fading}))"
@@ -168,7 +168,7 @@ def test_a_seat_whose_device_is_lost_goes_on_on_another_once_the_other_player_ag
     if not _due(one):
         follow(other, _again(one))
         pages.reverse()
-    link = turn(pages[0])  # whoever is due now never opens it
+    link = turn(pages[0])  # the player to move never opens it
     stays = pages[0]
     fresh = other_page(viewport={"width": 360, "height": 740})
     fresh.goto(link.replace("seed=7", "seed=11"))  # a page draws its secret from its seed

@@ -1,4 +1,4 @@
-"""The canvas painter, looked at pixel by pixel: crisp, in its theme's colours, the same picture as the SVG one's."""
+"""The canvas painter, checked pixel by pixel: crisp, in the theme's colours, the same picture as the SVG painter's."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def colours(data: list[int]) -> list[str]:
 
 
 def mosaic(page: Page, side: int) -> list[str]:
-    """The board as so many squares each way."""
+    """Return the colours of the board as a grid of `side` by `side` squares."""
     return colours(page.evaluate(MOSAIC, side))
 
 
@@ -110,7 +110,7 @@ def test_the_canvas_shows_what_the_svg_painter_writes(kept_page: Keeper) -> None
     apart = sorted(difference(lab(one), lab(other)) for one, other in zip(painted, drawn, strict=True))
     assert apart[len(apart) // 2] < 4, "the felt has another colour"
     assert apart[int(0.95 * len(apart))] < 12
-    # Discs where discs are, told from each other by their lightness.
+    # There are discs exactly where the game has them, distinguished by their lightness.
     for at in range(64):
         x, y = (round(10 * (view.FRAME + place + 0.5)) for place in (at % 8, at // 8))
         light = luminance(painted[side * y + x])
@@ -147,7 +147,7 @@ def test_a_skin_is_worn_everywhere_once_it_has_come_and_again_after_a_reload(kep
     cloth = 89 * 19 + 19
 
     def worn() -> float:
-        """How much more blue than green is in the cloth."""
+        """Return the excess of blue over green in the cloth."""
         settle(page)
         _, green, blue = channels(mosaic(page, 89)[cloth])
         return blue - green
@@ -216,7 +216,7 @@ def test_the_focus_ring_stands_out_on_felt_and_discs(kept_page: Keeper) -> None:
 
 
 def divmod_of(spot: str) -> tuple[int, int]:
-    """A square's file and rank, from 0."""
+    """Return a square's file and rank, from 0."""
     assert re.fullmatch("[a-h][1-8]", spot)
     return "abcdefgh".index(spot[0]), int(spot[1]) - 1
 

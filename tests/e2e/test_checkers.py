@@ -91,7 +91,7 @@ def test_an_exchange_by_dragging_with_a_finger(kept_page: Keeper) -> None:
 
 
 def drag(fingers: CDPSession, start: tuple[float, float], end: tuple[float, float], steps: int = 6) -> None:
-    """A finger goes down, moves, and goes up."""
+    """Put a finger down, move it, and lift it."""
     for kind, part in (("touchStart", 0), *(("touchMove", step) for step in range(1, steps + 1)), ("touchEnd", steps)):
         x, y = (start[axis] + (end[axis] - start[axis]) * part / steps for axis in (0, 1))
         points = [] if kind == "touchEnd" else [{"x": x, "y": y}]
@@ -226,7 +226,7 @@ def mouse_drag(page: Page, start: str) -> None:
 
 
 def finger_drag(fingers: CDPSession) -> Callable[[Page, str], None]:
-    """The same with a finger."""
+    """Return a function that drags a piece with a finger."""
 
     def go(page: Page, start: str) -> None:
         x, y = centre(page, start)
@@ -337,7 +337,7 @@ def test_the_games_of_a_file_are_listed_and_chosen_by_keys(kept_page: Keeper) ->
 
 
 def paste(page: Page, text: str) -> None:
-    """Opens a game from pasted text."""
+    """Open a game from pasted text."""
     page.locator('[data-do="paste"]:visible').first.click()
     page.get_by_role("dialog").get_by_role("textbox").last.fill(text)
     page.get_by_role("dialog").get_by_role("button", name="Open").last.click()

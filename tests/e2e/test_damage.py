@@ -1,4 +1,4 @@
-"""What the device keeps of the page may be damaged: it is fetched anew, or what is wrong is said."""
+"""Damage to the stored files of the page: they are downloaded again, or the page reports the fault."""
 
 from __future__ import annotations
 
@@ -80,13 +80,13 @@ QUICK = "?test=1&rest=0"
 
 @pytest.fixture
 def copy(site: Path, tmp_path: Path) -> Path:
-    """A site of the test's own, which may go away."""
+    """Return a copy of the site that may be taken offline."""
     return Path(shutil.copytree(site, tmp_path / "site", copy_function=os.link))
 
 
 @pytest.fixture
 def address(copy: Path, serving: Callable[[Path], str], watch: Watch) -> str:
-    """Where that site is served."""
+    """Serve that copy and return its address."""
     served = serving(copy)
     watch.origin = served.removesuffix("/chowk/")
     return served
@@ -128,13 +128,13 @@ def test_damage_heals_or_is_said(
 
 
 def started_or_said(page: Page) -> None:
-    """The page is there all the same, or says in words that files are damaged."""
+    """Expect the page, or a message that files are damaged."""
     words = "p:has-text('damaged')"
     expect(page.locator(f"html[data-ready] #app .screen, {words}").first).to_be_attached(timeout=60_000)
 
 
 def test_a_damaged_file_is_not_carried_into_the_next_version(page: Page, address: str) -> None:
-    # An image is left to another page: whoever made one would lose the worker by which it has the runtime.
+    # Leave the image to another page: a page that made one would lose the worker that holds its runtime.
     name = "`chowk-image:${new URL('./', location).pathname}`"
     page.add_init_script(f"navigator.locks.request({name}, () => new Promise(() => {{}}))")
     visit(page, address)

@@ -60,7 +60,7 @@ def at_twice_the_size(page: Page, name: str, _: bool) -> Iterator[str]:
 
 
 def at_four_times_the_size(page: Page, name: str, _: bool) -> Iterator[str]:
-    """A window of 1280 by 800 at 400 percent. What does not fit is scrolled to, and only upwards or down."""
+    """Yield faults at 400 percent in a window of 1280 by 800: anything that does not fit must scroll vertically."""
     size_up(page, ENLARGED)
     if page.evaluate(SIDEWAYS):
         yield f"{name} scrolls sideways"
@@ -98,7 +98,7 @@ WAYS: Final[Mapping[str, Look]] = {
 
 @pytest.fixture(scope="module", params=[False, pytest.param(True, marks=pytest.mark.deep)], ids=["some", "all"])
 def found(request: pytest.FixtureRequest, keeping: Keeping, base_url: str) -> Found:
-    """What is wrong, by the way in which it was looked at, with all screens in one go."""
+    """Check all screens in one pass and return the faults by check."""
     page = shown_as(keeping(), {"reduced_motion": "reduce", "viewport": USUAL})
     watch = Watch(base_url.removesuffix(BASE))
     watch.attach(page.context)

@@ -1,4 +1,4 @@
-"""Python may fall while it is used: by a trap, a stack that runs over, or want of memory. The page starts it anew."""
+"""Python may crash during use: by a trap, a stack overflow, or lack of memory. The page restarts it."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ NOTE: Final = "p:has-text('Chowk started again')"
 
 
 def strike(page: Page, code: str) -> None:
-    """Lets the page's Python fall, not under the test's own hand, and waits until the page has begun anew."""
+    """Crash the page's Python asynchronously, and wait until the page has restarted."""
     with page.expect_event("domcontentloaded"):  # no earlier: another address is laid before the page is left
         page.evaluate(LATER, code)
 

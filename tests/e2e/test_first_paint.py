@@ -1,4 +1,4 @@
-"""What is seen before Python is there: the look that was chosen, at once, and no other one first (VI-01, VI-20)."""
+"""The page before Python is loaded: the chosen theme at once, and never another one first (VI-01, VI-20)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LOOK: Final = """() => ({
 
 
 def before_python(page: Page, open_page: Opener) -> dict[str, Any]:
-    """What is to be seen at a start on which Python never comes."""
+    """Return the visible state of a start in which Python never loads."""
     page.route("**/*.wasm", lambda _: None)
     open_page("?test=1", ready=False, page=page)
     page.wait_for_selector('[data-do="open"]')
@@ -86,7 +86,7 @@ def test_what_starts_python_is_fetched_once_there_is_something_to_be_seen(page: 
     "lack",
     [
         "delete globalThis.PerformanceObserver",
-        "PerformanceObserver.prototype.observe = () => {}",  # none is told of a first picture
+        "PerformanceObserver.prototype.observe = () => {}",  # no observer hears of a first paint
         "Object.defineProperty(document, 'hidden', { get: () => true })",  # a tab in the background
     ],
 )
@@ -103,7 +103,7 @@ TAPPABLE: Final = "() => [...document.querySelectorAll('#app button')].filter(on
 
 
 def invitation(game: str, name: str) -> str:
-    """A link that invites to a game of two."""
+    """Return a link that invites to a game of two."""
     return turn_link.invite(Invitation(Terms(game, 2, {}), (Guest(name, b"0123456789abcdef"), None)))
 
 

@@ -1,4 +1,4 @@
-"""What must not touch, cover or cut anything else: low windows, long games, long names; and the list that follows."""
+"""Overlaps and clipping in low windows, in long games and with long names; and the list that follows the game."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ IN_SIGHT: Final = """() => {
 
 
 def written(name: str, plies: int, seed: int = 3) -> str:
-    """A game of so many moves, or a whole one, for people; the first has a long name."""
+    """Return a game of at most `plies` plies, as text, for people; the first has a long name."""
     match = shelf.walk(shelf.Table(name, 2), seed).match
     shown = match.until(min(plies, match.ply))
     side = english(shelf.Table(name, 2).game.speech.SEATS[0])
@@ -77,7 +77,7 @@ def written(name: str, plies: int, seed: int = 3) -> str:
 
 
 def found(page: Page, name: str, windows: tuple[tuple[int, int], ...]) -> list[str]:
-    """What is wrong in each of these windows."""
+    """Return the faults in each of these windows."""
     wrong: list[str] = []
     for width, height in windows:
         page.set_viewport_size({"width": width, "height": height})

@@ -19,7 +19,7 @@ QUICK: Final = "?test=1&speed=off&seed=7"
 UPRIGHT: Final[ViewportSize] = {"width": 390, "height": 844}
 ACROSS: Final[ViewportSize] = {"width": 844, "height": 390}
 LARGE: Final[ViewportSize] = {"width": 320, "height": 200}
-"""What is left of 1280x800 at 400 percent."""
+"""Size of a 1280x800 window at 400 percent."""
 USUAL: Final[ViewportSize] = {"width": 1280, "height": 800}
 WINDOWS: Final = (UPRIGHT, ACROSS, LARGE, UPRIGHT, USUAL)
 LOOKS: Final[tuple[Literal["dark", "light"], ...]] = ("dark", "light")
@@ -198,7 +198,7 @@ def test_sheets_stay_open_and_back_closes_only_the_topmost(kept_page: Keeper) ->
 
 
 ENTRY: Final = "depth => JSON.parse(history.state ?? '{}').open?.length === 1 + depth"
-"""Whether the browser's entry tells of the table and of so many sheets over it."""
+"""True if the browser's history entry names the table and `depth` sheets over it."""
 
 
 def _take_hold(page: Page) -> None:
@@ -215,7 +215,7 @@ TAKEN: Final = """way => {
 
 
 def stays(page: Page) -> None:
-    """Asserts that nothing is lost in windows of other shapes, in other looks, at four times the size."""
+    """Assert that nothing is lost in other window sizes, in other themes, and at four times the size."""
     wait_for_frames(page)
     before = _seen(page)
     for turn, window in enumerate(WINDOWS):

@@ -1,4 +1,4 @@
-"""What others leave on the device, and devices that fail in their own ways: the page starts, and says what is wrong."""
+"""Foreign data on the device, and devices that fail in unusual ways: the page starts, and reports what is wrong."""
 
 from __future__ import annotations
 

@@ -259,7 +259,7 @@ def start(page: Page, address: str) -> None:
 
 
 def plays_and_stays(page: Page, context: BrowserContext, address: str) -> None:
-    """A move is answered by an opponent, the whole page is kept, and it starts where no host answers any more."""
+    """Check that an opponent answers a move, and that the whole page is stored and starts without its host."""
     start(page, f"{address}?test=1&rest=0&seed=7&speed=off")
     begin(page, "reversi", "0 person", "1 bot 1")
     by_mouse(page, "d3")
@@ -275,9 +275,9 @@ def plays_and_stays(page: Page, context: BrowserContext, address: str) -> None:
 
 WORKING: Final = (Unpacking, Injecting, Minifying, Redirecting, FewTypes, Falling, Pages)
 TROUBLES: Final[dict[type[Host], str]] = {Injecting: "Content Security Policy|null|not ours|404|lost.js"}
-"""What a browser says of what such a host does."""
+"""Patterns of the browser's complaints about such a host."""
 ENTRY: Final[dict[type[Host], str]] = {Redirecting: "/chowk/index.html"}
-"""Where the page is opened, if not at its folder."""
+"""Address at which the page is opened, if not its folder."""
 
 
 @pytest.mark.parametrize("host", WORKING, ids=lambda host: host.__name__.lower())

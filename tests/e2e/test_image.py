@@ -26,12 +26,12 @@ PYTHON = """async (code) => {
 
 
 def python(page: Page, code: str) -> Any:
-    """What a piece of Python evaluates to in the page."""
+    """Return the value of a piece of Python in the page."""
     return page.evaluate(PYTHON, code)
 
 
 def start_of(page: Page) -> str:
-    """How the page was started: from the "image", from a Python that was started "beside" it, or "plain"."""
+    """Return the way the page started: from the "image", from a Python started "beside" it, or "plain"."""
     return str(page.evaluate("document.documentElement.dataset.start"))
 
 
@@ -41,19 +41,19 @@ BESIDE = "manifest.webmanifest"
 
 @pytest.fixture(scope="module")
 def seasoned(devices: Devices, browser_context_args: dict[str, Any]) -> BrowserContext:
-    """A device with an image, of which its holder keeps a copy."""
+    """Return a device with an image, of which its holder keeps a copy."""
     return devices.get(**browser_context_args)
 
 
 @pytest.fixture(scope="module")
 def memory(devices: Devices, seasoned: BrowserContext) -> bytes:
-    """The memory of Python that is kept in the image."""
+    """Return the memory of Python that the image holds."""
     return devices.part("/image-")
 
 
 @pytest.fixture
 def imaged(devices: Devices, seasoned: BrowserContext, open_page: Opener, watch: Watch) -> Iterator[Page]:
-    """A page in a browser that has an image, beside the app; it is started by `again`."""
+    """Yield a page in a browser with an image, outside the app; `again` starts the app."""
     watch.attach(seasoned)
     page = seasoned.new_page()
     page.add_init_script(HEARD)
@@ -65,14 +65,14 @@ def imaged(devices: Devices, seasoned: BrowserContext, open_page: Opener, watch:
 
 
 def again(page: Page) -> Page:
-    """The app, started anew in this page, and ready."""
+    """Restart the app in this page, wait until it is ready, and return the page."""
     started(page)
     wait_ready(page)
     return page
 
 
 def started(page: Page) -> None:
-    """Start the app anew in this page."""
+    """Restart the app in this page."""
     if page.url.endswith(BESIDE):
         page.goto(page.url.removesuffix(BESIDE) + FIRST)
     else:
@@ -188,7 +188,7 @@ def test_so_is_one_whose_damage_shows_late(change: str, imaged: Page) -> None:
 
 
 def names_kept(page: Page) -> list[str]:
-    """The addresses under which something is kept for quicker starts."""
+    """Return the addresses of the stored files for quicker starts."""
     names: list[str] = page.evaluate(
         "async (shelf) => (await (await caches.open(shelf)).keys()).map(({ url }) => url)", IMAGES
     )
@@ -298,7 +298,7 @@ def grown(route: Route) -> None:
 
 
 def narrow(page: Page, address: str, quota: int) -> None:
-    """Let the browser keep so many bytes at most for our pages."""
+    """Limit the browser's storage for the site to `quota` bytes."""
     origin = address.removesuffix("/chowk/")
     page.context.new_cdp_session(page).send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": quota})
 

@@ -40,12 +40,12 @@ TABBY = 2
 
 
 def seated(page: Page, players: int, *seats: str) -> None:
-    """Sets up a game and starts it; `seats` are choices such as `1 bot 2`."""
+    """Set up and start a game; `seats` are choices such as `1 bot 2`."""
     begin(page, "kilkenny", *seats, players=str(players))
 
 
 def seated_by_keys(page: Page) -> None:
-    """The same for two people, by Tab, arrows and Enter alone."""
+    """Set up and start a game of two people, by Tab, arrows and Enter alone."""
 
     def tab_to(chosen: str) -> None:
         for _ in range(60):
@@ -74,13 +74,13 @@ def seated_by_keys(page: Page) -> None:
 
 
 def best(position: Position, ply: int) -> tuple[str, ...]:
-    """The spots of a sensible move."""
+    """Return the spots of a sensible move."""
     *_, thought = bots.think(position, (), TABBY, ply, Clock(1.0, lambda: 0.0))
     return view.spell(position)[thought.move]
 
 
 def play_well(page: Page, point: Point, most: int = 300) -> dict[str, Any]:
-    """Rolls and moves for every person until the game is over."""
+    """Roll and move for every person until the game is over."""
     for _ in range(most):
         now = wait_for_turn(page)
         if now["over"]:
@@ -101,7 +101,7 @@ MIDDLE = """(() => {
 
 
 def laid(page: Page, position: Position) -> None:
-    """Opens a position for people by the way that a player has: a game as text."""
+    """Open a position for people as a player can: as the text of a game."""
     text = f'[Game "kilkenny"]\n[Rules "2"]\n[Setup "{notation.write_position(position)}"]\n[Seed "{SEED}"]\n\n*\n'
     press(page, "paste")
     page.locator('textarea[name="text"]').fill(text)

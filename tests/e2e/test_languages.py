@@ -1,4 +1,4 @@
-"""The page in each of its languages: how one is chosen, that all is said in it, and that it fits."""
+"""The page in each of its languages: choosing one, complete translation, and fit."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ Reader = Callable[..., Page]
 
 
 def speaker(code: str, digits: str = "automatic") -> Words:
-    """The words that the page has."""
+    """Return the page's words in a language."""
     return words(code, digits, COMPILED.get)
 
 
 @pytest.fixture
 def reader(context: BrowserContext) -> Reader:
-    """Opens an empty page that asks for a language, on the test's own device."""
+    """Return a function that opens an empty page that asks for a language, on the test's own device."""
 
     def go(locale: str = "en-GB") -> Page:
         page = context.new_page()
@@ -138,7 +138,7 @@ def test_the_languages_are_called_by_their_own_names(code: str, reader: Reader, 
 
 
 def brought(watch: Watch) -> list[str]:
-    """The catalogues that were asked for."""
+    """Return the codes of the catalogues that were requested."""
     return [found[1] for url in watch.requests if (found := re.search(r"/py/words/(\w+)\.packed", url))]
 
 
@@ -278,7 +278,7 @@ SMALL: Final[ViewportSize] = {"width": 320, "height": 640}
 WINDOWS: Final = ((320, 640), (390, 844), (1280, 800))
 """The first for screens with a layout of their own, all in the deep run; longer words than any are tried in more."""
 ELSEWHERE: Final = r"cells are too small$|beside the window: BUTTON\.way "
-"""What has nothing to do with words: boards of many squares, and the ways of a turn in their strip that scrolls."""
+"""Faults unrelated to words: boards of many squares, and the ways of a turn in their scrolling strip."""
 
 
 def in_language(code: str) -> Look:
@@ -306,7 +306,7 @@ def in_english_again(page: Page, *_: object) -> Iterator[str]:
 
 @pytest.fixture(scope="module", params=[False, pytest.param(True, marks=pytest.mark.deep)], ids=["some", "all"])
 def found(request: pytest.FixtureRequest, keeping: Keeping, base_url: str) -> Found:
-    """What is wrong, by language, with all screens in one go."""
+    """Check all screens in one pass and return the faults by language."""
     page = shown_as(keeping(), {"reduced_motion": "reduce", "viewport": USUAL})
     page.goto(base_url + QUICK)
     wait_ready(page)

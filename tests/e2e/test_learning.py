@@ -19,14 +19,14 @@ Spots = tuple[str, ...]
 
 
 def learn(page: Page, game: str) -> None:
-    """Opens a lesson from the home page."""
+    """Open a lesson from the home page."""
     page.locator('.bringing [data-do="learn"]').click()
     page.locator(f'[role="dialog"] [data-do="learn"][data-arg="{game}"]').click()
     wait_until(page, f"s.game === '{game}' && s.sheet === ''")
 
 
 def at_step(page: Page, game: str, number: int) -> Task:
-    """Waits until a step is there, and gives its task."""
+    """Wait for a step of a lesson and return its task."""
     task = tasks(game)[number]
     expect(page.locator(".coach .step")).to_have_text(f"Step {number + 1} of {len(tasks(game))}")
     expect(page.locator(".coach .goal")).to_have_text(english(task.goal))
@@ -35,7 +35,7 @@ def at_step(page: Page, game: str, number: int) -> Task:
 
 
 def next_spots(page: Page, game: str, number: int) -> Spots:
-    """Where one points to do what comes next."""
+    """Return the spots to point at for the next move of the lesson."""
     seen, desk = state(page), LessonTable(load(game), number)
     position = desk.game.notation.read_position(seen["position"])
     told = due(desk.task, tuple(seen["moves"]))
@@ -44,7 +44,7 @@ def next_spots(page: Page, game: str, number: int) -> Spots:
 
 
 def praised(page: Page, task: Task) -> None:
-    """Waits for what is said of a task that is done."""
+    """Wait for the praise of a finished task."""
     expect(page.locator(".coach .praise")).to_have_text(english(task.done))
 
 
@@ -183,7 +183,7 @@ def test_what_is_said_never_lies_over_the_board(kept_page: Keeper) -> None:
 
 
 def laid_out(page: Page, width: int, height: int) -> list[str]:
-    """What lies where it should not."""
+    """Return the parts that are in the wrong place."""
     found = (page.locator(one).bounding_box() for one in (".board", ".coach", ".actions"))
     board, coach, bar = (box for box in found if box is not None)
     beside = coach["x"] >= board["x"] + board["width"] - 1

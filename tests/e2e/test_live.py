@@ -18,7 +18,7 @@ from tests.e2e.test_apart import DUE, follow, sent, violations_at_rest
 
 
 def shown(page: Page) -> str:
-    """The link of the code that is shown."""
+    """Return the link of the displayed code."""
     field = page.get_by_role("dialog", name="Play live").get_by_role("textbox", name="Link")
     expect(field).to_be_visible()
     return str(field.input_value())
@@ -32,7 +32,7 @@ def bring(page: Page, answer: str) -> None:
 
 
 def play(page: Page) -> None:
-    """Plays one's whole turn by mouse; nothing is sent by hand."""
+    """Play the device's whole turn by mouse; nothing is sent by hand."""
     for _ in range(60):
         now = wait_until(page, f"({DUE}) || document.querySelector('.now [data-do=live]')")
         if now["rolling"] is not None:
@@ -71,7 +71,7 @@ def join(one: Page, other: Page, game: str, name: str) -> None:
 
 
 def same(*pages: Page) -> None:
-    """Waits until all have come to the same moves."""
+    """Wait until all pages have the same moves."""
     most = max(state(page)["ply"] for page in pages)
     told = [wait_until(page, f"s.ply === {most}")["moves"] for page in pages]
     assert all(moves == told[0] for moves in told)
@@ -156,7 +156,7 @@ def test_two_devices_are_connected_by_a_code_play_and_lose_nothing_when_one_is_r
 
 
 def stopped(browser: Browser, *, yes: bool) -> None:
-    """Stops all processes of a browser, as a lid that is closed does, or lets them go on."""
+    """Stop all processes of a browser, as closing a lid does, or let them continue."""
     told = browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")["processInfo"] if yes else []
     STOPPED.extend(int(process["id"]) for process in told)
     for process in STOPPED:
@@ -251,7 +251,7 @@ def test_four_play_in_one_room_while_one_looks_on_and_pages_freeze_stop_end_and_
 
 
 def can_go_on(page: Page) -> bool:
-    """Whether something is to be done on this device."""
+    """Return True if this device can roll or move."""
     now = state(page)
     return now["rolling"] is not None or (now["awaited"] is not None and bool(now["open"]))
 

@@ -28,12 +28,12 @@ SIDES: Final = {
     "settings": (".sheet h2", '.sheet [data-do="close"]'),
     "table": (".board", ".rail"),
 }
-"""What stands before what, where lines run to the right."""
+"""Pairs of elements in their order from left to right, by screen."""
 
 
 @pytest.fixture(scope="session")
 def base_url(tmp_path_factory: pytest.TempPathFactory, serving: Callable[[Path], str]) -> str:
-    """A site that speaks the pseudo-languages as well; the one that is published does not."""
+    """Build and serve a site with the pseudo-languages, which the published site does not have."""
     folder = tmp_path_factory.mktemp("pseudo")
     with patch.dict(os.environ, {"CHOWK_PSEUDO": "1"}):
         build(folder, say=lambda _: None, tested=True)
@@ -47,7 +47,7 @@ def speak(page: Page, code: str, direction: str) -> None:
 
 
 def turned(page: Page, name: str) -> list[str]:
-    """What is wrong with a screen from right to left."""
+    """Return the faults of a screen laid out from right to left."""
     before = page.evaluate(ORDER, SIDES[name]) if name in SIDES else True
     speak(page, "qpm", "rtl")
     wrong = [f"mirrored {one}" for one in measured(page, name, ENDS)]

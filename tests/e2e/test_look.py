@@ -1,4 +1,4 @@
-"""How the page lies in the window: nothing jumps, the board comes first; keyboard and colours."""
+"""Layout of the page in the window: nothing jumps, the board comes first; keyboard and colours."""
 
 from __future__ import annotations
 
@@ -176,7 +176,7 @@ FOCUSED: Final = """() => {
 
 
 def tabbed(page: Page, most: int = 60) -> list[str]:
-    """What Tab comes to, one after another, until it leaves the page or comes round."""
+    """Return the elements that Tab reaches, in order, until it leaves the page or starts over."""
     found: list[str] = []
     page.evaluate("document.activeElement.blur(); getSelection().removeAllRanges()")
     page.locator("#app").evaluate("app => { app.tabIndex = -1; app.focus(); app.removeAttribute('tabindex'); }")

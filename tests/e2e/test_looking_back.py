@@ -10,12 +10,12 @@ from tests.e2e.play import begin, by_role, play, state, wait_until
 
 QUICK = "?test=1&speed=off"
 SIZES = "all => all.map(one => one.getBoundingClientRect()).map(({ width, height }) => [width, height])"
-"""Read at once: while a review is being made, its list is drawn anew."""
+"""Read in one script: while a review is being made, its list is redrawn."""
 SHORTEST = [(spot,) for spot in ("f5", "d6", "c5", "f4", "e3", "f6", "g5", "e6", "e7")]
 
 
 def over(kept_page: Keeper) -> Page:
-    """The shortest game of Reversi, won by Black."""
+    """Play the shortest game of Reversi, won by Black, and return the page."""
     page = kept_page(QUICK)
     begin(page, "reversi", "0 person", "1 person")
     assert play(page, by_role, *SHORTEST)["over"]

@@ -1,4 +1,4 @@
-"""What the page remembers, in a browser: one tab plays, files carry games, games count once, full devices say so."""
+"""Storage in a browser: one tab plays, files carry games, games count once, full devices report it."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ NEVER_WRITTEN = """() => {
 
 
 def kept(page: Page) -> dict[str, Any]:
-    """What the device keeps, by key."""
+    """Return the device's stored values, by key."""
     return {key: json.loads(text) for key, text in page.evaluate(FETCH).items()}
 
 

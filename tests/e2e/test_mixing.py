@@ -1,4 +1,4 @@
-"""Files of two versions, where no service worker keeps them apart: past the caches once, and then it is said."""
+"""Files of two versions without a service worker: one retry past the caches, then a message."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ def is_file(path: str) -> Callable[[str], bool]:
 
 
 def other(body: bytes) -> bytes:
-    """The same script of another version."""
+    """Return the same script as of another version."""
     return body + b"\n// of another version\n"
 
 
 def page_of_the_other_version(site: Path) -> bytes:
-    """The page as it was built with the other version of the module."""
+    """Return the page as built with the other version of the module."""
 
     def seal(data: bytes) -> str:
         return base64.b64encode(hashlib.sha256(data).digest()).decode()
@@ -60,7 +60,7 @@ class Host:
 
 @pytest.fixture
 def opened(page: Page, open_page: Opener, watch: Watch) -> Callable[..., Host]:
-    """Opens the page at a host that has some bytes wrong, as often as told."""
+    """Return a function that opens the page at a host that sends wrong bytes `times` times."""
 
     def go(which: Callable[[str], bool], body: bytes, times: int) -> Host:
         watch.expected.append(".")  # the browser says what it refuses

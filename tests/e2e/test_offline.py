@@ -29,19 +29,19 @@ LONG_MS = 60_000
 
 
 def reloaded(page: Page) -> AbstractContextManager[Any]:
-    """What is done in this reloads the page. On its way home a page only changes its address, which is none."""
+    """Expect a full reload inside the `with` block; a mere change of address does not count."""
     return page.expect_event("load")
 
 
 @pytest.fixture
 def copy(site: Path, tmp_path: Path) -> Path:
-    """A site of the test's own, to change; until then it shares its bytes with the session's."""
+    """Return a copy of the site that the test may change; until then it shares its bytes with the session's."""
     return Path(shutil.copytree(site, tmp_path / "site", copy_function=os.link))
 
 
 @pytest.fixture
 def address(copy: Path, serving: Callable[[Path], str], watch: Watch) -> str:
-    """Where that site is served."""
+    """Serve that copy and return its address."""
     served = serving(copy)
     watch.origin = served.removesuffix("/chowk/")
     return served
@@ -55,7 +55,7 @@ def visit(page: Page, address: str) -> None:
 
 
 def told(page: Page, name: str) -> dict[str, Any]:
-    """Wait until an event was told; what it said."""
+    """Wait for an event that the page reports, and return its detail."""
     page.wait_for_function(f"window.told['{name}']", timeout=LONG_MS)
     detail: dict[str, Any] = page.evaluate(f"window.told['{name}'].at(-1)")
     return detail
@@ -105,7 +105,7 @@ VERSIONS = "caches.keys().then(names => names.filter(name => name.startsWith('ch
 
 
 def listing(copy: Path) -> dict[str, list[Any]]:
-    """What the service worker lists: path -> hash, bytes."""
+    """Return the service worker's list of files: path -> hash, bytes."""
     line = next(line for line in (copy / "sw.js").read_text().splitlines() if line.startswith("const FILES"))
     listed: dict[str, list[Any]] = json.loads(line.removeprefix("const FILES = ").partition("; //")[0].rstrip(";"))
     return listed
@@ -143,14 +143,14 @@ def test_after_one_visit_no_network_is_needed_and_a_whole_game_is_played(
 
 
 def by_one_address(asked: set[str]) -> None:
-    """A first visit asks for the runtime by one address: by another the browser, which has it, would fetch it again."""
+    """Check that a first visit requests the runtime by a single address: a second one would be another download."""
     runtime = [url for url in asked if "/vendor/" in url]
     assert any(url.endswith(".wasm") for url in runtime)
     assert not [url for url in runtime if "?" in url]
 
 
 def in_words(page: Page, report: dict[str, Any]) -> None:
-    """The sheet about the page says that everything is here, and what it is."""
+    """Check that the sheet about the page says that everything is stored, and how much it is."""
     page.locator("[data-do='about']").first.click()
     about = page.locator("[role=dialog]")
     expect(about).to_contain_text("Ready: everything is on this device")
@@ -161,7 +161,7 @@ def in_words(page: Page, report: dict[str, Any]) -> None:
 
 
 def with_the_browsers_own_cache_emptied(page: Page, context: BrowserContext) -> None:
-    """A start without a network succeeds all the same."""
+    """Check that a start without a network succeeds even with the browser's own cache cleared."""
     context.new_cdp_session(page).send("Network.clearBrowserCache")
     missed: list[str | None] = []
     context.on("requestfailed", lambda request: missed.append(request.failure))

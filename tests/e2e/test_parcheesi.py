@@ -42,12 +42,12 @@ Choose = Callable[[Page, Position, tuple[str, ...], str], None]
 
 
 def seated(page: Page, players: int, *seats: str, rules: str = "") -> None:
-    """Sets up a game and starts it; `seats` are choices such as `1 bot 2`, `rules` the name of a rule book."""
+    """Set up and start a game; `seats` are choices such as `1 bot 2`, `rules` the name of a rule book."""
     begin(page, "parcheesi", *seats, players=str(players), **({"preset": rules} if rules else {}))
 
 
 def laid(page: Page, position: str) -> None:
-    """Opens a position for people by the way that a player has: a game as text."""
+    """Open a position for people as a player can: as the text of a game."""
     press(page, "paste")
     page.locator('textarea[name="text"]').fill(
         f'[Game "parcheesi"]\n[Rules "2"]\n[Setup "{position}"]\n[Seed "{SEED}"]\n\n*\n'
@@ -124,13 +124,13 @@ def throw(page: Page, way: str) -> None:
 
 
 def best(position: Position, ply: int) -> tuple[str, ...]:
-    """The spots of a sensible move."""
+    """Return the spots of a sensible move."""
     *_, thought = bots.think(position, (), HARE, ply, Clock(1.0, lambda: 0.0))
     return view.spell(position)[thought.move]
 
 
 def play_well(page: Page, way: str, until: int = 4000) -> dict[str, Any]:
-    """Rolls and moves for every person until so many moves and rolls were made, or the game is over."""
+    """Roll and move for every person until `until` plies were made, or the game is over."""
     for _ in range(until):
         now = wait_for_turn(page)
         if now["over"] or now["ply"] >= until:
@@ -212,7 +212,7 @@ OWED = "S:5,12,20,40 W:n,56,h3,H N:39,39,22,n E:n,n,30,45 S [6,5] left=- +20"
 
 
 def ways(page: Page) -> dict[str, str]:
-    """What the tray offers: each button's spot and what is written on it."""
+    """Return the choices in the tray: the spot and the label of each button."""
     wait_for_frame(page)
     found: dict[str, str] = page.evaluate(
         """() => Object.fromEntries([...document.querySelectorAll('.ways .way:not(.back)')].map(
@@ -222,7 +222,7 @@ def ways(page: Page) -> dict[str, str]:
 
 
 def dice(page: Page) -> list[tuple[str, str]]:
-    """What the tray says of the dice."""
+    """Return the label and state of each die in the tray."""
     wait_for_frame(page)
     parts = page.locator(".parts .part")
     return [
@@ -489,7 +489,7 @@ PIXEL = """([x, y]) => { const ground = document.querySelector('.board .ground')
 
 
 def colour(page: Page, x: float, y: float) -> str:
-    """Which of red, blue, yellow and green the board's ground has at a point in board units; none if it is wood."""
+    """Return the board's colour (red, blue, yellow or green) at a point in board units, or "" for wood."""
     wait_for_frame(page)
     red, green, blue = page.evaluate(PIXEL, [x / view.SIZE[0], y / view.SIZE[1]])
     if red > 140 and green < 80 and blue < 80:
@@ -502,7 +502,9 @@ def colour(page: Page, x: float, y: float) -> str:
 
 
 def nests(page: Page) -> list[str]:
-    """The colours of the four nests, from the south clockwise: a point between the field's edge and its first signs."""
+    """Return the colours of the four nests, clockwise from the south, at a point between each field's edge and its
+    signs.
+    """
     return [colour(page, x + view.EDGE, y + view.EDGE) for x, y in ((11.5, 15), (0.5, 15), (0.5, 4), (11.5, 4))]
 
 
@@ -525,7 +527,7 @@ def test_the_nests_of_those_who_play_are_painted_on_the_board(kept_page: Keeper)
 
 
 def screens(page: Page) -> Iterator[str]:
-    """Takes the page through every screen that is Parcheesi's own."""
+    """Take the page through every screen that belongs to Parcheesi."""
     page.locator('[data-do="open"][data-arg="parcheesi"]').click()
     yield "ways to begin"
     page.locator('[data-do="more"]').press("Enter")

@@ -20,7 +20,7 @@ WINDOWS = ((320, 568), (390, 844), (844, 390), (1280, 800), (768, 1024), (1024, 
 
 
 def opened(open_page: Keeper, *seats: str, first: str = "first") -> Page:
-    """A new game in which the first seat starts; the next three patches are 4, 33 and 6."""
+    """Begin a game in which the first seat starts; the next three patches are 4, 33 and 6."""
     page = open_page(QUICK)
     begin(page, "patchwork", *(seats or PEOPLE), option=f"first {first}")
     return page
@@ -52,7 +52,7 @@ def done(page: Page, before: int) -> dict[str, Any]:
 
 
 def told(page: Page) -> str:
-    """What stands below the board."""
+    """Return the text below the board."""
     settle(page)
     return page.locator(".now p").inner_text()
 
@@ -171,7 +171,7 @@ def test_a_turn_by_dragging_with_a_finger(kept_page: Keeper) -> None:
 
 
 def carry(page: Page, fingers: CDPSession, start: tuple[float, float], end: tuple[float, float]) -> None:
-    """A finger drags and rests before it lifts: after a flick the browser takes the next tap for its end."""
+    """Drag with a finger that rests before it lifts: after a flick the browser takes the next tap for its end."""
     points = [tuple(start[axis] + (end[axis] - start[axis]) * step / 6 for axis in (0, 1)) for step in range(7)]
     for number, (x, y) in enumerate(points):
         kind = "touchMove" if number else "touchStart"
@@ -321,7 +321,7 @@ def test_what_is_told_before_is_what_happens(kept_page: Keeper) -> None:
 
 
 def figures(position: str, seat: int) -> tuple[int, int]:
-    """A seat's space and buttons, from the text of a position."""
+    """Return a seat's space and buttons, from the text of a position."""
     space, buttons = position.split(" ")[seat].split(":")[1].split("/")[:2]
     return int(space), int(buttons)
 

@@ -1,4 +1,6 @@
-"""How far the page reaches: in the system's own colours, without motion, bare, and at its end."""
+"""The page in special circumstances: in the system's own colours, without motion, without textures, and at a game's
+end.
+"""
 
 from __future__ import annotations
 

@@ -125,7 +125,7 @@ def test_a_worker_killed_at_every_move_of_a_whole_game_is_replaced_each_time(ope
 
 
 def play_up_to_thinking(page: Page) -> None:
-    """Moves off the opponent's book and waits until it thinks."""
+    """Play a move outside the opponent's book and wait until it thinks."""
     by_mouse(page, wait_for_turn(page)["open"][0])
     wait_until(page, "s.thinking === 1")
 
@@ -266,7 +266,7 @@ def test_a_forced_pass_is_announced(kept_page: Keeper) -> None:
 
 
 def paste(page: Page, text: str) -> None:
-    """Opens a game from pasted text."""
+    """Open a game from pasted text."""
     page.get_by_role("button", name="Open a game from text").click()
     page.get_by_role("dialog").get_by_role("textbox").last.fill(text)
     page.get_by_role("dialog").get_by_role("button", name="Open").last.click()

@@ -93,7 +93,7 @@ def test_a_hostile_link_shows_a_sentence_and_nothing_else(open_page: Opener, pag
 
 
 def rows(data: bytes) -> tuple[int, int, set[bytes]]:
-    """A PNG's width and height, and the different pixels of a line across its board."""
+    """Return a PNG's width and height, and the distinct pixels of a line across its board."""
     assert data[:8] == b"\x89PNG\r\n\x1a\n"
     width, height, depth, kind = struct.unpack(">IIBB", data[16:26])
     at, packed = 8, b""

@@ -29,7 +29,7 @@ GAME_MS = 600_000
 
 @pytest.fixture(scope="session")
 def shipped(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site as it is published."""
+    """Build the site as it is published."""
     folder = tmp_path_factory.mktemp("shipped")
     build(folder, say=lambda _: None)
     return folder
@@ -43,7 +43,7 @@ def base_url(shipped: Path, serving: Callable[[Path], str]) -> str:
 
 @pytest.fixture(scope="module")
 def keeping(browser: Browser, browser_context_args: dict[str, Any]) -> Iterator[Keeping]:
-    """Gives a page of that site, on a device of its own."""
+    """Yield a function that returns a page of that site, on its own device."""
     with browser.new_context(**browser_context_args) as context:
         page = context.new_page()
         yield lambda _="": page
@@ -73,7 +73,7 @@ class Host(serve.Handler):
         super().__init__(*args, **kwargs)
 
     def send_head(self) -> Any:
-        """The head of a reply; what follows it."""
+        """Send the head of a reply and return the body's file."""
         path = Path(self.translate_path(self.path))
         path = path / "index.html" if path.is_dir() else path
         self.asked.append(path.name)

@@ -28,7 +28,7 @@ STYLED = """() => ['setAttribute', 'cssText'].map(how => {
 
 @pytest.fixture(scope="session")
 def one_file(site: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The address of the one file, alone in its folder."""
+    """Return the address of the single-file page, alone in its folder."""
     files = {
         p.relative_to(site).as_posix(): p.read_bytes()
         for p in site.rglob("*")
@@ -41,10 +41,10 @@ def one_file(site: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
 
 @pytest.fixture(scope="module")
 def browser(browser_type: BrowserType, browser_type_launch_args: dict[str, Any]) -> Iterator[Browser]:
-    """A browser that need not have all pages of a place in one process.
+    """Launch a browser without the flag that puts all pages of a site in one process.
 
-    Where it must, Chromium sometimes gives a page from a disk that is loaded anew a storage of its own, with nothing in
-    it; the next time the right one is there again.
+    With that flag Chromium sometimes gives a page reloaded from a disk an empty storage of its own; at the next load
+    the right one is back.
     """
     flags = [flag for flag in browser_type_launch_args["args"] if flag != "--process-per-site"]
     browser = browser_type.launch(**{**browser_type_launch_args, "args": flags})
@@ -54,7 +54,7 @@ def browser(browser_type: BrowserType, browser_type_launch_args: dict[str, Any])
 
 @pytest.fixture
 def context(browser: Browser, browser_context_args: dict[str, Any], watch: Watch) -> Iterator[BrowserContext]:
-    """A device that has not been here before."""
+    """Yield a device on a first visit."""
     context = browser.new_context(**browser_context_args)
     watch.attach(context)
     yield context
@@ -63,7 +63,7 @@ def context(browser: Browser, browser_context_args: dict[str, Any], watch: Watch
 
 @pytest.fixture
 def asked(context: BrowserContext) -> list[str]:
-    """What the page asks for, besides parts of itself."""
+    """Return the list of the page's requests for anything but itself."""
     requests: list[str] = []
     context.on("request", lambda request: requests.append(request.url))
     return requests

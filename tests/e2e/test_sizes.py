@@ -67,7 +67,7 @@ DIE: Final = "() => document.querySelector('.part .token')?.getBoundingClientRec
 
 
 def sides(page: Page, width: int, height: int) -> tuple[float, float | None]:
-    """How wide the board is in such a window, and a die beside it, in pixels."""
+    """Return the widths of the board, and of a die next to it, in a window of this size, in pixels."""
     page.set_viewport_size({"width": width, "height": height})
     settle(page)
     return page.evaluate(BOARD), page.evaluate(DIE)
@@ -139,7 +139,7 @@ def test_nothing_is_off_screen_in_any_state_of_a_table(open_page: Opener, game: 
 
 
 def sit_down(page: Page, game: str, seats: int) -> None:
-    """Begins a game among so many people."""
+    """Begin a game among `seats` people."""
     press(page, "open", game)
     press(page, "players", str(seats))
     for seat in range(1, seats):

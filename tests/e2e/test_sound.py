@@ -57,18 +57,18 @@ FROM_NOW = """() => {
 
 
 def ears(page: Page) -> None:
-    """Waits until the page can hear, and listens from then on."""
+    """Wait until the page reports its sounds, and forget the earlier ones."""
     page.wait_for_function("!!(window.chowk && window.chowk.heard)")
     page.evaluate(FROM_NOW)
 
 
 def heard(page: Page) -> list[str]:
-    """The sounds that were played, in order."""
+    """Return the sounds that were played, in order."""
     return [name for name, _ in told(page)]
 
 
 def told(page: Page) -> list[tuple[str, float]]:
-    """The same, each with the seconds from the beginning of its motion."""
+    """Return the sounds, each with the seconds from the beginning of its motion."""
     return [(name, time) for name, time in json.loads(page.evaluate("window.chowk.heard()"))]
 
 

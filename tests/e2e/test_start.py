@@ -1,4 +1,4 @@
-"""The page starts, quietly; says how far it is; and when it cannot start, says so in words."""
+"""The start of the page: quiet, with its progress, and with a plain message if it fails."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_a_console_error_would_be_noticed(open_page: Opener, watch: Watch) -> No
     "planted",
     [
         "\nraise RuntimeError('planted in the page')",
-        # A module that cannot be read: told line by line.
+        # A module that cannot be parsed is reported line by line.
         "\nfrom chowk.browser import entry\nentry.PIECES = ('planted in the page',)\nbegin()",
     ],
 )

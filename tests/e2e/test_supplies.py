@@ -1,4 +1,4 @@
-"""What opponents bring with them comes with the game that is played; compiled kernels mean the same in the browser."""
+"""Opponents' data files load with the game being played; compiled kernels compute the same in the browser."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ RUN = """async ([code, cases, arrays]) => {
 
 
 def asked(watch: Watch) -> set[str]:
-    """The files below supplies/ that were asked for, by game and name."""
+    """Return the requested files below supplies/, by game and name."""
     found = [url.partition("/py/supplies/")[2] for url in watch.requests if "/py/supplies/" in url]
     assert len(found) == len(set(found)), "each once"
     return {".".join(name.split(".")[:2]) for name in found}
@@ -106,7 +106,7 @@ def test_without_its_files_an_opponent_says_so_and_an_easier_one_plays(
 
 
 def skins(watch: Watch) -> list[str]:
-    """The skins that were asked for."""
+    """Return the names of the skins that were requested."""
     return [url.rpartition("/")[2].partition(".")[0] for url in watch.requests if "/py/skins/" in url]
 
 
@@ -140,7 +140,7 @@ def test_a_skin_comes_when_it_is_chosen_and_early_at_the_next_start(open_page: O
 
 
 def parcels(watch: Watch) -> int:
-    """How often the readers of texts and files were asked for."""
+    """Return the number of requests for the readers of texts and files."""
     return len([url for url in watch.requests if "/py/parcels/" in url])
 
 

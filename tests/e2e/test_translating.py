@@ -12,7 +12,7 @@ from tools.i18n.catalog import LOCALE
 
 
 def downloaded(page: Page, folder: Path) -> str:
-    """The file that the desk gives."""
+    """Download the desk's file and return its text."""
     with page.expect_download() as coming:
         page.get_by_role("button", name="Download te.po").press("Enter")
     assert coming.value.suggested_filename == "te.po"

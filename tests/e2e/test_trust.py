@@ -20,7 +20,7 @@ CARD = '[data-do="open"][data-arg="reversi"]'
 
 
 def twice(page: Page, selector: str) -> None:
-    """A quick double tap where a control is, once it lies still."""
+    """Double-tap a control quickly, once it has stopped moving."""
     page.locator(selector).first.wait_for()
     page.evaluate(STILL, selector)
     box = page.locator(selector).first.bounding_box()
@@ -30,7 +30,7 @@ def twice(page: Page, selector: str) -> None:
 
 
 def seen(page: Page) -> tuple[str, str, int]:
-    """The screen, the sheet on it, and the moves made."""
+    """Return the screen, the sheet on it, and the number of moves."""
     now = state(page)
     return now["screen"], now["sheet"], now.get("ply", 0)
 
@@ -96,7 +96,7 @@ COME = """things => {
 
 
 def comes_to(page: Page, *things: str) -> None:
-    """Waits until the page has come to these open things, and its entry in the browser's history tells of the same."""
+    """Wait until the page has these things open, and its history entry lists the same."""
     sheet = things[-1].removeprefix("sheet ") if things and things[-1].startswith("sheet") else ""
     screen = "table" if set(things) & {"table", "guest"} else "home"
     wait_until(page, f"s.sheet === '{sheet}' && s.screen === '{screen}'", 10_000)
@@ -104,7 +104,7 @@ def comes_to(page: Page, *things: str) -> None:
 
 
 def go_back(page: Page) -> None:
-    """Presses the browser's own button, as far as a test can: the page is told no more of it than by that."""
+    """Go back in the browser's history, as its Back button does."""
     page.evaluate("history.back()")
 
 
@@ -198,7 +198,7 @@ PLACES: Final = """all => JSON.stringify(all.map(one => {
 
 @contextmanager
 def before_python(page: Page) -> Iterator[None]:
-    """A reload during which Python does not come."""
+    """Reload the page and hold Python back inside the `with` block."""
     release = hold(page, "**/*.wasm")
     page.reload(wait_until="commit")
     page.wait_for_selector("#boot-progress", state="attached")

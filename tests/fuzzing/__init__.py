@@ -1,1 +1,1 @@
-"""Texts that no reader expects, made from such as it reads; and what every reader promises of all of them."""
+"""Fuzzing: damaged versions of valid texts, and the guarantees that every reader keeps for all of them."""

@@ -1,12 +1,13 @@
-"""Tries readers with damaged texts, and says what came of it: `python3 -m tests.fuzzing [READER …]`.
+"""Fuzz readers with damaged texts and print the results: `python3 -m tests.fuzzing [READER …]`.
 
-Without a reader all are tried. A text at which one broke its promise ends the trying of that reader and is printed.
+Without arguments all readers are tested. A text at which a reader breaks its guarantee is printed and ends the run of
+that reader.
 
-With `--kept FILE` inputs are tried in parts, each with a seed of its own, and what came of a part is written there: a
-long run can be broken off and taken up at any time, or be shared by several processes (`--share 1/2`). `--told FILE`
-adds up what such files say. Start a new file when a reader has changed.
+With `--kept FILE` the inputs are split into parts, each with its own seed, and the result of each part is written to
+the file: a long run can be interrupted and resumed, or divided among processes (`--share 1/2`). `--told FILE` sums up
+such files. Start a new file when a reader has changed.
 
-`python3 -m tests.fuzzing actions` tries no readers but the whole application; see `actions.py`.
+`python3 -m tests.fuzzing actions` fuzzes the whole application instead; see `actions.py`.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def main() -> int:
-    """Try them; the exit status."""
+    """Fuzz the readers and return the exit status."""
     sys.path[:0] = [str(ROOT), str(ROOT / "py")]
     from tests.fuzzing import actions, long_run, trying
     from tests.fuzzing.readers import readers
@@ -74,7 +75,9 @@ def main() -> int:
 
 
 def lengths(name: str, tries: int = 60) -> str:
-    """Lines of Python and processor time of a reader for longer and longer texts, the worst kind of so many."""
+    """Describe a reader's cost, in Python lines and processor time, on ever longer versions of its slowest of `tries`
+    texts.
+    """
     from random import Random
 
     from tests.fuzzing import steps

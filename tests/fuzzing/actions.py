@@ -1,12 +1,11 @@
-"""Uses the application at random, as nobody would on purpose: `python3 -m tests.fuzzing actions`.
+"""Fuzz the application with random actions: `python3 -m tests.fuzzing actions`.
 
-One run is a device: pages that are opened one after another on what it keeps, in plain Python. Each step presses a
-control that is seen or was seen a moment ago, points at the board, presses a key, types nonsense, goes back or forward
-in the browser's history, or loads the page again; between steps the application does what it has begun. A run fails
-where anything raises, where a page cannot be drawn, or at a dead end: nothing can be pressed, a game waits for nobody,
-or Back does not lead home.
+One run is one device: pages opened one after another on the same store, in plain Python. Each step presses a control
+that is or just was on the page, points at the board, presses a key, types nonsense, moves in the browser's history, or
+reloads the page; between steps the application finishes what it has started. A run fails if anything raises, if a page
+cannot be drawn, or at a dead end: nothing can be pressed, a game waits for nobody, or Back does not lead home.
 
-Runs are numbered; each is the same whenever it is done. `--first 40 --runs 1` does one of them again.
+Runs are numbered and deterministic: `--first 40 --runs 1` repeats one of them.
 """
 
 from __future__ import annotations
@@ -36,9 +35,9 @@ from tests import fakes
 RUNS: Final = 300
 STEPS: Final = 500
 _TURNS: Final = 12
-"""How often the loop goes round between two steps."""
+"""Turns of the event loop between two steps."""
 _PATIENCE: Final = 400
-"""How often it goes round at most before a game that waits for nobody stands still."""
+"""Turns of the event loop after which a game that waits for nobody counts as stuck."""
 _KEYS: Final = (
     *("Enter", " ", "Escape", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "PageUp", "PageDown"),
     *"abcdefghijklmnopqrstuvwxyz0123456789?+-*/.,",
@@ -64,11 +63,11 @@ _GONE: Final = frozenset({"install", "update", "copy-details"})
 
 
 class Trouble(Exception):
-    """What went wrong in a run, and at which step."""
+    """A failure in a run, with its step."""
 
 
 class Entries:
-    """A browser's history in a list."""
+    """A browser's history, kept in a list."""
 
     def __init__(self) -> None:
         self.kept = [("", "")]
@@ -102,7 +101,7 @@ class Entries:
 
 
 class Oracle(fakes.FakeOracle):
-    """Opponents that make any move at once; whoever analyses is told what a very short look finds."""
+    """An oracle that plays any legal move at once and analyses with a very short search."""
 
     def __init__(self, random: Random) -> None:
         super().__init__()
@@ -121,7 +120,7 @@ class Oracle(fakes.FakeOracle):
 
 
 class World(fakes.FakeWorld):
-    """A browser in which time passes as fast as it is slept, and a page is drawn when a step is over."""
+    """A browser in which sleeping takes no time, and the page is drawn after each step."""
 
     def __init__(self, random: Random, store: fakes.FakeStore) -> None:
         super().__init__()
@@ -135,7 +134,7 @@ class World(fakes.FakeWorld):
 
 
 class Device:
-    """One device, and the page that is open on it."""
+    """One device, with the page that is open on it."""
 
     def __init__(self, number: int) -> None:
         self.random = Random(f"actions {number}")
@@ -145,12 +144,12 @@ class Device:
         self.tried: Counter[str] = Counter()
         self.steps: list[str] = []
         self.pages = 0
-        self.before: list[list[tuple[Node, str]]] = []  # what could be pressed when it was looked at last
+        self.before: list[list[tuple[Node, str]]] = []  # the controls of the last few pages
         self.app: App
         self.trail: Trail
 
     async def open(self) -> None:
-        """Open a page, in place of the one that there is."""
+        """Open a page in place of the current one."""
         if self.pages:
             self.app.kept.queue.leave()
             self.app.pause()
@@ -167,7 +166,7 @@ class Device:
         await self.settle()
 
     async def settle(self) -> None:
-        """Let the application do what it has begun, and draw the page as often as it changes."""
+        """Let the application finish what it has started, drawing the page after each change."""
         for _ in range(_TURNS):
             await asyncio.sleep(0)
         self.trail.match()
@@ -175,7 +174,7 @@ class Device:
             raise Trouble(told)
 
     def page(self) -> Node:
-        """Draw the page; a part that cannot be drawn says so."""
+        """Draw the page; raise `Trouble` if a part cannot be drawn."""
         page = pages.page(self.app, self.app.words)
         for told in fakes.reported():
             raise Trouble(told)
@@ -184,13 +183,13 @@ class Device:
     # What can be done -------------------------------------------------------------------------------------------------
 
     def controls(self) -> list[tuple[Node, str]]:
-        """What can be pressed or changed in what lies on top, each with a choice of its own if it has several."""
+        """Return the controls of the topmost sheet or page, each with a chosen value if it offers several."""
         page = self.page()
         sheets = [one for one in page.walk() if one.attrs.get("role") == "dialog"]
         return list(_controls(sheets[-1] if sheets else page))
 
     def press(self, found: list[tuple[Node, str]] | None = None) -> None:
-        """Press or change something that is seen."""
+        """Press or change a visible control."""
         if found is None:
             found = self.controls()
             self.before = [*self.before[-2:], found]
@@ -214,7 +213,7 @@ class Device:
             self.do(name, f"{arg} {value}".strip())
 
     def typed(self) -> str:
-        """Something that somebody may type: nonsense, or what the page itself told before."""
+        """Return a text to type: nonsense, or a text that the page itself produced."""
         own = [*self.app.world.copied[-4:]]  # type: ignore[attr-defined]
         if self.app.table is not None and self.random.random() < 0.3:
             from chowk.core import record
@@ -223,7 +222,7 @@ class Device:
         return str(self.random.choice((*_TYPED, *own)))
 
     def play(self) -> None:
-        """Make a move, throw, or begin a game."""
+        """Make a move, roll the die, or begin a game."""
         table = self.app.table
         if table is None:
             if self.app.place.sheets:
@@ -241,25 +240,25 @@ class Device:
             self.press()
 
     def point(self) -> None:
-        """Point anywhere on the board."""
+        """Tap a random cell of the board."""
         if self.app.table is not None and not self.app.place.sheets:
             self.do("tap", self.random.choice(list(centres(self.app.table.view.cells()))))
 
     def key(self) -> None:
-        """Press a key on the board."""
+        """Press a random key on the board."""
         if self.app.table is not None and not self.app.place.sheets:
             pressed = self.random.choice(_KEYS)
             self.steps.append(f"key {pressed!r}")
             commands.key(self.app, pressed)
 
     def escape(self) -> None:
-        """Close what lies on top."""
+        """Close what is on top."""
         if opened(self.app):
             self.steps.append("close")
             back(self.app)
 
     def late(self) -> None:
-        """Press what was there a moment ago, as a tap does that comes late."""
+        """Press a control of an earlier page, as a late tap does."""
         if self.before:
             self.press(self.random.choice(self.before))
 
@@ -270,7 +269,7 @@ class Device:
         self.entries.go(by)
 
     def do(self, name: str, arg: str = "") -> None:
-        """Do a command as a control would."""
+        """Run a command as a control would."""
         if name in _GONE:
             return
         self.tried[name] += 1
@@ -280,7 +279,7 @@ class Device:
     # Dead ends --------------------------------------------------------------------------------------------------------
 
     async def goes_on(self) -> None:
-        """See that a game that is not over waits for somebody, or is on its way."""
+        """Fail unless an unfinished game waits for a player or is about to go on."""
         for _ in range(_PATIENCE):
             table = self.app.table
             if table is None or table.kind != "own" or table.outcome is not None or _waits(table):
@@ -296,11 +295,11 @@ class Device:
         else:
             table = self.app.table
             if table is None or table.distance is not None or self.app.live is not None:
-                return  # whoever is away has still to move
+                return  # an absent player has the move
         raise Trouble("the game waits for nobody")
 
     async def leads_home(self) -> None:
-        """See that Back leads home, from wherever this is."""
+        """Fail unless Back leads home from the current place."""
         for _ in range(len(opened(self.app)) + 8):
             if not opened(self.app):
                 break
@@ -330,7 +329,7 @@ def _controls(top: Node) -> Iterator[tuple[Node, str]]:
 
 
 class Told(NamedTuple):
-    """What came of a run: its steps, pages, moves tried, and in how many ways; and the trouble, if there was one."""
+    """The result of a run: its steps, pages, and the moves and commands tried, and the failure if there was one."""
 
     number: int
     steps: int
@@ -340,7 +339,7 @@ class Told(NamedTuple):
 
 
 async def tried(number: int, steps: int = STEPS) -> Told:
-    """Do a run; its trouble names the last steps before it."""
+    """Execute a run; a failure names the last steps before it."""
     fakes.reported()
     device = Device(number)
     ways = (device.play, device.press, device.point, device.key, device.escape, device.late, device.walk)
@@ -375,7 +374,7 @@ async def tried(number: int, steps: int = STEPS) -> Told:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Do runs and tell what came of them; the exit status."""
+    """Execute runs, print their results, and return the exit status."""
     from tools.shared import kernel_provider
 
     kernel_provider.provide()

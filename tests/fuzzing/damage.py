@@ -1,4 +1,4 @@
-"""Damage with a sense for structure: texts, JSON and the numbers in links, altered where it may hurt."""
+"""Structure-aware damage: texts, JSON and the numbers in links, altered where it is likely to break a reader."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from unittest.mock import patch
 
 from chowk.core.errors import TextError
 from chowk.core.packing import Packer, Unpackable, Unpacker, code, decode
-from chowk.features.analysis import tree_link as trees
 from chowk.features.sharing import game_link
+from chowk.storage import tree_link as trees
 
 SIGNS: Final[tuple[str, ...]] = (
     *'{}[]()<>"\\;:,.%/=@|*?#&+-_~^ \t\r\n\0',
@@ -48,18 +48,18 @@ VALUES: Final[tuple[Any, ...]] = (
     *(None, True, False, 0, -1, 1, 2, 3, 4, 19, 20, 10**9, 10**9 + 1, 10**400, -(10**400), 0.5, -0.0, 1e308),
     *(float("nan"), float("inf"), "", "0", "x" * 41, "\ud800", "\0", "game", [], {}, [[]], {"": None}, [None] * 5),
 )
-"""What JSON may hold in the place of something else."""
+"""JSON values that replace other values."""
 DEEP: Final = 200
-"""Brackets within brackets that are put in at most; readers stop far before."""
+"""Maximum number of nested brackets to insert, far above the limit of the readers."""
 LONGEST: Final = 6000
-"""Characters in a damaged text, about; what longer ones cost is looked at elsewhere."""
+"""Approximate maximum length of a damaged text, in characters; the cost of longer ones is tested elsewhere."""
 
 Damage = Callable[[str, Sequence[str], Random], str]
-"""A text damaged; the others that it may take parts of come along."""
+"""A function that damages a text, and may take parts of the other texts."""
 
 
 def text(one: str, others: Sequence[str], random: Random) -> str:
-    """One to five pieces cut out, doubled, changed, put elsewhere or taken from another text."""
+    """Cut out, double, change or move one to five pieces of a text, or insert pieces of another."""
     for _ in range(random.choice((1, 1, 2, 3, 5))):
         start = random.randrange(len(one) + 1)
         end = min(len(one), start + random.choice((0, 1, 1, 1, 2, 5, 40)))
@@ -88,7 +88,7 @@ def _piece(one: str, start: int, end: int, others: Sequence[str], random: Random
 
 
 def tree(one: str, others: Sequence[str], random: Random) -> str:
-    """JSON with one to three of its parts changed, dropped, doubled, renamed or nested; at times damaged as a text."""
+    """Change, drop, double, rename or nest one to three parts of a JSON text; sometimes damage it as plain text."""
     try:
         found = json.loads(one)
     except (ValueError, RecursionError):
@@ -141,7 +141,7 @@ def _value(old: Any, others: Sequence[str], random: Random) -> Any:
 
 
 class _Digits(Packer):
-    # What is packed, to be altered: a link is written anew from its numbers.
+    # The packed numbers, for altering: the link is rebuilt from them.
     def alter(self, random: Random) -> None:
         digits = self._digits
         for _ in range(random.choice((1, 1, 2, 4))):
@@ -157,7 +157,7 @@ class _Digits(Packer):
 
 
 def link(one: str, others: Sequence[str], random: Random) -> str:
-    """A link with other numbers in it, mostly with the sum that they should have; at times damaged as a text."""
+    """Change numbers in a link, usually with a correct checksum; sometimes damage it as plain text."""
     if random.random() < 0.3:
         return text(one, others, random)
     try:
@@ -180,7 +180,7 @@ def link(one: str, others: Sequence[str], random: Random) -> str:
 
 
 def tree_link(one: str, others: Sequence[str], random: Random) -> str:
-    """An analysis with other numbers in it, at times of the other version; at times damaged as a text."""
+    """Change numbers in an analysis link, sometimes of the other version; sometimes damage it as plain text."""
     if random.random() < 0.2:
         return text(one, others, random)
 
@@ -200,7 +200,7 @@ def tree_link(one: str, others: Sequence[str], random: Random) -> str:
 
 
 def letter(one: str, others: Sequence[str], random: Random) -> str:
-    """A letter with other bits in what it packs, cut, or going on as another does; at times damaged as a text."""
+    """Change bits in a letter's packed data, cut it or continue it with another's; sometimes damage it as text."""
     head, _, told = one.rpartition(".")
     if random.random() < 0.2 or not head:
         return text(one, others, random)

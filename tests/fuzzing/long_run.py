@@ -1,4 +1,4 @@
-"""Long runs of damaged texts, in parts that are kept: they can be broken off and taken up, and be shared."""
+"""Long fuzzing runs in stored parts, which can be interrupted, resumed and divided among processes."""
 
 from __future__ import annotations
 
@@ -12,11 +12,13 @@ from tests.fuzzing import trying
 from tests.fuzzing.readers import readers
 
 PART: Final = 20_000
-"""So many inputs are a part."""
+"""Number of inputs in a part."""
 
 
 def kept(file: Path, names: Sequence[str], inputs: int, seed: int, share: str) -> int:
-    """Tries the parts that no line of the file tells of yet, every reader's first before any reader's second."""
+    """Run the parts that the file does not hold yet, every reader's first before any second, and return the number of
+    holes.
+    """
     known, holes = readers(), 0
     one, of = map(int, share.split("/"))
     done = {(part["reader"], part["seed"]) for part in map(json.loads, _lines(file))}
@@ -45,7 +47,7 @@ def _lines(file: Path) -> list[str]:
 
 
 def told(lines: Iterable[str]) -> list[str]:
-    """What kept parts add up to, a line for each reader."""
+    """Sum up stored parts, one line for each reader."""
     by_reader: dict[str, list[dict[str, Any]]] = {}
     for part in map(json.loads, lines):
         by_reader.setdefault(part["reader"], []).append(part)

@@ -1,4 +1,4 @@
-"""Every reader of what comes from outside: by which texts it is tried, and what it promises of a text that it takes."""
+"""Every reader of untrusted input: its sample texts, and its guarantees for the texts it accepts."""
 
 from __future__ import annotations
 
@@ -31,7 +31,6 @@ from chowk.core.sanitize import NAME_LENGTH, STACKED, named, seen
 from chowk.core.time_control import PACES, Spent, Timing
 from chowk.core.variations import Variations
 from chowk.engine.protocol import Reply, Request, read_reply, read_request
-from chowk.features.analysis import tree_link
 from chowk.features.analysis.analysis import read_kept
 from chowk.features.correspondence import reconcile
 from chowk.features.live import signalling
@@ -41,7 +40,7 @@ from chowk.features.translation import po
 from chowk.features.translation.desk import TranslatorsDesk
 from chowk.features.translation.desk_view import Told, page
 from chowk.games.checkers import notation as checkers
-from chowk.storage import exchange, saves, seat_keys, statistics
+from chowk.storage import exchange, saves, seat_keys, statistics, tree_link
 from chowk.storage import turn_link as letters
 from chowk.storage.plan import Plan, SeatPlan, checked, usual_plan
 from chowk.storage.queue import _due
@@ -55,16 +54,15 @@ from tests.unit.features.correspondence.players import Device, begun, chain_of, 
 from tests.unit.features.correspondence.test_handover import asks, handed, lost
 
 FEW: Final = 3
-"""So many games of a file are looked at."""
+"""Maximum number of games of a file that are checked."""
 PLIES: Final = (0, 2, 7)
-"""How long the games are that are damaged: long ones take long to be replayed."""
+"""Lengths, in plies, of the sample games: long ones are slow to replay."""
 
 
 class Reader(NamedTuple):
-    """A reader: how it is called, what it reads and how that is damaged.
+    """A reader under test: its name, its function, its sample texts and how they are damaged.
 
-    `read` raises `TextError` for what it does not take, and fails by `AssertionError` where something that it took is
-    not what it should be.
+    `read` raises `TextError` for a text it refuses, and `AssertionError` if something it accepted breaks a guarantee.
     """
 
     read: Callable[[str], Any]
@@ -73,7 +71,7 @@ class Reader(NamedTuple):
 
 
 def complaint(read: Callable[[str], Any], text: str) -> str:
-    """What a reader has against a text, without its place; empty if it takes it. Any other error is let through."""
+    """Return a reader's message about a text, or "" if it accepts it; let any other error through."""
     try:
         read(text)
     except TextError as error:
@@ -95,7 +93,7 @@ def _matches(name: str) -> tuple[Match[Any, Any], ...]:
 
 
 def _begun(name: str, seats: int, plies: int) -> Match[Any, Any]:
-    """The beginning of a random game, the same one every time."""
+    """Return the first `plies` plies of a random but fixed game."""
     match = games.load(name).match(plies, seats)
     while match.ply < plies and match.outcome() is None:
         moves = match.position.moves()
@@ -144,7 +142,7 @@ def _foreign_texts(name: str) -> list[str]:
 
 @cache
 def _golden() -> tuple[dict[str, Any], ...]:
-    """The texts in the manner of other programs that hold a game."""
+    """Return the rows of sample texts from other programs that hold a game."""
     table = json.loads((Path(__file__).parents[1] / "data" / "texts.json").read_text("ascii"))
     return tuple(row for row in table if "games" in row)
 
@@ -155,7 +153,7 @@ def _records(name: str) -> list[str]:
 
 @cache
 def _given_up(name: str) -> tuple[Match[Any, Any], ...]:
-    """Games that their players ended: by resigning, by an agreed draw, on time."""
+    """Return games that their players ended: by resigning, by an agreed draw, on time."""
     found = [_begun(name, games.sign(name).seats[-1], 2) for _ in range(3)]
     found[0].resign(1)
     found[1].agree()
@@ -173,7 +171,7 @@ def _saves(name: str) -> list[str]:
 
 
 def _timing(match: Match[Any, Any]) -> Timing | None:
-    """A clock in the midst of a game between two."""
+    """Return the clock of an unfinished two-player game, or None for more players."""
     times = tuple(None if at.turn == CHANCE else Spent(max(0, at.turn), 1500) for at in match.positions[:-1])
     return Timing(PACES[-1], times, 1, 700) if match.position.seats == 2 else None
 
@@ -249,7 +247,7 @@ def _seats() -> list[str]:
 
 
 def _seat_links() -> list[str]:
-    """Links that bring a seat, one for each chair; their sums are those that `_read_seat_link` takes for right."""
+    """Return links that hand over a seat, one for each chair, with the checksums that `_read_seat_link` accepts."""
     with patch.object(seat_keys, "_sum", lambda _: b"ok"):
         told = letters.sought(_tables()[0][0])
         return [seat_keys.link(chain_of(chair, secret(chair)), f"#{told}") for chair in range(4)]
@@ -257,14 +255,14 @@ def _seat_links() -> list[str]:
 
 @cache
 def _asking() -> tuple[Device, str]:
-    """A new device that asks for a seat, and the letter by which it does."""
+    """Return a new device that asks for a seat, and the letter in which it asks."""
     due, waiting = lost("parcheesi", 3)
     return asks(waiting[0].send(), due.own.chair)
 
 
 @cache
 def _tables() -> tuple[tuple[str, Device], ...]:
-    """Letters of every kind, each with a device that waits for it."""
+    """Return letters of every kind, each with a device that waits for it."""
     found = []
     for number, (name, chairs, turns) in enumerate((("reversi", 2, 5), ("kilkenny", 3, 6), ("parcheesi", 2, 4))):
         devices = begun(terms(name, chairs, strict=name == "kilkenny"), number)
@@ -294,7 +292,7 @@ def _tables() -> tuple[tuple[str, Device], ...]:
 
 
 def _taken_back(name: str) -> list[tuple[str, Device]]:
-    """Letters of a game in which a turn was taken back, a draw was asked for, refused, and then agreed on."""
+    """Return letters of a game with a turn taken back, and a draw offered, refused and then agreed."""
     devices = begun(terms(name, 2), 9)
     play(devices, random.Random(9), 5)
     asked = next(device for device in devices if device.due)
@@ -319,13 +317,13 @@ def _taken_back(name: str) -> list[tuple[str, Device]]:
 
 
 def _letters() -> list[str]:
-    """The same letters with the sums that `_read_letter` takes for right."""
+    """Return the same letters with the checksums that `_read_letter` accepts."""
     told = (letters.sought(text) for text, _ in _tables())
     return [f"{text.rpartition('.')[0]}.{_summed(text)}" for text in told]
 
 
 def _summed(text: str) -> str:
-    """The code of a letter with those sums."""
+    """Return a letter's code with the replaced checksums."""
     return code(decode(text.rpartition(".")[2])[:-4] + b"okok")
 
 
@@ -404,12 +402,12 @@ MADE: Final = "2026-11-21T12:00:00+00:00"
 
 
 def _seen(tree: Variations) -> None:
-    """Nothing that is said in a tree turns what stands around it about."""
+    """Check that no comment in a tree contains invisible control characters."""
     assert all(node.comment == seen(node.comment) for node in tree.nodes.values()), "signs that nobody sees"
 
 
 def _played(plan: Plan) -> None:
-    """What is set up so can be played, and its players have names that can be seen."""
+    """Check that a plan can be played and its players' names contain no invisible characters."""
     assert all(seat.name == named(seat.name) for seat in plan.seats), "signs that nobody sees"
     assert games.load(plan.game).match(0, len(plan.seats), **plan.options).ply == 0
 
@@ -446,7 +444,7 @@ def _read_games(name: str, text: str) -> None:
 
 
 def _read_comments(name: str, text: str) -> None:
-    """The comments of a game turn by turn stand at the moves of the very game that is read without them."""
+    """Check that the comments of a game are at the moves of the same game read without comments."""
     notation = games.load(name).notation
     tree = notation.read_variations(text)  # type: ignore[attr-defined]  # only some have it
     _seen(tree)
@@ -484,7 +482,7 @@ def _read_text(text: str) -> None:
 
 
 def _read_collection(text: str) -> None:
-    """Whatever a file holds, its games follow one another in it, and each is read or complained of in its place."""
+    """Check that a file's games follow one another in it, and that each is accepted or refused at its own place."""
     found = collection.sought(text)
     if found is None:
         raise TextError(say("There is no text yet. Paste a game first."))
@@ -538,7 +536,7 @@ def _ended(work: Generator[None, None, Match[Any, Any]]) -> Match[Any, Any]:
 
 
 def _read_letter(text: str) -> None:
-    """Whoever sends it can reckon its sums: so they are taken for right, and what follows must hold by itself."""
+    """Read a letter without checking its checksums, which a sender can compute: what follows must hold by itself."""
     with patch.object(letters, "_sum", lambda *_: b"ok"):
         told = letters.read(text)
         if isinstance(told, Invitation):
@@ -566,7 +564,7 @@ def _read_letter(text: str) -> None:
 
 
 def _gathered(told: Invitation) -> None:
-    """Whoever has sat down stays, whatever an invitation to the same table says, and whoever sits down can."""
+    """Check that a seated guest keeps the chair whatever another invitation says, and that free chairs can be taken."""
     for waits in {id(one): one for _, one in _tables()}.values():
         with suppress(TextError):
             found = reconcile.gather(waits.invitation, told).invitation
@@ -577,7 +575,7 @@ def _gathered(told: Invitation) -> None:
 
 
 def _read_seat_link(text: str) -> None:
-    """Its sum is taken for right, too."""
+    """Read a seat link without checking its checksum, which a sender can compute."""
     with patch.object(seat_keys, "_sum", lambda _: b"ok"):
         own = seat_keys.read_link(text)
         if own is None:
@@ -649,14 +647,14 @@ def _read_pdn_tree(text: str) -> None:
 
 
 def _read_bytes(text: str) -> None:
-    """A file in some encoding: its text is as long as it was, or half of it."""
+    """Decode a file of some encoding and check the length of its text."""
     data = text.encode("latin-1", "ignore") + text.encode("utf-8", "ignore")
     found = decoded(data)
     assert len(data) // 4 <= len(found.text) <= len(data)
 
 
 def _read_tree_link(text: str) -> None:
-    """Its sum is taken for right: whoever makes a link can reckon it."""
+    """Read an analysis link without checking its checksum, which a sender can compute."""
     with patch.object(tree_link, "_sum", lambda *_: b"sum"):
         found = tree_link.read(text)
         _seen(found.tree)
@@ -671,7 +669,7 @@ def _read_entry(text: str) -> None:
 
 
 def _read_stored_settings(text: str) -> None:
-    """Settings that another page, or a newer version, has put where this one writes its own."""
+    """Merge settings that another page or a newer version stored, and check that this page's own change survives."""
     mine = Settings(theme="dark")
     if not saves.is_newer(saves.SETTINGS_KEY, text):
         merged = saves.merged_settings(saves.write_settings(mine), text, saves.write_settings(Settings()))
@@ -679,7 +677,7 @@ def _read_stored_settings(text: str) -> None:
 
 
 def _read_name(text: str) -> None:
-    """A name is short and stays as it was cleaned; it has no more marks in a row than a letter may bear."""
+    """Check that a cleaned name is short, stays the same when cleaned again, and stacks no more marks than allowed."""
     name = named(text)
     assert named(name) == name
     assert len(name) <= NAME_LENGTH
@@ -701,11 +699,11 @@ def _read_note(text: str) -> None:
 
 
 def _read_noted(text: str) -> None:
-    """What is noted of kept games: it is drawn as it is, or nothing is."""
+    """Check that the stored notes of saved games are either drawn as they are or not at all."""
     found = read_note(text)
     if found is not None:
         app = App(FakeWorld({f"{saves.GAME_KEY}00ff": "unread"}))
-        app.front.noted = found
+        app.window.noted = found
         app.kept.saves.leave("00ff", "unread")
         drawn = home(app, app.words)
         if found.language == "en":
@@ -715,7 +713,7 @@ def _read_noted(text: str) -> None:
 
 
 def _read_store(text: str) -> None:
-    """What a device keeps, under any keys: whatever it is, the page opens, and says of what it cannot read."""
+    """Check that the page opens on any stored data, and reports what it cannot read."""
     try:
         kept = json.loads(text)
     except (ValueError, RecursionError):
@@ -732,7 +730,7 @@ def _read_store(text: str) -> None:
 
 
 def answered(text: str) -> str:
-    """The first line of what the server answers to a request: nothing is raised, and no file is meant but its own."""
+    """Return the first line of the server's answer; check that it does not raise and stays inside the site."""
     answer = io.BytesIO()
 
     class Wire:
@@ -779,7 +777,7 @@ def _read_catalogue(text: str) -> None:
 
 
 def readers() -> dict[str, Reader]:
-    """Every reader by its name."""
+    """Return every reader by its name."""
     text, tree = damage.text, damage.tree
     return {
         **_of_each("position", _read_position, _position_texts),

@@ -1,4 +1,4 @@
-"""How many lines of Python a reading goes through, and the texts for which that grows fastest."""
+"""Count the Python lines that a reader executes, and find the texts for which that number grows fastest."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ from tests.fuzzing.damage import SIGNS, WORDS
 from tests.fuzzing.readers import Reader, complaint
 
 SHORT: Final = 400
-"""Characters in the shorter of two texts, about."""
+"""Approximate length of the shorter of two texts, in characters."""
 TIMES: Final = 8
-"""By how much the longer one is longer."""
+"""Factor by which the second text is longer."""
 FEW: Final = 20_000
-"""Lines that are not worth counting: so many are gone through for a short text that holds a game."""
+"""Lines of Python below which a cost is ignored: a short text that holds a game takes as many."""
 
 
 class Repeated(NamedTuple):
-    """A text in which a piece comes again and again."""
+    """A text with a piece that is repeated."""
 
     begins: str
     piece: str
     ends: str
 
     def text(self, length: int) -> str:
-        """So long a text, about."""
+        """Return the text with its piece repeated up to about `length` characters."""
         return self.begins + self.piece * max(1, length // len(self.piece)) + self.ends
 
 
 def steps(reader: Reader, text: str) -> int:
-    """The lines gone through when a text is read."""
+    """Return the number of Python lines executed while a text is read."""
     count = 0
 
     def line(frame: FrameType, event: str, _: Any) -> Any:
@@ -50,12 +50,12 @@ def steps(reader: Reader, text: str) -> int:
 
 
 def growth(reader: Reader, found: Repeated) -> float:
-    """How many times as many lines the longer text takes."""
+    """Return how many times as many lines the longer text takes."""
     return steps(reader, found.text(SHORT * TIMES)) / max(FEW, steps(reader, found.text(SHORT)))
 
 
 def repeated(samples: Sequence[str], random: Random) -> Repeated:
-    """A text that is read, begun, and a piece of it or of what is damaged repeated in its midst."""
+    """Build a text from a sample, with a piece of it or some random signs repeated inside."""
     sample = random.choice(samples)
     at, start = random.randrange(len(sample) + 1), random.randrange(len(sample) + 1)
     own = sample[start : start + random.choice((1, 2, 5, 12, 40))]

@@ -1,4 +1,4 @@
-"""Trying a reader with many damaged texts, one after the other, the same ones whenever it is done."""
+"""Fuzz one reader with many damaged texts, reproducibly by seed."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from tests.fuzzing import damage
 from tests.fuzzing.readers import Reader, complaint
 
 BEARABLE: Final = 2.0
-"""Processor seconds that a damaged text of `damage.LONGEST` characters may take at most."""
+"""Maximum processor time for a damaged text of `damage.LONGEST` characters, in seconds."""
 POOL: Final = 400
-"""How many texts are damaged at most: the samples, and what was answered as nothing before it."""
+"""Maximum number of texts to damage: the samples, and texts that brought a new answer."""
 SEED: Final = 20261122
 
 
 class Found(NamedTuple):
-    """What became of so many texts: how often each complaint came, an empty one where a text was taken.
+    """The results of a run: how often each complaint came, with "" for accepted texts.
 
     `slowest` is in processor seconds.
     """
@@ -30,7 +30,7 @@ class Found(NamedTuple):
 
 
 class Hole(AssertionError):
-    """A text at which a reader broke its promise."""
+    """A text at which a reader broke its guarantee."""
 
     def __init__(self, number: int, text: str, why: str) -> None:
         super().__init__(f"input {number}: {why}\n{text[: 2 * damage.LONGEST]!r}")
@@ -38,9 +38,9 @@ class Hole(AssertionError):
 
 
 def tried(reader: Reader, inputs: int, seed: int = SEED, hear: Callable[[int], object] = lambda _: None) -> Found:
-    """Damages texts and has them read; raises `Hole` at the first that is read otherwise than was promised.
+    """Read damaged texts, and raise `Hole` at the first that breaks a guarantee.
 
-    What is answered as no text before is damaged further: so later texts go where earlier ones only just came.
+    A text with an answer not seen before is damaged further, so that later texts reach deeper into the reader.
     """
     random, answers, slowest = Random(seed), Counter[str](), 0.0
     pool = list(reader.samples())

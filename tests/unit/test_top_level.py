@@ -14,7 +14,7 @@ THERE = {
     # what serves and checks it
     "serve.py", "tests", "pyproject.toml", "package.json", "package-lock.json", ".ci",
     # what people read
-    "README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SPEAKING.md", "CHANGELOG.md", "LICENSE", "docs",
+    "README.md", "CONTRIBUTING.md", "SPEAKING.md", "CHANGELOG.md", "LICENSE", "docs",
     # what tools look for
     ".editorconfig", ".github", ".gitignore", ".pre-commit-config.yaml",
 }  # fmt: skip

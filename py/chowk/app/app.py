@@ -7,8 +7,10 @@ from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from chowk import games
+from chowk.app.commands import COMMANDS
 from chowk.app.failures import Failures
-from chowk.app.front import UNNOTED, Front
+from chowk.app.front import UNNOTED
+from chowk.app.remote_play import RemoteGames
 from chowk.app.world import World
 from chowk.core.match import Match
 from chowk.core.message import say, say_in
@@ -20,6 +22,7 @@ from chowk.i18n.i18n import Words, waits
 from chowk.i18n.toast import Toast
 from chowk.i18n.voice import Voice
 from chowk.session import tabs
+from chowk.session.command import Commands
 from chowk.session.game_loop import GameLoop
 from chowk.session.navigation import GAME, HANDING, OFFER, Whereabouts
 from chowk.session.optional_assets import Extras
@@ -30,6 +33,7 @@ from chowk.storage.kept import Kept
 from chowk.storage.plan import Plan, drawn, resized, tidied, usual_plan
 from chowk.storage.saves import Save
 from chowk.storage.settings import Settings
+from chowk.ui.window import UNNOTED, WindowState
 
 if TYPE_CHECKING:  # imported later, when they are used
     from chowk.features.correspondence.session import Draft
@@ -51,12 +55,14 @@ class App:
         self.world = world
         self.voice = Voice()
         self.place = Whereabouts()
-        self.front = Front()
+        self.window = WindowState()
         self.setup = SetUp()
+        self.commands = Commands(self, COMMANDS)
         self.extras = Extras(world, self.spawn)
         self.failures = Failures(world, self.voice, self.place)
         self.kept = Kept(world, self.voice, self.spawn, lambda name: tabs.taken_over(self, name))
         self.loop = GameLoop(self, self._course)
+        self.remote = RemoteGames(self)
         # The review of the game at the table, or of an earlier one. Written by `features.review.review`.
         self.review: Review | None = None
         # Counts the links that were opened or stopped; and the choices before a correspondence game begins. Written by
@@ -80,9 +86,9 @@ class App:
     async def start(self) -> None:
         """Read what the device stores and show the home page; if an earlier page noted the games, they can wait."""
         await self.kept.read_all(later=True)
-        if self.front.noted is None and self.kept.saves.many:
-            self.front.noted = UNNOTED
-        elif self.front.noted is None:
+        if self.window.noted is None and self.kept.saves.many:
+            self.window.noted = UNNOTED
+        elif self.window.noted is None:
             len(self.kept.saves)  # reads them
         self.world.render()
 
@@ -107,12 +113,12 @@ class App:
     def language(self) -> str:
         """Code of the language in use: the wanted one, as soon as its catalogue is loaded."""
         wanted = self.wanted
-        return self.front.spoken if waits(wanted) else wanted
+        return self.window.spoken if waits(wanted) else wanted
 
     @property
     def wanted(self) -> str:
         """Code of the wanted language: the link's, the chosen one, or the best of the browser's list."""
-        return reader.language((self.front.linked, self.settings.language), self.world.languages())
+        return reader.language((self.window.linked, self.settings.language), self.world.languages())
 
     @property
     def words(self) -> Words:
@@ -123,12 +129,12 @@ class App:
     @property
     def still(self) -> bool:
         """True if motion is reduced, by the setting or by the device."""
-        return self.settings.motion == "reduced" or (self.settings.motion == "auto" and self.front.still)
+        return self.settings.motion == "reduced" or (self.settings.motion == "auto" and self.window.still)
 
     @property
     def look(self) -> str:
         """The appearance of pictures, as `draw.theme.themed` reads it."""
-        return self.front.look(self.settings, reader.words(self.language, self.settings.digits).digits)
+        return self.window.look(self.settings, reader.words(self.language, self.settings.digits).digits)
 
     @property
     def labelled(self) -> bool:
@@ -138,7 +144,7 @@ class App:
     @property
     def theme(self) -> str:
         """Name of the current theme."""
-        return self.front.theme_in_force(self.settings)
+        return self.window.theme_in_force(self.settings)
 
     def spawn(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         """Start a background task and keep a reference until it is done."""
@@ -170,16 +176,16 @@ class App:
 
     def offer_update(self) -> None:
         """Offer a newer version of the page: on the home page at once, at a table when the player leaves it."""
-        self.front.newer = True
+        self.window.newer = True
         if self.table is None:
             self.voice.update = Toast(_UPDATE, "update", say_in("the page does it", "Reload"))
 
     def change_settings(self, **changed: Any) -> None:
         """Change and store settings; a chosen language overrides the link's."""
         if "language" in changed:
-            self.front.linked = self.front.lost = ""
+            self.window.linked = self.window.lost = ""
         if "skin" in changed:
-            self.front.bare = ""
+            self.window.bare = ""
         self.kept.change_settings(**changed)
         if self.settings.auto_roll and self.table is not None and self.table.choice.rolling is not None:
             self.loop.roll()
@@ -287,7 +293,7 @@ class App:
             self.voice.toast = None
         if self.live is not None:
             self.live.moved()
-        if self.front.newer:
+        if self.window.newer:
             self.offer_update()
 
     def _get_up(self) -> None:

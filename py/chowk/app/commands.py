@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from importlib import import_module
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from chowk import games
-from chowk.app.app import App
-from chowk.app.front import LISTED
 from chowk.core.message import say, say_in
 from chowk.features import learning_commands as learning
 from chowk.features.sharing import commands as sharing
@@ -21,35 +19,87 @@ from chowk.session.setup import against_computer, just_us
 from chowk.session.table import Table
 from chowk.storage.plan import Plan, swapped
 from chowk.storage.settings import SETTING_VALUES, SWITCHES
+from chowk.ui.window import LISTED
+
+if TYPE_CHECKING:  # read by type checkers only
+    from chowk.app.failures import Failures
+    from chowk.app.world import World
+    from chowk.core.match import Match
+    from chowk.core.variations import Variations
+    from chowk.features.learning_commands import Student
+    from chowk.features.sharing.files import Collector
+    from chowk.session.commands import PlayHost
+    from chowk.storage.saves import Save
+    from chowk.ui.window import WindowState
+
+    class CommandHost(Collector, PlayHost, Student, Protocol):
+        """What the commands of all rooms may touch."""
+
+        @property
+        def world(self) -> World:
+            """The world around the page."""
+
+        @property
+        def window(self) -> WindowState:
+            """The state of the window that the page is in."""
+
+        @property
+        def failures(self) -> Failures:
+            """What has failed so far."""
+
+        @property
+        def table(self) -> Table | None:
+            """The table at which the player sits; None on the home page."""
+
+        def open_sheet(self, name: str, arg: str = "") -> None:
+            """Lay a sheet on top, unless it lies there already."""
+
+        def close_sheet(self) -> None:
+            """Take the topmost sheet away."""
+
+        def change_settings(self, **changed: Any) -> None:
+            """Change settings and keep them."""
+
+        def set_up(self, name: str) -> None:
+            """Open the set-up sheet of a game with the last choice in it."""
+
+        def set_up_from(self, match: Match[Any, Any], plan: Plan, tree: Variations | None = None) -> None:
+            """Ask who goes on with a match, or whether to analyse it instead if its `tree` is given."""
+
+        def begin(self, plan: Plan, rematch: bool = False) -> None:
+            """Start a new game; the one that was running stays among the saves."""
+
+        def resume(self, save: Save) -> None:
+            """Sit down at a saved game."""
 
 
-def do(app: App, name: str, arg: str = "") -> None:
+def do(host: CommandHost, name: str, arg: str = "") -> None:
     """Run a command if it is available now, and render the result."""
     command = COMMANDS[name]
-    if command.when(app):
-        voice, open_before = app.voice, len(app.place.sheets)
+    if command.when(host):
+        voice, open_before = host.voice, len(host.place.sheets)
         note = voice.toast
-        command.what(app, arg)
-        if note is not None and note is voice.toast and len(app.place.sheets) > open_before:
+        command.what(host, arg)
+        if note is not None and note is voice.toast and len(host.place.sheets) > open_before:
             voice.covered = note  # it would cover the heading of the sheet
             if note.do == name:
                 voice.toast = None  # it has done its work
-        app.world.render()
+        host.world.render()
 
 
-def key(app: App, pressed: str) -> bool:
+def key(host: CommandHost, pressed: str) -> bool:
     """Run the command of a key pressed on the board; return True if there was one.
 
     Characters run nothing while shortcuts are off, so that dictated speech is not taken for them.
     """
-    if len(pressed) == 1 and pressed != " " and not app.settings.shortcuts:
+    if len(pressed) == 1 and pressed != " " and not host.settings.shortcuts:
         return False
-    if app.table is not None and steered(app, app.table, pressed):
-        app.world.render()
+    if host.table is not None and steered(host, host.table, pressed):
+        host.world.render()
         return True
     for name, command in COMMANDS.items():
-        if pressed.lower() in command.keys and command.when(app):
-            do(app, name)
+        if pressed.lower() in command.keys and command.when(host):
+            do(host, name)
             return True
     return False
 
@@ -57,72 +107,74 @@ def key(app: App, pressed: str) -> bool:
 # Coming, going, beginning -------------------------------------------------------------------------------------------
 
 
-def _open(app: App, name: str) -> None:
+def _open(host: CommandHost, name: str) -> None:
     """Open the set-up sheet of a game, if the game is ready to be played."""
     if name in games.ready():
-        app.set_up(name)
+        host.set_up(name)
 
 
-def _resume(app: App, name: str) -> None:
+def _resume(host: CommandHost, name: str) -> None:
     """Continue a saved game."""
-    if name in app.kept.saves:
-        app.resume(app.kept.saves[name])
+    if name in host.kept.saves:
+        host.resume(host.kept.saves[name])
 
 
-def _ask_forget(app: App, name: str) -> None:
+def _ask_forget(host: CommandHost, name: str) -> None:
     """Ask before giving up a seat for which other players wait; delete any other game at once."""
-    if name in app.kept.own_seats:
-        app.open_sheet("forget", name)
+    if name in host.kept.own_seats:
+        host.open_sheet("forget", name)
     else:
-        _forget(app, name)
+        _forget(host, name)
 
 
-def _forget(app: App, name: str) -> None:
+def _forget(host: CommandHost, name: str) -> None:
     """Delete a saved game and offer to restore it."""
-    app.place.drop("forget")
-    app.kept.forget(name)
-    if app.kept.deleted is not None and app.kept.deleted.name == name:
-        app.voice.toast = Toast(_DELETED, "restore", COMMANDS["restore"].label, arg=name)
+    host.place.drop("forget")
+    host.kept.forget(name)
+    if host.kept.deleted is not None and host.kept.deleted.name == name:
+        host.voice.toast = Toast(_DELETED, "restore", COMMANDS["restore"].label, arg=name)
 
 
 _DELETED: Final = say("The game was deleted.")
 
 
-def _restore(app: App, name: str) -> None:
-    app.voice.toast = None
-    app.kept.restore(name)
+def _restore(host: CommandHost, name: str) -> None:
+    host.voice.toast = None
+    host.kept.restore(name)
 
 
-def _edit_kept(app: App, how: str) -> None:
+def _edit_kept(host: CommandHost, how: str) -> None:
     """Show *Your games*: with `edit` to delete games or save them as files, otherwise to open them."""
-    app.open_sheet("kept", how)
+    host.open_sheet("kept", how)
 
 
-def _play(app: App, _: str) -> None:
+def _play(host: CommandHost, _: str) -> None:
     """Start or continue the game that is set up."""
-    plan, onward = app.setup.plan, app.setup.onward
+    plan, onward = host.setup.plan, host.setup.onward
     if plan is not None and onward is not None:
-        app.go_on(plan, onward)
+        host.go_on(plan, onward)
     elif plan is not None:
-        app.begin(plan)
+        host.begin(plan)
 
 
-def _begin(app: App, how: str) -> None:
+def _begin(host: CommandHost, how: str) -> None:
     """Start a game with the chosen number of seats: against opponents with `computer`, else among people here."""
-    if (plan := app.setup.plan) is not None:
+    if (plan := host.setup.plan) is not None:
         party = against_computer if how == "computer" else just_us
-        app.begin(party(app.kept.plans, plan.game, len(plan.seats)))
+        host.begin(party(host.kept.plans, plan.game, len(plan.seats)))
 
 
-def _new(app: App, name: str) -> None:
-    _open(app, name or (app.table.game.name if app.table is not None else ""))  # from a table that can simply be left
+def _new(host: CommandHost, name: str) -> None:
+    _open(
+        host, name or (host.table.game.name if host.table is not None else "")
+    )  # from a table that can simply be left
 
 
-def _rematch(app: App, table: Table, _: str) -> None:
+def _rematch(host: CommandHost, table: Table, _: str) -> None:
     if table.distance is not None:
-        import_module("chowk.features.correspondence.session").begin(app, table.game.name)
+        import_module("chowk.features.correspondence.session").begin(host, table.game.name)
     else:
-        app.begin(again(table), rematch=True)
+        host.begin(again(table), rematch=True)
 
 
 def again(table: Table) -> Plan:
@@ -139,92 +191,92 @@ def again(table: Table) -> Plan:
 # Sheets and settings ------------------------------------------------------------------------------------------------
 
 
-def _cancel(app: App, _: str) -> None:
-    if app.place.sheets:
-        app.close_sheet()
-    elif app.table is not None:
-        actions.cancel(app, app.table)
+def _cancel(host: CommandHost, _: str) -> None:
+    if host.place.sheets:
+        host.close_sheet()
+    elif host.table is not None:
+        actions.cancel(host, host.table)
 
 
-def _sheet(name: str) -> Callable[[App, str], None]:
-    return lambda app, arg: app.open_sheet(name, arg)
+def _sheet(name: str) -> Callable[[CommandHost, str], None]:
+    return lambda host, arg: host.open_sheet(name, arg)
 
 
-def _analyse_onward(app: App, _: str) -> None:
+def _analyse_onward(host: CommandHost, _: str) -> None:
     """Analyse the imported game from its current position instead of playing on."""
-    plan, tree = app.setup.plan, app.setup.tree
+    plan, tree = host.setup.plan, host.setup.tree
     if plan is not None and tree is not None:
-        app.close_sheet()
-        app.analyse(plan.game, tree, tree.end(0))
+        host.close_sheet()
+        host.analyse(plan.game, tree, tree.end(0))
 
 
-def stepped(app: App, pressed: str) -> bool:
+def stepped(host: CommandHost, pressed: str) -> bool:
     """Run the analysis command of an arrow key, Home or End; return True if the key has one."""
-    onward = "ArrowRight" if app.words.language.direction == "ltr" else "ArrowLeft"
+    onward = "ArrowRight" if host.words.language.direction == "ltr" else "ArrowLeft"
     sideways = "study-forward" if pressed == onward else "study-back"
     way = {"ArrowLeft": sideways, "ArrowRight": sideways, "ArrowUp": "study-above",
            "ArrowDown": "study-below", "Home": "study-start", "End": "study-end"}.get(pressed)  # fmt: skip
-    if way is None or not COMMANDS[way].when(app):
+    if way is None or not COMMANDS[way].when(host):
         return False
-    do(app, way)
+    do(host, way)
     return True
 
 
-def _statistics(app: App, _: str) -> None:
+def _statistics(host: CommandHost, _: str) -> None:
     """Open the statistics and merge what other pages have counted."""
-    app.open_sheet("statistics")
-    app.spawn(import_module("chowk.storage.tally").refresh(app.kept))
+    host.open_sheet("statistics")
+    host.spawn(import_module("chowk.storage.tally").refresh(host.kept))
 
 
-def _reset(app: App, game: str) -> None:
-    app.close_sheet()
-    import_module("chowk.storage.tally").reset(app.kept, game)
+def _reset(host: CommandHost, game: str) -> None:
+    host.close_sheet()
+    import_module("chowk.storage.tally").reset(host.kept, game)
 
 
-def _set(app: App, arg: str) -> None:
+def _set(host: CommandHost, arg: str) -> None:
     """Change a setting, for example `theme dark` or `targets on`."""
     name, _, value = arg.partition(" ")
     if (name in SETTING_VALUES and value in SETTING_VALUES[name]) or name == "language":
-        app.change_settings(**{name: value})
+        host.change_settings(**{name: value})
     elif name in SWITCHES:
-        app.change_settings(**{name: value == "on"})
+        host.change_settings(**{name: value == "on"})
 
 
-def _more_games(app: App, _: str) -> None:
-    app.front.listed += LISTED
+def _more_games(host: CommandHost, _: str) -> None:
+    host.window.listed += LISTED
 
 
-def _mute(app: App, _: str) -> None:
-    app.change_settings(sound=not app.settings.sound)
+def _mute(host: CommandHost, _: str) -> None:
+    host.change_settings(sound=not host.settings.sound)
 
 
-def _dismiss(app: App, which: str) -> None:
+def _dismiss(host: CommandHost, which: str) -> None:
     if which == "update":
-        app.voice.update = None
+        host.voice.update = None
     else:
-        app.voice.toast = None
+        host.voice.toast = None
 
 
-COMMANDS: Final[Mapping[str, Command[App]]] = {
+COMMANDS: Final[Mapping[str, Command[CommandHost]]] = {
     **playing.COMMANDS,
     **learning.COMMANDS,
     **sharing.COMMANDS,
     "analyse-onward": Command(
-        say_in("the player does it", "Analyse"), _analyse_onward, lambda app: app.setup.tree is not None
+        say_in("the player does it", "Analyse"), _analyse_onward, lambda host: host.setup.tree is not None
     ),
-    "home": Command(say_in("the first page", "Home"), lambda app, _: app.leave()),
+    "home": Command(say_in("the first page", "Home"), lambda host, _: host.leave()),
     "open": Command(say_in("the page does it", "Open"), _open),
     "resume": Command(say_in("the player does it", "Continue"), _resume),
     "ask-forget": Command(say_in("the page does it", "Delete this game"), _ask_forget),
     "forget": Command(say_in("the page does it", "Delete"), _forget),
     "restore": Command(say_in("a deleted game", "Undo"), _restore),
     "edit-kept": Command(say_in("your games", "Edit"), _edit_kept),
-    "play": Command(say_in("the player does it", "Play"), _play, lambda app: app.setup.plan is not None),
-    "begin": Command(say_in("the player does it", "Play"), _begin, lambda app: app.setup.plan is not None),
+    "play": Command(say_in("the player does it", "Play"), _play, lambda host: host.setup.plan is not None),
+    "begin": Command(say_in("the player does it", "Play"), _begin, lambda host: host.setup.plan is not None),
     "new": Command(say("New game"), _new),
     "rematch": at_table(say("Rematch"), _rematch),
     "cancel": Command(say_in("the page does it", "Cancel"), _cancel),
-    "close": Command(say_in("the page does it", "Close"), lambda app, _: app.close_sheet()),
+    "close": Command(say_in("the page does it", "Close"), lambda host, _: host.close_sheet()),
     "dismiss": Command(say_in("the page does it", "Dismiss"), _dismiss),
     "rules": Command(say("Rules"), _sheet("rules"), keys=("i",)),
     "shortcuts": Command(say("Keyboard"), _sheet("shortcuts"), keys=("?",)),
@@ -238,15 +290,15 @@ COMMANDS: Final[Mapping[str, Command[App]]] = {
     "reset": Command(say_in("the page does it", "Reset"), _reset),
     "copy-details": Command(
         say_in("the page does it", "Copy details"),
-        lambda app, _: app.world.copy(app.failures.details),
-        lambda app: bool(app.failures.details),
+        lambda host, _: host.world.copy(host.failures.details),
+        lambda host: bool(host.failures.details),
     ),
-    "fill": Command(say("Full screen, or back"), lambda app, _: app.world.fill_screen()),
+    "fill": Command(say("Full screen, or back"), lambda host, _: host.world.fill_screen()),
     "install": Command(
         say_in("the page does it", "Install on this device"),
-        lambda app, _: app.world.install(),
-        lambda app: app.front.installable,
+        lambda host, _: host.world.install(),
+        lambda host: host.window.installable,
     ),
-    "update": Command(say_in("the page does it", "Reload"), lambda app, _: app.world.reload()),
+    "update": Command(say_in("the page does it", "Reload"), lambda host, _: host.world.reload()),
 }
 """All commands by the names that controls use."""

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from importlib import import_module
-from types import ModuleType
-from typing import Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
 
 from chowk.app.app import App
 from chowk.core.message import Who, say
-from chowk.features.luck import dice_view
+from chowk.features.dice import view as dice_view
 from chowk.features.sharing import record_view
 from chowk.i18n import about
 from chowk.i18n.i18n import LANGUAGES, Words
@@ -23,18 +22,56 @@ from chowk.ui.screens.home import home
 from chowk.ui.screens.table import table
 from chowk.ui.sheets import rule_options, rules, settings, setup, sheets
 
+
+class _Later:
+    """A module of views that is read when one of them is first asked for, not at every start."""
+
+    def __init__(self, module: str) -> None:
+        self._module = module
+
+    def __getattr__(self, view: str) -> Any:
+        return getattr(import_module(self._module), view)
+
+
+if TYPE_CHECKING:  # so that it is checked that the application is what each of them asks for
+    from chowk.features.analysis import compare_view as compare
+    from chowk.features.analysis import legend_view as legend
+    from chowk.features.analysis import openings_view as openings
+    from chowk.features.analysis import view as analysis
+    from chowk.features.analysis.analysis import AnalysisTable
+    from chowk.features.correspondence import view as correspondence
+    from chowk.features.lessons import view as lessons
+    from chowk.features.lessons.lessons import LessonTable
+    from chowk.features.live import view as live
+    from chowk.features.position_editor import view as position_editor
+    from chowk.features.position_editor.editor import DraftTable
+    from chowk.features.sharing import collection_view as collection
+    from chowk.features.sharing import print_view
+    from chowk.features.sharing import qr_view as qr
+    from chowk.features.sharing import view as share
+    from chowk.ui.screens import board
+    from chowk.ui.sheets import saved_games, shortcuts, statistics
+else:
+    correspondence = _Later("chowk.features.correspondence.view")
+    live = _Later("chowk.features.live.view")
+    qr = _Later("chowk.features.sharing.qr_view")
+    share = _Later("chowk.features.sharing.view")
+    collection = _Later("chowk.features.sharing.collection_view")
+    print_view = _Later("chowk.features.sharing.print_view")
+    analysis = _Later("chowk.features.analysis.view")
+    compare = _Later("chowk.features.analysis.compare_view")
+    openings = _Later("chowk.features.analysis.openings_view")
+    legend = _Later("chowk.features.analysis.legend_view")
+    position_editor = _Later("chowk.features.position_editor.view")
+    lessons = _Later("chowk.features.lessons.view")
+    board = _Later("chowk.ui.screens.board")
+    saved_games = _Later("chowk.ui.sheets.saved_games")
+    statistics = _Later("chowk.ui.sheets.statistics")
+    shortcuts = _Later("chowk.ui.sheets.shortcuts")
+
+
 Sheet: TypeAlias = Callable[[App, Words, str], Node]
 """A function that builds a sheet; its last argument says what the sheet is about."""
-
-
-def _later(part: str, name: str) -> Callable[..., Node]:
-    """Return a page whose module is imported on first use, not at every start."""
-
-    def sheet(*given: object) -> Node:
-        found: Node = getattr(import_module(f"chowk.{part}"), name)(*given)
-        return found
-
-    return sheet
 
 
 def _at_table(page: Callable[[App, Words, Table, str], Node]) -> Sheet:
@@ -48,47 +85,43 @@ def _at_table(page: Callable[[App, Words, Table, str], Node]) -> Sheet:
 
 
 def _paper(app: App, words: Words) -> Node | None:
-    if not app.front.printing:
-        return None
-    from chowk.features.sharing import print_view
-
-    return print_view.paper(app, words)
+    return print_view.paper(app, words) if app.window.printing else None
 
 
 SHEETS: Final[Mapping[str, Sheet]] = {
     "setup": lambda app, words, _: setup.setup(app, words),
-    "apart": _later("features.correspondence.view", "apart"),
-    "invited": _later("features.correspondence.view", "invited"),
-    "letter": _later("features.correspondence.view", "letter"),
-    "live": _later("features.live.view", "live"),
-    "seat-link": _later("features.correspondence.view", "seat_link"),
-    "wish": _at_table(_later("features.correspondence.view", "wish")),
-    "claim": _at_table(_later("features.correspondence.view", "claim")),
-    "brought": _later("features.correspondence.view", "brought"),
-    "code": _later("features.sharing.qr_view", "code"),
-    "camera": _later("features.sharing.qr_view", "camera"),
+    "apart": lambda app, words, arg: correspondence.apart(app, words, arg),
+    "invited": lambda app, words, arg: correspondence.invited(app, words, arg),
+    "letter": lambda app, words, arg: correspondence.letter(app, words, arg),
+    "live": lambda app, words, arg: live.live(app, words, arg),
+    "seat-link": lambda app, words, arg: correspondence.seat_link(app, words, arg),
+    "wish": _at_table(lambda app, words, table, arg: correspondence.wish(app, words, table, arg)),
+    "claim": _at_table(lambda app, words, table, arg: correspondence.claim(app, words, table, arg)),
+    "brought": lambda app, words, arg: correspondence.brought(app, words, arg),
+    "code": lambda app, words, arg: qr.code(app, words, arg),
+    "camera": lambda app, words, arg: qr.camera(app, words, arg),
     "menu": _at_table(sheets.menu),
-    "learn": lambda app, words, _: _lessons().shelf(app, words),
+    "learn": lambda app, words, _: lessons.shelf(app, words),
     "look": _at_table(offer_panel.look),
     "log": _at_table(log.log_sheet),
     "result": _at_table(result.result),
     "rules": rules.rules,
     "house": _at_table(rule_options.house),
     "sure": _at_table(sheets.sure),
-    "which": _at_table(_later("ui.screens.board", "which")),
-    "compare": _at_table(_later("features.analysis.compare_view", "compare")),
-    "openings": _at_table(_later("features.analysis.openings_view", "openings")),
-    "legend": _at_table(_later("features.analysis.legend_view", "legend")),
+    "which": _at_table(lambda app, words, table, arg: board.which(app, words, table, arg)),
+    "compare": _at_table(lambda app, words, table, arg: compare.compare(app, words, table, arg)),
+    "openings": _at_table(lambda app, words, table, arg: openings.openings(app, words, table, arg)),
+    "legend": _at_table(lambda app, words, table, arg: legend.legend(app, words, table, arg)),
     "dice": _at_table(dice_view.dice),
     "verify": _at_table(dice_view.verify),
     "record": _at_table(record_view.record),
-    "share": _at_table(_later("features.sharing.view", "share")),
+    "share": _at_table(lambda app, words, table, arg: share.share(app, words, table, arg)),
     "paste": lambda app, words, _: record_view.paste(app, words),
     "settings": lambda app, words, _: settings.settings(app, words),
     "about": lambda app, words, _: settings.about(app, words),
-    "kept": _later("ui.sheets.saved_games", "kept"),
+    "kept": _later("features.sharing.saved_games_view", "kept"),
     "analyses": _later("features.analysis.view", "analyses"),
-    "incoming": _later("ui.sheets.saved_games", "incoming"),
+    "incoming": _later("features.sharing.saved_games_view", "incoming"),
     "collection": _later("features.sharing.collection_view", "collection"),
     "statistics": _later("ui.sheets.statistics", "statistics"),
     "reset": _later("ui.sheets.statistics", "reset"),
@@ -157,22 +190,12 @@ def _place(app: App, words: Words) -> Node:
     if app.table is None:
         return home(app, words)
     if app.table.kind == "lesson":
-        lesson: Node = _lessons().lesson(app, words, app.table)
-        return lesson
+        return lessons.lesson(app, words, cast("LessonTable", app.table))
     if app.table.kind == "analysis":
-        study: Node = _later("features.analysis.view", "study")(app, words, app.table)
-        return study
+        return analysis.study(app, words, cast("AnalysisTable", app.table))
     if app.table.kind == "draft":
-        draft: Node = _later("features.position_editor.view", "draft")(app, words, app.table)
-        return draft
+        return position_editor.draft(app, words, cast("DraftTable", app.table))
     return table(app, words, app.table)
-
-
-def _lessons() -> ModuleType:
-    """Return the module of lessons, imported on first use and not at every start."""
-    from chowk.features.lessons import view
-
-    return view
 
 
 def title(app: App, words: Words) -> str:
@@ -193,7 +216,7 @@ def root_attrs(app: App) -> dict[str, str]:
     return {
         "lang": app.language,
         "dir": direction,
-        "data-theme": app.theme if app.front.theme or app.settings.theme != "auto" else "auto",
+        "data-theme": app.theme if app.window.theme or app.settings.theme != "auto" else "auto",
         "data-motion": app.settings.motion,
         # `start` and `end` follow the text direction, but a hand is on the same side in every language
         "data-hand": "start" if app.settings.left_handed == (direction == "ltr") else "end",

@@ -20,11 +20,11 @@ from typing import Final, cast
 from chowk import games
 from chowk.app import commands, history, pages, taps
 from chowk.app.app import App
-from chowk.app.front import LOOKS
 from chowk.app.world import World
 from chowk.draw.materials import SURFACES, tile
 from chowk.session.table import Table
 from chowk.storage.plan import usual_plan
+from chowk.ui.window import LOOKS
 
 PREPARED: Final = (asyncio, base64, hashlib, inspect, io, json, pathlib, random, urllib.parse, commands, history, taps)
 """Modules imported only so that the image contains them for later imports."""
@@ -50,7 +50,7 @@ def first(languages: Sequence[str]) -> None:
 def home(languages: Sequence[str]) -> App:
     """Draw the home page in every look, for these languages."""
     app = App(cast(World, NoWorld(languages)))
-    for app.front.theme in LOOKS:
+    for app.window.theme in LOOKS:
         pages.page(app, app.words)
     return app
 
@@ -66,7 +66,7 @@ def shelf(languages: Sequence[str]) -> App:
 def everything(languages: Sequence[str]) -> None:
     """Draw the home page, every game's set-up and first position in one look, and all surfaces."""
     app = home(languages)
-    app.front.theme = LOOKS[0]
+    app.window.theme = LOOKS[0]
     for name in games.ready():
         app.set_up(name)
         pages.page(app, app.words)

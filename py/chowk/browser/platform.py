@@ -165,8 +165,8 @@ class BrowserWorld:
         """Attach the application to this world."""
         self.app = self.stage.app = app
         window.addEventListener("resize", create_proxy(lambda _: self._follow(app)))
-        app.front.drawn = False
-        app.front.noted = read_note(self._mirror.noted_games())
+        app.window.drawn = False
+        app.window.noted = read_note(self._mirror.noted_games())
 
     def render(self) -> None:
         """Schedule an update of the page before the browser's next frame.
@@ -270,17 +270,17 @@ class BrowserWorld:
     def _learn(self, app: App) -> None:
         """Fetch the catalogue of the wanted language; until it comes, the page keeps its present one."""
         if i18n.waits(app.wanted):
-            if app.wanted not in (app.front.lost, self._learning):
+            if app.wanted not in (app.window.lost, self._learning):
                 self._learning = app.wanted
                 app.spawn(self._bring(app, app.wanted))
         else:
-            app.front.spoken = app.wanted
+            app.window.spoken = app.wanted
 
     async def _bring(self, app: App, code: str) -> None:
         try:
             await catalog_loader.bring(code)
         except OSError as error:
-            app.front.lost, app.front.spoken = code, i18n.ENGLISH.code
+            app.window.lost, app.window.spoken = code, i18n.ENGLISH.code
             app.voice.toast = missing(_LOST, error)
         self._learning = ""
         self.render()
@@ -288,7 +288,7 @@ class BrowserWorld:
     def _dress(self, app: App) -> None:
         """Fetch the chosen skin; until it comes, boards keep their classic look."""
         skin = app.settings.skin
-        if parcels.waits(skin) and skin not in (app.front.bare, self._sewing):
+        if parcels.waits(skin) and skin not in (app.window.bare, self._sewing):
             self._sewing = skin
             app.spawn(self._bring_skin(app, skin))
 
@@ -296,7 +296,7 @@ class BrowserWorld:
         try:
             await self.bring(skin)
         except OSError as error:
-            app.front.bare = skin
+            app.window.bare = skin
             app.voice.toast = missing(_BARE, error)
         self._sewing = ""
         self.render()
@@ -307,14 +307,14 @@ class BrowserWorld:
 
     def note_games(self) -> None:
         """Note the saved games for the next start, and show the number of waiting ones on the app's icon."""
-        if self._begun.front.noted is not None:
+        if self._begun.window.noted is not None:
             return  # they are not read yet, so nothing has changed
         self._mirror.note_games(noted(self._begun, self._begun.words))
         self._mirror.wear(waiting(self._begun))
 
     def _drawn(self) -> None:
         """Load what play does not need, now that the first board is drawn."""
-        self._begun.front.drawn = True
+        self._begun.window.drawn = True
         self._hear()
         self.render()
 

@@ -81,15 +81,15 @@ async def _read_left(app: App) -> None:
 
     Nothing is read while the player is at a table. Once only few are left, they are read when the home page needs them.
     """
-    while app.front.noted is not None:
+    while app.window.noted is not None:
         for _ in reading(app):
             await asyncio.sleep(0)
             if app.table is not None:
                 break
         if not app.kept.saves.many:
-            app.front.noted = None
+            app.window.noted = None
             app.world.render()
-        while app.front.noted is not None and app.table is not None:
+        while app.window.noted is not None and app.table is not None:
             await asyncio.sleep(AWAY)
 
 
@@ -101,8 +101,8 @@ def _follow_look(app: App) -> None:
 
     def change(_: Any = None) -> None:
         plain = any(query.matches for query in contrast)
-        app.front.theme = "contrast" if plain else "dark" if dark.matches else "light"
-        app.front.still = still.matches
+        app.window.theme = "contrast" if plain else "dark" if dark.matches else "light"
+        app.window.still = still.matches
         app.world.render()
 
     for query in (dark, still, *contrast):
@@ -114,7 +114,7 @@ def _follow_link(app: App) -> None:
     """Use the language that the address asks for, unless the player has chosen one."""
 
     def change(_: Any = None) -> None:
-        app.front.linked = linked(str(location.hash), offered())
+        app.window.linked = linked(str(location.hash), offered())
         app.world.render()
 
     window.addEventListener("hashchange", create_proxy(change))
@@ -136,8 +136,8 @@ def _follow_printer(app: App, world: BrowserWorld) -> None:
     paper = window.matchMedia("print")
 
     def change(printing: bool) -> None:
-        if printing != app.front.printing:
-            app.front.printing = printing
+        if printing != app.window.printing:
+            app.window.printing = printing
             world.render_now()
 
     window.addEventListener("beforeprint", create_proxy(lambda _: change(True)))
@@ -184,7 +184,7 @@ def _take_drops(app: App) -> None:
 
 def _hear_boot(app: App) -> None:
     def offline(event: Any) -> None:
-        app.front.offline = event.detail.to_py() if event.detail else {}
+        app.window.offline = event.detail.to_py() if event.detail else {}
         app.world.render()
 
     def update(_: Any) -> None:
@@ -192,7 +192,7 @@ def _hear_boot(app: App) -> None:
         app.world.render()
 
     def installable(event: Any) -> None:
-        app.front.installable = bool(event.detail)
+        app.window.installable = bool(event.detail)
         app.world.render()
 
     window.addEventListener("chowk:installable", create_proxy(installable))

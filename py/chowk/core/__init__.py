@@ -1,1 +1,1 @@
-"""What every game shares: no game and no browser is known here."""
+"""The shared core of all games; it depends on no particular game and on no browser."""

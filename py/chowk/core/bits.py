@@ -1,10 +1,10 @@
-"""Masks: sets of numbers as the bits of one."""
+"""Bit masks: sets of small integers."""
 
 from __future__ import annotations
 
 
 def rising(mask: int) -> tuple[int, ...]:
-    """The numbers of the bits that are set, rising."""
+    """Return the indices of the set bits, in ascending order."""
     found = []
     while mask:
         low = mask & -mask

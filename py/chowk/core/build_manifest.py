@@ -1,4 +1,4 @@
-"""What the build wrote into the app: tables of files that travel apart from it."""
+"""Tables that the build writes into the app, about the files that are delivered separately."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 
 @cache
 def table(name: str) -> Mapping[str, Any]:
-    """A table by its file's name, such as "supplies.json"; empty where the app was not built, as in plain Python."""
+    """Return a table by its file name, such as "supplies.json"; empty if the app was not built, as in plain Python."""
     try:
         found = pkgutil.get_data("chowk", name)
     except OSError:

@@ -1,11 +1,11 @@
-"""Dice that a replay meets again: a counter-based generator of our own specification.
+"""Reproducible dice: a counter-based random number generator with a specification of its own.
 
-The number drawn at ply `n` of a game depends on the game's seed and on `n` alone, so taking moves back never
-rolls again, and no version of Python can change a recorded game. Specification: block `k` (from 0) of draw
-`n` under seed `s` is the SHA-256 digest of the ASCII text `chowk-1:{s}:{n}:{k}`, read as four big-endian
-64-bit numbers; the draw below `total` is the first of them, blocks in order, that is less than the largest
-multiple of `total` not above 2**64, modulo `total`. Shuffle `n` takes the draws `2**64 * (n + 1) + top`, which
-no ply of a game can reach: what was dealt says nothing about the dice.
+The number drawn at ply `n` of a game depends only on the game's seed and on `n`. Thus an undo never leads to other
+rolls, and no version of Python can change a recorded game. Specification: block `k` (from 0) of draw `n` under seed `s`
+is the SHA-256 digest of the ASCII text `chowk-1:{s}:{n}:{k}`, read as four big-endian 64-bit numbers. The draw below
+`total` is the first of them, blocks in order, that is less than the largest multiple of `total` not above 2**64, modulo
+`total`. Shuffle `n` takes the draws `2**64 * (n + 1) + top`, which no ply of a game can reach: dealt cards reveal
+nothing about the dice.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ _SPAN: Final = 1 << 64
 
 
 def below(total: int, seed: int, draw: int) -> int:
-    """A number in `range(total)`, each equally likely, settled by `seed` and the number of the draw."""
+    """Return a uniformly distributed number in `range(total)`, determined by `seed` and the number of the draw."""
     assert 0 < total <= _SPAN, "so many outcomes cannot be drawn from"
     fair = _SPAN - _SPAN % total
     return next(number for number in _numbers(seed, draw) if number < fair) % total
 
 
 def pick(options: Sequence[T], odds: Sequence[int], seed: int, draw: int) -> T:
-    """One of `options`, as likely as its weight in `odds` says."""
+    """Return one of `options`, drawn with the weights in `odds`."""
     rest = below(sum(odds), seed, draw)
     for option, weight in zip(options, odds, strict=True):
         rest -= weight
@@ -37,7 +37,7 @@ def pick(options: Sequence[T], odds: Sequence[int], seed: int, draw: int) -> T:
 
 
 def shuffled(items: Sequence[T], seed: int, draw: int = 0) -> tuple[T, ...]:
-    """The items in an order settled by `seed`, every order equally likely (Fisher and Yates, downwards)."""
+    """Return the items in a uniformly distributed order, determined by `seed` (Fisher-Yates shuffle, downwards)."""
     cards = list(items)
     for top in range(len(cards) - 1, 0, -1):
         other = below(top + 1, seed, (draw + 1) * _SPAN + top)
@@ -46,7 +46,7 @@ def shuffled(items: Sequence[T], seed: int, draw: int = 0) -> tuple[T, ...]:
 
 
 def commitment(seed: int) -> str:
-    """A text that may be shown before the game and that only this seed fits: the SHA-256 of `chowk-1:{seed}`."""
+    """Return a commitment to the seed that may be shown before the game: the SHA-256 of `chowk-1:{seed}`."""
     return hashlib.sha256(f"chowk-1:{seed}".encode("ascii")).hexdigest()
 
 

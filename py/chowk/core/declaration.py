@@ -1,7 +1,7 @@
 """Endings that the rules do not decide: a resignation, an agreed draw, or time that ran out.
 
-A text says so in the header `[Ended "resigned 2"]`: the reason, then the seat that lost, counted from 1; an agreed
-draw has no seat. Files of other programs have `Result` instead (`1-0`: the first seat won) and may say in
+In a record, the header `[Ended "resigned 2"]` states them: the reason, then the seat that lost, counted from 1; an
+agreed draw has no seat. Files of other programs have `Result` instead (`1-0`: the first seat won), and may state in
 `Termination` that time ran out.
 """
 
@@ -31,7 +31,7 @@ _DRAWN: Final = frozenset({("1/2", "1/2"), ("½", "½"), ("1", "1")})
 
 
 class Declaration(NamedTuple):
-    """How the players ended a match: the reason and the seat that lost (0 for an agreed draw)."""
+    """The players' end of a match: the reason and the seat that lost (0 for an agreed draw)."""
 
     why: Why
     loser: Seat = 0
@@ -42,7 +42,7 @@ class Declaration(NamedTuple):
 
 
 class Claim(NamedTuple):
-    """What a text says of a result: the seat that won (None for a draw), and the declaration if it names one."""
+    """The result stated in a text: its wording, the winner (None for a draw), and the declaration, if any."""
 
     told: str
     winner: Seat | None
@@ -50,7 +50,7 @@ class Claim(NamedTuple):
 
 
 def declared(match: Match[Any, Any]) -> Declaration | None:
-    """Return how the players ended a match; None if it goes on or was decided by the rules."""
+    """Return how the players ended a match; None if it goes on or the rules decided it."""
     outcome = match.outcome()
     if outcome is None or match.ruled() is not None:
         return None
@@ -60,7 +60,7 @@ def declared(match: Match[Any, Any]) -> Declaration | None:
 
 
 def declare(match: Match[Any, Any], declaration: Declaration) -> None:
-    """End a match so; one that is over stays as it is."""
+    """End a match by a declaration; a match that is over stays as it is."""
     if declaration.why == "agreed":
         match.agree()
     elif declaration.why == "time":
@@ -70,13 +70,13 @@ def declare(match: Match[Any, Any], declaration: Declaration) -> None:
 
 
 def headers(match: Match[Any, Any]) -> dict[str, str]:
-    """Return the header `Ended` of a match that was ended by its players; nothing for any other."""
+    """Return the header `Ended` of a match that its players ended; empty for any other."""
     found = declared(match)
     return {HEADER: found.text()} if found is not None else {}
 
 
 def read(text: str, seats: int) -> Declaration | None:
-    """Return the declaration in a value of the header `Ended`; None if it is none for that many seats."""
+    """Return the declaration in the value of a header `Ended`; None for a text invalid with that number of seats."""
     found = _ENDED.fullmatch(text.strip().lower())
     if found is None or int(found[3] or 1) > seats:
         return None
@@ -86,12 +86,12 @@ def read(text: str, seats: int) -> Declaration | None:
 
 
 def settle(match: Match[Any, Any], told: Mapping[str, str], *, foreign: bool = False) -> Message | None:
-    """End a match as the headers of its text say, where the rules have not ended it.
+    """End a match as the headers of its text say, if the rules have not ended it.
 
-    `Result` and `Termination` count only in `foreign` texts. Return what is to be said about them: that they
-    contradict the rules, or cannot be understood; None if there is nothing to say.
+    `Result` and `Termination` count only in `foreign` texts. Return a message if the headers contradict the rules or
+    cannot be understood, otherwise None.
     """
-    # The `Result` of a position without moves is that of a problem to be solved.
+    # The `Result` of a position without moves is the solution of a problem.
     claim = _claim(told, match.position.seats, foreign=foreign and match.ply > 0)
     if claim is None:
         odd = told.get(HEADER, "").strip()
@@ -114,7 +114,7 @@ def _claim(told: Mapping[str, str], seats: int, *, foreign: bool) -> Claim | Non
 
 
 def _result(told: Mapping[str, str], seats: int) -> Claim | None:
-    """Return what `Result` and `Termination` of another program claim about a game for two."""
+    """Return the result that `Result` and `Termination` of another program state for a game for two."""
     text, end = told.get(RESULT, "").strip(), told.get(TERMINATION, "").strip().lower()
     parts = _RESULT.fullmatch(text)
     if parts is None or seats != 2 or end in _OPEN:

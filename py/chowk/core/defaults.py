@@ -1,6 +1,6 @@
-"""What a game's rules say where it has nothing of the kind: a small game takes these as they are.
+"""Default answers of a game's rules, for games without the feature in question.
 
-That is, `from chowk.core.defaults import forced as forced`, and so on for each that its rules do not tell otherwise.
+A game's rules import what they do not define: `from chowk.core.defaults import forced as forced`, and so on.
 """
 
 from __future__ import annotations
@@ -15,20 +15,20 @@ OPTIONS: Final[tuple[Option, ...]] = ()
 
 
 def forced(position: Any) -> None:  # noqa: ARG001 - it is so in every position
-    """Nothing: the table makes no move by itself, not even an only one."""
+    """Return None: no move is forced, not even an only one."""
     return
 
 
 def obliged(position: Any) -> tuple[Spot, ...]:  # noqa: ARG001 - it is so in every position
-    """Nothing: where a move begins is always a free choice, or all there is to point at."""
+    """Return no spots: the rules never restrict where a move begins."""
     return ()
 
 
 def recurring(position: Any) -> None:  # noqa: ARG001 - it is so in every position
-    """Nothing hangs on how often a position occurs."""
+    """Return None: repeated positions have no effect."""
     return
 
 
 def ended(position: Any, times: int) -> Outcome | None:  # noqa: ARG001 - it is so in every position
-    """Nothing but the position ends a game."""
+    """Return None: only the position itself ends a game."""
     return None

@@ -1,8 +1,7 @@
-"""What the dice of a match showed, how far that is from what they should show, and the proof that nobody chose it.
+"""Statistics of the dice of a match, and the proof that nobody chose them.
 
-Figures come with a band in which honest dice keep them: with 95 % probability all figures of one table (the six
-faces, the eleven sums) lie within their bands at once. So one game in twenty shows a figure outside, and that is no
-sign of anything.
+Each figure has a band: with fair dice, all figures of one table (the six faces, the eleven sums) lie within their bands
+at once with 95 % probability. So one game in twenty has a figure outside, which is no evidence of anything.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ CONFIDENCE: Final = 0.95
 
 
 class Throw(NamedTuple):
-    """A roll as it came in a match: after how many moves, for whom, and what the dice showed."""
+    """A roll in a match: the number of moves before it, its seat, and the faces of its dice."""
 
     ply: int
     seat: Seat
@@ -33,7 +32,7 @@ class Throw(NamedTuple):
 
 
 class Figure(NamedTuple):
-    """How often something came, how often it should on average, and the band for it (both ends within)."""
+    """The number of occurrences of a value, the expected number, and its band (both ends included)."""
 
     value: int
     times: int
@@ -43,14 +42,14 @@ class Figure(NamedTuple):
 
     @property
     def usual(self) -> bool:
-        """Whether it came so often that it lies within its band."""
+        """True if the number of occurrences lies within its band."""
         return self.low <= self.times <= self.high
 
 
 class Statistics(NamedTuple):
-    """What one player's dice showed: each face, each sum of a roll, and rolls whose dice were all alike.
+    """Statistics of one player's rolls: each face, each sum, and the rolls whose dice are all alike.
 
-    With one die a roll, `sums` is empty and `alike` counts nothing.
+    For rolls of a single die, `sums` is empty and `alike` counts nothing.
     """
 
     rolls: int
@@ -60,24 +59,24 @@ class Statistics(NamedTuple):
 
     @property
     def unusual(self) -> tuple[Figure, ...]:
-        """The figures that lie outside their bands: faces, then sums, then rolls all alike."""
+        """The figures outside their bands: faces, then sums, then rolls with all dice alike."""
         return tuple(figure for figure in (*self.faces, *self.sums, self.alike) if not figure.usual)
 
 
 class Proof(NamedTuple):
-    """A roll of a match, and what the seed says it had to be."""
+    """A roll of a match, and the faces that follow from the seed."""
 
     throw: Throw
     due: Faces
 
     @property
     def holds(self) -> bool:
-        """Whether they are the same."""
+        """True if both are the same."""
         return sorted(self.throw.faces) == sorted(self.due)
 
 
 def whose(position: Position[Any]) -> Seat:
-    """Whose turn it is: who moves, or who throws the dice that are due; `CHANCE` if nobody does."""
+    """Return the seat to move or to roll the dice that are due; `CHANCE` if the roll belongs to no player."""
     if position.turn != CHANCE:
         return position.turn
     told = (event for move in position.moves()[:1] for event in position.events(move))
@@ -85,7 +84,7 @@ def whose(position: Position[Any]) -> Seat:
 
 
 def throws(match: Match[Any, Any]) -> tuple[Throw, ...]:
-    """Every roll of a match so far, in order."""
+    """Return all rolls of a match so far, in order."""
     plies = enumerate(zip(match.positions, match.moves, strict=False))
     return tuple(
         Throw(ply, event.seat, event.faces)
@@ -97,18 +96,18 @@ def throws(match: Match[Any, Any]) -> tuple[Throw, ...]:
 
 
 def a_throw(rolled: Sequence[Throw]) -> int:
-    """How many dice a roll has; one before anybody rolled."""
+    """Return the number of dice in a roll; 1 before the first roll."""
     return len(rolled[0].faces) if rolled else 1
 
 
 def by_seat(rolled: Sequence[Throw]) -> Mapping[Seat, tuple[Faces, ...]]:
-    """What each player's dice showed, in order."""
+    """Return the faces of each player's rolls, in order."""
     seats = sorted({throw.seat for throw in rolled})
     return {seat: tuple(throw.faces for throw in rolled if throw.seat == seat) for seat in seats}
 
 
 def statistics(rolls: Sequence[Faces], dice: int = 2) -> Statistics:
-    """Faces, sums and doubles of rolls of so many dice, with what honest dice would show."""
+    """Return the statistics of rolls of `dice` dice, with the expected figures of fair dice."""
     shown = Counter(face for faces in rolls for face in faces)
     faces = tuple(_figure(face, shown[face], len(rolls) * dice, 1 / 6, len(SIDES)) for face in SIDES)
     alike = sum(len(set(faces)) == 1 for faces in rolls) if dice > 1 else 0
@@ -119,10 +118,10 @@ def statistics(rolls: Sequence[Faces], dice: int = 2) -> Statistics:
 
 
 def band(trials: int, likely: float, together: int = 1) -> tuple[int, int]:
-    """The counts between which something of that probability stays in so many trials, both ends included.
+    """Return the band of counts, both ends included, for an event of probability `likely` in `trials` trials.
 
-    Each end is passed with a probability of at most half of 5 %, or of an equal share of it where so many figures
-    are looked at `together`.
+    The count is beyond either end with a probability of at most 2.5 %, divided by `together` if that many figures are
+    tested at once.
     """
     if trials == 0 or likely <= 0:
         return 0, 0
@@ -132,19 +131,19 @@ def band(trials: int, likely: float, together: int = 1) -> tuple[int, int]:
 
 
 def proofs(match: Match[Any, Any]) -> tuple[Proof, ...]:
-    """Every roll of a match, drawn again from what settles it: its seed and the number of the ply, or its dice."""
+    """Return every roll of a match with the faces computed again from the seed and the ply, or from its dice."""
     return tuple(Proof(throw, _drawn(match, throw.ply)) for throw in throws(match))
 
 
 def first_false(found: Sequence[Proof]) -> Proof | None:
-    """The first roll that is not what the seed says, None if all are."""
+    """Return the first roll that does not follow from the seed, or None."""
     return next((proof for proof in found if not proof.holds), None)
 
 
 def of_seed(match: Match[Any, Any], most: int = 12) -> bool:
-    """Whether the first rolls of a match are mostly those of its seed; those of other dice hardly ever are.
+    """Return True if at least half of the first rolls of a match follow from its seed; by chance that is rare.
 
-    A game that was played apart has other dice, once it is told without what everybody showed for them.
+    A correspondence game has other dice; without the players' shares of them, its rolls do not follow from the seed.
     """
     plies = islice((ply for ply in range(match.ply) if match.at(ply).turn == CHANCE), most)
     same = [bool(match.moves[ply] == match.due(ply)) for ply in plies]
@@ -152,7 +151,7 @@ def of_seed(match: Match[Any, Any], most: int = 12) -> bool:
 
 
 def promised(seed: int, commitment: str) -> bool:
-    """Whether a seed that is shown after a game is the one that was promised before it."""
+    """Return True if a seed revealed after a game fits the commitment made before it."""
     return chance.commitment(seed) == commitment.strip().lower()
 
 
@@ -181,7 +180,7 @@ def _binomial(count: int, trials: int, likely: float) -> float:
 
 
 def _reached(weights: Sequence[float], rest: float) -> int:
-    # The first count at which more than `rest` of the probability lies at or below it.
+    # The first count whose cumulative probability exceeds `rest`.
     below = 0.0
     for count, weight in enumerate(weights):
         below += weight

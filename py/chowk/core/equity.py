@@ -1,11 +1,12 @@
-"""Luck and skill apart: what each roll and each decision of a game changed of everybody's chance to win.
+"""Luck and skill: the change of every player's winning chance by each roll and each decision of a game.
 
-W after a move is each seat's chance then. V after a roll is the W of the best move for whoever rolled. W before a roll
-is the average of V over all rolls: it is reckoned, not asked of what was learnt. At the end W is the result. The luck
-of a roll is V after it less W before it, and so nothing on average; the error of a move is its W less the V before it,
-and so never above zero for whoever made it. By how much another move is better is taken from a look equally far at
-both, as where moves are compared with one another elsewhere. Each begins where the one before it ended: what a seat had
-at the start and all that luck and errors changed of it are its result, whatever is said of moves that were not made.
+W after a move is the vector of winning chances at that point. V after a roll is the W of the best move for the player
+who rolled. W before a roll is the average of V over all rolls, computed rather than estimated by the evaluation
+network. At the end W is the result. The luck of a roll is V after it minus W before it, and is therefore zero on
+average. The error of a move is its W minus the V before it, and is therefore never above zero for the player who made
+it. The gain of another move is measured by searching both moves to the same depth, as in other comparisons of moves.
+Each change begins where the one before it ended: a seat's chance at the start plus all its luck and errors equals its
+result, whatever is estimated for moves that were not played.
 """
 
 from __future__ import annotations
@@ -18,21 +19,21 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 from chowk.core.position import Outcome, Seat
 
 Chances: TypeAlias = tuple[float, ...]
-"""By seat, a chance to win; all of them together are 1."""
+"""Winning chances by seat; their sum is 1."""
 Kind: TypeAlias = Literal["luck", "error", "word"]
-"""What changed a chance: a roll, a decision, or the players' word that ended the game."""
+"""The cause of a change: a roll, a decision, or a declaration of the players that ended the game."""
 NOTHING: Final[Chances] = ()
 KNOTS: Final = (0.0, 0.01, 0.03, 0.06, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
-"""Learnt chances for which it is known how they are corrected; between them lie straight lines."""
+"""Network outputs for which the correction is known; between them it is interpolated linearly."""
 
 
 class Weighed(NamedTuple):
-    """What an opponent says of a roll and of the moves that were made with it.
+    """An opponent's evaluation of a roll and of the moves that followed it.
 
-    `before` is the average over all rolls of what can be made of each, and `rolled` what was taken for the one that
-    came. For every move that followed, `gains` has what the best of all other ways to use the roll would have added to
-    each seat's chance, one way looked at as far as the other; nothing where no other is better. `left` is what the rest
-    of the roll comes to if it was not played to its end.
+    `before` is the average, over all rolls, of the value of the best play, and `rolled` the value used for the roll
+    that came. For each following move, `gains` holds what the best alternative would have added to each seat's chance,
+    with both searched to the same depth; it is empty if no alternative is better. `left` is the value of the rest of
+    the roll if it was not played to its end.
     """
 
     before: Chances
@@ -42,7 +43,7 @@ class Weighed(NamedTuple):
 
 
 class Turn(NamedTuple):
-    """A roll of a match: after how many moves it came, who rolled, how likely it was, and what is said of it."""
+    """A roll of a match: the number of moves before it, its seat, its probability, and its evaluation."""
 
     ply: int
     seat: Seat
@@ -51,7 +52,7 @@ class Turn(NamedTuple):
 
 
 class Swing(NamedTuple):
-    """What the move after `ply` moves changed of everybody's chance; nobody's where the players ended the game."""
+    """The change of all chances by the move after `ply` moves; `seat` is -1 if the players ended the game."""
 
     ply: int
     seat: Seat
@@ -60,18 +61,18 @@ class Swing(NamedTuple):
 
 
 class Sheet(NamedTuple):
-    """A game's luck and errors: the chances at the start, all that changed them, and the result."""
+    """The luck and errors of a game: the chances at the start, all changes, and the result."""
 
     start: Chances
     swings: tuple[Swing, ...]
     result: Chances
 
     def total(self, seat: Seat, kind: Kind) -> float:
-        """What a seat's own rolls, or its own decisions, changed of its chance."""
+        """Return the total change of a seat's chance by its own rolls (`luck`) or its own decisions (`error`)."""
         return sum(one.change[seat] for one in self.swings if one.seat == seat and one.kind == kind)
 
     def path(self, plies: int) -> tuple[Chances, ...]:
-        """The chances before each move of a match of so many, and after the last of them."""
+        """Return the chances before each move of a match of `plies` moves, and after the last one."""
         found, at, waiting = [], self.start, list(reversed(self.swings))
         for ply in range(plies + 1):
             found.append(at)
@@ -81,9 +82,9 @@ class Sheet(NamedTuple):
 
 
 def corrected(chances: Chances, shifts: Sequence[float]) -> Chances:
-    """Learnt chances as they are told: each is worth more or less by the exponential of its shift, and shared out anew.
+    """Return calibrated chances: each is multiplied by the exponential of its shift, and all are normalised.
 
-    There is a shift for each of `KNOTS`; whoever is sure to win or to lose stays so. Without shifts nothing changes.
+    There is a shift for each of `KNOTS`; chances of 0 and 1 stay the same. Without shifts nothing changes.
     """
     if not shifts:
         return chances
@@ -99,15 +100,15 @@ def _shift(chance: float, shifts: Sequence[float]) -> float:
 
 
 def result(outcome: Outcome) -> Chances:
-    """What a game came to: first place, shared by all who have it."""
+    """Return the result of a game as chances: first place, divided equally among those who share it."""
     first = outcome.places.count(1)
     return tuple((place == 1) / first for place in outcome.places)
 
 
 def reckon(turns: Sequence[Turn], end: Chances, stopped: Chances = NOTHING) -> Sheet:
-    """The sheet of a game with these rolls, in order, that came to `end`.
+    """Return the luck and errors of a game with these rolls, in order, and the result `end`.
 
-    Where the players ended it by word, `stopped` is what the chances were then.
+    If the players ended it by a declaration, `stopped` are the chances at that point.
     """
     now, found = stopped or end, []
     if stopped and turns:
@@ -129,12 +130,12 @@ def _last(turn: Turn) -> int:
 
 
 def better(made: Chances, other: Chances, seat: Seat) -> Chances:
-    """What a way to use a roll would have added to everybody's chance; nothing if it is no better for a seat."""
+    """Return the gain in everybody's chances by another way to use a roll; empty if it is no better for the seat."""
     return _less(other, made) if other and other[seat] > made[seat] else NOTHING
 
 
 def _within(now: Chances, gain: Chances, seat: Seat) -> Chances:
-    # As much of the gain as leaves everybody a chance from 0 to 1.
+    # Scale the gain so that every chance stays between 0 and 1.
     if not gain or gain[seat] <= 0:
         return (0.0,) * len(now)
     rooms = [(1 - one if more > 0 else one) / abs(more) for one, more in zip(now, gain, strict=True) if more]

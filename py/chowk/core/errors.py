@@ -1,4 +1,4 @@
-"""The one exception that bad text raises."""
+"""The exception that is raised for text that cannot be read."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from chowk.core.message import Message, english
 
 
 class TextError(ValueError):
-    """A text that was offered as a position, move, record, save or request is not one.
+    """Raised for a text that is not a valid position, move, record, save or request.
 
-    `why` says what is wrong and what was expected, ready to be translated; `line` and `column` count from 1
-    and say where, or are 0 where the whole text is meant.
+    `why` says what is wrong and what was expected, as a message that can be translated; `line` and `column` count from
+    1, and are 0 if the whole text is meant.
     """
 
     def __init__(self, why: Message, line: int = 0, column: int = 0) -> None:
@@ -19,7 +19,7 @@ class TextError(ValueError):
         self.column = column
 
     def at(self, line: int, column: int) -> TextError:
-        """The same complaint with its place in a larger text."""
+        """Return the same error with its place in a larger text."""
         return TextError(self.why, line, column)
 
     def __str__(self) -> str:

@@ -1,7 +1,8 @@
-"""What happened, as the table saw it: a closed list of kinds.
+"""Events: what a move did, in a fixed set of kinds.
 
-An event names pieces by the keys that the game's `view` gives their sprites, and places by spots. The log and
-the voice put it into words, the timeline into motion, the sound into a knock; none of them knows the rules.
+An event names pieces by the keys of their sprites in the game's `view`, and places by spots. The log and the
+announcements turn events into sentences, the timeline into motion, the sounds into noises; none of them knows the
+rules.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from chowk.core.names import Seat, Spot
 
 
 class Rolled(NamedTuple):
-    """Dice came to rest."""
+    """Dice were rolled."""
 
     seat: Seat
     faces: tuple[int, ...]
@@ -27,7 +28,7 @@ class Placed(NamedTuple):
 
 
 class Moved(NamedTuple):
-    """A piece went along `path` (its first spot is where it stood) and is called `becomes` from now on."""
+    """A piece moved along `path`, which starts at its old spot; its key is `becomes` from now on."""
 
     seat: Seat
     piece: str
@@ -36,7 +37,7 @@ class Moved(NamedTuple):
 
 
 class Flipped(NamedTuple):
-    """A piece stayed where it was and changed sides: it is `seat`'s now."""
+    """A piece changed sides in place: it now belongs to `seat`."""
 
     seat: Seat
     piece: str
@@ -44,10 +45,10 @@ class Flipped(NamedTuple):
 
 
 class Captured(NamedTuple):
-    """`seat` took a piece; it left `spot`, for `home` if it comes to stand somewhere again.
+    """`seat` captured a piece on `spot`; `home` is where it stands afterwards, if anywhere.
 
-    `step` counts the leg of the preceding `Moved` that passed over it, from 1; 0 where it was no leg. Told before the
-    `Moved` that ends on its square, it has the number of that leg.
+    `step` is the leg of the preceding `Moved` that passed over the piece, from 1; 0 if no leg did. If the event comes
+    before a `Moved` that ends on its square, it is the number of that leg.
     """
 
     seat: Seat
@@ -58,7 +59,7 @@ class Captured(NamedTuple):
 
 
 class Promoted(NamedTuple):
-    """A piece rose in rank where it stands."""
+    """A piece was promoted on its spot."""
 
     seat: Seat
     piece: str
@@ -66,7 +67,7 @@ class Promoted(NamedTuple):
 
 
 class Gained(NamedTuple):
-    """`seat` received `amount` of `what` (negative: paid) from another seat, or from the bank if `source` is None."""
+    """`seat` received `amount` of `what` from the seat `source`, or from the bank if that is None; negative: paid."""
 
     seat: Seat
     what: str
@@ -75,7 +76,7 @@ class Gained(NamedTuple):
 
 
 class Passed(NamedTuple):
-    """`seat` could not, or would not, use its turn or a part of it; `reason` names why."""
+    """`seat` could not or would not use its turn, or a part of it; `reason` names why."""
 
     seat: Seat
     reason: str

@@ -1,16 +1,18 @@
-"""The dice of a game that is played apart: what they show, and whose turns have been counted, from the moves alone.
+"""The dice of a correspondence game: their values, and the counted turns, follow from the moves alone.
 
-A *chair* is a place at the table in the order in which people joined it, the inviter's the first; a *seat* is a place
-in the order of play. A lot may move everybody on, so the two differ by as many seats as it drew.
+A *chair* is a place at the table in the order in which players joined, the inviter's first; a *seat* is a place in the
+order of play. If sides are drawn, the draw moves everybody on by the same number of seats, so chair and seat can
+differ.
 
-A turn is all that one player does until somebody else is due. It counts if there was a roll in it or a choice. The
-rolls of a turn follow from one seed, the hash of an element of every chair: the next one of whoever rolls, which
-nobody has seen, and the last one shown of everybody else. At a *strict* table each further roll of a turn needs an
-element more: what was rolled is shown, the next player adds one, and the link comes back.
+A turn is everything one player does until another is due. It counts if it contains a roll or a choice. The rolls of a
+turn follow from one seed, the hash of one element of each chair: the next element of the player who rolls, which nobody
+else has seen, and the last revealed element of each other player. At a *strict* table each further roll of a turn needs
+another element: the player sends the first roll, the next player adds an element, and the link comes back.
 
-Who has lost a chain can go on with another if all others agree: a handover. Its commitment follows the last element of
-the old chain as the next number of that chair, and everybody else shows an element once they have seen it; so whoever
-goes on could not choose the chain for the rolls that it makes. A chair's elements stay one row of numbers by that.
+A player who lost a chain can continue with a new one if all others agree: a handover. The new chain's commitment
+follows the last element of the old chain as that chair's next number, and the others each reveal an element after they
+have seen it, so the new chain cannot have been chosen for its rolls. The elements of a chair thus stay one numbered
+sequence.
 """
 
 from __future__ import annotations
@@ -28,13 +30,13 @@ from chowk.core.stepper import finished
 
 NOBODY: Final = -1
 BLOCK: Final = 64
-"""So many plies are packed and compared together."""
+"""Number of plies that are packed and compared as one block."""
 _FEW: Final = 32
-"""After so many plies reckoning comes back."""
+"""Number of plies after which counting yields."""
 
 
 class Handover(NamedTuple):
-    """After so many moves, a chair goes on with another chain: `number` was the old one's last, `last` that element."""
+    """A new chain of a chair after `ply` moves: `number` and `last` are the old chain's last number and element."""
 
     ply: int
     chair: int
@@ -43,11 +45,11 @@ class Handover(NamedTuple):
 
 
 class Ring(NamedTuple):
-    """What is shown of everybody's chain, by chair: the elements from the commitment on.
+    """The revealed elements of each chair's chain, from the commitment on.
 
-    `moved` is by how many seats the lot moved everybody on. `own` is the chain of whoever plays here, if somebody does.
-    `extra` are the elements that each chair has shown for turns that were taken back, and for agreeing to that.
-    `handovers` are all of the game, in their order.
+    `moved` is the number of seats by which the draw of sides moved everybody on. `own` is this device's chain, if it
+    plays. `extra` is the number of elements that each chair revealed for turns taken back and for agreeing to that.
+    `handovers` are all those of the game, in order.
     """
 
     shown: tuple[tuple[bytes, ...], ...]
@@ -59,23 +61,23 @@ class Ring(NamedTuple):
 
     @property
     def counters(self) -> tuple[int, ...]:
-        """The number of each chair's last element that was shown."""
+        """The number of each chair's last revealed element."""
         return tuple(len(elements) - 1 for elements in self.shown)
 
     def chair(self, seat: Seat) -> int:
-        """The chair of whoever plays in a seat."""
+        """Return the chair of the player in a seat."""
         return (seat + self.moved) % len(self.shown)
 
     def seat(self, chair: int) -> Seat:
-        """The seat of whoever has a chair."""
+        """Return the seat of the player on a chair."""
         return (chair - self.moved) % len(self.shown)
 
     def after(self, chair: int) -> int:
-        """The chair of the player who sits next in the order of play."""
+        """Return the chair of the next player in the order of play."""
         return self.chair((self.seat(chair) + 1) % len(self.shown))
 
     def element(self, chair: int, number: int) -> bytes:
-        """An element that was shown, or one's own; `LookupError` for any other."""
+        """Return an element that was revealed or is this device's own; raise `LookupError` for any other."""
         if number < len(self.shown[chair]):
             return self.shown[chair][number]
         if self.own is None or self.own.chair != chair:
@@ -83,49 +85,49 @@ class Ring(NamedTuple):
         return self.own.element(number - self.since(chair))
 
     def since(self, chair: int) -> int:
-        """The number of a chair's commitment: 0, or a later one where another chain goes on."""
+        """Return the number of the commitment of a chair's current chain: 0, or a later number after a handover."""
         return max((one.number + 1 for one in self.handovers if one.chair == chair), default=0)
 
     def commitment(self, chair: int) -> bytes:
-        """The commitment of whoever has a chair now."""
+        """Return the commitment of a chair's current chain."""
         return self.shown[chair][self.since(chair)]
 
     def handed(self, ply: int, chair: int, commitment: bytes) -> Ring:
-        """The ring once a chair goes on with another chain; what the others show for that is shown already."""
+        """Return the ring after a handover of a chair, which includes the elements that the others reveal for it."""
         elements = self.shown[chair]
         handover = Handover(ply, chair, len(elements) - 1, elements[-1])
         shown = (*self.shown[:chair], (*elements, commitment), *self.shown[chair + 1 :])
         return self._replace(shown=shown, handovers=(*self.handovers, handover))
 
     def with_next(self, chair: int) -> Ring:
-        """The ring once one shows one's next element; `LookupError` for a chair that is not one's own."""
+        """Return the ring after `chair` reveals its next element; raise `LookupError` for another player's chair."""
         fresh = self.element(chair, len(self.shown[chair]))
         shown = (*self.shown[:chair], (*self.shown[chair], fresh), *self.shown[chair + 1 :])
         return self._replace(shown=shown)
 
     def and_of(self, other: Ring) -> Ring:
-        """The ring with what another one of the same chains has shown besides."""
+        """Return the ring with the further elements revealed in another ring of the same chains."""
         return self._replace(shown=tuple(max(pair, key=len) for pair in zip(self.shown, other.shown, strict=True)))
 
 
 def spans(handovers: Sequence[Handover], chair: int, number: int, element: bytes) -> list[tuple[int, int, bytes]]:
-    """The chains of a chair that has come to an element of that number: first and last number of each, last element."""
+    """Return a chair's chains up to an element: the first number, last number and last element of each."""
     ends = [(one.number, one.last) for one in handovers if one.chair == chair]
     begins = [0, *(end + 1 for end, _ in ends)]
     return [(begin, end, last) for begin, (end, last) in zip(begins, [*ends, (number, element)], strict=True)]
 
 
 def elements(handovers: Sequence[Handover], chair: int, number: int, element: bytes) -> tuple[bytes, ...]:
-    """All elements of a chair, from the last one of each of its chains."""
+    """Return all elements of a chair, computed from the last element of each of its chains."""
     found = [down(chair, end - begin, last, 0) for begin, end, last in spans(handovers, chair, number, element)]
     return tuple(one for chain in found for one in chain)
 
 
 class Turns(NamedTuple):
-    """How far the turns of a game have come: the counters of those that are over, and the one that is played.
+    """The progress of the turns: the counters of the turns that are over, and the current turn.
 
-    `holder` is the chair whose turn it is, `counts` whether that turn does, `rolls` how often was rolled in it. Before
-    the first turn nobody holds it, and `rolls` are those for who starts.
+    `holder` is the chair whose turn it is, `counts` is True if that turn counts, and `rolls` is the number of rolls in
+    it. Before the first turn `holder` is `NOBODY`, and `rolls` counts the rolls that decide who starts.
     """
 
     counters: tuple[int, ...]
@@ -135,25 +137,25 @@ class Turns(NamedTuple):
 
 
 def seed(used: Iterable[tuple[int, int, bytes]]) -> int:
-    """What chairs, numbers and elements make of the dice: 128 bits."""
+    """Return the 128-bit seed of the dice, from chairs, numbers and elements."""
     text = b"".join(b"%d:%d:" % (chair, number) + element for chair, number, element in used)
     return int.from_bytes(hashlib.sha256(b"chowk-2 dice:" + text).digest()[:16], "big")
 
 
 def laying(first: bytes, commitments: Iterable[bytes]) -> int:
-    """The seed that lays the table: from the inviter's element 1 and the commitments of all others, by chair."""
+    """Return the seed of a new table, from the inviter's element 1 and the commitments of the others in chair order."""
     return seed([(0, 1, first), *((chair, 0, element) for chair, element in enumerate(commitments, 1))])
 
 
 def at_first(ring: Ring) -> Turns:
-    """The turns of a table that was just laid, for which the inviter showed an element."""
+    """Return the turns of a new table, for which the inviter has revealed one element."""
     chairs = len(ring.shown)
     extra = ring.extra or (0,) * chairs
     return Turns(tuple(extra[chair] + (chair == 0) for chair in range(chairs)))
 
 
 def begun(turns: Turns, position: Position[Any], ring: Ring) -> Turns:
-    """The turns as they are while the move or the roll is made that a position asks for."""
+    """Return the turns during the move or roll that is due at `position`."""
     if seat_draw.throwing(position):
         return turns
     mover = whose(position)
@@ -168,7 +170,7 @@ def begun(turns: Turns, position: Position[Any], ring: Ring) -> Turns:
 
 
 def done(turns: Turns, position: Position[Any], ring: Ring, *, forced: bool) -> Turns:
-    """The turns once that was made; `forced` says that the rules left no choice."""
+    """Return the turns after that move or roll; `forced` is True if it was the only legal one."""
     now = begun(turns, position, ring)
     rolled = position.turn == CHANCE
     counts = now.counts or (not seat_draw.throwing(position) and (rolled or not forced))
@@ -176,7 +178,7 @@ def done(turns: Turns, position: Position[Any], ring: Ring, *, forced: bool) -> 
 
 
 def closed(turns: Turns) -> tuple[int, ...]:
-    """The counters once the turn that is played is over."""
+    """Return the counters once the current turn is over."""
     return _raised(turns.counters, turns.holder) if turns.counts else turns.counters
 
 
@@ -185,25 +187,25 @@ def _raised(counters: tuple[int, ...], chair: int) -> tuple[int, ...]:
 
 
 class Drawing:
-    """The dice of a match that is played apart. `ring` is replaced when more is shown."""
+    """The dice of a correspondence match; `ring` is replaced when more elements are revealed."""
 
     def __init__(self, ring: Ring, like: Drawing | None = None) -> None:
         self.ring = ring
-        # The turns before every ply so far, beside the position that they were reckoned at.
+        # The turns before each ply, with the position at which they were computed.
         self._reckoned: list[tuple[Any, Turns]] = list(like._reckoned) if like is not None else []
-        # Every choice so far as its number among the legal ones and how many those were, beside position and move.
+        # By ply: position, move, the move's index among the legal moves, and the number of legal moves.
         self._choices: dict[int, tuple[Any, Any, int, int]] = dict(like._choices) if like is not None else {}
-        # The same of every so many plies together, beside the position after them.
+        # The choices of each full block as one number, with the position after the block.
         self._blocks: list[tuple[Any, int, int]] = list(like._blocks) if like is not None else []
-        # The ring that those turns were last reckoned by: while it is this one, nothing of it is compared again.
+        # The ring by which the turns were last computed; while it stays the same, no handovers are compared.
         self._by: Ring | None = like._by if like is not None else None
-        # The choices after the last full block, beside how many moves were played and the position after them.
+        # The choices after the last full block, with the ply and the position after them.
         self._rest: tuple[int, Any, int, int] | None = like._rest if like is not None else None
-        # Whose turn it is at the position that was asked about last.
+        # The seat to move at the position that was asked about last.
         self._whose: tuple[Any, Seat] | None = like._whose if like is not None else None
 
     def choice(self, ply: int, position: Any, move: Any) -> tuple[int, int]:
-        """The number of a move among those that are legal after so many plies, and how many those are."""
+        """Return the index of the move among the legal moves at `ply`, and the number of legal moves."""
         known = self._choices.get(ply)
         if known is None or known[0] is not position or known[1] != move:
             moves = position.moves()
@@ -211,14 +213,14 @@ class Drawing:
         return known[2], known[3]
 
     def chosen(self, ply: int, position: Any, digit: int, moves: Sequence[Any]) -> Any:
-        """The move of this number among the legal ones; it need not be sought again when it is told."""
+        """Return the legal move with the index `digit`, and cache its index for `choice`."""
         self._choices[ply] = (position, moves[digit], digit, len(moves))
         return moves[digit]
 
     def blocks(self, match: Match[Any, Any]) -> list[tuple[int, int]]:
-        """All choices of a match, those of every `BLOCK` plies as one number of mixed radix, with its radix.
+        """Return all choices of a match as pairs of a mixed-radix number and its radix, one pair per `BLOCK` plies.
 
-        Whatever is packed choice by choice can be packed and compared by blocks as well: it is the same number.
+        Packing or comparing blocks gives the same result as packing or comparing choice by choice.
         """
         finished(self.packing(match))
         rest, ply = self._rest, match.ply
@@ -227,7 +229,7 @@ class Drawing:
         return [*((number, radix) for _, number, radix in self._blocks), rest[2:]]
 
     def packing(self, match: Match[Any, Any]) -> Generator[None, None, None]:
-        """Packs the choices of a match, some at a time: then `blocks` is quick."""
+        """Pack the choices of a match, yielding after each block; afterwards `blocks` is fast."""
         known, full = self._blocks, match.ply // BLOCK
         del known[full:]
         while known and known[-1][0] is not match.at(len(known) * BLOCK):
@@ -238,7 +240,7 @@ class Drawing:
             yield
 
     def counting(self, match: Match[Any, Any]) -> Generator[None, None, None]:
-        """Counts the turns of a match, some at a time: then `turns` is quick."""
+        """Count the turns of a match, yielding after every few plies; afterwards `turns` is fast."""
         for ply in range(len(self._reckoned), match.ply, _FEW):
             self.turns(match, ply)
             yield
@@ -252,7 +254,7 @@ class Drawing:
         return number, radix
 
     def turns(self, match: Match[Any, Any], ply: int | None = None) -> Turns:
-        """The turns after so many plies, all of them if it is not said."""
+        """Return the turns after `ply` moves, by default after all of them."""
         ply = match.ply if ply is None else ply
         known, rules = self._reckoned, match.ruleset.rules
         del known[match.ply + 1 :]
@@ -271,19 +273,19 @@ class Drawing:
         return known[ply][1]
 
     def _handed(self, turns: Turns, ply: int) -> Turns:
-        """The turns once everybody has shown an element for each handover after so many plies."""
+        """Return the turns with one more element of every chair for each handover at `ply`."""
         count = sum(one.ply == ply for one in self.ring.handovers)
         return turns._replace(counters=tuple(have + count for have in turns.counters)) if count else turns
 
     def can_hand(self, match: Match[Any, Any], ply: int, chair: int) -> bool:
-        """Whether another chain may go on for a chair after so many plies: where its turn is about to begin."""
+        """Return True if a handover of the chair may happen at `ply`: only where its turn is about to begin."""
         position = match.at(ply)
         if not 0 <= chair < len(self.ring.shown) or (ply == match.ply and match.outcome() is not None):
             return False
         return self.ring.chair(whose(position)) == chair and self.turns(match, ply).holder != chair
 
     def rightly_handed(self, match: Match[Any, Any]) -> bool:
-        """Whether every handover is where it may be, in its order, and tells the old chain's end as the turns do."""
+        """Return True if each handover is at an allowed ply, in order, and names the right end of the old chain."""
         counts: dict[int, int] = {}
         plies = [one.ply for one in self.ring.handovers]
         for one in self.ring.handovers:
@@ -296,7 +298,7 @@ class Drawing:
         return plies == sorted(plies)
 
     def draw(self, match: Match[Any, Any], ply: int) -> tuple[int, int]:
-        """The seed of the roll that is due after so many plies, and the how manieth of that seed it is."""
+        """Return the seed of the roll that is due at `ply`, and the index of the roll within that seed."""
         position = match.at(ply)
         now = begun(self.turns(match, ply), position, self.ring)
         if seat_draw.throwing(position):
@@ -306,9 +308,9 @@ class Drawing:
         return seed(used), now.rolls
 
     def settled(self, match: Match[Any, Any]) -> tuple[int, ...]:
-        """The counters as they are when the link goes on from here: the turn that was played is over.
+        """Return the counters for sending the game on from here, when the turn just played is over.
 
-        Where a strict table waits for an element of the next player, that is not among them.
+        If a strict table waits for an element of the next player, that element is not included.
         """
         turns, position = self.turns(match), match.position
         if match.outcome() is not None:
@@ -316,7 +318,7 @@ class Drawing:
         return closed(turns) if self._goes_on(match, turns, position) else turns.counters
 
     def _ended(self, match: Match[Any, Any], turns: Turns) -> Turns:
-        """Who gives up does so in a turn that counts; who agrees to a draw plays none."""
+        """Return the turns after the end: resigning is a turn that counts, agreeing to a draw is none."""
         outcome = match.outcome()
         if match.ruled() is not None or (outcome is not None and outcome.why == "agreed"):
             return turns
@@ -329,13 +331,13 @@ class Drawing:
         return self._mover(position) != self.ring.seat(turns.holder) or self.asked(match) is not None
 
     def _mover(self, position: Any) -> Seat:
-        """Whose turn it is, which takes some reckoning where dice are due and is asked often of one position."""
+        """Return the seat to move, cached because it is costly to compute before a roll and asked often."""
         if self._whose is None or self._whose[0] is not position:
             self._whose = (position, whose(position))
         return self._whose[1]
 
     def asked(self, match: Match[Any, Any]) -> int | None:
-        """The chair that is asked for an element before the dice go on, at a strict table; else None."""
+        """Return the chair that must add an element before a further roll at a strict table, else None."""
         position = match.position
         if not self.ring.strict or position.turn != CHANCE:
             return None
@@ -346,12 +348,12 @@ class Drawing:
         return self.ring.after(turns.holder)
 
     def waits(self, match: Match[Any, Any]) -> bool:
-        """Whether that element has not been shown yet."""
+        """Return True if that element has not been revealed yet."""
         chair = self.asked(match)
         return chair is not None and self.ring.counters[chair] == self.turns(match).counters[chair]
 
     def due(self, match: Match[Any, Any]) -> int | None:
-        """The chair that is to do something now; None once the game is over."""
+        """Return the chair that must act now, or None once the game is over."""
         if match.outcome() is not None:
             return None
         return self.asked(match) if self.waits(match) else self.ring.chair(self._mover(match.position))

@@ -1,4 +1,4 @@
-"""Make text of other programs plain before a reader looks at it: unseen signs, dashes, quotes, letters and digits."""
+"""Normalise text of other programs before it is parsed: invisible characters, dashes, quotes, letters and digits."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _UNSEEN: Final = re.compile(
     "[\u00ad\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]"
     "|(?:(?<=[\x00-\x7f])|(?<![\\s\\S]))[\u200c\u200d]"
 )
-"""Signs that nobody sees. The two joiners mean something within Indic words and pictures, and nothing after ASCII."""
+"""Invisible characters. The two joiners have a meaning within Indic words and emoji, but none after ASCII."""
 _DASHES: Final = "\u2010\u2011\u2012\u2013\u2014\u2015\u2043\u2190\u2192\u2212\ufe58\ufe63"
 _CROSSES: Final = "\u00d7\u2715\u2716\u2a09\u0445\u0425"
 _DOUBLE: Final = "\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb"
@@ -18,7 +18,7 @@ _SINGLE: Final = "\u2018\u2019\u201a\u201b\u2032"
 _SPACES: Final = "\u00a0\u2007\u2009\u202f\u3000"
 _WIDE: Final = range(0xFF01, 0xFF5F)
 _ZEROS: Final = "٠۰०০੦૦౦೦"
-"""The zeros of the scripts in which the page writes numbers, and of Arabic; the other digits follow each."""
+"""The zeros of the scripts in which the page writes numbers, and of Arabic; each is followed by its other digits."""
 _PLAIN: Final = {
     **{code: code - 0xFEE0 for code in _WIDE},
     **{ord(zero) + digit: ord("0") + digit for zero in _ZEROS for digit in range(10)},
@@ -31,12 +31,12 @@ _PLAIN: Final = {
 _TAG: Final = r"\[\s*+(\w++)\s*+"
 _STRICT: Final = re.compile(_TAG + r'"((?:[^"\\\n]|\\.)*+)"\s*+\]')
 _LOOSE: Final = re.compile(_TAG + r'"([^\n]{0,500}?)"[ \t]*+\]')
-"""A header with quotation marks inside, or a backslash before the last one: it ends at the first `"]`, which is not
-sought to the end of a long line, for there may be as many beginnings of headers as letters."""
+"""A header with quotation marks inside, or a backslash before the last one: it ends at the first `"]`. The search is
+limited to 500 characters, since a text may contain as many beginnings of headers as letters."""
 
 
 class Header(NamedTuple):
-    """A header, `[Name "value"]`: the name as it is spelled, the value, and the place behind the header."""
+    """A header, `[Name "value"]`: the name, the value, and the offset of the end of the header."""
 
     name: str
     value: str
@@ -44,7 +44,7 @@ class Header(NamedTuple):
 
 
 def header_at(text: str, plain_text: str, place: int) -> Header | None:
-    """Return the header at a place, None if there is none; `plain_text` is the text as `plain` gives it."""
+    """Return the header at an offset, or None; `plain_text` is the text as `plain` returns it."""
     found = _STRICT.match(text, place) or _LOOSE.match(plain_text, place)
     if found is None:
         return None
@@ -53,15 +53,15 @@ def header_at(text: str, plain_text: str, place: int) -> Header | None:
 
 
 def cleaned(text: str) -> str:
-    """Return the text with line feeds only, and without byte-order marks and other signs that nobody sees."""
+    """Return the text with line feeds only, and without byte-order marks and other invisible characters."""
     return _UNSEEN.sub("", _LINE_ENDS.sub("\n", text))
 
 
 def plain(text: str) -> str:
-    """Return a text of the same length with ASCII for dashes, crosses, quotation marks, blanks and digits."""
+    """Return a text of the same length with ASCII for dashes, crosses, quotation marks, spaces and digits."""
     return text if text.isascii() else text.translate(_PLAIN)
 
 
 def where(text: str, place: int) -> tuple[int, int]:
-    """Return line and column, both from 1, of a place from 0."""
+    """Return the line and the column of an offset, both from 1."""
     return text.count("\n", 0, place) + 1, place - text.rfind("\n", 0, place)

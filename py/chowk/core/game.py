@@ -1,4 +1,4 @@
-"""What a game's rules and its notation must offer: plain modules of functions satisfy these protocols."""
+"""Protocols for a game's rules and notation, which plain modules of functions implement."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ M = TypeVar("M", bound=Hashable)
 M_co = TypeVar("M_co", bound=Hashable, covariant=True)
 
 EDITION: Final = 2
-"""The edition of the house rules: it rises when a default or a choice changes (see `core.rule_options`)."""
+"""The edition of the house rules, which rises when a default or a choice changes (see `core.rule_options`)."""
 
 
 class Choice(NamedTuple):
-    """One setting of a house rule, and what it is called."""
+    """A value of a house rule, and its label."""
 
     value: str
     label: Message
 
 
 class Option(NamedTuple):
-    """What can be set before a game; the first choice is the rule book's, any other a house rule unless it is `free`.
+    """A setting of a game. The first choice is the rule book's; others are house rules unless they are `free`.
 
-    `seats` are the numbers of players among whom it means anything; none stands for all.
+    `seats` are the numbers of players for which the setting has an effect; empty for all.
     """
 
     name: str
@@ -37,25 +37,25 @@ class Option(NamedTuple):
 
     @property
     def default(self) -> str:
-        """The value that the rule book, or our reading of its silence, prescribes."""
+        """The value that the rule book prescribes, or our interpretation where it is silent."""
         return self.choices[0].value
 
     def chosen(self, options: Mapping[str, str]) -> str:
-        """What `options` set it to; the default if they leave it out or name no choice of it."""
+        """Return the value in `options`; the default if it is missing or invalid."""
         value = options.get(self.name)
         return next((choice.value for choice in self.choices if choice.value == value), self.default)
 
     def fits(self, seats: int) -> bool:
-        """Whether it means anything to so many players."""
+        """Return True if the setting has an effect with this number of players."""
         return not self.seats or seats in self.seats
 
     def departs(self, options: Mapping[str, str]) -> bool:
-        """Whether `options` set it otherwise than the rule book."""
+        """Return True if `options` deviate from the rule book here."""
         return self.chosen(options) not in (self.default, *self.free)
 
 
 class Preset(NamedTuple):
-    """A rule book by name: the house rules that it sets otherwise than their defaults, by their names."""
+    """A named rule book: the house rules that differ from their defaults, by name."""
 
     name: str
     label: Message
@@ -63,49 +63,49 @@ class Preset(NamedTuple):
 
 
 class Rules(Protocol[P, M_co]):
-    """A game's `rules` module."""
+    """The interface of a game's `rules` module."""
 
     @property
     def OPTIONS(self) -> tuple[Option, ...]:  # noqa: N802 - a module constant
         """The house rules, in the order in which a set-up shows them."""
 
     def start(self, seats: int, options: Mapping[str, str], seed: int) -> P:
-        """The first position for so many seats; what is dealt before the first move is settled by the seed."""
+        """Return the first position for a number of seats; the seed determines what is dealt before the first move."""
 
     def forced(self, position: P) -> M_co | None:
-        """The move that the table makes by itself, such as a pass; None where a player chooses."""
+        """Return the move that the table makes without asking, such as a pass; None if a player chooses."""
 
     def obliged(self, position: P) -> Sequence[Spot]:
-        """The spots from one of which the rules compel a move to begin, where that is worth saying; or none."""
+        """Return the spots at one of which the rules require a move to begin, if that is worth showing; or none."""
 
     def recurring(self, position: P) -> Hashable | None:
-        """What positions have in common that count as the same one; None where nothing hangs on it."""
+        """Return a key that equal positions share for the repetition rule; None if the game has no such rule."""
 
     def ended(self, position: P, times: int) -> Outcome | None:
-        """How a game ends because it has come to the same, as `recurring` has it, so many times, this one included."""
+        """Return the result of a game that has reached the same `recurring` key `times` times, or None."""
 
 
 class Notation(Protocol[P, M]):
-    """A game's `notation` module: positions and moves as text. Every reader raises `TextError` and nothing else."""
+    """The interface of a game's `notation` module: positions and moves as text. Readers raise only `TextError`."""
 
     def write_position(self, position: P, edition: int = EDITION) -> str:
-        """The position in one line; a house rule that is as by default in that edition is left out."""
+        """Return the position as one line; house rules with the default of that edition are left out."""
 
     def read_position(self, text: str, edition: int = EDITION) -> P:
-        """The position that `write_position` wrote, or that people write in the same manner.
+        """Return the position in a text by `write_position`, or typed in the same form.
 
-        A house rule that is left out is as by default in that edition.
+        Omitted house rules have the default of that edition.
         """
 
     def write_move(self, position: P, move: M) -> str:
-        """A legal move as the game's literature writes it; different moves differ."""
+        """Return the notation of a legal move, as in the game's literature; different moves differ."""
 
     def read_move(self, position: P, text: str) -> M:
-        """The one legal move that is written so."""
+        """Return the only legal move with this notation."""
 
 
 class Ruleset(NamedTuple):
-    """A game by name with its rules and notation: all that playing without a picture needs."""
+    """A game's name, rules and notation: everything that playing without a display needs."""
 
     name: str
     rules: Rules[Any, Any]

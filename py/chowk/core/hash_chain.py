@@ -1,8 +1,8 @@
-"""A seat's secret as a chain of elements, each the hash of the one after it.
+"""A seat's secret as a hash chain: each element is the hash of the one after it.
 
-Element 0 is the commitment, which everybody is given before the game. Who is shown element k can tell that it belongs
-to the same chain, by hashing it down, and learns nothing of element k + 1. So a chain answers two questions: what its
-owner adds to the dice was settled before the first roll, and only its owner can have shown it.
+Element 0 is the commitment, which everybody gets before the game. A player who is shown element k can verify that it
+belongs to the chain by hashing it down, and learns nothing about element k + 1. So the chain proves two facts: its
+owner's contribution to the dice was fixed before the first roll, and only the owner can have revealed it.
 """
 
 from __future__ import annotations
@@ -12,20 +12,20 @@ from collections.abc import Generator
 from typing import Final, NamedTuple
 
 BYTES: Final = 16
-"""Bytes of an element."""
+"""Length of an element, in bytes."""
 LENGTH: Final = 1024
-"""The number of the last element, which is the secret: so many turns a seat can take. The longest games need 180."""
+"""Number of the last element, the secret, and so the maximum number of turns; the longest games need 180."""
 _APART: Final = 32
-"""Elements between two that are kept, so that none is far to hash from."""
+"""Distance between two stored elements, so that any element is reached by a few hashes."""
 
 
 def before(chair: int, number: int, element: bytes) -> bytes:
-    """The element with the number before this one's."""
+    """Return the element before this one."""
     return hashlib.sha256(b"chowk-2 chain:%d:%d:" % (chair, number) + element).digest()[:BYTES]
 
 
 def down(chair: int, number: int, element: bytes, to: int) -> tuple[bytes, ...]:
-    """The elements from number `to` up to this one, which is the last of them."""
+    """Return the elements from number `to` up to this one."""
     found = [element]
     for at in range(number, to, -1):
         found.append(before(chair, at, found[-1]))
@@ -33,7 +33,7 @@ def down(chair: int, number: int, element: bytes, to: int) -> tuple[bytes, ...]:
 
 
 def descending(chair: int, number: int, element: bytes, to: int) -> Generator[None, None, tuple[bytes, ...]]:
-    """The same, 64 hashes at a time: a letter may make its reader hash some thousand times."""
+    """Compute the same as `down`, yielding every 64 hashes: a link can require thousands of them."""
     found = [element]
     for at in range(number, to, -1):
         found.append(before(chair, at, found[-1]))
@@ -43,18 +43,18 @@ def descending(chair: int, number: int, element: bytes, to: int) -> Generator[No
 
 
 class Chain(NamedTuple):
-    """All elements of a chair, from its secret: every 32nd of them, from the commitment to the secret itself."""
+    """All elements of a chair, stored as every 32nd element from the commitment up to the secret."""
 
     chair: int
     marks: tuple[bytes, ...]
 
     @property
     def commitment(self) -> bytes:
-        """What everybody is given before the game."""
+        """Element 0, which everybody gets before the game."""
         return self.marks[0]
 
     def element(self, number: int) -> bytes:
-        """The element of this number; one beyond the secret raises `LookupError`."""
+        """Return the element with this number; raise `LookupError` if the chain has none."""
         if not 0 <= number <= LENGTH:
             raise LookupError(number)
         mark = -(-number // _APART)
@@ -62,7 +62,7 @@ class Chain(NamedTuple):
 
     @property
     def sound(self) -> bool:
-        """Whether each mark follows from the next one, as those of a chain do."""
+        """True if each stored element follows from the next one."""
         pairs = zip(self.marks, self.marks[1:], strict=False)
         return len(self.marks) == LENGTH // _APART + 1 and all(
             down(self.chair, (at + 1) * _APART, later, at * _APART)[0] == mark for at, (mark, later) in enumerate(pairs)
@@ -70,6 +70,6 @@ class Chain(NamedTuple):
 
 
 def chain(chair: int, secret: bytes) -> Chain:
-    """The chain of a secret of 16 unforeseeable bytes."""
+    """Return the chain of a secret of 16 random bytes."""
     assert len(secret) == BYTES, "a secret has 16 bytes"
     return Chain(chair, down(chair, LENGTH, secret, 0)[::_APART])

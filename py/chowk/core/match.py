@@ -1,4 +1,4 @@
-"""A match: a starting position and the moves since. The one thing that changes."""
+"""A match: a starting position and the moves since. It is the only mutable state of a game."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ M = TypeVar("M", bound=Hashable)
 
 
 class IllegalMove(ValueError):
-    """A move was played that is not among the legal moves of the position."""
+    """Raised for a move that is not legal in the position."""
 
 
 class Dice(Protocol):
-    """Where the rolls of a match come from, if not from its seed alone."""
+    """A source of a match's rolls other than its seed alone."""
 
     def draw(self, match: Match[Any, Any], ply: int) -> tuple[int, int]:
-        """A seed, and the number of the draw under it, that settle the roll due after so many plies."""
+        """Return the seed and the draw number that determine the roll due after `ply` plies."""
 
 
 class Match(Generic[P, M]):
-    """A starting position, the moves since, and those taken back that may be played again.
+    """A starting position, the moves since, and the undone moves that may be played again.
 
-    Chance moves are settled by `seed` and the ply alone, so undo and redo meet the same dice; where the players settle
-    them together, by `dice`. Everything else is derived: a match is saved, shared and sent as its start, seed and
-    moves.
+    Chance moves depend only on `seed` and the ply, so that undo and redo lead to the same dice; if `dice` is given, the
+    players determine them together. Everything else is derived: a match is saved, shared and sent as its start, seed
+    and moves.
     """
 
     def __init__(self, ruleset: Ruleset, start: P, seed: int = 0, dice: Dice | None = None) -> None:
@@ -41,21 +41,21 @@ class Match(Generic[P, M]):
         self._positions: list[P] = [start]
         self._moves: list[M] = []
         self._undone: list[M] = []
-        self._written: list[str] = []  # as many of the moves as were asked for as text
+        self._written: list[str] = []  # the notation of the moves for which it was needed
         self._declared: Outcome | None = None
-        # How the rules end it, once that was asked at this position: a page asks many times, and some rules look long.
+        # The result by the rules, cached for this position: a page asks often, and some rules take long to decide.
         self._settled = False
         self._ruled: Outcome | None = None
         self._times: Counter[Hashable] = Counter([ruleset.rules.recurring(start)])
 
     @property
     def position(self) -> P:
-        """The position now."""
+        """The present position."""
         return self._positions[-1]
 
     @property
     def positions(self) -> Sequence[P]:
-        """Every position so far, the start first and the present one last."""
+        """All positions so far, from the start to the present one."""
         return tuple(self._positions)
 
     @property
@@ -70,25 +70,25 @@ class Match(Generic[P, M]):
 
     @property
     def ply(self) -> int:
-        """How many moves have been played."""
+        """The number of moves played."""
         return len(self._moves)
 
     @property
     def made(self) -> int:
-        """How many moves have been played, as players count: a pass is none."""
+        """The number of moves played, not counting passes."""
         passing: object = getattr(self.ruleset.rules, "PASS", None)
         return self.ply if passing is None else sum(move != passing for move in self._moves)
 
     def at(self, ply: int) -> P:
-        """The position after `ply` moves."""
+        """Return the position after `ply` moves."""
         return self._positions[ply]
 
     def outcome(self) -> Outcome | None:
-        """How the match ended: by the rules, or by word of the players."""
+        """Return the result of the match, by the rules or by a declaration of the players; None while it goes on."""
         return self.ruled() or self._declared
 
     def ruled(self) -> Outcome | None:
-        """How the rules end the match: by the position, or by how often it has occurred."""
+        """Return the result by the rules, by the position or its repetition; None if they do not end the match."""
         if not self._settled:
             rules, self._settled = self.ruleset.rules, True
             times = self._times[rules.recurring(self.position)]
@@ -96,16 +96,16 @@ class Match(Generic[P, M]):
         return self._ruled
 
     def play(self, move: M) -> Sequence[Event]:
-        """Plays a legal move and tells what happened; raises `IllegalMove` for any other.
+        """Play a legal move and return its events; raise `IllegalMove` for any other.
 
-        Moves taken back before stay playable as long as the same ones are played again.
+        Undone moves can still be redone as long as the same moves are played again.
         """
         before = self.position
         self.follow(move)
         return before.events(move)
 
     def follow(self, move: M) -> None:
-        """Plays a legal move as `play` does, for whoever does not need to be told what happened."""
+        """Play a legal move like `play`, without computing its events."""
         if self.outcome() is not None or move not in self.position.moves():
             raise IllegalMove(f"{move!r} in {self.ruleset.notation.write_position(self.position)}")
         if self._undone and self._undone.pop() != move:
@@ -113,21 +113,21 @@ class Match(Generic[P, M]):
         self._advance(move)
 
     def roll(self) -> M:
-        """The chance move that is due at this ply; playing it is left to `play`."""
+        """Return the chance move that is due now, without playing it."""
         assert self.position.turn == CHANCE, "nobody rolls now"
         return self.due(self.ply)
 
     def due(self, ply: int) -> M:
-        """The chance move that follows at a ply from the seed, or from the dice of the match."""
+        """Return the chance move at a ply, from the seed or the dice of the match."""
         position = self.at(ply)
         moves: Sequence[M] = position.moves()
         seed, number = (self.seed, ply) if self.dice is None else self.dice.draw(self, ply)
         return chance.pick(moves, position.odds(), seed, number)
 
     def undo(self) -> M | None:
-        """Takes back the last move and returns it, or a declared end before that and returns None.
+        """Undo the last move and return it; or undo a declared end and return None.
 
-        Raises IndexError, and changes nothing, if there is nothing to take back.
+        Raises IndexError, and changes nothing, if there is nothing to undo.
         """
         if self._declared is not None:
             self._declared = None
@@ -141,33 +141,33 @@ class Match(Generic[P, M]):
         return self._undone[-1]
 
     def redo(self) -> Sequence[Event]:
-        """Plays the last move taken back again; raises IndexError if there is none."""
+        """Play the last undone move again; raise IndexError if there is none."""
         return self.play(self._undone[-1])
 
     def resign(self, seat: Seat) -> None:
-        """Ends the match by word of `seat`: the others share first place. A match that is over stays as it is."""
+        """End the match by the resignation of `seat`: the others share first place. One that is over stays as it is."""
         places = tuple(2 if at == seat else 1 for at in range(self.position.seats))
         self._declare(Outcome(places, (), "resigned"))
 
     def overstep(self, seat: Seat) -> None:
-        """Ends the match because the time of `seat` is up: the others share first place. One that is over stays."""
+        """End the match because `seat` ran out of time: the others share first place. A match that is over stays."""
         places = tuple(2 if at == seat else 1 for at in range(self.position.seats))
         self._declare(Outcome(places, (), "time"))
 
     @property
     def agreeing(self) -> tuple[Seat, ...]:
-        """Who would share a draw and has a say in it: everybody, unless the game leaves out who plays no more."""
+        """The seats that agree to a draw and share it: all, unless the game excludes players who are out."""
         among: Callable[[P], tuple[Seat, ...]] | None = getattr(self.ruleset.rules, "agreeing", None)
         return among(self.position) if among else tuple(range(self.position.seats))
 
     def agree(self) -> None:
-        """Ends the match as a draw by word of those who share it. A match that is over stays as it is."""
+        """End the match as a draw of the players who share it. A match that is over stays as it is."""
         among = self.agreeing
         places = tuple(1 if seat in among else len(among) + 1 for seat in range(self.position.seats))
         self._declare(Outcome(places, (), "agreed"))
 
     def until(self, ply: int) -> Match[P, M]:
-        """A match of its own that has come as far as this one had after `ply` moves."""
+        """Return a new match with the first `ply` moves of this one."""
         other: Match[P, M] = Match(self.ruleset, self.at(0), self.seed, self.dice)
         other._positions, other._moves = self._positions[: ply + 1], self._moves[:ply]
         recurring, later = self.ruleset.rules.recurring, self._positions[ply + 1 :]
@@ -179,17 +179,17 @@ class Match(Generic[P, M]):
         return other
 
     def options(self) -> list[str]:
-        """The legal moves as text."""
+        """Return the notation of the legal moves."""
         return [self.ruleset.notation.write_move(self.position, move) for move in self.position.moves()]
 
     def push(self, text: str) -> Sequence[Event]:
-        """Plays the move that is written so; raises `TextError` if no legal move is."""
+        """Play the move with this notation and return its events; raise `TextError` if no legal move has it."""
         return self.play(self.ruleset.notation.read_move(self.position, text))
 
     def written(self) -> list[str]:
-        """The moves so far as text."""
+        """Return the notation of the moves so far."""
         write = self.ruleset.notation.write_move
-        # A game is written anew with every move, to be kept: only the new ones are put into words.
+        # A game is written again after every move to be stored, so only the new moves are converted.
         for ply in range(len(self._written), self.ply):
             self._written.append(write(self._positions[ply], self._moves[ply]))
         return [*self._written]

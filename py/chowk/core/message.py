@@ -1,7 +1,7 @@
-"""Sentences as values: what to say is decided here, in which language at the edge.
+"""Messages: sentences as values, which are translated only when they are shown.
 
-A `Message` names an English sentence with `{named}` placeholders and carries what goes into them. It is a value:
-it can be compared, stored beside an event, and put into words again when the language changes.
+A `Message` holds an English sentence with `{named}` placeholders and their values. It can be compared, stored beside an
+event, and translated again when the language changes.
 """
 
 from __future__ import annotations
@@ -12,23 +12,23 @@ NO_CONTEXT: Final = ""
 
 
 class Who(NamedTuple):
-    """A seat as an argument of a sentence; the edge puts the player's name in its place."""
+    """A seat as an argument of a sentence, which is shown as the player's name."""
 
     seat: int
 
 
 class Listed(NamedTuple):
-    """One thing after another as an argument of a sentence; the edge puts between them what the language does."""
+    """A list as an argument of a sentence, which is joined by the rules of the language."""
 
     parts: tuple[Arg, ...]
 
 
 class Message(NamedTuple):
-    """An English sentence with named placeholders, and what goes into them.
+    """An English sentence with named placeholders, and their values.
 
-    `many` is the plural sentence and `number`, without its sign, decides between the two (by the rules of the
-    reader's language); both are unset in a sentence that counts nothing. `context` tells apart two meanings of
-    one English word.
+    `many` is the plural sentence; `number` selects between the two by the plural rules of the reader's language,
+    without regard to its sign. Both are unset in a sentence without a count. `context` distinguishes meanings of the
+    same English words.
     """
 
     text: str
@@ -38,40 +38,40 @@ class Message(NamedTuple):
     context: str = NO_CONTEXT
 
     def __str__(self) -> str:
-        """The English sentence, for errors and logs that no player reads."""
+        """Return the English sentence, for errors and logs that no player reads."""
         return english(self)
 
 
 Arg: TypeAlias = "str | int | float | Who | Listed | Message"
-"""What goes into a sentence. A float is not negative; the edge writes it to two places."""
+"""A value in a sentence. A float is not negative, and is shown with two decimals."""
 
 
 def say(text: str, /, **args: Arg) -> Message:
-    """A sentence: `say("{player} passes", player=Who(0))`."""
+    """Return a message: `say("{player} passes", player=Who(0))`."""
     return Message(text, tuple(args.items()))
 
 
 def say_many(one: str, many: str, count: int | float, /, **args: Arg) -> Message:
-    """A sentence that counts: the placeholder `{count}` is filled from `count`.
+    """Return a message with a count, which fills the placeholder `{count}`.
 
-    Of a fraction languages say what they say of nothing where it is less than one, else what they say of many.
+    A fraction below one takes the plural form of 0, any other float that of 2.
     """
     number = count if isinstance(count, int) else 0 if count < 1 else 2
     return Message(one, (("count", count), *args.items()), many, number)
 
 
 def say_in(context: str, text: str, /, **args: Arg) -> Message:
-    """A sentence whose English words mean something else elsewhere: `say_in("piece", "King")`."""
+    """Return a message whose English words have another meaning elsewhere: `say_in("piece", "King")`."""
     return Message(text, tuple(args.items()), context=context)
 
 
 def english(message: Message) -> str:
-    """The message in English, seats by number: for tests, logs and errors, never for the page."""
+    """Return the message in English, with seats by number: for tests, logs and errors, never for the page."""
     return sentence(message).format(**{name: _english_arg(arg) for name, arg in message.args})
 
 
 def sentence(message: Message) -> str:
-    """The English sentence with its placeholders unfilled: the singular or the plural one."""
+    """Return the English sentence with its placeholders unfilled, singular or plural."""
     return message.text if message.number is None or abs(message.number) == 1 else message.many
 
 

@@ -1,7 +1,7 @@
-"""Choosing a move by pointing: one walk down the tree of spellings serves every way of input.
+"""Choose a move by pointing at spots: a walk down the tree of spellings, the same for every input device.
 
-Each legal move is spelled as a short path of spots. Tapping, dragging (press picks, release picks), keys, a
-screen reader and typed notation all do the same two things: ask which spots are `open`, and `pick` one.
+Each legal move is spelled as a short path of spots. Tapping, dragging (press picks, release picks), keys, screen
+readers and typed notation all use the same two operations: ask which spots are `open`, and `pick` one.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ M = TypeVar("M", bound=Hashable)
 
 
 class Chooser(NamedTuple, Generic[M]):
-    """What has been pointed at so far, and what may come next; a value.
+    """The spots picked so far and the possible continuations; an immutable value.
 
-    `spellings` gives each legal move its path of spots. No spelling is a prefix of another.
+    `spellings` maps each legal move to its path of spots. No spelling is a prefix of another.
     """
 
     spellings: Mapping[M, tuple[Spot, ...]]
@@ -31,27 +31,27 @@ class Chooser(NamedTuple, Generic[M]):
 
     @property
     def open(self) -> tuple[Spot, ...]:
-        """The spots that may be picked next, without repeats."""
+        """The spots that may be picked next, without duplicates."""
         depth = len(self.picked)
         return tuple(dict.fromkeys(path[depth] for path in map(self._path, self.live) if len(path) > depth))
 
     @property
     def move(self) -> M | None:
-        """The move that is fully spelled, if one is."""
+        """The move that is completely spelled, or None."""
         return next((move for move in self.live if self.spellings[move] == self.picked), None)
 
     @property
     def only(self) -> M | None:
-        """The move that is meant whatever is picked next, if just one is still possible."""
+        """The only move that is still possible, or None."""
         live = self.live
         return live[0] if len(live) == 1 else None
 
     @property
     def ahead(self) -> dict[Spot, tuple[Spot, ...]]:
-        """The spots to which one way leads from here, and that way: the spots still to pick, this one last.
+        """The spots that can be reached from here in only one way, with that way: the spots left to pick, in order.
 
-        An open spot is one step ahead. One that comes later, such as the last square of a jump, is ahead if all
-        the moves that pass it go the same way there.
+        An open spot is one step ahead. A later one, such as the last square of a jump, counts if all moves that pass it
+        take the same way there.
         """
         ways: dict[Spot, set[tuple[Spot, ...]]] = {}
         for path in map(self._path, self.live):
@@ -62,31 +62,31 @@ class Chooser(NamedTuple, Generic[M]):
         return {spot: (spot,) for spot in self.open} | {spot: way for spot, way in later.items() if len(way) > 1}
 
     def reach(self, spot: Spot) -> Chooser[M]:
-        """The chooser after picking all that leads to `spot`, one of `ahead`; raises KeyError for any other."""
+        """Return the chooser after picking the way to `spot`, one of `ahead`; raise KeyError for any other."""
         return self._replace(picked=(*self.picked, *self.ahead[spot]))
 
     def pick(self, spot: Spot) -> Chooser[M]:
-        """The chooser after pointing at `spot`, one of `open`; raises KeyError for any other."""
+        """Return the chooser after picking `spot`, one of `open`; raise KeyError for any other."""
         if spot not in self.open:
             raise KeyError(spot)
         return self._replace(picked=(*self.picked, spot))
 
     def finish(self) -> Chooser[M]:
-        """The chooser after picking all that is left of the only move; raises KeyError if there are several."""
+        """Return the chooser after picking the rest of the only possible move; raise KeyError if there are several."""
         if self.only is None:
             raise KeyError(self.picked)
         return self._replace(picked=self.spellings[self.only])
 
     def back(self) -> Chooser[M]:
-        """The chooser one pointing earlier."""
+        """Return the chooser without the last pick."""
         return self._replace(picked=self.picked[:-1])
 
     def fresh(self) -> Chooser[M]:
-        """The chooser with nothing picked."""
+        """Return the chooser with nothing picked."""
         return self._replace(picked=())
 
     def completing(self) -> dict[Spot, M]:
-        """For each open spot that would finish a move, that move: what a preview may show."""
+        """Return the moves that one more pick completes, by the spot of that pick."""
         depth = len(self.picked) + 1
         return {self.spellings[move][depth - 1]: move for move in self.live if len(self.spellings[move]) == depth}
 

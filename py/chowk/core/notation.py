@@ -1,4 +1,4 @@
-"""Reading a move is finding the one legal move that is written so."""
+"""Read a move by finding the only legal move with that notation."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from chowk.core.sanitize import seen
 
 M = TypeVar("M", bound=Hashable)
 SHOWN = 40
-"""So much of a text that cannot be read is repeated in the complaint."""
+"""Letters of an unreadable text that an error message quotes, at most."""
 
 
 def find_move(position: Position[M], text: str, writings: Callable[[Any, M], Iterable[str]]) -> M:
-    """The legal move one of whose `writings` is `text`, in any letter case.
+    """Return the legal move that has `text` among its notations, in any letter case.
 
-    `writings(position, move)` gives the ways a move may be written, the canonical one first. Raises `TextError`
-    if no legal move is written so, or if several are.
+    `writings(position, move)` yields the notations of a move, the canonical one first. Raises `TextError` if no legal
+    move or more than one matches.
     """
     wanted = text.strip().lower()
-    # Most texts were written by the game itself; the other ways are made up only for those that were not.
+    # Most texts were written by the game itself, so the other notations are computed only for those that do not match.
     canonical = [move for move in position.moves() if next(iter(writings(position, move))).lower() == wanted]
     if len(canonical) == 1:
         return canonical[0]
@@ -35,6 +35,6 @@ def find_move(position: Position[M], text: str, writings: Callable[[Any, M], Ite
 
 
 def shown(text: str) -> str:
-    """As much of a foreign text as a message should repeat, on one line and without control characters."""
+    """Return a text as an error message may quote it: shortened, on one line and without control characters."""
     line = seen(text.strip())
     return line if len(line) <= SHOWN else line[: SHOWN - 1] + "…"

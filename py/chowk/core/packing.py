@@ -1,8 +1,8 @@
-"""Numbers packed tightly into text that an address can carry.
+"""Pack numbers tightly into text for an address.
 
-Every number is below a radix that writer and reader both know. Together they make one large number of mixed radix, so
-that a choice among n costs the logarithm of n in bits, and an only choice nothing. What is written is base64url of its
-bytes, without padding.
+Every number is below a radix that writer and reader both know. Together they form one large number of mixed radix, so
+that a choice among n costs the logarithm of n in bits, and an only choice nothing. The text is the base64url encoding
+of its bytes, without padding.
 """
 
 from __future__ import annotations
@@ -17,36 +17,36 @@ _GROUP: Final = 64
 
 
 class Unpackable(ValueError):
-    """What was packed is not there to be taken: the bytes were damaged, or are of another making."""
+    """Raised for bytes that were damaged or packed in another way."""
 
 
 class Packer:
-    """Takes numbers, to be taken from an `Unpacker` in the same order and with the same radices."""
+    """Collects numbers, which an `Unpacker` returns in the same order if it is given the same radices."""
 
     def __init__(self) -> None:
         self._digits: list[tuple[int, int]] = []
 
     def put(self, value: int, radix: int) -> None:
-        """Packs a number in `range(radix)`."""
+        """Pack a number in `range(radix)`."""
         assert 0 <= value < radix, f"{value} is no digit to the base {radix}"
         self._digits.append((value, radix))
 
     def put_count(self, value: int) -> None:
-        """Packs a number of any size, small ones in fewer bits."""
+        """Pack a non-negative number of any size; small ones take fewer bits."""
         rest, digit = divmod(value, _GROUP)
         self.put(digit + (_GROUP if rest else 0), 2 * _GROUP)
         if rest:
             self.put_count(rest)
 
     def put_text(self, text: str) -> None:
-        """Packs a text."""
+        """Pack a text."""
         data = text.encode()
         self.put_count(len(data))
         for byte in data:
             self.put(byte, 256)
 
     def packed(self) -> bytes:
-        """All that was put, in as few bytes as will do."""
+        """Return everything that was packed, in the least number of bytes."""
         number = 0
         for value, radix in reversed(self._digits):
             number = number * radix + value
@@ -54,7 +54,7 @@ class Packer:
 
 
 class Unpacker:
-    """Gives what was packed. Where the bytes hold something else it raises `Unpackable`, or gives other numbers."""
+    """Returns the packed numbers. Damaged bytes raise `Unpackable` or produce other numbers."""
 
     def __init__(self, data: bytes) -> None:
         if data[:1] == b"\0":
@@ -62,25 +62,25 @@ class Unpacker:
         self._number = int.from_bytes(data, "big")
 
     def copy(self) -> Unpacker:
-        """Another one that gives what this one has not given yet."""
+        """Return an independent copy, which continues at the same number."""
         other = Unpacker(b"")
         other._number = self._number
         return other
 
     def take(self, radix: int) -> int:
-        """The next number, in `range(radix)`."""
+        """Return the next number, in `range(radix)`."""
         self._number, digit = divmod(self._number, radix)
         return digit
 
     def take_if(self, digit: int, radix: int) -> bool:
-        """Takes the next number if it is this one, and says whether it was."""
+        """Take the next number only if it equals `digit`; return True if it does."""
         rest, found = divmod(self._number, radix)
         if found == digit:
             self._number = rest
         return found == digit
 
     def take_count(self, most: int) -> int:
-        """The next number of any size; one above `most` is not what was packed."""
+        """Return the next number of any size; raise `Unpackable` if it is above `most`."""
         count, weight, more = 0, 1, True
         while more:
             digit = self.take(2 * _GROUP)
@@ -91,25 +91,25 @@ class Unpacker:
         return count
 
     def take_text(self, most: int) -> str:
-        """The next text, of `most` bytes at most."""
+        """Return the next text, of at most `most` bytes."""
         try:
             return bytes(self.take(256) for _ in range(self.take_count(most))).decode()
         except UnicodeDecodeError as error:
             raise Unpackable("no text") from error
 
     def end(self) -> None:
-        """Complains if more was packed than was taken."""
+        """Raise `Unpackable` if numbers are left over."""
         if self._number:
             raise Unpackable("something is left over")
 
 
 def code(data: bytes) -> str:
-    """Bytes as text in the letters that addresses may hold."""
+    """Return bytes as base64url text without padding, for addresses."""
     return base64.urlsafe_b64encode(data).decode("ascii").rstrip("=")
 
 
 def decode(text: str) -> bytes:
-    """The bytes that `code` wrote, and nothing that it would have written otherwise."""
+    """Return the bytes that `code` encoded; raise `Unpackable` for any text that `code` does not produce."""
     if not _CODE.fullmatch(text):
         raise Unpackable("other letters")
     try:

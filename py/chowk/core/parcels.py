@@ -1,6 +1,6 @@
-"""Parcels: modules of the app that travel apart from it, each parcel in a file of its own; and which of them have come.
+"""Parcels: groups of the app's modules that are delivered in separate files, and those that have arrived.
 
-A skin is one, by its name. In plain Python nothing travels apart.
+Each skin is a parcel with the same name. In plain Python, nothing is delivered separately.
 """
 
 from __future__ import annotations
@@ -12,21 +12,21 @@ from chowk.core import build_manifest
 
 TABLE: Final = "parcels.json"
 READERS: Final = "readers"
-"""The parcel of what reads texts of other programs and files of games, and writes the latter."""
+"""The parcel with the readers of other programs' formats and game files, and the writers of the latter."""
 
 _come: Final[set[str]] = set()
 
 
 def waits(parcel: str) -> bool:
-    """Return whether the modules of a parcel lie in a file of their own that has not come yet."""
+    """Return True if the modules of a parcel are in a separate file that has not arrived yet."""
     return parcel in shipped() and parcel not in _come
 
 
 def lay(parcel: str) -> None:
-    """Note that the modules of a parcel can be imported now."""
+    """Note that the modules of a parcel can now be imported."""
     _come.add(parcel)
 
 
 def shipped() -> Mapping[str, tuple[str, str]]:
-    """Return each parcel's file in the site, and the SHA-256 of what is packed there; none in plain Python."""
+    """Return each parcel's file in the site and the SHA-256 of the packed file; empty in plain Python."""
     return build_manifest.table(TABLE)

@@ -1,4 +1,4 @@
-"""Counting the paths of a game tree: the field's standard check of a move generator."""
+"""Perft: count the leaf nodes of a game tree, the standard test of a move generator."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from chowk.core.position import Position
 
 
 def perft(position: Position[Any], depth: int) -> int:
-    """The number of different ways to play `depth` moves; a game that ends earlier on a path counts once.
+    """Return the number of move sequences of length `depth`; a game that ends earlier counts once.
 
     A forced pass is a move and counts as one ply.
     """
@@ -21,5 +21,5 @@ def perft(position: Position[Any], depth: int) -> int:
 
 
 def divide(position: Position[Any], depth: int) -> dict[Any, int]:
-    """`perft` of each first move, to find out where two generators part."""
+    """Return `perft` for each first move, to find the move at which two generators differ."""
     return {move: perft(position.play(move), depth - 1) for move in position.moves()}

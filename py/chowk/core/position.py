@@ -1,7 +1,7 @@
-"""The five words that every game is told in: seat, spot, move, position, outcome.
+"""The basic terms of every game: seat, spot, move, position and outcome.
 
-A position is a value: everything the rules need to know about *now*, nothing about how it came about. It is
-immutable and hashable, and equal positions are equal values. History lives in `chowk.core.match.Match`.
+A position is a value: everything that the rules need to know about the present state, without its history. It is
+immutable and hashable, and equal positions compare equal. The history is in `chowk.core.match.Match`.
 """
 
 from __future__ import annotations
@@ -18,10 +18,11 @@ M = TypeVar("M", bound=Hashable)
 
 
 class Outcome(NamedTuple):
-    """How a game ended.
+    """The result of a game.
 
-    `places` holds each seat's place, 1 for a winner, equal places for a shared one; `scores` what the rule book
-    counts, by seat (empty where it counts nothing); `why` names the reason, which `speech` puts into a sentence.
+    `places` holds each seat's place: 1 for a winner, equal numbers for a shared place. `scores` holds the score by
+    seat, if the rule book has one, and is empty otherwise. `why` is the reason, which the game's `speech` turns into a
+    sentence.
     """
 
     places: tuple[int, ...]
@@ -30,16 +31,16 @@ class Outcome(NamedTuple):
 
     @property
     def winner(self) -> Seat | None:
-        """The only seat in first place, or None where it is shared."""
+        """The only seat in first place, or None if first place is shared."""
         return self.places.index(1) if self.places.count(1) == 1 else None
 
 
 class Refusal(NamedTuple):
-    """Why a pointing is no legal move.
+    """The reason why a pointing is no legal move.
 
-    `reason` is one of the game's closed list of reasons, in capitals; `cause` the spots that are to blame;
-    `rule` the paragraph of the game's rules sheet that says so; `amount` a number that the reason speaks of, such as
-    how many coins are missing.
+    `reason` is one of the game's fixed list of reasons, in capitals; `cause` are the spots that are responsible; `rule`
+    is the paragraph of the game's rules sheet; `amount` is a number for the message, such as the coins that are
+    missing.
     """
 
     reason: str
@@ -49,33 +50,33 @@ class Refusal(NamedTuple):
 
 
 class Position(Protocol[M]):
-    """Everything the rules need to know about now; a value, never a place on a board."""
+    """The state of a game as an immutable value."""
 
     @property
     def seats(self) -> int:
-        """How many players sit at the table."""
+        """The number of players."""
 
     @property
     def turn(self) -> Seat:
-        """Whose choice it is; `CHANCE` when dice are due. Undefined once the game is over."""
+        """The seat that is to choose, or `CHANCE` if a roll is due. Undefined once the game is over."""
 
     def moves(self) -> Sequence[M]:
-        """The legal moves, distinct, in canonical order; empty exactly when the game is over."""
+        """Return the distinct legal moves, in canonical order; empty exactly if the game is over."""
 
     def odds(self) -> Sequence[int]:
-        """Weights beside `moves()` when the turn is `CHANCE`; else empty."""
+        """Return the weights of `moves()` if the turn is `CHANCE`; otherwise nothing."""
 
     def play(self, move: M) -> Self:
-        """The position after `move`, which must be one of `moves()`; cheap, and checks nothing."""
+        """Return the position after `move`, which must be one of `moves()`; it is not checked, for speed."""
 
     def outcome(self) -> Outcome | None:
-        """How the game ended, or None while it has not."""
+        """Return the result of the game, or None while it goes on."""
 
     def events(self, move: M) -> Sequence[Event]:
-        """The same move told for people, in the order things happen; a search never calls it."""
+        """Return the events of a move, in order of time, for display; a search never calls it."""
 
     def refusal(self, spots: Sequence[Spot]) -> Refusal | None:
-        """Why pointing at `spots`, in this order, is no legal move or part of one; None where it is."""
+        """Return the reason why pointing at `spots`, in this order, is no legal move or part of one; None if it is."""
 
     def __hash__(self) -> int:
-        """Equal positions have equal hashes."""
+        """Return the hash; equal positions have equal hashes."""

@@ -1,4 +1,4 @@
-r"""A match as text that people can read, mail and keep: headers, then numbered moves.
+r"""Records: a match as readable text, with headers and numbered moves.
 
     [Game "reversi"]
     [Rules "2"]
@@ -9,12 +9,11 @@ r"""A match as text that people can read, mail and keep: headers, then numbered 
     1. d3 2. c3 3. c4 {a comment} *
 
 Grammar: a header is `[Name "value"]` alone on its line, with `\"` and `\\` for the quote and the backslash.
-Then come moves as the game's notation writes them, parted by white space; numbers that end in a full stop,
-comments in braces (which may hold braces in pairs) and a closing `*` mean nothing. `Setup` and `Seed` may be
-left out, which means the usual start and seed 0. `Ended` says how players ended the game, where the rules did not
-(`core.declaration`). `Rules` is the edition of the house rules: what is not said of them
-is as by default in that edition, the first one if the header is left out (`core.rule_options`). Headers of any other
-name are kept and mean nothing here.
+Then come moves in the game's notation, separated by white space; numbers that end in a full stop, comments in braces
+(which may contain balanced braces) and a closing `*` are ignored. `Setup` and `Seed` may be left out, which means the
+usual start and seed 0. `Ended` states how the players ended the game, if the rules did not (`core.declaration`).
+`Rules` is the edition of the house rules, the first one if it is left out: omitted house rules have the default of
+that edition (`core.rule_options`). Other headers are kept, and have no meaning here.
 """
 
 from __future__ import annotations
@@ -36,16 +35,16 @@ T = TypeVar("T")
 _HEADER: Final = re.compile(r'\[(\w+)[ \t]+"((?:[^"\\\n]|\\["\\])*)"\]')
 _NUMBER: Final = re.compile(r"^\d+\.+")
 LONGEST: Final = 200_000
-"""Characters in a record at most; the longest game of any of ours stays far below."""
+"""Maximum length of a record in characters; the longest possible game of any of ours is far shorter."""
 MOST_SEED: Final = 1 << 128
 _BREAKING: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
-# Controls, ends of lines and halves of characters: a header's value holds them as spaces.
+# Control characters, line ends and surrogates, which become spaces in a header's value.
 
 
 class Record(NamedTuple):
-    """A whole game as text parts: what a foreign format is read into before it is replayed.
+    """A complete game as text: the result of parsing another program's format, before its moves are replayed.
 
-    `notes` are sentences for the player about parts of the text that were left out or guessed.
+    `notes` are messages to the player about parts of the text that were left out or guessed.
     """
 
     game: str
@@ -57,10 +56,10 @@ class Record(NamedTuple):
 
 
 class Games(Sequence[Record], Generic[T]):
-    """The games of a file, each replayed when it is asked for, the first at once.
+    """The games of a file; each is replayed when it is needed, the first at once.
 
-    A file may hold thousands, of which one is wanted. `replayed` makes a record of a game as it stands in the file, or
-    raises `TextError`; there must be a game.
+    A file may hold thousands of games of which only one is wanted. `replayed` returns the record of a parsed game or
+    raises `TextError`; `games` must not be empty.
     """
 
     def __init__(self, replayed: Callable[[T], Record], games: Sequence[T]) -> None:
@@ -81,7 +80,7 @@ class Games(Sequence[Record], Generic[T]):
 
 
 class Word(NamedTuple):
-    """A word of a text with its place, counted from 1."""
+    """A word of a text and its place, with line and column counted from 1."""
 
     text: str
     line: int
@@ -89,7 +88,7 @@ class Word(NamedTuple):
 
 
 def write(match: Match[Any, Any], headers: Mapping[str, str] | None = None) -> str:
-    """The match as a record; `headers` (such as Date or the players' names) follow the obligatory ones."""
+    """Return the match as a record; `headers` (such as Date or the players' names) follow the required ones."""
     told = {
         "Game": match.ruleset.name,
         "Rules": str(EDITION),
@@ -103,10 +102,10 @@ def write(match: Match[Any, Any], headers: Mapping[str, str] | None = None) -> s
 
 
 def read(text: str, find: Callable[[str], Ruleset | None]) -> tuple[Match[Any, Any], dict[str, str]]:
-    """The match that a record tells, replayed through the rules and ended as it says, and the record's headers.
+    """Return the match in a record, replayed by the rules and ended as it says, and the record's headers.
 
-    `find` gives the ruleset of a game by its name, None for a name it does not know. Raises `TextError` with line
-    and column for anything that is not a record or not a legal game.
+    `find` returns the ruleset of a game by name, or None for an unknown name. Raises `TextError` with line and column
+    for anything that is not a record of a legal game.
     """
     match, headers = finished(reading(text, find))
     declaration.settle(match, headers)
@@ -116,7 +115,7 @@ def read(text: str, find: Callable[[str], Ruleset | None]) -> tuple[Match[Any, A
 def reading(
     text: str, find: Callable[[str], Ruleset | None]
 ) -> Generator[None, None, tuple[Match[Any, Any], dict[str, str]]]:
-    """The match and the headers of a record, a move at a time; how players ended the game is left to the caller."""
+    """Read the match and headers of a record, yielding after each move; the caller applies a declared end."""
     if len(text) > LONGEST:
         raise TextError(say("This record is too long to be a game."))
     headers, body, first_line = split_headers(text)
@@ -134,7 +133,7 @@ def reading(
 
 
 def push(match: Match[Any, Any], token: Word) -> None:
-    """Plays the move a token names, complaining with the token's place if it is none."""
+    """Play the move in a token; raise `TextError` with the token's place if it is not legal."""
     try:
         if match.outcome() is not None:
             raise TextError(say("The game is over before “{move}”.", move=shown(token.text)))
@@ -147,18 +146,18 @@ STRUCTURAL: Final = frozenset(
     {"game", "rules", "setup", "seed", "seats", "variations", "variant", "fen", "gametype", "house", "ballot", "times",
      "elements", "dice", "aids", "sides"}
 )  # fmt: skip
-"""Headers, in small letters, that say what a game is and how it went, and not whose it was, when or where."""
+"""Headers, in lower case, that define a game and its course, rather than its players, place or date."""
 MOST_HEADERS: Final = 24
-"""Headers of a text that are kept at most."""
+"""Maximum number of headers of a text that are kept."""
 LONGEST_VALUE: Final = 120
-"""Characters of a kept header's value at most."""
+"""Maximum length of a kept header's value, in characters."""
 _NAME: Final = re.compile(r"\w{1,32}")
 
 
 def descriptive(headers: Mapping[str, str]) -> dict[str, str]:
     """Return the headers that describe a game (players, event, date, result), bounded in number and length.
 
-    Signs that nobody sees become spaces; values without content (`?`, `????.??.??`) are left out.
+    Invisible characters become spaces; values without content (`?`, `????.??.??`) are left out.
     """
     found: dict[str, str] = {}
     for name, value in headers.items():
@@ -171,12 +170,15 @@ def descriptive(headers: Mapping[str, str]) -> dict[str, str]:
 
 
 def heading(headers: Mapping[str, str]) -> str:
-    """The headers as lines of a record."""
+    """Return the headers as lines of a record."""
     return "".join(f'[{name} "{_quoted(value)}"]\n' for name, value in headers.items())
 
 
 def split_headers(text: str, first_line: int = 1) -> tuple[dict[str, str], str, int]:
-    """The headers of a record that begins in `first_line`, the text after them, and the number of its first line."""
+    """Return the headers of a record, the text after them, and the number of its first line.
+
+    `first_line` is the number of the record's first line.
+    """
     headers: dict[str, str] = {}
     lines = text.splitlines()
     for number, line in enumerate(lines, first_line):
@@ -192,9 +194,9 @@ def split_headers(text: str, first_line: int = 1) -> tuple[dict[str, str], str, 
 
 
 def words(body: str, first_line: int = 1) -> Iterator[Word]:
-    """The moves in a record's body, each with its place; comments and move numbers are left out.
+    """Yield the moves in a record's body with their places, without comments and move numbers.
 
-    Raises `TextError` at a brace that has no partner.
+    Raises `TextError` for an unmatched brace.
     """
     opened: list[Word] = []
     for number, line in enumerate(body.splitlines(), first_line):
@@ -213,7 +215,7 @@ def words(body: str, first_line: int = 1) -> Iterator[Word]:
 def comments(body: str, first_line: int = 1) -> Iterator[tuple[int, int, str]]:
     """Yield the comments in a record's body, each with the line and the column of its opening brace."""
     depth, begun, line = 0, 0, first_line
-    counted, row = 0, 0  # how far lines are counted, and where the line there begins
+    counted, row = 0, 0  # the offset up to which lines are counted, and the offset of that line's start
     for brace in re.finditer("[{}]", body):
         depth += 1 if brace[0] == "{" else -1
         if brace[0] == "{" and depth == 1:
@@ -226,7 +228,7 @@ def comments(body: str, first_line: int = 1) -> Iterator[tuple[int, int, str]]:
 
 
 def read_seed(text: str) -> int:
-    """The seed that is written so; raises `TextError` if it is none."""
+    """Return the seed in a text; raise `TextError` if it is invalid."""
     if not re.fullmatch(r"[0-9]{1,39}", text) or int(text) >= MOST_SEED:
         raise TextError(
             say("“{seed}” is not a seed: a seed is a whole number below 2 to the power of 128.", seed=shown(text))
@@ -235,9 +237,9 @@ def read_seed(text: str) -> int:
 
 
 def read_edition(headers: Mapping[str, str]) -> int:
-    """The edition of the house rules by which a record with these headers was written.
+    """Return the edition of the house rules of a record with these headers.
 
-    Raises `TextError` if it is none, or one of a later version.
+    Raises `TextError` if it is invalid or belongs to a later version.
     """
     text = headers.get("Rules", str(rule_options.FIRST))
     if not re.fullmatch(r"[1-9][0-9]{0,5}", text):
@@ -248,7 +250,7 @@ def read_edition(headers: Mapping[str, str]) -> int:
 
 
 def start(ruleset: Ruleset, headers: Mapping[str, str], seats: int, seed: int) -> Any:
-    """The position from which a record with these headers begins, for so many seats if it tells none."""
+    """Return the first position of a record with these headers, for `seats` players if they have no `Setup`."""
     edition = read_edition(headers)
     if "Setup" in headers:
         return ruleset.notation.read_position(headers["Setup"], edition)
@@ -266,7 +268,7 @@ def _quoted(value: str) -> str:
 
 
 def wrapped(parts: list[str], width: int = 80) -> str:
-    """The parts of a record's body as lines; a part is never broken."""
+    """Join the words of a record's body to lines of at most `width` characters, without breaking a word."""
     lines, length = list[list[str]](), width
     for part in parts:
         if length + 1 + len(part) > width:

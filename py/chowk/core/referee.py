@@ -1,4 +1,4 @@
-"""Running a game is four lines: whoever is due chooses, the move is played, and what happened is shown."""
+"""The referee: asks for each move, plays it, and shows what happened, until the match is over."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from chowk.core.position import CHANCE, Seat
 
 
 class Player(Protocol):
-    """Whoever chooses for a seat: a person, an opponent, a replay, a test."""
+    """The source of a seat's moves: a person, an opponent, a replay, or a test."""
 
     async def choose(self, match: Match[Any, Any]) -> Any:
-        """One of the legal moves of the match's position; the match is only read."""
+        """Return one of the legal moves of the match's position, without changing the match."""
 
 
 async def referee(
@@ -23,12 +23,11 @@ async def referee(
     show: Callable[[Any, Sequence[Event]], Awaitable[None]],
     impose: Callable[[Any], Awaitable[None]] | None = None,
 ) -> None:
-    """Plays the match to its end, awaiting `show(move, events)` after every move.
+    """Play the match to its end, awaiting `show(move, events)` after every move.
 
-    A move that the rules impose is made without asking, once `impose(move)`, if there is one, comes back. Dice are
-    rolled by whoever sits in the seat of `CHANCE`, or at once if nobody does; what they show is settled by the match.
-    Undo and new game cancel the task that runs this and start another: nothing can be half done, because the match is
-    the only state.
+    A forced move is played without asking the player, after awaiting `impose(move)` if that is given. Dice are rolled
+    by the player in the seat `CHANCE`, or at once if there is none; the match determines their faces. Undo and new game
+    cancel the task that runs this and start another. That is safe at any point, because the match is the only state.
     """
     while match.outcome() is None:
         seat = match.position.turn

@@ -1,12 +1,12 @@
-"""House rules, from a set-up's texts to the values that play goes by, and back; and what they were in earlier editions.
+"""House rules: conversion between the texts of a set-up and the values used in play, in every edition.
 
-A game keeps them in a named tuple whose fields bear the names of options: a switch is a bool (`on`, `off`), a
-number an int, any other setting its text.
+A game stores its house rules in a named tuple whose fields are named after the options: a switch is a bool (`on`,
+`off`), a number is an int, any other setting is its text.
 
-What a text does not say of a house rule is as by default, and defaults change. So every kept or sent text is of an
-edition: what is unsaid in it is as by default then. The rules of a game whose options are others now tell the earlier
-ones in `EARLIER`, by edition: the name of every option, in the order of links, and its values as texts, in the order
-of links, the default first. An option that there was none of is told with the one value that play went by.
+A text may omit house rules, which then have their default; but defaults change. Therefore every stored or sent text
+belongs to an edition, and omitted rules have the default of that edition. If a game's options have changed, its rules
+list the earlier ones in `EARLIER`, by edition: the name of every option and its values as texts, the default first,
+both in the order used in links. An option that did not exist yet has the only value by which the game was played.
 """
 
 from __future__ import annotations
@@ -19,38 +19,38 @@ from chowk.core.message import Message
 
 H = TypeVar("H", bound=NamedTuple)
 Terms: TypeAlias = Mapping[str, tuple[str, ...]]
-"""The options of an edition: by name, in order, their values, the default first."""
+"""The options of an edition: their names, in order, with their values, the default first."""
 
 FIRST: Final = 1
-"""The edition of texts that were written before editions were told apart."""
+"""The edition of texts that were written before there were editions."""
 
 
 def switch(name: str, label: Message, off: Message, on: Message) -> Option:
-    """A house rule that is off by the rule book."""
+    """Return a house rule that is off by default."""
     return Option(name, label, (Choice("off", off), Choice("on", on)))
 
 
 def terms(rules: Rules[Any, Any], edition: int = EDITION) -> Terms:
-    """The options that a game had in an edition; those of today where they have not changed since."""
+    """Return the options that a game had in an edition; the present ones if they have not changed since."""
     earlier = _table(getattr(rules, "EARLIER", {}), edition)
     return earlier or {option.name: tuple(choice.value for choice in option.choices) for option in rules.OPTIONS}
 
 
 def usual(rules: Rules[Any, Any], edition: int = EDITION) -> dict[str, str]:
-    """What every option is set to where nothing is said, in an edition."""
+    """Return the default of every option in an edition."""
     today = {option.name: option.default for option in rules.OPTIONS}
     return today | unsaid(getattr(rules, "EARLIER", {}), edition)
 
 
 def unsaid(earlier: Mapping[int, Terms], edition: int) -> dict[str, str]:
-    """What each option was by default in an edition; none where that is what it is today."""
+    """Return the default of each option in an edition; empty if the defaults are the present ones."""
     return {name: values[0] for name, values in _table(earlier, edition).items()}
 
 
 def chosen(default: H, offered: Sequence[Option], options: Mapping[str, str], before: Mapping[str, str] = {}) -> H:
-    """The house rules that the options say; what they leave out, or set to no choice of it, is as by default.
+    """Return the house rules for the given options; omitted or invalid ones have their default.
 
-    `before` is what it is instead, if the options are of an earlier edition (see `unsaid`).
+    `before` holds the defaults of an earlier edition, if the options belong to one (see `unsaid`).
     """
     said = {**before, **options}
     texts = {option.name: option.chosen(said) for option in offered}
@@ -59,13 +59,13 @@ def chosen(default: H, offered: Sequence[Option], options: Mapping[str, str], be
 
 
 def told(default: H, house: H, before: Mapping[str, str] = {}) -> dict[str, str]:
-    """The options, set otherwise than by default (or than `before`), that make these house rules."""
+    """Return the options that differ from their default (or from `before`) and produce these house rules."""
     by_default = {**_texts(default), **before}
     return {name: text for name, text in _texts(house).items() if text != by_default[name]}
 
 
 def held(position: Any) -> dict[str, str]:
-    """The options that the house rules in a position make; none where it holds none."""
+    """Return the options for the house rules in a position; empty if it has none."""
     house = getattr(position, "house", None)
     return _texts(house) if house is not None else {}
 

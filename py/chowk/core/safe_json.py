@@ -1,7 +1,7 @@
-"""JSON from outside, read with bounded work.
+"""Read untrusted JSON with bounded work.
 
-A text may nest brackets as deeply as it likes. Python's own reader follows them by calling itself, and in a browser,
-whose stack is small, that ends Python itself. So the depth is looked at before anything is parsed.
+Python's own reader is recursive, and a text may nest brackets to any depth. The stack is small in a browser, so that
+such a text would crash Python itself. Therefore the depth is checked before parsing.
 """
 
 from __future__ import annotations
@@ -11,19 +11,19 @@ import re
 from typing import Any, Final
 
 DEEPEST: Final = 32
-"""Brackets within brackets at most; what is written here has six."""
+"""Maximum depth of nested brackets; Chowk's own texts have at most six."""
 _BRACKET: Final = re.compile(r'"(?:[^"\\]++|\\.)*+"?|([\[{])|([\]}])', re.DOTALL)
 
 
 def read_json(text: str) -> Any:
-    """What a JSON text says; raises `ValueError` for any other text, and for one that is nested too deeply."""
+    """Parse a JSON text; raise `ValueError` if it is invalid or nested too deeply."""
     if _is_too_deep(text):
         raise ValueError("nested too deeply")
     return json.loads(text)
 
 
 def read_object(text: str) -> dict[str, Any] | None:
-    """The JSON object in a text; None where there is none."""
+    """Return the JSON object in a text, or None."""
     try:
         found = read_json(text)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Who sits where and who starts, for games whose players sit at the four sides of a board."""
+"""Draws of sides and of the starting player, for games whose players sit at the four sides of a board."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from chowk.core.position import Seat
 Side: TypeAlias = int
 """A side of the board."""
 Throws: TypeAlias = tuple[int, ...]
-"""What each seat has thrown for who starts: 0 where that is still due, `OUT` where it counts no more."""
+"""The roll of each seat for who starts: 0 if it is still due, `OUT` if the seat can no longer win the start."""
 
 SOUTH, WEST, NORTH, EAST = range(4)
 LETTERS: Final = "SWNE"
-"""The sides, clockwise as play goes, and the letters that stand for them in writing."""
+"""The sides, clockwise in order of play, and the letters for them in notation."""
 OUT: Final = -1
 
-# What a seed settles before the first roll is drawn under numbers that no ply has.
+# Draws before the first roll use negative numbers, which no ply has.
 _SIDES_DRAW: Final = -1
 _FIRST_DRAW: Final = -2
 _LOT_DRAW: Final = -3
 
 
 def sides(seats: int, seed: int) -> tuple[Side, ...]:
-    """The sides in order of play, by seat.
+    """Return the side of each seat.
 
-    Two players sit opposite, the first one at the south; of three, the seed draws where, because the one with
-    nobody opposite has other chances than the two.
+    Two players sit opposite each other, the first one at the south. With three players the seed draws the sides,
+    because the chances of the one with an empty side opposite differ from those of the other two.
     """
     if seats == 2:
         return SOUTH, NORTH
@@ -40,24 +40,25 @@ def sides(seats: int, seed: int) -> tuple[Side, ...]:
 
 
 def first(seats: int, seed: int) -> Seat:
-    """The seat that the seed draws to start."""
+    """Return the starting seat that the seed draws."""
     return chance.below(seats, seed, _FIRST_DRAW)
 
 
 def lot(seats: int, seed: int) -> int:
-    """By how many seats everybody moves on whose side is drawn by lot: none, or fewer than there are."""
+    """Return the number of seats, from 0, by which everybody moves on when the sides are drawn."""
     return chance.below(seats, seed, _LOT_DRAW)
 
 
 def throwing(position: Any) -> bool:
-    """Whether it is still thrown for who starts, in a position of any game."""
+    """Return True if players are still rolling for who starts, in a position of any game."""
     return bool(getattr(position, "opening", ()))
 
 
 def thrown(throws: Sequence[int], seat: Seat, pips: int) -> tuple[Seat, Throws]:
-    """Who throws next for who starts, and the throws after `seat` threw `pips`; with none left, who starts.
+    """Return the next seat to roll for who starts and the rolls, after `seat` rolled `pips`.
 
-    The highest throw starts; those who share it throw again.
+    The highest roll starts; players with equal highest rolls roll again. If the rolls are empty, the seat is the one
+    that starts.
     """
     after = tuple(pips if at == seat else throw for at, throw in enumerate(throws))
     if 0 in after:

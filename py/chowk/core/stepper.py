@@ -1,4 +1,4 @@
-"""Work that is done a piece at a time, so that a page can be used meanwhile: a generator that comes back in between."""
+"""Work in small steps, as a generator that yields between them, so that a page stays responsive."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ T = TypeVar("T")
 
 
 def finished(work: Generator[None, None, T]) -> T:
-    """The end of such work, at once."""
+    """Run such a generator to its end, and return its result."""
     while True:
         try:
             next(work)
@@ -19,7 +19,7 @@ def finished(work: Generator[None, None, T]) -> T:
 
 
 def by(count: int, work: Generator[None, None, T]) -> Generator[None, None, T]:
-    """The same work, so many pieces at a time."""
+    """Batch a generator of steps: yield once every `count` steps, and return its result."""
     done = 0
     while True:
         try:

@@ -1,7 +1,7 @@
-"""How long players may think: what was agreed on, and what of it is left, as values.
+"""Time controls and clocks, as values.
 
-All times are whole milliseconds. An instant is what a clock that never goes back says; only differences of instants
-count, so it does not matter since when it runs, nor whether anybody looked at it in between.
+All times are whole milliseconds. An instant is the reading of a monotonic clock; only differences of instants matter,
+so that its starting point is irrelevant.
 """
 
 from __future__ import annotations
@@ -12,9 +12,10 @@ from chowk.core.position import Seat
 
 
 class Pace(NamedTuple):
-    """What was agreed on: the time in hand at first, and what each turn adds when it is over.
+    """A time control: the starting time and the increment after each turn.
 
-    Where each turn has time of its own (`afresh`), `start` is that time; nothing is added then, or left over.
+    If `afresh` is true, each turn has a time of its own: `start` is that time, nothing is added, and unused time is
+    lost.
     """
 
     start: int
@@ -26,15 +27,15 @@ PACES: Final = (
     *(Pace(1000 * seconds, afresh=True) for seconds in (15, 30, 60, 120)),
     *(Pace(60_000 * minutes, 1000 * added) for minutes, added in ((3, 2), (5, 3), (10, 5), (15, 10), (30, 20))),
 )
-"""What is offered, the shortest of each kind first."""
+"""The time controls on offer, the shortest of each kind first."""
 
 
 LONGEST: Final = 24 * 3_600_000
-"""No time that is told is longer."""
+"""Maximum time in any stored or sent text."""
 
 
 class Spent(NamedTuple):
-    """What one move took: of whom, how long, and whether the turn was over with it."""
+    """The time of one move: the seat, the duration, and whether it ended the turn."""
 
     seat: Seat
     time: int
@@ -44,9 +45,10 @@ class Spent(NamedTuple):
 class Timing(NamedTuple):
     """The clock of a match at one moment.
 
-    `moves` has an entry for each move so far, None for one that nobody thought about, such as a roll. `seat` is who
-    has thought for `used` about a move that is not made yet, None between moves; `since` the instant from which their
-    time runs besides, None while it stands still. Without `since` it means the same on every device, and can be kept.
+    `moves` has an entry for each move so far, None for a move without thought such as a roll. `seat` is the player who
+    has already used `used` milliseconds for the next move, or None between moves. `since` is the instant at which the
+    running time began, or None while the clock is stopped. A stopped clock means the same on every device, and can be
+    stored.
     """
 
     pace: Pace
@@ -56,44 +58,44 @@ class Timing(NamedTuple):
     since: int | None = None
 
     def left(self, seat: Seat, now: int) -> int:
-        """What this seat has left at this instant, never less than nothing."""
+        """Return the time that a seat has left at an instant, at least 0."""
         return max(0, self._before(seat) - (self._thought(now) if seat == self.seat else 0))
 
     def fallen(self, now: int) -> bool:
-        """Whether the time of whoever is to move has run out by this instant."""
+        """Return True if the time of the player to move has run out by this instant."""
         return self.seat is not None and not self.left(self.seat, now)
 
     def due(self, now: int) -> int | None:
-        """In how long the time of whoever is to move runs out; None while nobody's runs."""
+        """Return the time until the player to move runs out of time, or None while no clock runs."""
         return None if self.seat is None or self.since is None else self.left(self.seat, now)
 
     def running(self, seat: Seat, now: int) -> Timing:
-        """The same clock with this seat's time running; whoever had thought about this very move goes on."""
+        """Return the clock with this seat's time running; a seat that was already thinking about the move continues."""
         if seat == self.seat:
             return self if self.since is not None else self._replace(since=now)
         return self._replace(seat=seat, used=0, since=now)
 
     def paused(self, now: int) -> Timing:
-        """The same clock standing still, with what was used until this instant."""
+        """Return the stopped clock, with the time that was used until this instant."""
         if self.seat is None or self.since is None:
             return self
         return self._replace(used=min(self._before(self.seat), self._thought(now)), since=None)
 
     def moved(self, now: int, last: bool = True) -> Timing:
-        """The clock after a move, standing still; `last` says that the turn was over with it."""
+        """Return the stopped clock after a move; `last` is True if the move ended the turn."""
         if self.seat is None:
             return Timing(self.pace, (*self.moves, None))
         return Timing(self.pace, (*self.moves, Spent(self.seat, self.paused(now).used, last)))
 
     def at(self, ply: int) -> Timing:
-        """The clock as it was, standing still, when so many moves had been made: all time since then is given back."""
+        """Return the stopped clock as it was after `ply` moves; the time used since then is given back."""
         return Timing(self.pace, self.moves[:ply])
 
     def _thought(self, now: int) -> int:
         return self.used + (max(0, now - self.since) if self.since is not None else 0)
 
     def _before(self, seat: Seat) -> int:
-        """What this seat had left when it began to think about its move."""
+        """Return the time that a seat had left when it began to think about its move."""
         own = [spent for spent in self.moves if spent and spent.seat == seat]
         if not self.pace.afresh:
             return self.pace.start + sum((self.pace.added if spent.last else 0) - spent.time for spent in own)

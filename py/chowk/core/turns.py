@@ -1,4 +1,4 @@
-"""Games of dice written down turn by turn, in the spirit of PGN; `chowk.games.*.notation` say what a move looks like.
+"""Turn-by-turn notation for games with dice, in the style of PGN; `chowk.games.*.notation` define the moves.
 
     [Variant "Parcheesi"]
     [Rules "2"]
@@ -13,10 +13,10 @@
     header = '[' name ' "' value '"]' end-of-line
     line = [ number "." ] { player { roll | move } }
 
-Each line is a turn, line 0 what is thrown for who starts. A player's letter may be left out: it only tells whose
-turn it is, and is checked. `Rules` is the edition of the house rules and `Ended` how
-the players ended the game, both as in `chowk.core.record`. Line ends are white space; comments in braces and numbers
-mean nothing. A text may hold several games.
+Each line is a turn; line 0 holds the rolls for who starts. A player's letter may be left out: it only repeats whose
+turn it is, and is checked. `Rules` is the edition of the house rules and `Ended` states how the players ended the
+game, both as in `chowk.core.record`. Line ends count as white space; comments in braces and numbers are ignored. A
+text may hold several games.
 """
 
 from __future__ import annotations
@@ -66,13 +66,14 @@ def _single_words(tokens: Iterator[Word]) -> Iterator[Word]:
 
 
 class TurnByTurn(NamedTuple):
-    """What is peculiar to a game: its name, its ruleset, whose turn a position is, and remarks among the moves.
+    """The parts of turn-by-turn notation that differ between games: name, ruleset, turn, and remarks among the moves.
 
-    `seat` gives whose turn it is and `opening` whether it is still thrown for who starts; both take a position.
-    `remarks` writes words before a move; `remarked` says whether a word is a remark, and raises `TextError` for a
-    wrong one. `letter` calls a seat by one of `letters`: by the side of the board that the position's `sides` tell,
-    unless the game has other names. Where a move is written in several words, `spread` makes them of the notation's
-    one, and `joined` puts the words of a text together again, or raises `TextError`. `pair` says that only two play.
+    `seat` returns the seat whose turn a position belongs to, and `opening` True if the players still roll for who
+    starts. `remarks` returns words to write before a move; `remarked` returns True if a word is a remark, and raises
+    `TextError` for a wrong one. `letter` returns the letter of a seat, one of `letters`: that of its side of the board,
+    taken from the position's `sides`, unless the game has other names. If a move is written in several words, `spread`
+    splits the notation's single word, and `joined` joins the words of a text, or raises `TextError`. `pair` is True if
+    only two can play.
     """
 
     title: str
@@ -89,7 +90,7 @@ class TurnByTurn(NamedTuple):
 
 
 def write(turns: TurnByTurn, match: Match[Any, Any], headers: Mapping[str, str]) -> str:
-    """The match, a line for each turn."""
+    """Return the match as text with a line for each turn."""
     told = {
         "Variant": turns.title,
         "Rules": str(EDITION),
@@ -102,7 +103,7 @@ def write(turns: TurnByTurn, match: Match[Any, Any], headers: Mapping[str, str])
 
 
 def read(turns: TurnByTurn, text: str) -> tuple[Record, ...]:
-    """The games in a text, each replayed by the rules; raises `TextError` with its place for anything else."""
+    """Return the games in a text, each replayed by the rules; raise `TextError` with its place for any other text."""
     if len(text) > record.LONGEST:
         raise TextError(say("This record is too long to be a game."))
     found = []
@@ -143,7 +144,7 @@ def _read_game(turns: TurnByTurn, text: str, line: int) -> Record:
 def read_commented(turns: TurnByTurn, text: str) -> Variations:
     """Read the first game of a text as a line of moves, each with the comment in braces that follows it.
 
-    Raises `TextError` for a text that `read` does not take either.
+    Raises `TextError` for a text that `read` refuses.
     """
     lines = text.splitlines()
     start = next((number for number, line in enumerate(lines) if line.strip()), 0)
@@ -199,7 +200,7 @@ def _check_turn(turns: TurnByTurn, match: Match[Any, Any], letter: str) -> None:
 
 
 def _end_of_game(lines: list[str], start: int) -> int:
-    # A header after a line that is none begins the next game.
+    # A header after a line that is not a header begins the next game.
     body = False
     for number in range(start, len(lines)):
         header = lines[number].lstrip().startswith("[") and lines[number].rstrip().endswith('"]')

@@ -1,18 +1,18 @@
-r"""Variations: all lines that were looked at from a position, as a tree of moves; a value beside `Match`, the one line.
+r"""Variations: the lines that were analysed from a position, as an immutable tree of moves.
 
-Each node is a move and what was said of it. The root, number 0, is the position that all begins from. The first of the
-moves that follow a node is its main line. As text:
+Each node is a move with its annotations. The root, number 0, is the first position. The first child of a node is its
+main line. As text:
 
     [Game "reversi"]
     [Rules "2"]
     [Setup "---------------------------OX------XO--------------------------- X"]
     [Variations "1"]
 
-    {what is said of the start} 1. d3 $1 2. c3 {a comment} (2. e3 3. f4) (2. c5) 3. c4 *
+    {a comment on the start} 1. d3 $1 2. c3 {a comment} (2. e3 3. f4) (2. c5) 3. c4 *
 
-Moves that might have been made instead of one stand in parentheses after it, and marks are written as PDN and PGN write
-them. What was drawn on the board stands first in a comment, in the way that PGN has it: `[%csl d3,e4]` are rings,
-`[%cal d3-f5]` are arrows. It is a record of `core.record` otherwise, so that one without variations is such a record.
+Alternatives to a move follow it in parentheses, and marks are written as in PDN and PGN. Drawings on the board come
+first in a comment, as in PGN: `[%csl d3,e4]` are circles, `[%cal d3-f5]` are arrows. In all else, the text is a record
+of `core.record`; without variations, it is exactly such a record.
 """
 
 from __future__ import annotations
@@ -34,20 +34,20 @@ from chowk.core.sanitize import seen
 
 SCHEMA: Final = 1
 DRAWN: Final = 2
-"""The schema of a kept tree with rings or arrows; one without has the first, which older pages read as well."""
+"""The schema of a stored tree with circles or arrows; a tree without has schema 1, which older pages read as well."""
 MARKS: Final[Mapping[str, str]] = MappingProxyType(
     {"!": "$1", "?": "$2", "!!": "$3", "??": "$4", "!?": "$5", "?!": "$6"}
 )
-"""What may be said of a move in a sign, and how files write it."""
+"""The marks for moves, with their codes in files (numeric annotation glyphs)."""
 _MARKED: Final = {code: mark for mark, code in MARKS.items()}
 MOST: Final = 5_000
-"""Moves that a tree holds at most: beyond that nothing is added."""
+"""Maximum number of moves in a tree; further ones are not added."""
 LONGEST: Final = 500
-"""Characters of a comment at most."""
+"""Maximum length of a comment, in characters."""
 MOST_DRAWN: Final = 32
-"""Rings and arrows at a node at most."""
+"""Maximum number of circles and arrows at a node."""
 ARROW: Final = ">"
-"""What stands between the spots of an arrow."""
+"""Separator between the two spots of an arrow."""
 _SPOT: Final = r"[a-z0-9]{1,12}(?: [a-z0-9]{1,12}){0,3}"
 _SKETCH: Final = re.compile(f"{_SPOT}(?:{ARROW}{_SPOT})?")
 _DRAWINGS: Final = re.compile(r"\s*\[%c([sa])l\s++([^\[\]]*)\]")
@@ -56,9 +56,9 @@ _TOKEN: Final = re.compile(r"\{(?P<comment>[^{}]*)\}|(?P<sign>[()])|(?P<word>[^\
 
 
 class MoveNode(NamedTuple):
-    """A move in a tree: after which node, as text, what follows it (the main line first), a mark and a comment.
+    """A move in a tree: its parent node, the move as text, the following nodes (main line first), mark and comment.
 
-    `drawn` is what was drawn on the board there: rings as spots (`d3`), arrows as two (`d3>f5`).
+    `drawn` are the drawings on the board at that point: circles as spots (`d3`), arrows as two spots (`d3>f5`).
     """
 
     parent: int
@@ -73,9 +73,9 @@ ROOT: Final = MoveNode(-1, "")
 
 
 class Variations(NamedTuple):
-    """The tree: the position it begins from as text, the seed of its dice, and its nodes by number.
+    """The tree: its first position as text, the seed of its dice, and its nodes by number.
 
-    `headers` describe the game that it is of (players, event, date, how it ended); there are none for a free board.
+    `headers` describe its game (players, event, date, result); they are empty for a free analysis.
     """
 
     start: str
@@ -85,11 +85,11 @@ class Variations(NamedTuple):
 
     @property
     def is_line(self) -> bool:
-        """True if it is one line of moves without a mark, a comment or a drawing."""
+        """True if it is a single line of moves without marks, comments or drawings."""
         return not any(node.next[1:] or node.mark or node.comment or node.drawn for node in self.nodes.values())
 
     def path(self, at: int) -> tuple[int, ...]:
-        """The nodes from the first move to a node, itself the last; none for the root."""
+        """Return the nodes from the first move to a node, inclusive; empty for the root."""
         found = []
         while at:
             found.append(at)
@@ -97,36 +97,36 @@ class Variations(NamedTuple):
         return tuple(reversed(found))
 
     def moves(self, at: int) -> tuple[str, ...]:
-        """The moves that lead to a node."""
+        """Return the moves that lead to a node."""
         return tuple(self.nodes[one].move for one in self.path(at))
 
     def end(self, at: int) -> int:
-        """Where the main line from a node ends."""
+        """Return the last node of the main line from a node."""
         while self.nodes[at].next:
             at = self.nodes[at].next[0]
         return at
 
     def beside(self, at: int, step: int) -> int:
-        """The node so many variations on, among those that follow the same node; itself beyond the ends."""
+        """Return the sibling that is `step` variations on; the node itself if there is none."""
         siblings = self.nodes[self.nodes[at].parent].next if at else (0,)
         place = siblings.index(at) + step
         return siblings[place] if 0 <= place < len(siblings) else at
 
     def after(self, at: int, move: str) -> int | None:
-        """The node of a move that follows a node, None where it was not looked at."""
+        """Return the child of a node with that move, or None."""
         return next((one for one in self.nodes[at].next if self.nodes[one].move == move), None)
 
-    # What changes it, as new values -----------------------------------------------------------------------------------
+    # Changes, which return new values ---------------------------------------------------------------------------------
 
     @property
     def full(self) -> bool:
-        """Whether no more moves fit into it."""
+        """True if the tree has the maximum number of moves."""
         return len(self.nodes) > MOST
 
     def played(self, at: int, move: str) -> tuple[Variations, int]:
-        """The tree with a move after a node, and the move's node; one that is there already stays as it is.
+        """Return the tree with a move after a node, and the move's node, which may exist already.
 
-        Where no more fits, the tree as it is, and the node that was there.
+        If the tree is full, return it unchanged with the node `at`.
         """
         known = self.after(at, move)
         if known is not None:
@@ -138,7 +138,7 @@ class Variations(NamedTuple):
         return self._with({at: before._replace(next=(*before.next, number)), number: MoveNode(at, move)}), number
 
     def promoted(self, at: int) -> Variations:
-        """The tree in which a node comes one place further to the front among those beside it."""
+        """Return the tree in which a node is one place further to the front among its siblings."""
         before = self.nodes.get(self.nodes[at].parent)
         place = before.next.index(at) if before is not None else 0
         if before is None or not place:
@@ -148,7 +148,7 @@ class Variations(NamedTuple):
         return self._with({self.nodes[at].parent: before._replace(next=tuple(order))})
 
     def without(self, at: int) -> Variations:
-        """The tree without a node and all that follows it; the root stays, without anything after it."""
+        """Return the tree without a node and its descendants; the root stays, without descendants."""
         gone = set(self.below(at))
         kept = {number: node for number, node in self.nodes.items() if number not in gone or not number}
         parent = self.nodes[at].parent if at else 0
@@ -156,17 +156,20 @@ class Variations(NamedTuple):
         return self._replace(nodes=MappingProxyType(kept))
 
     def marked(self, at: int, mark: str) -> Variations:
-        """The tree with a mark at a node, or none if it bore that one or it is none."""
+        """Return the tree with a mark at a node; the same mark again, or an invalid one, removes it."""
         node = self.nodes[at]
         new = "" if mark == node.mark or mark not in MARKS or not at else mark
         return self._with({at: node._replace(mark=new)})
 
     def said(self, at: int, comment: str) -> Variations:
-        """The tree with a comment at a node; an empty one takes it away."""
+        """Return the tree with a comment at a node; an empty one removes it."""
         return self._with({at: self.nodes[at]._replace(comment=plain(comment))})
 
     def sketched(self, at: int, told: str) -> Variations:
-        """The tree with a ring or an arrow at a node, or without it if it was there; one more than fits is left out."""
+        """Return the tree with a circle or an arrow added at a node, or removed if it was there.
+
+        It stays unchanged if the drawing is invalid or there are too many.
+        """
         drawn = self.nodes[at].drawn
         rest = tuple(one for one in drawn if one != told)
         if rest == drawn and (len(drawn) >= MOST_DRAWN or not _can_be_drawn(told)):
@@ -174,11 +177,11 @@ class Variations(NamedTuple):
         return self._with({at: self.nodes[at]._replace(drawn=rest if rest != drawn else drawings((*drawn, told)))})
 
     def wiped(self, at: int) -> Variations:
-        """The tree without what was drawn at a node."""
+        """Return the tree without the drawings at a node."""
         return self._with({at: self.nodes[at]._replace(drawn=())})
 
     def below(self, at: int) -> Iterator[int]:
-        """A node and all that follow it, each main line before what stands beside it."""
+        """Yield a node and its descendants, each main line before its siblings."""
         waiting = [at]
         while waiting:
             one = waiting.pop()
@@ -191,7 +194,7 @@ class Variations(NamedTuple):
     # As JSON ----------------------------------------------------------------------------------------------------------
 
     def write(self, at: int = 0, quiet: bool = False) -> str:
-        """Return the tree as JSON, with the node that is looked at, and whether values are hidden there."""
+        """Return the tree as JSON, with the current node and whether evaluations are hidden (`quiet`)."""
         places = {number: place for place, number in enumerate(self.below(0))}
         nodes = [
             [places.get(node.parent, -1), node.move, node.mark, node.comment, *([[*node.drawn]] if node.drawn else [])]
@@ -205,36 +208,36 @@ class Variations(NamedTuple):
 
 
 def plain(comment: str) -> str:
-    """A comment as it is kept: on one line, not too long, without signs that nobody sees or the braces around it."""
+    """Return a comment in its stored form: on one line, short, without invisible characters and braces."""
     line = seen(comment).translate({ord("{"): "(", ord("}"): ")"}).replace("[%", "(%")
     return " ".join(line.split())[:LONGEST].strip()
 
 
 def _can_be_drawn(told: str) -> bool:
-    """Whether it is a ring, or an arrow that leads somewhere else."""
+    """Return True if a drawing is a circle, or an arrow between two different spots."""
     start, _, end = told.partition(ARROW)
     return _SKETCH.fullmatch(told) is not None and start != end
 
 
 def drawings(found: Iterable[str]) -> tuple[str, ...]:
-    """What can be drawn of that, each once, rings before arrows, as many as a node holds."""
+    """Return the valid drawings without duplicates, circles before arrows, as many as a node may have."""
     return tuple(sorted(dict.fromkeys(filter(_can_be_drawn, found)), key=lambda one: ARROW in one))[:MOST_DRAWN]
 
 
 def name_of(text: str) -> str:
-    """What is said of the beginning in what `Variations.write` told; nothing of anything else."""
+    """Return the comment at the root in a text by `Variations.write`; empty for any other text."""
     nodes = (read_object(text) or {}).get("nodes")
     root = nodes[0] if isinstance(nodes, list) and nodes else None
     return plain(str(root[3])) if isinstance(root, list) and len(root) > 3 else ""
 
 
 def is_quiet(text: str) -> bool:
-    """Return whether a text by `Variations.write` says that values are hidden; False for any other text."""
+    """Return True if a text by `Variations.write` hides evaluations; False for any other text."""
     return (read_object(text) or {}).get("quiet") is True
 
 
 def read(text: str) -> tuple[Variations, int]:
-    """What `Variations.write` told, and the node that is looked at; raises `TextError` for anything else."""
+    """Return the tree and the current node in a text by `Variations.write`; raise `TextError` for any other text."""
     fields = read_object(text) or {}
     wrong = TextError(say("This analysis cannot be read."))
     nodes, seed, at = fields.get("nodes"), fields.get("seed"), fields.get("at")
@@ -262,14 +265,14 @@ def read(text: str) -> tuple[Variations, int]:
 
 
 def headers_of(told: object) -> Mapping[str, str]:
-    """Return the headers in the kept form of a tree; none for a value that is no mapping of texts."""
+    """Return the headers in the stored form of a tree; empty for a value that is no mapping of texts."""
     if not isinstance(told, dict) or not all(isinstance(one, str) for one in told.values()):
         return MappingProxyType({})
     return MappingProxyType(record.descriptive(told))
 
 
 def _drawn(rest: list[Any]) -> tuple[str, ...] | None:
-    """What follows the comment of a node that is kept; None if it is nothing that was written."""
+    """Return the drawings in the stored form of a node, after its comment; None if they are invalid."""
     told = rest[0] if rest else []
     if len(rest) > 1 or not isinstance(told, list) or not all(isinstance(one, str) for one in told):
         return None
@@ -280,13 +283,17 @@ def _drawn(rest: list[Any]) -> tuple[str, ...] | None:
 
 
 def write_text(tree: Variations, name: str, headers: Mapping[str, str] | None = None) -> str:
-    """The tree of a game of that name as text; `headers` follow the obligatory ones."""
+    """Return the tree of a game named `name` as text; `headers` follow the required ones."""
     told = {"Game": name, "Rules": str(EDITION), "Setup": tree.start, "Seed": str(tree.seed), "Variations": str(SCHEMA)}
     return f"{record.heading({**told, **tree.headers, **(headers or {})})}\n{record.wrapped([*body(tree), '*'])}\n"
 
 
 def body(tree: Variations, number: Callable[[int, bool], str] = lambda ply, _: f"{ply}.") -> Iterator[str]:
-    """The words of the tree; `number` says what stands before the move of a ply, from 1, which may begin a line."""
+    """Yield the words of a tree's text.
+
+    `number` returns what stands before the move of a ply (from 1); its second argument is True if the move begins a
+    line.
+    """
     root = _braced(tree.nodes[0])
     if root:
         yield root
@@ -317,7 +324,7 @@ def _word(node: MoveNode, number: str) -> Iterator[str]:
 
 
 def _braced(node: MoveNode) -> str:
-    """What was drawn and said at a node, in braces; nothing where neither was done."""
+    """Return the drawings and the comment of a node in braces, or an empty text if it has neither."""
     told = [one.replace(" ", "_").replace(ARROW, "-") for one in node.drawn]
     rings, arrows = [one for one in told if "-" not in one], [one for one in told if "-" in one]
     tags = [f"[%c{kind}l {','.join(some)}]" for kind, some in (("s", rings), ("a", arrows)) if some]
@@ -326,9 +333,9 @@ def _braced(node: MoveNode) -> str:
 
 
 class Annotation(NamedTuple):
-    """What a comment in braces holds: rings and arrows, words as they are kept, and how long the words were.
+    """The contents of a comment in braces: drawings, the comment in its stored form, and its original length.
 
-    `commands` counts what is addressed to programs (`[%clk 0:05:00]`, `[%eval 0.3]`), which is not kept.
+    `commands` counts the commands to programs (`[%clk 0:05:00]`, `[%eval 0.3]`), which are not kept.
     """
 
     drawn: tuple[str, ...]
@@ -338,7 +345,7 @@ class Annotation(NamedTuple):
 
 
 def annotation(comment: str) -> Annotation:
-    """Return what the inside of a pair of braces says."""
+    """Parse the text inside a pair of braces."""
     told, end = list[str](), 0
     while found := _DRAWINGS.match(comment, end):
         end = found.end()
@@ -356,9 +363,9 @@ def annotated(node: MoveNode, found: Annotation) -> MoveNode:
 
 
 def read_text(text: str, find: Callable[[str], Ruleset | None]) -> tuple[str, Variations]:
-    """The game's name and the tree that `write_text` told, or a record with one line; its moves are legal.
+    """Return the game's name and the tree in a text by `write_text`, or in a record; all moves are legal.
 
-    Raises `TextError`, with line and column, for anything else.
+    Raises `TextError`, with line and column, for any other text.
     """
     if len(text) > record.LONGEST:
         raise TextError(say("This record is too long to be a game."))
@@ -374,7 +381,7 @@ def read_text(text: str, find: Callable[[str], Ruleset | None]) -> tuple[str, Va
 
 
 def of_match(match: Match[Any, Any], headers: Mapping[str, str] | None = None) -> Variations:
-    """Return the tree that holds nothing but the moves of a match, with its descriptive headers."""
+    """Return the tree with only the moves of a match, with its descriptive headers."""
     about = MappingProxyType(record.descriptive({**declaration.headers(match), **(headers or {})}))
     tree = Variations(match.ruleset.notation.write_position(match.at(0)), match.seed, headers=about)
     moves = match.written()[:MOST]
@@ -383,18 +390,18 @@ def of_match(match: Match[Any, Any], headers: Mapping[str, str] | None = None) -
 
 
 def main_line(tree: Variations, rules: Ruleset) -> Match[Any, Any]:
-    """Return the match that the main line of a tree makes, ended as its headers say."""
+    """Return the match of a tree's main line, ended as its headers say."""
     match: Match[Any, Any] = Match(rules, rules.notation.read_position(tree.start), tree.seed)
     for move in tree.moves(tree.end(0)):
         if match.outcome() is not None:
-            break  # who analyses may go on where a game ends because it repeats itself
+            break  # an analysis may go on after a repetition that ends a game
         match.push(move)
     declaration.settle(match, tree.headers)
     return match
 
 
 def read_body(text: str, notation: Notation[Any, Any], start: Any, seed: int = 0, first_line: int = 1) -> Variations:
-    """The tree of moves in a text, as `body` tells them; raises `TextError`, with its place, for anything else."""
+    """Return the tree of moves in a text as `body` writes it; raise `TextError` with its place for any other text."""
     reading = _Reading(notation, start)
     for found in _TOKEN.finditer(_flat(text)):
         try:
@@ -408,7 +415,7 @@ def read_body(text: str, notation: Notation[Any, Any], start: Any, seed: int = 0
 
 
 def _flat(text: str) -> str:
-    """Return a text of the same length with parentheses for braces in braces; as it is where one has no partner."""
+    """Return a text of the same length with nested braces replaced by parentheses; unchanged if one is unmatched."""
     if text.count("{") < 2:
         return text
     depth = lowest = 0
@@ -425,7 +432,7 @@ def _flat(text: str) -> str:
 
 
 class _Reading:
-    """A tree that grows as it is read: as a value, it would be copied at every word."""
+    """A tree that is being read. It is mutable, since an immutable tree would be copied at every word."""
 
     def __init__(self, notation: Notation[Any, Any], start: Any) -> None:
         self.notation = notation
@@ -435,7 +442,7 @@ class _Reading:
         self.positions: dict[int, Any] = {0: start}
 
     def take(self, found: re.Match[str]) -> None:
-        """Reads one thing more."""
+        """Process one token."""
         word = found["word"] or ""
         if found["comment"] is not None:
             self.nodes[self.at] = annotated(self.nodes[self.at], annotation(found["comment"]))
@@ -452,7 +459,7 @@ class _Reading:
             self.play(move)
 
     def play(self, word: str) -> None:
-        """Goes on with a move, which may be there already."""
+        """Play a move, which may be in the tree already."""
         position = self.positions[self.at]
         move = self.notation.read_move(position, word)
         written = self.notation.write_move(position, move)
@@ -466,5 +473,5 @@ class _Reading:
         self.at = known
 
     def change(self, at: int, **parts: Any) -> None:
-        """Changes parts of a node."""
+        """Change attributes of a node."""
         self.nodes[at] = self.nodes[at]._replace(**parts)

@@ -1,4 +1,4 @@
-"""The shelf: which games there are, and how to take one down."""
+"""The registry of games: list their names, and load a game by name."""
 
 from __future__ import annotations
 
@@ -14,49 +14,49 @@ if TYPE_CHECKING:
     from chowk.games.api.lesson import Lesson
 
 SHELF: Final = ("parcheesi", "reversi", "checkers", "kilkenny", "patchwork")
-"""Every game, in the order of the home page. A game is a folder here and its name in this list."""
+"""The names of all games, in the order of the home page. Each is the name of a folder in this package."""
 
 
 @cache
 def sign(name: str) -> Sign:
-    """What the home page says of a game, without loading its modules; `name` is on the shelf."""
+    """Return the home page's data on a registered game, without loading the game's other modules."""
     found: Sign = import_module(f"chowk.games.{name}").SIGN
     return found
 
 
 @cache
 def load(name: str) -> Game:
-    """The game of that name, its modules loaded; `name` is on the shelf and its sign says that it is ready."""
+    """Load a registered game and its modules, and return it; its `Sign` must be `ready`."""
     game: Game = import_module(f"chowk.games.{name}.game").GAME
     return game
 
 
 def ready() -> tuple[str, ...]:
-    """The games that can be played."""
+    """Return the names of the games that can be played."""
     return tuple(name for name in SHELF if sign(name).ready)
 
 
 def taught() -> tuple[str, ...]:
-    """The games that can be played and that bring lessons."""
+    """Return the names of the playable games that have lessons."""
     return tuple(name for name in ready() if sign(name).lessons is not None)
 
 
 def numbered(number: int) -> str | None:
-    """The game that can be played and whose number this is in links, None for any other number."""
+    """Return the name of the playable game with this link number, or None."""
     return next((name for name in ready() if sign(name).number == number), None)
 
 
 def find_ruleset(name: str) -> Ruleset | None:
-    """The ruleset of a game that can be played, None for any other name."""
+    """Return the ruleset of a playable game, or None for any other name."""
     return load(name).ruleset if name in ready() else None
 
 
 def find_thinker(name: str) -> Thinker | None:
-    """The thinker of a game that can be played, None for any other name."""
+    """Return the thinker of a playable game, or None for any other name."""
     return load(name).thinker if name in ready() else None
 
 
 def tasks(name: str) -> Lesson:
-    """The tasks of the first lesson in a game, none for a game without one; `name` is on the shelf."""
+    """Return the tasks of a registered game's first lesson; empty if it has no lessons."""
     lessons = sign(name).lessons
     return lessons() if lessons is not None else ()

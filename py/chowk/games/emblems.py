@@ -1,4 +1,4 @@
-"""What stands for each game on the home page: a strip of its material with its signature object on it."""
+"""Emblems of the games for the home page: a strip of a game's material with its best-known object on it."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from chowk.draw.shapes import Drawing
 from chowk.games import sign
 
 FRAME: Final = (0.0, 0.0, 3.2, 1.6)
-"""Left, top, width and height of an emblem; what matters is in the middle, so that the ends may be cut off."""
+"""Left, top, width and height of an emblem. The ends may be cropped, so the important part is in the middle."""
 
 
 @cache
 def emblem(name: str) -> Drawing:
-    """The emblem of a game on the shelf, ready or not."""
+    """Return the emblem of a registered game, playable or not."""
     return sign(name).emblem()

@@ -1,1 +1,1 @@
-"""A game at a table."""
+"""Game sessions: the table, the game loop, commands, input and output."""

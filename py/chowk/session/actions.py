@@ -1,4 +1,4 @@
-"""What a person does at a table: points, chooses, lets go, asks what a part of the turn is for."""
+"""Actions of a person at a table: point, choose, cancel, and ask for an explanation of a part of the turn."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from chowk.session.table import Table
 
 
 def point(host: Host, table: Table, pointing: Pointing[Any], *, touch: bool = False) -> None:
-    """Takes over what is pointed at; a completed move is played, a refused one explained.
+    """Accept a state of pointing: play a completed move, or explain a refused one.
 
-    A move that would lose something without need is asked about first, and so is any where that is wanted:
-    always, or when a finger chose it, which `touch` says.
+    A confirmation is asked for first if the move would lose something without need or if the settings want it: always,
+    or after a touch (`touch`).
     """
     if table.display.shown is not None:
         return
@@ -39,9 +39,9 @@ def point(host: Host, table: Table, pointing: Pointing[Any], *, touch: bool = Fa
         table.choice.doubted, table.choice.pointing = move, pointing.cancel()
         host.place.lay("sure")
     elif move is not None and host.loop.choose(table, move):
-        return  # what becomes of it is shown at once
+        return  # the game loop updates the page at once
     elif pointing.pressed and seen == (table.choice.pointing.chooser, host.voice.alert):
-        return  # a finger went down where only its going up will show
+        return  # a press that changed nothing: only the release will
     host.world.render()
 
 
@@ -53,7 +53,7 @@ def _asks(host: Host, table: Table, move: Any, touch: bool) -> bool:
 
 
 def tap(host: Host, table: Table, spot: Spot) -> None:
-    """Points at a spot at once: what a key, a click beside the board or a voice command does."""
+    """Point at a spot and release it at once: for keys, clicks beside the board and voice commands."""
     if not spot:
         return
     if table.choice.trying is None:
@@ -65,12 +65,12 @@ def tap(host: Host, table: Table, spot: Spot) -> None:
 
 
 def press(host: Host, table: Table, spot: Spot) -> None:
-    """The Enter key on a spot: it is pointed at, or what is held over the board is done."""
+    """Handle the Enter key on a spot: pick the spot, or confirm the held piece."""
     tap(host, table, TICK if table.choice.trying is not None and table.choice.trying.picks else spot)
 
 
 def grip(host: Host, table: Table, spot: Spot, *, down: bool) -> None:
-    """A finger goes down on a spot to take hold of what is held, or is on another one now."""
+    """Handle a finger that goes down on a spot to take the held piece (`down`), or has moved to another spot."""
     if table.choice.trying is None or table.display.shown is not None:
         return
     if not table.choice.trying.covers:
@@ -81,16 +81,16 @@ def grip(host: Host, table: Table, spot: Spot, *, down: bool) -> None:
 
 
 def let_go(host: Host, table: Table, *, keep: bool) -> None:
-    """A pointer that is down does nothing any more; what is picked is kept, or not."""
+    """End a press without effect; keep the picks or clear them."""
     pointing = table.choice.pointing
     if table.choice.rolling is None and table.choice.imposed is None:
         point(host, table, pointing.lose() if keep else pointing.cancel())
     else:
-        table.choice.pointing = pointing.lose()  # nothing is thrown by it
+        table.choice.pointing = pointing.lose()  # never a roll by accident
 
 
 def cancel(host: Host, table: Table) -> None:
-    """Lets go of what is picked, planned or held."""
+    """Clear what is picked, planned or held."""
     host.voice.alert = None
     table.choice.ahead = ()
     if table.choice.trying is None:
@@ -102,7 +102,7 @@ def cancel(host: Host, table: Table) -> None:
 
 
 def explain(host: Host, table: Table, number: int) -> None:
-    """Says what a part of the turn is for, and marks what it can be used for."""
+    """Explain a part of the turn, such as a die or a bonus, and mark the spots where it can be used."""
     if table.game.tray is None:
         return
     parts = table.game.tray.parts(table.match.position)

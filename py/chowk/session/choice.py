@@ -1,4 +1,4 @@
-"""Who is awaited at a table, and what they are about to do."""
+"""The choice that a table is waiting for, and its progress."""
 
 from __future__ import annotations
 
@@ -12,41 +12,42 @@ from chowk.session.output.advice import Advice, Hint
 
 
 class PendingChoice:
-    """The choice that is due, as far as it has come; all of it is gone once the match changes."""
+    """The pending choice and everything about it that becomes invalid when the match changes."""
 
     def __init__(self, game: Game) -> None:
-        # The person who is to choose. Written by `Table.invite`, and by `GameLoop.choose`, which takes the move.
+        # The seat of the person who is to choose. Written by `Table.invite`, and cleared by `GameLoop.choose`.
         self.awaited: Seat | None = None
-        # The opponent who thinks, once that takes a moment, and the person who is to roll. Written by `GameLoop`.
+        # The seat of the opponent that is shown as thinking, and of the person who is to roll. Written by `GameLoop`.
         self.thinking: Seat | None = None
         self.rolling: Seat | None = None
-        # The move that the rules impose on a person who wants to see it first. Written by `GameLoop`.
+        # The forced move that a person asked to see before it is played. Written by `GameLoop`.
         self.imposed: Any = None
-        # Whether that opponent has thought for long. Written by `GameLoop`.
+        # True if the opponent has been thinking for a long time. Written by `GameLoop`.
         self.slow = False
-        # What is pointed at. Written by `actions`.
+        # The state of pointing at spots. Written by `actions`.
         self.pointing: Pointing[Any] = idle()
-        # What is held over the board, in games where moves are tried first. Written by `held_piece`.
+        # The preview of a move, in games where moves are tried before they are made. Written by `held_piece`.
         self.trying = Trying(game.trial) if game.trial else None
-        # What follows, where one pointing meant several moves. Written by `Table.point` and `held_piece`.
+        # The moves that remain if one click stood for several. Written by `Table.point` and `held_piece`.
         self.planned: tuple[Any, ...] = ()
-        # What was pointed at while an opponent is to move, to be played next if it can be. Written by `premove`, and by
-        # `GameLoop`, which takes it.
+        # The premove: spots picked while an opponent is to move. Written by `premove`, and cleared when `GameLoop`
+        # plays it.
         self.ahead: tuple[Spot, ...] = ()
-        # Why what was planned so could not be played. Written by `premove`.
+        # The reason why the premove could not be played. Written by `premove`.
         self.missed: Refusal | None = None
-        # The move that is asked about before it is made. Written by `actions`.
+        # The move that waits for a confirmation. Written by `actions`.
         self.doubted: Any = None
-        # Why the last pointing is no legal move. Written by `Table.point` and `held_piece`, taken away by `refusals`.
+        # The reason why the last click was no legal move. Written by `Table.point` and `held_piece`, cleared by
+        # `refusals`.
         self.refusal: Refusal | None = None
-        # What is marked and said on somebody's asking. Written by `features.hints.hints`, `queries` and `actions`.
+        # The hint or answer that is shown. Written by `features.hints.hints`, `queries` and `actions`.
         self.hint: Hint | None = None
-        # What the strongest opponent would do, and whether it is being asked. Written by `features.hints.hints`.
+        # The strongest opponent's advice, and whether it is being computed. Written by `features.hints.hints`.
         self.advice: Advice | None = None
         self.asking = False
 
     def dismiss(self) -> None:
-        """Lets nobody choose."""
+        """Cancel the choice, its selection and everything shown about it."""
         self.awaited = self.rolling = self.imposed = self.doubted = None
         self.pointing = idle()
         if self.trying:
@@ -55,7 +56,7 @@ class PendingChoice:
         self.asking = False
 
     def stop(self) -> None:
-        """Lets nobody choose, think, or go on with what they had in mind."""
+        """Cancel the choice, the planned moves and the display of a thinking opponent."""
         self.dismiss()
         self.planned = self.ahead = ()
         self.thinking = None

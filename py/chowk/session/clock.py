@@ -1,4 +1,4 @@
-"""The clock at a table: it runs while somebody chooses, waits for who is not there, and ends a game in time."""
+"""The chess clock of a table: it runs while a player chooses, can wait for an absent person, and ends the game."""
 
 from __future__ import annotations
 
@@ -13,32 +13,31 @@ from chowk.session.table import Table
 from chowk.storage.plan import Plan
 
 ABSENT: Final = 5_000
-"""Milliseconds between two looks at the clock from which on the device has slept, and nobody was there to think."""
+"""Longest plausible time between two looks at the clock, in milliseconds; after a longer one the device was asleep."""
 LOW: Final = 10_000
-"""Milliseconds below which time is short; where a turn has little time at all, a third of that."""
+"""Time left, in milliseconds, that counts as short; at short time controls, a third of the starting time."""
 SHARE: Final = 10
-"""An opponent takes at most one in so many parts of what it has left, and what a turn adds."""
+"""An opponent uses at most this fraction (one part in ten) of its remaining time, and half of the increment."""
 LEAST: Final = 50
-"""Milliseconds that it takes at least."""
+"""Minimum thinking time of an opponent, in milliseconds."""
 
 
 class Reading(NamedTuple):
-    """What the clock shows for a seat: whole seconds left, rounded up, and whether that is short."""
+    """The clock of a seat as shown: whole seconds left, rounded up, and whether that is short."""
 
     seconds: int
     low: bool
 
     @property
     def text(self) -> str:
-        """Minutes and seconds, in figures."""
+        """The time as minutes and seconds, such as `4:05`."""
         return f"{self.seconds // 60}:{self.seconds % 60:02}"
 
 
 async def watch(around: Around, table: Table, fall: Callable[[], None]) -> None:
-    """Shows a running clock each second, and calls `fall` when it is up.
+    """Update a running clock each second, and call `fall` when the time is up.
 
-    Whoever plays alone against opponents has the clock stand still while the page is not looked at, or the device
-    sleeps.
+    If only one person plays, the clock stops while the page is hidden or the device sleeps.
     """
     last = around.world.instant()
     while table.timing is not None and table.timing.since is not None:
@@ -58,7 +57,10 @@ async def watch(around: Around, table: Table, fall: Callable[[], None]) -> None:
 
 
 def reading(table: Table, seat: Seat, now: int) -> Reading | None:
-    """What the clock shows at this instant, or showed at the position that is looked at again; None without one."""
+    """Return a seat's clock at the instant `now`, or at the earlier position that is shown; None without a clock.
+
+    `now` is in milliseconds.
+    """
     if table.timing is None:
         return None
     timing = table.timing if table.display.shown is None else table.timing.at(table.display.shown)
@@ -67,7 +69,7 @@ def reading(table: Table, seat: Seat, now: int) -> Reading | None:
 
 
 def is_short(table: Table, now: int) -> bool:
-    """Whether the time of the person who is to choose is short."""
+    """Return True if a person is to choose and has little time left."""
     timing = table.timing
     if timing is None or timing.seat is None or timing.since is None or not table.seats.person(timing.seat):
         return False
@@ -76,7 +78,7 @@ def is_short(table: Table, now: int) -> bool:
 
 
 def patience(table: Table, seat: Seat, milliseconds: int, now: int) -> int:
-    """For how long an opponent may think that would like so many milliseconds."""
+    """Return the thinking time in milliseconds for an opponent that asks for `milliseconds`."""
     if table.timing is None:
         return milliseconds
     own = table.timing.left(seat, now) // SHARE + table.timing.pace.added // 2
@@ -84,11 +86,11 @@ def patience(table: Table, seat: Seat, milliseconds: int, now: int) -> int:
 
 
 def choose(setup: SetUp, plan: Plan, arg: str) -> None:
-    """Sets how long players may think: the number of a pace among those that are offered, or `none`."""
+    """Set the time control: its index in `PACES`, or `none`."""
     pace = PACES[int(arg)] if arg.isdecimal() and int(arg) < len(PACES) else None
     setup.change(plan._replace(pace=pace))
 
 
 def number(pace: Pace | None) -> str:
-    """How `choose` is told of a pace."""
+    """Return the argument by which `choose` selects a time control."""
     return str(PACES.index(pace)) if pace in PACES else "none"

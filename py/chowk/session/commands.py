@@ -1,4 +1,4 @@
-"""What can be done at a table, and with what is set up."""
+"""The commands at a table and in the set-up of a game."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from chowk.session.taking_back import play_again, take_back, undo_target
 
 
 class PlayHost(Tab, Protocol):
-    """Whoever plays games and sets them up."""
+    """The application's interface for commands that play and set up games."""
 
     @property
     def setup(self) -> SetUp:
-        """What is set up."""
+        """The game set-up."""
 
 
-# When -----------------------------------------------------------------------------------------------------------------
+# Conditions -----------------------------------------------------------------------------------------------------------
 
 
 def _played_here(table: Table) -> bool:
@@ -35,12 +35,12 @@ def _played_here(table: Table) -> bool:
 
 
 def _one_line(table: Table) -> bool:
-    """Whether nothing but a match is looked through; an analysis has steps of its own."""
+    """Return True if the table shows a single line of moves; an analysis has steps of its own."""
     return table.kind not in ("analysis", "draft")
 
 
 def _running(table: Table) -> bool:
-    """Whether a game is played that may be given up; apart only while one's own move is due."""
+    """Return True if the game may be given up; in a correspondence game only during this device's turn."""
     due = table.distance is None or table.choice.awaited is not None or table.choice.rolling is not None
     return table.kind == "own" and table.outcome is None and table.seats.people > 0 and due
 
@@ -97,25 +97,25 @@ def _handed_over(host: Host) -> bool:
 
 
 def _new_rules(setup: SetUp) -> bool:
-    """Whether the game that is set up has not begun."""
+    """Return True if the game that is set up is a new one."""
     return setup.onward is None
 
 
-# What -----------------------------------------------------------------------------------------------------------------
+# Actions --------------------------------------------------------------------------------------------------------------
 
 
 def _tap(host: Host, table: Table, spot: str) -> None:
     on_board = table.cell(spot) is not None
     if on_board:
         table.display.cursor = spot
-    # A late tap may mean something on the table before this one. `ELSEWHERE` is the board beside its squares.
+    # A late tap may refer to an earlier table. `ELSEWHERE` is the board outside its squares.
     is_known = on_board or spot in table.open or any(way.spot == spot for way in table.ways)
     if is_known or table.choice.trying is not None or (spot and spot == table.view.ELSEWHERE):
         actions.tap(host, table, spot)
 
 
 def _mean(host: Host, table: Table, spot: str) -> None:
-    """Takes the one of two things that a finger came down between."""
+    """Choose one of the two spots between which a touch was ambiguous."""
     host.place.drop("which")
     if spot in table.meant:
         table.display.cursor = spot
@@ -130,7 +130,7 @@ def _show(host: Host, table: Table, arg: str) -> None:
     table.display.playing = None
     table.display.replaying = table.display.replaying and bool(arg)
     table.show(int(arg) if arg else None)
-    # Where the log is a sheet it lies over the board that is now to be looked at.
+    # If the log is a sheet, it covers the board that is now to be seen.
     if host.place.sheet is not None and host.place.sheet.name == "log":
         host.place.close()
 
@@ -159,7 +159,7 @@ def _use(tool: str) -> Callable[[Host, Table, str], None]:
 
 
 def _part(host: Host, table: Table, number: str) -> None:
-    """A die that is to be rolled is rolled; any other part of the turn is explained."""
+    """Roll a die that is to be rolled; explain any other part of the turn."""
     if _can_roll(table):
         host.loop.roll()
     elif number.isdecimal():
@@ -305,4 +305,4 @@ COMMANDS: Final[Mapping[str, Command[PlayHost]]] = {
     "accept-draw": Command(say_in("the player does it", "Agree to a draw"), _answer(agreed=True), _draw_offered),
     "decline-draw": Command(say_in("the player does it", "Play on"), _answer(agreed=False), _draw_offered),
 }
-"""The commands of this room by the names that controls give."""
+"""The commands of this package, by the names that controls use."""

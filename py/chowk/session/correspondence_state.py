@@ -1,4 +1,4 @@
-"""A game that is played apart, as it stands at a table: which chair is one's own, and what has been sent of it."""
+"""The state of a correspondence game at a table: this device's chair, and which part has been sent."""
 
 from __future__ import annotations
 
@@ -20,18 +20,19 @@ from chowk.storage.saves import Apart, Save
 from chowk.storage.turn_link import Terms, Wish, agreeing, moved
 
 Waits: TypeAlias = Literal["", "play", "send", "draw", "back", "seat"]
-"""What a game waits for from whoever plays here: nothing, a move, that it is sent, or a word on what is asked."""
+"""The action that a game waits for from this player: none, a move, sending, or the answer to a request."""
 
 
 _WAITS: Final[tuple[Waits, ...]] = get_args(Waits)
 
 
 class Distance(NamedTuple):
-    """What is known of a game besides its match while it is played apart.
+    """The state of a correspondence game that its match does not hold.
 
-    `chair` is one's own; None for whoever only looks on. So many moves as `sent` says are known to others, -1 where
-    not even the table is. `names` are by chair. `wish` is what takes everybody's consent; `told` says that the others
-    have what was said of it here. `brought` are the chairs whose secret is known to have come by a link or a file.
+    `chair` is this device's, None for a guest. The others know the first `sent` moves; -1 means that they do not know
+    the game has started. `names` are by chair. `wish` is a request that needs everybody's consent; `told` is True if
+    the others have this player's latest answer. `brought` are the chairs whose secret is known to have come by a link
+    or file.
     """
 
     terms: Terms
@@ -43,12 +44,12 @@ class Distance(NamedTuple):
     brought: tuple[int, ...] = ()
 
     def standing(self, match: Match[Any, Any]) -> Wish | None:
-        """What is wished now; whoever moves plays on, and so has answered."""
+        """Return the open request; a move played after it counts as a refusal."""
         ended = match.outcome() is not None
         return self.wish if self.wish is not None and self.wish.ply == match.ply and not ended else None
 
     def asked(self, match: Match[Any, Any]) -> Wish | None:
-        """What is wished and waits for an answer from here."""
+        """Return the open request if it waits for this player's answer."""
         wish = self.standing(match)
         if wish is None or wish.no or self.chair is None or self.chair in wish.yes:
             return None
@@ -58,29 +59,29 @@ class Distance(NamedTuple):
 
 
 def dice_of(match: Match[Any, Any]) -> Drawing:
-    """The dice of a match that is played apart."""
+    """Return the dice of a correspondence match."""
     assert isinstance(match.dice, Drawing), "it is played apart"
     return match.dice
 
 
 def untouched(ring: Ring, chair: int) -> bool:
-    """Return whether nothing was played with the chain that a chair has now; laying the table counts as nothing."""
+    """Return True if the chair's current chain has not been used in play; starting the game does not count."""
     return is_untouched(chair, ring.counters[chair], ring.since(chair))
 
 
 def is_untouched(chair: int, number: int, since: int) -> bool:
-    """Return the same from the number of the last element shown and of the chain's commitment."""
+    """Return the same from the last revealed number and the number of the chain's commitment."""
     return number - since <= (1 if chair == 0 and since == 0 else 0)
 
 
 def due(distance: Distance, match: Match[Any, Any]) -> bool:
-    """Whether something is to be played here: a move or a roll of one's own."""
+    """Return True if this player must move or roll now."""
     dice = dice_of(match)
     return distance.chair is not None and not dice.waits(match) and dice.due(match) == distance.chair
 
 
 def unsent(distance: Distance, match: Match[Any, Any]) -> bool:
-    """Whether something was played here that the others do not have, and that now is to be sent."""
+    """Return True if there are moves or answers of this player that must be sent now."""
     if distance.chair is None:
         return False
     if not distance.told:
@@ -94,7 +95,7 @@ def unsent(distance: Distance, match: Match[Any, Any]) -> bool:
 
 
 def is_handed_on(distance: Distance, match: Match[Any, Any]) -> bool:
-    """Return whether this device made the last choice of the match, or laid the table, and sent its link."""
+    """Return True if this device made the last choice of the match, or started the game, and sent its link."""
     if distance.chair is None or unsent(distance, match):
         return False
     mine = dice_of(match).ring.seat(distance.chair)
@@ -104,14 +105,14 @@ def is_handed_on(distance: Distance, match: Match[Any, Any]) -> bool:
 
 
 def spoken(distance: Distance, match: Match[Any, Any]) -> bool:
-    """Whether the link that is to be sent holds no move but one's word: what one asked, answered, or ended by it."""
+    """Return True if the link to send has no new move but a request, an answer, or an ending by the player."""
     wish, handed = distance.standing(match), dice_of(match).ring.handovers
     said = wish is not None and (wish.no or distance.chair in wish.yes)
     return said or bool(turn_link.said(match)) or bool(handed and handed[-1].ply == match.ply)
 
 
 def waiting(save: Save) -> Waits:
-    """What a kept game waits for from whoever plays here; told from the save, for home lists many of them."""
+    """Return what a stored game waits for from this player, computed from the save, as the home page lists many."""
     apart, match = save.apart, save.match
     if apart is None or apart.chair is None:
         return ""
@@ -130,7 +131,7 @@ def waiting(save: Save) -> Waits:
 
 
 def _answer(save: Save, wish: tuple[str, int, tuple[int, ...], int, bool, bytes], chair: int, seat: int) -> Waits:
-    """What is wished in a kept game and waits for a word from here."""
+    """Return the kind of an open request of a stored game that waits for this player, or an empty text."""
     kind, ply, yes, to, no, _ = wish
     if ply != save.match.ply or no or chair in yes:
         return ""
@@ -138,42 +139,42 @@ def _answer(save: Save, wish: tuple[str, int, tuple[int, ...], int, bool, bytes]
     return next((one for one in _WAITS if one == kind), "") if answers else ""
 
 
-@lru_cache(maxsize=64)  # home is drawn often, and all turns of a game are counted for it
+@lru_cache(maxsize=64)  # the home page is drawn often, and this counts all turns of a game
 def _element(match: Match[Any, Any], _position: Any, apart: Apart, moved: int) -> int | None:
-    """The chair whose element the dice of a strict table wait for; None where they do not."""
+    """Return the chair whose element the dice of a strict table wait for, else None."""
     dice = _counted(apart, moved)
     return dice.asked(match) if dice.waits(match) else None
 
 
 @lru_cache(maxsize=64)
 def _owed(match: Match[Any, Any], apart: Apart, moved: int) -> bool:
-    """Whether whoever plays here has not shown yet what giving up shows."""
+    """Return True if this player has not revealed the element for resigning yet."""
     dice, chair = _counted(apart, moved), apart.chair or 0
     return dice.settled(match)[chair] > dice.ring.counters[chair]
 
 
 def _counted(apart: Apart, moved: int) -> Drawing:
-    """Dice of which no more is known than how many elements everybody has shown."""
+    """Return dice that know only how many elements each chair has revealed."""
     shown = tuple((b"",) * (number + 1) for number, _ in apart.shown)
     handed = tuple(Handover(*one) for one in apart.handovers)
     return Drawing(Ring(shown, apart.strict, moved, None, apart.extra, handed))
 
 
 def held(distance: Distance, match: Match[Any, Any]) -> bool:
-    """Whether the dice wait for an element of somebody else, or are somebody else's."""
+    """Return True if the dice wait for another player's element, or if another player is to roll."""
     dice = dice_of(match)
     return dice.waits(match) or dice.due(match) != distance.chair
 
 
 def may_offer(distance: Distance | None, match: Match[Any, Any]) -> bool:
-    """Whether a draw may be offered: by two, once one's own turn is over and nothing is asked."""
+    """Return True if this player may offer a draw: with two players, after their turn, with no open request."""
     if distance is None or distance.chair is None or match.outcome() is not None or match.position.seats != 2:
         return False
     return not due(distance, match) and distance.standing(match) is None and not dice_of(match).waits(match)
 
 
 def agreed(distance: Distance, match: Match[Any, Any]) -> Distance:
-    """Says yes to a draw that the rules have offered; the game is over where nobody else is to be asked."""
+    """Agree to a draw offered by the rules; end the game if nobody else has to agree."""
     assert distance.chair is not None, "somebody plays here"
     yes = frozenset({distance.chair})
     if yes >= agreeing(match):
@@ -182,12 +183,12 @@ def agreed(distance: Distance, match: Match[Any, Any]) -> Distance:
 
 
 def back_to(distance: Distance, match: Match[Any, Any]) -> int | None:
-    """The ply to which one may ask to go back, what was sent being taken back by consent alone; None where not."""
+    """Return the ply to which this player may ask to go back after sending, or None."""
     if distance.chair is None or distance.standing(match) is not None or not match.ply:
         return None
     seat = dice_of(match).ring.seat(distance.chair)
     to = turn_link.back_to(match, seat)
-    begun = whose(match.position) == seat and match.at(match.ply - 1).turn == seat  # in the midst of one's turn
+    begun = whose(match.position) == seat and match.at(match.ply - 1).turn == seat  # within the player's own turn
     return to if to is not None and to < distance.sent and not begun else None
 
 
@@ -198,18 +199,18 @@ def revealed(match: Match[Any, Any]) -> Ring:
 
 
 def floor(distance: Distance, match: Match[Any, Any]) -> int:
-    """The ply before which nothing is taken back: what was sent stands, and so does what was rolled."""
+    """Return the earliest ply that take-backs may reach: sent moves and rolls are final."""
     rolled = (ply + 1 for ply in range(match.ply - 1, -1, -1) if match.at(ply).turn == CHANCE)
     return max(0, distance.sent, next(rolled, 0))
 
 
 def seated(plan: Plan, match: Match[Any, Any], kept: Apart, own: Chain | None) -> Distance:
-    """What is kept of a game that is played apart, taken up again: its dice are made of what was shown."""
+    """Restore the state of a stored correspondence game; its dice follow from the revealed elements."""
     return finished(seating(plan, match, kept, own))
 
 
 def seating(plan: Plan, match: Match[Any, Any], kept: Apart, own: Chain | None) -> Generator[None, None, Distance]:
-    """The same, some plies at a time."""
+    """Do the same as `seated`, yielding every few plies."""
     first = games.load(plan.game).rules.OPTIONS
     options = {option.name: option.chosen(plan.options) for option in first}
     terms = Terms(plan.game, len(plan.seats), options, plan.lot, kept.strict, kept.aids)
@@ -230,9 +231,9 @@ def seating(plan: Plan, match: Match[Any, Any], kept: Apart, own: Chain | None) 
 
 
 def _fits(match: Match[Any, Any], kept: Apart, own: Chain | None) -> bool:
-    """Whether a chain is that of the seat of which a game is kept, and everybody else has shown what was played by.
+    """Return True if a chain belongs to the stored seat, and the others have revealed enough for the moves played.
 
-    Where what is kept was damaged, the game can be looked at, and be gone on with by the next link.
+    If the save was damaged, the game can only be viewed, until the next link restores it.
     """
     ring, needed = dice_of(match).ring, dice_of(match).turns(match).counters
     if own is None or own.chair != kept.chair or ring.commitment(own.chair) != own.commitment:
@@ -242,7 +243,7 @@ def _fits(match: Match[Any, Any], kept: Apart, own: Chain | None) -> bool:
 
 
 def kept(distance: Distance, match: Match[Any, Any]) -> Apart:
-    """What is kept of a game that is played apart."""
+    """Return the stored form of a correspondence game's state."""
     ring = dice_of(match).ring
     shown = tuple((len(elements) - 1, elements[-1]) for elements in ring.shown)
     wish = distance.standing(match)
@@ -255,7 +256,7 @@ def kept(distance: Distance, match: Match[Any, Any]) -> Apart:
 
 
 def claimable(distance: Distance | None, match: Match[Any, Any]) -> int | None:
-    """The chair that whoever looks on may ask for, because its turn is about to begin; None where there is none."""
+    """Return the chair that a guest may ask for, because its turn is about to begin, or None."""
     if distance is None or distance.chair is not None:
         return None
     dice = dice_of(match)

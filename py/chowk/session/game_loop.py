@@ -1,4 +1,4 @@
-"""A running game: who is awaited, for what, and what is shown meanwhile."""
+"""The game loop: asks players for moves, plays them, and shows what happens."""
 
 from __future__ import annotations
 
@@ -28,51 +28,51 @@ from chowk.session.table import Table, Transition
 T = TypeVar("T")
 
 HANDOVER: Final = 0.35
-"""Seconds in which the next person's input waits, so that a double tap does not play for the other side."""
+"""Seconds for which the next person's input is ignored, so that a double tap does not play for the other side."""
 BANNERS: Final = {"normal": 1.1, "fast": 0.6, "off": 0.1}
-"""Seconds for which a turn that passes by itself is shown, by the speed that is set."""
+"""Seconds for which a forced move is shown, by the animation speed that is set."""
 LEAST: Final = 0.45
-"""Seconds that an opponent takes at least, so that a reply can be followed."""
+"""Minimum time of an opponent's move in seconds, so that it can be followed."""
 LATE: Final = 0.3
-"""Seconds after which a card says that its player is thinking."""
+"""Seconds after which an opponent's card shows that it is thinking."""
 LONG: Final = 4.0
-"""Seconds more after which an opponent thinks for long."""
+"""Further seconds after which an opponent counts as thinking for a long time."""
 FIRST_DRAWN: Final = 0.15
-"""Seconds in which the board is drawn before the opponents' room is opened, which takes the machine's time."""
+"""Seconds before the engine host starts, so that the board is drawn first: the start is heavy on the processor."""
 PAST: Final = 100
-"""So many earlier positions at most are told to an opponent."""
+"""Maximum number of earlier positions in a request to an opponent."""
 
 
 class GameLoop:
-    """Lets the match at a table go on, from whoever is to choose to whoever is next.
+    """Runs the match at a table from one choice to the next.
 
-    `course` says how things go on by themselves at a table; None where they do not, as at one that is looked at only.
+    `course` returns the coroutine that runs at a table, or None for a table that can only be looked at.
     """
 
     def __init__(self, around: Around, course: Callable[[Table], Coroutine[Any, Any, None] | None]) -> None:
         self._around = around
         self._course = course
-        # All of these are written here alone.
-        self._ticket = 0  # of the question that was asked last
-        self._asked: int | None = None  # the ticket of the question that is open
-        self._pondered: int | None = None  # the ticket of what an opponent thinks about while a person does
-        self._pondering: asyncio.Task[None] | None = None  # that thinking
-        self._running: asyncio.Task[Any] | None = None  # what goes on by itself at the table
-        self._chosen: asyncio.Future[Any] | None = None  # what a person is to choose: a move, or to roll
-        self._answer: asyncio.Future[bool] | None = None  # what people are to say to a draw that is offered
-        self._handed: asyncio.Future[None] | None = None  # that the next person has the device
-        self._alongside: asyncio.Task[Any] | None = None  # work that a change of the match stops, such as a review
+        # All of these are written only here.
+        self._ticket = 0  # of the last request
+        self._asked: int | None = None  # the ticket of the open request
+        self._pondered: int | None = None  # the ticket of the pondering request
+        self._pondering: asyncio.Task[None] | None = None  # the pondering task
+        self._running: asyncio.Task[Any] | None = None  # the course of events at the table
+        self._chosen: asyncio.Future[Any] | None = None  # the choice of a person: a move, or to roll
+        self._answer: asyncio.Future[bool] | None = None  # the people's answer to a draw offer
+        self._handed: asyncio.Future[None] | None = None  # done when the next person has the device
+        self._alongside: asyncio.Task[Any] | None = None  # work that a change of the match cancels, such as a review
 
-    # Going on and stopping ------------------------------------------------------------------------------------------
+    # Going on and stopping --------------------------------------------------------------------------------------------
 
     def run(self, table: Table) -> None:
-        """Lets things go on at a table from where they are."""
+        """Start or resume the course of events at a table."""
         course = self._course(table)
         if course is not None:
             self._running = self._around.spawn(course)
 
     def pause(self, table: Table | None) -> None:
-        """Stops whoever is choosing, so that the match may be changed; nothing can be half done."""
+        """Cancel every pending choice and task, so that the match may be changed safely."""
         for task in (self._running, self._chosen, self._answer, self._handed, self._alongside):
             if task is not None:
                 task.cancel()
@@ -86,12 +86,12 @@ class GameLoop:
             table.choice.stop()
 
     def alongside(self, task: asyncio.Task[Any]) -> asyncio.Task[Any]:
-        """Stops that work, too, when the match at the table is to be changed."""
+        """Register a task to be cancelled when the match at the table is to be changed."""
         self._alongside = task
         return task
 
     async def play(self, table: Table) -> None:
-        """Plays a match to its end."""
+        """Play a match to its end."""
         if any(seat.kind == "bot" for seat in table.plan.seats):
             self._around.spawn(self._warm(table))
         if table.outcome is None:
@@ -123,15 +123,15 @@ class GameLoop:
         around.save_game(table)
         await self.perform(table, [Transition(before, events, table.match.position)])
         if table.game.rules.forced(before) is not None and not self._asks_first(table, before.turn):
-            # A roll that cannot be used is looked at for longer.
+            # Show a roll that cannot be used for longer.
             await around.world.sleep(BANNERS[around.settings.speed] * (1.6 if table.chancy else 1))
 
     def _asks_first(self, table: Table, seat: Seat) -> bool:
-        """Whether even what the rules impose waits for the person whose turn it is."""
+        """Return True if even a forced move waits for the person whose turn it is."""
         return self._around.settings.automatic == "off" and table.kind == "own" and table.seats.person(seat)
 
     async def _impose(self, table: Table, move: Any) -> None:
-        """Waits until a person who wants to see what the rules impose has seen it."""
+        """Wait until a person who wants to see a forced move has seen it."""
         if self._asks_first(table, table.match.position.turn):
             self._chosen = asyncio.get_running_loop().create_future()
             table.choice.imposed = move
@@ -142,7 +142,7 @@ class GameLoop:
             table.choice.imposed = None
 
     async def _celebrate(self, table: Table) -> None:
-        """Lets the pieces of a game that was won have their ceremony, where motion is wanted."""
+        """Show the ceremony of the pieces after a win, if animations are enabled."""
         game, outcome, stage = table.game, table.outcome, self._around.world.stage
         if game.ending is None or outcome is None or outcome.winner is None or not stage.lively:
             return
@@ -160,7 +160,7 @@ class GameLoop:
             display.seen, display.moving = seen, False
 
     def finish(self, table: Table) -> None:
-        """Shows how a match ended."""
+        """Show the result of a match."""
         outcome, around = table.outcome, self._around
         assert outcome is not None, "the match goes on"
         said = (table.game.speech.outcome(outcome), *announce.remarked(around.settings, table))
@@ -171,17 +171,17 @@ class GameLoop:
         around.world.render()
 
     def end(self, table: Table) -> None:
-        """Ends a match that the players have declared to be over."""
+        """End a match by a declaration of the players."""
         self.pause(table)
         self._around.place.clear()
         self.finish(table)
 
-    # Dice, and draws that are offered ---------------------------------------------------------------------------------
+    # Dice and draw offers ---------------------------------------------------------------------------------------------
 
     async def await_roll(self, table: Table) -> Any:
-        """The roll that is due, once the person whose it is has thrown; an opponent throws at once.
+        """Return the roll that is due, after the person whose turn it is has rolled.
 
-        So do people who have set that the dice be rolled for them.
+        Opponents roll at once, and so do people with automatic rolls.
         """
         await self.offer_draw(table)
         seat = table.roller()
@@ -197,14 +197,14 @@ class GameLoop:
         return table.match.roll()
 
     def roll(self) -> None:
-        """Throws the dice that wait for a person, or goes on where what the rules impose has been seen."""
+        """Roll the dice for the person to roll, or continue after a forced move was seen."""
         if self._chosen is not None and not self._chosen.done():
             self._chosen.set_result(None)
 
     async def offer_draw(self, table: Table) -> None:
-        """Where the rules have a draw offered: asks the opponents first and then the people, and ends the game on it.
+        """If the rules offer a draw now, ask the opponents first and then the people, and end the game if all agree.
 
-        The game goes on if anybody declines.
+        The game goes on if a player declines.
         """
         draws, match = table.game.draws, table.match
         if draws is None or not draws.due(match.position):
@@ -224,7 +224,7 @@ class GameLoop:
             raise asyncio.CancelledError
 
     async def _offer_apart(self, table: Table) -> None:
-        """The same where one plays apart: whoever is to roll says so first, and waits for everybody's answer."""
+        """Handle a draw offer in a correspondence game: the player to roll answers first, and waits for the others."""
         from chowk.session import correspondence_state as state
 
         apart = table.distance
@@ -251,14 +251,14 @@ class GameLoop:
         return agreed
 
     def answer(self, *, agreed: bool) -> None:
-        """Gives the people's answer to a draw that is offered."""
+        """Answer a draw offer on behalf of the people."""
         if self._answer is not None and not self._answer.done():
             self._answer.set_result(agreed)
 
     # People and opponents ---------------------------------------------------------------------------------------------
 
     async def _await_letter(self, table: Table) -> None:
-        """Waits while others are due, or their part of the dice: what comes next comes by a link, which stops this."""
+        """Wait while it is another player's turn, or their share of the dice is due; an incoming link cancels this."""
         from chowk.session import correspondence_state as state
 
         assert table.distance is not None, "it is played apart"
@@ -267,7 +267,7 @@ class GameLoop:
             await asyncio.Event().wait()
 
     async def _await_away(self) -> Any:
-        """Waits for what comes by a link, which stops this."""
+        """Wait for a link with the move, which cancels this."""
         self._around.world.render()
         await asyncio.Event().wait()
 
@@ -277,7 +277,7 @@ class GameLoop:
         return _Chair(partial(self.await_person if table.seats.person(seat) else self.await_bot, table, seat))
 
     async def await_person(self, table: Table, seat: Seat) -> Any:
-        """The move that a person chooses."""
+        """Return the move that a person chooses."""
         planned, table.choice.planned = table.choice.planned[:1], table.choice.planned[1:]
         if planned and planned[0] in table.match.position.moves():
             return planned[0]
@@ -290,7 +290,7 @@ class GameLoop:
                 await self._around.world.sleep(LEAST if self._around.settings.speed == "normal" else 0)
                 return only[0]
         handed = table.match.ply and table.match.at(table.match.ply - 1).turn != seat
-        if table.seats.people > 1 and table.kind != "analysis" and handed:  # who analyses moves both sides
+        if table.seats.people > 1 and table.kind != "analysis" and handed:  # in an analysis one person moves both sides
             await self._around.world.sleep(HANDOVER)
         await self._turn_to(table, seat)
         self._chosen = asyncio.get_running_loop().create_future()
@@ -305,10 +305,10 @@ class GameLoop:
             self._stop_pondering()
 
     async def _turn_to(self, table: Table, seat: Seat | None) -> None:
-        """Turn the board to the person in a seat, where several share this device and want that.
+        """Turn the board to the person in a seat, if several share this device and want that.
 
-        First they are told to hand the device over, unless that is switched off or no move was made yet. While it is
-        thrown for who starts, nothing turns.
+        First ask for the device to be handed over, unless that is switched off or no move was made yet. Nothing turns
+        during the rolls for who starts.
         """
         settings = self._around.settings
         shared = table.kind == "own" and table.seats.people > 1 and settings.sharing == "turns"
@@ -324,12 +324,12 @@ class GameLoop:
         table.display.bottom = seat
 
     def take_device(self) -> None:
-        """Let the game go on: the next person has the device."""
+        """Continue the game after the device was handed to the next person."""
         if self._handed is not None and not self._handed.done():
             self._handed.set_result(None)
 
     async def _ponder(self, table: Table, seat: Seat) -> None:
-        """Lets the opponent think about what the person in a seat may do, if it is one that gains by that."""
+        """Let the opponent ponder while the person in `seat` chooses, if its level supports it."""
         around, level = self._around, pondering.level(table, seat)
         if level is None or not await pondering.allowed(around):
             return
@@ -338,11 +338,11 @@ class GameLoop:
             return
         self._ticket += 1
         self._pondered = self._ticket
-        with suppress(OSError):  # whoever asks for its move next will hear that it is gone
+        with suppress(OSError):  # the next request for its move will report that the engine host is gone
             await around.world.oracle.ask(request_for(table, self._ticket, level, pondering.LONGEST).text())
 
     def _stop_pondering(self) -> None:
-        """Lets the opponent think about nothing but what it is asked."""
+        """Stop pondering."""
         if self._pondering is not None:
             self._pondering.cancel()
         if self._pondered is not None:
@@ -350,7 +350,7 @@ class GameLoop:
         self._pondering = self._pondered = None
 
     def choose(self, table: Table, move: Any) -> bool:
-        """Makes the move that a person has chosen; says whether anybody waits for one."""
+        """Make the move that a person has chosen; return False if no choice is pending."""
         if self._chosen is None or self._chosen.done():
             return False
         table.choice.awaited = None
@@ -358,7 +358,7 @@ class GameLoop:
         return True
 
     async def await_bot(self, table: Table, seat: Seat) -> Any:
-        """The move that an opponent chooses."""
+        """Return the move that an opponent chooses."""
         around, level = self._around, table.plan.seats[seat].level
         seconds = table.game.level(level).seconds
         late = around.spawn(self._think_aloud(table, seat))
@@ -373,7 +373,7 @@ class GameLoop:
         return table.match.ruleset.notation.read_move(table.match.position, reply.move)
 
     async def _timed(self, table: Table, seat: Seat | None, choosing: Awaitable[T]) -> T:
-        """What is chosen, while the clock of who chooses runs, if there is one."""
+        """Return the result of `choosing`, and run the seat's clock meanwhile, if there is one."""
         if table.timing is None or seat is None:
             return await choosing
         instant = self._around.world.instant
@@ -386,7 +386,7 @@ class GameLoop:
             table.timing = table.timing.paused(instant())
 
     def _overstep(self, table: Table, seat: Seat) -> None:
-        """Ends a game because somebody's time is up."""
+        """End a game because a player's time is up."""
         table.match.overstep(seat)
         self.end(table)
 
@@ -400,9 +400,9 @@ class GameLoop:
         self._around.world.render()
 
     async def ask(self, table: Table, level: int, milliseconds: int, ahead: Sequence[Any] = ()) -> Reply:
-        """An opponent's reply for the table's position, or for what moves `ahead` would make of it.
+        """Return an opponent's reply for the table's position, or for the position after the moves `ahead`.
 
-        A room that fails is asked again once, then says so.
+        A failed request is repeated once; then the failure is shown and the coroutine cancelled.
         """
         self._stop_pondering()
         lacking = gone = False
@@ -424,9 +424,10 @@ class GameLoop:
         raise asyncio.CancelledError
 
     def _stuck(self, lacking: bool, gone: bool) -> None:
-        """Say that the opponent cannot be reached or is `lacking` a file, and offer to try again.
+        """Show that the opponent cannot be reached or is `lacking` a file, and offer to try again.
 
-        What is `gone` from the host comes by no further try: then a reload is offered, which brings the newer version.
+        A file that is `gone` from the server cannot be fetched again: then a reload is offered, which brings the newer
+        version.
         """
         text = say("The opponent did not respond. Your game is saved.")
         do, label = "retry", say_in("the page does it", "Try again")
@@ -445,14 +446,14 @@ class GameLoop:
         self._around.world.render()
 
     def hurry(self) -> None:
-        """Makes the opponent move now."""
+        """Make the opponent move now."""
         if self._asked is not None:
             self._around.world.oracle.hurry(self._asked)
 
-    # Taking back, and showing -----------------------------------------------------------------------------------------
+    # Undo and animation -----------------------------------------------------------------------------------------------
 
     def rewind(self, table: Table, change: Callable[[Table], Sequence[Transition]]) -> None:
-        """Undoes or redoes: changes the match by `change`, shows the steps, and lets the game go on."""
+        """Change the match by an undo or redo (`change`), animate the steps, and continue the game."""
         self.pause(table)
         self._around.place.drop("result")
         steps = change(table)
@@ -466,7 +467,7 @@ class GameLoop:
         self._around.world.render()
 
     async def perform(self, table: Table, steps: Sequence[Transition]) -> None:
-        """Shows moves made or taken back, and comes back when the motion is over."""
+        """Animate moves made or taken back, and return when the motion is over."""
         pieces, table.display.moving = table.view.pieces, True
         self._around.world.render()
         try:
@@ -479,7 +480,7 @@ class GameLoop:
 
 
 class _Chair:
-    """A player as the referee knows one: whatever sits there, it chooses by `choosing`, which has the table."""
+    """A player for the referee: calls `choosing`, which knows the table, for each choice."""
 
     def __init__(self, choosing: Callable[[], Awaitable[Any]]) -> None:
         self._choosing = choosing
@@ -489,19 +490,19 @@ class _Chair:
 
 
 def request_for(table: Table, ticket: int, level: int, milliseconds: int, ahead: Sequence[Any] = ()) -> Request:
-    """The question to an opponent at `level` about the position at the table, after the moves `ahead`."""
+    """Return the request to an opponent at `level` about the position after the moves `ahead` at the table."""
     match, write = table.match, table.match.ruleset.notation.write_position
     positions = list(match.positions[-PAST - 1 :])
     for move in ahead:
         positions.append(positions[-1].play(move))
     past = past_of(match, positions)
-    # Drawn apart from the dice, so that an opponent's seed says nothing about a roll to come.
+    # Separate from the dice, so that an opponent's seed reveals nothing about a later roll.
     seed = chance.below(1 << 53, match.seed, -1 - match.ply)
     return Request(ticket, table.game.name, write(positions[-1]), level, seed, milliseconds, past)
 
 
 def past_of(match: Match[Any, Any], positions: Sequence[Any]) -> tuple[str, ...]:
-    """The positions before the last of these as text, as an opponent is told them; none where nothing hangs on them."""
+    """Return the positions before the last one as text, for repetition rules; empty if no such rule applies."""
     if match.ruleset.rules.recurring(positions[-1]) is None:
         return ()
     return tuple(match.ruleset.notation.write_position(at) for at in positions[-1 - PAST : -1])

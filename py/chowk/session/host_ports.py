@@ -1,4 +1,4 @@
-"""What the parts of a game at a table may touch: what is around it, and the game as it runs."""
+"""The interface of an application that runs a game, for code that also needs the game loop."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from chowk.session.ports import Around
 
 
 class Host(Around, Protocol):
-    """Whoever has a game running."""
+    """The application's services together with the running game loop."""
 
     @property
     def loop(self) -> GameLoop:
-        """The running game."""
+        """The loop of the running game."""

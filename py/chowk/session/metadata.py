@@ -1,4 +1,4 @@
-"""What is known of a game besides its match and who plays it."""
+"""Metadata of a game: its identifier, dates and playing time."""
 
 from __future__ import annotations
 
@@ -6,40 +6,40 @@ from datetime import datetime
 from typing import Final
 
 IDLE: Final = 300
-"""Seconds between two moves beyond which nobody is taken to have been at the table."""
+"""Longest time between two moves that is counted as playing time, in seconds; the rest of a longer pause is not."""
 
 
 class About:
-    """What is kept with a game, and how long it has been played."""
+    """The metadata that is stored with a game, and its playing time."""
 
     def __init__(self, save: str, created: str, helped: bool, counted: bool) -> None:
-        # Its name among the saves, and when it began. Written by whoever makes it.
+        # Its identifier among the saves, and the time when it began. Set by the creator of the table.
         self.save = save
         self.created = created
-        # Whether a hint was given in it or a move taken back. Written by `features.hints.hints`, `taking_back`, and
-        # `App`, which does not know what came before where a game was begun elsewhere.
+        # True if a hint was given or a move taken back. Written by `features.hints.hints`, `taking_back`, and by `App`
+        # for a game begun elsewhere, whose history is unknown.
         self.helped = helped
-        # How many seconds it has been played until `since`. Written by `spend`, and on sitting down.
+        # Playing time in seconds, counted until the time `since`. Written by `spend`, and when the player sits down.
         self.seconds = 0
         self.since = created
-        # Whether its end has been counted, or was there when it was opened. Written when it is saved.
+        # True if its result has been counted, or if it was over when it was opened. Written when it is saved.
         self.counted = counted
-        # The link in which it was sent; empty for one's own. Written by `features.sharing.send`.
+        # The link through which the game came; empty for the device's own games. Written by `features.sharing.send`.
         self.link = ""
 
     @property
     def day(self) -> str:
-        """The day on which it began, where the device is."""
+        """The date on which the game began, in the device's time zone."""
         return day_of(self.created)
 
     def spend(self, now: str) -> None:
-        """Counts the time since it was counted last; a long pause counts as a short one."""
+        """Add the time since the last call to the playing time, at most `IDLE` seconds."""
         self.seconds += min(IDLE, max(0, between(self.since, now)))
         self.since = now
 
 
 def day_of(time: str) -> str:
-    """The day of a time, as ISO 8601 both, where the device is; of what is no time, its beginning."""
+    """Return the date of an ISO 8601 time in the device's time zone; for any other text, its first ten letters."""
     try:
         return datetime.fromisoformat(time).astimezone().date().isoformat()
     except (ValueError, OverflowError, OSError):
@@ -55,7 +55,7 @@ def clock_of(time: str) -> str:
 
 
 def between(before: str, after: str) -> int:
-    """Whole seconds from one time to another, both as ISO 8601; 0 where one of them is none."""
+    """Return the whole seconds between two ISO 8601 times, or 0 if one of them cannot be read."""
     try:
         return int((datetime.fromisoformat(after) - datetime.fromisoformat(before)).total_seconds())
     except (ValueError, TypeError):

@@ -1,4 +1,4 @@
-"""Where the player is: at home or at a table of some kind, and which sheets lie over that."""
+"""Navigation: the home page or a table, and the stack of open sheets."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 from chowk.session.table import Kind, Table
 
 Where: TypeAlias = Literal["home"] | Kind
-"""The home page, or a table of that kind; never two of them at once."""
+"""The home page, or the kind of the open table."""
 
 HOME: Final[frozenset[Where]] = frozenset({"home"})
 OWN: Final[frozenset[Where]] = frozenset({"own"})
@@ -18,10 +18,10 @@ TABLE: Final[frozenset[Where]] = GAME | {"lesson", "analysis", "draft"}
 ANYWHERE: Final[frozenset[Where]] = HOME | TABLE
 
 OFFER: Final = "offer"
-"""The sheet on which people are asked if they agree on a draw."""
+"""The sheet that asks people if they agree to a draw."""
 
 HANDING: Final = "handing"
-"""The sheet that says who gets the device, before the board turns to them."""
+"""The sheet that asks for the device to be handed to the next person, before the board turns."""
 
 OVER: Final[Mapping[str, frozenset[Where]]] = {
     # about the game at the table
@@ -69,74 +69,74 @@ OVER: Final[Mapping[str, frozenset[Where]]] = {
     "reset": ANYWHERE,
     "forget": ANYWHERE,
 }
-"""Every sheet, and what it may lie over. A table that is left takes its sheets along."""
+"""Every sheet, with the places over which it may lie. Leaving a table closes its sheets."""
 
 
 class OpenSheet(NamedTuple):
-    """A sheet that lies open: which one, and about what."""
+    """An open sheet: its name, and its subject."""
 
     name: str
     arg: str = ""
 
 
 class Whereabouts:
-    """Where the player is. Only the methods here change it, so that what lies open always fits together."""
+    """The player's place and the open sheets. Only the methods here change it, so that they always fit together."""
 
     def __init__(self) -> None:
-        # At which table, None on the home page. Written by `sit` and `go_home`.
+        # The open table, or None on the home page. Written by `sit` and `go_home`.
         self._table: Table | None = None
-        # What lies over it, the topmost last. Written by every method here.
+        # The open sheets, the topmost last. Written by every method here.
         self._sheets: tuple[OpenSheet, ...] = ()
 
     @property
     def table(self) -> Table | None:
-        """The table at which the player sits, None on the home page."""
+        """The table at which the player sits, or None on the home page."""
         return self._table
 
     @property
     def where(self) -> Where:
-        """On the home page, or at which kind of table."""
+        """The home page, or the kind of the open table."""
         return "home" if self._table is None else self._table.kind
 
     @property
     def sheets(self) -> tuple[OpenSheet, ...]:
-        """All sheets, the topmost last."""
+        """All open sheets, the topmost last."""
         return self._sheets
 
     @property
     def sheet(self) -> OpenSheet | None:
-        """The sheet on top."""
+        """The topmost sheet, or None."""
         return self._sheets[-1] if self._sheets else None
 
     def sit(self, table: Table) -> None:
-        """Sits down at a table, with nothing over it."""
+        """Open a table, and close all sheets."""
         self._table, self._sheets = table, ()
 
     def go_home(self) -> None:
-        """Leaves whatever table there is, with all that lies over it."""
+        """Go to the home page, and close the table and all sheets."""
         self._table, self._sheets = None, ()
 
     def hand_over(self) -> None:
-        """The game at the table is played by another page from now on, and can only be looked at here."""
+        """Mark the table's game as played by another page, and close the sheets that need a game of this page."""
         if self._table is not None:
             self._table.kind = "elsewhere"
             self._sheets = tuple(sheet for sheet in self._sheets if self.where in OVER[sheet.name])
 
     def lay(self, name: str, arg: str = "") -> None:
-        """Lays a sheet on top, if it may lie here; one of that name on top already shows the other thing."""
+        """Open a sheet on top if it may lie here; replace a sheet of the same name that is on top."""
         if self.where in OVER[name]:
             below = self._sheets[:-1] if self.sheet is not None and self.sheet.name == name else self._sheets
             self._sheets = (*below, OpenSheet(name, arg))
 
     def close(self) -> OpenSheet | None:
-        """Takes the topmost sheet away, and says which it was."""
+        """Close the topmost sheet, and return it."""
         top, self._sheets = self.sheet, self._sheets[:-1]
         return top
 
     def drop(self, name: str) -> None:
-        """Takes every sheet of that name away, wherever it lies."""
+        """Close every sheet with that name."""
         self._sheets = tuple(sheet for sheet in self._sheets if sheet.name != name)
 
     def clear(self) -> None:
-        """Takes all sheets away."""
+        """Close all sheets."""
         self._sheets = ()

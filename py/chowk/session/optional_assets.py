@@ -1,6 +1,6 @@
-"""What opponents would like besides what comes with their game: fetched when one of them is first met, and kept.
+"""Optional files that make opponents stronger, fetched when one of them is first met and cached.
 
-They play without, until it is there: nobody waits for it, and nobody is told where it cannot be had.
+Nobody waits for them: opponents play without them until they arrive, and a failed download is not reported.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Spawn: TypeAlias = Callable[[Coroutine[Any, Any, None]], asyncio.Task[None]]
 
 
 class Coming(NamedTuple):
-    """What is on its way: what it is, and how many of its bytes have come."""
+    """A download in progress: its title, the bytes received and the total size in bytes."""
 
     title: Message
     come: int = 0
@@ -24,42 +24,42 @@ class Coming(NamedTuple):
 
 
 class Taker(Protocol):
-    """The room where opponents think."""
+    """The engine host, which can use a file that has arrived."""
 
     def extra(self, game: str, name: str) -> None:
-        """Lets the opponents of a game use what has come for them besides."""
+        """Make a file that has arrived available to the opponents of a game."""
 
 
 class Fetcher(Protocol):
-    """Where such files come from."""
+    """The source of the optional files."""
 
     @property
     def oracle(self) -> Taker:
-        """The opponents' room."""
+        """The engine host."""
 
     def render(self) -> None:
-        """Brings the page in line with what is the case now, soon."""
+        """Schedule an update of the page."""
 
     async def extra(self, game: str, name: str, told: Callable[[int, int], None]) -> bool:
-        """Whether a file has come; tells meanwhile how many bytes of how many have."""
+        """Fetch a file and return True on success; report the bytes received and the total on the way."""
 
 
 class Extras:
-    """What has come in this visit, what is on its way, and what was asked for last at which table."""
+    """Optional files: those that have arrived, those in progress, and the table that last asked for each."""
 
     def __init__(self, world: Fetcher, spawn: Spawn) -> None:
-        # By game and name; all of it is written here. What could not be had is asked for again at another table.
+        # All keys are a game and a file. All are written here. A failed download is tried again at another table.
         self._world, self._spawn = world, spawn
         self._coming: dict[tuple[str, str], Coming] = {}
         self._here: set[tuple[str, str]] = set()
         self._asked: dict[tuple[str, str], Table] = {}
 
     def of(self, game: str) -> Coming | None:
-        """What is on its way for a game, once some of it has come."""
+        """Return the download in progress for a game, or None if no bytes have arrived yet."""
         return next((one for (name, _), one in self._coming.items() if name == game and one.bytes), None)
 
     def attend(self, table: Table) -> None:
-        """Sends for what the opponents at a table would like, if it is not here; at an analysis, the strongest one."""
+        """Fetch the missing optional files of the opponents at a table; at an analysis, also those of the strongest."""
         game = table.game
         asked = {seat.level for seat in table.plan.seats if seat.kind == "bot"}
         asked |= {game.strongest} if table.kind == "analysis" else set()

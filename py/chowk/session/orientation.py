@@ -1,4 +1,4 @@
-"""Which seat lies at the bottom of the picture, and how the board is turned for that."""
+"""Orientation of the board: the seat at the bottom and the quarter turns that put it there."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from chowk.storage.plan import Plan
 
 
 def usual(game: Game, plan: Plan, position: Any) -> Seat:
-    """Return who sits at the bottom unless the board is turned: the only person at this device.
+    """Return the seat at the bottom unless the player turns the board: the only person at this device.
 
-    Where there are several or none, the board lies as it is drawn, if one of them sits at the bottom then.
+    If several people or none play, keep the board as it is drawn, provided that its bottom seat is a person's or
+    nobody's.
     """
     people = [seat for seat, one in enumerate(plan.seats) if one.kind == "person"]
     sides = game.view.sides(position)
@@ -24,9 +25,10 @@ def usual(game: Game, plan: Plan, position: Any) -> Seat:
 
 
 def turns(view: View[Any, Any], position: Any, bottom: Seat, first: Seat) -> int:
-    """Return by how many quarter turns clockwise the board lies turned so that `bottom` sits at the bottom.
+    """Return the number of clockwise quarter turns that put the seat `bottom` at the bottom of the board.
 
-    Where nobody has a side of the board, it lies unturned for `first`, who sat there at the beginning.
+    If the players have no sides of the board, it is unturned while `first`, the bottom seat when the game began, is at
+    the bottom.
     """
     sides = view.sides(position)
     if sides:
@@ -35,9 +37,9 @@ def turns(view: View[Any, Any], position: Any, bottom: Seat, first: Seat) -> int
 
 
 def around(view: View[Any, Any], position: Any, bottom: Seat, seats: int) -> Sequence[Seat | None]:
-    """Return who sits where around the board as it lies: below, at the left, above and at the right.
+    """Return the seats at the four sides of the board: bottom, left, top and right; None for an empty side.
 
-    Of two who have no side of their own, the other one sits across.
+    In games whose players have no sides of the board, two players sit opposite each other.
     """
     sides = view.sides(position) or tuple(2 * seat if seats == 2 else seat for seat in range(seats))
     found: list[Seat | None] = [None] * 4
@@ -47,6 +49,6 @@ def around(view: View[Any, Any], position: Any, bottom: Seat, seats: int) -> Seq
 
 
 def home_turns(game: Game, plan: Plan, position: Any) -> int:
-    """Return how the board of a game lies turned as its table is opened, for small pictures of it."""
+    """Return the number of clockwise quarter turns of a game's board when its table is opened, for thumbnails."""
     bottom = usual(game, plan, position)
     return 0 if game.trial else turns(game.view, position, bottom, bottom)

@@ -1,4 +1,4 @@
-"""Opponents that think on while a person does: they begin their next move with what they have found out by then."""
+"""Pondering: opponents that go on thinking while a person chooses a move, and use the results for their next move."""
 
 from __future__ import annotations
 
@@ -9,13 +9,17 @@ from chowk.session.ports import Around
 from chowk.session.table import Table
 
 SETTLED: Final = 1.0
-"""Seconds that a person thinks before an opponent does, too."""
+"""Seconds of a person's turn that pass before the opponent starts to ponder."""
 LONGEST: Final = 60_000
-"""Milliseconds that an opponent thinks on at most: somebody who went away shall not find a hot device."""
+"""Maximum pondering time in milliseconds, so that a forgotten page does not heat the device."""
 
 
 def level(table: Table, seat: Seat) -> int | None:
-    """The number of the level that may think on while the person in a seat does; None where nobody would."""
+    """Return the level of the opponent that may ponder while the person in `seat` chooses, or None if none may.
+
+    Only the opponent in a game of two on this page ponders, and only if its level supports it and no moves were taken
+    back.
+    """
     plan = table.plan.seats
     if table.kind != "own" or len(plan) != 2 or plan[1 - seat].kind != "bot" or table.match.undone:
         return None
@@ -24,6 +28,6 @@ def level(table: Table, seat: Seat) -> int | None:
 
 
 async def allowed(around: Around) -> bool:
-    """Whether the player wants that, and the device can be asked for it."""
+    """Return True if the player's setting and the device's power supply permit pondering."""
     wanted = around.settings.ponder
     return wanted == "always" or (wanted == "charging" and await around.world.charging())

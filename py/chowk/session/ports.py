@@ -1,4 +1,4 @@
-"""What a running game needs of what is around it; the application hands it that and nothing else."""
+"""Interfaces of the services that a running game needs; the application supplies them and nothing else."""
 
 from __future__ import annotations
 
@@ -15,123 +15,123 @@ from chowk.session.optional_assets import Extras
 from chowk.session.table import Table
 from chowk.storage.settings import Settings
 
-if TYPE_CHECKING:  # read once a game was won
+if TYPE_CHECKING:  # imported only after a win
     from chowk.draw.ceremony import Ceremony
 
 T = TypeVar("T")
 
 
 class Oracle(Protocol):
-    """The room where opponents think."""
+    """The engine host, in which opponents think."""
 
     @property
     def aside(self) -> bool:
-        """Whether opponents think beside the page, so that it may forget of them."""
+        """True if opponents think in a worker, so that the page stays responsive."""
 
     def warm(self, game: str = "") -> None:
-        """Makes ready for a first question, if that takes time."""
+        """Prepare for the first request, if that takes time."""
 
     def extra(self, game: str, name: str) -> None:
-        """Lets the opponents of a game use what has come for them besides."""
+        """Make an optional file that has arrived available to the opponents of a game."""
 
     async def ask(self, request: str) -> str:
-        """The reply to a request, both as text; raises `OSError` when no opponent can be reached."""
+        """Return the reply to a request, both as text; raise `OSError` if the engine host cannot be reached."""
 
     def hurry(self, ticket: int) -> None:
-        """Asks for the answer to a ticket at once."""
+        """Ask for the answer to a request at once."""
 
     def drop(self, ticket: int) -> None:
-        """Says that the answer to a ticket is no longer wanted."""
+        """Cancel a request whose answer is no longer needed."""
 
 
 class Stage(Protocol):
-    """Where the board is drawn."""
+    """The board's renderer."""
 
     async def perform(self, before: Scene, events: Sequence[Event], after: Scene) -> None:
-        """Animates from one scene to another and comes back when the motion is over or cut short."""
+        """Animate from one scene to another, and return when the motion is over or was cut short."""
 
     @property
     def lively(self) -> bool:
-        """Whether motion is wanted, and there is a board to see it on."""
+        """True if animations are enabled and a board is visible."""
 
     async def celebrate(self, ceremony: Ceremony) -> None:
-        """Shows what the pieces do when a game was won, and comes back when it is over or cut short."""
+        """Show the ceremony of the pieces after a win, and return when it is over or was cut short."""
 
     def skip(self) -> None:
-        """Finishes a running animation at once."""
+        """Finish a running animation at once."""
 
 
 class Surroundings(Protocol):
-    """The opponents, the board and the time."""
+    """The engine host, the renderer and the time."""
 
     @property
     def oracle(self) -> Oracle:
-        """The opponents' room."""
+        """The engine host."""
 
     @property
     def stage(self) -> Stage:
-        """Where the board is drawn."""
+        """The board's renderer."""
 
     def render(self) -> None:
-        """Brings the page in line with what is the case now, soon."""
+        """Schedule an update of the page."""
 
     async def extra(self, game: str, name: str, told: Callable[[int, int], None]) -> bool:
-        """Fetches what opponents of a game would like besides, and tells how many bytes of how many have come.
+        """Fetch an optional file of a game's opponents, and return True if it is available.
 
-        Whether it can be had.
+        `told` is called with the bytes received and the total size.
         """
 
     async def charging(self) -> bool:
-        """Whether the device has more than its battery, as far as it tells; not where it does not."""
+        """Return True if the device reports that it is charging; False if it is not or cannot say."""
 
     async def sleep(self, seconds: float) -> None:
-        """Comes back after a while."""
+        """Return after a number of seconds."""
 
     async def in_sight(self) -> None:
-        """Comes back at once, or when the page is looked at again."""
+        """Return when the page is visible: at once, or later."""
 
     def instant(self) -> int:
-        """Whole milliseconds on a clock that never goes back."""
+        """Return the time of a monotonic clock, in whole milliseconds."""
 
     def now(self) -> str:
-        """The date and time, as ISO 8601 in UTC."""
+        """Return the date and time in UTC, in ISO 8601 form."""
 
     def seed(self) -> int:
-        """An unforeseeable number below 2**64."""
+        """Return an unpredictable number below 2**64."""
 
 
 class Around(Protocol):
-    """What a game may touch while it runs."""
+    """The services that a game may use while it runs."""
 
     def ended(self, table: Table) -> None:
-        """Does what is done when a game has come to its end."""
+        """Handle the end of a game, such as its statistics."""
 
     @property
     def world(self) -> Surroundings:
-        """The opponents, the board and the time."""
+        """The engine host, the renderer and the time."""
 
     @property
     def settings(self) -> Settings:
-        """What the player chose for this device."""
+        """The player's settings for this device."""
 
     @property
     def voice(self) -> Voice:
-        """What the page says."""
+        """The messages that the page shows and announces."""
 
     @property
     def place(self) -> Whereabouts:
-        """Where the player is, and what lies open there."""
+        """The place where the player is, and the open sheets."""
 
     @property
     def words(self) -> Words:
-        """The reader's words, with the names of the players at the table."""
+        """The reader's language, with the names of the players at the table."""
 
     @property
     def extras(self) -> Extras:
-        """What opponents would like besides, as far as it has come."""
+        """The optional files of opponents that have arrived or are in progress."""
 
     def spawn(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
-        """Runs work on the side; an error in it is told to the player."""
+        """Run a coroutine in the background; an error in it is shown to the player."""
 
     def save_game(self, table: Table) -> None:
-        """Keeps a game as it is now, if it is of a kind that is kept."""
+        """Store a game in its present state, if its table is of a kind that is stored."""

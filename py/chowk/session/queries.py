@@ -1,4 +1,4 @@
-"""What can be asked by a key: answered by voice, and in words beside the board where it is not to be seen there."""
+"""Questions by key: the answer is announced, and shown as text if it is not visible on the board."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from chowk.session.ports import Around
 from chowk.session.table import Table
 
 NEAR: Final = 0.3
-"""Cells are neighbours that are no further apart than this share of their sides."""
+"""Cells are neighbours if their distance is at most this share of their sides."""
 _TOWARDS: Final[Mapping[tuple[int, int], Callable[[Message], Message]]] = {
     (0, -1): lambda what: say("Above: {what}", what=what),
     (1, -1): lambda what: say("Above on the right: {what}", what=what),
@@ -29,30 +29,30 @@ _TOWARDS: Final[Mapping[tuple[int, int], Callable[[Message], Message]]] = {
 
 
 def turn(around: Around, table: Table, _: str = "") -> None:
-    """Whose turn it is."""
+    """Announce whose turn it is."""
     _answer(around, table, [table.status])
 
 
 def moves(around: Around, table: Table, _: str = "") -> None:
-    """What may be chosen next; whose turn it is, where nobody waits for a person's choice."""
+    """Announce the possible choices, or whose turn it is if no person is to choose."""
     told = list(_choices(table)) if table.choice.awaited is not None and table.display.shown is None else []
     count = say_many("There is {count} choice.", "There are {count} choices.", len(told))
     _answer(around, table, [count, *told] if told else [table.status])
 
 
 def last(around: Around, table: Table, _: str = "") -> None:
-    """The move that led to the position that is shown."""
+    """Announce the move that led to the shown position."""
     told = next((line.told for line in table.log.lines if line.ply == table.ply and table.ply), ())
     _answer(around, table, told or [say("No move has been made yet.")])
 
 
 def score(around: Around, table: Table, _: str = "") -> None:
-    """The first numbers of every player's card."""
+    """Announce the first facts of every player, which include the score."""
     _answer(around, table, list(announce.standing(table)))
 
 
 def clock(around: Around, table: Table, _: str = "") -> None:
-    """How much time each player has left."""
+    """Announce the remaining time of each player."""
     now, told = around.world.instant(), list[Message]()
     for seat in range(len(table.plan.seats)):
         found = chess_clock.reading(table, seat, now)
@@ -63,20 +63,20 @@ def clock(around: Around, table: Table, _: str = "") -> None:
 
 
 def dice(around: Around, table: Table, _: str = "") -> None:
-    """What was rolled and what is left of it; who is to roll, where nothing was."""
+    """Announce the dice and what is left of them, or who is to roll."""
     parts = table.game.tray.parts(table.position) if table.game.tray else ()
     _answer(around, table, [part.said for part in parts] or [table.status])
 
 
 def surroundings(around: Around, table: Table, _: str = "") -> None:
-    """What is on the place where the keyboard is, and on those that touch it."""
+    """Announce the contents of the cursor's cell and of its neighbours."""
     here = table.cell(table.display.cursor)
     if here is not None:
         _answer(around, table, [_there(table, here.spot), *_neighbours(table, here)])
 
 
 def _answer(around: Around, table: Table, told: Sequence[Message]) -> None:
-    """Says it; more than one sentence is shown as well, and one is what can be seen anyway."""
+    """Announce sentences. Several are shown as well; a single one repeats what is visible anyway."""
     around.voice.spoken = tuple(told)
     around.voice.answers += 1
     if len(told) > 1:
@@ -93,7 +93,7 @@ def _choices(table: Table) -> Iterator[Message]:
 
 
 def _offers(table: Table) -> Iterator[Message]:
-    """What lies beside the board within reach; or what is to be done with what is held."""
+    """Yield the pieces beside the board within reach, or what is to be done with the held piece."""
     assert table.game.trial is not None, "there are offers"
     position, speech = table.match.position, table.game.trial.speech
     if table.game.trial.picks.begin(position):
@@ -110,7 +110,7 @@ def _there(table: Table, spot: Spot) -> Message:
 
 
 def _neighbours(table: Table, here: Cell) -> list[Message]:
-    """What is around, clockwise from above."""
+    """Return the descriptions of the neighbouring cells, clockwise from above."""
     found: dict[tuple[int, int], list[Spot]] = {}
     for cell in (cell for row in table.view.cells() for cell in row):
         if cell.spot != here.spot and _touch(here, cell):
@@ -132,7 +132,7 @@ def _towards(here: Cell, there: Cell) -> tuple[int, int]:
 
 
 def _side(start: float, length: float, other: float, its: float) -> int:
-    """On which side a stretch lies of another: 0 where they lie beside each other."""
+    """Return the direction of one interval from another: -1, 1, or 0 if they overlap."""
     if min(start + length, other + its) - max(start, other) > NEAR * min(length, its):
         return 0
     return 1 if other + its / 2 > start + length / 2 else -1

@@ -1,4 +1,4 @@
-"""Replay: the moves of a game shown again on the board, by hand or one after another; nothing in it is changed."""
+"""Replay: show the moves of a game again on the board, step by step or automatically, without changing the game."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from chowk.session.host_ports import Host
 from chowk.session.table import Table, Transition
 
 PACES: Final = (1, 2, 4)
-"""How many times as fast as at first moves follow one another, in the order in which they are offered."""
+"""Speeds of the replay as multiples of the first, in the order in which they are offered."""
 PAUSE: Final = 1.4
-"""Seconds for which each position is shown at the first pace, beside the time that its move takes."""
+"""Seconds for which each position is shown at the first speed, in addition to the animation of its move."""
 
 
 def open_(host: Host, table: Table, _: str = "") -> None:
-    """Looks at the game from its beginning, or from where it is looked at already."""
+    """Open the replay at the position that is shown, or at the beginning if that is the present one."""
     host.place.clear()
     if table.display.shown is None:
         table.show(0)
@@ -22,7 +22,7 @@ def open_(host: Host, table: Table, _: str = "") -> None:
 
 
 def seek(_host: Host, table: Table, ply: str) -> None:
-    """Looks at the position after so many moves; what plays by itself stops."""
+    """Show the position after `ply` moves, and stop the automatic replay."""
     stop(table)
     table.display.replaying = True
     if ply.isdecimal():
@@ -30,7 +30,7 @@ def seek(_host: Host, table: Table, ply: str) -> None:
 
 
 def toggle(host: Host, table: Table, _: str = "") -> None:
-    """Shows the moves one after another, from the beginning if the last has been shown; or stops."""
+    """Start the automatic replay, from the beginning if the present position is shown; or stop it."""
     if table.display.playing is not None:
         stop(table)
         return
@@ -42,17 +42,17 @@ def toggle(host: Host, table: Table, _: str = "") -> None:
 
 
 def hasten(_host: Host, table: Table, _: str = "") -> None:
-    """Goes on to the next pace; after the fastest the first one comes again."""
+    """Switch to the next speed, or from the fastest to the first."""
     table.display.pace = PACES[(PACES.index(table.display.pace) + 1) % len(PACES)]
 
 
 def stop(table: Table) -> None:
-    """Shows no further move by itself."""
+    """Stop the automatic replay."""
     table.display.playing = None
 
 
 async def run(host: Host, table: Table, ticket: object) -> None:
-    """Shows one move after another until the last, or until somebody stops it or looks elsewhere."""
+    """Show one move after another until the last, or until the replay is stopped or the player looks elsewhere."""
     while _goes_on(host, table, ticket):
         ply = table.ply
         await host.world.sleep(PAUSE / table.display.pace)

@@ -1,4 +1,4 @@
-"""Who sits at a table, and what everybody is called."""
+"""The players at a table and their names."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from chowk.storage.plan import Plan, SeatPlan
 
 
 class Seats:
-    """The seats of a plan, told of by the first position; a value. `nameless` players are called by their sides."""
+    """The seats of a plan, named by the first position; an immutable value. `nameless` players go by their sides."""
 
     def __init__(self, game: Game, plan: Plan, first: Any, nameless: bool = False) -> None:
         self._game = game
@@ -22,18 +22,18 @@ class Seats:
         self._nameless = nameless
 
     def person(self, seat: Seat | None) -> bool:
-        """Whether a person sits there."""
+        """Return True if a person sits in the seat."""
         return seat is not None and seat != CHANCE and self._plan.seats[seat].kind == "person"
 
     @property
     def people(self) -> int:
-        """How many people play."""
+        """The number of people who play."""
         return sum(seat.kind == "person" for seat in self._plan.seats)
 
     def name(self, seat: Seat) -> Arg:
-        """What the player in a seat is called: as typed, by the opponent's name, or by the side.
+        """Return the name of the player in a seat: as typed, the opponent's name, or the side.
 
-        Opponents of one name are told apart by their sides.
+        The side is added if two opponents have the same name.
         """
         if self._nameless:
             return self.side(seat)
@@ -43,31 +43,31 @@ class Seats:
         return seat_name(self._game, self._plan.seats[seat], self._first, seat)
 
     def twins(self, seat: Seat) -> bool:
-        """Whether another opponent at the table has the name of the one in this seat."""
+        """Return True if another opponent at the table has the same name as the one in this seat."""
         own, seats = self._plan.seats[seat], self._plan.seats
         return own.kind == "bot" and sum((one.kind, one.level) == (own.kind, own.level) for one in seats) > 1
 
     def side(self, seat: Seat) -> Message:
-        """What the side of a seat is called."""
+        """Return the name of a seat's side."""
         return self._game.side(self._first, seat)
 
     def token(self, seat: Seat) -> str:
-        """The drawing that stands for the side of a seat."""
+        """Return the name of the drawing that stands for a seat's side."""
         return self._game.token(self._first, seat)
 
     @property
     def names(self) -> Mapping[Seat, Arg]:
-        """What every player is called."""
+        """The names of all players, by seat."""
         return {seat: self.name(seat) for seat in range(len(self._plan.seats))}
 
     def reader(self, position: Any) -> Seat:
-        """Whose board lies before the reader: the only person's, or that of whoever has the choice in a position."""
+        """Return the seat whose board is shown: the only person's, or that of the player to choose in `position`."""
         people = [seat for seat in range(len(self._plan.seats)) if self.person(seat)]
         return people[0] if len(people) == 1 else max(0, whose(position))
 
     @property
     def drawn(self) -> tuple[Message, ...]:
-        """What the lot decided about sides, told of a person where one has a name; nothing where none was drawn."""
+        """The result of the draw of sides, for a person with a name if there is one; nothing if no sides were drawn."""
         sides = [self.side(seat) for seat in range(len(self._plan.seats))]
         seats = sorted(range(len(self._plan.seats)), key=lambda seat: not self.person(seat))
         named = (seat for seat in seats if self.name(seat) != sides[seat])
@@ -80,7 +80,7 @@ class Seats:
 
 
 def seat_name(game: Game, plan: SeatPlan, position: Any, seat: Seat) -> Arg:
-    """What a player is called: as typed, by the opponent's name, or by the side."""
+    """Return the name of a player: as typed, the opponent's name, or the side."""
     if plan.name:
         return plan.name
     return game.level(plan.level).name if plan.kind == "bot" else game.side(position, seat)

@@ -1,4 +1,4 @@
-"""What is chosen before a game: which one, who sits where, by which house rules; each as a command carries it out."""
+"""The set-up of a game: the game, the players and the house rules, with one function for each command."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from chowk.storage.plan import NAME_LENGTH, TAKE_BACKS, Plan, SeatPlan, moved_on
 
 
 class SetUp:
-    """What lies on the sheet on which a game is set up."""
+    """State of the sheet on which a game is set up."""
 
     def __init__(self) -> None:
-        # The game as it is set up; None before any was. Written by `begin` and `change`.
+        # The plan of the game; None before the first set-up. Written by `begin` and `change`.
         self.plan: Plan | None = None
-        # The match that is gone on with, whose rules are settled; None for a new one. Written by `begin`.
+        # The match that is continued, whose rules are fixed; None for a new one. Written by `begin`.
         self.onward: Match[Any, Any] | None = None
-        # The match as it came as text, which can be analysed instead; None where it came otherwise. Written by `begin`.
+        # The variations of a match that came as text, for an analysis instead; None for any other. Written by `begin`.
         self.tree: Variations | None = None
-        # Whether all that can be chosen is shown, not only the ways to begin. Written by `begin`, `change`, `open_`.
+        # True if all choices are shown, not only the ways to begin. Written by `begin`, `change` and `open_`.
         self.more = False
-        # What was changed of games that were not begun then, by name. Written by `change` and `begun`.
+        # Changed plans of games that were not begun, by game. Written by `change` and `begun`.
         self._drafts: dict[str, Plan] = {}
-        # The numbers of seats that were chosen for games that were not begun then. Written by `resize` and `begun`.
+        # Chosen numbers of seats of games that were not begun, by game. Written by `resize` and `begun`.
         self._counts: dict[str, int] = {}
 
     def begin(self, plan: Plan, onward: Match[Any, Any] | None = None, tree: Variations | None = None) -> None:
-        """Lays out a plan: of a new game, as it was left when it was not begun; or of who goes on with a match."""
+        """Start the set-up of a new game, with earlier unused changes, or of a match that is to be continued."""
         self.tree = tree
         draft = self._drafts.get(plan.game) if onward is None else None
         self.plan, self.onward, self.more = draft or plan, onward, onward is not None or draft is not None
@@ -37,12 +37,12 @@ class SetUp:
             self.plan = resized(plan, self._counts.get(plan.game, len(plan.seats)))
 
     def begun(self, game: str) -> None:
-        """Forgets what was changed of a game: one was begun."""
+        """Forget the changes to a game's set-up, after one was begun."""
         self._drafts.pop(game, None)
         self._counts.pop(game, None)
 
     def change(self, plan: Plan) -> None:
-        """Changes what is being set up. Who goes on otherwise than it was played sits there by choice."""
+        """Change the set-up. Players who change seats in a continued match sit there by choice, not by a draw."""
         self.plan = plan if self.onward is None else plan._replace(lot=False)
         self.more = True
         if self.onward is None:
@@ -55,20 +55,20 @@ class SetUp:
 
 
 def open_(setup: SetUp, _: Plan, __: str) -> None:
-    """Shows everything that can be chosen."""
+    """Show all choices."""
     setup.more = True
 
 
 def names(plans: Mapping[str, Plan]) -> list[str]:
-    """The names that people at this device have played by, each once."""
+    """Return the names that people at this device have used, without duplicates."""
     everybody = (seat.name for plan in plans.values() for seat in plan.seats if seat.kind == "person" and seat.name)
     return list(dict.fromkeys(everybody))
 
 
 def just_us(plans: Mapping[str, Plan], name: str, count: int) -> Plan:
-    """Return a game among the people at this device, by their names of last time, then those of other games.
+    """Return a game among the people at this device, with their names of last time, then those of other games.
 
-    The house rules are those that were set last.
+    The house rules are the last ones that were set.
     """
     base = plans.get(name) or usual_plan(name)
     last = _last(plans, base, "people")
@@ -80,7 +80,7 @@ def just_us(plans: Mapping[str, Plan], name: str, count: int) -> Plan:
 
 
 def against_computer(plans: Mapping[str, Plan], name: str, count: int) -> Plan:
-    """Return a game of one person against opponents as strong as last time, by the house rules that were set last."""
+    """Return a game of one person against opponents as strong as last time, with the last house rules that were set."""
     base = plans.get(name) or usual_plan(name)
     last = resized(_last(plans, base, "computer") or usual_plan(name), count)
     return base._replace(seats=last.seats, lot=last.lot, pace=last.pace)
@@ -91,10 +91,10 @@ def _last(plans: Mapping[str, Plan], base: Plan, how: str) -> Plan | None:
 
 
 def seat(setup: SetUp, plan: Plan, arg: str) -> None:
-    """`0 person` seats a person, `1 bot 3` an opponent of level 3, `0 name Asha` names a player.
+    """Change a seat: `0 person` seats a person, `1 bot 3` an opponent of level 3, `0 name Asha` names a player.
 
-    A name is held letter by letter as it is typed, for its field shows what is held here; whoever begins the game makes
-    it tidy.
+    A name is stored letter by letter as it is typed, since its field shows the stored text; the code that begins the
+    game trims it.
     """
     seat, kind, *rest = arg.split(" ", 2)
     if not seat.isdigit() or int(seat) >= len(plan.seats):
@@ -121,12 +121,12 @@ def count(setup: SetUp, plan: Plan, arg: str) -> None:
 
 
 def sides(setup: SetUp, plan: Plan, _: str) -> None:
-    """Swaps the players' sides."""
+    """Swap the players' sides."""
     setup.change(swapped(plan))
 
 
 def colour(setup: SetUp, plan: Plan, arg: str) -> None:
-    """`lot`: the sides are drawn by lot; `0`, `1`: the only person plays that side; `seats`: as the seats stand."""
+    """Choose the side of the only person: `lot` draws the sides, `0` or `1` is a side, `seats` keeps the seats."""
     if not games.sign(plan.game).lot:
         return
     setup.change(plan._replace(lot=arg == "lot"))
@@ -136,19 +136,19 @@ def colour(setup: SetUp, plan: Plan, arg: str) -> None:
 
 
 def only_person(plan: Plan) -> int | None:
-    """The seat of the one person in a set-up; None where there is none, or several."""
+    """Return the seat of the only person in a plan; None if nobody or several people play."""
     people = [seat for seat, who in enumerate(plan.seats) if who.kind == "person"]
     return people[0] if len(people) == 1 else None
 
 
 def option(setup: SetUp, plan: Plan, arg: str) -> None:
-    """`NAME VALUE`: a house rule."""
+    """Set a house rule; the argument is `NAME VALUE`."""
     name, _, value = arg.partition(" ")
     setup.change(plan._replace(options={**plan.options, name: value}))
 
 
 def preset(setup: SetUp, plan: Plan, name: str) -> None:
-    """All house rules as a rule book has them."""
+    """Set all house rules to those of a rule book."""
     game = games.load(plan.game)
     values = next((preset.values for preset in game.presets if preset.name == name), {})
     options = {option.name: values.get(option.name, option.default) for option in game.rules.OPTIONS}
@@ -156,7 +156,7 @@ def preset(setup: SetUp, plan: Plan, name: str) -> None:
 
 
 def take_back(setup: SetUp, plan: Plan, arg: str) -> None:
-    """When moves may be taken back."""
+    """Set when moves may be taken back."""
     mode = next((mode for mode in TAKE_BACKS if mode == arg), None)
     if mode is not None:
         setup.change(plan._replace(take_back=mode))

@@ -1,4 +1,4 @@
-"""The table: one match in progress, who sits at it, who is awaited, and how it is shown."""
+"""The table: a match in progress, its players, the pending choice, and the display."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ from chowk.session.output.log import Log, Told, chancy
 from chowk.session.seats import Seats
 from chowk.storage.plan import Plan
 
-if TYPE_CHECKING:  # read only where somebody plays apart
+if TYPE_CHECKING:  # imported only for correspondence games
     from chowk.session.correspondence_state import Distance
 
 Kind: TypeAlias = Literal["own", "elsewhere", "guest", "lesson", "analysis", "draft"]
-"""What a table is for: a game of one's own; such a one while another page plays it, so that here it can only be looked
-at; a game that was sent; a lesson; a position that is thought about; one that is set up by hand."""
+"""The purpose of a table: a game on this page; a game that another page plays, so that this one only shows it; a game
+received by link; a lesson; an analysis; a position that is being set up."""
 
 
 class Transition(NamedTuple):
-    """A move made or taken back, to be shown: the positions before and after, and what happened between."""
+    """A move made or taken back, to be animated: the position before, the events, and the position after."""
 
     before: Any
     events: Sequence[Event]
@@ -44,9 +44,9 @@ class Transition(NamedTuple):
 
 
 class Table:
-    """One match in progress. Everything that can be derived from the match is.
+    """A match in progress. Values that follow from the match are computed, not stored.
 
-    `nameless` players are called by their sides. `told` are moves that were put into words before (`log.telling`).
+    `nameless` players go by their sides. `told` are moves that were described before (`log.telling`).
     """
 
     def __init__(
@@ -60,21 +60,21 @@ class Table:
         nameless: bool = False,
         told: Told = (),
     ) -> None:
-        # The game, how it was set up, and the match. The match is changed by `play`, `taking_back` and the game loop.
+        # The game, its plan, and the match. The match is changed by `play`, `taking_back` and the game loop.
         self.game = game
         self.plan = plan
         self.match = match
-        # What the table is for. Written by whoever makes it, and by `tabs` and `Whereabouts.hand_over`.
+        # The purpose of the table. Written by its creator, and by `tabs` and `Whereabouts.hand_over`.
         self.kind: Kind = "own"
-        # The table that waits behind this one, and what goes on here by itself. Written by `features.lessons.lessons`.
+        # The table to return to, and the course of events that runs here. Written by `features.lessons.lessons`.
         self.back: Table | None = None
         self.course: Callable[[], Coroutine[Any, Any, None]] | None = None
-        # The parts of it; what is in them is written by who is named there.
+        # The parts of the table; each names the writers of its attributes.
         self.seats = Seats(game, plan, match.at(0), nameless)
-        # What it takes to play apart; None where everybody sits at this device. Written by whoever makes the table, and
-        # by `features.correspondence.session`.
+        # The state of a correspondence game; None if everybody sits at this device. Written by the creator of the
+        # table, and by `features.correspondence.session`.
         self.distance: Distance | None = None
-        # The clock, where there is one. Written by `GameLoop`, `heard`, `rewound`, and by whoever makes the table.
+        # The clock, if there is one. Written by `GameLoop`, `heard`, `rewound`, and by the creator of the table.
         self.timing = Timing(plan.pace) if plan.pace is not None and len(plan.seats) == 2 else None
         self.about = About(save, created, helped, match.outcome() is not None)
         bottom = orientation.usual(game, plan, match.position)
@@ -83,16 +83,16 @@ class Table:
         self.log = Log(game, match, self.seats, told)
 
     def lie_as(self, other: Table | None) -> None:
-        """Lays the board as it lies on another table, if that is one of the same game for as many players."""
+        """Copy the orientation of another table's board, if it has the same game and number of players."""
         if other is not None and other.game is self.game and len(other.plan.seats) == len(self.plan.seats):
             self.display.bottom, self.display.first = other.display.bottom, other.display.first
 
     def prepared(self, ahead: Sequence[Any] = ()) -> Reply | None:  # noqa: ARG002 - for those that have one
-        """What is advised after the moves `ahead` without asking an opponent; None at any table but a lesson's."""
+        """Return the prepared advice for the position after the moves `ahead`; None except in a lesson."""
         return None
 
     def told_as(self, form: str) -> str:  # noqa: ARG002 - for those that have more than their match
-        """All that is on the table as text, where that is more than the match; empty where it is not."""
+        """Return the table as text in a format, if it holds more than its match; empty otherwise."""
         return ""
 
     def lines(self) -> tuple[Variations, int, bool] | None:
@@ -103,14 +103,14 @@ class Table:
 
     @property
     def view(self) -> View[Any, Any]:
-        """The board as it lies on this table; where everybody has one, that of whoever is seen."""
+        """The board as it is turned on this table; in games where each player has a board, the one that is shown."""
         if self.game.trial:
             return self.game.trial.view.seen(self.display.seen)
         return turned(self.game, self.turns)
 
     @property
     def turns(self) -> int:
-        """By how many quarter turns clockwise the board lies turned."""
+        """The number of clockwise quarter turns of the board."""
         display = self.display
         if self.game.trial:
             return 0
@@ -118,46 +118,46 @@ class Table:
 
     @property
     def near(self) -> Seat:
-        """The seat at the bottom of the board, whose card is on the reader's side of it."""
+        """The seat at the bottom of the board, whose card is on the reader's side."""
         return self.display.bottom % len(self.plan.seats)
 
     @property
     def around(self) -> Sequence[Seat | None]:
-        """Who sits where around the board as it lies: below, at the left, above and at the right."""
+        """The seats at the four sides of the board: bottom, left, top and right."""
         return orientation.around(self.game.view, self.position, self.near, len(self.plan.seats))
 
     @property
     def ply(self) -> int:
-        """The ply whose position is shown: the present one, or an earlier one that is looked at again."""
+        """The ply of the shown position: the present one or an earlier one."""
         return self.match.ply if self.display.shown is None else self.display.shown
 
     @property
     def position(self) -> Any:
-        """The position that is shown."""
+        """The shown position."""
         return self.match.at(self.ply)
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the match ended, if it has."""
+        """The result of the match, or None while it goes on."""
         return self.match.outcome()
 
     @property
     def turn(self) -> Seat | None:
-        """Whose turn it is to move or to roll, None when the match is over."""
+        """The seat that is to move or roll, or None if the match is over."""
         return None if self.outcome is not None else whose(self.match.position)
 
     @property
     def turn_shown(self) -> Seat | None:
-        """Whose turn it is, or was at the position that is looked at again; None at the end."""
+        """The seat to move at the shown position; None at the end of the match."""
         return self.turn if self.display.shown is None else whose(self.position)
 
     @property
     def chancy(self) -> bool:
-        """Whether dice are thrown in this game."""
+        """True if dice are rolled in this match."""
         return chancy(self.match)
 
     def roller(self) -> Seat | None:
-        """Who throws the dice that are due now, None where none are."""
+        """Return the seat that is to roll, or None if no roll is due."""
         if self.outcome is not None or self.match.position.turn != CHANCE:
             return None
         seat = whose(self.match.position)
@@ -165,7 +165,7 @@ class Table:
 
     @property
     def status(self) -> Message:
-        """What is due, in one sentence."""
+        """The next step of the game, in one sentence."""
         outcome = self.outcome
         if outcome is not None:
             return self.game.speech.outcome(outcome)
@@ -198,7 +198,7 @@ class Table:
 
     @property
     def due(self) -> Message:
-        """How the match ended, or whose turn it is, in a sentence for whoever looks on."""
+        """The result or whose turn it is, in a sentence for a spectator."""
         outcome, seat = self.outcome, whose(self.match.position)
         if outcome is not None:
             return self.game.speech.outcome(outcome)
@@ -208,7 +208,7 @@ class Table:
 
     @property
     def imposed(self) -> Message | None:
-        """Why the player whose turn it is has no choice, such as a pass; None if there is one, or dice are due."""
+        """The reason why the player to move has no choice, such as a pass; None with a choice or a roll."""
         position = self.match.position
         if self.outcome is not None or position.turn == CHANCE:
             return None
@@ -217,21 +217,21 @@ class Table:
 
     @property
     def counts(self) -> tuple[tuple[Fact, ...], ...]:
-        """All that is counted at the position that is shown, by seat, the score first."""
+        """All facts that are counted at the shown position, by seat, the score first."""
         speech: Any = self.game.speech if self.game.trial is None else self.game.trial.speech
         counted = speech.facts if self.game.trial is None else speech.more
         return tuple(counted(self.position))
 
     def cell(self, spot: Spot) -> Cell | None:
-        """The cell of a spot on the board, None for a spot that is elsewhere."""
-        view: Any = self.view  # a module, or a value that there is one of
+        """Return the cell of a spot, or None if the spot is not on the board."""
+        view: Any = self.view  # a module, or a hashable view with a single instance
         return _cells(view).get(spot)
 
     # What is pointed at ---------------------------------------------------------------------------------------------
 
     @property
     def open(self) -> tuple[Spot, ...]:
-        """The spots that may be picked now; none unless a person is awaited at the present position."""
+        """The spots that may be picked now; empty unless a person is to choose at the present position."""
         choice = self.choice
         if choice.awaited is None or self.display.shown is not None:
             return ()
@@ -239,14 +239,14 @@ class Table:
 
     @property
     def tried(self) -> Scene:
-        """What a person holds over the board before it is done."""
+        """The sprites of the piece that a person holds over the board."""
         choice, trial = self.choice, self.game.trial
         if choice.trying is None or choice.awaited is None or self.display.shown is not None or trial is None:
             return ()
         return choice.trying.scene(trial.view.seen(self.display.seen))
 
     def invite(self, seat: Seat) -> None:
-        """Lets the person in `seat` choose a move."""
+        """Let the person in `seat` choose a move."""
         choice = self.choice
         choice.awaited = seat
         if choice.trying is None:
@@ -257,7 +257,7 @@ class Table:
         self.display.cursor = choice.trying.held_by or self.display.cursor
 
     def point(self, pointing: Pointing[Any]) -> Any | None:
-        """Takes over a pointing and returns the move it completes, if it does; a refused one gets its reason."""
+        """Accept a state of pointing, and return the move that it completes, or None; store the reason of a refusal."""
         moves, choice = self._beyond(pointing.refused), self.choice
         if moves:
             choice.planned, choice.refusal, choice.pointing = moves[1:], None, pointing.cancel()
@@ -268,37 +268,37 @@ class Table:
 
     @property
     def ways(self) -> Sequence[Way]:
-        """What may be chosen next, for games that list it beside the board."""
+        """The possible choices, in games that list them beside the board."""
         if self.game.tray is None or self.choice.awaited is None or self.display.shown is not None:
             return ()
         return self.game.tray.ways(self.match.position, self.choice.pointing.chooser.picked)
 
     @property
     def meant(self) -> tuple[Spot, ...]:
-        """The spots on which pointing does something: those that may be picked, and those that lie further on."""
+        """The spots that react to a click: those that may be picked, and those that are further along a listed way."""
         return (*self.open, *(way.spot for way in self.ways if way.moves))
 
     def _beyond(self, spots: tuple[Spot, ...]) -> tuple[Any, ...]:
-        """The moves that lead, one after another, where the last of these spots is; none for what no way names."""
+        """Return the successive moves that lead to the last of these spots; empty if no listed way ends there."""
         if self.game.tray is None or not spots:
             return ()
         return next((way.moves for way in self.game.tray.ways(self.match.position, spots[:-1])
                      if way.spot == spots[-1]), ())  # fmt: skip
 
     def tell_refusal(self) -> Message | None:
-        """Why the last pointing was refused, if it was."""
+        """Return the message for the last refusal, or None."""
         return self.game.speech.refusal(self.choice.refusal) if self.choice.refusal else None
 
     # The match ------------------------------------------------------------------------------------------------------
 
     def play(self, move: Any) -> Sequence[Event]:
-        """Plays a move, writes it into the log, and returns what happened."""
+        """Play a move, add it to the log, and return its events."""
         events = self.match.play(move)
         self.heard()
         return events
 
     def heard(self) -> None:
-        """Writes the move that was just played into the log, and beside the time that it took."""
+        """Add the move that was just played, and the time that it took, to the log and the clock."""
         if self.timing is not None:
             seat, ply = self.timing.seat, self.match.ply
             untold = (None,) * (ply - 1 - len(self.timing.moves))
@@ -310,7 +310,7 @@ class Table:
         self._come_back()
 
     def rewound(self) -> None:
-        """Writes the log anew, after moves were taken back or made again, and gives back the time they took."""
+        """Rebuild the log after an undo or redo, and set the clock to the time of that ply."""
         if self.timing is not None:
             self.timing = self.timing.at(self.match.ply)
         self.log.rewrite()
@@ -322,15 +322,15 @@ class Table:
 
     @property
     def moment(self) -> tuple[int, bool]:
-        """How many moves were made, and whether the match is over."""
+        """The number of moves made, and whether the match is over."""
         return self.match.ply, self.outcome is not None
 
     def look_away(self) -> None:
-        """Something else than how it stands now is looked at: what an opponent has just said is over."""
+        """Note that the player looks at something else than the present position, which ends the present remark."""
         self.display.left = self.moment
 
     def show(self, ply: int | None) -> None:
-        """Looks at the position after `ply` moves; at the present one if that is None or the last."""
+        """Show the position after `ply` moves; the present one if that is None or the last."""
         within, choice = None if ply is None else max(0, min(ply, self.match.ply)), self.choice
         self.display.shown = None if within == self.match.ply else within
         if self.display.shown is not None:
@@ -342,18 +342,18 @@ class Table:
 
 @cache
 def turned(game: Game, turns: int) -> View[Any, Any]:
-    """A game's board after so many quarter turns clockwise."""
+    """Return a game's board after a number of clockwise quarter turns."""
     return Turned(game.view, turns) if turns else game.view
 
 
 @lru_cache(maxsize=8)
 def _cells(view: View[Any, Any]) -> Mapping[Spot, Cell]:
-    """The cells of a board by their spots; of two of one spot, the first."""
+    """Return the cells of a board by spot; if two share a spot, the first one."""
     return {cell.spot: cell for row in reversed(view.cells()) for cell in reversed(row)}
 
 
 def middle(game: Game) -> Spot:
-    """The spot in the middle of the board, where a keyboard begins."""
+    """Return the spot in the middle of the board, where the keyboard cursor starts."""
     rows = game.view.cells()
     row = rows[len(rows) // 2]
     return row[len(row) // 2].spot

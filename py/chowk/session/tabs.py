@@ -1,4 +1,4 @@
-"""A game that is open in several pages of one browser is played in one of them; in the others it can be looked at."""
+"""Several pages of one browser with the same game: one of them plays it, the others can only show it."""
 
 from __future__ import annotations
 
@@ -15,43 +15,46 @@ from chowk.storage import saves
 from chowk.storage.kept import Kept
 from chowk.storage.saves import Save
 
-if TYPE_CHECKING:  # read only where somebody plays apart
+if TYPE_CHECKING:  # imported only for correspondence games
     from chowk.storage.seat_keys import OwnSeat
 
 
 class Locks(Protocol):
-    """Which of the pages that a browser has open plays a game; where that cannot be known, each of them does."""
+    """Locks among the pages of a browser, one for each game. If the browser has no locks, every page gets them."""
 
     async def take(self, name: str, asked: Callable[[], Awaitable[None]], insist: bool = False) -> bool:
-        """Whether the game of that name is this page's to play now.
+        """Try to lock a game for this page; return True on success.
 
-        When another page insists, `asked` is called here, and the other has the game once that is done. A page that
-        does not answer loses it all the same, and is told by the same call when it wakes up.
+        If another page takes the lock by `insist`, `asked` is called here, and the other page has the lock when it
+        returns. A page that does not respond loses the lock all the same; `asked` is called when it wakes up.
         """
 
     def release(self, name: str) -> None:
-        """Leaves the game to whoever takes it next."""
+        """Release a game's lock."""
 
 
 class Tab(Host, Protocol):
-    """One of several pages with the same games."""
+    """The application of a page that shares its games with other pages."""
 
     @property
     def locks(self) -> Locks:
-        """Which page plays which game."""
+        """The locks among the pages."""
 
     @property
     def kept(self) -> Kept:
-        """What the device keeps."""
+        """The data stored on the device."""
 
 
 def at_table(save: Save, own: OwnSeat | None = None, told: Told = ()) -> Table:
-    """A table where a kept game goes on; `own` is one's seat if it is played apart, `told` what is in words already."""
+    """Return a table for a stored game.
+
+    `own` is this device's seat in a correspondence game, `told` the moves that were described before.
+    """
     apart = None
     if save.apart is not None:
         from chowk.session import correspondence_state as state
 
-        # First, for it gives the match its dice, of which the log tells.
+        # This comes first: it supplies the dice of the match, which the log describes.
         apart = state.seated(save.plan, save.match, save.apart, own.chain if own is not None else None)
         if own is not None and own.brought:
             apart = apart._replace(brought=(own.chain.chair,))
@@ -63,7 +66,7 @@ def at_table(save: Save, own: OwnSeat | None = None, told: Told = ()) -> Table:
 
 
 async def claim(tab: Tab, table: Table, insist: bool = False) -> None:
-    """Makes the game at a table this page's own, or leaves it to the page that has it; shows it as it is by now."""
+    """Lock the game at a table for this page, or show it without playing; reload it if another page changed it."""
     mine = await tab.locks.take(table.about.save, partial(let_go, tab, table.about.save), insist)
     text = await tab.kept.queue.newer(saves.GAME_KEY + table.about.save)
     if tab.place.table is not table:
@@ -82,7 +85,7 @@ async def claim(tab: Tab, table: Table, insist: bool = False) -> None:
 
 
 async def refresh(tab: Tab, name: str) -> None:
-    """Takes in what another page has written of a game since it was last read or written here; it is read later."""
+    """Queue the text that another page wrote of a game since this page last read or wrote it; it is parsed later."""
     text = await tab.kept.queue.newer(saves.GAME_KEY + name)
     if text is not None:
         tab.kept.saves.leave(name, text)
@@ -98,13 +101,13 @@ def _read(tab: Tab, text: str) -> Save | None:
 
 
 async def let_go(tab: Tab, name: str) -> None:
-    """Leaves a game to another page, once all that happened here is kept."""
+    """Give a game to another page, after everything that happened here is stored."""
     taken_over(tab, name)
     await tab.kept.queue.settled()
 
 
 def taken_over(tab: Tab, name: str) -> None:
-    """Stops playing a game that another page goes on with."""
+    """Stop playing a game that another page has taken over."""
     table = tab.place.table
     if table is not None and table.kind == "own" and table.about.save == name:
         tab.loop.pause(table)
@@ -114,12 +117,12 @@ def taken_over(tab: Tab, name: str) -> None:
 
 
 async def leave(tab: Tab, table: Table) -> None:
-    """Lets other pages have the game at a table that was left, once all of it is kept."""
+    """Release the lock of a table that was left, after everything is stored."""
     await tab.kept.queue.settled()
     if tab.place.table is None or tab.place.table.about.save != table.about.save:
         tab.locks.release(table.about.save)
 
 
 def play_here(tab: Tab, table: Table) -> None:
-    """Takes a game over from the page that has it."""
+    """Take a game over from the page that has its lock."""
     tab.spawn(claim(tab, table, insist=True))

@@ -1,4 +1,4 @@
-"""Taking moves back, and making them again."""
+"""Undo and redo of moves."""
 
 from __future__ import annotations
 
@@ -9,16 +9,17 @@ from chowk.session.table import Table, Transition
 
 
 def decisions(table: Table) -> Iterator[int]:
-    """The plies at which a person had a choice, the latest first."""
+    """Yield the plies at which a person had a choice, the latest first."""
     for ply in reversed(range(table.match.ply)):
         if _chosen(table, ply):
             yield ply
 
 
 def undo_target(table: Table) -> int | None:
-    """The ply to which taking back would go, None where nothing may be taken back.
+    """Return the ply to which an undo would go back, or None if no move may be taken back.
 
-    Free: the last decision of a person. By the rule: the same, but only until the next player has moved.
+    That is the last decision of a person. By the house rule `rule`, it may be taken back only until the next player has
+    moved.
     """
     match, forced = table.match, table.game.rules.forced
     target = None if table.kind in ("guest", "analysis") else next(decisions(table), None)
@@ -36,7 +37,7 @@ def undo_target(table: Table) -> int | None:
 
 
 def take_back(table: Table) -> list[Transition]:
-    """Goes back to `undo_target`, which must not be None, and tells the steps."""
+    """Undo the moves back to `undo_target`, which must not be None, and return the transitions to show."""
     target, match, steps = undo_target(table), table.match, list[Transition]()
     assert target is not None, "nothing may be taken back"
     table.about.helped = table.about.helped or table.outcome is None
@@ -50,7 +51,7 @@ def take_back(table: Table) -> list[Transition]:
 
 
 def play_again(table: Table) -> list[Transition]:
-    """Plays the moves taken back again, up to a person's next decision or the last of them; tells the steps."""
+    """Redo moves up to a person's next decision or the last undone move, and return the transitions to show."""
     steps = [_redo(table)]
     while table.match.undone and not (table.outcome is not None or _chosen(table, table.match.ply)):
         steps.append(_redo(table))
@@ -65,7 +66,7 @@ def _redo(table: Table) -> Transition:
 
 
 def _chosen(table: Table, ply: int) -> bool:
-    """Whether a person had a choice there, and not one that belongs to the turn that the move before began."""
+    """Return True if a person had a choice at `ply` that began a turn, not one that continued the move before it."""
     at, trial = table.match.at(ply), table.game.trial
     part = trial and ply and trial.picks.goes_on(at)
     return table.seats.person(at.turn) and table.game.rules.forced(at) is None and not part

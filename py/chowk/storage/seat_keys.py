@@ -1,13 +1,12 @@
-"""A seat of one's own at a table that is played apart: the secret of its dice, and the table until it is laid.
+"""The seat of this device in a correspondence game: the secret of its dice, and the invitation until the game starts.
 
-    {"schema": 1, "table": "9f0c...", "chair": 1, "chain": "...", "invitation": "#t=1....", "name": "Asha", ...}
+  {"schema": 1, "table": "9f0c...", "chair": 1, "chain": "...", "invitation": "#t=1....", "name": "Asha", ...}
 
-A seat whose secret came by a link or a file says so, `"brought": true`.
+A seat whose secret came by a link or a file is marked `"brought": true`.
 
-It is kept apart from the game, under a key of its own: whoever has it plays in this seat and knows its rolls to come.
-So no game that is shared, exported or linked to has it in it, but for what brings the seat itself to another device: a
-link that goes on with `&s=1.` and a code of chair, secret and two bytes of SHA-256 over both, and a file that is asked
-to hold seats.
+The secret is stored separately from the game, under its own key: it lets anyone play in this seat and know its future
+rolls. No game that is shared, exported or linked contains it, except for the link that moves the seat to another device
+(`&s=1.` and a code of chair, secret and two bytes of SHA-256 over both), and a file exported with seats.
 """
 
 from __future__ import annotations
@@ -27,17 +26,17 @@ from chowk.storage.turn_link import Invitation, Letter
 
 SCHEMA: Final = 1
 HANDED: Final = 2
-"""The form of a seat that was somebody's before."""
+"""Schema of a seat that was handed over from a lost device."""
 LINK: Final = 1
-"""The version of links that bring a seat."""
+"""Version of the links that bring a seat."""
 _LINK: Final = re.compile(r"[#&]s=([0-9]{1,6})\.([\w-]{1,64})")
 
 
 class OwnSeat(NamedTuple):
-    """One's seat at a table: the secret chain, who had sat down when it was last heard of, and when that was.
+    """A seat of this device: its secret chain, the invitation as last known, and the time of the last update.
 
-    `request` is the letter by which a seat was asked for that was somebody's before; it is one's own once all agree.
-    `brought` says that the secret came by a link or a file: whoever made that may have chosen it.
+    `request` is the letter that asked for a seat of a lost device; it takes effect once all others agree. `brought` is
+    True if the secret came by a link or a file: the author of that may have chosen it.
     """
 
     chain: Chain
@@ -48,12 +47,12 @@ class OwnSeat(NamedTuple):
 
     @property
     def table(self) -> str:
-        """The name of the table, which is that of its game, too."""
+        """Name of the table, which is also the name of its game."""
         return self.invitation.table
 
 
 def write(seat: OwnSeat) -> str:
-    """The seat as text, its secret in it."""
+    """Write the seat with its secret as text."""
     fields: dict[str, Any] = {
         "schema": HANDED if seat.request else SCHEMA,
         "chair": seat.chain.chair,
@@ -69,7 +68,7 @@ def write(seat: OwnSeat) -> str:
 
 
 def read(text: str) -> OwnSeat:
-    """The seat that `write` wrote; raises `TextError` for anything else."""
+    """Read a seat written by `write`; raise `TextError` for anything else."""
     fields = read_object(text)
     if fields is None or type(fields.get("schema")) is not int:
         raise _damaged()
@@ -103,13 +102,13 @@ def _read(fields: dict[str, Any]) -> OwnSeat:
 
 
 def link(own: Chain, letter: str) -> str:
-    """The link that brings a seat to another device, its secret in it: a letter of the table, and what is one's own."""
+    """Return the link that moves a seat with its secret to another device: a letter of the table, and a code."""
     data = bytes([own.chair]) + own.marks[-1]
     return f"{letter}&s={LINK}.{code(data + _sum(data))}"
 
 
 def read_link(text: str) -> Chain | None:
-    """The chain of a link that brings a seat, None where it brings none; raises `TextError` for a damaged one."""
+    """Return the chain of a link that brings a seat, or None for any other link; raise `TextError` if it is damaged."""
     found = _LINK.search(text)
     if found is None:
         return None

@@ -1,16 +1,16 @@
-"""What goes from hand to hand at a table that is played apart: `#t=1.` and a code that holds all of it.
+"""Encode an invitation or a correspondence game (a letter) in a link: `#t=1.` and a code with all its data.
 
-The number is the version: 1, or 2 where a chain goes on for another, or 3 where hints and analysis are agreed on.
-A letter invites to a table, with whoever has sat down there so far, or it tells the game. Packed are, in this order
-(`chowk.core.packing`): which of the two, the edition of the house rules, the game, how many play, the house rules, and
-whether the table is strict and sides are drawn by lot. An invitation goes on with name and commitment for each chair
-that is taken; a game with everybody's name, counter and last element shown, how it ended by word of the players,
-whether there is more to say (what is wished that takes everybody's consent, who agrees, and what was shown for turns
-that were taken back), and the moves as their numbers among the legal ones. Rolls cost nothing: they follow from the
-elements. Two bytes of SHA-256 over all that follow, by which damage is known before anything is played through, and two
-over the last position as well.
+The number is the version: 1; 2 for games with a handover or a request for one; 3 if hints and analysis are allowed.
 
-Nothing in a letter is believed. Whatever is wrong with one raises `TextError`.
+A letter is an invitation to a table with its guests so far, or a game. It packs (`chowk.core.packing`), in this order:
+which of the two, the edition of the house rules, the game, the number of players, the house rules, and whether the
+table is strict and sides are drawn. An invitation continues with the name and commitment of each guest. A game
+continues with each player's name, counter and last revealed element, how the players ended it, optional data (the open
+request, who agrees to it, the elements revealed for turns taken back, the handovers), and each move as its index among
+the legal moves. Rolls take no space, because they follow from the elements. Two bytes of SHA-256 over all that follow,
+which reveal damage before any move is replayed, and two over these bytes and the last position.
+
+Nothing in a letter is trusted: any error raises `TextError`.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ from chowk.core.stepper import finished
 from chowk.games.api import LINKED
 
 HANDED: Final = 2
-"""The version of letters that tell of a chain which goes on for another, or of one that is asked for."""
+"""Version of the letters with a handover, or with a request for one."""
 AIDED: Final = 3
-"""The version of all letters of a table where hints and analysis are agreed on; it is the greatest there is."""
+"""Version of all letters of a table with hints and analysis; it is the latest version."""
 LONGEST: Final = 4000
-"""Letters of a code at most."""
+"""Maximum length of a code, in characters."""
 MOST_MOVES: Final = 4000
 
 _NAME_BYTES: Final = 4 * NAME_LENGTH
@@ -50,24 +50,23 @@ _LINK: Final = re.compile(r"(?:^|[#&])t=([0-9]{1,6})\.([^\s&]*)")
 _AFTER: Final = ".,;:!?)>]'\"”’»"
 
 AGREED: Final = 1
-"""How a game ended by word: 0 not at all, this as a draw, else the seat that gave up, from 2."""
+"""Code of an agreed draw; 0 means that the players did not end the game, 2 + seat that this seat resigned."""
 
 
 WISHES: Final = ("", "draw", "back", "seat")
 _WISHES: Final = {1: 3, HANDED: 4, AIDED: 4}
-"""How many of these letters of each version know."""
+"""Number of kinds of requests that letters of each version can hold."""
 HANDOVERS: Final = 16
-"""Number of handovers that a letter can hold: games of earlier editions have up to so many."""
+"""Number of handovers that a letter can hold; games of earlier editions may have that many."""
 MOST_HANDOVERS: Final = 3
-"""Number of handovers in a game that a player is asked to agree to: each is another roll for the seat."""
+"""Maximum number of handovers in a game that a player is asked to agree to, as each gives the seat another roll."""
 
 
 class Wish(NamedTuple):
-    """What takes everybody's consent and has not got it yet, after so many moves: a draw, that moves be taken back, or
-    that a seat is handed over.
+    """A request that needs everybody's consent: a draw, a take-back, or a handover of a seat, made at `ply`.
 
-    `yes` are the chairs that agree, who asked among them; `no` says that somebody plays on. `to` is the ply to go back
-    to, or the chair of the seat, which is to go on with the chain of this `commitment`.
+    `yes` are the chairs that agree, including the one that asks; `no` is True if a player refused. `to` is the ply to
+    go back to, or the chair of the seat, which would continue with the chain of this `commitment`.
     """
 
     kind: str
@@ -79,7 +78,7 @@ class Wish(NamedTuple):
 
 
 class Terms(NamedTuple):
-    """What is played at a table, and how; with `aids` everybody may ask for hints and analyse while it is played."""
+    """The terms of a table: game and settings; with `aids`, hints and analysis are allowed during the game."""
 
     game: str
     chairs: int
@@ -90,21 +89,21 @@ class Terms(NamedTuple):
 
 
 class Guest(NamedTuple):
-    """Who has sat down: a name, which may be empty, and what nobody can change later."""
+    """A player who took a seat: the name, which may be empty, and the commitment, which nobody can change later."""
 
     name: str
     commitment: bytes
 
 
 class Invitation(NamedTuple):
-    """A table that is not laid yet: who sits on which chair, None where one is free. The inviter has the first."""
+    """A table before the game starts: the guest on each chair, or None. The inviter has the first chair."""
 
     terms: Terms
     guests: tuple[Guest | None, ...]
 
     @property
     def inviter(self) -> Guest:
-        """Who invites."""
+        """The inviter."""
         guest = self.guests[0]
         assert guest is not None, "whoever invites sits there"
         return guest
@@ -116,12 +115,12 @@ class Invitation(NamedTuple):
 
     @property
     def free(self) -> tuple[int, ...]:
-        """The chairs on which nobody sits."""
+        """The free chairs."""
         return tuple(chair for chair, guest in enumerate(self.guests) if guest is None)
 
 
 class Letter(NamedTuple):
-    """A game as it is told: its moves are in `packed`, to be played through by `replay`.
+    """A game as its link holds it: `packed` has its moves, which `replay` plays through.
 
     `names`, `counters` and `elements` are by chair.
     """
@@ -145,18 +144,18 @@ Told: TypeAlias = "Invitation | Letter"
 
 
 def name_of(commitment: bytes) -> str:
-    """The name of the table whose inviter gave this commitment, as games are named where they are kept."""
+    """Return the name of the table whose inviter gave this commitment; stored games have the same name."""
     return commitment[:8].hex()
 
 
 def sought(text: str) -> str:
-    """The part of a fragment, an address or a longer text that holds a letter; empty if nothing in it does."""
+    """Return the part of a fragment, address or longer text that holds a letter, or an empty text."""
     found = _LINK.search(text)
     return found[0].lstrip("#&").rstrip(_AFTER) if found else ""
 
 
 def damaged() -> TextError:
-    """What is said of a letter that is not as it was sent."""
+    """Return the error for a letter that is damaged or incomplete."""
     return TextError(say("This link is damaged: some of it is missing or was changed. Ask for it again."))
 
 
@@ -164,7 +163,7 @@ def damaged() -> TextError:
 
 
 def invite(invitation: Invitation) -> str:
-    """An invitation as the fragment of an address, with its `#`."""
+    """Return an invitation as an address fragment with its `#`."""
     packer = Packer()
     _put_terms(packer, 0, invitation.terms)
     for guest in invitation.guests:
@@ -176,7 +175,7 @@ def invite(invitation: Invitation) -> str:
 
 
 def write(terms: Terms, names: tuple[str, ...], ring: Ring, match: Match[Any, Any], wish: Wish | None = None) -> str:
-    """A game as the fragment of an address, with its `#`; raises `TextError` if it is too long for one."""
+    """Return a game as an address fragment with its `#`; raise `TextError` if it is too long for a link."""
     packer = Packer()
     _put_terms(packer, 1, terms)
     for name, elements in zip(names, ring.shown, strict=True):
@@ -223,7 +222,7 @@ def _dice(match: Match[Any, Any]) -> Drawing:
 
 
 def said(match: Match[Any, Any]) -> int:
-    """How the players ended a match by word, as letters tell it."""
+    """Return the code for how the players ended a match."""
     outcome = match.outcome()
     if outcome is None or outcome.why not in ("agreed", "resigned"):
         return 0
@@ -258,9 +257,9 @@ def _sum(data: bytes, last: str, version: int) -> bytes:
 
 
 def read(text: str) -> Told:
-    """What the letter that `sought` found tells; nothing of it is played through yet.
+    """Return the letter that `sought` found; its moves are not replayed yet.
 
-    Raises `TextError` for what is no letter, or one of a later version.
+    Raises `TextError` if it is no letter, or of a later version.
     """
     found = _LINK.fullmatch(text)
     if found is None:
@@ -280,7 +279,7 @@ def read(text: str) -> Told:
 
 
 def newer() -> TextError:
-    """What is said of a letter of a later version."""
+    """Return the error for a letter of a later version."""
     return TextError(say("This link was made by a newer version of Chowk. Reload the page to get it, then try again."))
 
 
@@ -298,7 +297,7 @@ def _told(data: bytes, last: bytes, version: int) -> Told:
             raise damaged()
         given = [guest.commitment for guest in guests if guest is not None]
         if len({*given}) < len(given):
-            raise damaged()  # whoever repeats another's commitment knows what it will add to the dice
+            raise damaged()  # a player who repeats another's commitment would know its contribution to the dice
         return Invitation(terms, guests)
     sitting = [(_name(packed), packed.take_count(LENGTH), _element(packed)) for _ in range(terms.chairs)]
     names, counters, elements = zip(*sitting, strict=True)
@@ -362,31 +361,31 @@ def _element(packed: Unpacker) -> bytes:
 
 
 def lay(terms: Terms, ring: Ring) -> Match[Any, Any]:
-    """The match that the first elements shown make, before anything is rolled; its dice are those of the ring."""
+    """Return the match that starts from the first revealed elements, before any roll; its dice use the ring."""
     game, first = games.load(terms.game), _first(ring)
     options = {option.name: option.chosen(terms.options) for option in game.rules.OPTIONS}
     return Match(game.ruleset, game.rules.start(terms.chairs, options, first), first, Drawing(ring))
 
 
 def _first(ring: Ring) -> int:
-    """The seed of a table, from the first elements that were shown."""
+    """Return the seed of a table, from the first revealed elements."""
     return laying(ring.shown[0][1], (elements[0] for elements in ring.shown[1:]))
 
 
 def moved(terms: Terms, first: int) -> int:
-    """By how many seats a lot moves everybody on, at a table that a seed lays."""
+    """Return the number of seats by which the draw of sides moves everybody on, for the table's seed."""
     return seat_draw.lot(terms.chairs, first) if terms.lot else 0
 
 
 def ring_of(letter: Letter, known: Ring | None = None) -> Ring:
-    """The ring that `hashed` comes to, at once."""
+    """Return the result of `hashed` at once."""
     return finished(hashed(letter, known))
 
 
 def hashed(letter: Letter, known: Ring | None = None) -> Generator[None, None, Ring]:
-    """Everybody's chain as far as the letter shows it, hashed down to what is known of the table already.
+    """Return everybody's revealed chains, hashed down to the elements that are known already.
 
-    Raises `TextError` where an element is no later or earlier one of the chain that is known.
+    Raises `TextError` if an element does not belong to the known chain.
     """
     shown = []
     for chair, (count, element) in enumerate(zip(letter.counters, letter.elements, strict=True)):
@@ -409,7 +408,7 @@ def hashed(letter: Letter, known: Ring | None = None) -> Generator[None, None, R
 def _chain(
     chair: int, begin: int, end: int, last: bytes, have: tuple[bytes, ...]
 ) -> Generator[None, None, tuple[bytes, ...]]:
-    """The elements of a chain that has these numbers, hashed down to what is known of its chair already."""
+    """Return the elements of a chain with these numbers, hashed down to the known elements of its chair."""
     if end < len(have):
         if have[end] != last:
             raise other_chain()
@@ -422,17 +421,17 @@ def _chain(
 
 
 def other_chain() -> TextError:
-    """What is said of a letter whose elements are not those of the players."""
+    """Return the error for a letter whose elements do not belong to the players' chains."""
     return TextError(
         say("This link does not come from the players of this game: the proof of the dice in it is not theirs.")
     )
 
 
 def replay(letter: Letter, ring: Ring, known: Match[Any, Any] | None = None) -> Generator[None, None, Match[Any, Any]]:
-    """Plays the game of a letter through, a move at a time; what is known of the match already is not played again.
+    """Replay the game of a letter, yielding after each move; moves of the `known` match are not replayed.
 
-    What is known was laid by the same terms. Raises `TextError` if it is not what the rules, the elements and the sum
-    say it is.
+    The known match has the same terms. Raises `TextError` if the game breaks the rules, or does not fit the elements or
+    the checksum.
     """
     try:
         match = yield from _replayed(letter.packed.copy(), letter, ring, known)
@@ -451,11 +450,11 @@ def replay(letter: Letter, ring: Ring, known: Match[Any, Any] | None = None) -> 
     return match
 
 
-# What takes everybody's consent ---------------------------------------------------------------------------------------
+# Requests that need everybody's consent -------------------------------------------------------------------------
 
 
 def fits(wish: Wish, match: Match[Any, Any]) -> bool:
-    """Whether what is wished can be: by some and not by all of those whom it takes, and back to where it may go."""
+    """Return True if a request is valid: its target is allowed, and some but not all of those concerned agree."""
     dice = _dice(match)
     if match.outcome() is not None or wish.ply != match.ply:
         return False
@@ -473,9 +472,10 @@ def fits(wish: Wish, match: Match[Any, Any]) -> bool:
 
 
 def may_hand(match: Match[Any, Any], chair: int) -> bool:
-    """Return whether a seat may be handed over now: at the beginning of its turn, once a ply, a few times a game.
+    """Return True if a seat may be handed over now: at the start of its turn, once per ply, a few times per game.
 
-    Letters that tell of more are read, as games of earlier editions may have more; nobody is asked to agree to more.
+    Letters with more handovers are readable, as games of earlier editions may have more; nobody is asked to agree to
+    more.
     """
     dice = _dice(match)
     done = dice.ring.handovers
@@ -484,33 +484,33 @@ def may_hand(match: Match[Any, Any], chair: int) -> bool:
 
 
 def agreeing(match: Match[Any, Any]) -> frozenset[int]:
-    """The chairs that would share a draw."""
+    """Return the chairs that would share a draw."""
     return frozenset(_dice(match).ring.chair(seat) for seat in match.agreeing)
 
 
 def others(match: Match[Any, Any], chair: int) -> frozenset[int]:
-    """All chairs but one: those who are to agree if that one's seat is to be handed over."""
+    """Return all chairs but one: those who must agree to a handover of that chair."""
     return frozenset(range(len(_dice(match).ring.shown))) - {chair}
 
 
 def can_draw(match: Match[Any, Any]) -> bool:
-    """Whether a draw can be agreed on: by two players at any time, by more where the rules have it offered."""
+    """Return True if players can agree on a draw: two at any time, more when the rules offer it."""
     draws = games.load(match.ruleset.name).draws
     return match.position.seats == 2 or (draws is not None and draws.due(match.position))
 
 
 def back_to(match: Match[Any, Any], seat: Seat) -> int | None:
-    """The ply to which a player may ask to go back: before the last choice of theirs, in games of two without dice."""
+    """Return the ply to which a player may ask to go back: before their last choice, with two players and no dice."""
     if match.position.seats != 2 or not _dice_free(match) or match.outcome() is not None:
         return None
     forced = match.ruleset.rules.forced
     mine = (ply for ply in range(match.ply - 1, -1, -1) if match.at(ply).turn == seat and forced(match.at(ply)) is None)
-    handed = max((one.ply for one in _dice(match).ring.handovers), default=0)  # who agreed to it has shown that
+    handed = max((one.ply for one in _dice(match).ring.handovers), default=0)  # agreeing revealed an element
     return next((ply for ply in mine if ply >= handed), None)
 
 
 def back_at(match: Match[Any, Any], to: int, chair: int) -> tuple[int, ...]:
-    """What everybody has shown besides, once a chair has agreed that a match goes back to a ply."""
+    """Return the extra elements by chair, once a chair has agreed that a match goes back to ply `to`."""
     dice, before = _dice(match), match.until(to)
     now, then = dice.settled(match), Drawing(dice.ring).settled(before)
     extra = dice.ring.extra or (0,) * len(now)
@@ -523,9 +523,9 @@ def _dice_free(match: Match[Any, Any]) -> bool:
 
 
 def _counted(match: Match[Any, Any], dice: Drawing, wish: Wish | None) -> tuple[tuple[int, ...], ...]:
-    """The counters with which a match may be sent on: those of its turns, or with the element that was asked for.
+    """Return the counters that a match may be sent with: those of its turns, or with the requested element added.
 
-    Who agrees that a seat is handed over has shown one element more.
+    A chair that agrees to a handover has revealed one element more.
     """
     counters, asked = dice.settled(match), dice.asked(match)
     if wish is not None and wish.kind == "seat":
@@ -562,7 +562,7 @@ def _replayed(
 
 
 def _alike(packed: Unpacker, known: Match[Any, Any], plies: int) -> int:
-    """How many of so many moves are those that are known; so many are taken, and no more."""
+    """Take the leading moves that equal those of the known match, and return their number."""
     dice, moves, same = _dice(known), known.moves, 0
     for number, radix in dice.blocks(known):
         end = min(same + BLOCK, known.ply)

@@ -4,15 +4,41 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from chowk.app.app import App
-from chowk.app.commands import COMMANDS
 from chowk.core.message import Message, Who, say, say_in
 from chowk.games.api import Game
 from chowk.i18n.i18n import Words
 from chowk.ui.icons import icon as drawn
 from chowk.ui.nodes import Loose, Node, el
+
+if TYPE_CHECKING:  # read by type checkers only
+    from typing import Protocol
+
+    from chowk.ui.viewer import Viewer
+
+    class QrOutlet(Protocol):
+        """The page's own address and camera."""
+
+        def address(self) -> str:
+            """Return the page's own address, without fragment; empty where other devices cannot reach it."""
+
+        def can_look(self) -> bool:
+            """Return True if the device lets pages like this one ask for a camera."""
+
+    class QrWorld(Protocol):
+        """The way out of the page for links."""
+
+        @property
+        def outlet(self) -> QrOutlet:
+            """The page's own address and camera."""
+
+    class QrViewer(Viewer, Protocol):
+        """A viewer whose device may show and read QR codes."""
+
+        @property
+        def world(self) -> QrWorld:
+            """The way out of the page for links."""
 
 
 class Pick(NamedTuple):
@@ -24,7 +50,7 @@ class Pick(NamedTuple):
 
 
 def button(
-    app: App,
+    viewer: Viewer,
     words: Words,
     name: str,
     arg: str = "",
@@ -40,9 +66,8 @@ def button(
 
     A command that cannot be done now leaves its button where the keyboard can find it, but marked as disabled.
     """
-    command = COMMANDS[name]
-    text = words(label or command.label)
-    return _button(text, bool(command.when(app)), name, arg, icon, only_icon, class_, key, autofocus)
+    text = words(label or viewer.commands.label(name))
+    return _button(text, viewer.commands.is_open(name), name, arg, icon, only_icon, class_, key, autofocus)
 
 
 # A page has many buttons and hardly one of them changes.
@@ -66,10 +91,10 @@ def _button(
     )
 
 
-def to_lesson(app: App, words: Words, name: str) -> Node:
+def to_lesson(viewer: Viewer, words: Words, name: str) -> Node:
     """The way to a game's first lesson."""
     return button(
-        app,
+        viewer,
         words,
         "learn",
         name,
@@ -79,16 +104,16 @@ def to_lesson(app: App, words: Words, name: str) -> Node:
     )
 
 
-def to_code(app: App, words: Words, arg: str) -> Node | None:
+def to_code(viewer: QrViewer, words: Words, arg: str) -> Node | None:
     """The way to a link's QR code; nothing for a page from a disk, whose links no other device can open."""
-    return button(app, words, "code", arg, icon="qr", class_="plain") if app.world.outlet.address() else None
+    return button(viewer, words, "code", arg, icon="qr", class_="plain") if viewer.world.outlet.address() else None
 
 
-def to_camera(app: App, words: Words, what: str) -> Node | None:
+def to_camera(viewer: QrViewer, words: Words, what: str) -> Node | None:
     """The way to a code that another device shows, instead of `what` is typed or pasted; nothing without a camera."""
-    if not app.world.outlet.can_look():
+    if not viewer.world.outlet.can_look():
         return None
-    return button(app, words, "camera", what, icon="camera", class_="plain", key="camera")
+    return button(viewer, words, "camera", what, icon="camera", class_="plain", key="camera")
 
 
 def choice(words: Words, name: str, legend: Message, do: str, picks: Iterable[Pick], class_: str = "") -> Node:
@@ -102,11 +127,11 @@ def choice(words: Words, name: str, legend: Message, do: str, picks: Iterable[Pi
     )
 
 
-def pieces_of(app: App, words: Words, game: Game) -> Node | None:
+def pieces_of(viewer: Viewer, words: Words, game: Game) -> Node | None:
     """Which of a game's sets one plays with, where there are several."""
     if not game.sets:
         return None
-    picks = [Pick(f"pieces {one.value}", one.label, one.value == app.settings.pieces) for one in game.sets]
+    picks = [Pick(f"pieces {one.value}", one.label, one.value == viewer.settings.pieces) for one in game.sets]
     return choice(words, "pieces", say("Pieces"), "set", picks)
 
 
@@ -143,7 +168,7 @@ def switch(words: Words, do: str, arg: str, label: Message, on: bool) -> Node:
 
 
 def sheet(
-    app: App,
+    viewer: Viewer,
     words: Words,
     name: str,
     title: Message,
@@ -160,7 +185,7 @@ def sheet(
             el(
                 "header",
                 el("h2", words(title), id="sheet-title", tabindex="-1", data_typed=_is_typed(words, title)),
-                button(app, words, "close", icon="close", only_icon=True, class_="quiet"),
+                button(viewer, words, "close", icon="close", only_icon=True, class_="quiet"),
                 class_="sheet-head",
             ),
             # A region that scrolls must be within reach of the keyboard even when nothing in it is.

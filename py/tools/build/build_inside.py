@@ -57,6 +57,7 @@ def main() -> None:
     job = json.loads((JOB / "job.json").read_text())
     for name, place in job["compile"].items():
         tree = ast.parse((JOB / f"{name}.py").read_bytes(), place)
+        tree = DropTypeChecking().visit(tree)
         drop_annotations(tree)
         drop_promises(tree)
         (JOB / f"{name}.pyc").write_bytes(bytecode(tree, place))
@@ -123,6 +124,17 @@ def begun(code: CodeType) -> CodeType:
     table = bytes((0x80 | 13 << 3 | 7, 0)) * whole + (bytes((0x80 | 13 << 3 | rest - 1, 0)) if rest else b"")
     inner = tuple(begun(one) if isinstance(one, CodeType) else one for one in code.co_consts)
     return code.replace(co_linetable=table, co_consts=inner)
+
+
+class DropTypeChecking(ast.NodeTransformer):
+    """Remove what only type checkers read: the bodies of `if TYPE_CHECKING`, so that they are not downloaded."""
+
+    def visit_If(self, node: ast.If) -> ast.AST | list[ast.stmt]:
+        """Return the statements of `else` in place of a test for a type checker; any other test as it is."""
+        self.generic_visit(node)
+        if isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
+            return node.orelse or [ast.Pass()]
+        return node
 
 
 def drop_annotations(tree: ast.Module) -> None:

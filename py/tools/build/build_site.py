@@ -55,7 +55,7 @@ SKINS = "py/skins/"  # other looks of boards and pieces, fetched when chosen
 SKIN = re.compile(r"/skins/(?!__)(\w+)\.pyc?$")
 PARCELS = "py/parcels/"  # other separately loaded parts of the app
 FOREIGN = re.compile(  # readers of foreign formats and files: fetched when one is first opened
-    r"^chowk/(features/sharing/(collection|collection_view|decoding|files|foreign_texts)|ui/sheets/saved_games|"
+    r"^chowk/(features/sharing/(collection|collection_view|decoding|files|foreign_texts|saved_games_view)|"
     r"storage/exchange|games/\w+/(pdn|pdn_games|transcript|boards))\.pyc?$"
 )
 READER = "vendor/qr-"  # reads QR codes if the browser cannot: fetched when a camera is first used

@@ -20,7 +20,7 @@ from tools.i18n.catalog import PACKAGE, CatalogError, Key, gathered, places, upd
 ROOT: Final = PACKAGE.parents[1]
 QUOTING: Final = ("tests", "py/tools")
 """Folders whose Python quotes sentences of the page."""
-MENTIONING: Final = ("README.md", "ARCHITECTURE.md", "SPEAKING.md", "docs", "tests", "py/tools", "py/boot")
+MENTIONING: Final = ("README.md", "CONTRIBUTING.md", "SPEAKING.md", "docs", "tests", "py/tools", "py/boot")
 """Files and folders that may quote a sentence in part, so that a person has to check them."""
 _WIDTH: Final = 120
 _MAKERS: Final = {"say": 1, "say_many": 2, "say_in": 2}

@@ -70,9 +70,9 @@ async def test_a_day_is_the_one_of_the_place(zone: str) -> None:
     app, world, table = await begun()
     for moment, day in zip((BEFORE, AFTER), ZONES[zone], strict=True):
         table.about.created = moment
-        app.front.printing = True
+        app.window.printing = True
         assert day in pages.page(app, app.words).text
-        app.front.printing = False
+        app.window.printing = False
         assert f'[Date "{day.replace("-", ".")}"]' in texts.as_text(table, "")
     await tap(app, "d3")
     await waiting(app)

@@ -12,12 +12,12 @@ import pytest
 
 from chowk.app import commands, pages
 from chowk.app.app import App
-from chowk.app.front import NotedGames
 from chowk.app.history import LASTING, PATIENCE, Trail, read
 from chowk.app.opened import back, opened
 from chowk.features.sharing import send
 from chowk.storage import saves
 from chowk.ui.screens.home import noted, read_note, reading
+from chowk.ui.window import NotedGames
 from tests.fakes import FakeWorld
 from tests.unit.ui.test_pages import STATES, TWO, at_table, control, find, settle, table_of, with_saves, with_sheet
 
@@ -567,7 +567,7 @@ async def test_what_is_noted_of_the_games_is_what_their_cards_say() -> None:
 async def test_home_shows_what_was_noted_until_the_games_are_read() -> None:
     before = await with_saves()
     app = App(FakeWorld({saves.GAME_KEY + name: saves.write_save(save) for name, save in before.kept.saves.items()}))
-    app.front.noted = read_note(noted(before, before.words))
+    app.window.noted = read_note(noted(before, before.words))
     await app.start()
     first = pages.page(app, app.words)
     assert len(app.kept.saves.unread) == 3, "nothing was read for it"
@@ -592,19 +592,19 @@ async def test_many_games_are_read_in_pieces_where_no_note_of_them_is_there(note
     save = saves.write_save((await with_saves()).kept.saves.popitem()[1])
     texts = {f"{number:x}": re.sub('"id": "[0-9a-f]+"', f'"id": "{number:x}"', save) for number in range(1, 201)}
     app = App(FakeWorld({saves.GAME_KEY + name: text for name, text in texts.items()}))
-    app.front.noted = note
+    app.window.noted = note
     await app.start()
     pages.page(app, app.words)
     assert len(app.kept.saves.unread) == 200, "nothing holds the first page up"
     assert sum(1 for _ in reading(app)) >= 200
-    app.front.noted = None
-    assert len(find(pages.page(app, app.words), class_="kept-game")) == app.front.listed
+    app.window.noted = None
+    assert len(find(pages.page(app, app.words), class_="kept-game")) == app.window.listed
 
 
 async def test_a_game_that_is_not_read_yet_is_opened_by_its_card() -> None:
     before = await with_saves()
     app = App(FakeWorld({saves.GAME_KEY + name: saves.write_save(save) for name, save in before.kept.saves.items()}))
-    app.front.noted = read_note(noted(before, before.words))
+    app.window.noted = read_note(noted(before, before.words))
     await app.start()
     name = str(find(pages.page(app, app.words), class_="kept-open")[0].attrs["data-arg"])
     commands.do(app, "resume", name)
@@ -619,7 +619,7 @@ async def test_what_was_noted_in_another_language_is_not_shown() -> None:
     app = App(FakeWorld({saves.GAME_KEY + name: saves.write_save(save) for name, save in before.kept.saves.items()}))
     note = read_note(noted(before, before.words))
     assert note is not None
-    app.front.noted = note._replace(language="kn")
+    app.window.noted = note._replace(language="kn")
     await app.start()
     assert all(one.html for one in find(pages.page(app, app.words), class_="miniature"))
 

@@ -36,8 +36,8 @@ async def test_where_all_lies_in_one_place_a_skin_is_there_at_once() -> None:
 async def test_one_that_did_not_come_is_asked_for_again_when_it_is_chosen_again() -> None:
     app = App(FakeWorld())
     await app.start()
-    app.front.bare = "plain"
+    app.window.bare = "plain"
     app.change_settings(sound=False)
-    assert app.front.bare == "plain"
+    assert app.window.bare == "plain"
     app.change_settings(skin="plain")
-    assert app.front.bare == ""
+    assert app.window.bare == ""

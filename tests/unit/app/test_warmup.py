@@ -10,9 +10,9 @@ from pathlib import Path
 from chowk import games
 from chowk.app import pages, warmup
 from chowk.app.app import App
-from chowk.app.front import LOOKS
 from chowk.storage.plan import usual_plan
 from chowk.ui.screens import pictures
+from chowk.ui.window import LOOKS
 from tests.fakes import FakeWorld
 
 ROOT = Path(__file__).parents[3]
@@ -33,7 +33,7 @@ def test_home_is_drawn_from_what_was_rehearsed_in_every_look() -> None:
     drawn = pictures.emblem.cache_info().misses
     assert drawn >= len(games.SHELF) * len(LOOKS)
     app = App(FakeWorld())
-    for app.front.theme in LOOKS:
+    for app.window.theme in LOOKS:
         pages.page(app, app.words)
     assert pictures.emblem.cache_info().misses == drawn
 
@@ -45,7 +45,7 @@ def test_a_table_is_drawn_from_what_was_rehearsed() -> None:
     async def sit_down() -> None:
         for name in games.ready():
             app = App(FakeWorld())
-            app.front.theme = LOOKS[0]
+            app.window.theme = LOOKS[0]
             app.begin(usual_plan(name))
             pages.page(app, app.words)
             app.pause()

@@ -13,11 +13,10 @@ import pytest
 
 from chowk import games
 from chowk.draw import svg
-from chowk.features.luck import dice_view
-from chowk.features.review import graph
+from chowk.features.dice import view as dice_view
 from chowk.features.review.review import Grade
 from chowk.games import SHELF
-from chowk.ui import icons
+from chowk.ui import graph, icons
 from chowk.ui.nodes import Node
 from chowk.ui.screens import pictures
 from tests.fuzzing import actions

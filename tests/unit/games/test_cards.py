@@ -69,8 +69,8 @@ def test_what_a_room_lacks_is_told_with_what_it_is_for(monkeypatch: Patch) -> No
         "where a player chooses.",
         "chowk/games/reversi/ui/view.py has no `ART`: The drawings that the sprites of `pieces` name, each around its "
         "own origin.",
-        "chowk/games/reversi/ui/view.py has no `cells`: The spots on the board in rows, top to bottom and left to right, "
-        "as a grid of buttons has them.",
+        "chowk/games/reversi/ui/view.py has no `cells`: The spots on the board in rows, top to bottom and left to "
+        "right, as a grid of buttons has them.",
     ]
 
 

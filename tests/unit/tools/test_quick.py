@@ -75,7 +75,7 @@ def test_a_change_within_a_game_leaves_the_others_out() -> None:
     shelf = ("mill", "reversi")
     inside = ["py/chowk/games/mill/rules.py", "tests/unit/games/mill/test_mill.py"]
     assert quick.others(inside, shelf) == ["reversi"]
-    assert quick.others([*inside, "ARCHITECTURE.md"], shelf) == ["reversi"]
+    assert quick.others([*inside, "CONTRIBUTING.md"], shelf) == ["reversi"]
     assert quick.others([*inside, "py/chowk/core/a.py"], shelf) == []
     assert quick.others(["css/board.css"], shelf) == []
 

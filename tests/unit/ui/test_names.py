@@ -154,9 +154,9 @@ async def test_names_turn_nothing_about_on_any_screen_or_sheet_nor_on_paper(game
         assert not [one.html for one in page.walk() if any(name in one.html for name in names)], what
 
     look("table")
-    app.front.printing = True
+    app.window.printing = True
     look("paper")
-    app.front.printing = False
+    app.window.printing = False
     card = games.load(game)
     fits = {"look": card.trial is not None, "offer": card.draws is not None, "dice": table.chancy}
     for sheet in (sheet for sheet in ABOUT if fits.get(sheet, True)):

@@ -17,7 +17,6 @@ import pytest
 from chowk import VERSION, games
 from chowk.app import commands, pages
 from chowk.app.app import App
-from chowk.app.front import LISTED, LOOKS
 from chowk.core.errors import TextError
 from chowk.core.message import english, say, say_in
 from chowk.features.sharing import texts
@@ -33,6 +32,7 @@ from chowk.storage.statistics import MIXED, PEOPLE, Result
 from chowk.ui.nodes import Child, Node
 from chowk.ui.screens import pictures
 from chowk.ui.screens.log import moves
+from chowk.ui.window import LISTED, LOOKS
 from tests.fakes import FakeWorld, reported, sitting_at
 from tools.build.skeleton import skeleton, title
 from tools.i18n import catalog
@@ -130,7 +130,7 @@ async def refused() -> App:
 async def told() -> App:
     app = await at_home()
     app.voice.toast = Toast(say("A new version of Chowk is ready."), "update", say_in("the page does it", "Reload"))
-    app.front.offline = {"ready": True, "files": 90, "bytes": 14_600_000, "version": "0123456789ab"}
+    app.window.offline = {"ready": True, "files": 90, "bytes": 14_600_000, "version": "0123456789ab"}
     app.kept.broken["game.x"] = TextError(say("This saved game is damaged."))
     return app
 
@@ -459,7 +459,7 @@ async def test_the_title_says_whose_turn_it_is() -> None:
 async def test_the_root_tells_the_style_sheets_what_was_chosen() -> None:
     app = await at_home()
     assert pages.root_attrs(app)["data-theme"] == "auto"
-    app.front.theme = "dark"
+    app.window.theme = "dark"
     assert pages.root_attrs(app)["data-theme"] == "dark"
     for arg, name, value in (
         ("theme contrast", "data-theme", "contrast"),

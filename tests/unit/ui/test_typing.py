@@ -73,7 +73,7 @@ class Typist:
         if name == "toast":
             self.app.voice.toast = Toast(say("Copied."))
         elif name == "paper":
-            self.app.front.printing = not self.app.front.printing
+            self.app.window.printing = not self.app.window.printing
         else:
             commands.do(self.app, name, arg)
         self.draw()

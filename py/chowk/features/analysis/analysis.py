@@ -1,8 +1,8 @@
-"""A place to think: a board free for both sides, every line that was looked at, and what the opponents make of it.
+"""The analysis board: moves for both sides, a tree of variations, and the engine's values.
 
-What is looked at is a tree (`core.variations`); the table's match is the line from its root to the node that is shown.
-While somebody looks, the strongest opponent is asked about the position at hand again and again, each time deeper; what
-it has said is kept for a while, so that going back and forth asks nothing twice.
+The variations form a tree (`core.variations`); the table's match is the line from its root to the node shown. While the
+board is open, the strongest opponent evaluates the position shown, each time deeper; its results are cached, so going
+back and forth evaluates nothing twice.
 """
 
 from __future__ import annotations
@@ -38,35 +38,35 @@ from chowk.storage.kept import Kept
 from chowk.storage.plan import Plan, SeatPlan
 
 FIRST: Final = 300
-"""Milliseconds for which a position is looked at before something is shown; more from time to time ..."""
+"""Time for the first search of a position, in milliseconds; it doubles with each search ..."""
 LONGEST: Final = 5_000
-"""... up to so many."""
+"""... up to this limit, in milliseconds."""
 NODES: Final = 0
-"""Positions to be met at most each time; 0 for as many as there is time for."""
+"""Maximum number of nodes per search; 0 for no limit."""
 SECONDS: Final = (10, 60, 0)
-"""For how long a position may be looked at; 0 without end."""
+"""Choices for the total search time of a position, in seconds; 0 for no limit."""
 MOST_LINES: Final = 5
 ROLL: Final = 400
-"""Milliseconds at most for which the best move of a roll is looked for."""
+"""Maximum search time for the best move after a roll, in milliseconds."""
 MOST_KEPT: Final = 100
-"""So many analyses are kept at most: beyond that none is begun to be kept, and it is said."""
+"""Maximum number of stored analyses; beyond that a new one is not stored, and the player is informed."""
 ASKED: Final = 20
-"""Number of times that the opponents are asked about a later position of a line that is read out to the end."""
+"""Maximum number of searches of a later position in a line that is proven to the end."""
 REMEMBERED: Final = 300
-"""What was found out about so many positions is kept."""
+"""Number of positions whose results are cached."""
 EARLIER: Final = 100
-"""So many changes of a tree can be undone."""
+"""Number of changes of a tree that can be undone."""
 
 
 HIDDEN: Final = say("The values are hidden.")
-"""The sentence that stands in place of values and best moves while they are hidden."""
+"""Sentence in place of values and best moves while they are hidden."""
 _FULL: Final = say("An analysis holds no more than {count} moves. Delete some to add others.", count=variations.MOST)
 
 
 class Known(NamedTuple):
-    """What was found out about a position: a line for each move, the best first, and how deep to ask next.
+    """The engine's result for a position: a line for each move, the best first, and the depth to search next.
 
-    `changed` are moves that the last look found worth something else; `onward` is 0 where there is no more to find out.
+    `changed` are the moves whose value changed in the last search; `onward` is 0 if there is nothing more to search.
     """
 
     lines: tuple[Line[str], ...] = ()
@@ -76,17 +76,17 @@ class Known(NamedTuple):
 
     @property
     def depth(self) -> int:
-        """How far the best move was looked into."""
+        """The depth to which the best move was searched."""
         return self.lines[0].depth if self.lines else 0
 
     @property
     def exact(self) -> bool:
-        """Whether the worth of the best move is proven."""
+        """True if the value of the best move is proven."""
         return bool(self.lines) and self.lines[0].exact
 
 
 class ProvenValue(NamedTuple):
-    """The proven value of a move: the seat that makes it, its lead, and that in figures."""
+    """The proven value of a move: the seat that makes it, its lead, and the lead as text."""
 
     seat: Seat
     score: float
@@ -94,30 +94,30 @@ class ProvenValue(NamedTuple):
 
 
 class Analyst(Host, Protocol):
-    """Whoever analyses."""
+    """Application port for analysis."""
 
     @property
     def kept(self) -> Kept:
-        """What the device keeps."""
+        """The data stored on the device."""
 
     @property
     def still(self) -> bool:
-        """Whether there is to be little motion."""
+        """True if motion should be reduced."""
 
     def leave(self) -> None:
-        """Goes home."""
+        """Return to the home page."""
 
     def sit_down(self, table: Table) -> None:
-        """Shows a table and lets its game go on."""
+        """Show a table and continue its game."""
 
     def set_up_from(self, match: Match[Any, Any], plan: Plan) -> None:
-        """Asks who goes on with a match."""
+        """Open the new-game sheet to continue a match."""
 
 
 class AnalysisTable(Table):
-    """A table at which both sides are moved, and every line is kept.
+    """A table where the user moves both sides, and all lines are kept.
 
-    `number` is what it is kept by; `back` is the table that waits behind it, if there is one.
+    `number` is the key under which the analysis is stored; `back` is the table to return to, or None.
     """
 
     def __init__(
@@ -131,13 +131,13 @@ class AnalysisTable(Table):
         quiet: bool = False,
     ) -> None:
         self.tree, self.at, self.number = tree, at, number
-        # Whether it arrived with its values hidden, and nobody has asked for them yet. Written by `engine`.
+        # True if it arrived with hidden values that have not been shown yet. Written by `engine`.
         self.quiet = quiet
-        # Whether the opponents are asked and their values shown. Written by `sit` and `engine`.
+        # True if the engine runs and its values are shown. Written by `sit` and `engine`.
         self.engine = not quiet
-        # How the game ended that is analysed; None for one that did not, and for a free board.
+        # The end of the analysed game; None for an unfinished game and for a free board.
         self.ended = ended
-        # The tree as it was chosen from a list of games, which is kept once it is changed. Written by `bring`.
+        # The tree as chosen from a list of games; it is stored only after a change. Written by `bring`.
         self.listed: Variations | None = None
         start = game.notation.read_position(tree.start)
         match: Match[Any, Any] = Match(game.ruleset, start, tree.seed)
@@ -148,47 +148,47 @@ class AnalysisTable(Table):
         super().__init__(game, plan, match, "", "", nameless=True)
         self.kind, self.back = "analysis", back
         self.lie_as(back)
-        # How it is looked at. Written by the commands.
+        # View settings. Written by the commands.
         self.paused = False
         self.shown_lines = 3
         self.seconds = SECONDS[1]
-        # What was found out, by position as text, and why there is no more, if asking failed. Written by `watch`.
+        # Results by position as text, and whether the last request failed. Written by `watch`.
         self._known: dict[str, Known] = {}
         self.silent = False
         self.resting = False
-        # What the best move of each roll is worth where dice are due, by position and roll as text. Written by `weigh`.
+        # Values of the best move after each roll, by position and roll as text. Written by `weigh`.
         self._rolled: dict[str, dict[str, float]] = {}
         # Proven values, by the node that a move follows and the move. Replaced by `_prove`; emptied by `_show`.
         self._proven: Mapping[tuple[int, str], ProvenValue] = {}
-        # The trees before, the latest last. Written by `changed`.
+        # The previous trees, the latest last. Written by `changed`.
         self.earlier: list[tuple[Variations, int]] = []
         # The node whose comment is being typed, so that it is undone as a whole. Written by `comment` and `changed`.
         self.typing = -1
-        # The ring or the arrow that is being drawn, as `MoveNode.drawn` has them. Written by `sketch` and `draw`.
+        # The ring or arrow that is being drawn, as `MoveNode.drawn` has them. Written by `sketch` and `draw`.
         self.sketch = ""
-        # Where an arrow begins that keys draw; empty while they draw none. Written by `arrow`, and by whatever moves.
+        # Start of the arrow being drawn by keyboard, empty if there is none. Written by `arrow`, and by all moves.
         self.arrow_from: Spot = ""
         # The first nodes of the variations that are folded in the list of moves. Written by `fold` and `_show`.
         self.folded = variations_of(tree) if len(tree.nodes) > LARGE else frozenset[int]()
         self._rows: tuple[tuple[object, ...], tuple[TreeRow, ...]] = (None,), ()
-        # Whether there was no room to keep it, which was said. Written by `keep`.
+        # True if the store was full and the player was informed. Written by `keep`.
         self.unkept = False
         self._ticket = -1_000_000
 
     @property
     def scale(self) -> Scale | None:
-        """The unit in which moves are valued; None where the opponents tell only which move they would make."""
+        """The unit of move values, or None if the game's opponents return only the move they would make."""
         scale = self.game.scale if self.game.thinker.survey is not None else None
         return scale.at(self.match.position) if scale is not None else None
 
     @property
     def known(self) -> Known:
-        """What was found out about the position at hand; nothing while values are hidden."""
+        """The engine's result for the position shown; empty while values are hidden."""
         return self._known.get(self._name, Known()) if self.engine else Known()
 
     @property
     def lead(self) -> float | None:
-        """The lead of the first of two seats: after the best move, or at the end of the game; None if not known."""
+        """The lead of the first of two seats, after the best move or at the end of the game; None if unknown."""
         scale, position = self.scale, self.match.position
         if scale is None or not self.engine or position.seats != 2:
             return None
@@ -203,7 +203,7 @@ class AnalysisTable(Table):
 
     @property
     def line(self) -> tuple[int, ...]:
-        """The nodes of the line that is shown: those that lead to the one at hand, and its main line."""
+        """The nodes of the line shown: the path to the current node, and its main line."""
         return self.tree.path(self.tree.end(self.at))
 
     @property
@@ -222,11 +222,11 @@ class AnalysisTable(Table):
 
     @property
     def rolled(self) -> Mapping[str, float]:
-        """What the best move of each roll that is due is worth to who rolls, as far as it is known."""
+        """The value of the best move after each roll that is due, for the player who rolls, where it is known."""
         return self._rolled.get(self._name, {}) if self.engine else {}
 
     def average(self) -> str:
-        """What the rolls that are due are worth on average, in figures; nothing before all of them are known."""
+        """Return the mean value of the rolls that are due, as text; empty until all of them are known."""
         position, found, scale = self.match.position, self.rolled, self.scale
         if scale is None or position.turn != CHANCE or self.outcome is not None:
             return ""
@@ -239,18 +239,18 @@ class AnalysisTable(Table):
 
     @property
     def before(self) -> Any:
-        """The position in which the move that is shown was made."""
+        """The position before the move shown."""
         return self.match.at(self.match.ply - 1)
 
     def drawn(self) -> tuple[str, ...]:
-        """The rings and arrows on the board, with what is being drawn, less what it takes away."""
+        """Return the rings and arrows on the board, with the one being drawn added, or removed if it exists."""
         kept = self.tree.nodes[self.at].drawn
         if not self.sketch:
             return kept
         return (*(one for one in kept if one != self.sketch), *(() if self.sketch in kept else (self.sketch,)))
 
     def place_told(self, spot: Spot) -> Message | str:
-        """A spot by its coordinates, which are the same in every language; one without, by what is said of it."""
+        """Return the name of a spot: its coordinates, or a description if it has none."""
         if " " not in spot:
             return spot
         trial, position = self.game.trial, self.match.position
@@ -259,14 +259,14 @@ class AnalysisTable(Table):
         return self.game.speech.spot(position, spot)
 
     def drawing_told(self, drawn: str) -> Message:
-        """A ring or an arrow, in words."""
+        """Return a description of a ring or an arrow."""
         start, arrow, end = drawn.partition(variations.ARROW)
         if not arrow:
             return say("Ring: {spot}", spot=self.place_told(start))
         return say("Arrow: {start} – {end}", start=self.place_told(start), end=self.place_told(end))
 
     def compared(self) -> tuple[Line[str], Line[str]] | None:
-        """The line of the move that led here, and the best one instead; None where it was the best, or is unknown."""
+        """Return the lines of the move made and of the best move; None if that is the same, or unknown."""
         if not self.at or not self.engine or self.match.at(self.match.ply - 1).turn == CHANCE:
             return None
         before = self.match.ruleset.notation.write_position(self.before)
@@ -277,9 +277,9 @@ class AnalysisTable(Table):
         return found, lines[0]
 
     def worths(self) -> Mapping[Spot, Line[str]]:
-        """The best of the moves that lead to each spot, in order of their worth.
+        """Return the best line for each destination, in the order of their values.
 
-        Of a piece that is picked only its own moves are told.
+        If a piece is picked, only its moves count.
         """
         picked, found = self.choice.pointing.chooser.picked, dict[Spot, Line[str]]()
         if self.scale is None or self.match.position.turn == CHANCE:
@@ -292,26 +292,26 @@ class AnalysisTable(Table):
         return found
 
     def _paths(self) -> Mapping[str, tuple[Spot, ...]]:
-        """The spots of each legal move, by the move as it is written."""
+        """Return the spots of each legal move, by the move as text."""
         position, write = self.match.position, self.match.ruleset.notation.write_move
         return {write(position, move): path for move, path in self.view.spell(position).items()}
 
     def way(self, line: Line[str]) -> tuple[Spot, ...]:
-        """The spots of a line's first move."""
+        """Return the spots of a line's first move."""
         return self._paths().get(line.moves[0], ())
 
     def places(self, line: Line[str]) -> str | None:
-        """The places on the board that a line's move leads over, as `board.BETWEEN` joins them; None where none is."""
+        """Return the places of a line's first move on the board, joined by `board.BETWEEN`; None for a move without any."""
         path = self.way(line)
         return BETWEEN.join(spot for spot in path if self.cell(spot) is not None) or None
 
     @property
     def placings(self) -> tuple[Placing, ...]:
-        """Where the opponents would put what can be chosen, the best choice first, where moves are tried."""
+        """The engine's placements of the available choices, the best first, in games with trial moves."""
         return placings(self.game, self.match.position, self.known.lines)
 
     def named(self, line: Line[str]) -> str:
-        """The move of a line, with where it puts something."""
+        """Return the move of a line as text, including the placement that follows it."""
         found = next((one for one in self.placings if one.line is line), None)
         return " ".join(line.moves[: found.moves if found is not None else 1])
 
@@ -320,7 +320,7 @@ class AnalysisTable(Table):
         return self.tree, self.at, not self.engine
 
     def told_as(self, form: str) -> str:
-        """The tree as text; in another form where that has variations, else its main line."""
+        """Return the tree as text; in a format without variations, only its main line."""
         write = getattr(self.game.notation, "write_variations", None)
         if not form:
             return variations.write_text(self.tree, self.game.name)
@@ -329,26 +329,26 @@ class AnalysisTable(Table):
             return str(write(self.tree, main, self.tree.headers))
         return self.game.notation.write_game(main, form, self.tree.headers)
 
-    # Changing it ----------------------------------------------------------------------------------------------------
+    # Changes ---------------------------------------------------------------------------------------------------------
 
     def changed(self, tree: Variations, at: int, again: bool = False) -> None:
-        """Takes over a tree and a node of it; the one before can be had again, unless it was changed `again`."""
+        """Replace the tree and the current node, with an undo step unless the change continues one (`again`)."""
         if tree != self.tree and not again:
             self.earlier = [*self.earlier, (self.tree, self.at)][-EARLIER:]
             self.typing = -1
         self._show(tree, at)
 
     def _show(self, tree: Variations, at: int) -> None:
-        """Take over a tree and a node of it, and open the variations that hide the node in the list of moves."""
+        """Set the tree and the current node, and unfold the variations that hide the node in the list of moves."""
         if not self.tree.nodes.keys() <= tree.nodes.keys():
-            self._proven = {}  # the number of a node that is gone may be given to another move
+            self._proven = {}  # the number of a deleted node may be reused
         self.tree, self.at = tree, at
-        above = tree.path(at)[:-1] if at in tree.nodes else ()  # while it is being deleted, it is not
+        above = tree.path(at)[:-1] if at in tree.nodes else ()  # the node is missing while it is being deleted
         if not self.folded.isdisjoint(above):
             self.folded = self.folded.difference(above)
 
     def moved(self, tree: Variations, at: int) -> list[Transition]:
-        """Brings the match to a node of a tree, and tells the steps if they are few."""
+        """Move the match to a node of a tree, and return the transitions to animate, if they are at most two."""
         match, steps = self.match, list[Transition]()
         here, there = tuple(match.written()), tree.moves(at)
         common = sum(1 for _ in takewhile(lambda both: both[0] == both[1], zip(here, there, strict=False)))
@@ -369,16 +369,16 @@ class AnalysisTable(Table):
         return events
 
     def grown(self, analyst: Analyst, tree: Variations, at: int, told: str) -> tuple[Variations, int]:
-        """A tree with a move after a node, and the move's node; where no more fits, that is said."""
+        """Return the tree with a move added after a node, and the move's node; notify the player if the tree is full."""
         found = tree.played(at, told)
         if found[1] == at:
             analyst.voice.toast = Toast(_FULL, alert=True)
         return found
 
     def played(self, analyst: Analyst, move: Any, again: bool = False) -> Sequence[Any] | None:
-        """Plays a move: it makes a branch, unless it was looked at before; `again` as with `changed`.
+        """Play a move, adding it to the tree if it is new; return its events, or None if the tree is full.
 
-        None where no more moves fit into the tree.
+        `again` is passed to `changed`.
         """
         told = self.match.ruleset.notation.write_move(self.match.position, move)
         tree, at = self.grown(analyst, self.tree, self.at, told)
@@ -391,10 +391,10 @@ class AnalysisTable(Table):
         keep(analyst, self)
         return events
 
-    # What goes on by itself -----------------------------------------------------------------------------------------
+    # Running the analysis --------------------------------------------------------------------------------------------
 
     async def study(self, analyst: Analyst) -> None:
-        """Lets both sides be moved, and asks the opponents meanwhile."""
+        """Let the user move both sides, with the engine searching meanwhile, until the game ends or a roll is due."""
         watching: asyncio.Task[Any] | None = None
         try:
             while self.outcome is None:
@@ -404,10 +404,10 @@ class AnalysisTable(Table):
                 if position.turn == CHANCE:
                     analyst.world.render()
                     await self.weigh(analyst)
-                    return  # a roll is chosen or thrown beside the board
+                    return  # a roll is chosen beside the board
                 forced = self.game.rules.forced(position)
                 if forced is not None and (self.tree.full or self.tree.nodes[self.at].next):
-                    # Somebody has come back to it: made once more by itself, nobody would get past it.
+                    # The user came back to it: if it were played automatically again, nobody could get past it.
                     self.choice.imposed = forced
                     analyst.world.render()
                     await self.watch(analyst)
@@ -416,7 +416,7 @@ class AnalysisTable(Table):
                 move = forced if forced is not None else await analyst.loop.await_person(self, position.turn)
                 events = self.played(analyst, move, again=forced is not None)
                 if events is None:
-                    continue  # what was chosen had no room in the tree: something else may be
+                    continue  # the tree had no room for the move; another one may be chosen
                 analyst.voice.say(*self.log.told)
                 await analyst.loop.perform(self, [Transition(position, events, self.match.position)])
                 analyst.world.render()
@@ -430,7 +430,7 @@ class AnalysisTable(Table):
                 watching.cancel()
 
     async def watch(self, analyst: Analyst) -> None:
-        """Asks what every move is worth, ever deeper, until all is known, time is up, or it is to pause."""
+        """Search the position ever deeper until it is solved, time is up, or the user pauses."""
         name, began, patience = self._name, time.perf_counter(), FIRST
         if not self.engine:
             return
@@ -461,18 +461,18 @@ class AnalysisTable(Table):
                 await analyst.world.sleep(1.0)
 
     def _remember(self, name: str, found: Known) -> None:
-        """Keep what was found out about a position, and drop the oldest beyond `REMEMBERED`."""
+        """Store the result for a position, and drop the oldest beyond `REMEMBERED`."""
         self._known.pop(name, None)
         self._known[name] = found
         while len(self._known) > REMEMBERED:
             del self._known[next(iter(self._known))]
 
     async def _valued(self, analyst: Analyst, position: Any, found: Known) -> Known:
-        """Value the only move of a position, such as a pass, by the position after it, between two."""
+        """Value the only move of a position, such as a pass, by the position after it; for two players."""
         line = found.lines[0] if len(found.lines) == 1 else None
         if line is None or line.score is not None or self.scale is None or position.seats != 2:
             return found
-        # What is known of the position after it grows with each call, as that of any other position does.
+        # The result for the position after it deepens with each call, as for any other position.
         notation = self.match.ruleset.notation
         after = position.play(notation.read_move(position, line.moves[0]))
         name = notation.write_position(after)
@@ -493,7 +493,7 @@ class AnalysisTable(Table):
         return Known((valued,), found.nodes + known.nodes, known.onward)
 
     def _prove(self, at: int, position: Any, found: Known) -> None:
-        """Take note of the proven values of the moves from a position, which is that of a node."""
+        """Store the proven values of the moves from a position, which is that of the node `at`."""
         scale = self.game.scale.at(position) if self.game.scale is not None else None
         if scale is None or position.seats != 2:
             return
@@ -506,9 +506,9 @@ class AnalysisTable(Table):
             self._proven = {**self._proven, **fresh}
 
     async def _read_on(self, analyst: Analyst) -> None:
-        """Prove the values of the moves that follow in the line shown, one after the other, as far as that goes.
+        """Prove the values of the next moves in the line shown, one after the other, while the searches succeed.
 
-        Where a position is read out to the end, so are those after it, and each costs less than the one before.
+        If a position is solved, so are those after it, each at a lower cost than the one before.
         """
         notation, position, at = self.match.ruleset.notation, self.match.position, self.at
         while self.known.exact and (after := self.tree.nodes[at].next):
@@ -535,14 +535,14 @@ class AnalysisTable(Table):
         analyst.world.render()
 
     def _prove_end(self, at: int, move: str, before: Any, outcome: Outcome) -> None:
-        """Take note of the value of the move that ended a game by points: it is the result."""
+        """Store the value of the move that ended a game by points, which is the result."""
         scale = self.game.scale.at(before) if self.game.scale is not None and outcome.scores else None
         if scale is not None and before.seats == 2 and before.turn != CHANCE and (at, move) not in self._proven:
             score = scale.final(outcome) * (-1 if before.turn else 1)
             self._proven = {**self._proven, (at, move): ProvenValue(before.turn, score, scale.written(score))}
 
     async def weigh(self, analyst: Analyst) -> None:
-        """Asks what the best move of every roll is worth, where dice are due that bring moves."""
+        """Search the best move after each roll, if dice are due that lead to moves."""
         position, notation = self.match.position, self.match.ruleset.notation
         if self.scale is None or not self.engine or seat_draw.throwing(position):
             return
@@ -587,12 +587,12 @@ class AnalysisTable(Table):
         return Known(reply.lines, known.nodes + reply.nodes, reply.onward, frozenset(changed if before else ()))
 
     def written(self, line: Line[str]) -> str:
-        """What a move is worth, in figures; nothing where the opponents do not tell."""
+        """Return the value of a line as text, or an empty text if the engine returns no values."""
         scale = self.scale
         return "" if scale is None or line.score is None else scale.written(line.score)
 
     def told(self) -> tuple[Message, ...]:
-        """What every move is worth, in words, the best first."""
+        """Return sentences on the value of each move, the best first."""
         if not self.engine:
             return (HIDDEN,)
         if self.match.position.turn == CHANCE and self.scale is not None and self.rolled:
@@ -610,13 +610,13 @@ class AnalysisTable(Table):
         return (first, *rest)
 
 
-# Coming and going -----------------------------------------------------------------------------------------------------
+# Opening and leaving --------------------------------------------------------------------------------------------------
 
 
 def begin(analyst: Analyst, table: Table | None, name: str = "") -> None:
-    """Sits down to analyse: the game at a table from the position shown, or a game by name from its start.
+    """Analyse the game at a table from the position shown, or a game by name from its start.
 
-    What was analysed before by the same name is there again; the moves of the game are added to it.
+    A stored analysis of the same name is reopened, and the moves of the game are added to it.
     """
     if table is None or isinstance(table, AnalysisTable) or name:
         kept = _recalled(analyst, name)
@@ -634,7 +634,7 @@ def begin(analyst: Analyst, table: Table | None, name: str = "") -> None:
     for move in table.match.written():
         tree, at = tree.played(nodes[-1], move)
         if at == nodes[-1]:
-            break  # it is full
+            break  # the tree is full
         nodes.append(at)
     shown = min(table.ply, len(nodes) - 1)
     if table.back is None:
@@ -643,7 +643,7 @@ def begin(analyst: Analyst, table: Table | None, name: str = "") -> None:
 
 
 def _typed_names(table: Table) -> dict[str, str]:
-    """Return the names that people typed, under the English names of their sides."""
+    """Return the names that people entered, keyed by the English names of their sides."""
     return {english(table.seats.side(seat)): who.name for seat, who in enumerate(table.plan.seats) if who.name}
 
 
@@ -658,9 +658,9 @@ def bring(
     listed: bool = False,
     quiet: bool = False,
 ) -> None:
-    """Sits down to analyse what came as text; a game chosen from a list is kept once it is changed.
+    """Analyse a game that arrived as text; one chosen from a list is stored only after a change.
 
-    `quiet` hides the values until somebody asks for them.
+    `quiet` hides the values until the user asks for them.
     """
     desk = AnalysisTable(games.load(name), f"{name} {analyst.world.seed():016x}", tree, at, back, ended, quiet)
     desk.listed = tree if listed else None
@@ -668,7 +668,7 @@ def bring(
 
 
 def resume(analyst: Analyst, number: str) -> None:
-    """Sits down again where something was analysed; the table at which somebody sits waits behind it."""
+    """Reopen a stored analysis; leaving it returns to the current table."""
     back = analyst.place.table
     found = _recalled(analyst, number)
     if found is not None:
@@ -677,12 +677,12 @@ def resume(analyst: Analyst, number: str) -> None:
 
 
 def forget(analyst: Analyst, number: str) -> None:
-    """Deletes what was analysed."""
+    """Delete a stored analysis."""
     analyst.kept.forget_analysis(number)
 
 
 def name(analyst: Analyst, number: str, text: str) -> None:
-    """Calls what was analysed so: that is what is said of its beginning."""
+    """Rename a stored analysis: its name is the comment on its first position."""
     here = analyst.place.table
     desk = here if isinstance(here, AnalysisTable) and here.number == number else _recalled(analyst, number)
     if desk is not None:
@@ -691,14 +691,14 @@ def name(analyst: Analyst, number: str, text: str) -> None:
 
 
 def leave(analyst: Analyst, desk: Table, _: str = "") -> None:
-    """Goes back to the table that waits, or to the home page."""
+    """Return to the waiting table, or to the home page."""
     analyst.leave()
     if desk.back is not None:
         analyst.sit_down(desk.back)
 
 
 def keep(analyst: Analyst, desk: AnalysisTable) -> None:
-    """Keeps what is analysed, or says once that there is no room for it."""
+    """Store the analysis, or notify the user once if there is no room."""
     if desk.listed is not None and desk.tree == desk.listed:
         return
     if desk.number not in analyst.kept.analyses and len(analyst.kept.analyses) >= MOST_KEPT:
@@ -711,7 +711,7 @@ def keep(analyst: Analyst, desk: AnalysisTable) -> None:
 
 
 def read_kept(number: str, text: str) -> AnalysisTable:
-    """What was kept; raises `TextError` for anything else."""
+    """Read a stored analysis; raise `TextError` for anything else."""
     name, _, told = text.partition("\n")
     if name not in games.ready():
         raise TextError(say("This analysis cannot be read."))
@@ -746,7 +746,7 @@ def _from_start(name: str) -> Variations:
 
 
 def sit(analyst: Analyst, desk: AnalysisTable) -> None:
-    """Sits down at an analysis."""
+    """Show an analysis and start its engine, if values are shown."""
     analyst.loop.pause(analyst.place.table)
     desk.course = partial(desk.study, analyst)
     analyst.place.sit(desk)
@@ -758,13 +758,13 @@ def sit(analyst: Analyst, desk: AnalysisTable) -> None:
 
 
 def _call(analyst: Analyst, desk: AnalysisTable) -> None:
-    """Have the opponents ready, unless they are not to be asked."""
+    """Load the engine ahead of the first request, unless values are hidden."""
     if desk.engine:
         analyst.world.oracle.warm(desk.game.name)
         analyst.extras.attend(desk)
 
 
-# What is done at it ---------------------------------------------------------------------------------------------------
+# Commands -------------------------------------------------------------------------------------------------------------
 
 
 def _desk(table: Table) -> AnalysisTable:
@@ -773,14 +773,14 @@ def _desk(table: Table) -> AnalysisTable:
 
 
 def _go(analyst: Analyst, desk: AnalysisTable, tree: Variations, at: int) -> None:
-    """Looks at a node of a tree."""
+    """Go to a node of a tree."""
     analyst.loop.rewind(desk, lambda _: desk.moved(tree, at))
     analyst.voice.say(*(desk.log.lines[-1].told if desk.match.ply else ()), desk.status)
     keep(analyst, desk)
 
 
 def go(analyst: Analyst, table: Table, arg: str) -> None:
-    """Goes to a node by its number, or `back`, `forward`, to the `start` or the `end`, or to the branch `above`."""
+    """Go to a node by its number, or `back`, `forward`, `start`, `end`, or the variation `above` or `below`."""
     desk = _desk(table)
     at, tree = desk.at, desk.tree
     after = tree.nodes[at].next
@@ -798,7 +798,7 @@ def go(analyst: Analyst, table: Table, arg: str) -> None:
 
 
 def fold(analyst: Analyst, table: Table, told: str) -> None:
-    """Fold a variation in the list of moves, given by its first node, or open it again.
+    """Fold or unfold a variation in the list of moves, given by its first node.
 
     If the move shown would be hidden, the variation's first move is shown instead.
     """
@@ -812,7 +812,7 @@ def fold(analyst: Analyst, table: Table, told: str) -> None:
 
 
 def play(analyst: Analyst, table: Table, told: str) -> None:
-    """Plays a move that is written so; of dice that are due, `throw` is any roll."""
+    """Play a move given as text; while dice are due, `throw` rolls them."""
     desk = _desk(table)
     position = desk.match.position
     if desk.outcome is not None:
@@ -830,7 +830,7 @@ def play(analyst: Analyst, table: Table, told: str) -> None:
 
 
 def instead(analyst: Analyst, table: Table, told: str) -> None:
-    """Plays another move than the one that led here."""
+    """Play another move in place of the one that led here."""
     desk = _desk(table)
     if desk.at:
         parent = desk.tree.nodes[desk.at].parent
@@ -845,7 +845,7 @@ def instead(analyst: Analyst, table: Table, told: str) -> None:
 
 
 def opening(analyst: Analyst, table: Table, number: str) -> None:
-    """Looks at an opening by its number: as a branch, or where one began from a set-up as an analysis of its own."""
+    """Show an opening by its number: as a branch, or as a new analysis if this one starts from another position."""
     desk = _desk(table)
     known = desk.game.openings
     if not number.isdecimal() or int(number) >= len(known):
@@ -867,14 +867,14 @@ def opening(analyst: Analyst, table: Table, number: str) -> None:
 
 
 def mark(analyst: Analyst, table: Table, sign: str) -> None:
-    """Puts a mark at the move that is shown, or takes it away."""
+    """Add a mark to the move shown, or remove it."""
     desk = _desk(table)
     desk.changed(desk.tree.marked(desk.at, sign), desk.at)
     keep(analyst, desk)
 
 
 def comment(analyst: Analyst, table: Table, text: str) -> None:
-    """Says something of the move that is shown."""
+    """Set the comment on the move shown."""
     desk = _desk(table)
     desk.changed(desk.tree.said(desk.at, text), desk.at, again=desk.typing == desk.at)
     desk.typing = desk.at
@@ -882,12 +882,12 @@ def comment(analyst: Analyst, table: Table, text: str) -> None:
 
 
 def sketch(_: Analyst, table: Table, told: str) -> None:
-    """Shows a ring or an arrow that is being drawn; with nothing, shows none any more."""
+    """Show a ring or an arrow while it is being drawn; an empty text removes it."""
     _desk(table).sketch = told
 
 
 def draw(analyst: Analyst, table: Table, told: str) -> None:
-    """Draws a ring or an arrow on the board at the move that is shown, or takes it away if it is there."""
+    """Draw a ring or an arrow at the move shown, or remove it if it exists."""
     desk = _desk(table)
     desk.sketch = desk.arrow_from = ""
     if all(desk.cell(spot) is not None for spot in told.split(variations.ARROW)):
@@ -896,12 +896,12 @@ def draw(analyst: Analyst, table: Table, told: str) -> None:
 
 
 def ring(analyst: Analyst, table: Table, _: str) -> None:
-    """Draws a ring where the keyboard is on the board, or takes it away."""
+    """Draw or remove a ring at the keyboard's cursor."""
     _drawn_by_key(analyst, _desk(table), table.display.cursor)
 
 
 def arrow(analyst: Analyst, table: Table, _: str) -> None:
-    """Begins an arrow where the keyboard is on the board, or ends the one begun; where that begins, gives up."""
+    """Start an arrow at the keyboard's cursor, or end the started one there; ending at its start cancels it."""
     desk, here = _desk(table), table.display.cursor
     start, desk.arrow_from = desk.arrow_from, ""
     if start and start != here:
@@ -924,14 +924,14 @@ def _drawn_by_key(analyst: Analyst, desk: AnalysisTable, told: str) -> None:
 
 
 def wipe(analyst: Analyst, table: Table, _: str) -> None:
-    """Takes all rings and arrows of the move that is shown away."""
+    """Remove all rings and arrows of the move shown."""
     desk = _desk(table)
     desk.changed(desk.tree.wiped(desk.at), desk.at)
     keep(analyst, desk)
 
 
 def promote(analyst: Analyst, table: Table, _: str) -> None:
-    """Brings the branch that is shown one place to the front where it begins."""
+    """Move the current variation one place to the front at the node where it branches off."""
     desk = _desk(table)
     parting = next((one for one in reversed(desk.tree.path(desk.at)) if desk.tree.beside(one, -1) != one), None)
     if parting is not None:
@@ -940,7 +940,7 @@ def promote(analyst: Analyst, table: Table, _: str) -> None:
 
 
 def delete(analyst: Analyst, table: Table, _: str) -> None:
-    """Takes the move that is shown away, with all that follows it."""
+    """Delete the move shown and all moves after it."""
     desk = _desk(table)
     if desk.at:
         tree, parent = desk.tree.without(desk.at), desk.tree.nodes[desk.at].parent
@@ -949,7 +949,7 @@ def delete(analyst: Analyst, table: Table, _: str) -> None:
 
 
 def undo(analyst: Analyst, table: Table, _: str) -> None:
-    """Takes the last change of the tree back."""
+    """Undo the last change of the tree."""
     desk = _desk(table)
     if desk.earlier:
         (tree, at), desk.earlier = desk.earlier[-1], desk.earlier[:-1]
@@ -957,21 +957,21 @@ def undo(analyst: Analyst, table: Table, _: str) -> None:
 
 
 def pause(analyst: Analyst, table: Table, _: str) -> None:
-    """Stops asking the opponents, or goes on."""
+    """Pause or resume the engine."""
     desk = _desk(table)
     desk.paused = not (desk.paused or desk.resting or desk.silent)
     again(analyst, desk)
 
 
 def again(analyst: Analyst, desk: AnalysisTable) -> None:
-    """Begins anew to ask about the position at hand, with what is known of it."""
+    """Restart the search of the current position, from its cached result."""
     analyst.loop.pause(desk)
     desk.resting = desk.silent = False
     analyst.loop.run(desk)
 
 
 def engine(analyst: Analyst, table: Table, told: str) -> None:
-    """Show values and best moves (`on`) or hide them (`off`); the choice stays on this device."""
+    """Show values and best moves (`on`) or hide them (`off`); the choice is stored on this device."""
     desk = _desk(table)
     if told in ("on", "off"):
         desk.engine, desk.quiet = told == "on", False
@@ -982,14 +982,14 @@ def engine(analyst: Analyst, table: Table, told: str) -> None:
 
 
 def lines(_: Analyst, table: Table, count: str) -> None:
-    """How many lines are shown."""
+    """Set the number of lines shown."""
     desk = _desk(table)
     if count.isdecimal() and 0 < int(count) <= MOST_LINES:
         desk.shown_lines = int(count)
 
 
 def seconds(analyst: Analyst, table: Table, count: str) -> None:
-    """For how long a position is looked at."""
+    """Set the search time for a position, in seconds."""
     desk = _desk(table)
     if count.isdecimal() and int(count) in SECONDS:
         desk.seconds = int(count)
@@ -997,13 +997,13 @@ def seconds(analyst: Analyst, table: Table, count: str) -> None:
 
 
 def tell(analyst: Analyst, table: Table, _: str) -> None:
-    """Reads aloud what every move is worth."""
+    """Announce the value of each move for screen readers."""
     analyst.voice.spoken = _desk(table).told()
     analyst.voice.answers += 1
 
 
 def challenge(analyst: Analyst, table: Table, _: str) -> None:
-    """Asks who goes on from the position at hand."""
+    """Open the new-game sheet to play on from the current position."""
     desk = _desk(table)
     match: Match[Any, Any] = desk.match.until(desk.match.ply)
     analyst.set_up_from(match, desk.plan)

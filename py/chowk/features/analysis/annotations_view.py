@@ -1,12 +1,11 @@
-"""Rings and arrows that were drawn on the board of an analysis: over the pieces, and in words."""
+"""Rings and arrows drawn on the board of an analysis, as pictures and as text."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from chowk.app.app import App
 from chowk.core.message import say
 from chowk.core.variations import ARROW
 from chowk.features.analysis.analysis import AnalysisTable
@@ -15,14 +14,18 @@ from chowk.i18n.i18n import Words
 from chowk.ui.nodes import Node, el
 from chowk.ui.parts import button
 
+if TYPE_CHECKING:  # read by type checkers only
+    from chowk.ui.viewer import Viewer
+
+
 RING: Final = 0.44
-"""The radius of a ring, in parts of its spot's smaller side."""
+"""Radius of a ring, as a fraction of its spot's smaller side."""
 SHAFT, HEAD, BARB = 0.075, 0.42, 0.23
-"""Half the width of an arrow, the length of its head, and half the width of that, in board units."""
+"""Half the width of an arrow's shaft, the length of its head, and half the width of its head, in board units."""
 
 
 def over(desk: AnalysisTable) -> Node | None:
-    """What was drawn, over the board; the panel says the same in words."""
+    """Draw the rings and arrows over the board; the panel describes them as text."""
     shapes = "".join(_shapes(desk)) if not desk.display.moving else ""
     if not shapes:
         return None
@@ -41,14 +44,14 @@ def _shapes(desk: AnalysisTable) -> Iterator[str]:
 
 
 def ring(cell: Cell) -> str:
-    """A ring around what stands on a spot, as SVG text."""
+    """Return a ring around a spot as SVG text."""
     x, y, radius = cell.x + cell.width / 2, cell.y + cell.height / 2, RING * min(cell.width, cell.height)
     ring = f'cx="{x:.3f}" cy="{y:.3f}" r="{radius:.3f}"'
     return f'<circle class="case" {ring}/><circle {ring}/>'
 
 
 def _arrow(start: Cell, end: Cell) -> str:
-    """From the middle of a spot to that of another, as an outline."""
+    """Return an arrow from the middle of one spot to the middle of another, as SVG text."""
     x, y = start.x + start.width / 2, start.y + start.height / 2
     dx, dy = end.x + end.width / 2 - x, end.y + end.height / 2 - y
     length = math.hypot(dx, dy)
@@ -60,7 +63,7 @@ def _arrow(start: Cell, end: Cell) -> str:
 
 
 def way(cells: Sequence[Cell], *, best: bool) -> str:
-    """A move from spot to spot as SVG text: a line with a head, which ends before what stands in the middle there."""
+    """Return a move from spot to spot as SVG text: a line whose arrowhead ends before the middle of the last spot."""
     points = [(cell.x + cell.width / 2, cell.y + cell.height / 2) for cell in cells]
     (from_x, from_y), (x, y) = points[-2:]
     length = math.hypot(x - from_x, y - from_y)
@@ -78,8 +81,8 @@ def way(cells: Sequence[Cell], *, best: bool) -> str:
     )
 
 
-def told(app: App, words: Words, desk: AnalysisTable) -> Node | None:
-    """What was drawn, in words, and a way to be rid of it."""
+def told(viewer: Viewer, words: Words, desk: AnalysisTable) -> Node | None:
+    """Draw the list of the rings and arrows as text, with a button that removes them; return None without any."""
     drawn = desk.tree.nodes[desk.at].drawn
     if not drawn:
         return None
@@ -90,7 +93,7 @@ def told(app: App, words: Words, desk: AnalysisTable) -> Node | None:
             [el("li", words(desk.drawing_told(one)), key=one) for one in drawn if _is_there(desk, one)],
             aria_label=words(say("Drawn on the board")),
         ),
-        button(app, words, "study-wipe", icon="delete", class_="quiet"),
+        button(viewer, words, "study-wipe", icon="delete", class_="quiet"),
         class_="drawn",
         key="drawn",
     )

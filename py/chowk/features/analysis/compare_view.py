@@ -1,11 +1,10 @@
-"""The move that was made and the best one instead, each played on beside the other."""
+"""Sheet that compares the move made with the best move, each with its continuation."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from chowk.app.app import App
 from chowk.core.message import Message, say
 from chowk.engine.protocol import Line
 from chowk.features.analysis.analysis import AnalysisTable
@@ -15,23 +14,26 @@ from chowk.ui.nodes import Node, el
 from chowk.ui.parts import picture, sheet
 from chowk.ui.screens import pictures
 
+if TYPE_CHECKING:  # read by type checkers only
+    from chowk.ui.viewer import Viewer
 
-def compare(app: App, words: Words, table: Table, arg: str) -> Node:
-    """The sheet; `arg` is how many moves of each line are played."""
+
+def compare(viewer: Viewer, words: Words, table: Table, arg: str) -> Node:
+    """Draw the sheet; `arg` is the number of moves of each line that are played."""
     assert isinstance(table, AnalysisTable), "it lies over nothing else"
     title = say("This move and the best one")
     found = table.compared()
     if found is None:
-        return sheet(app, words, "compare", title, el("p", words(say("No better move is known."))))
+        return sheet(viewer, words, "compare", title, el("p", words(say("No better move is known."))))
     longest = max(len(line.moves) for line in found)
     step = min(max(1, int(arg) if arg.isdecimal() else 1), longest)
     made, best = found
     sides = [
-        _side(app, words, table, say("This move"), made, step, "compare-made-"),
-        _side(app, words, table, say("Best move"), best, step, "compare-best-"),
+        _side(viewer, words, table, say("This move"), made, step, "compare-made-"),
+        _side(viewer, words, table, say("Best move"), best, step, "compare-best-"),
     ]
     return sheet(
-        app,
+        viewer,
         words,
         "compare",
         title,
@@ -42,7 +44,7 @@ def compare(app: App, words: Words, table: Table, arg: str) -> Node:
 
 
 def _slider(words: Words, step: int, longest: int) -> Node:
-    """How far both lines are played."""
+    """Draw the slider for the number of moves that are played."""
     told = words(say("Move {number} of {count}", number=step, count=longest))
     return el(
         "label",
@@ -61,8 +63,10 @@ def _slider(words: Words, step: int, longest: int) -> Node:
     )
 
 
-def _side(app: App, words: Words, desk: AnalysisTable, label: Message, line: Line[str], step: int, name: str) -> Node:
-    """A line as far as it was played: its name and worth, the board, and its moves."""
+def _side(
+    viewer: Viewer, words: Words, desk: AnalysisTable, label: Message, line: Line[str], step: int, name: str
+) -> Node:
+    """Draw a line after `step` moves: its label and value, the board, and its moves."""
     played = line.moves[:step]
     made = [
         el(
@@ -82,7 +86,7 @@ def _side(app: App, words: Words, desk: AnalysisTable, label: Message, line: Lin
             " ",
             el("span", words.figured(desk.written(line)), class_="value", data_exact=line.exact),
         ),
-        picture(_board(app, desk, _played(desk, played), seat, name), "sample"),
+        picture(_board(viewer, desk, _played(desk, played), seat, name), "sample"),
         el("ol", made, class_="line", aria_label=words(say("The line shown"))),
         key=name,
         class_="side",
@@ -90,15 +94,15 @@ def _side(app: App, words: Words, desk: AnalysisTable, label: Message, line: Lin
 
 
 def _played(desk: AnalysisTable, moves: Sequence[str]) -> Any:
-    """The position after these moves instead of the one that is shown."""
+    """Return the position after these moves, played from the position before the move shown."""
     position = desk.before
     for move in moves:
         position = position.play(desk.match.ruleset.notation.read_move(position, move))
     return position
 
 
-def _board(app: App, desk: AnalysisTable, position: Any, seat: int, prefix: str) -> str:
-    """What is to be seen of a position: where everybody has a board, that of whom the choice was."""
+def _board(viewer: Viewer, desk: AnalysisTable, position: Any, seat: int, prefix: str) -> str:
+    """Return a picture of a position; if each player has a board, that of the player `seat`."""
     if desk.game.trial is not None:
-        return pictures.quilt(desk.game, position, seat, app.look, prefix)
-    return pictures.small_board(desk.game, position, app.look, prefix, desk.turns)
+        return pictures.quilt(desk.game, position, seat, viewer.look, prefix)
+    return pictures.small_board(desk.game, position, viewer.look, prefix, desk.turns)

@@ -1,12 +1,11 @@
-"""The legend of an analysis: the signs on its board and beside its moves, each with its meaning."""
+"""Legend of the analysis: the signs on the board and beside the moves, with their meanings."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from chowk.app.app import App
 from chowk.core.message import Message, say
 from chowk.draw import marks, svg
 from chowk.features.analysis import annotations_view
@@ -18,6 +17,10 @@ from chowk.session.table import Table
 from chowk.ui.nodes import Node, el
 from chowk.ui.parts import balance, picture, sheet
 
+if TYPE_CHECKING:  # read by type checkers only
+    from chowk.ui.viewer import Viewer
+
+
 ON_BOARD: Final = {
     "last": say("Last move"),
     "movable": say("A piece that may move"),
@@ -26,22 +29,22 @@ ON_BOARD: Final = {
     "target": say("Where it may move"),
     "cause": say("Why a move is refused"),
 }
-"""The marks that the table puts on squares, by their kind, and their meaning."""
+"""Meaning of each kind of mark on squares."""
 _FRAME: Final = (-0.6, -0.6, 1.2, 1.2)
 _WAY: Final = (Cell("from", 0, 0.5, 1, 1), Cell("to", 1.4, 0.5, 1, 1))
 _BOX: Final = "0 0 2.4 2"
 
 
-def legend(app: App, words: Words, table: Table, _: str = "") -> Node:
-    """Return the sheet."""
+def legend(viewer: Viewer, words: Words, table: Table, _: str = "") -> Node:
+    """Draw the sheet."""
     assert isinstance(table, AnalysisTable), "it lies over nothing else"
     return sheet(
-        app,
+        viewer,
         words,
         "legend",
         say("What the signs mean"),
         _part(words, say("Values"), _values(words, table)) if table.scale is not None else None,
-        _part(words, say("On the board"), _board(app)),
+        _part(words, say("On the board"), _board(viewer)),
         _part(words, say("Moves"), _marks()),
         class_="legend",
     )
@@ -82,9 +85,9 @@ def _arrow(*, best: bool) -> Node:
     return el("span", class_="headway", html=shape)
 
 
-def _board(app: App) -> Iterator[tuple[Node, Message]]:
+def _board(viewer: Viewer) -> Iterator[tuple[Node, Message]]:
     for kind, meaning in ON_BOARD.items():
-        yield picture(_mark(kind, app.look), "mark-sample"), meaning
+        yield picture(_mark(kind, viewer.look), "mark-sample"), meaning
     drawn = annotations_view.ring(Cell("d3", 0, 0, 1, 1))
     ring = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1">{drawn}</svg>'
     yield el("span", class_="drawings", html=ring), say("Drawn on the board")

@@ -1,8 +1,9 @@
-"""The openings of a game that have names, to be found by them and looked at."""
+"""Sheet with the named openings of a game and a search field."""
 
 from __future__ import annotations
 
-from chowk.app.app import App
+from typing import TYPE_CHECKING
+
 from chowk.core.message import say
 from chowk.features.analysis.analysis import AnalysisTable
 from chowk.i18n.i18n import Words
@@ -10,9 +11,12 @@ from chowk.session.table import Table
 from chowk.ui.nodes import Node, el
 from chowk.ui.parts import sheet
 
+if TYPE_CHECKING:  # read by type checkers only
+    from chowk.ui.viewer import Viewer
 
-def openings(app: App, words: Words, table: Table, arg: str) -> Node:
-    """The sheet; `arg` is what is looked for, after a space."""
+
+def openings(viewer: Viewer, words: Words, table: Table, arg: str) -> Node:
+    """Draw the sheet; `arg` is the search text, after a space."""
     assert isinstance(table, AnalysisTable), "it lies over nothing else"
     wanted, name = arg.removeprefix(" "), table.game.opening(table.match)
     sought = wanted.casefold().split()
@@ -22,7 +26,7 @@ def openings(app: App, words: Words, table: Table, arg: str) -> Node:
         if all(one in f"{named} {' '.join(moves)}".casefold() for one in sought)
     ]
     return sheet(
-        app,
+        viewer,
         words,
         "openings",
         say("Openings"),

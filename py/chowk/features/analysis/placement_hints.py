@@ -1,4 +1,4 @@
-"""Where the opponents would put what lies beside the board, in games whose moves are tried before they are made."""
+"""Placements that the engine suggests for pieces beside the board, in games with trial moves."""
 
 from __future__ import annotations
 
@@ -13,10 +13,7 @@ from chowk.session.input.preview import Trying
 
 
 class Placing(NamedTuple):
-    """A line whose first moves say where something is put: that as picks, and the spots that it covers.
-
-    So many `moves` of the line make it come true.
-    """
+    """A line whose first moves place a piece: the picks, the spots that the piece covers, and the number of moves."""
 
     line: Line[str]
     picks: tuple[Spot, ...]
@@ -25,14 +22,14 @@ class Placing(NamedTuple):
 
 
 def placings(game: Game, position: Any, lines: Sequence[Line[str]]) -> tuple[Placing, ...]:
-    """What is known of each choice, as the lines have it; nothing in games in which nothing is tried."""
+    """Return the placement of each line; empty in games without trial moves."""
     return tuple(Placing(line, *_put(game, position, line.moves)) for line in lines) if game.trial is not None else ()
 
 
 def looked_at(found: Sequence[Placing], trying: Trying | None) -> Placing | None:
-    """The place of what is held or pointed at; of the first, while that is nothing. None where it is not known."""
+    """Return the placement of the piece held or pointed at, of the first line if there is no such piece, else None."""
     held = trying.shown if trying is not None else ()
-    if trying is not None and trying.first:  # something has to be put somewhere, and is held all the time
+    if trying is not None and trying.first:  # a piece must be placed, and is held all the time
         return next((one for one in found if one.picks == held), next(iter(found), None))
     return next((one for one in found if not held or one.picks[:1] == held[:1]), None)
 

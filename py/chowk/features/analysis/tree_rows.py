@@ -1,7 +1,8 @@
-"""The tree of an analysis as rows of text: the main line whole, and each variation indented below the move it replaces.
+"""The tree of an analysis as rows: the main line in full, and each variation indented below the move it replaces.
 
 Rows are values, so a page rebuilds only the rows that changed. A row ends where variations branch off, and its line
-goes on in a later row. The rows are flat, each with its depth: a tree may be nested deeper than a page can show.
+continues in a later row. The rows are flat, each with its depth, because a tree may be nested deeper than a page can
+show.
 """
 
 from __future__ import annotations
@@ -21,9 +22,9 @@ Valued = Mapping[tuple[int, str], str]
 
 
 class TreeMove(NamedTuple):
-    """A move in a row: its node, the number to read out (`12...`), the move, and everything said about it.
+    """A move in a row: its node, its number (`12...`), the move as text, its mark and comment.
 
-    `value` is the move's proven value in figures, empty if none is known.
+    `value` is the move's proven value as text, empty if none is known.
     """
 
     at: int
@@ -44,8 +45,8 @@ class NumberedTurn(NamedTuple):
 class TreeRow(NamedTuple):
     """A part of one line. `depth` is 0 in the main line; `branch` is the first node of a variation that starts here.
 
-    `folded` is None if there is nothing to fold, else whether the variation is folded; `hidden` is the number of moves
-    that are left out then.
+    `folded` is None if there is nothing to fold, else True if the variation is folded; `hidden` is the number of moves
+    that folding hides.
     """
 
     depth: int

@@ -1,4 +1,4 @@
-"""The moves of an analysis: the main line whole, with its variations indented, folded and opened by a press."""
+"""The moves of an analysis: the main line in full, with its variations indented and foldable."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ MARK_NAMES: Final = {
     "!?": say("Interesting move"),
     "?!": say("Dubious move"),
 }
-"""The names of the marks."""
+"""Names of the marks."""
 DEEPEST: Final = 5
-"""The greatest depth that is indented further; deeper variations are as narrow as a small window allows."""
+"""Maximum depth of indentation; deeper variations are not indented further."""
 
 _Parts = dict[tuple[TreeRow | tuple[NumberedTurn, ...], int, Words], Node]
 _KNOWN: Final = WeakKeyDictionary[AnalysisTable, _Parts]()
@@ -31,7 +31,7 @@ _KNOWN: Final = WeakKeyDictionary[AnalysisTable, _Parts]()
 
 
 def moves(words: Words, desk: AnalysisTable) -> Node:
-    """Return the list of moves. What did not change since the last page is the same node, which the page skips."""
+    """Draw the list of moves. Unchanged parts are the same nodes as on the last page, so the page skips them."""
     before, parts = _KNOWN.get(desk, {}), _Parts()
     rows = [_row(words, desk, row, before, parts) for row in desk.rows]
     _KNOWN[desk] = parts
@@ -57,7 +57,7 @@ def _beginning(words: Words, desk: AnalysisTable) -> Node:
 
 
 def _row(words: Words, desk: AnalysisTable, row: TreeRow, before: _Parts, parts: _Parts) -> Node:
-    """Return a row, from the last page if it is the same there; `parts` collects what this page is made of."""
+    """Draw a row, reusing the last page's node if it is unchanged; `parts` collects the parts of this page."""
     stretches = [(one, _marked(one, desk.at)) for one in row.stretches]
     key = row, max(at for _, at in stretches), words
     for part in stretches:
@@ -71,7 +71,7 @@ def _row(words: Words, desk: AnalysisTable, row: TreeRow, before: _Parts, parts:
         if row.hidden
         else None,
         key=str(row.first.at),
-        # The list is flat, so that its levels are said; the first level is that of the main line.
+        # The list is flat, so its levels are announced; the first level is the main line.
         aria_level=str(row.depth + 1) if row.depth else None,
         data_deep=row.depth > 0,
         style={"--deep": str(min(row.depth, DEEPEST))} if row.depth else None,
@@ -116,7 +116,7 @@ def _turn(words: Words, turn: NumberedTurn, at: int) -> Node:
 
 
 def _move(words: Words, move: TreeMove, *, current: bool, is_first: bool) -> Node:
-    """Return a move as a button. Its number is read out with the second move of a pair, too."""
+    """Draw a move as a button. Its number is announced for the second move of a pair, too."""
     number = words.figured(move.number)
     return el(
         "button",

@@ -1,12 +1,11 @@
-"""An analysis on the page: the board with what every move is worth, the best lines, and the tree of moves."""
+"""The page of an analysis: the board with the value of each move, the best lines, and the tree of moves."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from chowk import games
-from chowk.app.app import App
 from chowk.core import seat_draw, variations
 from chowk.core.declaration import RESULT
 from chowk.core.message import Message, say, say_in, say_many
@@ -29,22 +28,37 @@ from chowk.ui.screens.offer_panel import OfferWorth, bench
 from chowk.ui.screens.table import card, coming, refusal
 from chowk.ui.sheets.tray import tray
 
+if TYPE_CHECKING:  # read by type checkers only
+    from typing import Protocol
+
+    from chowk.features.sharing.collection import Collection
+    from chowk.ui.screens.table import PlayerCardViewer, TableViewer
+    from chowk.ui.viewer import StorageViewer, Viewer
+
+    class AnalysisViewer(TableViewer, Protocol):
+        """A viewer of an analysis, which may be of a game from a file with several."""
+
+        @property
+        def collection(self) -> Collection | None:
+            """The file with several games that was opened last."""
+
+
 FEW: Final = 3
-"""Signs that are written large on a square."""
+"""Maximum length of a value written in large letters on a square, in characters."""
 
 
-def study(app: App, words: Words, desk: AnalysisTable) -> Node:
-    """The whole page."""
+def study(viewer: AnalysisViewer, words: Words, desk: AnalysisTable) -> Node:
+    """Draw the whole page."""
     return el(
         "div",
-        _header(app, words, desk),
+        _header(viewer, words, desk),
         el(
             "main",
-            board(app, words, desk, _over(words, desk)),
-            _panel(app, words, desk),
-            bench(app, words, desk, _offered(desk)),
-            _cards(app, words, desk) if desk.game.trial is not None else None,
-            _actions(app, words),
+            board(viewer, words, desk, _over(words, desk)),
+            _panel(viewer, words, desk),
+            bench(viewer, words, desk, _offered(desk)),
+            _cards(viewer, words, desk) if desk.game.trial is not None else None,
+            _actions(viewer, words),
             class_="play",
         ),
         class_="table lesson study",
@@ -56,24 +70,24 @@ def study(app: App, words: Words, desk: AnalysisTable) -> Node:
     )
 
 
-def _header(app: App, words: Words, desk: AnalysisTable) -> Node:
+def _header(viewer: AnalysisViewer, words: Words, desk: AnalysisTable) -> Node:
     return el(
         "header",
-        button(app, words, "study-leave", icon="close", only_icon=True, class_="quiet"),
+        button(viewer, words, "study-leave", icon="close", only_icon=True, class_="quiet"),
         el("h1", words(say("Analysis: {game}", game=desk.game.sign.title))),
-        coming(app, words, desk),
-        button(app, words, "rules", icon="rules", only_icon=True, class_="quiet"),
-        button(app, words, "settings", icon="settings", only_icon=True, class_="quiet"),
+        coming(viewer, words, desk),
+        button(viewer, words, "rules", icon="rules", only_icon=True, class_="quiet"),
+        button(viewer, words, "settings", icon="settings", only_icon=True, class_="quiet"),
         class_="top",
         key="header",
     )
 
 
-def _cards(app: App, words: Words, desk: AnalysisTable) -> Node:
-    """Who has what, where everybody has a board, of which one is on the table."""
+def _cards(viewer: PlayerCardViewer, words: Words, desk: AnalysisTable) -> Node:
+    """Draw the players' cards, in games where each player has a board of which only one is on the table."""
     return el(
         "section",
-        [card(app, words, desk, seat) for seat in range(desk.match.position.seats)],
+        [card(viewer, words, desk, seat) for seat in range(desk.match.position.seats)],
         class_="players near",
         key="near",
         aria_label=words(say("Players")),
@@ -84,13 +98,13 @@ def _cards(app: App, words: Words, desk: AnalysisTable) -> Node:
 
 
 def _over(words: Words, desk: AnalysisTable) -> list[Node]:
-    """What lies over the pieces: values, and what was drawn by hand."""
+    """Return the layers over the pieces: drawings, values and the balance bar."""
     worth = _placed(words, desk) if desk.game.trial is not None else _worths(words, desk)
     return [one for one in (annotations_view.over(desk), worth, _bar(desk)) if one is not None]
 
 
 def _worths(words: Words, desk: AnalysisTable) -> Node | None:
-    """What each move is worth, on the spot that it leads to; the panel says the same in words."""
+    """Draw the value of each move on its destination; the panel gives the same as text."""
     found = desk.worths()
     if not found or desk.display.moving:
         return None
@@ -102,7 +116,7 @@ def _worths(words: Words, desk: AnalysisTable) -> Node | None:
         text = desk.written(line)
         if cell is None or not text:
             continue
-        text = text.removesuffix("%")  # squares have little room, and what the figures are stands beside the board
+        text = text.removesuffix("%")  # squares have little room, and the unit is shown beside the board
         chips.append(
             el(
                 "span",
@@ -131,7 +145,7 @@ def _worths(words: Words, desk: AnalysisTable) -> Node | None:
 
 
 def _placed(words: Words, desk: AnalysisTable) -> Node | None:
-    """Where the opponents would put what is held, or what is best to choose, and what that is worth."""
+    """Draw the engine's placement of the piece held or of the best choice, with its value."""
     found = placement_hints.looked_at(desk.placings, desk.choice.trying)
     cells = [cell for cell in map(desk.cell, found.covers) if cell is not None] if found is not None else []
     if found is None or not cells or desk.display.moving:
@@ -168,7 +182,7 @@ def _placed(words: Words, desk: AnalysisTable) -> Node | None:
 
 
 def _outline(cells: Sequence[Cell], width: float, height: float) -> str:
-    """Squares as one shape, with a line around them, as SVG text."""
+    """Return squares as one outlined shape, as SVG text."""
     there = {(round(cell.x, 3), round(cell.y, 3)) for cell in cells}
     squares = "".join(f"M{x:g} {y:g}h1v1h-1z" for x, y in sorted(there))
     edges = "".join(
@@ -185,13 +199,13 @@ def _outline(cells: Sequence[Cell], width: float, height: float) -> str:
 
 
 def _offered(desk: AnalysisTable) -> dict[Spot, OfferWorth]:
-    """What each thing beside the board is worth to choose."""
+    """Return the value of each choice beside the board."""
     found = [(one.picks[0], desk.written(one.line)) for one in desk.placings if one.picks]
     return {spot: OfferWorth(text, text == found[0][1]) for spot, text in found if text}
 
 
 def _arrows(desk: AnalysisTable) -> Node | None:
-    """The ways of the best moves, where a move is a way: of as many as lines are shown, the best one drawn last."""
+    """Draw arrows for the best moves, one for each line shown, the best on top."""
     width, height = desk.view.SIZE
     if desk.choice.pointing.chooser.picked:
         return None
@@ -207,37 +221,37 @@ def _arrows(desk: AnalysisTable) -> Node | None:
     return el("span", class_="headway", key="headway", html=svg)
 
 
-# Beside it ------------------------------------------------------------------------------------------------------------
+# Beside the board -----------------------------------------------------------------------------------------------------
 
 
-def _panel(app: App, words: Words, desk: AnalysisTable) -> Node:
+def _panel(viewer: AnalysisViewer, words: Words, desk: AnalysisTable) -> Node:
     return el(
         "section",
         el(
             "div",
-            _about(app, words, desk),
-            _due(app, words, desk),
-            _found(app, words, desk),
+            _about(viewer, words, desk),
+            _due(viewer, words, desk),
+            _found(viewer, words, desk),
             el(
                 "div",
                 el("h2", words(say("Moves"))),
                 opening(words, desk),
-                button(app, words, "openings", icon="rules", class_="quiet") if desk.game.openings else None,
-                button(app, words, "legend", icon="about", only_icon=True, class_="quiet"),
+                button(viewer, words, "openings", icon="rules", class_="quiet") if desk.game.openings else None,
+                button(viewer, words, "legend", icon="about", only_icon=True, class_="quiet"),
                 class_="moves-head",
                 key="moves-head",
             ),
             tree.moves(words, desk),
-            _compared(app, words, desk),
-            annotations_view.told(app, words, desk),
-            _said(app, words, desk),
+            _compared(viewer, words, desk),
+            annotations_view.told(viewer, words, desk),
+            _said(viewer, words, desk),
             class_="lines",
             tabindex="0",
             role="group",
             aria_label=words(say("What was found out")),
             key="lines",
         ),
-        tray(app, words, desk) if desk.match.position.turn != CHANCE else None,
+        tray(viewer, words, desk) if desk.match.position.turn != CHANCE else None,
         class_="told coach",
         key="told",
         aria_label=words(say("Analysis")),
@@ -245,31 +259,31 @@ def _panel(app: App, words: Words, desk: AnalysisTable) -> Node:
     )
 
 
-def _about(app: App, words: Words, desk: AnalysisTable) -> Node | None:
-    """Draw whose game is analysed, when and where it was played, and how it ended; None for a free board."""
+def _about(viewer: AnalysisViewer, words: Words, desk: AnalysisTable) -> Node | None:
+    """Draw the players of the analysed game, its date and place, and its end; return None for a free board."""
     headers, ended = desk.tree.headers, desk.ended
     names = _names(desk)
     when = [headers[one] for one in ("Event", "Site", "Round", "Date") if one in headers]
     if ended is None and RESULT in headers:
-        when.append(headers[RESULT])  # it is no result of a game that ended here, but a text told it
+        when.append(headers[RESULT])  # the headers claim a result that the moves do not reach
     if not any(names) and not when and ended is None and desk.listed is None:
         return None
     return el(
         "div",
-        el("p", [_player(app, words, desk, seat, name) for seat, name in enumerate(names)], class_="whose")
+        el("p", [_player(viewer, words, desk, seat, name) for seat, name in enumerate(names)], class_="whose")
         if any(names)
         else None,
         el("p", [el("span", words.figured(one), " ", translate="no") for one in when], class_="note") if when else None,
         el(
             "div",
             el("p", words(desk.game.speech.outcome(ended))),
-            button(app, words, "study-result", icon="bars", class_="quiet"),
+            button(viewer, words, "study-result", icon="bars", class_="quiet"),
             class_="so-ended",
         )
         if ended is not None
         else None,
-        button(app, words, "collection", icon="moves", class_="quiet")
-        if desk.listed is not None and app.collection is not None
+        button(viewer, words, "collection", icon="moves", class_="quiet")
+        if desk.listed is not None and viewer.collection is not None
         else None,
         class_="about-game",
         key="about-game",
@@ -279,9 +293,9 @@ def _about(app: App, words: Words, desk: AnalysisTable) -> Node | None:
 
 
 def _names(desk: AnalysisTable) -> list[Message | str]:
-    """Return the players' names by seat: those of the table whose game it is, or those that a text told.
+    """Return the players' names by seat: those of the game's table, or those in the headers.
 
-    A side that nobody is named for has an empty name; the list is empty for a board without players.
+    A side without a name has an empty text; the list is empty for a board without players.
     """
     back, headers = desk.back, desk.tree.headers
     if back is None or back.about.save != desk.number:
@@ -290,8 +304,9 @@ def _names(desk: AnalysisTable) -> list[Message | str]:
     return [name if isinstance(name, (Message, str)) and name != side else "" for name, side in names]
 
 
-def _player(app: App, words: Words, desk: AnalysisTable, seat: int, name: Message | str) -> Node:
-    side, token = words.name(seat), pictures.token(desk.game.name, desk.seats.token(seat), app.look, f"about-{seat}-")
+def _player(viewer: Viewer, words: Words, desk: AnalysisTable, seat: int, name: Message | str) -> Node:
+    side = words.name(seat)
+    token = pictures.token(desk.game.name, desk.seats.token(seat), viewer.look, f"about-{seat}-")
     if isinstance(name, Message):
         inner: Loose = (el("span", words(name)), " ", hidden(side))
     else:
@@ -300,7 +315,7 @@ def _player(app: App, words: Words, desk: AnalysisTable, seat: int, name: Messag
 
 
 def _bar(desk: AnalysisTable) -> Node | None:
-    """How the game stands, as parts of a bar along the board; the part of the side that sits near comes last."""
+    """Draw the lead as a bar along the board; the part of the near side comes last."""
     scale, lead = desk.scale, desk.lead
     if scale is None or lead is None:
         return None
@@ -309,26 +324,26 @@ def _bar(desk: AnalysisTable) -> Node | None:
     return balance([desk.seats.token(seat) for seat, _ in parts], [part for _, part in parts])
 
 
-def _due(app: App, words: Words, desk: AnalysisTable) -> Node:
-    if app.voice.alert is not None:
-        return refusal(app, words, desk)
+def _due(viewer: Viewer, words: Words, desk: AnalysisTable) -> Node:
+    if viewer.voice.alert is not None:
+        return refusal(viewer, words, desk)
     told = desk.choice.trying.told[:1] if desk.choice.trying else ()
     hint = desk.choice.hint.told if desk.choice.hint else ()
     return el("p", words_of(words, (desk.status, *told, *hint)), class_="goal", key="due")
 
 
-def _found(app: App, words: Words, desk: AnalysisTable) -> Node:
-    """What the opponents make of the position; where dice are due, which roll it shall be."""
+def _found(viewer: Viewer, words: Words, desk: AnalysisTable) -> Node:
+    """Draw the engine's results for the position, or the choice of a roll if dice are due."""
     if not desk.engine:
-        return _hidden(app, words, desk)
+        return _hidden(viewer, words, desk)
     if desk.outcome is not None:
         return el("div", key="found")
     if desk.match.position.turn == CHANCE:
-        return _rolls(app, words, desk)
+        return _rolls(viewer, words, desk)
     stopped = desk.paused or desk.resting or desk.silent
     label = say_in("the page does it", "Go on") if stopped else say_in("the page does it", "Pause")
     pause = button(
-        app, words, "study-pause", label=label, icon="play" if stopped else "pause", only_icon=True, class_="quiet"
+        viewer, words, "study-pause", label=label, icon="play" if stopped else "pause", only_icon=True, class_="quiet"
     )
     best = [_best(words, desk, line) for line in desk.known.lines[: desk.shown_lines]]
     rest = desk.known.lines[desk.shown_lines :]
@@ -339,7 +354,7 @@ def _found(app: App, words: Words, desk: AnalysisTable) -> Node:
             "div",
             el("p", words_of(words, _depth(desk)), class_="note depth"),
             pause if desk.known.onward or desk.silent else None,
-            _hide(app, words),
+            _hide(viewer, words),
             class_="asking",
             key="asking",
         ),
@@ -350,31 +365,31 @@ def _found(app: App, words: Words, desk: AnalysisTable) -> Node:
     )
 
 
-def _hide(app: App, words: Words) -> Node:
+def _hide(viewer: Viewer, words: Words) -> Node:
     label = say_in("the page does it", "Hide the values")
-    return button(app, words, "study-engine", "off", label=label, icon="hidden", only_icon=True, class_="quiet")
+    return button(viewer, words, "study-engine", "off", label=label, icon="hidden", only_icon=True, class_="quiet")
 
 
-def _hidden(app: App, words: Words, desk: AnalysisTable) -> Node:
-    """Return the word that stands for the values while they are hidden, and the way to show them."""
+def _hidden(viewer: Viewer, words: Words, desk: AnalysisTable) -> Node:
+    """Draw the note shown while values are hidden, with the button that shows them."""
     why = say("The sender hid the values so that you can think first.") if desk.quiet else HIDDEN
     return el(
         "div",
         el(
             "div",
             el("p", words(why), class_="note"),
-            button(app, words, "study-engine", "on", icon="seen", class_="quiet"),
+            button(viewer, words, "study-engine", "on", icon="seen", class_="quiet"),
             class_="asking",
             key="asking",
         ),
-        _choose_roll(app, words, desk) if desk.match.position.turn == CHANCE and desk.outcome is None else None,
+        _choose_roll(viewer, words, desk) if desk.match.position.turn == CHANCE and desk.outcome is None else None,
         key="found",
         class_="found",
     )
 
 
 def _depth(desk: AnalysisTable) -> Iterator[Message]:
-    """How far the opponents have looked, and whether they go on."""
+    """Yield sentences on the depth of the search, and on its state."""
     known = desk.known
     if desk.silent:
         yield say("The opponent did not respond. Your analysis is kept.")
@@ -397,7 +412,7 @@ def _depth(desk: AnalysisTable) -> Iterator[Message]:
 
 
 def _best(words: Words, desk: AnalysisTable, line: Line[str]) -> Node:
-    """A line: pressing it plays its first move."""
+    """Draw a line; pressing it plays its first move."""
     return el(
         "li",
         el(
@@ -443,25 +458,25 @@ def _value(words: Words, desk: AnalysisTable, line: Line[str]) -> Node | None:
     )
 
 
-def _rolls(app: App, words: Words, desk: AnalysisTable) -> Node:
-    """Return the rolls to choose from, with their values, or the reason why they have none."""
+def _rolls(viewer: Viewer, words: Words, desk: AnalysisTable) -> Node:
+    """Draw the rolls to choose from, with their values, or the reason why they have none."""
     return el(
         "div",
         el(
             "div",
             el("p", words_of(words, _rolls_worth(desk)), class_="note depth"),
-            _hide(app, words),
+            _hide(viewer, words),
             class_="asking",
             key="asking",
         ),
-        _choose_roll(app, words, desk),
+        _choose_roll(viewer, words, desk),
         class_="found",
         key="found",
     )
 
 
 def _rolls_worth(desk: AnalysisTable) -> Iterator[Message]:
-    """Yield what is known about the rolls that are due, or why nothing is."""
+    """Yield the known values of the rolls that are due, or the reason why there are none."""
     if seat_draw.throwing(desk.match.position):
         yield say("These dice only decide who starts, so they have no value yet.")
     elif desk.silent:
@@ -474,13 +489,13 @@ def _rolls_worth(desk: AnalysisTable) -> Iterator[Message]:
         yield say("The opponent begins to look.")
 
 
-def _choose_roll(app: App, words: Words, desk: AnalysisTable) -> list[Node]:
-    """Return the controls that throw the dice, or choose a roll."""
+def _choose_roll(viewer: Viewer, words: Words, desk: AnalysisTable) -> list[Node]:
+    """Return the controls that roll the dice, or choose a roll."""
     position, write = desk.match.position, desk.match.ruleset.notation.write_move
     throw = say_in("the player does it", "Roll the dice")
     rolls = [write(position, roll) for roll in position.moves()]
     return [
-        button(app, words, "study-play", "throw", label=throw, icon="dice", class_="primary"),
+        button(viewer, words, "study-play", "throw", label=throw, icon="dice", class_="primary"),
         el(
             "ul",
             [el("li", _roll(words, desk, one), key=one) for one in rolls],
@@ -491,18 +506,18 @@ def _choose_roll(app: App, words: Words, desk: AnalysisTable) -> list[Node]:
 
 
 def _roll(words: Words, desk: AnalysisTable, told: str) -> Node:
-    """A roll to choose, with what its best move is worth."""
+    """Draw a roll to choose, with the value of its best move."""
     worth, scale = desk.rolled.get(told), desk.scale
     value = el("span", words.figured(scale.written(worth)), class_="value") if scale and worth is not None else None
     return el("button", words.figured(told), " " if value else None, value,
               type="button", do="study-play", arg=told, class_="roll")  # fmt: skip
 
 
-# What was looked at ---------------------------------------------------------------------------------------------------
+# The move shown -------------------------------------------------------------------------------------------------------
 
 
-def _compared(app: App, words: Words, desk: AnalysisTable) -> Node | None:
-    """The move that led here beside the best one, each with its line; pressing that one plays it instead."""
+def _compared(viewer: Viewer, words: Words, desk: AnalysisTable) -> Node | None:
+    """Draw the move that led here beside the best one, each with its line; pressing the best one plays it instead."""
     found = desk.compared()
     if found is None:
         return None
@@ -511,7 +526,7 @@ def _compared(app: App, words: Words, desk: AnalysisTable) -> Node | None:
         "div",
         _side(words, desk, made, say("This move")),
         _side(words, desk, best, say("Best move"), best=True),
-        button(app, words, "compare", "1", icon="pair", only_icon=True, class_="quiet"),
+        button(viewer, words, "compare", "1", icon="pair", only_icon=True, class_="quiet"),
         class_="weighed",
         key="compared",
         role="group",
@@ -533,8 +548,8 @@ def _side(words: Words, desk: AnalysisTable, line: Line[str], label: Message, *,
     return el("button", *inner, type="button", do="study-instead", arg=line.moves[0])
 
 
-def _said(app: App, words: Words, desk: AnalysisTable) -> Node:
-    """What is said of the move that is shown, and what can be done with it."""
+def _said(viewer: Viewer, words: Words, desk: AnalysisTable) -> Node:
+    """Draw the comment and marks of the move shown, the controls that change it, and the search settings."""
     node = desk.tree.nodes[desk.at]
     marks = [
         el(
@@ -557,9 +572,9 @@ def _said(app: App, words: Words, desk: AnalysisTable) -> Node:
         el(
             "div",
             el("div", marks, class_="marks", role="group", aria_label=words(say("Mark"))),
-            button(app, words, "draft", icon="board", only_icon=True, class_="quiet") if desk.game.draft else None,
-            button(app, words, "study-promote", icon="raise", only_icon=True, class_="quiet"),
-            button(app, words, "study-delete", icon="delete", only_icon=True, class_="quiet"),
+            button(viewer, words, "draft", icon="board", only_icon=True, class_="quiet") if desk.game.draft else None,
+            button(viewer, words, "study-promote", icon="raise", only_icon=True, class_="quiet"),
+            button(viewer, words, "study-delete", icon="delete", only_icon=True, class_="quiet"),
             class_="changes",
         ),
         el(
@@ -597,16 +612,16 @@ def _select(words: Words, do: str, label: Message, options: list[tuple[str, str]
     return el("label", el("span", words(label)), el("select", picks, do=do, value=chosen, class_="field"), key=do)
 
 
-def _actions(app: App, words: Words) -> Node:
+def _actions(viewer: Viewer, words: Words) -> Node:
     return el(
         "nav",
-        button(app, words, "study-back", icon="back", only_icon=True),
-        button(app, words, "study-forward", icon="forward", only_icon=True),
-        button(app, words, "study-above", icon="up", only_icon=True),
-        button(app, words, "study-below", icon="down", only_icon=True),
-        button(app, words, "study-undo", icon="undo", only_icon=True),
-        button(app, words, "menu", icon="menu", only_icon=True),
-        button(app, words, "study-challenge", icon="play", class_="primary", key="challenge"),
+        button(viewer, words, "study-back", icon="back", only_icon=True),
+        button(viewer, words, "study-forward", icon="forward", only_icon=True),
+        button(viewer, words, "study-above", icon="up", only_icon=True),
+        button(viewer, words, "study-below", icon="down", only_icon=True),
+        button(viewer, words, "study-undo", icon="undo", only_icon=True),
+        button(viewer, words, "menu", icon="menu", only_icon=True),
+        button(viewer, words, "study-challenge", icon="play", class_="primary", key="challenge"),
         class_="actions",
         key="actions",
         aria_label=words(say("Actions")),
@@ -617,11 +632,11 @@ def _actions(app: App, words: Words) -> Node:
 # The list -------------------------------------------------------------------------------------------------------------
 
 
-def analyses(app: App, words: Words, _: str = "") -> Node:
-    """The sheet from which one begins to analyse: every game, and what was analysed before."""
-    kept = [one for named in app.kept.analyses.items() if (one := _kept(app, words, *named)) is not None]
+def analyses(viewer: StorageViewer, words: Words, _: str = "") -> Node:
+    """Draw the sheet that starts an analysis: each game, and the stored analyses."""
+    kept = [one for named in viewer.kept.analyses.items() if (one := _kept(viewer, words, *named)) is not None]
     return sheet(
-        app,
+        viewer,
         words,
         "analyses",
         say_in("the player does it", "Analyse"),
@@ -629,22 +644,22 @@ def analyses(app: App, words: Words, _: str = "") -> Node:
            , class_="note"),
         el("p", words(say("The right button, or a finger held down, draws rings and arrows on the board.")),
            class_="note"),
-        el("ul", [_entry(app, words, name) for name in games.ready()], class_="learn"),
+        el("ul", [_entry(viewer, words, name) for name in games.ready()], class_="learn"),
         el("h3", words(say("Games you analysed"))) if kept else None,
         el("ul", kept, class_="learn") if kept else None,
-        button(app, words, "paste", icon="add", class_="row"),
+        button(viewer, words, "paste", icon="add", class_="row"),
     )  # fmt: skip
 
 
-def _entry(app: App, words: Words, name: str) -> Node:
-    moves, drafts = len(app.kept.analyses.get(name, "").split("],[")) - 1, games.load(name).draft
+def _entry(viewer: StorageViewer, words: Words, name: str) -> Node:
+    moves, drafts = len(viewer.kept.analyses.get(name, "").split("],[")) - 1, games.load(name).draft
     note = say_many("{count} move was looked at.", "{count} moves were looked at.", moves) if moves else None
     set_up = say_in("the player does it", "Set up a position: {game}", game=games.sign(name).title)
     return el(
         "li",
         el(
             "button",
-            picture(pictures.emblem(name, app.look, f"analyse-{name}-"), "emblem"),
+            picture(pictures.emblem(name, viewer.look, f"analyse-{name}-"), "emblem"),
             el(
                 "span",
                 el("span", words(games.sign(name).title), class_="title"),
@@ -656,7 +671,7 @@ def _entry(app: App, words: Words, name: str) -> Node:
             do="analyse",
             arg=name,
         ),
-        button(app, words, "draft", name, label=set_up, icon="board", only_icon=True, class_="quiet")
+        button(viewer, words, "draft", name, label=set_up, icon="board", only_icon=True, class_="quiet")
         if drafts
         else None,
         key=name,
@@ -664,8 +679,8 @@ def _entry(app: App, words: Words, name: str) -> Node:
     )
 
 
-def _kept(app: App, words: Words, number: str, text: str) -> Node | None:
-    """What was analysed, by the name that somebody gave it; nothing of a board at which no move was looked at."""
+def _kept(viewer: Viewer, words: Words, number: str, text: str) -> Node | None:
+    """Draw the entry of a stored analysis, with its name; return None for one without moves."""
     game, _, tree = text.partition("\n")
     count = len(tree.split("],[")) - 1
     if not count:
@@ -688,7 +703,7 @@ def _kept(app: App, words: Words, number: str, text: str) -> Node | None:
             do="analyse",
             arg=number,
         ),
-        button(app, words, "forget-analysis", number, icon="delete", only_icon=True, class_="quiet"),
+        button(viewer, words, "forget-analysis", number, icon="delete", only_icon=True, class_="quiet"),
         el(
             "details",
             el("summary", words(say("Name"))),

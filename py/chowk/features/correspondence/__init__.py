@@ -1,4 +1,4 @@
-"""Playing apart: games whose players send one another links.
+"""Correspondence games: players send each other their moves as links.
 
-Their dice nobody can choose, foresee or throw twice; nobody needs to trust anybody, nor any server.
+No player can choose, foresee or repeat a roll of the dice, and nobody has to trust another player or a server.
 """

@@ -1,4 +1,4 @@
-"""What takes everybody's consent in a game that is played apart: a draw, and moves to be taken back."""
+"""Requests that need every player's consent in a correspondence game: draws and take-backs."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from chowk.storage.turn_link import Wish
 
 
 def offer(host: Sharer, table: Table, _: str) -> None:
-    """Offers a draw with the link that goes to the others."""
+    """Offer a draw with the link that goes to the other players."""
     assert table.distance is not None, "it is played apart"
     _ask(host, table, Wish("draw", table.match.ply, frozenset({table.distance.chair or 0})))
 
 
 def ask_back(host: Sharer, table: Table, _: str) -> None:
-    """Asks to take back one's last move."""
+    """Ask to take back this player's last move."""
     to = state.back_to(table.distance, table.match) if table.distance is not None else None
     assert table.distance is not None and to is not None, "it may be asked"  # noqa: PT018
     _ask(host, table, Wish("back", table.match.ply, frozenset({table.distance.chair or 0}), to))
@@ -38,14 +38,14 @@ def _send(host: Sharer, table: Table) -> None:
 
 
 def answer(host: Sharer, table: Table, arg: str) -> None:
-    """Agrees to what is asked, `yes`, or plays on, `no`."""
+    """Answer the open request: `yes` agrees, anything else plays on."""
     at = table.distance
     wish = at.asked(table.match) if at is not None else None
     host.place.drop("wish")
     if at is None or at.chair is None or wish is None:
         return
     if arg != "yes":
-        waits = not state.due(at, table.match)  # whoever is due says it by playing on
+        waits = not state.due(at, table.match)  # playing on sends the refusal with the move
         table.distance = at._replace(wish=wish._replace(no=True), told=at.told and not waits)
         host.save_game(table)
         if waits:
@@ -71,7 +71,7 @@ def _agree(host: Sharer, table: Table, wish: Wish, chair: int) -> None:
 
 
 def _go_back(host: Sharer, table: Table, wish: Wish, chair: int) -> None:
-    """Goes back on one's own word, for which one shows an element: nobody else can give it."""
+    """Go back as agreed, revealing an element: only this player can reveal it, so it proves their consent."""
     before, match = state.dice_of(table.match), table.match.until(wish.to)
     ring = before.ring._replace(extra=letters.back_at(table.match, wish.to, chair))
     match.dice = Drawing(ring)

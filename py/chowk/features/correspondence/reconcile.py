@@ -1,4 +1,4 @@
-"""Opening a letter: what it is to the game that is kept here, decided by values alone."""
+"""Compare a letter (the contents of a correspondence link) with the game stored here, using values alone."""
 
 from __future__ import annotations
 
@@ -18,16 +18,22 @@ from chowk.storage.turn_link import AGREED, Guest, Invitation, Letter, Terms, Wi
 Kind: TypeAlias = Literal[
     "longer", "equal", "shorter", "fork", "other device", "other player", "look on", "asked", "unasked", "too often"
 ]
-"""What a letter is to what is kept: it goes on from there; tells the same, or nothing but what is known; tells another
-game from some move on; shows what was played in one's own seat elsewhere; has somebody else in one's seat; is of a
-table at which one does not sit; tells the same and asks or answers something; says that one agreed, which is not so;
-asks for a seat once more than seats are handed over."""
+"""Relation of a letter to the stored game:
+
+* `longer`: it continues the game; `equal`: it has nothing new; `shorter`: it is older.
+* `fork`: its moves differ from some move on.
+* `other device`: it holds moves made in this player's seat on another device.
+* `other player`: another person has this player's seat.
+* `look on`: this device has no seat at the table.
+* `asked`: the same game, with a request or an answer; `unasked`: it wrongly claims this player's consent.
+* `too often`: it asks for more handovers of seats than are allowed.
+"""
 
 
 class Here(NamedTuple):
-    """A game as it is kept by somebody who plays in it on `chair`; `sent` so many moves are known to others.
+    """A stored game in which this device plays on `chair`; the others know the first `sent` moves.
 
-    `wish` is what takes everybody's consent as it stands now.
+    `wish` is the current request that needs everybody's consent.
     """
 
     terms: Terms
@@ -48,7 +54,7 @@ def here_of(distance: Distance, match: Match[Any, Any]) -> Here | None:
 
 
 class Opened(NamedTuple):
-    """What became of a letter: its kind, the game that it tells, the first move that is another, and what is asked."""
+    """The result of opening a letter: its kind, its game, the first differing move (from 1), and the open request."""
 
     kind: Kind
     match: Match[Any, Any] | None = None
@@ -61,10 +67,9 @@ NOT_MINE: Final = Opened("other player")
 
 
 def open_(letter: Letter, here: Here | None) -> Generator[None, None, Opened]:
-    """What a letter is to the game that is kept here, None where nobody here plays at that table.
+    """Compare a letter with the stored game; `here` is None if this device does not play at that table.
 
-    Comes back between two moves while it is played through. Raises `TextError` for a letter that nobody at this table
-    can have written.
+    Yields between moves while replaying. Raises `TextError` if no player of this table can have written the letter.
     """
     if here is None:
         ring = yield from letters.hashed(letter)
@@ -92,9 +97,9 @@ def _same(here: Here, match: Match[Any, Any], ring: Ring) -> bool:
 
 
 def _wanted(here: Here, match: Match[Any, Any], ring: Ring, wish: Wish) -> Opened:
-    """What a letter is that asks for a seat: what it brings besides of those who agree is kept with what is known.
+    """Compare a letter that asks for a seat; the elements that the agreeing players revealed are merged.
 
-    Whose seat it is can play on instead, as if nothing had been asked.
+    The owner of the seat can play on instead, as if nothing had been asked.
     """
     if here.chair == wish.to:
         return Opened("asked", match, here.ring, wish=wish)
@@ -105,13 +110,13 @@ def _wanted(here: Here, match: Match[Any, Any], ring: Ring, wish: Wish) -> Opene
 
 
 def _handed(here: Here, match: Match[Any, Any], ring: Ring) -> Opened | None:
-    """What a letter is in which a seat was handed over that was not here; None if there is none.
+    """Compare a letter with a handover that is unknown here; return None for any other letter.
 
-    That takes one's own word, for the very chain that goes on, given here or on another device.
+    A handover needs this player's consent to that very chain, given on this or another device.
     """
     ours, theirs = here.ring.handovers, ring.handovers
     if theirs[: len(ours)] != ours or len(theirs) == len(ours):
-        return None  # what is known is at least as new
+        return None  # the stored game is at least as new
     fresh = theirs[len(ours) :]
     if any(one.chair == here.chair for one in fresh):
         return NOT_MINE
@@ -125,20 +130,20 @@ def _handed(here: Here, match: Match[Any, Any], ring: Ring) -> Opened | None:
 
 
 def handed(match: Match[Any, Any], ring: Ring, wish: Wish) -> Ring | None:
-    """The ring once a seat that is asked for is handed over; None while somebody has not agreed to that."""
+    """Return the ring after the handover of the requested seat, or None while a player has not agreed."""
     if wish.yes < letters.others(match, wish.to):
         return None
     return ring.handed(match.ply, wish.to, wish.commitment)
 
 
 def joined(here: Here, told: Wish | None) -> Wish | None:
-    """What is wished by what was known here and what a letter tells together; nobody else says yes for oneself."""
+    """Merge the request known here with that of a letter; the letter cannot consent for this player."""
     ours = here.wish
     if told is None:
         return ours
     known = ours is not None and _question(ours) == _question(told)
     if not known and ours is not None and ours.kind == told.kind == "seat" and here.chair in ours.yes:
-        return ours  # one has agreed to another
+        return ours  # this player has agreed to another request for a seat
     mine = ours.yes if ours is not None and known else frozenset()
     yes = mine | (told.yes - {here.chair})
     if not yes and told.kind != "seat":
@@ -151,9 +156,9 @@ def _question(wish: Wish) -> tuple[Any, ...]:
 
 
 def first(letter: Letter, own: Chain, known: Invitation) -> Generator[None, None, Opened]:
-    """The same of a table that is not laid yet as far as is known here, where one sits with this chain.
+    """Compare a letter with an invitation, when this device has a seat but no game yet.
 
-    The inviter must be who was seen to invite. Of two others who took one chair the inviter takes whose link came
+    The inviter must be the one known here. If two players took the same chair, the inviter decides by whose link came
     first, which nobody else can know.
     """
     ring = (yield from letters.hashed(letter))._replace(own=own)
@@ -172,9 +177,9 @@ def first(letter: Letter, own: Chain, known: Invitation) -> Generator[None, None
 
 
 def claimed(letter: Letter, own: Chain, request: Letter) -> Generator[None, None, Opened]:
-    """What a letter is to whoever has asked for a seat by a request, and would go on there with this chain.
+    """Compare a letter with the request by which this device asked for a seat, to continue with the chain `own`.
 
-    Those who agree may each have said so in a letter of their own, from one request; together they may be all.
+    The others may each agree in a letter of their own to the same request, so their consents are merged.
     """
     ring = yield from letters.hashed(letter)
     if ring.since(own.chair) and ring.commitment(own.chair) == own.commitment:
@@ -196,14 +201,14 @@ def claimed(letter: Letter, own: Chain, request: Letter) -> Generator[None, None
 
 
 def finished(opening: Generator[None, None, Opened]) -> Opened:
-    """The end of such work, at once."""
+    """Run the comparison to its end at once."""
     return stepper.finished(opening)
 
 
 def knows(letter: Letter, own: Chain) -> bool:
-    """Whether a letter shows an element of this chain in its chair: then it is of the table where its owner sits.
+    """Return True if a letter contains an element of this chain in its chair, so that it belongs to the same table.
 
-    A letter whose inviter's element was invented has another table's name; this tells that it has.
+    A forged letter with another inviter's element has another table's name, and is recognised by this.
     """
     if own.chair >= letter.terms.chairs:
         return False
@@ -212,7 +217,7 @@ def knows(letter: Letter, own: Chain) -> bool:
 
 
 def is_alike(terms: Terms, other: Terms) -> bool:
-    """Return whether two games are played on the same terms: game, players, house rules, dice, lot and help."""
+    """Return True if two games have the same terms: game, players, house rules, dice, drawn sides and aids."""
     return _agreed(terms) == _agreed(other)
 
 
@@ -230,7 +235,7 @@ def _judged(here: Here, match: Match[Any, Any], ring: Ring) -> Opened:
     if back:
         return _went_back(here, match, ring, own=own) if back > 0 else Opened("shorter", match, ring)
     if same < min(len(ours), len(theirs)) or _ended_otherwise(here.match, match):
-        # What was played here and has not been sent yet gives way to what was sent from elsewhere.
+        # Unsent moves made here give way to moves already sent from elsewhere.
         kind: Kind = "other device" if own and same >= here.sent else "fork"
         return Opened(kind, match, ring, same + 1)
     if letters.said(match) == AGREED and not letters.said(here.match) and not _agrees(here, match):
@@ -243,7 +248,7 @@ def _judged(here: Here, match: Match[Any, Any], ring: Ring) -> Opened:
 
 
 def _went_back(here: Here, match: Match[Any, Any], ring: Ring, *, own: bool) -> Opened:
-    """What a letter is in which more was taken back: that takes one's own word, given here or on another device."""
+    """Compare a letter in which more was taken back: that needs this player's consent, given here or elsewhere."""
     wish, ours = here.wish, here.match.moves
     asked = wish is not None and wish.kind == "back" and here.chair in wish.yes
     if own:
@@ -254,7 +259,7 @@ def _went_back(here: Here, match: Match[Any, Any], ring: Ring, *, own: bool) -> 
 
 
 def _agrees(here: Here, match: Match[Any, Any]) -> bool:
-    """Whether whoever plays here has agreed to the draw by which a match ended, or has no say in it."""
+    """Return True if this player agreed to the draw that ended the match, or need not be asked."""
     wish = here.wish
     if here.chair not in letters.agreeing(match):
         return True
@@ -262,7 +267,7 @@ def _agrees(here: Here, match: Match[Any, Any]) -> bool:
 
 
 def _ended_otherwise(ours: Match[Any, Any], theirs: Match[Any, Any]) -> bool:
-    """Whether one of two matches that begin alike was ended by word, and the other goes on or ended otherwise."""
+    """Return True if players ended one of two matches with equal moves, and the other continues or ended otherwise."""
     said, told = letters.said(ours), letters.said(theirs)
     if said and told:
         return said != told or len(ours.moves) != len(theirs.moves)
@@ -270,7 +275,7 @@ def _ended_otherwise(ours: Match[Any, Any], theirs: Match[Any, Any]) -> bool:
 
 
 def _later(here: Here, match: Match[Any, Any], ring: Ring) -> bool:
-    """Whether the same moves were ended by word since, or an element was shown that the dice wait for."""
+    """Return True if the same moves were ended by the players since, or an awaited element was revealed."""
     ended = letters.said(match) and not letters.said(here.match)
     return bool(ended) or any(one > other for one, other in zip(ring.counters, here.ring.counters, strict=True))
 
@@ -279,20 +284,20 @@ def _counted(theirs: Ring, ours: Ring) -> bool:
     return all(one >= other for one, other in zip(theirs.counters, ours.counters, strict=True))
 
 
-# Before a table is laid -----------------------------------------------------------------------------------------------
+# Before the game starts -----------------------------------------------------------------------------------------------
 
 
 class Gathered(NamedTuple):
-    """Two invitations to one table made one: who sits there, and who came too late to a chair that was taken."""
+    """Two invitations to one table merged, with the guests who lost a chair because it was taken."""
 
     invitation: Invitation
     late: tuple[Guest, ...]
 
 
 def gather(ours: Invitation, theirs: Invitation) -> Gathered:
-    """Everybody who sits down by either of two invitations; whoever is known to sit there keeps the chair.
+    """Merge two invitations; a guest who is known to have a chair keeps it.
 
-    Raises `TextError` if they are of two tables.
+    Raises `TextError` if they belong to different tables.
     """
     if ours.inviter.commitment != theirs.inviter.commitment or _agreed(ours.terms) != _agreed(theirs.terms):
         raise letters.other_chain()
@@ -306,7 +311,7 @@ def gather(ours: Invitation, theirs: Invitation) -> Gathered:
 
 
 def sit(invitation: Invitation, chair: int, guest: Guest) -> Invitation:
-    """The invitation with one more sitting down; raises `TextError` if somebody sits there."""
+    """Return the invitation with another guest on a chair; raise `TextError` if the chair is taken."""
     if chair not in invitation.free or guest.commitment in [one.commitment for one in invitation.guests if one]:
         raise TextError(say("Somebody else has taken this seat."))
     guests = (*invitation.guests[:chair], guest, *invitation.guests[chair + 1 :])
@@ -314,7 +319,7 @@ def sit(invitation: Invitation, chair: int, guest: Guest) -> Invitation:
 
 
 def laid(invitation: Invitation, own: Chain) -> Ring:
-    """What is shown when the inviter, whose chain this is, lays the table: everybody sits there now."""
+    """Return the ring of a new game, started by the inviter `own` once every chair is taken."""
     assert own.chair == 0, "the inviter lays it"
     assert not invitation.free, "somebody is still to come"
     others = ((guest.commitment,) for guest in invitation.guests[1:] if guest is not None)

@@ -1,4 +1,4 @@
-"""Playing apart: inviting, sitting down, sending one's move, and opening what others send."""
+"""Correspondence play: inviting, taking a seat, sending a move, and opening the links of other players."""
 
 from __future__ import annotations
 
@@ -34,16 +34,16 @@ from chowk.storage.seat_keys import OwnSeat
 from chowk.storage.turn_link import Guest, Invitation, Letter, Terms, Wish
 
 _SLICE: Final = 8
-"""So many moves are played through before the page is let go on."""
+"""Number of moves replayed before the work yields to the page."""
 _LONG: Final = 12
-"""After so many slices the reader is told, and can stop it."""
+"""Number of slices after which the reader is informed of the work and can stop it."""
 _WORDS: Final = 4
-"""So many moves of a kept game are read, or put into words, in the time in which one of a letter is played through."""
+"""Number of moves of a stored game that are read, or described, in the time of replaying one move of a letter."""
 T = TypeVar("T")
 
 
 class Brought(NamedTuple):
-    """A seat that a link brings, before it is taken: its chain, what the link tells, and the link without the seat."""
+    """A seat that a link brings, before it is taken: its chain, the contents of the link, and the link without it."""
 
     own: Chain
     told: letters.Told
@@ -51,10 +51,10 @@ class Brought(NamedTuple):
 
 
 class Draft(NamedTuple):
-    """What is chosen before one invites or sits down: the game and how it is played, one's name, and one's chair.
+    """The choices before inviting or taking a seat: terms, the player's name, and the chair.
 
-    `invitation` is the one that was opened; None where one invites oneself. `brought` is the seat that a link brings.
-    `live` says that the invitation is shown as a code to be played live by.
+    `invitation` is the one that was opened, or None when this player invites. `brought` is the seat that a link brings.
+    `live` is True if the invitation is for a live game, shown as a code.
     """
 
     terms: Terms
@@ -66,30 +66,30 @@ class Draft(NamedTuple):
 
 
 class Company(Protocol):
-    """Those with whom one plays live (`features.live.session`)."""
+    """The devices connected for live play (`features.live.session`)."""
 
     @property
     def open(self) -> bool:
-        """Whether somebody is connected."""
+        """True if another device is connected."""
 
     def about(self, table: str) -> bool:
-        """Whether it is about that table."""
+        """Return True if the connection is for that table."""
 
     def attend(self, table: Table) -> None:
-        """Sends what the others do not have yet."""
+        """Send the changes of a table that the other devices do not have yet."""
 
     def attend_all(self) -> None:
-        """The same, also before there is a table."""
+        """Send what the other devices do not have yet, before or after the game starts."""
 
     def greet(self) -> None:
-        """Tell all connected devices which chair is one's own by now."""
+        """Send all connected devices the chair of this one."""
 
     def takes(self, told: Invitation, chair: int, name: str) -> bool:
-        """Sit down at a table that is asked for live; False for any other table."""
+        """Take a seat at the table of a requested live game; return False for any other table."""
 
 
 class Correspondent(Sharer, Tab, Protocol):
-    """Whoever plays apart."""
+    """Application port for correspondence play."""
 
     draft: Draft | None
     reading: int
@@ -97,20 +97,20 @@ class Correspondent(Sharer, Tab, Protocol):
 
     @property
     def live(self) -> Company | None:
-        """Those with whom one plays live."""
+        """The devices connected for live play, or None."""
 
     @property
     def setup(self) -> SetUp:
-        """What is set up."""
+        """The set-up of a new game."""
 
 
 # Inviting -------------------------------------------------------------------------------------------------------------
 
 
 def begin(host: Correspondent, game: str) -> None:
-    """Asks what is to be played apart: as at the table that one comes from, as it is set up, or as it was played last.
+    """Open the sheet for a new correspondence game, with the settings of the table, the set-up or the last game.
 
-    Where no game is named it is the first.
+    The default for `game` is the first game.
     """
     name, at = game or next(iter(games.ready())), host.place.table
     set_up = host.setup.plan if host.setup.plan is not None and host.setup.onward is None else None
@@ -122,14 +122,14 @@ def begin(host: Correspondent, game: str) -> None:
     terms = Terms(name, len(plan.seats), options, games.sign(name).lot, strict, aids)
     if at is not None and at.distance is not None and at.distance.terms.game == name:
         terms = at.distance.terms
-    # Another game was chosen on the sheet that asks what is to be played live.
+    # True if another game was chosen on the sheet for a live game.
     live = before is not None and before.live and host.place.sheet is not None and host.place.sheet.name == "apart"
     host.draft = Draft(terms, own, live=live)
     host.place.lay("apart", name)
 
 
 def _called(host: Correspondent) -> str:
-    """What whoever plays here was called last where they played apart; empty if nothing is known of that."""
+    """Return the name that this player last used in a correspondence game, or an empty text."""
     if host.draft is not None and host.draft.name:
         return host.draft.name
     seats = sorted(host.kept.own_seats.values(), key=lambda seat: seat.updated, reverse=True)
@@ -138,7 +138,7 @@ def _called(host: Correspondent) -> str:
 
 
 def change(host: Correspondent, arg: str) -> None:
-    """`players 3`, `strict on`, `aids on`, `name Asha`, `chair 2`: changes what was asked."""
+    """Change a choice: `players 3`, `strict on`, `aids on`, `name Asha` or `chair 2`."""
     what, _, value = arg.partition(" ")
     draft = host.draft
     if draft is None:
@@ -162,7 +162,7 @@ def _secret(host: Correspondent) -> bytes:
 
 
 def invite(host: Correspondent, _: str) -> None:
-    """Make a table, sit down at it, and offer the link that invites to it."""
+    """Create a table, take its first seat, and show the link that invites to it."""
     draft = host.draft
     if draft is None or draft.invitation is not None:
         return
@@ -172,7 +172,7 @@ def invite(host: Correspondent, _: str) -> None:
 
 
 def laid_out(host: Correspondent, terms: Terms, name: str) -> OwnSeat:
-    """One's seat at a table of one's own, to which nobody else has come yet."""
+    """Create a table, take its first seat, and return that seat."""
     own = chain(0, _secret(host))
     guests = (Guest(named(name), own.commitment), *([None] * (terms.chairs - 1)))
     seat = OwnSeat(own, Invitation(terms, guests), host.world.now())
@@ -181,7 +181,7 @@ def laid_out(host: Correspondent, terms: Terms, name: str) -> OwnSeat:
 
 
 def join(host: Correspondent, _: str) -> None:
-    """Sits down at the table to which one was invited, and offers the link that says so, or a live answer."""
+    """Take the chosen seat of the opened invitation, and show the link that reports it, or a live answer."""
     draft = host.draft
     if draft is None or draft.invitation is None:
         return
@@ -202,7 +202,7 @@ def join(host: Correspondent, _: str) -> None:
 
 
 def sat(host: Correspondent, invitation: Invitation, chair: int, name: str) -> OwnSeat:
-    """One's seat at somebody else's table, once one has sat down; raises `TextError` if somebody sits there."""
+    """Take a seat at another player's table and return it; raise `TextError` if the seat is taken."""
     own = chain(chair, _secret(host))
     joined = reconcile.sit(invitation, chair, Guest(named(name), own.commitment))
     seat = OwnSeat(own, joined, host.world.now())
@@ -214,9 +214,9 @@ def sat(host: Correspondent, invitation: Invitation, chair: int, name: str) -> O
 
 
 def fragment(host: Correspondent, table: str) -> str:
-    """The link that is to be sent from a table: its invitation while it is not laid, then the game; without address.
+    """Return the link to send from a table, as a fragment: its invitation before the game starts, then the game.
 
-    What was played here and is no part of what one has sent is left out: nobody else could check its rolls.
+    Moves of the unsent turn are left out, because nobody else could check their rolls.
     """
     at = host.place.table
     if at is not None and at.distance is not None and at.about.save == table:
@@ -232,7 +232,7 @@ def fragment(host: Correspondent, table: str) -> str:
 
 
 def shown(table: Table) -> str:
-    """The game at a table as everybody may see it: as it was sent last, or whole once it is over; without address."""
+    """Return the game as everybody may see it, as a fragment: the part that was sent, or all of it once it is over."""
     at, match, dice = table.distance, table.match, state.dice_of(table.match)
     assert at is not None, "it is played apart"
     if table.about.link:
@@ -249,19 +249,19 @@ def shown(table: Table) -> str:
 
 
 def seat_fragment(host: Correspondent, table: str) -> str:
-    """The link that brings one's seat to another device, with the table as the others know it; without address."""
+    """Return the link that moves this seat to another device, as a fragment; the game is the part the others know."""
     return seat_keys.link(host.kept.own_seats[table].chain, fragment(host, table))
 
 
 def copy_seat(host: Correspondent, table: str) -> None:
-    """Puts the link that brings one's seat on the clipboard."""
+    """Copy the link that moves this seat to the clipboard."""
     if table not in host.kept.own_seats:
         return  # pressed as the seat was given up
     host.world.copy(host.world.outlet.address() + seat_fragment(host, table))
 
 
 def text(host: Correspondent, table: str) -> Message:
-    """What is said beside the link."""
+    """Return the message that accompanies the link."""
     at, seat = host.place.table, host.kept.own_seats.get(table)
     if at is not None and at.distance is not None and at.about.save == table:
         title = at.game.sign.title
@@ -293,27 +293,27 @@ def text(host: Correspondent, table: str) -> Message:
 
 
 WAYS: Final = "ways"
-"""Argument of the command `send-move` that offers all ways to send the link, instead of taking the shortest one."""
+"""Argument of the command `send-move` that shows all ways to send the link, instead of using the quickest."""
 
 
 def send_move(host: Correspondent, table: Table, how: str) -> None:
-    """Reveal what this turn has to show, from when on the turn stands, and send the link by the shortest way.
+    """Reveal the elements of this turn, which makes it final, and send the link by the quickest way.
 
-    That is the device's share sheet, or the clipboard on a device that has none; with `WAYS`, offer all ways.
+    That is the device's share sheet, or else the clipboard; with `WAYS`, show all ways.
     """
     if table.distance is None or table.distance.chair is None:
         return
     live = host.live is not None and host.live.open and host.live.about(table.about.save)
     reveal(host, table, told=live)
     if host.voice.toast is not None and not host.voice.toast.alert:
-        host.voice.toast = None  # what was said as the turn began
+        host.voice.toast = None  # announced at the start of the turn
     if live:
         return
     outlet, name = host.world.outlet, table.about.save
     try:
         address = outlet.address() + fragment(host, name)
     except TextError:
-        how = WAYS  # the sheet says why there is no link
+        how = WAYS  # the sheet explains why there is no link
     if how == WAYS:
         host.place.lay("letter", name)
     elif "text" in outlet.kinds():
@@ -324,16 +324,16 @@ def send_move(host: Correspondent, table: Table, how: str) -> None:
 
 
 def _copied(host: Correspondent, table: Table) -> None:
-    """Say what to do with a link that was copied at one press."""
+    """Mark the link as handed on, and ask the player to paste it into a message."""
     handed(host, table.about.save)
     if host.place.table is table:
         host.voice.toast = Toast(say("The link is copied. Paste it into a message."))
 
 
 def reveal(host: Sharer, table: Table, *, told: bool = True) -> bool:
-    """Shows what one's turn has to show, from when on it stands; whether there was anything to send.
+    """Reveal the elements of this turn, which makes it final; return True if there was something to send.
 
-    `told` says whether it is sent with that: a link that is only shown still has to be handed on.
+    `told` is True if it is sent at once: a link that is only shown still has to be handed on.
     """
     if table.distance is None or not state.unsent(table.distance, table.match):
         return False
@@ -344,9 +344,9 @@ def reveal(host: Sharer, table: Table, *, told: bool = True) -> bool:
 
 
 def handed(host: Correspondent, table: str) -> None:
-    """Take note that the link of a table has left the page: copied, by another program, or seen as a code.
+    """Record that the link of a table has left the page: copied, shared, or shown as a code.
 
-    The game is kept with the time of that, which the table shows.
+    The game is saved with the current time, which the table shows.
     """
     at = host.place.table
     if at is None or at.distance is None or at.about.save != table or at.distance.sent < at.match.ply:
@@ -356,7 +356,7 @@ def handed(host: Correspondent, table: str) -> None:
 
 
 def send(host: Correspondent, table: str) -> None:
-    """Hand the link with its text to another program; if the device fails to, offer the other ways."""
+    """Pass the link with its message to the device's share sheet; if that fails, show the other ways."""
     said = host.words(text(host, table))
     link = host.world.outlet.address() + fragment(host, table)
     at = host.place.table
@@ -378,12 +378,12 @@ def send(host: Correspondent, table: str) -> None:
 
 
 def copy(host: Correspondent, table: str) -> None:
-    """Puts the link on the clipboard; it has left the page once it is there."""
+    """Copy the link to the clipboard, and mark it as handed on once it is there."""
     host.world.copy(host.world.outlet.address() + fragment(host, table), lambda: handed(host, table))
 
 
 def code(host: Correspondent, arg: str) -> None:
-    """Shows a link as a QR code; `letter TABLE` is the one that is to be sent from a table."""
+    """Show a link as a QR code; `letter TABLE` is the link to send from a table."""
     what, _, table = arg.partition(" ")
     if (what == "share" and host.place.table is None) or (what == "seat" and table not in host.kept.own_seats):
         return  # pressed as the table was left, or the seat given up
@@ -396,9 +396,9 @@ def code(host: Correspondent, arg: str) -> None:
 
 
 def follow(host: Correspondent, link: str, whole: str = "") -> None:
-    """Open what was sent, and ask before a seat is taken that the whole link brings.
+    """Open a letter, and ask before taking a seat that the whole link brings.
 
-    Raises `TextError` if it is no letter.
+    Raises `TextError` if the link holds no letter.
     """
     told = letters.read(link)
     own = seat_keys.read_link(whole)
@@ -411,7 +411,7 @@ def follow(host: Correspondent, link: str, whole: str = "") -> None:
 
 
 def open_link(host: Correspondent, work: Coroutine[Any, Any, None]) -> None:
-    """Do the work of opening a link on the side; until it is done, the home page gives way to a word about it."""
+    """Run the work of opening a link; until it ends, the home page shows a progress message."""
     host.opening += 1
     host.spawn(_counted(host, work))
 
@@ -425,7 +425,7 @@ async def _counted(host: Correspondent, work: Coroutine[Any, Any, None]) -> None
 
 
 async def _read_first(host: Correspondent, told: Invitation, own: Chain | None) -> None:
-    """Opens an invitation to a table of which a game is kept, once that is read; it can be stopped meanwhile."""
+    """Open an invitation to a table with a stored game, after reading that game; the player can stop the work."""
     host.reading += 1
     try:
         await _finished(host, by(_WORDS, host.kept.saves.reading(told.table)))
@@ -450,7 +450,7 @@ def _come(host: Correspondent, told: Invitation, own: Chain | None) -> None:
 
 
 def _has(host: Correspondent, table: str, own: Chain) -> bool:
-    """Return whether this device has the seat of a chain; raises `TextError` if it has another one at that table."""
+    """Return True if this device has the seat of a chain; raise `TextError` if it has another seat at that table."""
     here = host.kept.own_seats.get(table)
     if here is not None and here.chain != own:
         raise TextError(_SEATED)
@@ -458,7 +458,7 @@ def _has(host: Correspondent, table: str, own: Chain) -> bool:
 
 
 async def _opened_with_seat(host: Correspondent, told: Letter, link: str, own: Chain) -> None:
-    """Look on at the game of a link, and ask whether the seat that it brings is to be taken."""
+    """Open the game of a link as a guest, and ask whether to take the seat that the link brings."""
     host.reading += 1
     try:
         ring = await _finished(host, letters.hashed(told))
@@ -472,12 +472,12 @@ async def _opened_with_seat(host: Correspondent, told: Letter, link: str, own: C
     await opened(host, told, link)
     table = host.place.table
     if not known and table is not None and table.kind == "guest" and table.about.link == link:
-        host.voice.toast = None  # that one has no seat here is what the question is about
+        host.voice.toast = None  # the question replaces the notice that this device has no seat here
         _ask_about(host, Brought(own, told, link))
 
 
 def _ask_about(host: Correspondent, brought: Brought) -> None:
-    """Ask whether a seat is to be taken whose secret somebody else may have chosen."""
+    """Ask whether to take a seat whose secret may have been chosen by another person."""
     host.draft = Draft(brought.told.terms, "", brought.own.chair, None, brought)
     if isinstance(brought.told, Invitation):
         host.place.clear()
@@ -486,10 +486,10 @@ def _ask_about(host: Correspondent, brought: Brought) -> None:
 
 
 def can_take(host: Correspondent, brought: Brought) -> bool:
-    """Return whether the very secret that a link brings may become one's own.
+    """Return True if this device may adopt the secret that a link brings.
 
-    Not before something was played with it at a table where dice are rolled: until then whoever made the link may have
-    chosen it, together with other secrets of the table, for the rolls that they lead to.
+    Where dice are rolled, only after the secret was used in the game: before that, the author of the link may have
+    chosen it, together with other secrets of the table, for its rolls.
     """
     if isinstance(brought.told, Invitation):
         return False
@@ -500,7 +500,7 @@ def can_take(host: Correspondent, brought: Brought) -> bool:
 
 
 def take_seat(host: Correspondent, _: str) -> None:
-    """Take the seat that a link brings, or sit down there with a secret of this device where nothing was played yet."""
+    """Take the seat that a link brings, or, before any move, take that chair with a new secret."""
     brought = host.draft.brought if host.draft is not None else None
     if brought is None or all(sheet.name != "brought" for sheet in host.place.sheets):
         return
@@ -516,7 +516,7 @@ def take_seat(host: Correspondent, _: str) -> None:
 
 
 def anew(host: Correspondent, invitation: Invitation, chair: int) -> OwnSeat:
-    """Sit down with a fresh secret where another one has the chair; the inviter's chair takes a new table."""
+    """Take a chair with a new secret in place of its guest; for the inviter's chair, create a new table."""
     guest = invitation.guests[chair]
     name = guest.name if guest is not None else ""
     if chair == 0:
@@ -526,14 +526,14 @@ def anew(host: Correspondent, invitation: Invitation, chair: int) -> OwnSeat:
 
 
 Admit: TypeAlias = Callable[[Invitation, Invitation], Invitation]
-"""Returns the second of two invitations with only those guests whom its sender may seat beside those of the first."""
+"""Function that returns the second invitation, limited to the guests whom its sender may add to the first."""
 
 
 async def hear(host: Correspondent, link: str, table: str, admit: Admit) -> None:
-    """Takes what came by a connection of those at a table, and says nothing of what is known already.
+    """Handle a letter received over a connection of a table; report nothing that is known already.
 
-    What is of another table is left alone; `admit` leaves out guests of an invitation whom its sender may not seat.
-    Raises `TextError` as `follow` does.
+    Letters of other tables are ignored; `admit` removes guests of an invitation whom its sender may not seat. Raises
+    `TextError` as `follow` does.
     """
     told = letters.read(link)
     if not isinstance(told, Invitation):
@@ -551,9 +551,9 @@ _SEATED: Final = say("On this device you have another seat in this game.")
 
 
 def _bring(host: Correspondent, invitation: Invitation, own: Chain, ring: Ring, link: str) -> bool:
-    """Take the seat that a link brings, and return whether that is new here; `ring` is what the game in it shows.
+    """Store the seat that a link brings; return True if it is new here. `ring` holds the elements of its game.
 
-    Raises `TextError` if it is none at that table, or one has another there.
+    Raises `TextError` if the chain does not fit the table, or if this device has another seat there.
     """
     _fitting(invitation, own, ring)
     if _has(host, invitation.table, own):
@@ -564,7 +564,7 @@ def _bring(host: Correspondent, invitation: Invitation, own: Chain, ring: Ring, 
 
 
 def _fitting(invitation: Invitation, own: Chain, ring: Ring) -> None:
-    """Raise `TextError` unless a chain is that of its chair in a game."""
+    """Raise `TextError` unless the chain is the one of its chair in the game."""
     if own.chair >= len(invitation.guests) or ring.commitment(own.chair) != own.commitment:
         raise letters.damaged()
 
@@ -604,14 +604,14 @@ def _invited(host: Correspondent, told: Invitation, *, live: bool = False) -> No
 
 
 def _rival(seat: OwnSeat, told: Invitation) -> Guest | None:
-    """Who else has taken one's own seat by an invitation of the same table; None if nobody has."""
-    reconcile.gather(seat.invitation, told)  # it complains of one of another table
+    """Return the other guest who took this device's chair by an invitation to the same table, else None."""
+    reconcile.gather(seat.invitation, told)  # raises for an invitation of another table
     guest = told.guests[seat.chain.chair]
     return guest if guest is not None and guest.commitment != seat.chain.commitment and not seat.request else None
 
 
 def _share_out(host: Correspondent, told: Invitation, rival: Guest) -> None:
-    """Offers another seat to whoever took the same one as somebody else; the inviter alone knows who was first."""
+    """Offer another seat to the player whose seat may be taken; only the inviter knows who was first."""
     if not told.free:
         _tell(host, say("That seat went to {name}.", name=rival.name or say("somebody else")), alert=True)
         return
@@ -625,7 +625,7 @@ def _share_out(host: Correspondent, told: Invitation, rival: Guest) -> None:
 
 
 def offer_seat(host: Correspondent, told: Invitation) -> None:
-    """Ask who wants to sit down at a table, or say that it is full."""
+    """Ask for a seat and a name at a table, or report that the table is full."""
     if not told.free:
         full = say(
             "Every seat in this game is taken. If you have a seat in the installed app, or in another browser, "
@@ -651,9 +651,9 @@ def _lay(host: Correspondent, seat: OwnSeat) -> None:
 def _table(
     host: Correspondent, seat: OwnSeat | None, match: Match[Any, Any], apart: Distance, told: Told = ()
 ) -> Table:
-    """A table for a game that is played apart; for whoever has no seat there, one that is looked at.
+    """Create a table for a correspondence game; without a seat of this device, a guest's table.
 
-    `told` is what of it is in words already.
+    `told` are the moves that were described before.
     """
     ring, terms = state.dice_of(match).ring, apart.terms
     names = [apart.names[ring.chair(at)] for at in range(terms.chairs)]
@@ -669,9 +669,9 @@ def _table(
 
 
 async def opened(host: Correspondent, told: Letter, link: str, own: Chain | None = None, *, live: bool = False) -> None:
-    """Plays a letter through, a few moves at a time, and does what it calls for; it can be stopped meanwhile.
+    """Replay a letter, a few moves at a time, and act on the result; the player can stop the work.
 
-    The link may bring one's `own` seat besides. What comes by a connection is `live`: it disturbs nobody who has it
+    The link may bring a seat, `own`. With `live`, it came over a connection, and nothing is reported that is known
     already.
     """
     host.reading += 1
@@ -702,7 +702,7 @@ async def opened(host: Correspondent, told: Letter, link: str, own: Chain | None
 
 
 async def name_of(host: Correspondent, told: Letter) -> str:
-    """The name of a letter's table; empty if somebody stopped the reading."""
+    """Return the name of a letter's table, or an empty text if the reading was stopped."""
     try:
         return await _finished(host, _named(told))
     except _Stopped:
@@ -710,36 +710,36 @@ async def name_of(host: Correspondent, told: Letter) -> str:
 
 
 class _Stopped(Exception):
-    """Nobody waits any more for a letter to be played through."""
+    """Raised when the reader stopped the replay of a letter."""
 
 
 def stop(host: Correspondent, _: str) -> None:
-    """Ends the reading of a letter; nothing is changed by that."""
+    """Stop reading a letter; nothing changes."""
     host.reading += 1
     host.voice.toast = None
 
 
 def _named(told: Letter) -> Generator[None, None, str]:
-    """The name of a letter's table, for which the inviter's chain is hashed down."""
+    """Return the name of a letter's table, after hashing down the inviter's chain."""
     _, number, last = spans(told.handovers, 0, told.counters[0], told.elements[0])[0]
     elements = yield from descending(0, number, last, 0)
     return letters.name_of(elements[0])
 
 
 async def _refreshed(host: Correspondent, name: str) -> None:
-    """Takes in what another page of this browser has played at a table since this page read of it."""
+    """Load moves that another page of this browser has played at a table meanwhile."""
     at = host.place.table
     if name in host.kept.own_seats and not (at is not None and at.kind == "own" and at.about.save == name):
         await tabs.refresh(host, name)
 
 
 def _work(host: Correspondent, told: Letter, name: str) -> Generator[None, None, Opened]:
-    """The work of opening a letter beside what is kept of its table, which may have to be read first."""
+    """Compare a letter with the stored game of its table, which may have to be read first."""
     yield from by(_WORDS, host.kept.saves.reading(name))
     seat, save, at = host.kept.own_seats.get(name), host.kept.saves.get(name), host.place.table
     if seat is None:
         if any(reconcile.knows(told, own.chain) for own in host.kept.own_seats.values()):
-            raise letters.other_chain()  # it tells of a table where one sits, and of another inviter there
+            raise letters.other_chain()  # it belongs to a table of this device, but names another inviter
         return (yield from reconcile.open_(told, None))
     if at is not None and at.kind == "own" and at.about.save == name and at.distance is not None:
         return (yield from reconcile.open_(told, reconcile.here_of(at.distance, at.match)))
@@ -754,7 +754,7 @@ def _work(host: Correspondent, told: Letter, name: str) -> Generator[None, None,
 
 
 async def _finished(host: Correspondent, work: Generator[None, None, T]) -> T:
-    """The end of such work; once that takes a while, it is said. Raises `_Stopped` when somebody stops it."""
+    """Run the work to its end, and show a notice once it takes long; raise `_Stopped` if the player stops it."""
     ticket, slices = host.reading, 0
     while True:
         try:
@@ -824,7 +824,7 @@ def _done(host: Correspondent, told: Letter, name: str, opened: Opened, link: st
 
 
 def _hear(host: Correspondent, table: Table, opened: Opened) -> None:
-    """Keeps what is asked or answered, asks for one's own word, and lets the game go on where somebody plays on."""
+    """Store a request or an answer, ask this player for an answer, and continue the game if another plays on."""
     assert table.distance is not None and opened.wish is not None, "something is said"  # noqa: PT018
     wish = opened.wish
     if wish.kind == "seat":
@@ -853,7 +853,7 @@ def _hear(host: Correspondent, table: Table, opened: Opened) -> None:
 
 
 def _handed(host: Correspondent, table: Table, wish: Wish) -> bool:
-    """Hands a seat over if by now everybody has agreed to that; says whether it is."""
+    """Hand the seat over if everybody has agreed; return True if so."""
     dice = state.dice_of(table.match)
     ring = reconcile.handed(table.match, dice.ring, wish)
     if ring is None or table.distance is None:
@@ -866,7 +866,7 @@ def _handed(host: Correspondent, table: Table, wish: Wish) -> bool:
 
 
 def hand_over(host: Correspondent, table: Table, wish: Wish, chair: int) -> None:
-    """Agrees that a seat goes on on another device, for which one shows an element: nobody else can give it."""
+    """Agree to a handover, revealing an element: only this player can reveal it, so it proves their consent."""
     assert table.distance is not None, "it is played apart"
     dice = state.dice_of(table.match)
     dice.ring = dice.ring.with_next(chair)
@@ -877,11 +877,12 @@ def hand_over(host: Correspondent, table: Table, wish: Wish, chair: int) -> None
     send_move(host, table, WAYS)
 
 
-# A seat whose device is lost ------------------------------------------------------------------------------------------
+# Seats of lost devices
+# --------------------------------------------------------------------------------------------------
 
 
 def ask_for_seat(host: Correspondent, table: Table, _: str) -> None:
-    """Asks all others for the seat that is due at a table where one looks on, and offers the link that does so."""
+    """Ask all players for the seat that is due at a guest's table, and show the link that asks."""
     at = table.distance
     chair = state.claimable(at, table.match)
     told = letters.read(letters.sought(table.about.link)) if table.about.link else None
@@ -902,14 +903,14 @@ def ask_for_seat(host: Correspondent, table: Table, _: str) -> None:
 
 
 def _request(host: Correspondent, at: Distance, ring: Ring, match: Match[Any, Any], wish: Wish, seat: OwnSeat) -> None:
-    """Keeps what is asked for, and offers the link that asks."""
+    """Store the request for a seat, and show the link that asks for it."""
     link = letters.write(at.terms, at.names, ring, match, wish).lstrip("#")
     host.kept.keep_seat(seat._replace(request=link, updated=host.world.now()))
     host.place.lay("letter", seat.table)
 
 
 def _more_agree(host: Correspondent, told: Letter, name: str, opened: Opened) -> None:
-    """Keeps who has agreed so far to a seat that is asked for here, and offers the link to the others."""
+    """Store who has agreed so far to a seat requested here, and show the link for the others."""
     assert opened.match is not None and opened.ring is not None, "there is a game in it"  # noqa: PT018
     assert opened.wish is not None, "a seat is asked for"
     at = Distance(told.terms, told.names, None, opened.match.ply)
@@ -918,12 +919,12 @@ def _more_agree(host: Correspondent, told: Letter, name: str, opened: Opened) ->
 
 
 def _settled(match: Match[Any, Any], wish: Wish) -> bool:
-    """Whether by now everybody has agreed to a draw, each on a device of their own."""
+    """Return True if all players have agreed to a draw, each on their own device."""
     return wish.kind == "draw" and not wish.no and wish.yes >= letters.agreeing(match)
 
 
 def again(host: Correspondent, at: Table, match: Match[Any, Any], *, told: bool = True) -> Table:
-    """Sits down at a table anew with what has become of its match; `told` says that the others know of it."""
+    """Sit down at the table again with a changed match; `told` is True if the others know of the change."""
     assert at.distance is not None, "it is played apart"
     seat = host.kept.own_seats[at.about.save]
     apart = at.distance._replace(sent=match.ply, wish=None, told=told)
@@ -936,7 +937,7 @@ def again(host: Correspondent, at: Table, match: Match[Any, Any], *, told: bool 
 
 
 def _adopt(host: Correspondent, told: Letter, name: str, opened: Opened, words: Told, *, live: bool) -> None:
-    """Takes over what was played since, and shows it."""
+    """Adopt the game of a letter, which is newer, and show the new moves."""
     match, seat, at, sheets = opened.match, host.kept.own_seats[name], host.place.table, host.place.sheets
     assert match is not None and opened.ring is not None, "there is a game in it"  # noqa: PT018
     before = _plies(host, name)
@@ -974,7 +975,7 @@ def _adopt(host: Correspondent, told: Letter, name: str, opened: Opened, words: 
 
 
 def _names(told: Letter, ring: Ring, save: Save | None, seat: OwnSeat) -> tuple[str, ...]:
-    """What everybody is called: as was known before, for a name that a link brings is no more than said."""
+    """Return the players' names by chair; names known before take precedence over those in a link."""
     if save is not None:
         return tuple(save.plan.seats[ring.seat(chair)].name for chair in range(len(told.names)))
     trios = zip(seat.invitation.guests, told.names, ring.shown, strict=True)
@@ -982,19 +983,19 @@ def _names(told: Letter, ring: Ring, save: Save | None, seat: OwnSeat) -> tuple[
 
 
 def _sits(guest: Guest | None, shown: tuple[bytes, ...]) -> TypeGuard[Guest]:
-    """Whether whoever has shown this is the one who was seen to sit down."""
+    """Return True if the revealed chain is that of the guest who took the seat."""
     return guest is not None and guest.commitment == shown[0]
 
 
 def _went(told: Letter, ring: Ring, seat: OwnSeat) -> Message | None:
-    """Who has a seat in a game that has just begun where somebody else was seen to sit down; None if all is so."""
+    """Return a message if a seat of the new game went to another player than the invitation shows, else None."""
     trios = zip(seat.invitation.guests, told.names, ring.shown, strict=True)
     name = next((name for guest, name, shown in trios if guest is not None and not _sits(guest, shown)), None)
     return say("That seat went to {name}.", name=name or say("somebody else")) if name is not None else None
 
 
 async def _shown_since(host: Correspondent, table: Table, before: int) -> None:
-    """Shows what was played since, move by move, unless somebody looks elsewhere."""
+    """Show the new moves one by one, unless the player looks elsewhere."""
     for ply in range(before + 1, table.match.ply + 1):
         await host.world.sleep(0.7)
         if host.place.table is not table or table.display.shown != ply - 1:
@@ -1005,7 +1006,7 @@ async def _shown_since(host: Correspondent, table: Table, before: int) -> None:
 
 
 async def _performed(host: Correspondent, table: Table, before: int) -> None:
-    """Shows what has just been played elsewhere as it is shown of opponents, and how the game ended, if it has."""
+    """Animate moves that were just made on another device, and show the result if the game ended."""
     if before < table.match.ply:
         host.voice.say(*announce.told(host.settings.telling, table))
     match, plies = table.match, range(min(before, table.match.ply), table.match.ply)
@@ -1022,16 +1023,16 @@ def _plies(host: Correspondent, name: str) -> int:
 
 
 def _sit_again(host: Correspondent, name: str, words: Told = ()) -> None:
-    """Sits down at a kept game, of which somebody has opened a link here: here it is played from now on."""
+    """Sit down at a stored game and take it over from other pages, because its link was opened here."""
     at = host.place.table
     if at is None or at.kind != "own" or at.about.save != name:
         host.sit_down(tabs.at_table(host.kept.saves[name], host.kept.own_seats.get(name), words), insist=True)
 
 
 def look_at(host: Correspondent, arg: str) -> None:
-    """Lays the game of a link on a table to be looked at, at the move from which on it is another than one's own.
+    """Open the game of a link at a guest's table, at the first move that differs from the stored game.
 
-    Nothing of that touches the game that is kept, to which a note leads back.
+    The stored game does not change, and a notification leads back to it.
     """
     ply, _, link = arg.partition(" ")
     if ply.isdecimal():

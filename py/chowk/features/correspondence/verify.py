@@ -1,4 +1,4 @@
-"""A game that was played apart, from its record: with what everybody showed for the dice, each roll can be checked."""
+"""Check a correspondence game from its record: each roll can be recomputed from the revealed elements."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from chowk.storage.turn_link import Terms
 
 _ELEMENT: Final = re.compile("([0-9]{1,4}):([0-9a-f]{32})")
 _HANDED: Final = re.compile("([0-9]{1,4})/([0-3])/([0-9]{1,4}):([0-9a-f]{32})")
-"""A handover: after how many moves, which chair, and where its chain ended that was the one before."""
+"""A handover: ply, chair, and the number and last element of the old chain."""
 
 
 def look_at(sharer: Sharer, found: Found) -> None:
-    """Lays the game of a record on a table to be looked at, where its dice can be checked.
+    """Open the game of a record at a guest's table, where its dice can be checked.
 
-    Raises `TextError` if what was shown is damaged, or does not lead to the beginning of the game.
+    Raises `TextError` if the elements are damaged, or do not lead to the first position of the game.
     """
     plan = found.plan
     options = {option.name: option.chosen(plan.options) for option in games.load(plan.game).rules.OPTIONS}
@@ -52,7 +52,7 @@ def look_at(sharer: Sharer, found: Found) -> None:
 
 
 def _ring(text: str, terms: Terms) -> Ring:
-    """What everybody has shown, hashed down to the commitments."""
+    """Return the revealed elements of all chairs, hashed down to the commitments."""
     parts = text.split(" ")
     if len(parts) > terms.chairs + letters.HANDOVERS:
         raise _damaged()
@@ -83,7 +83,7 @@ def _damaged() -> TextError:
 
 
 def proved(match: Match[Any, Any], ring: Ring) -> Match[Any, Any]:
-    """The match with the dice of a ring, as far as those have been shown: the last turn may be under way."""
+    """Return the match with the dice of a ring, cut at the first roll whose elements were not revealed."""
     match.dice = dice = Drawing(ring)
     for ply in range(match.ply):
         if match.at(ply).turn == CHANCE:

@@ -1,18 +1,16 @@
-"""Playing apart: what is asked before one invites or sits down, and the sheet from which a link is sent."""
+"""Sheets for correspondence play: starting a game, taking a seat, answering requests, and sending the link."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import TYPE_CHECKING, Final
 from urllib.parse import quote
 
 from chowk import games
-from chowk.app.app import App
 from chowk.core.errors import TextError
 from chowk.core.message import Arg, Message, say, say_in, say_many
 from chowk.core.position import CHANCE
 from chowk.features.correspondence import session as sending
-from chowk.features.live.view import NEAR
 from chowk.games.api import Paragraph, Section
 from chowk.i18n.i18n import Words
 from chowk.session.correspondence_state import dice_of
@@ -24,15 +22,29 @@ from chowk.ui.icons import icon
 from chowk.ui.nodes import Node, el
 from chowk.ui.parts import Pick, button, choice, sheet, switch, to_code
 
+if TYPE_CHECKING:  # read by type checkers only
+    from typing import Protocol
 
-def apart(app: App, words: Words, game: str) -> Node:
-    """What is to be played, by how many, and how one is called."""
-    draft = app.draft
+    from chowk.features.correspondence.session import Correspondent
+    from chowk.features.live.session import Live
+    from chowk.ui.viewer import Viewer
+
+    class CorrespondenceViewer(Viewer, Correspondent, Protocol):
+        """A viewer of the games that are played by links."""
+
+        @property
+        def live(self) -> Live | None:
+            """The live connection; None where nobody plays live."""
+
+
+def apart(viewer: CorrespondenceViewer, words: Words, game: str) -> Node:
+    """Draw the sheet for a new correspondence or live game: game, number of players and the player's name."""
+    draft = viewer.draft
     assert draft is not None, "the sheet is opened with a draft"
     terms = draft.terms
     picks = [Pick(name, games.sign(name).title, name == game) for name in games.ready()]
     return sheet(
-        app,
+        viewer,
         words,
         "apart",
         say_in("the player does it", "Play live") if draft.live else say_in("the player does it", "Play apart"),
@@ -42,16 +54,20 @@ def apart(app: App, words: Words, game: str) -> Node:
         _name(words, draft.name),
         *_strict(words, terms),
         switch(words, "apart-set", "aids", _AIDS, terms.aids),
-        button(app, words, "open", game, label=say("House rules"), icon="rules", class_="plain"),
+        button(viewer, words, "open", game, label=say("House rules"), icon="rules", class_="plain"),
         foot=[
-            button(app, words, "live-invite", icon="qr", class_="primary")
+            button(viewer, words, "live-invite", icon="qr", class_="primary")
             if draft.live
-            else button(app, words, "invite", icon="send", class_="primary")
+            else button(viewer, words, "invite", icon="send", class_="primary")
         ],
         class_="setup",
     )
 
 
+NEAR = say(
+    "Both devices must be in the same network, such as one Wi-Fi. No server takes part; whoever plays with you sees "
+    "the address of your device there."
+)
 _ABOUT = say(
     "Everybody plays on a device of their own and sends each move as a link, through whatever messenger you have. "
     "There is no account and no server, and nobody can choose or foresee the dice."
@@ -96,7 +112,7 @@ def _name(words: Words, name: str) -> Node:
 
 
 def _with_dice(terms: Terms) -> bool:
-    """Whether dice are thrown from the beginning of such a game."""
+    """Return True if such a game begins with a roll of the dice."""
     return bool(games.load(terms.game).rules.start(terms.chairs, terms.options, 0).turn == CHANCE)
 
 
@@ -153,7 +169,7 @@ _LEAGUE: Final = (
 
 
 def rules(table: Table) -> Section:
-    """What playing apart changes, the last part of a game's rules there, with all that nobody can promise."""
+    """Return the section of the rules on correspondence play, including its limits."""
     distance = table.distance
     assert distance is not None, "it is played apart"
     foreseen = () if distance.terms.strict or not table.chancy else (_FORESEEN,)
@@ -171,12 +187,12 @@ def rules(table: Table) -> Section:
     return Section("apart", say("Playing apart"), tuple(Paragraph((), text) for text in told))
 
 
-# An invitation that was opened ----------------------------------------------------------------------------------------
+# Opened invitations ---------------------------------------------------------------------------------------------------
 
 
-def invited(app: App, words: Words, _: str) -> Node:
-    """Who invites to what; a seat to take, and a name."""
-    draft = app.draft
+def invited(viewer: CorrespondenceViewer, words: Words, _: str) -> Node:
+    """Draw the sheet of an invitation: inviter and terms, a choice of seats, and a name."""
+    draft = viewer.draft
     assert draft is not None, "the sheet is opened with a draft"
     invitation = draft.invitation
     assert invitation is not None, "one was invited"
@@ -184,7 +200,7 @@ def invited(app: App, words: Words, _: str) -> Node:
     title = games.sign(invitation.terms.game).title
     picks = [Pick(f"chair {chair}", say("Seat {number}", number=chair + 1), chair == draft.chair) for chair in free]
     return sheet(
-        app,
+        viewer,
         words,
         "invited",
         title,
@@ -194,19 +210,19 @@ def invited(app: App, words: Words, _: str) -> Node:
             class_="verdict",
         ),
         el("ul", [el("li", words(line)) for line in _terms(invitation)], class_="score"),
-        *_different(app, words, invitation),
+        *_different(viewer, words, invitation),
         choice(words, "apart-chair", say("Your seat"), "apart-set", picks) if len(free) > 1 else None,
         _name(words, draft.name),
-        foot=[button(app, words, "join", class_="primary")],
+        foot=[button(viewer, words, "join", class_="primary")],
         class_="setup",
     )
 
 
-def _different(app: App, words: Words, invitation: Invitation) -> Iterator[Node]:
-    """How another game that is asked for live is played differently from the one at the table."""
-    if app.live is None or app.live.asked != invitation or app.table is None or app.table.distance is None:
+def _different(viewer: CorrespondenceViewer, words: Words, invitation: Invitation) -> Iterator[Node]:
+    """List the differences of a requested live game from the one at the table."""
+    if viewer.live is None or viewer.live.asked != invitation or viewer.table is None or viewer.table.distance is None:
         return
-    lines = list(_differences(app.table.distance.terms, invitation.terms))
+    lines = list(_differences(viewer.table.distance.terms, invitation.terms))
     if lines:
         yield el("h3", words(say("Different from this game")), key="different")
         yield el("ul", [el("li", words(line)) for line in lines], class_="score", key="differences")
@@ -230,7 +246,7 @@ def _differences(terms: Terms, other: Terms) -> Iterator[Message]:
 
 
 def called(guest: Guest | None) -> Arg:
-    """What somebody at a table is called."""
+    """Return the name of a guest, or a default."""
     return guest.name if guest is not None and guest.name else say("A friend")
 
 
@@ -250,38 +266,41 @@ def _terms(invitation: Invitation) -> Iterator[Message]:
 # Sending --------------------------------------------------------------------------------------------------------------
 
 
-def letter(app: App, words: Words, table: str) -> Node:
-    """The link that goes to the others, and the ways to send it."""
-    seat = app.kept.own_seats.get(table)
-    begun = app.table is not None and app.table.distance is not None and app.table.about.save == table
+def letter(viewer: CorrespondenceViewer, words: Words, table: str) -> Node:
+    """Draw the sheet with the link for the other players, and the ways to send it."""
+    seat = viewer.kept.own_seats.get(table)
+    begun = viewer.table is not None and viewer.table.distance is not None and viewer.table.about.save == table
     lines = [] if begun or seat is None else list(_waiting(seat))
     try:
-        link = app.world.outlet.address() + sending.fragment(app, table)
+        link = viewer.world.outlet.address() + sending.fragment(viewer, table)
     except TextError as error:
         return sheet(
-            app,
+            viewer,
             words,
             "letter",
             say_in("the player does it", "Send the link"),
             el("p", words(error.why)),
             class_="share",
         )
-    told = words(sending.text(app, table)) if begun or seat is not None else ""
-    sends = "text" in app.world.outlet.kinds()
+    told = words(sending.text(viewer, table)) if begun or seat is not None else ""
+    sends = "text" in viewer.world.outlet.kinds()
     mail = f"mailto:?subject={quote(told)}&body={quote(told + chr(10) + link)}"
     return sheet(
-        app,
+        viewer,
         words,
         "letter",
         say_in("the player does it", "Send the link"),
         *(el("p", words(line), key=f"line-{at}") for at, line in enumerate(lines)),
-        *(el("p", words(line), class_="note", key=f"note-{at}") for at, line in enumerate(_notes(app, table, begun))),
-        button(app, words, "send-letter", table, icon="send", class_="primary whole") if sends else None,
+        *(
+            el("p", words(line), class_="note", key=f"note-{at}")
+            for at, line in enumerate(_notes(viewer, table, begun))
+        ),
+        button(viewer, words, "send-letter", table, icon="send", class_="primary whole") if sends else None,
         _field(
             words,
             link,
-            button(app, words, "copy-letter", table, icon="copy", class_="" if sends else "primary"),
-            to_code(app, words, f"letter {table}"),
+            button(viewer, words, "copy-letter", table, icon="copy", class_="" if sends else "primary"),
+            to_code(viewer, words, f"letter {table}"),
             taken=table,
         ),
         el(
@@ -293,27 +312,27 @@ def letter(app: App, words: Words, table: str) -> Node:
             arg=table,
             class_="button plain",
         ),
-        None if seat is not None and seat.request and not begun else _live(app, words, table),
+        None if seat is not None and seat.request and not begun else _live(viewer, words, table),
         None
         if begun or seat is None or seat.request
-        else button(app, words, "seat-link", table, icon="share", class_="plain"),
+        else button(viewer, words, "seat-link", table, icon="share", class_="plain"),
         class_="share",
     )
 
 
-def _live(app: App, words: Words, table: str) -> Node:
-    return button(app, words, "live", table, icon="people", class_="plain")
+def _live(viewer: Viewer, words: Words, table: str) -> Node:
+    return button(viewer, words, "live", table, icon="people", class_="plain")
 
 
-def wish(app: App, words: Words, table: Table, _: str) -> Node:
-    """What another player asks, and the two answers."""
+def wish(viewer: CorrespondenceViewer, words: Words, table: Table, _: str) -> Node:
+    """Draw the sheet with another player's request and the two answers."""
     apart = table.distance
     asked = apart.asked(table.match) if apart is not None else None
     if asked is None:
-        return sheet(app, words, "wish", say("The request"), el("p", words(say("It is answered."))), class_="small")
+        return sheet(viewer, words, "wish", say("The request"), el("p", words(say("It is answered."))), class_="small")
     ring = dice_of(table.match).ring
     if asked.kind == "seat":
-        return _asked_for(app, words, table, table.seats.name(ring.seat(asked.to)))
+        return _asked_for(viewer, words, table, table.seats.name(ring.seat(asked.to)))
     who = table.seats.name(ring.seat(min(asked.yes)))
     draw = asked.kind == "draw"
     line = say("{name} offers a draw.", name=who)
@@ -323,27 +342,27 @@ def wish(app: App, words: Words, table: Table, _: str) -> Node:
     if draw:
         label = say_in("the player does it", "Agree to a draw")
     return sheet(
-        app,
+        viewer,
         words,
         "wish",
         say("Agree to a draw?") if draw else say("Let it be taken back?"),
         el("p", words(line)),
-        None if _at_once(app, table) else el("p", words(_ANSWER), class_="note"),
+        None if _at_once(viewer, table) else el("p", words(_ANSWER), class_="note"),
         foot=[
-            button(app, words, "answer-wish", "no", label=say_in("the player does it", "Play on"), autofocus=True),
-            button(app, words, "answer-wish", "yes", label=label, class_="primary"),
+            button(viewer, words, "answer-wish", "no", label=say_in("the player does it", "Play on"), autofocus=True),
+            button(viewer, words, "answer-wish", "yes", label=label, class_="primary"),
         ],
         class_="small question",
     )
 
 
-def _at_once(app: App, table: Table) -> bool:
-    """Whether the others have an answer at once, for they are connected."""
-    return app.live is not None and app.live.open and app.live.about(table.about.save)
+def _at_once(viewer: CorrespondenceViewer, table: Table) -> bool:
+    """Return True if the others receive an answer at once, because they are connected."""
+    return viewer.live is not None and viewer.live.open and viewer.live.about(table.about.save)
 
 
 def _limits(words: Words, table: Table) -> Iterator[Node]:
-    """What another device means for the dice of a seat, and how often a seat can have one."""
+    """Explain the effect of a handover on the dice, and the limit on the number of handovers."""
     number = len(dice_of(table.match).ring.handovers) + 1
     if table.chancy:
         yield el("p", words(_ANOTHER_ROLL), key="another-roll")
@@ -361,10 +380,10 @@ _ANOTHER_ROLL: Final = say(
 )
 
 
-def _asked_for(app: App, words: Words, table: Table, name: Arg) -> Node:
-    """Whether the seat of another player is to go on on another device."""
+def _asked_for(viewer: CorrespondenceViewer, words: Words, table: Table, name: Arg) -> Node:
+    """Draw the question whether another player's seat may move to another device."""
     return sheet(
-        app,
+        viewer,
         words,
         "wish",
         say("Let a new device have this seat?"),
@@ -373,8 +392,8 @@ def _asked_for(app: App, words: Words, table: Table, name: Arg) -> Node:
         *_limits(words, table),
         el("p", words(_ANSWER), class_="note"),
         foot=[
-            button(app, words, "answer-wish", "no", label=say_in("the player does it", "Refuse"), autofocus=True),
-            button(app, words, "answer-wish", "yes", class_="primary"),
+            button(viewer, words, "answer-wish", "no", label=say_in("the player does it", "Refuse"), autofocus=True),
+            button(viewer, words, "answer-wish", "yes", class_="primary"),
         ],
         class_="small question",
     )
@@ -386,41 +405,41 @@ _SURE = say(
 )
 
 
-def brought(app: App, words: Words, _: str) -> Node:
-    """What it means to take a seat whose secret came by a link; whoever does nothing takes none."""
-    seat = app.draft.brought if app.draft is not None else None
+def brought(viewer: CorrespondenceViewer, words: Words, _: str) -> Node:
+    """Draw the question whether to take a seat whose secret came by a link; closing the sheet takes none."""
+    seat = viewer.draft.brought if viewer.draft is not None else None
     if seat is None:
-        return sheet(app, words, "brought", _TAKE, el("p", words(say("It is answered."))), class_="small")
-    takes = sending.can_take(app, seat)
-    asks = not isinstance(seat.told, Invitation) and app.table is not None and app.table.chancy
+        return sheet(viewer, words, "brought", _TAKE, el("p", words(say("It is answered."))), class_="small")
+    takes = sending.can_take(viewer, seat)
+    asks = not isinstance(seat.told, Invitation) and viewer.table is not None and viewer.table.chancy
     label, foot = say_in("the player does it", "Only look on"), []
     if isinstance(seat.told, Invitation):
         label = say_in("the page does it", "Cancel")
-        foot = [button(app, words, "take-seat", label=say_in("the player does it", "Take the seat here"))]
+        foot = [button(viewer, words, "take-seat", label=say_in("the player does it", "Take the seat here"))]
     elif takes:
-        foot = [button(app, words, "take-seat")]
+        foot = [button(viewer, words, "take-seat")]
     return sheet(
-        app,
+        viewer,
         words,
         "brought",
         _TAKE,
-        *(el("p", words(line), key=f"line-{at}") for at, line in enumerate(_means(app, seat, takes=takes))),
+        *(el("p", words(line), key=f"line-{at}") for at, line in enumerate(_means(viewer, seat, takes=takes))),
         el("p", words(_RENEWED), class_="note", key="renewed") if asks else None,
-        button(app, words, "claim-seat", label=_ASK_ANEW, icon="people", class_="plain") if asks else None,
-        foot=[button(app, words, "close", label=label, autofocus=True), *foot],
+        button(viewer, words, "claim-seat", label=_ASK_ANEW, icon="people", class_="plain") if asks else None,
+        foot=[button(viewer, words, "close", label=label, autofocus=True), *foot],
         class_="small question",
     )
 
 
-def _means(app: App, seat: sending.Brought, *, takes: bool) -> Iterator[Message]:
-    """What a seat that a link brings is, and what whoever made the link knows of it."""
+def _means(viewer: Viewer, seat: sending.Brought, *, takes: bool) -> Iterator[Message]:
+    """Yield sentences on the seat that a link brings, and on what its author can know."""
     chair = seat.own.chair
     if isinstance(seat.told, Invitation):
         yield say("This link brings the seat of {name}.", name=called(seat.told.guests[chair]))
         yield _anew(seat.told) if chair else _NEW_TABLE
         return
     yield say("This link brings the seat of {name}.", name=seat.told.names[chair] or say("A friend"))
-    chancy = app.table is not None and app.table.chancy
+    chancy = viewer.table is not None and viewer.table.chancy
     yield (_MADE_IT if chancy else _MADE_IT_PLAIN) if takes else _UNTOUCHED
 
 
@@ -454,7 +473,7 @@ _RENEWED: Final = say(
 
 
 def marks(table: Table) -> Iterator[Message]:
-    """Which seats are known to have come by a link or a file, and what that means."""
+    """Yield a sentence for each seat known to have come by a link or a file, with the consequences."""
     distance = table.distance
     for chair in distance.brought if distance is not None else ():
         name = table.seats.name(dice_of(table.match).ring.seat(chair))
@@ -468,15 +487,15 @@ def marks(table: Table) -> Iterator[Message]:
             yield say("The seat of {name} came by a link or a file. Whoever made that can play in it, too.", name=name)
 
 
-def claim(app: App, words: Words, table: Table, _: str) -> Node:
-    """What it takes to go on in a seat whose device is lost."""
+def claim(viewer: Viewer, words: Words, table: Table, _: str) -> Node:
+    """Draw the sheet that asks for a seat whose device is lost."""
     distance = table.distance
     assert distance is not None, "it is looked at from afar"
     ring = dice_of(table.match).ring
     due = dice_of(table.match).due(table.match)
     name = table.seats.name(ring.seat(due or 0))
     return sheet(
-        app,
+        viewer,
         words,
         "claim",
         say_in("the player does it", "Ask for a seat that is lost"),
@@ -484,7 +503,7 @@ def claim(app: App, words: Words, table: Table, _: str) -> Node:
         el("p", words(_CLAIM)),
         *_limits(words, table),
         el("p", words(_STILL_THERE), class_="note"),
-        foot=[button(app, words, "claim-seat", class_="primary")],
+        foot=[button(viewer, words, "claim-seat", class_="primary")],
         class_="small question",
     )
 
@@ -497,27 +516,29 @@ _CLAIM = say(
 _ANSWER = say("The others have your answer once you send your link.")
 
 
-def seat_link(app: App, words: Words, table: str) -> Node:
-    """The link that brings one's seat to another device, and what is to be minded."""
+def seat_link(viewer: CorrespondenceViewer, words: Words, table: str) -> Node:
+    """Draw the sheet with the link that moves this seat to another device, and its warnings."""
     try:
-        link = app.world.outlet.address() + sending.seat_fragment(app, table)
+        link = viewer.world.outlet.address() + sending.seat_fragment(viewer, table)
     except TextError as error:
-        return sheet(app, words, "seat-link", _SEAT, el("p", words(error.why)), class_="share")
+        return sheet(viewer, words, "seat-link", _SEAT, el("p", words(error.why)), class_="share")
     return sheet(
-        app,
+        viewer,
         words,
         "seat-link",
         _SEAT,
-        el("p", words(_SECRET if _rolls(app, table) else _SEAT_SECRET)),
-        _field(words, link, button(app, words, "copy-seat", table, icon="copy"), to_code(app, words, f"seat {table}")),
+        el("p", words(_SECRET if _rolls(viewer, table) else _SEAT_SECRET)),
+        _field(
+            words, link, button(viewer, words, "copy-seat", table, icon="copy"), to_code(viewer, words, f"seat {table}")
+        ),
         el("p", words(_BOTH), class_="note"),
         class_="share",
     )
 
 
-def _rolls(app: App, table: str) -> bool:
-    """Whether whoever has the seat at a table knows the rolls that are to come there."""
-    seat = app.kept.own_seats.get(table)
+def _rolls(viewer: CorrespondenceViewer, table: str) -> bool:
+    """Return True if the owner of this device's seat at a table can know its future rolls."""
+    seat = viewer.kept.own_seats.get(table)
     return seat is None or _with_dice(seat.invitation.terms)
 
 
@@ -534,7 +555,7 @@ _BOTH = say("Your seat stays on this device, too. After a move, open its link on
 
 
 def _field(words: Words, link: str, *ways: Node | None, taken: str | None = None) -> Node:
-    """A link and the ways to take it; once it was copied by hand, the letter of the table `taken` counts as sent."""
+    """Draw a link with its controls; copying it by hand marks the letter of the table `taken` as sent."""
     field = el(
         "textarea",
         value=link,
@@ -557,11 +578,11 @@ _THEN = say("Whoever takes a seat sends a link back. Open that one here: once ev
 _ON = say("Once this link is opened there, the game begins. Each turn then comes to you as a link: open it here.")
 
 
-def _notes(app: App, table: str, begun: bool) -> Iterator[Message]:
-    """What comes next, and what the link holds."""
-    seat = app.kept.own_seats.get(table)
+def _notes(viewer: CorrespondenceViewer, table: str, begun: bool) -> Iterator[Message]:
+    """Yield sentences on the next step, and on what the link contains."""
+    seat = viewer.kept.own_seats.get(table)
     if begun or seat is None:
-        yield _TO_ALL if app.table is not None and app.table.chancy else _TO_WHOEVER
+        yield _TO_ALL if viewer.table is not None and viewer.table.chancy else _TO_WHOEVER
         return
     if not seat.request:
         yield _ON if seat.chain.chair else _THEN
@@ -570,7 +591,7 @@ def _notes(app: App, table: str, begun: bool) -> Iterator[Message]:
 
 
 def _waiting(seat: OwnSeat) -> Iterator[Message]:
-    """Who sits at a table that is not laid yet, and what is due there."""
+    """Yield sentences on a table before the game starts: the next step, and the missing players."""
     invitation = seat.invitation
     title = games.sign(invitation.terms.game).title
     if seat.request:
@@ -583,7 +604,7 @@ def _waiting(seat: OwnSeat) -> Iterator[Message]:
 
 
 def state(seat: OwnSeat) -> Message:
-    """How far a table has come that is not laid yet."""
+    """Return the state of a table before its game starts."""
     free = len(seat.invitation.free)
     if seat.request:
         return say("Waiting for the others to agree.")
@@ -593,7 +614,7 @@ def state(seat: OwnSeat) -> Message:
 
 
 def pending(words: Words, seat: OwnSeat, away: Node | None = None) -> Node:
-    """A table that is not laid yet, with the control beside it, if any, that deletes it."""
+    """Draw the entry of a table before its game starts, with a control `away` that deletes it, if given."""
     title = games.sign(seat.invitation.terms.game).title
     return el(
         "li",

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from chowk.app.app import App
+from typing import TYPE_CHECKING
+
 from chowk.i18n.i18n import Words
 from chowk.session.table import Table
 from chowk.ui.nodes import Node, el
 from chowk.ui.parts import button
 
+if TYPE_CHECKING:  # read by type checkers only
+    from chowk.ui.viewer import Viewer
 
-def answer(app: App, words: Words, table: Table) -> Node | None:
+
+def answer(viewer: Viewer, words: Words, table: Table) -> Node | None:
     """All that the answer says, over what is beside the board, until it is closed or something happens."""
     if table.choice.hint is None or not table.choice.hint.more:
         return None
@@ -20,7 +24,7 @@ def answer(app: App, words: Words, table: Table) -> Node | None:
             el("p", words(table.choice.hint.text), class_="status"),
             el("ul", [el("li", words(one)) for one in table.choice.hint.more]),
         ),
-        button(app, words, "hush", icon="close", only_icon=True, class_="quiet"),
+        button(viewer, words, "hush", icon="close", only_icon=True, class_="quiet"),
         class_="answer-card",
         key="answer",
     )

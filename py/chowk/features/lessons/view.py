@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from chowk import games
-from chowk.app.app import App
 from chowk.core.message import Message, say, say_in, say_many
 from chowk.features.lessons.lessons import LessonTable, gone_through, reached
 from chowk.i18n.i18n import Words
@@ -15,20 +16,24 @@ from chowk.ui.screens.offer_panel import bench
 from chowk.ui.screens.table import card, refusal
 from chowk.ui.sheets.tray import tray
 
+if TYPE_CHECKING:  # read by type checkers only
+    from chowk.ui.screens.table import PlayerCardViewer
+    from chowk.ui.viewer import StorageViewer, Viewer
 
-def lesson(app: App, words: Words, desk: LessonTable) -> Node:
+
+def lesson(viewer: PlayerCardViewer, words: Words, desk: LessonTable) -> Node:
     """The whole page: the board, what is to be done, and the way to the next task and out."""
     benched = desk.game.trial is not None
     return el(
         "div",
-        _header(app, words, desk),
+        _header(viewer, words, desk),
         el(
             "main",
-            board(app, words, desk),
-            _coach(app, words, desk),
-            bench(app, words, desk),
-            _own(app, words, desk) if benched else None,
-            _actions(app, words, desk),
+            board(viewer, words, desk),
+            _coach(viewer, words, desk),
+            bench(viewer, words, desk),
+            _own(viewer, words, desk) if benched else None,
+            _actions(viewer, words, desk),
             class_="play",
         ),
         class_="table lesson",
@@ -40,22 +45,22 @@ def lesson(app: App, words: Words, desk: LessonTable) -> Node:
     )
 
 
-def _header(app: App, words: Words, desk: LessonTable) -> Node:
+def _header(viewer: Viewer, words: Words, desk: LessonTable) -> Node:
     return el(
         "header",
-        button(app, words, "lesson-leave", icon="close", only_icon=True, class_="quiet"),
+        button(viewer, words, "lesson-leave", icon="close", only_icon=True, class_="quiet"),
         el("h1", words(desk.title)),
-        button(app, words, "rules", icon="rules", only_icon=True, class_="quiet"),
+        button(viewer, words, "rules", icon="rules", only_icon=True, class_="quiet"),
         class_="top",
         key="header",
     )
 
 
-def _own(app: App, words: Words, desk: LessonTable) -> Node:
+def _own(viewer: PlayerCardViewer, words: Words, desk: LessonTable) -> Node:
     """The learner's own card, where buttons are counted."""
     return el(
         "section",
-        card(app, words, desk, desk.learner),
+        card(viewer, words, desk, desk.learner),
         class_="players near",
         key="near",
         aria_label=words(say("Near side of the board")),
@@ -65,7 +70,7 @@ def _own(app: App, words: Words, desk: LessonTable) -> Node:
 # What is to be done -------------------------------------------------------------------------------------------------
 
 
-def _coach(app: App, words: Words, desk: LessonTable) -> Node:
+def _coach(viewer: Viewer, words: Words, desk: LessonTable) -> Node:
     step = say("Step {number} of {count}", number=desk.number + 1, count=len(desk.tasks))
     return el(
         "section",
@@ -73,27 +78,27 @@ def _coach(app: App, words: Words, desk: LessonTable) -> Node:
             "div",
             el("p", words(step), class_="step note"),
             el("p", words(desk.task.goal), class_="goal", data_done=desk.complete, key="goal"),
-            _reply(app, words, desk),
+            _reply(viewer, words, desk),
             class_="lines",
             tabindex="0",
             role="group",
             aria_label=words(step),
             key="lines",
         ),
-        _due(app, words, desk),
-        None if desk.complete else tray(app, words, desk),
+        _due(viewer, words, desk),
+        None if desk.complete else tray(viewer, words, desk),
         class_="told coach",
         key="told",
         aria_label=words(say("What to do next")),
     )
 
 
-def _reply(app: App, words: Words, desk: LessonTable) -> Node | None:
+def _reply(viewer: Viewer, words: Words, desk: LessonTable) -> Node | None:
     """What is said of what the learner did last, the most important only."""
     if desk.complete:
         return el("p", words(desk.task.done), class_="praise", key="praise")
-    if app.voice.alert is not None:
-        return refusal(app, words, desk)
+    if viewer.voice.alert is not None:
+        return refusal(viewer, words, desk)
     if desk.answer is not None:
         return el("p", words(desk.answer), class_="answered", key="answered")
     told = _told(desk)
@@ -107,58 +112,58 @@ def _told(desk: LessonTable) -> tuple[Message, ...]:
     return desk.choice.trying.told[:1] if desk.choice.trying else ()
 
 
-def _due(app: App, words: Words, desk: LessonTable) -> Node | None:
+def _due(viewer: Viewer, words: Words, desk: LessonTable) -> Node | None:
     if desk.display.shown is not None:
-        return button(app, words, "present", key="present", class_="primary")
-    return button(app, words, "roll", key="roll", class_="primary") if desk.choice.rolling is not None else None
+        return button(viewer, words, "present", key="present", class_="primary")
+    return button(viewer, words, "roll", key="roll", class_="primary") if desk.choice.rolling is not None else None
 
 
-def _actions(app: App, words: Words, desk: LessonTable) -> Node:
+def _actions(viewer: Viewer, words: Words, desk: LessonTable) -> Node:
     return el(
         "nav",
-        button(app, words, "lesson-back", icon="back"),
-        button(app, words, "hint", icon="hint"),
-        _onward(app, words, desk),
+        button(viewer, words, "lesson-back", icon="back"),
+        button(viewer, words, "hint", icon="hint"),
+        _onward(viewer, words, desk),
         class_="actions",
         key="actions",
         aria_label=words(say("Actions")),
     )
 
 
-def _onward(app: App, words: Words, desk: LessonTable) -> Node:
+def _onward(viewer: Viewer, words: Words, desk: LessonTable) -> Node:
     """On to the next task; from the last one to a game."""
     look = "primary" if desk.complete else ""
     if desk.last_task:
         name, arg, label = desk.after
-        return button(app, words, name, arg, label=label, icon="forward", class_=look, key="on")
-    return button(app, words, "lesson-next", icon="forward", class_=look, key="on")
+        return button(viewer, words, name, arg, label=label, icon="forward", class_=look, key="on")
+    return button(viewer, words, "lesson-next", icon="forward", class_=look, key="on")
 
 
 # The list of lessons ------------------------------------------------------------------------------------------------
 
 
-def shelf(app: App, words: Words) -> Node:
+def shelf(viewer: StorageViewer, words: Words) -> Node:
     """The sheet with a lesson for each game, and how far each has come."""
     return sheet(
-        app,
+        viewer,
         words,
         "learn",
         say_in("the player does it", "Learn a game"),
         el("p", words(say("Small tasks on the real board. You can stop at any time and go on later.")), class_="note"),
-        el("ul", [_entry(app, words, name) for name in games.taught()], class_="learn"),
+        el("ul", [_entry(viewer, words, name) for name in games.taught()], class_="learn"),
     )
 
 
-def _entry(app: App, words: Words, name: str) -> Node:
+def _entry(viewer: StorageViewer, words: Words, name: str) -> Node:
     return el(
         "li",
         el(
             "button",
-            picture(pictures.emblem(name, app.look, f"learn-{name}-"), "emblem"),
+            picture(pictures.emblem(name, viewer.look, f"learn-{name}-"), "emblem"),
             el(
                 "span",
                 el("span", words(games.sign(name).title), class_="title"),
-                el("span", words(_standing(app, name)), class_="note"),
+                el("span", words(_standing(viewer, name)), class_="note"),
                 class_="lines",
             ),
             type="button",
@@ -170,9 +175,9 @@ def _entry(app: App, words: Words, name: str) -> Node:
     )
 
 
-def _standing(app: App, name: str) -> Message:
-    count, number = len(games.tasks(name)), reached(app.kept, name)
-    if gone_through(app.kept, name):
+def _standing(viewer: StorageViewer, name: str) -> Message:
+    count, number = len(games.tasks(name)), reached(viewer.kept, name)
+    if gone_through(viewer.kept, name):
         return say("You have done this lesson.")
     if number:
         return say("Step {number} of {count}", number=number + 1, count=count)

@@ -1,16 +1,16 @@
-"""Playing live: devices in one room are connected without any server, and send each other the links of playing apart.
+"""Live play: devices in one room connect without a server and exchange the links of correspondence play.
 
-One shows a code, the other answers by one; after that what is sent is a line each, its first word what it is:
+One device shows a code, the other answers with one. Then each message is a line whose first word is its kind:
 
-    hello VERSION CHAIR     here CHAIR 0|1     code LETTER     emote CHAIR NUMBER COUNT     again INVITATION     bye
+hello VERSION CHAIR     here CHAIR 0|1     code LETTER     emote CHAIR NUMBER COUNT     again INVITATION     bye
 
-A letter is whole and can come twice; the longer game that is valid wins, as by links. Whoever has several connections
-hands on what comes by one. Nothing that comes is believed: letters are checked as those of links, all else says no more
-than that somebody is here. A chair of -1 looks on.
+A letter is complete and may arrive twice; the longest valid game wins, as with links. A device with several connections
+forwards what one of them brings. Nothing received is trusted: letters are checked like those of links, and all other
+lines only report presence. Chair -1 is a spectator.
 
-A device speaks for the chair of its first `hello`, and for chairs for which no other connected device speaks, which it
-then hands on; never for the reader's own. Before a table is laid it seats one player, its own. Those who look on speak
-for nobody, seat nobody, and ask for no other game.
+A device speaks for the chair of its first `hello`, and for chairs for which no other connected device speaks, whose
+lines it forwards; never for the receiver's own. Before the game starts it seats one player, its own. Spectators speak
+for no chair, seat nobody, and cannot ask for another game.
 """
 
 from __future__ import annotations
@@ -41,98 +41,98 @@ EMOTES: Final = (
     say("Let me think …"),
     say("Thank you!"),
 )
-"""All that can be said besides: there is no chat."""
+"""The preset messages; there is no free chat."""
 
 _LINE: Final = re.compile(r"(hello|here|emote) (-?[0-9]{1,4}) (-?[0-9]{1,4})(?: ([0-9]{1,6}))?")
 _LONGEST: Final = LONGEST + 100
 _MOST_CHAIRS: Final = 4
 _WAITING: Final = 16
-"""So many letters wait to be read at most: each tells the whole, and the last is the newest."""
+"""Maximum number of letters waiting to be read: each is complete, and the last is the newest."""
 _BURST: Final = 400
-"""So many texts are heard of another device at once; a page that was asleep finds those of some minutes."""
+"""Maximum burst of texts from a device; a page that was asleep receives those of some minutes at once."""
 _EVERY: Final = 200
-"""Milliseconds after which one more is heard: whoever floods a page is heard no longer."""
+"""Interval at which one more text of a device is allowed, in milliseconds; a device that floods the page is dropped."""
 _AHEAD: Final = 100
-"""How far the count of what somebody says may run ahead of what was heard: so much can get lost, and no more."""
+"""Maximum gap in the count of a player's preset messages, because some may get lost."""
 _ASKS: Final = 8
-"""Number of invitations to another game that are heard of at one table."""
+"""Number of invitations to another game that are accepted at one table."""
 
 
 class Participant(session.Correspondent, Protocol):
-    """Whoever plays live."""
+    """Application port for live play."""
 
     live: Live | None
 
 
 class Peer:
-    """Another device: the connection to it, and what is known of whoever is there."""
+    """Another device: its connection, and the known facts about its player."""
 
     def __init__(self, *, answers: bool = False) -> None:
         self.wire: Wire | None = None
-        self.code = ""  # what is shown to the other: an offer, or an answer
+        self.code = ""  # shown to the other device: an offer, or an answer
         self.answers = answers
-        self.joined = False  # whether both have been connected
+        self.joined = False  # True once the devices were connected
         self.open = False
-        self.chair: int | None = None  # None before it is said
-        self.then: int | None = None  # the chair at the table to which one is asked to go over
-        self.tentative = False  # whether that chair may have been said of the table before
-        self.relayed: set[int] = set()  # chairs for which it speaks because nobody else does
-        self.rumours: dict[int, bool] = {}  # who is here on a chair where nobody is known to sit yet
-        self.brings = 1  # how many players it may seat at a table that is not laid
-        self.seated: set[int] = set()  # the chairs on which it has seated somebody
-        self.lost = False  # whether nothing arrives at the moment
-        self.heard = self.sent = ""  # the last letter from there, and to there
-        self.texts = 0.0  # how many came lately, and when the last one did
+        self.chair: int | None = None  # None before its `hello`
+        self.then: int | None = None  # its chair at the table of the requested next game
+        self.tentative = False  # True if that chair may refer to the table before
+        self.relayed: set[int] = set()  # chairs for which it speaks because no other device does
+        self.rumours: dict[int, bool] = {}  # presence by chair, for chairs not known to be taken yet
+        self.brings = 1  # number of players it may seat before the game starts
+        self.seated: set[int] = set()  # chairs on which it has seated a player
+        self.lost = False  # True while nothing arrives
+        self.heard = self.sent = ""  # the last letter received, and sent
+        self.texts = 0.0  # recent texts, decaying over time, and the time of the last
         self.since = 0
 
     def floods(self, now: int) -> bool:
-        """Whether more comes from there than anybody has to say."""
+        """Return True if the device sends more texts than players can produce."""
         self.texts = max(0.0, self.texts - (now - self.since) / _EVERY) + 1
         self.since = now
         return self.texts > _BURST
 
 
 class Live:
-    """The devices with which one plays live at a table."""
+    """The connected devices of a live game."""
 
     def __init__(self, host: Participant, table: str) -> None:
         self.table = table
         self.peers: list[Peer] = []
-        self.here: dict[int, bool] = {}  # who is here, by chair; nobody else has been seen yet
-        self.asked: Invitation | None = None  # the table at which another game is asked for
+        self.here: dict[int, bool] = {}  # presence by chair; other players have not been seen yet
+        self.asked: Invitation | None = None  # the table of the requested next game
         self._host = host
         self._before = ""  # the table before this one
-        self._seen = True  # whether the page is looked at
-        self._waits: tuple[str, Peer] | None = None  # a letter that came while one was elsewhere, and by whom
+        self._seen = True  # True while the page is visible
+        self._waits: tuple[str, Peer] | None = None  # a letter that came while another table was shown, and its sender
         self._letters: list[tuple[str, Peer]] = []
-        self._asks = 0  # how many invitations to another game were heard of
+        self._asks = 0  # number of invitations to another game received
         self._emotes: dict[int, int] = {}
         self._told: bool | None = None
 
-    # What is so -----------------------------------------------------------------------------------------------------
+    # State -----------------------------------------------------------------------------------------------------------
 
     @property
     def open(self) -> bool:
-        """Whether somebody is connected."""
+        """True if another device is connected."""
         return any(peer.open for peer in self.peers)
 
     @property
     def shown(self) -> Peer | None:
-        """Whose code is to be shown: that of a connection that waits for the other device."""
+        """The connection whose code is shown because it waits for the other device, or None."""
         return next((peer for peer in reversed(self.peers) if not peer.joined), None)
 
     def about(self, table: str) -> bool:
-        """Whether it is about that table."""
+        """Return True if the connection is for that table."""
         return table == self.table
 
     @property
     def chair(self) -> int:
-        """One's own chair, -1 for whoever looks on."""
+        """The chair of this device, or -1 for a spectator."""
         seat = self._host.kept.own_seats.get(self.table)
         return seat.chain.chair if seat is not None else -1
 
     def called(self, chair: int) -> Arg:
-        """What whoever has a chair is called."""
+        """Return the name of the player on a chair."""
         at, seat = self._at(), self._host.kept.own_seats.get(self.table)
         name = ""
         if at is not None and at.distance is not None and 0 <= chair < len(at.distance.names):
@@ -143,7 +143,7 @@ class Live:
         return name or say("A friend")
 
     def state(self) -> Message:
-        """Who is here, in one sentence."""
+        """Return a sentence on who is here."""
         if not self.open:
             return say("Nobody is connected.")
         others = [chair for chair in self.here if chair >= 0]
@@ -153,14 +153,14 @@ class Live:
         return say("{name} is here", name=self.called(others[0])) if len(others) == 1 else say("Everybody is here")
 
     def link(self, peer: Peer) -> str:
-        """What the other device is shown; raises `TextError` if the game is too long for it."""
+        """Return the text that the other device is shown; raise `TextError` if the game is too long for a link."""
         address = self._host.world.outlet.address()
         if peer.answers:
             return f"{address}#{peer.code}"
         return f"{address}{session.fragment(self._host, self.table)}&{peer.code}"
 
     def _at(self) -> Table | None:
-        """The table, if one is there."""
+        """Return the live game's table if it is shown, else None."""
         at = self._host.place.table
         if at is None or at.distance is None:
             return None
@@ -172,14 +172,14 @@ class Live:
         self._host.voice.toast = Toast(message, do, label, alert)
         self._host.world.render()
 
-    # Being connected ------------------------------------------------------------------------------------------------
+    # Connecting ------------------------------------------------------------------------------------------------------
 
     async def offer(self) -> None:
-        """Makes a code that another device can answer."""
+        """Create a code that another device can answer."""
         await self._signal("")
 
     async def answer(self, offered: str) -> None:
-        """Makes the answer to a code."""
+        """Create the answer to a code."""
         await self._signal(offered)
 
     async def _signal(self, offered: str) -> None:
@@ -200,9 +200,9 @@ class Live:
         self._host.world.render()
 
     def accepts(self, text: str) -> bool:
-        """Takes an answer to a code that is shown here; False if it answers another one.
+        """Accept an answer to a code shown here; return False if it answers another one.
 
-        Raises `TextError` if it is none, or leads out of this network.
+        Raises `TextError` if it is no answer, or leads out of this network.
         """
         answered = signalling.nearby(signalling.read(text))
         waiting = (peer for peer in self.peers if peer.code and not peer.answers and not peer.joined)
@@ -220,7 +220,7 @@ class Live:
             self._tell(say("This browser cannot play live with another device."), alert=True)
 
     def end(self) -> None:
-        """Ends all connections."""
+        """Close all connections."""
         self._send("bye")
         for peer in [*self.peers]:
             self._drop(peer)
@@ -233,7 +233,7 @@ class Live:
         if peer.wire is not None:
             peer.wire.close()
 
-    # What comes -----------------------------------------------------------------------------------------------------
+    # Receiving -------------------------------------------------------------------------------------------------------
 
     def _heard(self, peer: Peer, event: str, text: str) -> None:
         if event in _EVENTS:
@@ -290,7 +290,7 @@ class Live:
         self._tell(text, "live", say_in("the page does it", "Show a code"), alert=True)
 
     def _failed(self, peer: Peer) -> None:
-        """A connection that has failed can come back, and is kept; what was sent last may not have arrived."""
+        """Handle a failed connection, which is kept because it can recover; the last texts may not have arrived."""
         if peer.joined and peer.open:
             self._broken(peer)
             self._tell_gone(peer)
@@ -332,34 +332,34 @@ class Live:
                 if self._speaks(peer, first):
                     self._presence(first, here=second == 1, by=peer)
                 elif 0 <= first < self._chairs() and not self._sits(first):
-                    peer.rumours[first] = second == 1  # until the letter comes in which somebody sits there
+                    peer.rumours[first] = second == 1  # until the letter arrives in which the chair is taken
             elif line[4] is not None:
                 self._emoted(peer, first, second, int(line[4]))
 
-    # Who speaks for whom --------------------------------------------------------------------------------------------
+    # Speaking for chairs ---------------------------------------------------------------------------------------------
 
     def _chairs(self) -> int:
-        """Return the number of chairs at the table, the greatest there is while it is not known."""
+        """Return the number of chairs at the table, or the maximum while it is not known."""
         at, seat = self._at(), self._host.kept.own_seats.get(self.table)
         if seat is not None:
             return seat.invitation.terms.chairs
         return at.distance.terms.chairs if at is not None and at.distance is not None else _MOST_CHAIRS
 
     def _sits(self, chair: int) -> bool:
-        """Return whether somebody is known to sit on a chair, by more than what a peer says of it."""
+        """Return True if a chair is known to be taken from more than a peer's statement."""
         seat = self._host.kept.own_seats.get(self.table)
         if seat is None or self._before or self._host.kept.saves.holds(self.table):
             return True
         return seat.invitation.guests[chair] is not None
 
     def _speaker(self, chair: int) -> Peer | None:
-        """Return the connected peer that speaks for a chair: the one that sits there, else the one that hands it on."""
+        """Return the connected peer that speaks for a chair: the one on it, else the one that forwards its lines."""
         among = [peer for peer in self.peers if peer.open and not peer.lost]
         own = next((peer for peer in among if peer.chair == chair), None)
         return own or next((peer for peer in among if chair in peer.relayed), None)
 
     def _speaks(self, peer: Peer, chair: int) -> bool:
-        """Return whether what a peer says of a chair counts; it speaks from now on for one for which nobody does."""
+        """Return True if a peer speaks for a chair; if no peer does, this peer speaks for it from now on."""
         if not 0 <= chair < self._chairs() or chair == self.chair or peer.chair is None or peer.chair < 0:
             return False
         speaker = self._speaker(chair)
@@ -369,9 +369,9 @@ class Live:
         return speaker is peer
 
     def _greeted(self, peer: Peer, chair: int) -> None:
-        """Take the chair that a peer says is its own: once, and not one that another connected device has."""
+        """Record the chair that a peer claims: only once, and none that another connected device has."""
         if self.asked is not None:
-            peer.then = chair  # it may speak of the table to which it has gone over already
+            peer.then = chair  # it may already refer to the next table
         first = peer.chair is None
         if peer.tentative and chair != peer.chair:
             self.here.pop(-1 if peer.chair is None else peer.chair, None)
@@ -394,18 +394,18 @@ class Live:
         for other in [one for one in self.peers if one is not peer]:
             other.relayed.discard(chair)
             if other.chair == chair and other.joined:
-                other.chair = None  # they have come by another connection
+                other.chair = None  # the player has connected again
                 if not other.open:
                     self._drop(other)
         self._emotes.pop(chair, None)
         self._presence(chair, here=True, by=peer, anew=True)
 
     def _admit(self, peer: Peer, ours: Invitation, told: Invitation) -> Invitation:
-        """Return an invitation with only those guests whom a peer may seat at a table that is laid here.
+        """Return an invitation limited to the guests whom a peer may seat.
 
-        That is the one on its own chair, and after another game those of the chairs that it handed on there.
+        That is the one on its own chair, and after a game those on the chairs whose lines it forwarded there.
         """
-        if self.chair:  # only the inviter lays the table, and says who was first on a chair
+        if self.chair:  # only the inviter starts the game, and decides who was first on a chair
             kept = ours.guests if peer is not self._speaker(0) else told.guests
             at = self.chair
             return Invitation(told.terms, (*told.guests[:at], kept[at], *told.guests[at + 1 :]))
@@ -419,11 +419,11 @@ class Live:
                 peer.seated.add(chair)
         for chair in range(1, len(guests)):
             if ours.guests[chair] is not None and chair == mine:
-                guests[chair] = told.guests[chair]  # another one on that chair is told that it is taken
+                guests[chair] = told.guests[chair]  # a second player on that chair is informed that it is taken
         return Invitation(told.terms, tuple(guests))
 
     def _tell_company(self, peer: Peer) -> None:
-        """Tells whoever has come who is here; not while another game is asked for, at which chairs may be others."""
+        """Send the presence of all players to a new peer, unless another game is requested, as its chairs may differ."""
         for chair, here in {self.chair: self._here(), **self.here}.items():
             if chair >= 0 and chair != peer.chair and self.asked is None:
                 self._send(f"here {chair} {int(here)}", peer)
@@ -432,12 +432,12 @@ class Live:
         if not 0 <= chair < self._chairs() or chair == self.chair or (self.here.get(chair) == here and not anew):
             return
         if here and not self.here.get(chair):
-            self._emotes.pop(chair, None)  # a page that was loaded anew counts from the beginning
+            self._emotes.pop(chair, None)  # a reloaded page counts from the beginning
         self.here[chair] = here
         self._send(f"here {chair} {int(here)}", beside=by)
         toast, name = self._host.voice.toast, self.called(chair)
         if toast is not None and toast.do not in ("", "live"):
-            return  # it waits for an answer; who is here stands at the board
+            return  # that notification needs an answer; presence is also shown at the board
         self._tell(say("{name} is here", name=name) if here else say("{name} is away", name=name))
 
     def _emoted(self, peer: Peer, chair: int, number: int, count: int) -> None:
@@ -453,7 +453,7 @@ class Live:
         self._tell(said)
 
     def _take(self, letter: str, peer: Peer) -> None:
-        """Reads a letter that a peer has sent, or keeps it until one is at the table again."""
+        """Read a letter from a peer, or store it until the player returns to the table."""
         at = self._host.place.table
         waiting = at is None and not self._host.kept.saves.holds(self.table)
         if self._at() is None and not waiting and (at is None or at.about.save != self._before):
@@ -483,7 +483,7 @@ class Live:
         self.attend_all()
         self._host.world.render()
 
-    # What goes ------------------------------------------------------------------------------------------------------
+    # Sending ---------------------------------------------------------------------------------------------------------
 
     def _send(self, text: str, to: Peer | None = None, *, beside: Peer | None = None) -> None:
         for peer in self.peers:
@@ -491,12 +491,12 @@ class Live:
                 peer.wire.send(text)
 
     def attend(self, table: Table) -> None:
-        """Sends what the others do not have yet, once one's turn is over."""
+        """Send the changes that the others do not have yet, once this player's turn is over."""
         if self.open and self._at() is table and not (table.kind == "own" and session.reveal(self._host, table)):
             self._spread()
 
     def attend_all(self) -> None:
-        """The same of the table where one is, or of the seats before there is one."""
+        """Send the changes of the current table, or of the seats before the game starts."""
         at = self._at()
         if at is not None:
             self.attend(at)
@@ -505,7 +505,7 @@ class Live:
 
     def _spread(self) -> None:
         if self.chair < 0:
-            return  # whoever looks on has nothing to tell
+            return  # a spectator has nothing to send
         try:
             letter = session.fragment(self._host, self.table)
         except TextError:
@@ -527,47 +527,47 @@ class Live:
             self._send(f"here {self.chair} {int(self._told)}")
 
     def moved(self) -> None:
-        """Somebody has sat down, or gone home: tells whether one is here, and reads what came meanwhile."""
+        """Report this player's presence after they sat down or went home, and read the letter stored meanwhile."""
         self._tell_presence()
         if self._at() is not None and self._waits is not None:
             (letter, peer), self._waits = self._waits, None
             self._take(letter, peer)
 
     def emote(self, number: int) -> None:
-        """Says one of the six things."""
+        """Send one of the six preset messages."""
         if 0 <= number < len(EMOTES) and self.chair >= 0:
             self._emotes[self.chair] = count = self._emotes.get(self.chair, 0) + 1
             self._send(f"emote {self.chair} {number} {count}")
             self._host.place.drop("live")
             self._tell(say("{name}: {text}", name=self.called(self.chair), text=EMOTES[number]))
 
-    # Another game ---------------------------------------------------------------------------------------------------
+    # Another game ----------------------------------------------------------------------------------------------------
 
     def rematch(self) -> None:
-        """Asks for another game, at a new table."""
+        """Ask for another game, at a new table."""
         at = self._at()
         if at is None or at.distance is None or at.distance.chair is None:
             return
         seat = session.laid_out(self._host, at.distance.terms, at.distance.names[at.distance.chair])
-        self._send(f"again {letters.invite(seat.invitation)}")  # first, for what is told then is of the new table
+        self._send(f"again {letters.invite(seat.invitation)}")  # sent first, as the next lines refer to the new table
         self._go_over(seat.table)
         self._host.place.drop("result")
         self._tell(say("The others are asked for one more game."))
 
     def wanted(self, asked: Invitation) -> Message:
-        """Who asks for another game, in one sentence."""
+        """Return a sentence on who asks for another game."""
         name = asked.inviter.name or say("A friend")
         if self.is_alike(asked):
             return say("{name} asks for one more game.", name=name)
         return say("{name} asks for another game with a different set-up.", name=name)
 
     def is_alike(self, asked: Invitation) -> bool:
-        """Return whether another game is played as the one at the table: one press is enough for that."""
+        """Return True if the requested game has the same terms as the current one, so that one press accepts it."""
         at = self._at()
         return at is not None and at.distance is not None and reconcile.is_alike(at.distance.terms, asked.terms)
 
     def label(self, asked: Invitation) -> Message:
-        """Return what the button says that answers the wish for another game."""
+        """Return the label of the button that answers the request for another game."""
         return say_in("the player does it", "Play") if self.is_alike(asked) else say_in("the page does it", "Show")
 
     def _ask_again(self, peer: Peer, link: str) -> None:
@@ -582,7 +582,7 @@ class Live:
         if at.outcome is None or self.asked == told or self._asks >= _ASKS or peer.chair is None or peer.chair < 0:
             return
         if len(told.free) < told.terms.chairs - 1:
-            return  # whoever asks for another game sits there alone
+            return  # the player who asks must be the only one at the new table
         self.asked = told
         self._asks += 1
         for other in self.peers:
@@ -591,7 +591,7 @@ class Live:
         self._tell(self.wanted(told), "live-again", self.label(told))
 
     def accept(self) -> None:
-        """Sits down for another game, or shows how that is set up where it is not played as this one."""
+        """Take a seat in the requested game, or show its settings if they differ from those of the current one."""
         at, told = self._at(), self.asked
         if told is None or at is None or at.distance is None or at.distance.chair is None:
             return
@@ -599,13 +599,13 @@ class Live:
             session.offer_seat(self._host, told)
             return
         chair = at.distance.chair
-        if chair not in told.free:  # the seat of whoever asks is free now
+        if chair not in told.free:  # the seat of the player who asks is free now
             chair = next((one for one, name in enumerate(at.distance.names) if name == told.inviter.name), told.free[0])
             chair = chair if chair in told.free else told.free[0]
         self._sit_over(told, chair, at.distance.names[at.distance.chair])
 
     def takes(self, told: Invitation, chair: int, name: str) -> bool:
-        """Sit down at a table that is asked for live; False for any other table."""
+        """Take a seat at the table of the requested game; return False for any other table."""
         if self.asked is None or told != self.asked or self._at() is None:
             return False
         self._sit_over(told, chair, name)
@@ -626,7 +626,7 @@ class Live:
         self._spread()
 
     def greet(self) -> None:
-        """Tell all connected devices which chair is one's own by now."""
+        """Send all connected devices the chair of this one."""
         for peer in self.peers:
             if peer.open:
                 self._greet(peer)
@@ -666,14 +666,14 @@ _EVENTS: Final[dict[str, Callable[[Live, Peer], None]]] = {
 
 
 def begin(host: Participant, _: str) -> None:
-    """Ask what is to be played live, at a table that is still to be made."""
+    """Open the sheet for a new live game."""
     session.begin(host, "")
     if host.draft is not None:
         host.draft = host.draft._replace(live=True)
 
 
 def invite(host: Participant, _: str) -> None:
-    """Make a table, sit down at it, and show the code by which it is played live."""
+    """Create a table, take its first seat, and show the code that connects another device."""
     draft = host.draft
     if draft is not None and draft.invitation is None:
         seat = session.laid_out(host, draft.terms, draft.name)
@@ -682,7 +682,7 @@ def invite(host: Participant, _: str) -> None:
 
 
 def show(host: Participant, arg: str) -> None:
-    """Shows a code by which another device is connected, or who is connected."""
+    """Show the code for connecting another device, or the connected players."""
     at = host.place.table
     table = arg or (host.live.table if host.live is not None else at.about.save if at is not None else "")
     live = host.live
@@ -694,18 +694,18 @@ def show(host: Participant, arg: str) -> None:
         host.spawn(live.offer())
     host.voice.complaint = None
     if host.voice.toast is not None and host.voice.toast.do == "live":
-        host.voice.toast = None  # it has led here
+        host.voice.toast = None  # that notification led here
     host.place.lay("live", table)
 
 
 def another(host: Participant, _: str) -> None:
-    """Shows a code for one device more."""
+    """Show a code for another device."""
     if host.live is not None:
         host.spawn(host.live.offer())
 
 
 def answered(host: Participant, text: str) -> None:
-    """Takes the answer that was pasted, or says what is wrong with it."""
+    """Accept a pasted answer, or set the error as the complaint."""
     try:
         taken(host, text)
         host.voice.complaint = None
@@ -714,7 +714,7 @@ def answered(host: Participant, text: str) -> None:
 
 
 def taken(host: Participant, text: str) -> None:
-    """Takes an answer; raises `TextError` if it is none to a code that is shown here."""
+    """Accept an answer; raise `TextError` if it does not answer a code shown here."""
     code = signalling.sought(text)
     if not code:
         raise TextError(say("This is no answer to the code. Paste what the other device shows."))
@@ -728,7 +728,7 @@ _LATE: Final = say("This answers a code that is no longer shown here. Let the ot
 
 
 def brought(host: Participant, text: str) -> None:
-    """Takes an answer that was opened as a link, or hands it on to the page that waits for it."""
+    """Accept an answer that was opened as a link, or pass it to the page that waits for it."""
     code = signalling.sought(text)
     answers = bool(signalling.read(code).to)
     if answers and (host.live is None or host.live.shown is None):
@@ -746,7 +746,7 @@ async def _hand_on(host: Participant, code: str) -> None:
 
 
 def follow(host: Participant, link: str, text: str) -> None:
-    """Opens a letter that came with a code, and answers it; raises `TextError` if it is none."""
+    """Open a letter that came with a code, and answer the code; raise `TextError` if it is an answer itself."""
     code = signalling.sought(text)
     if signalling.read(code).to:
         raise TextError(say("This is no answer to the code. Paste what the other device shows."))
@@ -770,19 +770,19 @@ async def _answer(host: Participant, told: letters.Told, link: str, code: str) -
 
 
 def copy(host: Participant, _: str) -> None:
-    """Puts what the other device is to open on the clipboard."""
+    """Copy the link for the other device to the clipboard."""
     if host.live is not None and host.live.shown is not None:
         host.world.copy(host.live.link(host.live.shown))
 
 
 def emote(host: Participant, arg: str) -> None:
-    """Says one of the six things, by its number."""
+    """Send one of the six preset messages, given by its number."""
     if host.live is not None and arg.isdecimal():
         host.live.emote(int(arg))
 
 
 def again(host: Participant, _: str) -> None:
-    """Plays another game: one that is asked for, or one that is asked for now."""
+    """Accept the requested game, or request another one."""
     if host.live is None:
         return
     if host.live.asked is not None:
@@ -792,14 +792,14 @@ def again(host: Participant, _: str) -> None:
 
 
 def end(host: Participant, _: str) -> None:
-    """Ends the connections; the game goes on by link."""
+    """Close the connections; the game continues by links."""
     host.place.drop("live")
     if host.live is not None:
         host.live.end()
 
 
 def resume(host: Participant, _: str) -> None:
-    """Sits down where one plays live."""
+    """Return to the live game's table."""
     host.voice.toast = None
     if host.live is not None and (save := host.kept.saves.get(host.live.table)) is not None:
         from chowk.session import tabs

@@ -1,12 +1,12 @@
-"""What two browsers tell each other to be connected, as a code that is short enough to be shown: `l=1.` and letters.
+"""Encode the WebRTC signalling of two browsers in a short code: `l=1.` and letters.
 
-Of a description of a session (RFC 8866) all is left out that is the same for every data channel. Packed are: whether it
-answers an offer, and then two bytes of SHA-256 of the offer's code; name and password of the connection (RFC 8445); the
-fingerprint of its certificate; and the addresses at which the device is found, those of its own network alone. Two
-bytes of SHA-256 over all that follow.
+Everything that is the same for each data channel is left out of the session description (RFC 8866). The code packs: a
+flag for an answer, followed by two bytes of SHA-256 of the offer's code; the connection's name and password (RFC 8445);
+the fingerprint of its certificate; and the device's addresses in its own network. Two bytes of SHA-256 over all that
+follow.
 
-An offer needs no addresses: whoever offers looks for the addresses of the answer. Nothing in a code is believed;
-whatever is wrong with one raises `TextError`.
+An offer needs no addresses, because the offering device contacts the addresses of the answer. Nothing in a code is
+trusted: any error raises `TextError`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from chowk.core.packing import Packer, Unpackable, Unpacker, code, decode
 
 VERSION: Final = 1
 MOST: Final = 8
-"""Addresses of an answer at most."""
+"""Maximum number of addresses in an answer."""
 
 _LINK: Final = re.compile(r"(?:^|[#&\s])l=([0-9]{1,6})\.([A-Za-z0-9_-]{1,400})")
 _LINE: Final = re.compile(r"a=(ice-ufrag|ice-pwd|fingerprint:sha-256|fingerprint|candidate):?(.*)")
@@ -32,7 +32,7 @@ _PRINT: Final = 32
 
 
 class Address(NamedTuple):
-    """Where a device is found: a name of 16 bytes that its own network knows, or an address of 4 or 16, and a port."""
+    """An address and port of a device: a local name of 16 bytes (kind 0), IPv4 (kind 1) or IPv6 (kind 2)."""
 
     kind: int
     value: bytes
@@ -40,7 +40,7 @@ class Address(NamedTuple):
 
 
 class Signal(NamedTuple):
-    """One side of a connection. `to` is what an answer holds of the offer's code, empty for an offer."""
+    """One side of a connection. `to` is an answer's checksum of the offer's code, empty in an offer."""
 
     name: str
     password: str
@@ -50,7 +50,7 @@ class Signal(NamedTuple):
 
 
 def written(signal: Signal) -> str:
-    """The part of a link that tells one side of a connection."""
+    """Return the part of a link that encodes one side of a connection."""
     packer = Packer()
     packer.put(int(bool(signal.to)), 2)
     for byte in signal.to:
@@ -69,13 +69,13 @@ def written(signal: Signal) -> str:
 
 
 def sought(text: str) -> str:
-    """The part of a fragment, an address or a longer text that tells one side of a connection; empty if none does."""
+    """Return the part of a text that encodes one side of a connection, or an empty text."""
     found = _LINK.search(text)
     return found[0].lstrip("#& \t\r\n") if found else ""
 
 
 def read(text: str) -> Signal:
-    """The side of a connection that `sought` found; raises `TextError` for anything else."""
+    """Decode the side of a connection that `sought` found; raise `TextError` for anything else."""
     found = _LINK.fullmatch(text)
     if found is None:
         raise _damaged()
@@ -106,10 +106,10 @@ def _taken(packed: Unpacker) -> Signal:
 
 
 def nearby(answer: Signal) -> Signal:
-    """Return an answer with the addresses of the reader's own network alone.
+    """Return an answer with only its addresses in this device's own network.
 
-    An answer is text that anybody can have written: whoever takes it sends packets to each address in it. Raises
-    `TextError` if all of its addresses lie beyond that network.
+    Anybody may have written the answer, and accepting it sends packets to each of its addresses. Raises `TextError` if
+    all of them lie outside that network.
     """
     near = tuple(address for address in answer.addresses if _is_near(address))
     if answer.addresses and not near:
@@ -123,10 +123,10 @@ def nearby(answer: Signal) -> Signal:
 
 
 def _is_near(address: Address) -> bool:
-    """Return whether an address is reached without leaving the own network.
+    """Return True if an address is reached without leaving the device's own network.
 
-    A name of the network itself (RFC 6762), a private address (RFC 1918,
-    RFC 4193) or a link-local one (RFC 3927, RFC 4291). An IPv4 address inside an IPv6 one counts as what it is.
+    Such are names of the network itself (RFC 6762), private addresses (RFC 1918, RFC 4193) and link-local ones (RFC
+    3927, RFC 4291). An IPv4-mapped IPv6 address counts as its IPv4 address.
     """
     if address.kind == 0:
         return True
@@ -141,11 +141,11 @@ def _is_near(address: Address) -> bool:
 
 
 _MAPPED: Final = bytes(10) + b"\xff\xff"
-"""What comes before an IPv4 address that is written as an IPv6 one (RFC 4291, 2.5.5.2)."""
+"""Prefix of an IPv4-mapped IPv6 address (RFC 4291, 2.5.5.2)."""
 
 
 def mark(offer: str) -> bytes:
-    """What an answer holds of the code that it answers."""
+    """Return the checksum by which an answer refers to an offer's code."""
     return _sum(offer.encode())
 
 
@@ -157,7 +157,7 @@ def _damaged() -> TextError:
     return TextError(say("This code is damaged: some of it is missing or was changed. Show it again."))
 
 
-# Names and passwords are letters of base64 in one browser and hexadecimal digits in another.
+# Names and passwords are base64 in one browser and hexadecimal digits in another.
 
 
 def _put_word(packer: Packer, word: str) -> None:
@@ -207,13 +207,13 @@ def _to_letters(data: bytes) -> str:
 _FORMS: Final = ((_of_base64, _to_base64), (_of_hex, _to_hex), (_of_letters, _to_letters))
 
 
-# Descriptions of sessions ---------------------------------------------------------------------------------------------
+# Session descriptions -------------------------------------------------------------------------------------------------
 
 
 def told(sdp: str, answering: str = "") -> Signal:
-    """One side of a connection by a browser's description of it; `answering` is the code of the offer, if it answers.
+    """Parse a browser's session description; `answering` is the code of the offer, if it is an answer.
 
-    Raises `TextError` where the description lacks something.
+    Raises `TextError` if the description is incomplete.
     """
     found: dict[str, str] = {}
     addresses = []
@@ -235,13 +235,13 @@ def told(sdp: str, answering: str = "") -> Signal:
 
 
 def _address(words: list[str]) -> Address | None:
-    """Return the address of a candidate in the device's own network, over UDP; None for any other."""
+    """Return the address of a UDP candidate in the device's own network, or None for any other."""
     found = _host(words)
     return found if found is not None and _is_near(found) else None
 
 
 def _host(words: list[str]) -> Address | None:
-    """Return the address of a host candidate over UDP; None for any other."""
+    """Return the address of a UDP host candidate, or None for any other."""
     if len(words) < 8 or words[1] != "1" or words[2].lower() != "udp" or words[6:8] != ["typ", "host"]:
         return None
     value, port = words[4].lower(), int(words[5]) if words[5].isdigit() else 0
@@ -256,7 +256,7 @@ def _host(words: list[str]) -> Address | None:
 
 
 def _six(text: str) -> bytes | None:
-    """The bytes of an address of IPv6 (RFC 4291), None for anything else."""
+    """Return the bytes of an IPv6 address (RFC 4291), or None for any other text."""
     if text.count("::") > 1 or not re.fullmatch("[0-9a-f:]{2,39}", text):
         return None
     first, gap, last = text.partition("::")
@@ -268,7 +268,7 @@ def _six(text: str) -> bytes | None:
 
 
 def description(signal: Signal) -> str:
-    """The description of a session with a data channel that a browser can be given for the other side."""
+    """Return the session description with a data channel that a browser can be given for the other side."""
     lines = [
         "v=0",
         "o=- 1 1 IN IP4 127.0.0.1",

@@ -1,12 +1,13 @@
-"""The sheet of those who play live: a code to be connected by, its answer, or who is here and what can be said."""
+"""The sheet for live play: the code that connects a device, its answer, or the connected players."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from chowk.app.app import App
 from chowk.core.errors import TextError
 from chowk.core.message import say, say_in
+from chowk.features.correspondence.view import NEAR
 from chowk.features.live.session import EMOTES, Live, Peer
 from chowk.features.sharing import qr
 from chowk.features.sharing.qr_view import drawn
@@ -14,23 +15,40 @@ from chowk.i18n.i18n import Words
 from chowk.ui.nodes import Node, el
 from chowk.ui.parts import button, sheet, to_camera
 
+if TYPE_CHECKING:  # read by type checkers only
+    from typing import Protocol
 
-def live(app: App, words: Words, _: str) -> Node:
-    """How one is connected, or who is."""
-    playing = app.live
+    from chowk.features.sharing.ports import Outside
+    from chowk.ui.viewer import Viewer
+
+    class LiveViewer(Viewer, Protocol):
+        """A viewer of the live connection."""
+
+        @property
+        def live(self) -> Live | None:
+            """Draw the sheet: the code to connect, or the connected players with the preset messages."""
+
+        @property
+        def world(self) -> Outside:
+            """The ways out of the page."""
+
+
+def live(viewer: LiveViewer, words: Words, _: str) -> Node:
+    """Draw the sheet: the code to connect, or the connected players with the preset messages."""
+    playing = viewer.live
     title = say_in("the player does it", "Play live")
     if playing is None:
-        return sheet(app, words, "live", title, el("p", words(say("Nobody is connected."))), class_="small")
+        return sheet(viewer, words, "live", title, el("p", words(say("Nobody is connected."))), class_="small")
     peer = playing.shown
-    body = [*_company(app, words, playing)] if playing.open else []
+    body = [*_company(viewer, words, playing)] if playing.open else []
     if peer is not None:
-        body += _code(app, words, playing, peer)
+        body += _code(viewer, words, playing, peer)
     elif playing.open:
-        body.append(button(app, words, "live-code", icon="qr", class_="plain"))
-    return sheet(app, words, "live", title, *body, class_="share code live")
+        body.append(button(viewer, words, "live-code", icon="qr", class_="plain"))
+    return sheet(viewer, words, "live", title, *body, class_="share code live")
 
 
-def _company(app: App, words: Words, playing: Live) -> Iterator[Node]:
+def _company(viewer: Viewer, words: Words, playing: Live) -> Iterator[Node]:
     for chair, here in sorted(playing.here.items()):
         name = playing.called(chair)
         told = say("{name} is here", name=name) if here else say("{name} is away", name=name)
@@ -38,24 +56,24 @@ def _company(app: App, words: Words, playing: Live) -> Iterator[Node]:
     if not playing.here:
         yield el("p", words(playing.state()), class_="present", key="state")
     if playing.chair >= 0:
-        said = [button(app, words, "emote", str(at), label=text) for at, text in enumerate(EMOTES)]
+        said = [button(viewer, words, "emote", str(at), label=text) for at, text in enumerate(EMOTES)]
         yield el("div", said, class_="emotes", role="group", aria_label=words(say("Say something")), key="emotes")
-        if app.table is not None and app.table.outcome is not None:
-            yield from again(app, words, playing)
-    yield button(app, words, "live-end", icon="send", class_="plain")
+        if viewer.table is not None and viewer.table.outcome is not None:
+            yield from again(viewer, words, playing)
+    yield button(viewer, words, "live-end", icon="send", class_="plain")
 
 
-def again(app: App, words: Words, playing: Live) -> Iterator[Node]:
-    """Asks for another game, or says who has asked already and sits down for it."""
+def again(viewer: Viewer, words: Words, playing: Live) -> Iterator[Node]:
+    """Draw the button that requests another game, or the request of another player with the button that accepts it."""
     asked = playing.asked
     if asked is None:
-        yield button(app, words, "live-again", icon="swap", class_="primary whole")
+        yield button(viewer, words, "live-again", icon="swap", class_="primary whole")
         return
     yield el("p", words(playing.wanted(asked)), class_="note", key="asked")
-    yield button(app, words, "live-again", label=playing.label(asked), icon="swap", class_="primary whole")
+    yield button(viewer, words, "live-again", label=playing.label(asked), icon="swap", class_="primary whole")
 
 
-def _code(app: App, words: Words, playing: Live, peer: Peer) -> Iterator[Node]:
+def _code(viewer: LiveViewer, words: Words, playing: Live, peer: Peer) -> Iterator[Node]:
     if not peer.code:
         yield el("p", words(say("Making the code …")), key="making")
         return
@@ -65,23 +83,23 @@ def _code(app: App, words: Words, playing: Live, peer: Peer) -> Iterator[Node]:
         yield el("p", words(error.why), key="long")
         return
     yield el("p", words(_ANSWER if peer.answers else _OFFER), key="what")
-    # A page from a disk has no address that a camera could open.
-    rows = app.world.outlet.code(link) if app.world.outlet.address() and len(link) <= qr.MOST else ""
+    # A page opened from a disk has no address that a camera could open.
+    rows = viewer.world.outlet.code(link) if viewer.world.outlet.address() and len(link) <= qr.MOST else ""
     if rows:
         yield drawn(words, rows)
     field = el("textarea", value=link, readonly=True, rows=3, class_="field", spellcheck="false", translate="no")
     label = el("label", el("span", words(say("Link")), class_="legend"), field)
-    yield el("div", label, button(app, words, "copy-live", icon="copy"), class_="shared", key="link")
+    yield el("div", label, button(viewer, words, "copy-live", icon="copy"), class_="shared", key="link")
     if not peer.answers:
-        yield _reply(app, words)
+        yield _reply(viewer, words)
     yield el("p", words(NEAR), class_="note", key="near")
 
 
-def _reply(app: App, words: Words) -> Node:
-    wrong = app.voice.complaint
+def _reply(viewer: LiveViewer, words: Words) -> Node:
+    wrong = viewer.voice.complaint
     return el(
         "form",
-        to_camera(app, words, "answer"),
+        to_camera(viewer, words, "answer"),
         el(
             "label",
             el("span", words(say("The answer of the other device")), class_="legend"),
@@ -111,7 +129,3 @@ def _reply(app: App, words: Words) -> Node:
 
 _OFFER = say("Let the other device open this code. It shows an answer: bring that back here.")
 _ANSWER = say("Show this answer to the device that invited you. The game goes on as soon as it has it.")
-NEAR = say(
-    "Both devices must be in the same network, such as one Wi-Fi. No server takes part; whoever plays with you sees "
-    "the address of your device there."
-)

@@ -9,10 +9,9 @@ from chowk.core.equity import Sheet, Swing
 from chowk.core.message import Message, Who, say, say_many
 from chowk.core.position import Seat
 from chowk.features.luck.luck import Account, Luck
-from chowk.features.review.graph import AWAY, HIGH, framed, graph
-from chowk.features.review.review import Grade
 from chowk.games.api.scale import signed
 from chowk.i18n.i18n import Words
+from chowk.ui.graph import AWAY, HIGH, framed, graph
 from chowk.ui.nodes import Node, el
 from chowk.ui.parts import words_of
 
@@ -183,7 +182,7 @@ def chart(words: Words, found: Luck, tokens: Sequence[str]) -> Node | None:
     if found.sheet is None:
         return None
     plies, two = found.match.ply, len(tokens) == 2
-    wrong: list[Grade] = ["mistake" if one else "" for one in costly(found.sheet, plies)]
+    wrong: list[str] = ["mistake" if one else "" for one in costly(found.sheet, plies)]
     lines = curves(found.sheet, plies, len(tokens))
     drawn = graph(lines, wrong, AWAY, [] if two else tokens, marks(found.sheet, tokens))
     return framed(words, drawn, say("Chance to win"), two=two)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from chowk.app.app import App
 from chowk.core.message import Message, say, say_in
 from chowk.features.position_editor.editor import MOVE, REMOVE, DraftTable
 from chowk.games import sign
@@ -15,28 +14,32 @@ from chowk.ui.parts import button, picture
 from chowk.ui.screens import pictures
 from chowk.ui.screens.board import board
 
+if TYPE_CHECKING:  # read by type checkers only
+    from chowk.ui.viewer import Viewer
+
+
 TURNED: Final = {"Mirror": "mirror", "Swap sides": "swap"}
 """Icons of what is not simply turned, by its label."""
 
 
-def draft(app: App, words: Words, desk: DraftTable) -> Node:
+def draft(viewer: Viewer, words: Words, desk: DraftTable) -> Node:
     """The whole page."""
     return el(
         "div",
         el(
             "header",
-            button(app, words, "draft-leave", icon="close", only_icon=True, class_="quiet"),
+            button(viewer, words, "draft-leave", icon="close", only_icon=True, class_="quiet"),
             el("h1", words(say("Set up: {game}", game=desk.game.sign.title))),
-            button(app, words, "rules", icon="rules", only_icon=True, class_="quiet"),
-            button(app, words, "settings", icon="settings", only_icon=True, class_="quiet"),
+            button(viewer, words, "rules", icon="rules", only_icon=True, class_="quiet"),
+            button(viewer, words, "settings", icon="settings", only_icon=True, class_="quiet"),
             class_="top",
             key="header",
         ),
         el(
             "main",
-            board(app, words, desk),
-            _panel(app, words, desk),
-            _actions(app, words, desk),
+            board(viewer, words, desk),
+            _panel(viewer, words, desk),
+            _actions(viewer, words, desk),
             class_="play",
         ),
         class_="table lesson study draft",
@@ -46,16 +49,16 @@ def draft(app: App, words: Words, desk: DraftTable) -> Node:
     )
 
 
-def _panel(app: App, words: Words, desk: DraftTable) -> Node:
+def _panel(viewer: Viewer, words: Words, desk: DraftTable) -> Node:
     return el(
         "section",
-        _tools(app, words, desk),
+        _tools(viewer, words, desk),
         el(
             "div",
             el("p", words(desk.status), class_="goal", key="due", data_fault=desk.fault is not None),
             el("div", _settings(words, desk, house=False), class_="choices", key="settings"),
             _house(words, desk),
-            el("div", _changes(app, words, desk), class_="changes", key="changes"),
+            el("div", _changes(viewer, words, desk), class_="changes", key="changes"),
             el(
                 "label",
                 el("span", words(say("The position as text"))),
@@ -83,12 +86,12 @@ def _panel(app: App, words: Words, desk: DraftTable) -> Node:
     )
 
 
-def _tools(app: App, words: Words, desk: DraftTable) -> Node:
+def _tools(viewer: Viewer, words: Words, desk: DraftTable) -> Node:
     """All that pointing can be for."""
     game = desk.game.name
     pieces = [
         _tool(words, desk, piece.name, piece.label,
-              picture(pictures.token(game, piece.art, app.look, f"tool-{piece.name}-"), "token"))
+              picture(pictures.token(game, piece.art, viewer.look, f"tool-{piece.name}-"), "token"))
         for piece in desk.pieces
     ]  # fmt: skip
     return el(
@@ -167,15 +170,15 @@ def _select(
     )  # fmt: skip
 
 
-def _changes(app: App, words: Words, desk: DraftTable) -> list[Node]:
+def _changes(viewer: Viewer, words: Words, desk: DraftTable) -> list[Node]:
     turned = desk.drafts.turned(desk.draft)
     named = [(str(number), name) for number, (name, _) in enumerate(desk.drafts.named())]
     opening = [("", words(say_in("the player does it", "Choose")))] if named else []
     return [
-        button(app, words, "draft-empty", icon="board", class_="quiet"),
-        button(app, words, "draft-start", icon="undo", class_="quiet"),
+        button(viewer, words, "draft-empty", icon="board", class_="quiet"),
+        button(viewer, words, "draft-start", icon="undo", class_="quiet"),
         *(
-            button(app, words, "draft-turn", str(number), label=label, class_="quiet", key=f"turned-{number}",
+            button(viewer, words, "draft-turn", str(number), label=label, class_="quiet", key=f"turned-{number}",
                    icon=TURNED.get(label.text, "rotate"))
             for number, (label, _) in enumerate(turned)
         ),
@@ -183,13 +186,13 @@ def _changes(app: App, words: Words, desk: DraftTable) -> list[Node]:
     ]  # fmt: skip
 
 
-def _actions(app: App, words: Words, desk: DraftTable) -> Node:
+def _actions(viewer: Viewer, words: Words, desk: DraftTable) -> Node:
     return el(
         "nav",
-        button(app, words, "draft-undo", icon="undo", only_icon=True),
-        button(app, words, "turn", icon="rotate", only_icon=True) if desk.view.TURNS > 1 else None,
-        button(app, words, "draft-challenge", icon="play"),
-        button(app, words, "draft-analyse", icon="analyse", class_="primary"),
+        button(viewer, words, "draft-undo", icon="undo", only_icon=True),
+        button(viewer, words, "turn", icon="rotate", only_icon=True) if desk.view.TURNS > 1 else None,
+        button(viewer, words, "draft-challenge", icon="play"),
+        button(viewer, words, "draft-analyse", icon="analyse", class_="primary"),
         class_="actions",
         key="actions",
         aria_label=words(say("Actions")),

@@ -28,6 +28,7 @@ from chowk.features.luck.luck import Luck
 from chowk.games.api.scale import ENOUGH, Kinds, Scale
 from chowk.session.game_loop import past_of
 from chowk.session.host_ports import Host
+from chowk.session.navigation import Whereabouts
 from chowk.session.table import Table
 
 Grade: TypeAlias = Literal["best", "good", "slip", "mistake", ""]
@@ -590,6 +591,18 @@ def can_review(table: Table) -> bool:
     return table.outcome is not None and bool(table.match.ply) and table.game.scale is not None
 
 
+class ReviewReader(Protocol):
+    """Someone who can see the review of the match at the table."""
+
+    @property
+    def review(self) -> Review | None:
+        """The review that was made last."""
+
+    @property
+    def place(self) -> Whereabouts:
+        """Where the player is."""
+
+
 class Reviewer(Host, Protocol):
     """Whoever reviews games."""
 
@@ -620,13 +633,13 @@ async def prepare(reviewer: Reviewer, table: Table) -> None:
         begin(reviewer, table, shown=False)
 
 
-def review_of(reviewer: Reviewer) -> Review | None:
+def review_of(reviewer: ReviewReader) -> Review | None:
     """The review of the match at the table as it is now, if there is one."""
     found = reviewer.review
     return found if found is not None and found.table is reviewer.place.table and found.fits else None
 
 
-def docked(reviewer: Reviewer) -> Review | None:
+def docked(reviewer: ReviewReader) -> Review | None:
     """The review that is looked at beside the board, if one is."""
     found = review_of(reviewer)
     return found if found is not None and found.open else None

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from chowk.app.app import App
 from chowk.core.message import Message, Who, say, say_in, say_many
 from chowk.core.position import CHANCE
 from chowk.features.analysis import annotations_view
 from chowk.features.luck import view
 from chowk.features.review import errors_view
-from chowk.features.review.graph import framed, graph
 from chowk.features.review.review import Grade, Review
 from chowk.i18n.i18n import Words
+from chowk.ui.graph import framed, graph
 from chowk.ui.nodes import Node, el
 from chowk.ui.parts import button, words_of
 from chowk.ui.screens.log import figures, opening, window
+
+if TYPE_CHECKING:  # read by type checkers only
+    from chowk.ui.viewer import Viewer
+
 
 GRADES: Final[dict[Grade, Message]] = {
     "best": say("Best move"),
@@ -29,7 +32,7 @@ WORTH_TELLING: Final = 0.5
 """What a move cost is told from this part of an inaccuracy on."""
 
 
-def review(app: App, words: Words, found: Review) -> Node:
+def review(viewer: Viewer, words: Words, found: Review) -> Node:
     """The graph and the verdict on the move at hand, which stay; below them how each player did, and all moves."""
     tokens = [found.table.seats.token(seat) for seat in range(found.seats)]
     return el(
@@ -37,13 +40,13 @@ def review(app: App, words: Words, found: Review) -> Node:
         el(
             "header",
             el("h2", words(say("Review of the game"))),
-            button(app, words, "review-close", icon="close", only_icon=True, class_="quiet"),
+            button(viewer, words, "review-close", icon="close", only_icon=True, class_="quiet"),
             class_="rail-head",
             key="head",
         ),
         _graph(words, found),
-        _verdict(app, words, found),
-        el("div", _progress(app, words, found), class_="progress", role="status", key="progress"),
+        _verdict(viewer, words, found),
+        el("div", _progress(viewer, words, found), class_="progress", role="status", key="progress"),
         el(
             "div",
             opening(words, found.table),
@@ -111,7 +114,7 @@ def _graph(words: Words, found: Review) -> Node:
     return framed(words, drawn, unit, slider, two=two)
 
 
-def _verdict(app: App, words: Words, found: Review) -> Node:
+def _verdict(viewer: Viewer, words: Words, found: Review) -> Node:
     """What is said of the move that was made from the position shown."""
     ply = found.table.ply
     if ply >= len(found.moves):
@@ -152,9 +155,9 @@ def _verdict(app: App, words: Words, found: Review) -> Node:
         else None,
         el(
             "div",
-            button(app, words, "find-better", str(ply), icon="hint") if wrong and better else None,
-            button(app, words, "retry-from", str(ply), icon="undo", class_="quiet"),
-            button(app, words, "analyse", icon="analyse", only_icon=True, class_="quiet"),
+            button(viewer, words, "find-better", str(ply), icon="hint") if wrong and better else None,
+            button(viewer, words, "retry-from", str(ply), icon="undo", class_="quiet"),
+            button(viewer, words, "analyse", icon="analyse", only_icon=True, class_="quiet"),
             class_="choices",
         ),
         class_="judgement",
@@ -192,22 +195,22 @@ def _token(found: Review, ply: int) -> str:
     return found.table.seats.token(turn) if turn >= 0 else "dice"
 
 
-def _progress(app: App, words: Words, found: Review) -> list[Node]:
+def _progress(viewer: Viewer, words: Words, found: Review) -> list[Node]:
     """How far it has come; where it was broken off, the way to go on."""
     if found.done:
         return []
     if not found.failed and found.task is not None and found.task.cancelling():
-        return [button(app, words, "review", label=say_in("the page does it", "Go on"))]
+        return [button(viewer, words, "review", label=say_in("the page does it", "Go on"))]
     if found.failed:
         return [
             el("p", words(say("The opponent did not respond. Your game is saved."))),
-            button(app, words, "review", label=say_in("the page does it", "Try again")),
+            button(viewer, words, "review", label=say_in("the page does it", "Try again")),
         ]
     known = len(found.judged)
     text = say("Looking at the moves: {known} of {all}", known=known, all=known + len(found.due))
     if found.ready:
         text = say_many("Looking closer at {count} move", "Looking closer at {count} moves", len(found.closer))
-    return [el("p", words(text), class_="note"), button(app, words, "review-pause", icon="pause", class_="quiet")]
+    return [el("p", words(text), class_="note"), button(viewer, words, "review-pause", icon="pause", class_="quiet")]
 
 
 def _summary(found: Review) -> Iterator[Message]:

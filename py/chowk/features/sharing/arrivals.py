@@ -1,9 +1,8 @@
-"""Opening a game that came as text, and the result of one that is analysed."""
+"""Opening a game that arrived as text, and showing the result of an analysed game."""
 
 from __future__ import annotations
 
 from contextlib import suppress
-from importlib import import_module
 
 from chowk.core import variations
 from chowk.core.errors import TextError
@@ -15,14 +14,14 @@ from chowk.session.table import Table
 
 
 def open_game(sharer: Sharer, found: Found, *, listed: bool = False) -> None:
-    """Open a game that came as text.
+    """Open a game that arrived as text. Raise `TextError` if it cannot be opened.
 
-    One whose dice everybody settled is laid on a table where they can be checked. Whatever is over, or has variations,
-    comments or marks, and everything that comes while somebody analyses, is analysed. For a plain game that is not
-    over, ask who plays on. `listed` says that it was chosen from a list of games. Raises `TextError`.
+    A correspondence game with proofs of its dice opens at a table where they can be checked. A finished game, a game
+    with variations, comments or marks, and any game that arrives during an analysis opens in analysis. For a plain
+    unfinished game, ask who plays on. `listed` is True if it was chosen from the list of games in a file.
     """
     if found.elements:
-        import_module("chowk.features.correspondence.verify").look_at(sharer, found)
+        sharer.remote.verify(found)
     elif found.is_open and sharer.place.where != "analysis":
         sharer.set_up_from(found.match, found.plan, found.tree)
     else:
@@ -32,8 +31,8 @@ def open_game(sharer: Sharer, found: Found, *, listed: bool = False) -> None:
 
 
 def show_result(sharer: Sharer, table: Table, _: str) -> None:
-    """Lay the game that is analysed on a table to be looked at, with its result, from where it can be reviewed."""
-    from chowk.features.sharing import game_link  # read when a link is needed, not at every start
+    """Show the analysed game with its result at a guest's table, from where it can be reviewed."""
+    from chowk.features.sharing import game_link  # imported when a link is needed, to keep start-up fast
 
     lines = table.lines()
     assert lines is not None, "it is analysed"
@@ -41,7 +40,7 @@ def show_result(sharer: Sharer, table: Table, _: str) -> None:
     plan = parse.plan_of(match, lines[0].headers)
     look = Table(table.game, plan, match, "", sharer.world.now())
     look.kind = "guest"
-    with suppress(TextError):  # a game that is too long for a link is not there after a reload
+    with suppress(TextError):  # without a link, the game is lost on reload
         look.about.link = game_link.sought(game_link.write(match, plan))
     sharer.sit_down(look)
     sharer.place.lay("result")

@@ -1,8 +1,8 @@
 """Files with several games: split in one pass, listed by their headers, and read one at a time.
 
-Games are told apart by their headers: a header after a line that is none begins the next game. Games without headers
-are parted by the result before a move that is numbered 1, transcripts of Reversi by their lines. Splitting looks at
-every character a bounded number of times and reads no move, so that what is wrong in one game stays there.
+Headers separate games: a header after a line that is not one begins the next game. Games without headers are separated
+by a result followed by a move numbered 1, and transcripts of Reversi by their lines. Splitting looks at every character
+a bounded number of times and reads no move, so an error in one game does not affect the others.
 """
 
 from __future__ import annotations
@@ -29,25 +29,25 @@ if TYPE_CHECKING:
     from chowk.features.sharing.parse import Found
 
 LONGEST: Final = 10_000_000
-"""Characters in a file of several games at most."""
+"""Maximum length of a file with several games, in characters."""
 MOST: Final = 5_000
-"""Games that are listed at most."""
+"""Maximum number of games in the list."""
 ROWS: Final = 50
-"""Games on a page of the list."""
+"""Number of games on a page of the list."""
 SLICE: Final = 0.012
-"""Seconds of work after which the page gets its turn."""
+"""Time slice, in seconds, after which the work yields to the page."""
 REFRESH: Final = 0.4
-"""Seconds at least between two drawings of the list while the games on its page are read."""
+"""Minimum interval between two redraws of the list while games on the visible page are being read, in seconds."""
 LATER: Final = 2.0
-"""The same while others are read."""
+"""The same interval while only games on other pages are being read."""
 SAMPLE: Final = 64
-"""Lines from which a file with a game of Reversi on each is known: more than one game has moves."""
+"""Number of lines sampled to recognise a file with a Reversi game on each line: more than the moves of one game."""
 STRETCH: Final = 400_000
-"""Characters at most in which the end of one game is sought that no header ends, so that no step takes long."""
+"""Maximum number of characters searched for the end of a game without a following header, to keep each step short."""
 ROW: Final = 4_000
-"""Characters of a line in which a game of Reversi is sought."""
+"""Maximum number of characters of a line in which a Reversi game is searched."""
 HEAD: Final = 4_000
-"""Characters at the beginning of a game in which its headers are sought for the list."""
+"""Number of characters at the start of a game in which the list looks for headers."""
 
 _HEADER: Final = re.compile(r"^[ \t\ufeff\u200b]*\[[ \t]*\w{1,32}[ \t]*[\"“][^\n]*", re.MULTILINE)
 _TAG: Final = re.compile(r'\[[ \t]*(\w{1,32})[ \t]*["“]((?:[^"“”\\\n]|\\.){0,400})["”][ \t]*\]')
@@ -60,7 +60,7 @@ _LETTERS: Final = re.compile(r"[^\W\d_]")
 
 
 class TextSpan(NamedTuple):
-    """Where a game stands in a file: its first character, the one after its last, and its first line, from 1."""
+    """The span of a game in a file: its first character, the one after its last, and its first line, counted from 1."""
 
     start: int
     end: int
@@ -68,7 +68,7 @@ class TextSpan(NamedTuple):
 
 
 class Facts(NamedTuple):
-    """What the headers of a game say: its players, its event, its date and its result."""
+    """Facts from the headers of a game: players, event, date and result."""
 
     players: tuple[str, ...] = ()
     event: str = ""
@@ -76,13 +76,13 @@ class Facts(NamedTuple):
     result: str = ""
 
     def has(self, words: tuple[str, ...]) -> bool:
-        """Return whether all words, in small letters, occur in the facts."""
+        """Return True if all the words, in lower case, occur in the facts."""
         text = f"{' '.join(self.players)} {self.event} {self.date} {self.result}".casefold()
         return all(word in text for word in words)
 
 
 class ReadGame(NamedTuple):
-    """What is known of a game once it was read: its moves and result, or the complaint about it."""
+    """The summary of a game that was read: its number of moves and result, or the error."""
 
     moves: int = 0
     result: str = ""
@@ -93,7 +93,7 @@ class ReadGame(NamedTuple):
 
 
 def split(text: str) -> Iterator[TextSpan]:
-    """Yield the games of a text one by one; a text that is one game, or none, gives one span or none."""
+    """Yield the span of each game in a text; none if the text is blank."""
     if "[" in text and _HEADER.search(text) is not None:
         yield from _parted(text, _headed(text))
     elif (lines := _transcripts(text)) is not None:
@@ -103,20 +103,20 @@ def split(text: str) -> Iterator[TextSpan]:
 
 
 def _headed(text: str) -> Iterator[TextSpan]:
-    """Yield the games that headers begin."""
+    """Yield the games that begin with headers."""
     braces = _Braces(text)
     start, line, last, hidden = 0, 1, 0, 0
     headed = begun = False
     for header in _HEADER.finditer(text):
         if header.start() < hidden:
-            continue  # it stands in a comment
+            continue  # the header stands in a comment
         gap = text[last : header.start()]
         begun = begun or _is_body(gap)
         if begun and gap.count("{") > gap.count("}") and (closed := braces.closes(header.end())):
             hidden = last = closed
             continue
         if begun:
-            # What stands before the first header may be a title and no game.
+            # The text before the first header may be a title and not a game.
             if headed or _MOVE.search(text, start, header.start()):
                 yield TextSpan(start, header.start(), line)
             headed = True
@@ -128,14 +128,14 @@ def _headed(text: str) -> Iterator[TextSpan]:
 
 
 class _Braces:
-    """Where the next braces of a text are, asked for places that only rise: each is sought once."""
+    """The next braces of a text, looked up at increasing positions so that each brace is searched only once."""
 
     def __init__(self, text: str) -> None:
         self._text = text
         self._next = {"{": -2, "}": -2}
 
     def closes(self, place: int) -> int:
-        """Return where a comment that is open at a place ends; 0 if another begins first, or it never ends."""
+        """Return the end of a comment that is open at `place`, or 0 if another one begins first or it never ends."""
         opening, closing = self._after("{", place), self._after("}", place)
         return closing + 1 if closing >= 0 and (opening < 0 or closing < opening) else 0
 
@@ -146,12 +146,12 @@ class _Braces:
 
 
 def _is_body(gap: str) -> bool:
-    """Return whether there is more than blank lines and comments to the end of the line between two headers."""
+    """Return True if the text between two headers has more than blank lines and line comments."""
     return bool(gap.strip()) and any(line.strip()[:1] not in ("", ";", "%") for line in gap.splitlines())
 
 
 def _parted(text: str, spans: Iterator[TextSpan]) -> Iterator[TextSpan]:
-    """Yield the games of each span, parted by results before a first move."""
+    """Split each span where a result is followed by a first move, and yield the games."""
     for span in spans:
         start, line, place = span.start, span.line, span.start
         braced = text.rfind("}", span.start, span.end)
@@ -167,9 +167,9 @@ def _parted(text: str, spans: Iterator[TextSpan]) -> Iterator[TextSpan]:
 
 
 class _Transcript(NamedTuple):
-    """A line of a file of Reversi, and the board above it if that has a line of its own.
+    """A line of a Reversi file, together with the board above it if that has a line of its own.
 
-    `squares` are those that are played, `boards` how many boards there are; `likely` says that it is hardly prose.
+    `squares` are the squares played, `boards` is the number of boards, `likely` is True if it is unlikely to be prose.
     """
 
     span: TextSpan
@@ -179,10 +179,10 @@ class _Transcript(NamedTuple):
 
 
 def _transcripts(text: str) -> Iterator[TextSpan] | None:
-    """Return the games of a file of Reversi with one on each line; None for a text that is none.
+    """Return the games of a Reversi file with one game on each line, or None for any other text.
 
-    In one game no square is played twice. So several lines that do not repeat a square may be one game, and are taken
-    for one. A game has no more moves than lines are looked at for that.
+    In one game no square is played twice, so lines that never repeat a square may be one game, and are read as one. The
+    sample has more lines than a game has moves.
     """
     if "\n" not in text.strip():
         return None
@@ -195,7 +195,7 @@ def _transcripts(text: str) -> Iterator[TextSpan] | None:
 
 
 def _lines(text: str) -> Iterator[_Transcript]:
-    """Yield the lines of a text that have a board or a move of Reversi, a board alone with the moves below it."""
+    """Yield each line that has a board or Reversi moves; a board alone on its line is joined to the moves below it."""
     place, alone = 0, None
     for number, row in enumerate(text.splitlines(keepends=True), 1):
         span = TextSpan(place, place + len(row), number)
@@ -223,7 +223,7 @@ def _lines(text: str) -> Iterator[_Transcript]:
 
 
 def facts_of(text: str, span: TextSpan) -> Facts:
-    """Return what the headers at the beginning of a game say."""
+    """Return the facts from the headers at the start of a game."""
     head = text[span.start : min(span.end, span.start + HEAD)]
     headers: Mapping[str, str] = descriptive({found[1]: found[2].replace("\\", "") for found in _TAG.finditer(head)})
     players = tuple(headers[name] for name in NAME_HEADERS if name in headers)
@@ -232,7 +232,7 @@ def facts_of(text: str, span: TextSpan) -> Facts:
 
 
 def result_of(outcome: Outcome | None) -> str:
-    """Return a result in figures: what was scored, or `1-0` where the first of two won; nothing for others."""
+    """Return a result in figures: the scores, or `1-0` and the like for two players; empty otherwise."""
     if outcome is None:
         return ""
     if outcome.scores:
@@ -243,7 +243,7 @@ def result_of(outcome: Outcome | None) -> str:
 
 
 class Collection:
-    """A file with several games: what is known of them, and which of them are shown.
+    """A file with several games: their spans, facts and summaries, and the state of the list on screen.
 
     `spans` and `facts` grow while the text is split, `rows` while its games are read.
     """
@@ -253,15 +253,14 @@ class Collection:
         self.spans: list[TextSpan] = []
         self.facts: list[Facts] = []
         self.rows: dict[int, ReadGame] = {}
-        # Whether all of the text was split, and whether it holds more games than are listed. Written by `extend`.
+        # True once all of the text was split; true if it has more games than the list holds. Written by `extend`.
         self.whole = False
         self.more = False
-        # What is shown: a page of the games in which the words that are sought occur, or of those that cannot be read.
-        # Written by the commands.
+        # The view: a page of the games that match the search, or of those that cannot be read. Written by the commands.
         self.page = 0
         self.sought = ""
         self.only_bad = False
-        # Whether games are being read. Written by `_look_through`.
+        # True while games are being read. Written by `_look_through`.
         self.busy = False
         # The games that cannot be read, in order. Written by `note`.
         self.bad: list[int] = []
@@ -271,7 +270,7 @@ class Collection:
         self._chosen: tuple[object, list[int]] = (None, [])
 
     def extend(self) -> bool:
-        """Find one more game; return whether there was one."""
+        """Find one more game; return False if there is none."""
         span = next(self._splitting, None) if not self.whole else None
         if span is None or len(self.spans) == MOST:
             self.whole, self.more = True, self.more or span is not None
@@ -286,7 +285,7 @@ class Collection:
         return self.text[span.start : span.end]
 
     def read(self, number: int) -> Found:
-        """Read a game, counted from 0; raise `TextError` with its place in the file."""
+        """Read a game, counted from 0; raise `TextError` with its line and column in the file."""
         try:
             found = foreign_texts.read_text(self.piece(number), self._likely)
         except TextError as error:
@@ -295,7 +294,7 @@ class Collection:
         return found
 
     def look_into(self, number: int) -> None:
-        """Find out how many moves a game has and how it ended, or what is wrong with it."""
+        """Read a game, counted from 0, and store its number of moves and result, or its error."""
         try:
             match = self.read(number).match
         except TextError as error:
@@ -304,14 +303,14 @@ class Collection:
             self.rows[number] = ReadGame(match.made, result_of(match.outcome()) or self.facts[number].result)
 
     def note(self, number: int, error: TextError) -> None:
-        """Remember why a game cannot be read."""
+        """Store the reason why a game cannot be read."""
         self.rows[number] = ReadGame(complaint=error if error.line else error.at(self.spans[number].line, 1))
         if number not in self.bad:
             insort(self.bad, number)
 
     @property
     def chosen(self) -> list[int]:
-        """The games in which the words that are sought occur, or those that cannot be read."""
+        """The numbers of the games that match the search, or of those that cannot be read."""
         key = self.sought, self.only_bad, len(self.bad if self.only_bad else self.spans)
         if self._chosen[0] != key:
             words = tuple(self.sought.casefold().split())
@@ -320,11 +319,11 @@ class Collection:
         return self._chosen[1]
 
     def shown(self, chosen: list[int]) -> list[int]:
-        """Return the games of the page that is shown."""
+        """Return those of the chosen games that are on the current page."""
         return chosen[self.page * ROWS : (self.page + 1) * ROWS]
 
     def due(self) -> int | None:
-        """Return the game to read next, those on the page first; None once all were read."""
+        """Return the next game to read, those on the current page first, or None once all were read."""
         shown = next((one for one in self.shown(self.chosen) if one not in self.rows), None)
         if shown is not None or len(self.rows) == len(self.spans):
             return shown
@@ -334,7 +333,7 @@ class Collection:
 
 
 class Lister(Sharer, Protocol):
-    """Whoever lists the games of a file."""
+    """Application port: also holds the list of the games in a file."""
 
     collection: Collection | None
 
@@ -343,7 +342,7 @@ SHEET: Final = "collection"
 
 
 def sought(text: str) -> Collection | None:
-    """Return the collection of a text with several games, of which two are found; None for any other text."""
+    """Return a collection if the text has at least two games, otherwise None. Raise `TextError` if it is too long."""
     if len(text) > LONGEST:
         raise TextError(say("This file is too long: at most {count} characters can be read.", count=LONGEST))
     found = Collection(re.sub(r"\r\n?", "\n", text) if "\r" in text else text)
@@ -358,7 +357,7 @@ def begin(lister: Lister, found: Collection) -> None:
 
 
 def show(lister: Lister, _: str = "") -> None:
-    """Lay the list open, and read what is due while it lies there."""
+    """Open the list, and read its games while it is open."""
     found = lister.collection
     if found is not None:
         lister.place.lay(SHEET)
@@ -372,7 +371,7 @@ def _is_wanted(lister: Lister, found: Collection) -> bool:
 
 
 async def _look_through(lister: Lister, found: Collection) -> None:
-    """Split the text to its end, then read one game after the other, in slices between which the page has its turn."""
+    """Split the whole text, then read one game after the other, in time slices that yield to the page."""
     began = drawn = time.perf_counter()
     waited = False
     try:
@@ -398,7 +397,7 @@ async def _look_through(lister: Lister, found: Collection) -> None:
 
 
 def open_listed(lister: Lister, arg: str) -> None:
-    """Open a game of the list by its number, counted from 0; one that cannot be read is complained of in its row."""
+    """Open a game of the list by its number, counted from 0; show the error in its row if it cannot be read."""
     found = lister.collection
     if found is None or not arg.isdecimal() or int(arg) >= len(found.spans):
         return
@@ -409,14 +408,14 @@ def open_listed(lister: Lister, arg: str) -> None:
 
 
 def find(lister: Lister, text: str) -> None:
-    """Show the games in which some words occur."""
+    """Show the games that match the words in `text`."""
     if lister.collection is not None:
         lister.collection.sought, lister.collection.page = seen(text).removeprefix(" ")[:100], 0
         show(lister)
 
 
 def turn_page(lister: Lister, arg: str) -> None:
-    """Show another page of the list."""
+    """Show the page of the list with the number `arg`."""
     found = lister.collection
     if found is not None and arg.isdecimal():
         found.page = min(int(arg), max(0, (len(found.chosen) - 1) // ROWS))
@@ -431,6 +430,6 @@ def only_bad(lister: Lister, arg: str) -> None:
 
 
 def is_listed(table: Table) -> bool:
-    """Return whether a game is analysed that was chosen from a list."""
+    """Return True if the table analyses a game that was chosen from a list."""
     desk: Any = table
     return table.kind == "analysis" and desk.listed is not None

@@ -1,10 +1,10 @@
-"""The games of a file: a list to choose from, a page at a time, with what is wrong where one cannot be read."""
+"""The list of games in a file, in pages, with the error of each game that cannot be read."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from chowk.app.app import App
 from chowk.core.errors import TextError
 from chowk.core.message import Message, say, say_in, say_many
 from chowk.features.sharing.collection import MOST, ROWS, Collection, ReadGame
@@ -13,12 +13,24 @@ from chowk.ui.icons import icon
 from chowk.ui.nodes import Node, el
 from chowk.ui.parts import sheet, switch
 
+if TYPE_CHECKING:  # read by type checkers only
+    from typing import Protocol
 
-def collection(app: App, words: Words, _: str) -> Node:
-    """The sheet with the list."""
-    found = app.collection
+    from chowk.ui.viewer import Viewer
+
+    class CollectionViewer(Viewer, Protocol):
+        """A viewer of the games in a file."""
+
+        @property
+        def collection(self) -> Collection | None:
+            """Draw the sheet with the list of games."""
+
+
+def collection(viewer: CollectionViewer, words: Words, _: str) -> Node:
+    """Draw the sheet with the list of games."""
+    found = viewer.collection
     return sheet(
-        app, words, "collection", say("Games of the file"), *(_body(words, found) if found is not None else ()),
+        viewer, words, "collection", say("Games of the file"), *(_body(words, found) if found is not None else ()),
         foot=_pages(words, found) if found is not None else None, class_="collection",
     )  # fmt: skip
 
@@ -49,7 +61,7 @@ def _body(words: Words, found: Collection) -> Iterator[Node | None]:
         yield el("p", words(say("Only the first {count} games are listed.", count=MOST)), class_="note", key="more")
     shown = found.shown(chosen)
     where = words(_where(found, chosen))
-    # While the file is still split, its length changes all the time: that is not read aloud.
+    # While the file is still being split, its length changes constantly, so screen readers do not announce it.
     yield el("p", where, class_="note", role="status" if found.whole else None, key="where")
     if found.busy and found.whole and len(found.rows) < len(found.spans):
         reading = say("Reading game {number} of {count}.", number=len(found.rows) + 1, count=len(found.spans))
@@ -66,7 +78,7 @@ def _where(found: Collection, chosen: list[int]) -> Message:
 
 
 def _pages(words: Words, found: Collection) -> list[Node] | None:
-    """The ways to other pages of the list; where there is only one, none."""
+    """Return the buttons for the previous and the next page, or None if the list fits on one page."""
     last = max(0, (len(found.chosen) - 1) // ROWS)
     if not last:
         return None
@@ -77,7 +89,7 @@ def _pages(words: Words, found: Collection) -> list[Node] | None:
 
 
 def _to_page(words: Words, page: int, label: Message, *, able: bool) -> Node:
-    """A button that stays where it is at either end of the list, so that it does not lose the keyboard."""
+    """Draw a page button that stays in place at either end of the list, so that it keeps the keyboard focus."""
     back = label == _BEFORE
     return el(
         "button",

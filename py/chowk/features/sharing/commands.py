@@ -1,4 +1,4 @@
-"""What can be done with games beyond this page: as text, link, picture, on paper, or as a file."""
+"""Commands that share games (text, link, picture, paper, file), open shared ones, and play by link or live."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ def _paste(sharer: Sharer, _: str) -> None:
 
 
 def _try_again(sharer: Sharer, _: str) -> None:
-    """Do once more what waited for readers that did not arrive."""
+    """Run the action again that was waiting for the text readers when they failed to arrive."""
     if sharer.waiting is not None:
         sharer.voice.toast = None
         import_module("chowk.features.sharing.waiting").wait(sharer, sharer.waiting)
 
 
 def _fetched(part: str, name: str) -> Callable[[Sharer, str], None]:
-    """Return what a part of the parcel of readers does, which is fetched before if it is not here."""
+    """Return a command that runs function `name` of module `part`, fetching the parcel of readers first if needed."""
     run = later(part, name)
 
     def do(sharer: Sharer, arg: str) -> None:
@@ -50,7 +50,7 @@ def _fetched(part: str, name: str) -> Callable[[Sharer, str], None]:
 
 
 def _can_play_on(table: Table) -> bool:
-    """Whether the game at the table was sent, and goes on from the position shown."""
+    """Return True if the game at the table was shared and can be continued from the position shown."""
     return table.kind == "guest" and (table.display.shown is not None or table.outcome is None)
 
 
@@ -59,7 +59,7 @@ def _is_analysed(table: Table) -> bool:
 
 
 def _has_ended(table: Table) -> bool:
-    """True if a game is analysed that is over."""
+    """Return True if the table analyses a game that is over."""
     return _is_analysed(table) and getattr(table, "ended", None) is not None
 
 
@@ -222,4 +222,4 @@ COMMANDS: Final[Mapping[str, Command[Collector]]] = {
     ),
     "add-games": Command(say_in("the page does it", "Add"), later("features.sharing.files", "add"), _can_add),
 }
-"""The commands of this room by the names that controls give."""
+"""Commands of this feature, by the names that controls use."""

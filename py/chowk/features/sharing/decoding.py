@@ -1,6 +1,6 @@
-"""Files of games as text, in whichever encoding they were written: Unicode first, then those of old programs.
+"""Decode text files of games: Unicode first, then the encodings of old programs.
 
-The codecs of old encodings are not among what the page brings along, so their upper halves stand here.
+The page's Python has no codecs for these old encodings, so their upper halves are listed here.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ _CYRILLIC: Final = (
 )
 _LETTERS: Final = re.compile("[\xa8\xb8\xc0-\xff]")
 _RUNS: Final = re.compile("[\xa8\xb8\xc0-\xff]{3,}")
-"""Letters of Cyrillic words; in Western languages letters with accents stand among others."""
+"""Runs of three or more such letters, as in Cyrillic words; accented Western letters stand alone among others."""
 _SAMPLE: Final = 4_000
-"""Bytes by whose zeros UTF-16 without a byte-order mark is known."""
+"""Length of the sample, in bytes, whose zero bytes reveal UTF-16 without a byte-order mark."""
 
 
 class Decoded(NamedTuple):
-    """The text of a file, and a note for the player where its encoding had to be guessed."""
+    """The text of a file, and a note for the player if its encoding had to be guessed."""
 
     text: str
     note: Message | None = None
 
 
 def decoded(data: bytes) -> Decoded:
-    """Return the text of a file: UTF-8, UTF-16, or else Windows-1251 or Windows-1252, whichever it looks like."""
+    """Decode a file as UTF-8, UTF-16, or else Windows-1251 or Windows-1252, whichever fits its letters better."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return Decoded(data[: len(data) & ~1].decode("utf-16", "replace"))
     if (mark := _wide(data[:_SAMPLE])) is not None:
@@ -38,7 +38,7 @@ def decoded(data: bytes) -> Decoded:
     try:
         return Decoded(data.removeprefix(b"\xef\xbb\xbf").decode())
     except UnicodeDecodeError as error:
-        if error.reason == "unexpected end of data":  # a file that is too long was cut within a character
+        if error.reason == "unexpected end of data":  # an over-long file was cut inside a character
             return Decoded(data[: error.start].decode().removeprefix("\ufeff"))
     text = data.decode("latin-1")
     runs = sum(map(len, _RUNS.findall(text)))
@@ -53,7 +53,7 @@ def decoded(data: bytes) -> Decoded:
 
 
 def _wide(sample: bytes) -> bytes | None:
-    """Return the byte-order mark that UTF-16 without one lacks, None for any other text."""
+    """Return the missing byte-order mark of a text in UTF-16 without one, or None for any other text."""
     pairs = len(sample) // 2
     if pairs and sample[1::2].count(0) * 2 > pairs:
         return b"\xff\xfe"

@@ -1,9 +1,9 @@
-"""Games are taken from this device to another: saved as a file, and added from one."""
+"""Moving games between devices: saving them as a file, and adding them from one."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final, Protocol, cast
+from typing import TYPE_CHECKING, Final, Protocol
 
 from chowk.core.errors import TextError
 from chowk.core.message import say, say_many
@@ -16,50 +16,52 @@ from chowk.storage.exchange import Arrival, Bundle
 from chowk.storage.saves import GAME_KEY, Save
 from chowk.storage.statistics import Results
 
-if TYPE_CHECKING:  # read only where somebody plays apart, or opens a file with several games
+if TYPE_CHECKING:  # imported at run time only for correspondence games or a file with several games
     from chowk.features.sharing.collection import Collection
+    from chowk.storage.kept import Kept
     from chowk.storage.seat_keys import OwnSeat
 
 
 SEATS: Final = "seats"
-"""What is said instead of a game's name: all of them, with one's seats at tables that are played apart."""
+"""Argument of the `export` command: all games, together with this device's seats in correspondence games."""
 
 
 class Incoming:
-    """A file that is being looked through: what it holds, and its games as far as they have been replayed."""
+    """A file being examined: its contents, and its games that have been replayed so far."""
 
     def __init__(self, bundle: Bundle, known: Results) -> None:
         self.bundle = bundle
         self.arrivals: list[Arrival] = []
         self.results: Results = {name: one for name, one in bundle.results.items() if name not in known}
-        # Seats that can be taken as they are, those to sit down in with a fresh secret, and how many can be neither.
+        # Seats that can be taken as they are, seats that need a new secret, and the number of seats that can be
+        # neither.
         self.seats: list[OwnSeat] = []
         self.fresh: list[OwnSeat] = []
         self.left_out = 0
-        self.sorted = False  # whether the seats have been told apart, which takes the games
-        self.takes_seats = False  # whether the player has said so
+        self.sorted = False  # True once the seats are sorted, which requires the games
+        self.takes_seats = False  # True if the player chose to take the seats
 
     @property
     def ready(self) -> bool:
-        """Whether all of it has been looked at."""
+        """True once all games and seats have been examined."""
         return self.sorted and len(self.arrivals) == len(self.bundle.entries)
 
     @property
     def useful(self) -> bool:
-        """Whether there is anything to add."""
+        """True if there is anything to add."""
         seats = self.takes_seats and bool(self.seats or self.fresh)
         return self.ready and bool(exchange.to_add(self.arrivals) or self.results or seats)
 
 
 class Collector(Sharer, Protocol):
-    """Whoever takes games from one device to another."""
+    """Application port: also holds an examined file and a list of games."""
 
     incoming: Incoming | None
     collection: Collection | None
 
 
 def look(collector: Collector, _: str) -> None:
-    """Opens the list of the games that are kept here."""
+    """Open the list of the saved games."""
     collector.voice.complaint = None
     collector.place.lay("kept")
     collector.spawn(_measure(collector))
@@ -74,12 +76,12 @@ async def _measure(collector: Collector) -> None:
 
 
 def export(collector: Collector, name: str) -> None:
-    """Saves a game as a file; all of them, with the statistics, if the name is empty; `seats`, with one's seats."""
+    """Save a game as a file; an empty name saves all games with the statistics, `seats` this device's seats as well."""
     collector.spawn(_export(collector, name))
 
 
 async def _export(collector: Collector, name: str) -> None:
-    chosen = [collector.kept.saves[name]] if name in collector.kept.saves else latest(collector)
+    chosen = [collector.kept.saves[name]] if name in collector.kept.saves else latest(collector.kept)
     whole = name not in collector.kept.saves
     now, unread = collector.world.now(), await _unread(collector) if whole else ()
     seats: list[str] = []
@@ -92,13 +94,13 @@ async def _export(collector: Collector, name: str) -> None:
     collector.world.download(f"chowk-{of}-{day_of(now)}.json", text)
 
 
-def latest(collector: Collector) -> list[Save]:
-    """The games that are kept, the last played first."""
-    return sorted(collector.kept.saves.values(), key=lambda save: save.updated, reverse=True)
+def latest(kept: Kept) -> list[Save]:
+    """Return the saved games, the last played first."""
+    return sorted(kept.saves.values(), key=lambda save: save.updated, reverse=True)
 
 
 async def _unread(collector: Collector) -> list[str]:
-    """The texts of games on the device that could not be read."""
+    """Return the texts of the stored games that could not be read."""
     try:
         kept = await collector.world.store.all()
     except OSError:
@@ -117,7 +119,7 @@ def _known(collector: Collector) -> Results:
 
 
 def take_in(collector: Collector, text: str) -> None:
-    """Looks through a file of games; nothing is kept before `add`."""
+    """Examine a file of games; nothing is saved before `add`."""
     collector.voice.complaint = collector.incoming = None
     try:
         incoming = Incoming(exchange.read(text), _known(collector))
@@ -137,9 +139,9 @@ def take_in(collector: Collector, text: str) -> None:
 async def _look_through(collector: Collector, incoming: Incoming) -> None:
     here = dict(collector.kept.saves)
     for entry in incoming.bundle.entries:
-        await collector.world.sleep(0)  # replaying takes its time, in which the page must stay alive
+        await collector.world.sleep(0)  # replaying takes time, in which the page must stay responsive
         if collector.incoming is not incoming or all(sheet.name != "incoming" for sheet in collector.place.sheets):
-            return  # nobody waits for it any more
+            return  # the sheet was closed
         arrival = exchange.arrive(entry, here)
         if arrival.save is not None and arrival.kind in ("new", "further", "apart"):
             here[arrival.save.id] = arrival.save
@@ -151,7 +153,7 @@ async def _look_through(collector: Collector, incoming: Incoming) -> None:
 
 
 def _sort_seats(incoming: Incoming, here: Mapping[str, Save]) -> None:
-    """Tell apart the seats in which something was played from those whose secret may still have been chosen."""
+    """Sort seats into those that were played in, those that need a new secret, and those that cannot be taken."""
     found, incoming.seats = incoming.seats, []
     for seat in found:
         save = here.get(seat.table)
@@ -164,7 +166,7 @@ def _sort_seats(incoming: Incoming, here: Mapping[str, Save]) -> None:
 
 
 def _is_played(seat: OwnSeat, save: Save) -> bool:
-    """Return whether something was played with a seat's chain in a game, or no roll of that follows from it."""
+    """Return True if the seat's chain was used in a game, or if no roll in the game depends on it."""
     from chowk.session import correspondence_state as state
 
     if save.apart is None:
@@ -183,7 +185,7 @@ def take_seats(collector: Collector, arg: str) -> None:
 
 
 def add(collector: Collector, _: str) -> None:
-    """Keeps what is new in the file that was looked through."""
+    """Save the new games, statistics and chosen seats of the examined file."""
     incoming = collector.incoming
     assert incoming is not None, "able says so"
     found = exchange.to_add(incoming.arrivals)
@@ -203,17 +205,15 @@ def add(collector: Collector, _: str) -> None:
 
 
 def _take_seats(collector: Collector, incoming: Incoming) -> None:
-    """Keep the seats of a file, marked as such; where nothing was played, sit down with a fresh secret."""
-    from chowk.features.correspondence import session
-
+    """Save the seats of a file, marked as brought; where nothing was played, take the seat with a new secret."""
     for seat in incoming.seats:
         collector.kept.keep_seat(seat._replace(brought=True))
     for seat in incoming.fresh:
-        session.anew(cast(session.Correspondent, collector), seat.invitation, seat.chain.chair)
+        collector.remote.take_seat(seat)
 
 
 async def _tell(collector: Collector, count: int, *, seats: bool) -> None:
-    """Says that games were added, once they are on the device; where it refuses them, that has been said."""
+    """Announce that games were added, once they are stored; the store reports its own failures."""
     await collector.kept.queue.settled()
     if collector.kept.queue.stored:
         told = say_many("{count} game was added.", "{count} games were added.", count)

@@ -1,6 +1,6 @@
-"""Reading a game from any text that holds one: our own record, or a form that other programs write.
+"""Read a game from any text that holds one: Chowk's own record, or a format of other programs.
 
-The latter is read by the reader of the game that the text looks like.
+Each game has a reader for the formats that other programs use for it.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from chowk.features.sharing.parse import BESIDE, Found, Unrecognised, notes_of, 
 
 _RULES: Final = re.compile(r'^\[Rules "([1-9][0-9]{0,5})"\]', re.MULTILINE)
 _LIKELY: Final = 0.5
-"""A text of which so much looks like a game is complained of as that game."""
+"""Minimum resemblance, 0 to 1, at which errors are reported by the reader of the game that the text resembles."""
 _START: Final = re.compile(r"\s*(?:1\s*\.+\s*)?")
-"""What may stand before the first move."""
+"""Text that may stand before the first move."""
 
 
 def read_text(text: str, likely: str = "") -> Found:
     """Return the first game in a text; raise `TextError`, with line and column where they help, if there is none.
 
-    The reader of the `likely` game is tried first. A text is complained of by the reader of the game that it looks
-    like, or else by the one that came furthest into it; one of which none could read as much as the first move is
-    `Unrecognised`. Numbers may be written in the digits of any script that the page speaks, as it shows them itself.
+    The reader of the `likely` game is tried first. The error comes from the reader of the game that the text resembles,
+    or else from the reader that got furthest. If none could read the first move, raise `Unrecognised`. Numbers may be
+    written in the digits of any script.
     """
     if not text.strip():
         raise TextError(say("There is no text yet. Paste a game first."))
@@ -62,7 +62,7 @@ def read_text(text: str, likely: str = "") -> Found:
 
 
 def _foreign(name: str, text: str) -> Found:
-    """Read the first game of a text in a form that other programs use for a game."""
+    """Read the first game of a text in another program's format for the game `name`."""
     notation = games.load(name).notation
     records = notation.read_games(text)
     match, headers = replayed(records[0]), records[0].headers
@@ -80,7 +80,7 @@ def _with_usual_digits(text: str) -> str:
 
 
 def replayed(found: Record) -> Match[Any, Any]:
-    """Return the match that a record tells; raise `TextError` if its moves are not legal."""
+    """Return the match of a record; raise `TextError` if its moves are not legal."""
     ruleset = games.load(found.game).ruleset
     options = rule_options.usual(ruleset.rules)
     start = ruleset.notation.read_position(found.setup) if found.setup else ruleset.rules.start(2, options, found.seed)

@@ -1,14 +1,14 @@
-"""Whole games in links: `#g=2.` and a code that holds everything, so that nothing need be kept anywhere else.
+"""Encode a whole game in a link: `#g=2.` and a code that needs no data stored elsewhere.
 
-The code packs, in this order (`chowk.core.packing`): the game, how it begins, the seed where it matters, the house
-rules, the players, how it ended by word of the players, the ply to look at, and the moves as their numbers among the
-legal ones. Rolls cost nothing where the seed tells them, only moves cost nothing at all. Three bytes of SHA-256 over
-the bytes and the last position's text follow: a damaged code is known by them, and so is one that would lead elsewhere
-under changed rules. A game is read by playing it through the rules.
+The code packs (`chowk.core.packing`), in this order: the game, its start, the seed if it matters, the house rules, the
+players, an ending declared by the players, the ply to show, and each move as its index among the legal moves. Rolls
+that follow from the seed and forced moves take no space. Three bytes of SHA-256 over these bytes and the text of the
+last position follow: they reveal a damaged code, and a code that leads to another position because the rules changed.
+A game is read by playing it through the rules.
 
-The number in front is the version. Version 1 is of the first edition of the house rules (`chowk.core.rule_options`):
-its links are read by the options, the defaults and the texts of positions that there were then. Version 3 is that of a
-game that was lost on time, which no page before could read; every other game is written in version 2.
+The number in front is the version. Version 1 uses the first edition of the house rules (`chowk.core.rule_options`):
+its links are read with the options, defaults and position texts of that edition. Version 3 is for games lost on time,
+which earlier pages could not read; every other game is written in version 2.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ from chowk.storage.plan import NAME_LENGTH, TAKE_BACKS, Plan, SeatPlan, checked,
 
 VERSION: Final = 2
 TIMED: Final = 3
-"""The version of a game that was lost on time; it is the greatest there is."""
+"""The version of a game that was lost on time; it is the latest version."""
 _EDITIONS: Final[Mapping[int, int]] = {1: rule_options.FIRST, VERSION: EDITION, TIMED: EDITION}
-"""The edition of the house rules that each version's links are of."""
+"""Edition of the house rules that the links of each version use."""
 LONGEST: Final = 4000
-"""Letters of a code at most; the longest usual game is far below, and longer addresses get lost on their way."""
+"""Maximum length of a code, in characters. Usual games are far shorter, and longer addresses get cut by messengers."""
 MOST_MOVES: Final = 4000
 
 _LEVELS: Final = NUMBERS
@@ -50,7 +50,7 @@ _AFTER: Final = ".,;:!?)>]'\"”’»"
 
 
 class Shared(NamedTuple):
-    """What a link holds: a game, who plays it, and the ply to look at, None for the last."""
+    """The contents of a link: a game, its players, and the ply to show, or None for the last."""
 
     match: Match[Any, Any]
     plan: Plan
@@ -58,7 +58,7 @@ class Shared(NamedTuple):
 
 
 def write(match: Match[Any, Any], plan: Plan, shown: int | None = None) -> str:
-    """The match as the fragment of an address, with its `#`; raises `TextError` if it is too long for one."""
+    """Return the match as an address fragment with its `#`; raise `TextError` if it is too long for a link."""
     found, packer = declaration.declared(match), Packer()
     version = TIMED if found is not None and found.why == "time" else VERSION
     _put_start(packer, match, plan)
@@ -72,15 +72,15 @@ def write(match: Match[Any, Any], plan: Plan, shown: int | None = None) -> str:
 
 
 def sought(text: str) -> str:
-    """The part of a fragment, an address or a longer text that holds a game; empty if nothing in it does."""
+    """Return the part of a fragment, address or longer text that encodes a game, or an empty text if there is none."""
     found = _LINK.search(text)
     return found[0].lstrip("#&").rstrip(_AFTER) if found else ""
 
 
 def read(text: str, seed: int = 0) -> Shared:
-    """The game that `sought` found; `seed` is for what is still to be drawn in a game that did not need its own.
+    """Decode the game that `sought` found; `seed` is for later random draws if the link stores no seed.
 
-    Raises `TextError` for what is no game, or one of a later version.
+    Raise `TextError` if it is not a game, or of a later version.
     """
     found = _LINK.fullmatch(text)
     if found is None:
@@ -103,7 +103,7 @@ def read(text: str, seed: int = 0) -> Shared:
 
 
 def damaged() -> TextError:
-    """What is said of a link that is not as it was sent."""
+    """Return the error for a link that is damaged or incomplete."""
     return TextError(say("This link is damaged: some of it is missing or was changed. Ask for it again."))
 
 
@@ -118,7 +118,7 @@ def _sum(data: bytes, match: Match[Any, Any], version: int = VERSION) -> bytes:
 def _put_start(packer: Packer, match: Match[Any, Any], plan: Plan) -> None:
     game, start = games.load(match.ruleset.name), match.at(0)
     chancy = any(at.turn == CHANCE for at in match.positions)
-    # Where no seed is told, the reader begins as seed 0 has it.
+    # If no seed is stored, the reader starts with seed 0.
     seedless = not chancy and start == _usual(game, plan.options, start.seats, 0)
     usual = seedless or start == _usual(game, plan.options, start.seats, match.seed)
     packer.put(game.sign.number, LINKED)
@@ -163,7 +163,7 @@ def _put_moves(packer: Packer, match: Match[Any, Any], shown: int | None) -> Non
 
 
 def _said(ended: Declaration | None) -> int:
-    """How the players ended it: 0 not at all, 1 as a draw, else the seat that gave up, from 2."""
+    """Return the code of a declared ending: 0 for none, 1 for an agreed draw, else 2 + the seat that resigned."""
     if ended is None:
         return 0
     return 1 if ended.why == "agreed" else 2 + ended.loser
@@ -218,7 +218,7 @@ def _player(packed: Unpacker) -> SeatPlan:
 
 
 def _play(packed: Unpacker, match: Match[Any, Any], version: int) -> int | None:
-    """Plays the moves; returns the ply to look at."""
+    """Unpack and play the moves; return the ply to show, or None for the last."""
     ended = _ended(packed, match.position.seats, version)
     shown = packed.take_count(MOST_MOVES + 1) - 1
     count = packed.take_count(MOST_MOVES)
@@ -237,7 +237,7 @@ def _play(packed: Unpacker, match: Match[Any, Any], version: int) -> int | None:
 
 
 def _ended(packed: Unpacker, seats: int, version: int) -> Declaration | None:
-    """Take how the players ended a game; None if they did not."""
+    """Unpack how the players ended the game; return None if they did not."""
     if version == TIMED:
         return Declaration("time", packed.take(seats))
     said = packed.take(2 + seats)

@@ -1,24 +1,28 @@
-"""A table where a game that was sent is looked at: what can be done there instead of playing."""
+"""Controls of a guest's table, where a shared game is viewed."""
 
 from __future__ import annotations
 
-from chowk.app.app import App
+from typing import TYPE_CHECKING
+
 from chowk.core.message import say
 from chowk.i18n.i18n import Words
 from chowk.session.table import Table
 from chowk.ui.nodes import Node, el
 from chowk.ui.parts import button
 
+if TYPE_CHECKING:  # read by type checkers only
+    from chowk.ui.viewer import Viewer
 
-def actions(app: App, words: Words, table: Table) -> Node:
-    """In place of the actions of a table where one plays: the way through the moves, and on from any of them."""
+
+def actions(viewer: Viewer, words: Words, table: Table) -> Node:
+    """Draw the action bar of a guest's table: replay the moves, play on, or open the move list or the menu."""
     return el(
         "nav",
-        # Among the moves there is a bar of its own for going on and further back.
-        button(app, words, "replay", icon="play", key="replay") if table.display.shown is None else None,
-        button(app, words, "play-on", key="on", class_="primary"),
-        button(app, words, "log", icon="moves", class_="narrow-only"),
-        button(app, words, "menu", icon="menu"),
+        # While an earlier position is shown, the replay bar has the controls for stepping through the moves.
+        button(viewer, words, "replay", icon="play", key="replay") if table.display.shown is None else None,
+        button(viewer, words, "play-on", key="on", class_="primary"),
+        button(viewer, words, "log", icon="moves", class_="narrow-only"),
+        button(viewer, words, "menu", icon="menu"),
         class_="actions",
         key="visiting",
         aria_label=words(say("A shared game")),

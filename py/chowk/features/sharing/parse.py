@@ -1,4 +1,4 @@
-"""Read a game from any text that holds one: our own records here, other programs' forms in `foreign_texts`."""
+"""Read a game from any text that holds one: Chowk's own records here, other programs' formats in `foreign_texts`."""
 
 from __future__ import annotations
 
@@ -17,31 +17,31 @@ from chowk.core.variations import Variations
 from chowk.storage.plan import Plan, SeatPlan, named
 
 OWN: Final = '[Game "'
-"""The header by which a record of our own is known."""
+"""Header that identifies Chowk's own records."""
 LOT: Final = "lot"
-"""What the header `Sides` says where a lot decided who played which."""
+"""Value of the header `Sides` if the sides were drawn at random."""
 AGREED: Final = "agreed"
-"""What the header `Aids` says where everybody might ask for hints and analyse."""
+"""Value of the header `Aids` if all players were allowed hints and analysis."""
 NAME_HEADERS: Final = ("Black", "White", "Red", "Blue", "Yellow", "Green")
 
 
 LONGEST: Final = 2_000_000
-"""Characters in a text at most: no reader takes more."""
+"""Maximum length of a text, in characters; no reader accepts more."""
 BESIDE: Final = re.compile(r"[{(!?$]")
-"""A sign without which a text has neither variations nor comments nor marks."""
+"""Characters without which a text has neither variations nor comments nor marks."""
 
 
 class Unrecognised(TextError):
-    """A text that is in no form that is read here."""
+    """Raised for a text in no known format."""
 
 
 class Found(NamedTuple):
-    """The first game in a text, who played it, and how many the text holds.
+    """The first game in a text, its players, and the number of games in the text.
 
-    `elements` and `dice` tell what was shown for the dice of a game that was played apart, as the record has it, `aids`
-    whether hints and analysis were agreed on. `tree` holds its moves and descriptive headers, with all variations,
-    comments, marks and drawings of the text; `notes` say what of the text was left out or guessed, and what else a
-    player has to know of it, such as a result that cannot be.
+    `elements` and `dice` are the record's headers on the dice of a correspondence game, and `aids` is True if hints and
+    analysis were allowed. `tree` holds the moves and descriptive headers, with all variations, comments, marks and
+    drawings of the text. `notes` report what was left out or guessed, and other facts for the player, such as an
+    impossible result.
     """
 
     match: Match[Any, Any]
@@ -55,31 +55,31 @@ class Found(NamedTuple):
 
     @property
     def is_open(self) -> bool:
-        """True if it can be played on: it is not over, and there is nothing but one line of moves."""
+        """True if the game can be played on: it is not over, and has only a single line of moves."""
         return self.tree.is_line and self.match.outcome() is None
 
 
 def read_own(text: str) -> Found | None:
-    """Return the game of a text that is one record of our own and nothing else; None for any other text.
+    """Return the game of a text that is one record in Chowk's own format, or None for any other text.
 
-    Raise `TextError` where there is no text.
+    Raise `TextError` if the text is blank.
     """
     if not text.strip():
         raise TextError(say("There is no text yet. Paste a game first."))
     if text.count(OWN) == 1 and len(text) <= LONGEST:
-        with suppress(TextError):  # there may be other games beside it, or readers of other forms complain of it
+        with suppress(TextError):  # the text may also have other games, or another reader may give a better error
             return own(text)
     return None
 
 
 def own(text: str) -> Found:
-    """Read a record of our own, with the variations that it may have."""
+    """Read a record in Chowk's own format, including any variations."""
     whole = complaint = None
     if BESIDE.search(text):
         try:
             name, whole = variations.read_text(text, games.find_ruleset)
         except TextError as error:
-            complaint = error  # comments with braces in them are read below
+            complaint = error  # comments that contain braces are read below
     if whole is not None:
         headers = record.split_headers(text)[0]
         match = variations.main_line(whole, games.load(name).ruleset)
@@ -98,22 +98,22 @@ def own(text: str) -> Found:
 
 
 def notes_of(match: Match[Any, Any], headers: Mapping[str, str], *, foreign: bool = False) -> tuple[Message, ...]:
-    """End a match as its headers say; return what is to be said about them."""
+    """End a match as its headers say; return notes on that for the player."""
     note = declaration.settle(match, headers, foreign=foreign)
     return () if note is None else (note,)
 
 
 def settled(headers: Mapping[str, str], match: Match[Any, Any]) -> dict[str, str]:
-    """Return the headers without a result that the match itself tells."""
+    """Return the headers without the result if the match itself determines it."""
     over = match.outcome() is not None
     made = (declaration.RESULT, declaration.TERMINATION, declaration.HEADER)
     return {name: value for name, value in headers.items() if not over or name not in made}
 
 
 def plan_of(match: Match[Any, Any], headers: Mapping[str, str], edition: int = EDITION) -> Plan:
-    """People in every seat, by the names in the headers: those of our sides, or of others if there is one for each.
+    """Return a plan with a person in each seat, named by the headers of Chowk's or else of other programs' sides.
 
-    The house rules are those of the position that it began from; what that does not tell, those of the edition.
+    House rules come from the first position, and from the edition's defaults where the position does not store them.
     """
     seats, game = match.position.seats, games.load(match.ruleset.name)
     sides = (english(game.side(match.at(0), seat)) for seat in range(seats))

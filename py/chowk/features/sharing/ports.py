@@ -1,9 +1,9 @@
-"""What those need who send games and take them in."""
+"""Application interfaces that the sharing feature needs."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from chowk.core.match import Match
 from chowk.core.position import Outcome
@@ -16,51 +16,87 @@ from chowk.storage.device import StoreHost
 from chowk.storage.kept import Kept
 from chowk.storage.plan import Plan
 
+if TYPE_CHECKING:  # read once a seat or a text comes
+    from chowk.features.sharing.parse import Found
+    from chowk.storage.seat_keys import OwnSeat
+
 
 class Outside(Surroundings, StoreHost, Protocol):
-    """The world with its ways out."""
+    """The outside world, with its ways to send data out."""
 
     @property
     def outlet(self) -> Outlet:
-        """Where things go that leave the page."""
+        """The ways to send something out of the page."""
 
     def copy(
         self, text: str, done: Callable[[], None] = lambda: None, failed: Callable[[], None] = lambda: None
     ) -> None:
-        """Put a text on the clipboard, and call `done` once it is there, or `failed` if that is not allowed."""
+        """Copy a text to the clipboard, and call `done` on success, or `failed` if that is not allowed."""
 
     def download(self, name: str, text: str) -> None:
-        """Offers a text as a file."""
+        """Offer a text as a file to download."""
 
     async def bring(self, parcel: str) -> None:
-        """Fetch the modules of a parcel that travels apart from the app, if they are not here.
+        """Fetch the modules of a separate parcel, unless they are loaded.
 
-        Raise `OSError` where they cannot be had, with `ENOENT` if the host has no such file any more.
+        Raise `OSError` if that fails, with `ENOENT` if the host no longer has the file.
         """
 
 
+class RemotePlay(Protocol):
+    """Games whose players sit at several devices, as far as what is shared or opened belongs to one of them."""
+
+    def open(self, text: str) -> bool:
+        """Open what other players sent by a link in a text, or connect two devices by it; False if none is in it.
+
+        Raise `TextError` where a link is damaged.
+        """
+
+    def fragment(self, kind: str, table: str) -> str:
+        """Return the fragment of an address: `letter` for a table as the others know it, `seat` for one's seat there.
+
+        Raise `TextError` where there is none.
+        """
+
+    def proof(self, table: Table) -> str:
+        """Return the fragment of a game's address that proves its dice; raise `TextError` if it is too long."""
+
+    def verify(self, found: Found) -> None:
+        """Lay a game that came as text, with everybody's part of its dice, on a table where they can be checked."""
+
+    def take_seat(self, seat: OwnSeat) -> None:
+        """Sit down with a fresh secret where a file brings a seat in which nothing was played yet."""
+
+    def answer(self, text: str) -> None:
+        """Take the answer of a device that is to be connected."""
+
+
 class Sharer(Host, Protocol):
-    """Whoever sends games and takes them in."""
+    """Application port for sharing and opening games."""
 
     waiting: Callable[[], None] | None
 
     @property
+    def remote(self) -> RemotePlay:
+        """Games whose players sit at several devices."""
+
+    @property
     def world(self) -> Outside:
-        """The world with its ways out."""
+        """The outside world, with its ways to send data out."""
 
     @property
     def kept(self) -> Kept:
-        """What the device keeps."""
+        """The data stored on the device."""
 
     @property
     def look(self) -> str:
-        """How pictures look now, as `draw.theme.themed` reads it."""
+        """Current look of pictures, as read by `draw.theme.themed`."""
 
     def set_up_from(self, match: Match[Any, Any], plan: Plan, tree: Variations | None = None) -> None:
-        """Asks who goes on with a match, or whether to analyse it instead if its `tree` is given."""
+        """Open the new-game sheet to continue a match; if its `tree` is given, analysis is offered as well."""
 
     def go_on(self, plan: Plan, match: Match[Any, Any]) -> None:
-        """Goes on with a match from where it is, at a table of its own."""
+        """Continue a match from its last position, at a new table."""
 
     def analyse(
         self,
@@ -72,13 +108,13 @@ class Sharer(Host, Protocol):
         listed: bool = False,
         quiet: bool = False,
     ) -> None:
-        """Open an analysis that arrived, at one of its nodes; `outcome` is the end of its game.
+        """Open an analysis that arrived, at node `at`; `outcome` is the end of its game.
 
-        `quiet` hides the values until somebody asks for them.
+        `quiet` hides the values until the player asks for them.
         """
 
     def sit_down(self, table: Table, *, insist: bool = False) -> None:
-        """Shows a table and lets its game go on; who insists takes it from another page of this browser."""
+        """Show a table and continue its game; `insist` takes the game over from another page of this browser."""
 
     def leave(self) -> None:
-        """Goes home."""
+        """Return to the home page."""

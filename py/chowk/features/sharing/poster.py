@@ -1,4 +1,4 @@
-"""A picture of a game to be sent or kept: the board as it is shown, who plays, the score, and what is to be said."""
+"""A picture of a game to share or save: title, board, players, scores and the state of the game."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from chowk.session.output import recent
 from chowk.session.table import Table
 
 WIDTH: Final = 1200
-"""Pixels from left to right."""
+"""Width of the picture, in pixels."""
 _COLUMN: Final = 20.0
-"""The board is this wide on the picture, in its units, whatever it has of its own."""
+"""Width of the board on the picture, in the picture's units, whatever the board's own size."""
 _AIR: Final = 0.6
 _TITLE: Final = 1.05
 _NAME: Final = 0.62
 _SCORE: Final = 1.0
 _SAID: Final = 0.6
 _LETTER: Final = 0.56
-"""How wide a letter is on average, as a share of the type's height."""
+"""Average width of a letter, as a fraction of the font size."""
 
 
 class Poster(NamedTuple):
-    """A drawing of that width and height in its own units, in a look, and what it shows in words."""
+    """A drawing with its width and height in drawing units, its theme, and its description as text."""
 
     drawing: Drawing
     width: float
@@ -40,12 +40,12 @@ class Poster(NamedTuple):
 
     @property
     def texts(self) -> tuple[Text, ...]:
-        """What is written on it, the board left out: the fonts for it must be there before it is painted."""
+        """Texts on the picture outside the board; their fonts must be loaded before it is painted."""
         return tuple(shape for shape in self.drawing if isinstance(shape, Text))
 
 
 def poster(table: Table, words: Words, look: str) -> Poster:
-    """The picture of the position that is shown at a table."""
+    """Return the picture of the position shown at a table."""
     wide, high = table.view.SIZE if table.game.trial is None else table.game.view.SIZE
     scale = _COLUMN / wide
     width = _COLUMN + 2 * _AIR
@@ -65,12 +65,12 @@ def poster(table: Table, words: Words, look: str) -> Poster:
 
 
 def _plain(text: str) -> str:
-    """A text without the signs that keep a typed name's direction to itself, which not every font hides."""
+    """Return a text without bidirectional isolate characters, which some fonts show as boxes."""
     return text.translate({0x2068: None, 0x2069: None})
 
 
 def _by_day(look: str) -> str:
-    """The same look in light colours: a picture is seen wherever it is sent."""
+    """Return the light variant of a look, because the picture is seen outside the player's theme."""
     name, space, rest = look.partition(" ")
     return f"{'contrast' if name == 'contrast' else 'light'}{space}{rest}"
 
@@ -90,7 +90,7 @@ def _last(table: Table) -> list[Cell]:
 
 
 def _players(table: Table, words: Words, width: float, top: float, look: str) -> Iterator[Shape]:
-    """Each player's token, name and main number, side by side."""
+    """Yield each player's token, name and main score, side by side."""
     seats = range(len(table.plan.seats))
     column = (width - 2 * _AIR) / len(seats)
     view = table.game.view
@@ -108,7 +108,7 @@ def _fitting(text: str, width: float) -> float:
 
 
 def _broken(text: str, most: int) -> list[str]:
-    """A sentence in lines of so many letters at most, where its words allow it."""
+    """Break a sentence at its spaces into lines of at most `most` letters, if its words allow it."""
     lines = [""]
     for word in text.split():
         if lines[-1] and len(lines[-1]) + 1 + len(word) > most:
@@ -117,7 +117,7 @@ def _broken(text: str, most: int) -> list[str]:
     return lines
 
 
-# In words -----------------------------------------------------------------------------------------------------------
+# As text ------------------------------------------------------------------------------------------------------------
 
 SIGNS: Final = {
     "black": "⚫",
@@ -129,11 +129,11 @@ SIGNS: Final = {
     "yellow": "✚",
     "green": "▲",
 }
-"""What stands for each token in a text: the signs of the players, as far as letters have them."""
+"""Character for each player's token in a text; its colour or shape resembles the token."""
 
 
 def score(table: Table, seat: Seat) -> int:
-    """What counts first for a player in the position that is shown: the score, or what stands first on the card."""
+    """Return a player's score at the end of the game, or else the first number on the player's card."""
     outcome = table.outcome
     if outcome is not None and outcome.scores and table.display.shown is None:
         return outcome.scores[seat]
@@ -141,14 +141,14 @@ def score(table: Table, seat: Seat) -> int:
 
 
 def standing(table: Table) -> Message:
-    """How the game stands, in a sentence."""
+    """Return a sentence on the state of the game, or the move number if an earlier position is shown."""
     if table.display.shown is not None:
         return say("Move {ply} of {last}", ply=table.ply, last=table.match.ply)
     return table.due
 
 
 def summary(table: Table) -> Sequence[Message]:
-    """The game in a few lines, as they are sent: what it is, who plays with which result, how it stands."""
+    """Return the game in a few lines to share: title, each player with their score, and the state of the game."""
     title = say("{game} on Chowk", game=table.game.sign.title)
     return (title, *(_line(table, seat) for seat in range(len(table.plan.seats))), standing(table))
 

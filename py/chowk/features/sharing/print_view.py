@@ -1,10 +1,9 @@
-"""The table on paper: who played, how it stands, the board, and the moves as they are written."""
+"""The page to print: players, state of the game, board and moves."""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from chowk.app.app import App
 from chowk.core.message import Message, say
 from chowk.draw import svg
 from chowk.features.sharing.poster import score, standing
@@ -12,18 +11,22 @@ from chowk.i18n.i18n import Words
 from chowk.session.table import Table
 from chowk.ui.nodes import Node, el
 
+if TYPE_CHECKING:  # read by type checkers only
+    from chowk.ui.viewer import Viewer
+
+
 ABOUT_THE_GAME: Final = ("", "share", "menu", "log", "record", "result")
-"""The sheets over a table that are not printed themselves: the table is."""
+"""Sheets that are not printed themselves: while one is open, the table under it is printed."""
 _LOOK: Final = "light"
 _TURNS: Final = "turns"
 
 
-def paper(app: App, words: Words) -> Node | None:
-    """What is printed instead of what is on the screen, None where that itself is."""
-    name = app.place.sheet.name if app.place.sheet is not None else ""
-    if app.table is None or name not in ABOUT_THE_GAME:
+def paper(viewer: Viewer, words: Words) -> Node | None:
+    """Draw the page to print, or return None to print the screen as it is."""
+    name = viewer.place.sheet.name if viewer.place.sheet is not None else ""
+    if viewer.table is None or name not in ABOUT_THE_GAME:
         return None
-    table = app.table
+    table = viewer.table
     alone = table.game.trial is None
     view = table.view if alone else table.game.view
     picture = svg.board(view, view.pieces(table.position), _LOOK, "paper-", labelled=alone)
@@ -53,7 +56,7 @@ def _player(words: Words, table: Table, seat: int) -> Node:
 
 
 def lines(table: Table) -> list[str]:
-    """The moves, numbered: in games of dice turn by turn, in others one by one."""
+    """Return the numbered moves: one line per turn in dice games, one line per move in others."""
     notation, match = table.game.notation, table.match
     if any(form.name == _TURNS for form in notation.FORMATS):
         whole = notation.write_game(match, _TURNS, {})

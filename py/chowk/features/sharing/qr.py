@@ -1,9 +1,9 @@
-"""Links as QR codes: which links there are, and how a code is drawn."""
+"""Links as QR codes: choosing the link, and drawing its code."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, cast
+from typing import Final
 
 from chowk.core.errors import TextError
 from chowk.core.message import say
@@ -11,23 +11,20 @@ from chowk.features.sharing import send
 from chowk.features.sharing.ports import Sharer
 
 MOST: Final = 1270
-"""Letters of a link at most: what the largest code holds that cameras read from a screen (version 25, level L)."""
+"""Maximum length of a link: the capacity of the largest code that cameras read from a screen (version 25, level L)."""
 QUIET: Final = 4
-"""Light modules around a code, by its standard."""
+"""Width of the quiet zone around a code, in modules, as the QR standard requires."""
 
 
 def link(sharer: Sharer, arg: str) -> str:
-    """The address that a code is asked for: `letter TABLE`, what is played apart, `seat TABLE`, one's seat there,
-    or `share HOW`, the game shown.
+    """Return the address to encode for `letter TABLE` (correspondence link), `seat TABLE` (this device's seat there) or
+    `share HOW` (the game shown).
 
-    Raises `TextError` where there is none, or where it is too long.
+    Raise `TextError` if there is no such link, or if it is too long for a code.
     """
     what, _, rest = arg.partition(" ")
     if what in ("letter", "seat"):
-        from chowk.features.correspondence import session
-
-        write = session.fragment if what == "letter" else session.seat_fragment
-        found = sharer.world.outlet.address() + write(cast(session.Correspondent, sharer), rest)
+        found = sharer.world.outlet.address() + sharer.remote.fragment(what, rest)
     else:
         table = sharer.place.table
         assert table is not None, "what is shared lies on a table"
@@ -38,7 +35,7 @@ def link(sharer: Sharer, arg: str) -> str:
 
 
 def path(rows: str) -> tuple[int, str]:
-    """How many modules a code has a side, its quiet zone with it, and the outline of its dark ones."""
+    """Return a code's side in modules, quiet zone included, and an SVG path that outlines its dark modules."""
     lines = rows.split("\n")
     return len(lines) + 2 * QUIET, "".join(_runs(lines))
 

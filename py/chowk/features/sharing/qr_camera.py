@@ -1,4 +1,4 @@
-"""Codes that another device shows, read by a camera instead of pasted."""
+"""Reading QR codes from another device with the camera, instead of pasting text."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from typing import Final
 
 from chowk.core.errors import TextError
 from chowk.core.message import say
-from chowk.features.live import session
 from chowk.features.sharing import texts
+from chowk.features.sharing.ports import Sharer
 
 VIDEO: Final = "camera"
-"""What the video is called that shows what the camera sees."""
-TAKEN: Final[Mapping[str, Callable[[session.Participant, str], None]]] = {
-    "answer": session.answered,
+"""Id of the video element that shows the camera's picture."""
+TAKEN: Final[Mapping[str, Callable[[Sharer, str], None]]] = {
+    "answer": lambda sharer, text: sharer.remote.answer(text),
     "text": texts.bring,
 }
-"""Who takes the text of a code, by what was asked for."""
+"""Function that receives the text of a code, by the purpose of the scan."""
 _WHY: Final = {
     "refused": say("The camera may not be used. Allow it in the browser's settings for this page, or paste the text."),
     "none": say("There is no camera on this device. Paste the text."),
@@ -25,18 +25,18 @@ _WHY: Final = {
 }
 
 
-def look(sharer: session.Participant, what: str) -> None:
-    """Looks for a code through the camera; what it says is taken as if it had been pasted."""
+def look(sharer: Sharer, what: str) -> None:
+    """Start the camera and look for a QR code; its text is handled as if it had been pasted."""
     if what in TAKEN:
         sharer.voice.complaint = None
         sharer.place.lay("camera", what)
         sharer.world.outlet.look(partial(_heard, sharer, what))
 
 
-def _heard(sharer: session.Participant, what: str, event: str, text: str) -> None:
+def _heard(sharer: Sharer, what: str, event: str, text: str) -> None:
     sheet = sharer.place.sheet
     if sheet is None or sheet.name != "camera":
-        return  # nobody looks any more
+        return  # the sheet was closed
     if event in _WHY:
         sharer.voice.complaint = TextError(_WHY[event])
     else:

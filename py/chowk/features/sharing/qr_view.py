@@ -1,8 +1,9 @@
-"""The sheet that shows a link as a QR code, with the link itself beside it."""
+"""The sheet that shows a link as a QR code, with the link as text below it."""
 
 from __future__ import annotations
 
-from chowk.app.app import App
+from typing import TYPE_CHECKING
+
 from chowk.core.errors import TextError
 from chowk.core.message import say
 from chowk.features.sharing import qr
@@ -11,18 +12,21 @@ from chowk.i18n.i18n import Words
 from chowk.ui.nodes import Node, el
 from chowk.ui.parts import button, sheet
 
+if TYPE_CHECKING:  # read by type checkers only
+    from chowk.features.sharing.view import ShareViewer
 
-def code(app: App, words: Words, arg: str) -> Node:
-    """A code that another device's camera opens, and the same as text."""
+
+def code(viewer: ShareViewer, words: Words, arg: str) -> Node:
+    """Draw a QR code for another device's camera, with the link as text."""
     try:
-        link = qr.link(app, arg)
+        link = qr.link(viewer, arg)
     except TextError as error:
-        return sheet(app, words, "code", say("QR code"), el("p", words(error.why)), class_="share code")
-    rows = app.world.outlet.code(link)
+        return sheet(viewer, words, "code", say("QR code"), el("p", words(error.why)), class_="share code")
+    rows = viewer.world.outlet.code(link)
     what, _, rest = arg.partition(" ")
     copy = {"letter": "copy-letter", "seat": "copy-seat"}.get(what, "copy-link")
     return sheet(
-        app,
+        viewer,
         words,
         "code",
         say("QR code"),
@@ -35,7 +39,7 @@ def code(app: App, words: Words, arg: str) -> Node:
                 el("span", words(say("Link")), class_="legend"),
                 el("textarea", value=link, readonly=True, rows=3, class_="field", spellcheck="false", translate="no"),
             ),
-            button(app, words, copy, rest, icon="copy"),
+            button(viewer, words, copy, rest, icon="copy"),
             class_="shared",
             key="link",
         ),
@@ -43,11 +47,11 @@ def code(app: App, words: Words, arg: str) -> Node:
     )
 
 
-def camera(app: App, words: Words, _: str) -> Node:
-    """What the camera sees, until there is a code in it; or why it sees nothing."""
-    wrong = app.voice.complaint
+def camera(viewer: ShareViewer, words: Words, _: str) -> Node:
+    """Draw the camera's picture until a code is found, or the reason why there is none."""
+    wrong = viewer.voice.complaint
     return sheet(
-        app,
+        viewer,
         words,
         "camera",
         say("Camera"),
@@ -64,9 +68,9 @@ _FAILED = say("The code could not be drawn. The link below leads to the same.")
 
 
 def drawn(words: Words, rows: str) -> Node:
-    """A code, drawn."""
+    """Draw a QR code from its rows of 0 and 1."""
     side, outline = qr.path(rows)
-    # Dark on light in every theme: many cameras read nothing else.
+    # Dark on light in every theme, because many cameras cannot read inverted codes.
     drawing = (
         f'<svg viewBox="0 0 {side} {side}" shape-rendering="crispEdges">'
         f'<path fill="#fff" d="M0 0h{side}v{side}H0z"/><path fill="#000" d="{outline}"/></svg>'

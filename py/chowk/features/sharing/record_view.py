@@ -1,9 +1,10 @@
-"""A game as text: to be read, copied, kept as a file; and a text as a game."""
+"""Sheets for a game as text: one to read, copy or save it, and one to open a game from text."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from chowk import games
-from chowk.app.app import App
 from chowk.core.errors import TextError
 from chowk.core.message import Message, say, say_in
 from chowk.features.sharing import texts
@@ -14,15 +15,33 @@ from chowk.ui.icons import icon as drawn
 from chowk.ui.nodes import Node, el
 from chowk.ui.parts import Pick, button, radio, sheet, to_camera
 
+if TYPE_CHECKING:  # read by type checkers only
+    from typing import Protocol
 
-def record(app: App, words: Words, table: Table, form: str) -> Node:
-    """The game at the table as text, in our own form or a foreign one."""
+    from chowk.features.sharing.collection import Collection
+    from chowk.features.sharing.ports import Outside
+    from chowk.ui.viewer import Viewer
+
+    class PasteViewer(Viewer, Protocol):
+        """A viewer who brings a game as text."""
+
+        @property
+        def collection(self) -> Collection | None:
+            """The file with several games that was opened last."""
+
+        @property
+        def world(self) -> Outside:
+            """The ways out of the page."""
+
+
+def record(viewer: Viewer, words: Words, table: Table, form: str) -> Node:
+    """Draw the sheet with the game as text in the format `form`, or in Chowk's own format if it is empty."""
     forms = table.game.notation.FORMATS
     own = Pick("", say("Chowk's own"), form == "")
     picks = [own, *(Pick(one.name, one.label, one.name == form) for one in forms)]
     text = texts.as_text(table, form)
     return sheet(
-        app,
+        viewer,
         words,
         "record",
         say("Game as text"),
@@ -34,10 +53,10 @@ def record(app: App, words: Words, table: Table, form: str) -> Node:
             class_="answers",
         ),
         _text(words(say("The game as text")), text),
-        button(app, words, "paste", icon="add", class_="row"),
+        button(viewer, words, "paste", icon="add", class_="row"),
         foot=[
-            button(app, words, "copy", form, icon="copy"),
-            button(app, words, "download", form, icon="download", class_="primary"),
+            button(viewer, words, "copy", form, icon="copy"),
+            button(viewer, words, "download", form, icon="download", class_="primary"),
         ],
         class_="record",
     )
@@ -56,10 +75,10 @@ def _text(label: str, text: str) -> Node:
     )
 
 
-def paste(app: App, words: Words) -> Node:
-    """Takes a game as text and opens it, or says what is wrong with it."""
+def paste(viewer: PasteViewer, words: Words) -> Node:
+    """Draw the sheet that takes a game as text or file; it shows the error if the text cannot be read."""
     return sheet(
-        app,
+        viewer,
         words,
         "paste",
         say_in("the page does it", "Open a game from text"),
@@ -83,7 +102,7 @@ def paste(app: App, words: Words) -> Node:
                     aria_describedby="complaint",
                 ),
             ),
-            el("div", *_complaint(words, app.voice.complaint), id="complaint", role="alert", class_="complaint"),
+            el("div", *_complaint(words, viewer.voice.complaint), id="complaint", role="alert", class_="complaint"),
             el(
                 "label",
                 drawn("add"),
@@ -91,9 +110,9 @@ def paste(app: App, words: Words) -> Node:
                 el("input", type="file", do="import", key="file"),
                 class_="button file",
             ),
-            to_camera(app, words, "text"),
-            # The file that was opened last is still there: after one of its games, another can be chosen.
-            button(app, words, "collection", icon="moves", class_="row") if app.collection is not None else None,
+            to_camera(viewer, words, "text"),
+            # The file opened last is still loaded: after one of its games, another one can be chosen.
+            button(viewer, words, "collection", icon="moves", class_="row") if viewer.collection is not None else None,
             el("button", el("span", words(say_in("the page does it", "Open"))), type="submit", class_="button primary"),
             do="import",
             class_="paste",
@@ -116,7 +135,7 @@ def _complaint(words: Words, complaint: TextError | None) -> list[Node | None]:
 
 
 def _forms(words: Words) -> Node:
-    """Every form that other programs use, under its game."""
+    """List the formats of other programs, by game."""
     forms = [(game.sign.title, form.label) for game in map(games.load, games.ready()) for form in game.notation.FORMATS]
     return el(
         "ul",

@@ -1,13 +1,13 @@
-"""Sending a game on, as a link, as a few lines or as a picture; and looking at one that was sent.
+"""Share a game as a link, a few lines of text or a picture, and open a game that was shared.
 
-A game that was sent is laid on a table where nobody plays and nothing is kept (a guest's). Whoever wants to play on
-from a position of it sits down at a table of its own, so that no other game is touched.
+A shared game is opened at a guest's table, where nobody plays and nothing is saved. To play on from one of its
+positions, a player starts a table of their own, so that no other game changes.
 """
 
 from __future__ import annotations
 
 import re
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from chowk import games
 from chowk.core.errors import TextError
@@ -20,20 +20,18 @@ from chowk.i18n.toast import Toast
 from chowk.session.table import Table
 
 WHOLE, AT, UNTIL = HOW = ("", "at", "until")
-"""What a link leads to: the whole game, the whole game opened at the position shown, the game up to that position."""
+"""Kinds of link: the whole game, the whole game opened at the position shown, or the game up to that position."""
 
 
 def address(sharer: Sharer, table: Table, how: str = WHOLE) -> str:
-    """The address of the game at the table; raises `TextError` if the game is too long for one."""
+    """Return the address of the game at the table; raise `TextError` if the game is too long for a link."""
     whole = table.lines()
     if whole is not None:
-        from chowk.features.analysis import tree_link
+        from chowk.storage import tree_link
 
         return sharer.world.outlet.address() + tree_link.write(table.game.name, *whole)
-    if how == WHOLE and table.distance is not None and table.chancy:  # its dice are proved by what everybody showed
-        from chowk.features.correspondence import session
-
-        return sharer.world.outlet.address() + session.shown(table)
+    if how == WHOLE and table.distance is not None and table.chancy:  # what the players revealed proves its dice
+        return sharer.world.outlet.address() + sharer.remote.proof(table)
     if how == UNTIL:
         return sharer.world.outlet.address() + game_link.write(table.match.until(table.ply), table.plan)
     return sharer.world.outlet.address() + game_link.write(
@@ -42,7 +40,7 @@ def address(sharer: Sharer, table: Table, how: str = WHOLE) -> str:
 
 
 def told(sharer: Sharer, table: Table, how: str = WHOLE) -> str:
-    """The game in a few lines, its address the last, where it has one."""
+    """Return the game in a few lines of text, ending with its address unless it is too long for a link."""
     lines = [sharer.words(line) for line in summary(table)]
     try:
         return "\n".join([*lines, address(sharer, table, how)])
@@ -51,17 +49,17 @@ def told(sharer: Sharer, table: Table, how: str = WHOLE) -> str:
 
 
 def copy_link(sharer: Sharer, table: Table, how: str) -> None:
-    """Puts the address on the clipboard."""
+    """Copy the address to the clipboard."""
     sharer.world.copy(address(sharer, table, how))
 
 
 def copy_lines(sharer: Sharer, table: Table, how: str) -> None:
-    """Puts the lines and the address on the clipboard."""
+    """Copy the lines with the address to the clipboard."""
     sharer.world.copy(told(sharer, table, how))
 
 
 def send(sharer: Sharer, table: Table, how: str) -> None:
-    """Hands the lines and the address to another program."""
+    """Pass the lines and the address to the device's share sheet."""
     lines = [sharer.words(line) for line in summary(table)]
     try:
         link = address(sharer, table, how)
@@ -71,32 +69,32 @@ def send(sharer: Sharer, table: Table, how: str) -> None:
 
 
 def picture(sharer: Sharer, table: Table) -> tuple[Poster, str]:
-    """The picture of the position shown, and its file's name, which says what it is of."""
+    """Return the picture of the position shown and a file name made of game, date and ply."""
     drawn = poster(table, sharer.words, sharer.look)
     return drawn, f"chowk-{table.game.name}-{table.about.day}-{table.ply}.png"
 
 
 def save_picture(sharer: Sharer, table: Table, _: str) -> None:
-    """Offers the picture as a file."""
+    """Offer the picture as a file to download."""
     sharer.world.outlet.save_picture(*picture(sharer, table))
 
 
 def send_picture(sharer: Sharer, table: Table, _: str) -> None:
-    """Hands the picture to another program."""
+    """Pass the picture to the device's share sheet."""
     drawn, name = picture(sharer, table)
     sharer.world.outlet.send_picture(drawn, name, drawn.said)
 
 
 def print_table(sharer: Sharer, _table: Table, _: str) -> None:
-    """Prints the board and the moves."""
+    """Print the board and the moves."""
     sharer.world.outlet.print()
 
 
-# What was sent ------------------------------------------------------------------------------------------------------
+# Opening shared games -----------------------------------------------------------------------------------------------
 
 
 def follow(sharer: Sharer, fragment: str) -> None:
-    """Opens the game in the fragment of an address, if there is one, or says why it is none."""
+    """Open the game in the fragment of an address; if the link is broken, show the reason as a notification."""
     try:
         if not taken(sharer, fragment) and _BEGUN.match(fragment):
             raise game_link.damaged()
@@ -105,18 +103,18 @@ def follow(sharer: Sharer, fragment: str) -> None:
 
 
 _BEGUN: Final = re.compile(r"#?[agt]=")
-"""How a link begins that leads to a game; one that was cut early is none, and its reader is to know."""
+"""Start of every link to a game; a fragment that starts so but holds no game was cut off and is reported."""
 
 
 def taken(sharer: Sharer, text: str) -> bool:
-    """Opens the game of a link in a text; False if there is no link, `TextError` if it leads to no game."""
-    if ("t=" in text or "l=" in text) and _letter(sharer, text):
+    """Open the game linked in a text; return False if there is no link, raise `TextError` if it holds no game."""
+    if ("t=" in text or "l=" in text) and sharer.remote.open(text):
         return True
     link = game_link.sought(text)
     if link:
         visit(sharer, link)
     elif "a=" in text:
-        from chowk.features.analysis import tree_link
+        from chowk.storage import tree_link
 
         if link := tree_link.sought(text):
             found = tree_link.read(link)
@@ -125,28 +123,8 @@ def taken(sharer: Sharer, text: str) -> bool:
     return bool(link)
 
 
-def _letter(sharer: Sharer, text: str) -> bool:
-    """Opens what is played apart, if the text has such a link, or takes what connects two devices."""
-    from chowk.features.correspondence import session
-    from chowk.features.live import signalling
-    from chowk.storage import turn_link
-
-    link, live = turn_link.sought(text), bool(signalling.sought(text))
-    if live:
-        from chowk.features.live import session as playing
-
-        player = cast(playing.Participant, sharer)
-        if link:
-            playing.follow(player, link, text)
-        else:
-            playing.brought(player, text)
-    elif link:
-        session.follow(cast(session.Correspondent, sharer), link, text)
-    return live or bool(link)
-
-
 def visit(sharer: Sharer, link: str) -> None:
-    """Lays the game of a link on a table to be looked at; raises `TextError` if there is none in it."""
+    """Open the game of a link at a guest's table; raise `TextError` if the link holds no game."""
     shared = game_link.read(link, sharer.world.seed())
     game = games.load(shared.plan.game)
     table = Table(game, shared.plan, shared.match, "", sharer.world.now())
@@ -157,6 +135,6 @@ def visit(sharer: Sharer, link: str) -> None:
 
 
 def play_on(sharer: Sharer, table: Table, _: str) -> None:
-    """Asks who goes on with the game that was sent, from where it is shown."""
+    """Open the new-game sheet to continue the shared game from the position shown."""
     match: Any = table.match.until(table.ply)
     sharer.set_up_from(match, table.plan)

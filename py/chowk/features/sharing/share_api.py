@@ -1,4 +1,4 @@
-"""The ways out of the page: to other programs, into pictures, onto paper. The browser has them, and so can a test."""
+"""Interfaces for sending data out of the page: share sheet, pictures, print, camera, connections."""
 
 from __future__ import annotations
 
@@ -9,71 +9,71 @@ from chowk.features.sharing.poster import Poster
 
 
 class Wire(Protocol):
-    """A connection to another device, or the beginning of one. What fails raises `OSError`."""
+    """A connection to another device, or the attempt to open one. Failures raise `OSError`."""
 
     async def offer(self) -> str:
-        """The description of this side, for another to answer."""
+        """Return the description of this side, for another device to answer."""
 
     async def answer(self, offered: str) -> str:
-        """The description of this side, with its addresses, for whoever offered by that description."""
+        """Return the description of this side, with its addresses, as the answer to an offer."""
 
     async def accept(self, answered: str) -> None:
-        """Takes the answer to what was offered here."""
+        """Accept the answer to this side's offer."""
 
     def send(self, text: str) -> bool:
-        """Sends a text; whether the connection was open for it."""
+        """Send a text; return False if the connection is not open."""
 
     def took(self) -> None:
-        """Tells the page that handed an answer on that it was the right one."""
+        """Confirm to the page that handed on an answer that it was the right one."""
 
     def close(self) -> None:
-        """Ends the connection; nothing more is heard of it."""
+        """Close the connection and report no further events of it."""
 
 
 class Outlet(Protocol):
-    """Where things go that leave the page."""
+    """The ways to send something out of the page."""
 
     def address(self) -> str:
-        """The page's own address, without what may follow a `#`; empty where others could not reach it."""
+        """Return the page's own address without a fragment, or an empty text if others could not reach it."""
 
     def kinds(self) -> Sequence[str]:
-        """What the device hands on to other programs: `text`, `picture`, both or nothing."""
+        """Return the kinds of data that the share sheet accepts: `text`, `picture`, both or none."""
 
     def code(self, text: str) -> str | None:
-        """A text as a QR code, a line of 1 and 0 for each row; None while it is drawn, empty where that failed."""
+        """Return a text as a QR code, rows of 1 and 0; None while it is drawn, empty if drawing failed."""
 
     def can_look(self) -> bool:
-        """Whether the device lets pages like this one ask for a camera, if it has any."""
+        """Return True if the device lets pages ask for a camera; it may have none."""
 
     def look(self, hear: Callable[[str, str], None]) -> None:
-        """Looks for a QR code with a camera, and shows what it sees in the sheet that is being opened for that.
+        """Look for a QR code with a camera, whose picture appears in the sheet being opened.
 
-        `hear` is told once what became of it: `code` with its text; `refused`, `none` where there is no camera,
-        `failed`; or `ended`, where nothing was found, or nobody looks any more.
+        `hear` is called once with the result: `code` with its text, `refused`, `none` if there is no camera, `failed`,
+        or `ended` if no code was found or the sheet was closed.
         """
 
     def send(self, title: str, text: str, address: str, hear: Callable[[str], None] = lambda _: None) -> None:
-        """Open the device's share sheet for a text with an address; to be called while a press is handled.
+        """Open the device's share sheet for a text with an address; must be called while a press is handled.
 
         `hear` is called once with the result: `sent`, `cancelled` or `failed`.
         """
 
     def save_picture(self, poster: Poster, name: str) -> None:
-        """Paints a picture and offers it as a file."""
+        """Paint a picture and offer it as a file."""
 
     def send_picture(self, poster: Poster, name: str, text: str) -> None:
-        """Paints a picture and lets a person choose where it is sent."""
+        """Paint a picture and open the share sheet for it."""
 
     def print(self) -> None:
-        """Opens the device's own way to print the page."""
+        """Open the device's print dialog for the page."""
 
     def wire(self, hear: Callable[[str, str], None]) -> Wire:
-        """The beginning of a connection to another device; raises `OSError` where there can be none.
+        """Return the beginning of a connection to another device; raise `OSError` if none is possible.
 
-        `hear` is told what becomes of it: `open`, `text` with what came, `lost` and `back`, `failed` when that lasts,
-        `closed`; `answer` with one that another page of this browser was given; and `seen` or `unseen` when the page
-        is looked at, or no longer.
+        `hear` is called with its events: `open`; `text` with the text received; `lost` and `back`; `failed` if the loss
+        lasts; `closed`; `answer` with an answer given to another page of this browser; `seen` and `unseen` as the page
+        is shown or hidden.
         """
 
     async def hand_on(self, answer: str) -> bool:
-        """Gives an answer to the page of this browser that waits for one; whether any took it."""
+        """Pass an answer to the page of this browser that waits for one; return True if a page took it."""

@@ -1,4 +1,4 @@
-"""The game at the table as text, to be copied, kept or sent; and games that come as text."""
+"""Write the game at the table as text, to copy or download, and open games from text."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from chowk.features.sharing import arrivals, parse
 from chowk.features.sharing.ports import Sharer
 from chowk.session.table import Table
 
-if TYPE_CHECKING:  # read only where somebody plays apart
+if TYPE_CHECKING:  # imported at run time only for correspondence games
     from chowk.core.fair_dice import Handover
 
 
@@ -23,14 +23,17 @@ def _record(table: Table) -> str:
 
 
 def _elements(table: Table) -> dict[str, str]:
-    """What was shown for the dice of a game that is played apart: each player's last number and element, by chair."""
+    """Return the headers that let a reader check the dice of a correspondence game; empty for any other game.
+
+    `Elements` lists each chair's last revealed element with its number, in chair order, and then the handovers.
+    """
     if table.distance is None:
         return {}
     from chowk.session import correspondence_state as state
 
     ring = state.dice_of(table.match).ring
     if table.outcome is not None and ring.own is not None:
-        ring = state.revealed(table.match)  # the last turn may not have been sent, and is over
+        ring = state.revealed(table.match)  # the game is over, so the unsent turn's elements may be shown
     shown = ring.shown
     told = " ".join(f"{len(elements) - 1}:{elements[-1].hex()}" for elements in shown)
     for one in ring.handovers:
@@ -42,7 +45,7 @@ def _elements(table: Table) -> dict[str, str]:
 
 
 def _seats(brought: Sequence[int], handovers: Sequence[Handover]) -> dict[str, str]:
-    """Return headers that say which seats came by a link or a file, and which went to another device on the way."""
+    """Return headers that list the seats brought by a link or file, and the handovers to other devices."""
     headers = {}
     if brought:
         headers["Brought"] = ", ".join(f"seat {chair + 1}" for chair in brought)
@@ -55,13 +58,13 @@ def _seats(brought: Sequence[int], handovers: Sequence[Handover]) -> dict[str, s
 
 
 def _about(table: Table) -> dict[str, str]:
-    """When the game was played, whether a lot decided who played which side, and by which clock."""
+    """Return headers for the date, the time control, and whether sides were drawn at random."""
     lot = {"Sides": parse.LOT} if table.plan.lot else {}
     return {"Date": table.about.day.replace("-", "."), **lot, **_timed(table)}
 
 
 def _timed(table: Table) -> dict[str, str]:
-    """How long players could think, as PGN tells it, and the seconds that each move took, `-` where nobody counted."""
+    """Return the time control in PGN's form and the seconds used by each move, `-` where none were recorded."""
     if table.timing is None:
         return {}
     pace = table.timing.pace
@@ -71,12 +74,12 @@ def _timed(table: Table) -> dict[str, str]:
 
 
 def _typed(table: Table) -> dict[str, str]:
-    """The names that people typed, under the names of the sides."""
+    """Return the names that people entered, keyed by the English name of their side."""
     return {english(table.seats.side(seat)): who.name for seat, who in enumerate(table.plan.seats) if who.name}
 
 
 def _players(table: Table) -> dict[str, str]:
-    """What everybody is called, under the names of the sides, but for those who are called by their side."""
+    """Return the players' names in English, keyed by side, without players who are named only by their side."""
     sides = [table.seats.side(seat) for seat in range(len(table.plan.seats))]
     names = {seat: table.seats.name(seat) for seat in range(len(table.plan.seats))}
     told = {seat: english(name) if isinstance(name, Message) else str(name) for seat, name in names.items()}
@@ -84,7 +87,7 @@ def _players(table: Table) -> dict[str, str]:
 
 
 def as_text(table: Table, form: str) -> str:
-    """The game at the table in a foreign form, or in our own if `form` is empty."""
+    """Return the game at the table as text in the format `form`, or in Chowk's own format if `form` is empty."""
     told = table.told_as(form)
     if told:
         return told
@@ -93,9 +96,9 @@ def as_text(table: Table, form: str) -> str:
 
 
 def bring(sharer: Sharer, text: str) -> None:
-    """Open the game in a text, or the list of its games if it has several; say why if there is none.
+    """Open the game in a text, or list its games if it has several; if there is none, set the reason as the complaint.
 
-    Links and records of our own are read at once, all else by readers that may still have to be fetched.
+    Links and Chowk's own records are read at once; other formats need readers that may have to be fetched first.
     """
     sharer.voice.complaint = sharer.waiting = None
     try:
@@ -118,11 +121,11 @@ def bring(sharer: Sharer, text: str) -> None:
 
 
 def copy(sharer: Sharer, table: Table, form: str) -> None:
-    """Puts the game as text on the clipboard."""
+    """Copy the game as text to the clipboard."""
     sharer.world.copy(as_text(table, form))
 
 
 def download(sharer: Sharer, table: Table, form: str) -> None:
-    """Offers the game as a text file."""
+    """Offer the game as a text file to download."""
     ending = next((one.ending for one in table.game.notation.FORMATS if one.name == form), "txt")
     sharer.world.download(f"{table.game.name}-{table.about.day}.{ending}", as_text(table, form))

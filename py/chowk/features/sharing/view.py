@@ -1,10 +1,10 @@
-"""The sheet from which a game is sent: as a link, in a few lines, as a picture, on paper, as text."""
+"""The sheet for sharing a game: as a link, a few lines, a picture, on paper or as text."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from chowk.app.app import App
 from chowk.core.errors import TextError
 from chowk.core.message import Message, say
 from chowk.features.sharing import send
@@ -13,23 +13,32 @@ from chowk.session.table import Table
 from chowk.ui.nodes import Loose, Node, el
 from chowk.ui.parts import Pick, button, radio, sheet, to_code
 
+if TYPE_CHECKING:  # read by type checkers only
+    from typing import Protocol
 
-def share(app: App, words: Words, table: Table, how: str) -> Node:
-    """All the ways to send the game at the table; `how` says what the link leads to, one of `sharing.HOW`."""
+    from chowk.features.sharing.ports import Sharer
+    from chowk.ui.viewer import Viewer
+
+    class ShareViewer(Viewer, Sharer, Protocol):
+        """A viewer who sends the game at the table."""
+
+
+def share(viewer: ShareViewer, words: Words, table: Table, how: str) -> Node:
+    """Draw the sheet with all the ways to share the game; `how` is the kind of link, one of `sharing.send.HOW`."""
     return sheet(
-        app,
+        viewer,
         words,
         "share",
         say("Ways to share"),
         _choice(words, table, how) if table.display.shown is not None else None,
-        *_link(app, words, table, how if table.display.shown is not None else send.WHOLE),
-        el("div", list(_more(app, words, table)), class_="rows"),
+        *_link(viewer, words, table, how if table.display.shown is not None else send.WHOLE),
+        el("div", list(_more(viewer, words, table)), class_="rows"),
         class_="share",
     )
 
 
 def _choice(words: Words, table: Table, how: str) -> Node:
-    """What the link shall lead to, while an earlier position is looked at."""
+    """Draw the choice of the kind of link, shown while an earlier position is viewed."""
     picks = (
         Pick(send.WHOLE, say("The whole game"), how == send.WHOLE),
         Pick(send.AT, say("The whole game, opened at move {ply}", ply=table.ply), how == send.AT),
@@ -45,20 +54,20 @@ def _choice(words: Words, table: Table, how: str) -> Node:
     )
 
 
-def _link(app: App, words: Words, table: Table, how: str) -> Iterator[Node]:
-    """The link, and the lines that go with it; for a game too long for one, the lines alone."""
+def _link(viewer: ShareViewer, words: Words, table: Table, how: str) -> Iterator[Node]:
+    """Yield the link and the lines of text; for a game too long for a link, the reason and the lines alone."""
     try:
-        address = send.address(app, table, how)
+        address = send.address(viewer, table, how)
     except TextError as error:
         yield el("p", words(error.why), class_="note", key="none")
     else:
-        copy = button(app, words, "copy-link", how, icon="copy")
-        yield _field(words, say("Link to this game"), address, 3, copy, to_code(app, words, f"share {how}"))
+        copy = button(viewer, words, "copy-link", how, icon="copy")
+        yield _field(words, say("Link to this game"), address, 3, copy, to_code(viewer, words, f"share {how}"))
         yield el("p", words(say("Everything is in the link itself. Whoever opens it sees the game.")), class_="note")
-    copy = button(app, words, "copy-lines", how, icon="copy")
-    yield _field(words, say("In a few lines"), send.told(app, table, how), 5, copy)
-    if "text" in app.world.outlet.kinds():
-        yield button(app, words, "send", how, icon="send", class_="primary")
+    copy = button(viewer, words, "copy-lines", how, icon="copy")
+    yield _field(words, say("In a few lines"), send.told(viewer, table, how), 5, copy)
+    if "text" in viewer.world.outlet.kinds():
+        yield button(viewer, words, "send", how, icon="send", class_="primary")
 
 
 def _field(words: Words, label: Message, text: str, rows: int, *ways: Loose) -> Node:
@@ -83,11 +92,11 @@ def _field(words: Words, label: Message, text: str, rows: int, *ways: Loose) -> 
     )
 
 
-def _more(app: App, words: Words, table: Table) -> Iterator[Node]:
+def _more(viewer: ShareViewer, words: Words, table: Table) -> Iterator[Node]:
     if table.distance is not None and table.distance.chair is not None:
-        yield button(app, words, "seat-link", table.about.save, icon="share", class_="row")
-    yield button(app, words, "save-picture", icon="download", class_="row")
-    if "picture" in app.world.outlet.kinds():
-        yield button(app, words, "send-picture", icon="send", class_="row")
-    yield button(app, words, "print", icon="print", class_="row")
-    yield button(app, words, "record", icon="text", class_="row")
+        yield button(viewer, words, "seat-link", table.about.save, icon="share", class_="row")
+    yield button(viewer, words, "save-picture", icon="download", class_="row")
+    if "picture" in viewer.world.outlet.kinds():
+        yield button(viewer, words, "send-picture", icon="send", class_="row")
+    yield button(viewer, words, "print", icon="print", class_="row")
+    yield button(viewer, words, "record", icon="text", class_="row")

@@ -1,4 +1,4 @@
-"""What waits for the readers of texts and files, which travel apart from the app and are fetched when first needed."""
+"""Actions that wait for the readers of texts and files, a separate parcel that is fetched when first needed."""
 
 from __future__ import annotations
 
@@ -13,30 +13,30 @@ from chowk.features.sharing.ports import Sharer
 from chowk.i18n.toast import Toast, missing
 
 PATIENCE: Final = 1.0
-"""Seconds after which it is said that the readers are on their way."""
+"""Delay before the player is informed that the readers are being fetched, in seconds."""
 SHEET: Final = "paste"
 _ON_ITS_WAY: Final = Toast(say("A file that this needs is on its way."))
 _LOST: Final = say("A file that this needs did not arrive.")
 
 
 def prepare(sharer: Sharer) -> None:
-    """Fetch the readers, for a text is likely to come."""
+    """Fetch the readers in advance, because a text is likely to come."""
     sharer.spawn(_prepare(sharer))
 
 
 async def _prepare(sharer: Sharer) -> None:
-    with suppress(OSError):  # it is tried again when there is a text
+    with suppress(OSError):  # the fetch is tried again when there is a text
         await sharer.world.bring(parcels.READERS)
 
 
 def wait(sharer: Sharer, do: Callable[[], None]) -> None:
-    """Do something as soon as the readers are here; until then it is kept in `waiting`."""
+    """Run `do` as soon as the readers have arrived; until then it is stored in `waiting`."""
     sharer.waiting = do
     sharer.spawn(_wait(sharer, do))
 
 
 async def decoded(sharer: Sharer, data: bytes) -> tuple[str, Message | None] | None:
-    """Return the text of a file that is not in UTF-8, and a note for the player; None where its reader is missing."""
+    """Decode a file that is not in UTF-8; return its text and a note for the player, None if the decoder is missing."""
     try:
         await sharer.world.bring(parcels.READERS)
     except OSError as error:
@@ -49,7 +49,7 @@ async def decoded(sharer: Sharer, data: bytes) -> tuple[str, Message | None] | N
 
 
 async def _wait(sharer: Sharer, do: Callable[[], None]) -> None:
-    """Do it once the readers are here, unless something else was asked for or the sheet of the text was closed."""
+    """Run `do` once the readers have arrived, unless another action replaced it or the text's sheet was closed."""
     on_sheet = _is_open(sharer)
     late = sharer.spawn(_tell_late(sharer))
     lost: Toast | None = None

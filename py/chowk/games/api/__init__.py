@@ -1,10 +1,10 @@
-"""What a game is made of: a card that names plain modules, each of which satisfies a protocol below.
+"""The interface of a game: `Game` names plain modules, and each module satisfies a protocol of this package.
 
-No base classes, no inheritance between games, no `isinstance` on games: a file of functions is enough, and the
-type checker says so.
+There are no base classes, no inheritance between games and no `isinstance` checks on games. A file of functions is
+enough; the type checker compares it with its protocol.
 
-Read on with what every game has, in this order: `sign`, `board`, `words`, `opponents`, `sheet`, `files`; what some
-have besides is in `trial`, `tray` and `draws`. `whole` is the card, where all of it is named.
+Read in this order: `sign`, `board`, `words`, `opponents`, `sheet` and `files` are required of every game; `trial`,
+`tray` and `draws` are optional. `whole` defines `Game`, which brings all of them together.
 """
 
 from chowk.games.api.board import Cell, View

@@ -1,4 +1,4 @@
-"""Where things are and what they look like: what a game's `view` offers."""
+"""The interface of a game's `view` module: where things are on the board and how they look."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Cell(NamedTuple):
 
 
 class View(Protocol[P_in, M]):
-    """A game's `view` module: where things are and what they look like. It knows the rules and draws values."""
+    """A game's `view` module: where things are and how they look. It uses the rules and returns drawings as values."""
 
     @property
     def SIZE(self) -> tuple[float, float]:  # noqa: N802 - a module constant
@@ -36,41 +36,42 @@ class View(Protocol[P_in, M]):
 
     @property
     def TURNS(self) -> int:  # noqa: N802 - a module constant
-        """In how many ways the board can lie: 1 if it is never turned, 2 for half turns, 4 for quarter turns."""
+        """The number of orientations of the board: 1 if it is never turned, 2 for half turns, 4 for quarter turns."""
 
     @property
     def ELSEWHERE(self) -> Spot:  # noqa: N802 - a module constant
-        """The spot that stands for all of the board that is no cell; empty where pointing there means nothing."""
+        """The spot that stands for every part of the board outside the cells; empty if pointing there has no effect."""
 
     def sides(self, position: P_in) -> Sequence[int]:
-        """Return by seat at which side of the unturned board its player sits, clockwise: 0 below, 1 left, 2 above.
+        """Return, by seat, the side of the unturned board at which its player sits: 0 below, 1 left, 2 above, 3 right.
 
-        Empty where nobody has a side of the board, so that all players may look at it from the same one.
+        Empty if no player has a side of the board; then all of them may view it from the same side.
         """
 
     def ground(self, turns: int = 0) -> Drawing:
-        """The board without pieces, drawn once per size and theme.
+        """Return the board without pieces; it is drawn once per size and theme.
 
-        Here and below, `turns` says by how many quarter turns clockwise the board lies turned; drawings stay upright.
+        Here and in the methods below, `turns` is the number of quarter turns clockwise by which the board is turned.
+        Drawings stay upright.
         """
 
     def worn(self, skin: str) -> Mapping[str, Drawing]:
-        """The drawings that a skin has in the place of those of these names; `GROUND` is that of the board itself."""
+        """Return the drawings, by name, that a skin replaces; the key `GROUND` stands for the board itself."""
 
     def labels(self, turns: int = 0) -> Drawing:
-        """What is written on the board for those who ask for it, such as the numbers of the squares; or nothing."""
+        """Return optional labels on the board, such as the numbers of the squares; may be empty."""
 
     def label(self, cell: Cell) -> Drawing:
-        """The part of `labels` that is written on one cell."""
+        """Return the part of `labels` that belongs to one cell."""
 
     def pieces(self, position: P_in, turns: int = 0) -> Scene:
-        """The sprites of a position; their keys are unique and name pieces as the events do."""
+        """Return the sprites of a position. Their keys are unique and are the names that events use for pieces."""
 
     def lit(self, position: P_in, picked: tuple[Spot, ...], turns: int = 0) -> Scene:
-        """What is shown besides while these spots are picked, such as the ways a piece can take; mostly nothing."""
+        """Return extra sprites to show while these spots are picked, such as paths of a capture; usually empty."""
 
     def cells(self, turns: int = 0) -> Sequence[Sequence[Cell]]:
-        """The spots on the board in rows, top to bottom and left to right, as a grid of buttons has them."""
+        """Return the cells of the board in rows, top to bottom and left to right, for a grid of buttons."""
 
     def spell(self, position: P_in) -> Mapping[M, tuple[Spot, ...]]:
-        """Each legal move in canonical order as the path of spots that one points at; none is another's prefix."""
+        """Map each legal move, in canonical order, to the spots to point at; no path is a prefix of another."""

@@ -1,4 +1,4 @@
-"""Positions that are set up by hand: what a game's `draft` offers, if its positions can be."""
+"""The interface of a game's `draft` module, for games whose positions can be set up by hand."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ P = TypeVar("P", bound=Position[Any])
 
 
 class Piece(NamedTuple):
-    """Something that can be placed: its name, what it is called, and the drawing that shows it."""
+    """A piece that can be placed: its name, its label, and the name of its drawing."""
 
     name: str
     label: Message
@@ -21,31 +21,31 @@ class Piece(NamedTuple):
 
 
 class Drafts(Protocol[P]):
-    """A game's `draft` module. A draft is a position that nobody has checked: the notation's reader decides."""
+    """A game's `draft` module. A draft is an unchecked position; the reader of the notation validates it."""
 
     def pieces(self, draft: P) -> Sequence[Piece]:
-        """All that can be placed."""
+        """Return the pieces that can be placed."""
 
     def empty(self, draft: P) -> P:
-        """The board without pieces, or with as few as there can be."""
+        """Return the draft with its pieces removed, or with the minimum that the game needs."""
 
     def stood(self, draft: P, spot: Spot) -> str:
-        """The name of the piece on a spot; empty where there is none."""
+        """Return the name of the piece on a spot; empty if there is none."""
 
     def put(self, draft: P, spot: Spot, piece: str) -> P:
-        """The draft with a piece on a spot, or without what stood there; unchanged where it cannot stand."""
+        """Put a piece on a spot, or clear the spot if `piece` is empty; unchanged if the piece cannot stand there."""
 
     def settings(self, draft: P) -> Sequence[tuple[Option, str]]:
-        """What can be set beside the pieces, and what it is set to: whose turn it is, dice, house rules."""
+        """Return the options other than pieces, with their values: whose turn it is, dice, house rules."""
 
     def changed(self, draft: P, name: str, value: str) -> P:
-        """The draft with one of its `settings` set to one of its choices."""
+        """Return the draft with one of its `settings` changed to one of its choices."""
 
     def turned(self, draft: P) -> Sequence[tuple[Message, P]]:
-        """What becomes of the draft where it is mirrored or rotated, each under its name."""
+        """Return mirrored and rotated versions of the draft, each with a label."""
 
     def named(self) -> Sequence[tuple[str, P]]:
-        """Positions that have names in the game's literature, such as openings."""
+        """Return positions that have names in the game's literature, such as openings."""
 
     def fault(self, position: P) -> Message | None:
-        """Why no game can come to a position that the notation reads; None where one can, as far as that is known."""
+        """Return why a position that the notation accepts cannot arise in a game, or None if no reason is known."""

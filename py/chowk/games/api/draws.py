@@ -1,4 +1,4 @@
-"""For games in which the rules have the players asked if they agree on a draw."""
+"""The optional interface of a game whose rules have the players asked whether they agree to a draw."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from chowk.core.position import Seat
 
 
 class Draws(NamedTuple):
-    """What a game adds in which the rules have the players asked, before a roll or a move, if they agree on a draw.
+    """The draw offers of a game whose rules have the players asked, before a roll or a move, to agree to a draw.
 
-    `due` says of a position that they are, `told` why, and `accepts` whether an opponent in a seat agrees.
+    `due` returns True for a position in which they are asked, `told` returns the reason, and `accepts` returns True if
+    the opponent in a seat agrees.
     """
 
     due: Callable[[Any], bool]

@@ -1,7 +1,7 @@
-"""Parts that a small game need not write: a board of squares, a piece, and what stands for nothing.
+"""Default parts for small games: a board of squares, a round piece, and empty implementations.
 
-What a game's `view`, `notation` or `speech` has nothing of its own for it takes from here, as in
-`from chowk.games.api.fallbacks import labels as labels`. What its rules may leave out is in `chowk.core.defaults`.
+A game's `view`, `notation` or `speech` imports from here the parts it does not write itself, as in `from
+chowk.games.api.fallbacks import labels as labels`. Defaults for rules are in `chowk.core.defaults`.
 """
 
 from __future__ import annotations
@@ -23,38 +23,38 @@ from chowk.games.api.turned import turned_cells
 # For a view --------------------------------------------------------------------------------------------------------
 
 TURNS: Final = 1
-"""The board is never turned."""
+"""The number of orientations of a board that is never turned."""
 ELSEWHERE: Final[Spot] = ""
-"""Pointing beside the cells means nothing."""
+"""The spot for a point outside the cells: empty, because pointing there has no effect."""
 
 
 def sides(position: Any) -> Sequence[int]:  # noqa: ARG001 - it is so in every position
-    """Nobody has a side of the board."""
+    """Return an empty tuple: no player has a side of the board."""
     return ()
 
 
 def labels(turns: int = 0) -> Drawing:  # noqa: ARG001 - it is so however the board lies
-    """Nothing is written on the board on request."""
+    """Return no labels."""
     return ()
 
 
 def label(cell: Cell) -> Drawing:  # noqa: ARG001 - it is so on every cell
-    """Nothing is written on a cell on request."""
+    """Return no label for a cell."""
     return ()
 
 
 def lit(position: Any, picked: tuple[Spot, ...], turns: int = 0) -> Scene:  # noqa: ARG001 - it is so in every position
-    """Nothing is shown besides: the marks of the board say it all."""
+    """Return no extra sprites: the ordinary marks of the board are enough."""
     return ()
 
 
 def worn(skin: str) -> Mapping[str, Drawing]:  # noqa: ARG001 - it is so in every skin
-    """A skin changes colours and surfaces only."""
+    """Return no replaced drawings: a skin changes only colours and surfaces."""
     return {}
 
 
 class Grid(NamedTuple):
-    """A board of squares in a frame so many squares wide; its spots are `a1` to the last, from the top left."""
+    """A framed board of squares; `border` is the frame's width. The spots are `a1`, `b1` ... from the top left."""
 
     columns: int
     rows: int
@@ -67,22 +67,22 @@ class Grid(NamedTuple):
 
     @property
     def names(self) -> tuple[Spot, ...]:
-        """The squares by number, row by row from the top; there are at most 26 columns."""
+        """The names of the squares by number, row by row from the top; there are at most 26 columns."""
         return tuple(f"{chr(97 + column)}{row + 1}" for row in range(self.rows) for column in range(self.columns))
 
     def middle(self, at: int) -> tuple[float, float]:
-        """Where the middle of a square is, by its number."""
+        """Return the centre of a square, given its number, in board units."""
         return self.border + at % self.columns + 0.5, self.border + at // self.columns + 0.5
 
     def cells(self, turns: int = 0) -> tuple[tuple[Cell, ...], ...]:
-        """The squares row by row, as they lie after half turns."""
+        """Return the squares row by row, for a board turned by `turns` quarter turns."""
         named = iter(self.names)
         lines = [[(self.border + x, self.border + y) for x in range(self.columns)] for y in range(self.rows)]
         cells = tuple(tuple(Cell(next(named), x, y, 1.0, 1.0) for x, y in line) for line in lines)
         return turned_cells(cells, self.size, turns)
 
     def ground(self, turns: int = 0, material: str = "felt", wood: str = "walnut") -> Drawing:
-        """The board: a frame with the names of columns and rows, and the field with its lines; after half turns."""
+        """Draw the board: a frame with the names of columns and rows, and the field with its lines."""
         (wide, high), near = self.size, self.border
         thin = Stroke("grid", 0.016, alpha=0.62)
         right, bottom = near + self.columns, near + self.rows
@@ -98,7 +98,7 @@ class Grid(NamedTuple):
         )
 
     def _names(self, step: int) -> Drawing:
-        """The letters of the columns above and the numbers of the rows at the left, forwards (1) or backwards (-1)."""
+        """Draw the column letters at the top and the row numbers at the left, in order (1) or reversed (-1)."""
         middle, size, places = 0.46 * self.border, 0.52 * self.border, (range(self.columns), range(self.rows))
         across, down = ([self.border + at + 0.5 for at in numbers][::step] for numbers in places)
         columns = (engraved(at, middle, chr(97 + number), size) for number, at in enumerate(across))
@@ -107,7 +107,7 @@ class Grid(NamedTuple):
 
 
 def piece(name: str, radius: float = 0.4) -> Drawing:
-    """A round piece of a material that has a lighter and a darker tone, such as `ivory`, `ebony`, `red` or `blue`."""
+    """Draw a round piece of a material with lighter and darker tones: `ivory`, `ebony`, `red`, `blue` and so on."""
     face = Radial(0, 0, radius + 0.05, -0.17, -0.21, (Stop(0, f"{name} hi"), Stop(0.55, name), Stop(1, f"{name} lo")))
     edge = Linear(-0.29, -0.31, 0.29, 0.27, (Stop(0, f"{name} hi"), Stop(0.5, name), Stop(1, f"{name} lo")))
     shade = Radial(0.045, 0.1, 0.5, 0.045, 0.1, (Stop(0.6, "shade", 0.55), Stop(1, "shade", 0.0)))
@@ -123,16 +123,16 @@ def piece(name: str, radius: float = 0.4) -> Drawing:
 # For a notation ----------------------------------------------------------------------------------------------------
 
 FORMATS: Final[tuple[Format, ...]] = ()
-"""No other program writes this game."""
+"""No foreign formats: no other program reads this game."""
 
 
 def write_game(match: Match[Any, Any], form: str, headers: Mapping[str, str]) -> str:  # noqa: ARG001 - never asked
-    """There is no format to write it in."""
+    """Raise `ValueError`: the game has no foreign formats."""
     raise ValueError(form)
 
 
 def read_games(text: str) -> tuple[Record, ...]:  # noqa: ARG001 - it is so of every text
-    """No text is a game in another program's format."""
+    """Raise `TextError`: the game has no foreign formats."""
     raise TextError(say("No game was found in this text. Write it as Chowk does, or in one of these forms:"))
 
 
@@ -140,16 +140,16 @@ def read_games(text: str) -> tuple[Record, ...]:  # noqa: ARG001 - it is so of e
 
 
 def placed(outcome: Outcome) -> list[Seat]:
-    """The seats of an end with scores, the best placed first; of those who share a place, the one with more."""
+    """Return the seats of an outcome with scores, best place first; within a place, the higher score first."""
     return sorted(range(len(outcome.scores)), key=lambda seat: (outcome.places[seat], -outcome.scores[seat], seat))
 
 
 GIVEN_UP: Final = ("resigned", "time")
-"""Why a game ends in which somebody resigned or had no time left (`given_up`)."""
+"""The values of `Outcome.why` for a game that ended because a player resigned or ran out of time."""
 
 
 def given_up(outcome: Outcome) -> Message:
-    """Who resigned or had no time left, and who won by that, if one did."""
+    """Return who resigned or ran out of time, and who won because of it, if there is a single winner."""
     first = [seat for seat, place in enumerate(outcome.places) if place == 1]
     loser = next(seat for seat, place in enumerate(outcome.places) if place != 1)
     if outcome.why == "time":
@@ -160,10 +160,10 @@ def given_up(outcome: Outcome) -> Message:
 
 
 def score(outcome: Outcome) -> tuple[Message, ...]:  # noqa: ARG001 - it is so of every end
-    """Nothing is counted at the end."""
+    """Return no score lines."""
     return ()
 
 
 def tally(position: Any) -> tuple[Tally, ...]:  # noqa: ARG001 - it is so in every position
-    """Nothing is counted at the end."""
+    """Return no rows of counts."""
     return ()

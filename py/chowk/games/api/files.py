@@ -1,4 +1,4 @@
-"""Whole games as other programs write them: what a game's `notation` offers beside positions and moves."""
+"""The interface of a game's `notation` module: whole games in the formats of other programs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ M = TypeVar("M", bound=Hashable)
 
 
 class Format(NamedTuple):
-    """A way to write a whole game that other programs read: its name for a menu and its usual file ending."""
+    """A foreign format for whole games: its id, its label for a menu, and its usual file extension."""
 
     name: str
     label: Message
@@ -24,25 +24,23 @@ class Format(NamedTuple):
 
 
 class FullNotation(Notation[P, M], Protocol[P, M]):
-    """A game's `notation` module in full: beside positions and moves, whole games in foreign formats.
+    """A game's `notation` module: positions, moves, and whole games in foreign formats.
 
-    One that knows openings by name has `opening(match)`, which gives the name or nothing, and `named_openings()`, all
-    of them with the moves that lead there.
-    One that can write variations has `write_variations(tree, match, headers)`, in the first of its formats, and
-    `read_variations(text)`.
-    One whose texts can be told from those of other games has `resembles(text)`: how much of a text looks like a game of
-    its own, from 0 to 1; 1 if headers or the format leave no doubt.
+    Optional functions: `opening(match)` returns the name of the opening or an empty text; `named_openings()` returns
+    all named openings with their moves; `write_variations(tree, match, headers)` writes a tree of variations in the
+    first of the formats, and `read_variations(text)` reads one; `resembles(text)` returns the share of a text, from 0
+    to 1, that looks like a game of this kind, and 1 if headers or the format leave no doubt.
     """
 
     @property
     def FORMATS(self) -> tuple[Format, ...]:  # noqa: N802 - a module constant
-        """The foreign formats this game can write."""
+        """The foreign formats in which this game can be written."""
 
     def write_game(self, match: Match[Any, Any], form: str, headers: Mapping[str, str]) -> str:
-        """The match in the format named `form`."""
+        """Write a match in the format named `form`."""
 
     def read_games(self, text: str) -> Sequence[Record]:
-        """The games in a text in whichever foreign format it is; raises `TextError` if it is in none.
+        """Read the games in a text, in any of the foreign formats; raise `TextError` if it is in none of them.
 
-        The first was replayed by the rules; others may be when they are asked for, and may raise `TextError` then.
+        The first game has been replayed by the rules. Others may be replayed on access and may raise `TextError` then.
         """

@@ -1,4 +1,4 @@
-"""Who plays against people: what a game's `bots` offer."""
+"""The interface of a game's `bots` module: the computer opponents."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from chowk.engine.protocol import Thought
 from chowk.engine.search_budget import Clock
 
 Temper: TypeAlias = Literal["calm", "merry", "sly"]
-"""How an opponent talks; see `chowk.session.output.bot_chat`."""
+"""The style of an opponent's chat; see `chowk.session.output.bot_chat`."""
 
 
 class Extra(NamedTuple):
-    """A file of a game's `engine` that an opponent puts to use where it is at hand, and does without elsewhere.
+    """An optional file of a game's `engine` that an opponent uses if it is available.
 
-    It comes when somebody first plays that opponent, or analyses; `title` says what it is, `memory` how many megabytes
-    it takes unpacked where that is much. One that is `made` is part of a site only if whoever builds it has made it.
+    It is loaded when someone first plays that opponent or analyses. `title` describes it and `memory` is its unpacked
+    size in megabytes, 0 if small. A file that is `made` is part of a site only if the site's builder has generated it.
     """
 
     name: str
@@ -27,14 +27,12 @@ class Extra(NamedTuple):
 
 
 class Level(NamedTuple):
-    """An opponent: its number, its name, its manner in a few words, and how long it may think at most, in seconds.
+    """An opponent: its number, its name, a short description, and its maximum thinking time in seconds.
 
-    `animal` is what it looks like, by the names of `chowk.draw.animals`; whoever has none is drawn as a mouse.
-
-    Saves, links and statistics keep the number, so it never means another opponent, nor one of another strength: a new
-    one takes a number that was never used (from 0 to below `NUMBERS`), wherever it stands among the others.
-    `extras` are files that it would like besides what comes with the game. One that `ponders` gains by thinking on
-    while a person does: only time bounds it, and it knows later what it has found out.
+    `animal` is its portrait, a name of `chowk.draw.animals`; an opponent without one is drawn as a mouse. Saves, links
+    and statistics store the number, so it never changes its meaning or its strength: a new opponent takes an unused
+    number (from 0 to `NUMBERS` - 1), wherever it stands in the order. `extras` are optional files. A level that
+    `ponders` keeps thinking during a person's turn: its strength depends on time, and it reuses what it finds.
     """
 
     number: int
@@ -48,22 +46,22 @@ class Level(NamedTuple):
 
 
 NUMBERS: Final = 20
-"""Links have room for so many numbers of levels."""
+"""The number of level numbers that a link has room for."""
 
 
 class Former(NamedTuple):
-    """An opponent that is no longer offered, and the number of the one that takes its seat in games that go on."""
+    """A retired opponent, and the number of the opponent that replaces it in unfinished games."""
 
     level: Level
     successor: int
 
 
 class Bots(Protocol):
-    """A game's `bots` module; with `FORMER`, a tuple of `Former`, if some of its opponents are no longer offered.
+    """A game's `bots` module; `FORMER`, a tuple of `Former`, lists its retired opponents, if there are any.
 
-    One that can say what every move is worth has a function `survey`: see `chowk.engine.protocol.Look`. One that knows
-    how likely everybody is to win has `weigh`, see `chowk.engine.protocol.Weigh`, and `calibrated`, which says of a
-    position in which dice are due whether these chances are.
+    Optional functions: `survey` gives the worth of every move (see `chowk.engine.protocol.Look`), `weigh` gives every
+    player's chance to win (see `chowk.engine.protocol.Weigh`), and `calibrated` returns True if these chances are
+    reliable for a position in which dice are due.
     """
 
     @property
@@ -71,4 +69,4 @@ class Bots(Protocol):
         """The opponents from the weakest to the strongest."""
 
     def think(self, position: Any, past: Sequence[Any], level: int, seed: int, clock: Clock) -> Iterator[Thought[Any]]:
-        """Ever better thoughts of the level of that number; see `chowk.engine.protocol.Think`."""
+        """Yield ever better results of the level of that number; see `chowk.engine.protocol.Think`."""

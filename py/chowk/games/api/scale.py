@@ -1,4 +1,4 @@
-"""The unit in which a game's opponents reckon, for those who look back at a finished game."""
+"""The unit of the opponents' scores, for reviews of finished games."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from chowk.core.message import Arg, Message, say
 from chowk.core.position import Outcome, Seat
 
 ENOUGH: Final = 1 << 28
-"""Positions that no survey of a review comes to meet: it is bounded by its depth, and the same on every device."""
+"""A number of positions that no survey of a review reaches: depth bounds it, so every device gets the same result."""
 
 
 STEEP: Final = 4.0
-"""How steeply a chance to win rises with the lead, as a share of a won one."""
+"""The steepness of the logistic curve from a lead, as a share of a won lead, to the chance to win."""
 
 
 class Kinds(NamedTuple):
-    """Decisions of different kinds, for a game whose scores are in per cent of the chance to win.
+    """Kinds of decisions, for a game whose scores are percentages of the chance to win.
 
-    `names` is what each is called, `due` which of them a position asks for; `told` puts into a sentence how many points
-    of a seat's chance the errors of each kind cost, and `meant` says what an error is. Nothing is told where chances
-    are not `calibrated` for the rules of a position.
+    `names` labels the kinds, `due` returns the kind that a position asks for, `told` puts into a sentence how many
+    points of a seat's chance the errors of each kind cost, and `meant` explains the term error. Nothing is reported
+    unless the chances are `calibrated` for the rules of the position.
     """
 
     names: tuple[Message, ...]
@@ -33,20 +33,21 @@ class Kinds(NamedTuple):
 
 
 class Scale(NamedTuple):
-    """What the scores of a game mean: a lead of `won` is as good as won.
+    """The meaning of a game's scores: a lead of `won` counts as a win.
 
-    `depth` is how many moves ahead must be looked for a verdict that stands: one that a deeper look bears out.
-    `amount` puts a difference, rounded to a whole number, into words; `final` is what the first seat leads by at
-    the end between two. `written` gives a lead in figures, with its sign, as players of the game write it.
+    `depth` is the number of moves a reliable verdict looks ahead: deeper searches confirm it. `amount` puts a
+    difference, rounded to a whole number, into words; `final` is the first seat's lead at the end of a game between
+    two. `written` formats a signed lead as the game's players write it. A move is a slip if it costs more than the
+    share `slip` of a won lead, and a mistake above `mistake`.
 
-    A move that costs more than the share `slip` of a won lead is a slip, one that costs more than `mistake` a mistake.
-    Where `surveyed`, a review compares the moves of a position by one survey of them all; `method` says then what its
-    verdicts rest on. `unit` says what leads are in. What was given away is summed by `kinds` of decisions where there
-    are some. Where leads are chances to win, these are told only in positions for which they are `sure`; see `at`.
+    If `surveyed`, a review compares the moves of a position by one survey of them all, and `method` describes the basis
+    of its verdicts. `unit` is the unit of leads. Losses are added up by `kinds` of decisions, if there are any. Leads
+    that are chances to win are reported only in positions for which they are `sure`; see `at`.
 
-    A move that costs `closer` or more is looked at again, `deep` moves ahead, before a better one is named; `ending`
-    says how many moves ahead a position is played out, 0 where that would take too long. `glance` is how many moves
-    ahead are looked to say what was at stake in a choice, and `chance` makes a lead a chance to win, from 0 to 1.
+    Before a better move is named, a move that costs at least `closer` is searched again, `deep` moves ahead. `ending`
+    is the number of moves ahead at which a position is played out, 0 if that would take too long. `glance` is the
+    search depth that measures what was at stake in a choice. `chance` converts a lead into a chance to win, from 0 to
+    1.
     """
 
     won: float
@@ -68,18 +69,19 @@ class Scale(NamedTuple):
     chance: Callable[[float], float] | None = None
 
     def chances(self, lead: float) -> float:
-        """The chance to win, from 0 to 1, of a side that leads by so much.
+        """Return the chance to win, from 0 to 1, of a side with this lead.
 
-        Where leads are no chances already they become some as in chess: by a logistic curve, which gives 98 % for a
-        lead as good as won.
+        Without a `chance` function of its own, the game uses a logistic curve, as in chess: a lead as good as won gives
+        98 %.
         """
         if self.chance is not None:
             return self.chance(lead)
         return 1 / (1 + exp(-STEEP * max(-1.0, min(1.0, lead / self.won))))
 
     def at(self, position: Any) -> Scale:
-        """The scale for a position: where chances to win are not sure they are leads without a unit, above what is
-        anybody's at the table.
+        """Return the scale for a position.
+
+        Where chances to win are not sure, leads have no unit and are measured from an equal share among the seats.
         """
         if self.sure(position):
             return self
@@ -88,32 +90,32 @@ class Scale(NamedTuple):
 
 
 def signed(value: float, places: int) -> str:
-    """A number with its sign and so many decimals; nothing is neither above nor below zero."""
+    """Format a signed number with `places` decimals; a value that rounds to zero has no sign."""
     text = f"{abs(value):.{places}f}"
     return text if not float(text) else f"{'+' if value > 0 else '−'}{text}"
 
 
 EVEN: Final = 50.0
-"""Per cent of the chance to win that are as good as none, and the lead that is as good as won where scores are such."""
+"""An even chance in per cent; also the lead that counts as won if scores are chances to win."""
 
 
 def in_chances(count: int) -> Message:
-    """A difference in per cent of the chance to win, for a `Scale`."""
+    """Return a difference in per cent of the chance to win as a message, for a `Scale`."""
     return say("{count} % of the chance to win", count=count)
 
 
 def even_more(lead: float) -> float:
-    """A lead in per cent above or below an even chance, as a chance from 0 to 1."""
+    """Convert a lead in per cent above or below an even chance into a chance from 0 to 1."""
     return max(0.0, min(1.0, (EVEN + lead) / 100))
 
 
 def as_chance(lead: float) -> str:
-    """A lead above or below an even chance, as a chance in whole per cent."""
+    """Format a lead above or below an even chance as a chance in whole per cent."""
     return f"{EVEN + max(-EVEN, min(EVEN, lead)):.0f}%"
 
 
 def decided(won: float) -> Callable[[Outcome], float]:
-    """The end of a game that is won, lost or drawn and nothing between, for a `Scale`."""
+    """Return a `final` function for a `Scale` of a game that ends in a win, a loss or a draw, without degrees."""
 
     def final(outcome: Outcome) -> float:
         winner: Seat | None = outcome.winner

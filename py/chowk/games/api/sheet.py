@@ -1,4 +1,4 @@
-"""The rules for people, with pictures that are played: what a game's `help` offers."""
+"""The interface of a game's `help` module: the rules for people, with playable diagrams."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from chowk.core.position import Spot
 
 
 class Diagram(NamedTuple):
-    """A picture made by playing real moves: a position as text, moves as text, spots to mark, and a caption.
+    """A diagram produced by real moves: a position as text, moves as text, marked spots and a caption.
 
-    With `labelled` it carries what the view writes on request, such as the numbers of the squares.
+    If `labelled`, it also shows the view's `labels`, such as the numbers of the squares.
     """
 
     setup: str
@@ -22,7 +22,7 @@ class Diagram(NamedTuple):
 
 
 class Paragraph(NamedTuple):
-    """A paragraph of the rules sheet, with the ids of the rules it states (such as `R16`)."""
+    """A paragraph of the rule book, with the ids of the rules it states (such as `R16`)."""
 
     rules: tuple[str, ...]
     text: Message
@@ -30,7 +30,7 @@ class Paragraph(NamedTuple):
 
 
 class Section(NamedTuple):
-    """A part of the rules sheet; `name` is its place in links."""
+    """A section of the rule book; `name` identifies it in links."""
 
     name: str
     title: Message
@@ -42,4 +42,4 @@ class Help(Protocol):
 
     @property
     def SECTIONS(self) -> tuple[Section, ...]:  # noqa: N802 - a module constant
-        """The rules for people, in reading order."""
+        """The sections of the rule book, in reading order."""

@@ -1,4 +1,4 @@
-"""What stands on the shelf for a game before any of its modules is loaded."""
+"""The data of a game that is available before any of its modules is loaded."""
 
 from __future__ import annotations
 
@@ -14,30 +14,30 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 LINKED: Final = 16
-"""Links have room for so many numbers of games."""
+"""The number of game numbers that a link has room for."""
 
 
 class Later(NamedTuple, Generic[T]):
-    """A part of a game that is loaded when it is first asked for: its module, and what it is called there."""
+    """A part of a game that is imported on first use: its module and its name there."""
 
     module: str
     name: str
 
     def __call__(self) -> T:
-        """The part."""
+        """Import the module and return the part."""
         part: T = getattr(import_module(self.module), self.name)
         return part
 
 
 class Sign(NamedTuple):
-    """What can be known of a game before any of its modules is loaded: all that the home page needs.
+    """A game's entry in the registry: everything the home page needs, without loading the game's modules.
 
-    `number` stands for the game in links, so it never means another one (from 0 to below `LINKED`). `minutes` is a
-    usual game's length. `emblem` is what stands for it on the home page, in the frame that `chowk.games.emblems` has.
+    `number` identifies the game in links, so it never changes its meaning (from 0 to `LINKED` - 1). `minutes` is the
+    length of a usual game. `emblem` is its picture on the home page, in the frame `chowk.games.emblems.FRAME`.
 
-    The rest has defaults. `ready` is False for a game that is announced but cannot be opened yet; `credit` says whose
-    game it is by whose rules this one plays, where that is to be said. `lot` says that by the rules a lot decides who
-    plays which side, as it then does unless somebody chooses. A game without `lessons` is learnt from its rules.
+    `ready` is False for a game that is announced but not playable yet. `credit` names the author of the rules, where
+    that is due. `lot` means that by the rules sides are drawn at random, which happens unless someone chooses. A game
+    without `lessons` is learnt from its rule book.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""For games whose turns have parts, or whose board is too fine for fingers."""
+"""The optional interface of a game's `tray` module: turns of several parts, and boards too fine for fingers."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ M_in = TypeVar("M_in", bound=Hashable, contravariant=True)
 
 
 class Part(NamedTuple):
-    """A part of a turn, such as a die or a bonus: its name, what is to be said of it, its drawing if it has one.
+    """A part of a turn, such as a die or a bonus: its name, its description, and its drawing, if there is one.
 
-    `state` is `due` (still to be rolled), `free`, `later` (not yet), `used` or `lost`; `spots` are what it can be
-    used for. Without a drawing its name is written out.
+    `state` is `due` (still to be rolled), `free`, `later` (not yet usable), `used` or `lost`; `spots` are the places
+    where it can be used. A part without a drawing is shown as text.
     """
 
     name: str
@@ -27,12 +27,12 @@ class Part(NamedTuple):
 
 
 class Way(NamedTuple):
-    """Something that may be chosen next, as a button has it: its spot, what is written on it, and in full sentences.
+    """A choice for the next step, as a button shows it: its spot, its label and its description.
 
-    Without a `title` the page shows where on the board the spot is: by a number that the board bears, too, or, once a
-    piece is picked, by an arrow from that.
-    `art` is the drawing beside it. `moves` are to be made one after another if the spot lies beyond a single move,
-    none if pointing at it is enough. `place` is where it leads, in short; `ends` says that it ends the turn.
+    Without a `title` the button shows the spot's place on the board: a number that is on the board too or, once a piece
+    is picked, an arrow from that piece. `art` is the drawing beside it. `moves` are made in order if the spot takes
+    more than one move; they are empty if pointing at the spot is enough. `place` names the destination in short; `ends`
+    marks a choice that ends the turn.
     """
 
     spot: Spot
@@ -45,13 +45,13 @@ class Way(NamedTuple):
 
 
 class Tray(Protocol[P_in, M_in]):
-    """A game's `tray` module, for games whose turns have parts, or whose board is too fine for fingers."""
+    """A game's `tray` module, for games whose turns have several parts or whose board is too fine for fingers."""
 
     def parts(self, position: P_in) -> Sequence[Part]:
-        """The parts of the turn in play, and what became of them."""
+        """Return the parts of the current turn, with their states."""
 
     def ways(self, position: P_in, picked: tuple[Spot, ...]) -> Sequence[Way]:
-        """All that may be chosen while these spots are picked; everything that can be played is among it."""
+        """Return all choices while these spots are picked; they cover everything that can be played."""
 
     def asks(self, position: P_in, move: M_in) -> Message | None:
-        """What a move would lose for good without need, so that it is asked for once more; mostly nothing."""
+        """Return the reason to ask again before a move that needlessly gives something up for good; usually None."""

@@ -1,4 +1,4 @@
-"""For games whose moves are tried before they are made, each player on a board of their own."""
+"""The optional interface of a game in which players try a move on their own board before they make it."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ M_co = TypeVar("M_co", bound=Hashable, covariant=True)
 
 
 TICK: Final[Spot] = "tick"
-"""The spot beside the board that makes what is tried come true."""
+"""The spot beside the board that plays the move being tried."""
 
 
 class OfferDrawing(NamedTuple):
-    """The drawing of a thing beside the board, around the middle of a box of so many board units."""
+    """The drawing of an offer: its name, and its width and height in board units; its origin is its centre."""
 
     art: str
     width: float
@@ -31,16 +31,16 @@ class OfferDrawing(NamedTuple):
 
 
 class Tag(NamedTuple):
-    """A number on an offer: the drawing that says what it counts, and how much."""
+    """A number on an offer: the drawing that explains it, and its value."""
 
     art: str
     value: int
 
 
 class Offer(NamedTuple):
-    """How something beside the board is called (in short, and in full as it is read out) and what is written on it.
+    """The text of an item beside the board: a short title, a full description and its numbers.
 
-    `flaw` says in a few words why it cannot be had now.
+    `flaw` is the short reason why the item cannot be taken now, or None.
     """
 
     title: Message
@@ -52,101 +52,101 @@ class Offer(NamedTuple):
 class TrialPicks(Protocol[P_in, M_co]):
     """A game's `trial` module, for games whose moves are tried before they are made.
 
-    What is tried is written as spots, like a move's spelling, but it may be what the rules refuse. Every function
-    takes a position in which somebody has a choice.
+    An attempt is written as spots, like the spelling of a move, but it may be illegal. Every function takes a position
+    in which a player has a choice.
     """
 
     def offers(self, position: P_in) -> Sequence[tuple[Spot, bool]]:
-        """What lies beside the board, in order, and whether it is within reach."""
+        """Return the items beside the board, in order, and for each whether it can be taken."""
 
     def begin(self, position: P_in) -> tuple[Spot, ...]:
-        """What is held as a choice begins."""
+        """Return the picks at the start of a choice."""
 
     def point(self, position: P_in, picks: tuple[Spot, ...], spot: Spot) -> tuple[Spot, ...]:
-        """What is held after pointing at a spot: the same picks where that means nothing."""
+        """Return the picks after pointing at a spot; unchanged if that has no effect."""
 
     def drag(self, position: P_in, picks: tuple[Spot, ...], start: Spot, end: Spot) -> tuple[Spot, ...]:
-        """What is held after it was taken hold of at one spot and brought to another."""
+        """Return the picks after a drag from one spot to another."""
 
     def turn(self, position: P_in, picks: tuple[Spot, ...], tool: str) -> tuple[Spot, ...]:
-        """What is held after a tool was used on it: `rotate`, `back` or `mirror`."""
+        """Return the picks after using a tool: `rotate`, `back` or `mirror`."""
 
     def tools(self, position: P_in, picks: tuple[Spot, ...]) -> Sequence[str]:
-        """The tools that would change what is held."""
+        """Return the tools that would change the picks."""
 
     def moves(self, position: P_in, picks: tuple[Spot, ...]) -> Sequence[M_co]:
-        """The moves, one after another, that make it come true; none while the rules refuse it."""
+        """Return the moves, in order, that carry the attempt out; empty if it is illegal."""
 
     def ways(self, position: P_in, picks: tuple[Spot, ...]) -> tuple[Spot, ...]:
-        """What may well be pointed at next."""
+        """Return the spots that are sensible to point at next."""
 
     def covers(self, position: P_in, picks: tuple[Spot, ...]) -> tuple[Spot, ...]:
-        """The spots on the board over which it is held."""
+        """Return the spots on the board that the held piece covers."""
 
     def refusal(self, position: P_in, picks: tuple[Spot, ...]) -> Refusal | None:
-        """Why it cannot be done, None where it can or is not told whole."""
+        """Return why the attempt is illegal, or None if it is legal or incomplete."""
 
     def goes_on(self, position: P_in) -> bool:
-        """Whether the choice belongs to a turn that the move before has begun, so that both are taken back as one."""
+        """Return True if the choice continues the turn of the previous move, so that undo takes back both."""
 
 
 class SeenBoard(View[P_in, M], Protocol[P_in, M]):
-    """A board as one player has it before the eyes."""
+    """A board as its owner sees it."""
 
     def tried(self, position: P_in, picks: tuple[Spot, ...], moves: Sequence[M]) -> Scene:
-        """What is held, and what would come of it; `moves` are those that it stands for, none if it is refused."""
+        """Draw the attempt and its result; `moves` are the moves it stands for, empty if it is illegal."""
 
     def done(self, position: P_in, move: M) -> Scene:
-        """What a move in that position has laid on this board, made to stand out."""
+        """Highlight what a move made in that position has put on this board."""
 
 
 class TrialView(Protocol[P_in, M]):
-    """What the `view` of a game adds in which every player has a board."""
+    """Additions to the `view` module of a game in which every player has a board."""
 
     def seen(self, seat: Seat) -> SeenBoard[P_in, M]:
-        """The board of a player; its spots are called as those of any other."""
+        """Return the board of a player; spots have the same names on every board."""
 
     def quilt(self, position: P_in, seat: Seat) -> tuple[Drawing, Scene, tuple[float, float, float, float]]:
-        """A player's board for a small picture: its ground, its sprites, and the frame around them.
+        """Return a player's board for a small picture: its ground, its sprites, and the frame around them.
 
-        What came to it last stands out.
+        The most recent addition is highlighted.
         """
 
     def offered(self, spot: Spot) -> OfferDrawing:
-        """The drawing of what lies beside the board."""
+        """Return the drawing of an item beside the board."""
 
 
 class TrialSpeech(Protocol[P_in, M_in]):
-    """What the `speech` of a game adds in which moves are tried before they are made."""
+    """Additions to the `speech` module of a game in which moves are tried before they are made."""
 
     @property
     def OFFERS(self) -> Message:  # noqa: N802 - a module constant
-        """What lies beside the board is called so, all together."""
+        """The collective name of the items beside the board."""
 
     def offer(self, position: P_in, spot: Spot) -> Offer:
-        """What is offered."""
+        """Describe an item beside the board."""
 
     def tried(self, position: P_in, picks: tuple[Spot, ...], moves: Sequence[M_in]) -> tuple[Message, ...]:
-        """What is held and what would come of it, or why it cannot be done; the most important sentence first."""
+        """Describe the attempt and its result, or why it is illegal; the most important sentence first."""
 
     def cell(self, position: P_in, seat: Seat, spot: Spot) -> Message:
-        """What is there on a player's board."""
+        """Describe a spot on a player's board."""
 
     def advice(self, position: P_in, move: M_in) -> Message:
-        """A move that is recommended, and something that speaks for it."""
+        """Return a recommended move and a reason for it."""
 
     def due(self, position: P_in) -> Message:
-        """What whoever has the choice is to do."""
+        """Return what the player to move has to do."""
 
     def quilt(self, position: P_in, seat: Seat) -> Message:
-        """A player's board in words."""
+        """Describe a player's board."""
 
     def more(self, position: P_in) -> tuple[tuple[Fact, ...], ...]:
-        """All that can be counted, by seat."""
+        """Return all counts, by seat."""
 
 
 class Trial(NamedTuple):
-    """What a game adds in which moves are tried before they are made, each player on a board of their own."""
+    """The optional parts of a game in which players try moves on their own boards before making them."""
 
     picks: TrialPicks[Any, Any]
     view: TrialView[Any, Any]

@@ -1,4 +1,4 @@
-"""The card itself."""
+"""`Game`, which names all the parts of a game."""
 
 from __future__ import annotations
 
@@ -29,31 +29,36 @@ if TYPE_CHECKING:  # read once a game was won
     from chowk.draw.ceremony import Gesture
 
 Reasons: TypeAlias = Callable[[Any, tuple[Any, ...]], tuple[Message, ...]]
-"""Says why a move is good: it takes a position and the moves that follow one another from it within a turn, and gives
-at most three facts in words, the weightiest first, or none."""
+"""A function that explains why moves are good.
+
+It takes a position and the moves that follow from it within a turn, and returns at most three reasons, the weightiest
+first.
+"""
 
 
 Faults: TypeAlias = Callable[[Any, Any, Any], tuple[Message, ...]]
-"""Says what is wrong with a move: it takes a position, the move that was made and a better one, and gives at most two
-facts in words, the weightiest first, or none."""
+"""A function that explains what is wrong with a move.
+
+It takes a position, the move that was made and a better one, and returns at most two reasons, the weightiest first.
+"""
 
 
 Ending: TypeAlias = Callable[[Scene, Any, Outcome], "tuple[Gesture, ...]"]
-"""What the pieces of a scene do when the game was won: it takes the scene, the last position and how it ended."""
+"""A function for the pieces' celebration of a win: it takes the scene, the last position and the outcome."""
 
 
 class Game(NamedTuple):
-    """The card on the shelf that names all of a game's parts; what a game can do without has a default.
+    """All parts of a game; optional parts have defaults.
 
-    `reasons` say why a hinted move is good, `faults` what is wrong with one that was made. The `ending` is a short
-    ceremony for a game that was won. The `scale` is the unit in which the opponents reckon: a game with one is
-    looked back at when it is finished. `presets` are the rule books by name that the rules know, if they know
-    several. `sets` are the sets of pieces that the view can draw, if there are several: the usual one, and what
-    others are called; a drawing of another set than the usual bears its name after its own. `sounds` are the sounds
-    by name that are put in place of the usual ones, such as a thread's for a knock's. `colours` gives the colour of
-    each seat, as its place in `speech.SEATS` and `TOKENS`, where that is not the seat's own number. `draft` is the
-    module by which positions are set up by hand, if they can be. `paired` says that two sides take turns, one move
-    each, so that moves are numbered in pairs.
+    `reasons` explain why a hinted move is good, `faults` what is wrong with a move that was made. `ending` is a short
+    animation after a win. `scale` is the unit of the opponents' scores; only a game with a scale has reviews. `presets`
+    are named sets of house rules. `sets` are the sets of pieces that the view can draw, the usual one first; the
+    drawings of another set have its name as a suffix.
+
+    `sounds` maps the names of usual sounds to replacements, such as a thread's for a knock's. `colours` gives the
+    colour of each seat, an index into `speech.SEATS` and `TOKENS`, if it is not the seat's own number. `draft` is the
+    module that sets up positions by hand, if there is one. `paired` means that two sides alternate, one move each, so
+    moves are numbered in pairs.
     """
 
     sign: Sign
@@ -78,7 +83,7 @@ class Game(NamedTuple):
     paired: bool = False
 
     def __hash__(self) -> int:
-        """Its name's, as what a card tells need not have one."""
+        """Return the hash of the name, because not all parts are hashable."""
         return hash(self.name)
 
     @property
@@ -87,56 +92,56 @@ class Game(NamedTuple):
         return self.sign.name
 
     def colour(self, position: Any, seat: Seat) -> int:
-        """The place in `speech.SEATS` and `TOKENS` of the colour that a seat has."""
+        """Return the colour of a seat: its index in `speech.SEATS` and `TOKENS`."""
         return self.colours(position)[seat] if self.colours is not None else seat
 
     def side(self, position: Any, seat: Seat) -> Message:
-        """What the side of a seat is called."""
+        """Return the name of a seat's side."""
         return self.speech.SEATS[self.colour(position, seat)]
 
     def token(self, position: Any, seat: Seat) -> str:
-        """The drawing that stands for the side of a seat."""
+        """Return the name of the drawing that stands for a seat's side."""
         return self.speech.TOKENS[self.colour(position, seat)]
 
     def why(self, position: Any, moves: tuple[Any, ...]) -> tuple[Message, ...]:
-        """Why these moves are good, as its reasons tell; nothing where it has none."""
+        """Return reasons why these moves are good; empty if the game has no `reasons`."""
         return self.reasons()(position, moves) if self.reasons is not None else ()
 
     def wrong(self, position: Any, made: Any, best: Any) -> tuple[Message, ...]:
-        """What is wrong with a move that was made beside a better one; nothing where no fault can be told in words."""
+        """Return what is wrong with a move compared with a better one; empty if no fault can be put into words."""
         return self.faults()(position, made, best) if self.faults is not None else ()
 
     @property
     def drafts(self) -> Drafts[Any] | None:
-        """How positions are set up by hand; None where they are not."""
+        """The module that sets up positions by hand, or None."""
         found: Drafts[Any] | None = cast("Any", import_module(self.draft)) if self.draft else None
         return found
 
     @property
     def ruleset(self) -> Ruleset:
-        """The game without its picture."""
+        """The game without its presentation: name, rules and notation."""
         return Ruleset(self.name, self.rules, self.notation)
 
     @property
     def thinker(self) -> Thinker:
-        """What the opponents' desk needs of the game."""
+        """The parts of the game that the engine service needs."""
         survey: Look | None = getattr(self.bots, "survey", None)
         weigh: Weigh | None = getattr(self.bots, "weigh", None)
         return Thinker(self.notation, self.bots.think, tuple(level.number for level in self.bots.LEVELS), survey, weigh)
 
     def calibrated(self, position: Any) -> bool:
-        """Whether the opponents' chances to win are calibrated for a position in which dice are due."""
+        """Return True if the opponents' chances to win are calibrated for a position in which dice are due."""
         told: Callable[[Any], bool] | None = getattr(self.bots, "calibrated", None)
         return told is not None and told(position)
 
     def opening(self, match: Match[Any, Any]) -> str:
-        """The name of a match's opening, as the books have it; empty where it has none, or the game knows no names."""
+        """Return the name of a match's opening; empty if it has none or the game has no named openings."""
         told: Callable[[Match[Any, Any]], str] | None = getattr(self.notation, "opening", None)
         return told(match) if told is not None else ""
 
     @property
     def openings(self) -> Sequence[tuple[str, tuple[str, ...]]]:
-        """The openings that have names, each with the moves that lead there as they are written."""
+        """The named openings, each with its moves as text."""
         told: Callable[[], Sequence[tuple[str, tuple[str, ...]]]] | None = getattr(
             self.notation, "named_openings", None
         )
@@ -148,23 +153,23 @@ class Game(NamedTuple):
         return self.bots.LEVELS[-1].number
 
     def strength(self, number: int) -> int:
-        """The place of a level among those that are offered, 0 for the weakest."""
+        """Return the rank of a level among the current ones, 0 for the weakest."""
         return self.bots.LEVELS.index(self.level(number))
 
     def level(self, number: int) -> Level:
-        """The opponent with this number, or who plays in its place: its successor, or the strongest for an unknown."""
+        """Return the opponent that plays for this number: itself, its successor, or the strongest if it is unknown."""
         number = self.playing(number)
         return next(level for level in self.bots.LEVELS if level.number == number)
 
     def playing(self, number: int) -> int:
-        """The number of the level that plays where this one was chosen."""
+        """Return the number of the level that plays where `number` was chosen, following successors."""
         former = {one.level.number: one.successor for one in self._former()}
         while number in former:
             number = former[number]
         return number if any(level.number == number for level in self.bots.LEVELS) else self.strongest
 
     def opponent(self, number: int) -> Level | None:
-        """The opponent with just this number, one that is no longer offered too; None if there never was one."""
+        """Return the opponent with exactly this number, current or retired; None if there never was one."""
         known = (*self.bots.LEVELS, *(one.level for one in self._former()))
         return next((level for level in known if level.number == number), None)
 
@@ -173,6 +178,6 @@ class Game(NamedTuple):
         return found
 
     def match(self, seed: int = 0, seats: Seat | None = None, **options: str) -> Match[Any, Any]:
-        """A new match for so many seats (the game's first number by default) under these house rules."""
+        """Start a match with that number of seats (by default the game's first choice) and these house rules."""
         chosen = {option.name: options.get(option.name, option.default) for option in self.rules.OPTIONS}
         return Match(self.ruleset, self.rules.start(seats or self.sign.seats[0], chosen, seed), seed)

@@ -1,4 +1,4 @@
-"""The text twin of all that can be seen: what a game's `speech` offers."""
+"""The interface of a game's `speech` module: text for everything that can be seen."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ M_in = TypeVar("M_in", bound=Hashable, contravariant=True)
 
 
 class Fact(NamedTuple):
-    """A number on a player's card: what it counts, how much, and the drawing that stands for it, if any.
+    """A number on a player's card: its label, its value, and its drawing, if there is one.
 
-    With `pile` the drawing lies there so many times, as captured pieces lie beside a board.
+    With `pile` the drawing is repeated `value` times, as captured pieces lie beside a board.
     """
 
     label: Message
@@ -25,10 +25,10 @@ class Fact(NamedTuple):
 
 
 class Tally(NamedTuple):
-    """A row of the result: what is counted, how much by seat, and the drawing that stands for it, if any.
+    """A row of the result: its label, its values by seat, and its drawing, if there is one.
 
-    Rows that are `summed` add up to the one that follows them. Where `less` is better, no bar is drawn, which would be
-    read as how far somebody has come.
+    Rows that are `summed` add up to the row after them. If `less` is better no bar is drawn, because a bar would
+    suggest progress.
     """
 
     label: Message
@@ -39,11 +39,11 @@ class Tally(NamedTuple):
 
 
 class Speech(Protocol[P_in, M_in]):
-    """A game's `speech` module: the text twin of everything that can be seen, as message values."""
+    """A game's `speech` module: text for everything that can be seen, as message values."""
 
     @property
     def SEATS(self) -> tuple[Message, ...]:  # noqa: N802 - a module constant
-        """What the sides are called, by seat, or by colour where the rules have `colours` of their own."""
+        """The names of the sides, by seat, or by colour if the rules have `colours` of their own."""
 
     @property
     def TOKENS(self) -> tuple[str, ...]:  # noqa: N802 - a module constant
@@ -51,28 +51,28 @@ class Speech(Protocol[P_in, M_in]):
 
     @property
     def BOARD(self) -> Message:  # noqa: N802 - a module constant
-        """What the board is called when one comes to it."""
+        """The accessible name of the board."""
 
     def spot(self, position: P_in, spot: Spot) -> Message:
-        """What is there: the spot's name and what stands on it, in one breath."""
+        """Describe a spot: its name and what stands on it, in one phrase."""
 
     def tell(self, position: P_in, move: M_in) -> tuple[Message, ...]:
-        """What a legal move does, in sentences for the log and the voice, in the order of its events."""
+        """Describe a legal move in sentences for the log and the voice, in the order of its events."""
 
     def facts(self, position: P_in) -> tuple[tuple[Fact, ...], ...]:
-        """What each player's card counts, the main one (such as the score) first."""
+        """Return the numbers on each player's card, the main one (such as the score) first."""
 
     def refusal(self, refusal: Refusal) -> Message:
-        """Why not, and what to do instead."""
+        """Explain why a move is refused, and what to do instead."""
 
     def outcome(self, outcome: Outcome) -> Message:
-        """Who won or that it is drawn, and why, in one sentence."""
+        """Return the winner, or that it is a draw, and the reason, in one sentence."""
 
     def verdict(self, outcome: Outcome) -> Message | None:
-        """Why it ended so, where who won and the scores stand beside it; None where these say it all."""
+        """Return why the game ended, without the winner and the scores; None if these already say why."""
 
     def score(self, outcome: Outcome) -> tuple[Message, ...]:
-        """The result in numbers, a line each: every player's score, where there are any, before anything else."""
+        """Return the result in numbers, a line each: every player's score first, if there are scores."""
 
     def tally(self, position: P_in) -> tuple[Tally, ...]:
-        """What counts at the end of a game, a row each, what decides it last."""
+        """Return the counts at the end of a game, a row each; the deciding row is last."""

@@ -1,4 +1,4 @@
-"""American Checkers."""
+"""American Checkers: the game's entry in the registry."""
 
 from typing import Final
 

@@ -1,6 +1,6 @@
 """Positions and moves of checkers as text: FEN, and the squares of a path.
 
-`notation` says how both are written; games as text have modules of their own.
+`notation` describes both formats; whole games have modules of their own.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from chowk.core.position import Seat
 from chowk.games.checkers.rules import BIT, BLACK, CROWN, WHITE, House, Move, Position, jumped, squares
 
 LONGEST_POSITION: Final = 400
-"""Characters in the text of a position at most."""
+"""Maximum number of characters in the text of a position."""
 
 _SIDES: Final = "BW"
 SIDE: Final = re.compile(r"\s*([BW?])\s*(?=:)", re.IGNORECASE)
-"""How the text of a position begins: the side to move, `?` where nobody knows."""
+"""The start of a position's text: the side to move, or `?` if it is unknown."""
 _SECTION: Final = re.compile(r":\s*([BWHF])([^:]*)", re.IGNORECASE)
 _PIECE: Final = re.compile(r"(K?)([0-9]{1,2})(?:-([0-9]{1,2}))?", re.IGNORECASE)
 _EXTRA: Final = re.compile(r"\s+(?=[A-Za-z]+=)")
@@ -32,12 +32,12 @@ _MOST_PIECES: Final = 12
 
 
 def write_position(position: Position, edition: int = EDITION) -> str:  # noqa: ARG001 - none has changed
-    """The FEN, and a word for everything that is not as usual."""
+    """Write the FEN, and a word for each property that is not the usual one."""
     return " ".join((fen(position), *extras(position)))
 
 
 def read_position(text: str, edition: int = EDITION) -> Position:  # noqa: ARG001 - none has changed
-    """The position of a FEN, and of the words that may follow it."""
+    """Read a FEN, and the words that may follow it."""
     if len(text) > LONGEST_POSITION:
         _fault(text, 0, say("This text is too long to be a position."))
     whole, *extras = _EXTRA.split(text.rstrip())
@@ -52,17 +52,17 @@ def read_position(text: str, edition: int = EDITION) -> Position:  # noqa: ARG00
         _fault(body, 0, say("Both sides stand on square {square}.", square=squares(black & white)[0]))
     clock = [f"quiet={body[slice(*sections['H'])].strip()}"] if "H" in sections else []
     quiet, house = _circumstances(text, [*clock, *extras])
-    turn = WHITE if side[1] in "Ww" else BLACK  # the first to move, where a `?` says that nobody knows
+    turn = WHITE if side[1] in "Ww" else BLACK  # for a `?`, the side that moves first in a game
     return Position(black, white, black_kings | white_kings, turn, quiet, house)
 
 
 def write_move(position: Position, move: Move) -> str:  # noqa: ARG001 - a path says it all
-    """The squares of the path, joined by `-` for a step and by `x` for a jump."""
+    """Write the squares of the path, joined by `-` for a step and by `x` for a jump."""
     return ("x" if jumped(move) else "-").join(map(str, move))
 
 
 def read_move(position: Position, text: str) -> Move:
-    """The one legal move with that path, or with a path that the text shortens; routes to one end count as one."""
+    """Return the one legal move with that path or a shortened form of it; routes to one end count as one."""
     found = meant(position, text)
     if len(found) > 1:
         raise TextError(say("“{move}” could mean more than one move here. Write the whole path.", move=shown(text)))
@@ -72,7 +72,7 @@ def read_move(position: Position, text: str) -> Move:
 
 
 def meant(position: Position, text: str) -> list[Move]:
-    """The legal moves that a text may mean, one for each outcome."""
+    """Return the legal moves that a text may mean, one for each outcome."""
     if not _PATH.fullmatch(text.strip()) and not _PATH.fullmatch(plain(text).replace("->", "-").strip()):
         why = say(
             "“{move}” is not a move: a move is written as squares joined by - or x, such as 11-15 or 22x15x8.",
@@ -96,7 +96,7 @@ def _named(position: Position, mask: int) -> Iterator[str]:
 
 
 def extras(position: Position) -> tuple[str, ...]:
-    """Return a word for everything that is not as usual."""
+    """Return a word for each property that is not the usual one."""
     quiet, house = position.quiet, position.house
     words = (
         (quiet > 0, f"quiet={quiet}"),
@@ -118,7 +118,7 @@ def _circumstances(text: str, words: Sequence[str]) -> tuple[int, House]:
 
 
 def _sections(body: str, place: int) -> dict[str, tuple[int, int]]:
-    # Where the squares of each side begin and end.
+    # Return where the squares of each side begin and end.
     found: dict[str, tuple[int, int]] = {}
     while place < len(body):
         part = _SECTION.match(body, place)
@@ -132,7 +132,7 @@ def _sections(body: str, place: int) -> dict[str, tuple[int, int]]:
 
 
 def _pieces(body: str, span: tuple[int, int], seat: Seat) -> tuple[int, int]:
-    # The masks of a side's pieces and of its kings.
+    # Return the masks of a side's pieces and of its kings.
     found = kings = 0
     for word in re.compile(r"[^,\s]+").finditer(body, *span):
         piece = _PIECE.fullmatch(word[0])
@@ -153,7 +153,7 @@ def _pieces(body: str, span: tuple[int, int], seat: Seat) -> tuple[int, int]:
 
 
 def _shortens(path: Move, move: Move) -> bool:
-    # Whether `path` is `move` or leaves out squares between its ends.
+    # Return True if `path` is `move` or omits squares between its ends.
     rest = iter(move)
     return path[0] == move[0] and path[-1] == move[-1] and all(square in rest for square in path)
 

@@ -1,4 +1,4 @@
-"""American Checkers' card."""
+"""The parts of American Checkers, collected as a `Game`."""
 
 from typing import Final
 

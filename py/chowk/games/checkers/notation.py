@@ -1,19 +1,20 @@
 """American Checkers as text: FEN for positions, square numbers for moves, PDN for whole games.
 
-A position is its FEN, `B:W18,24,K10:B12,16,K22`: the side to move, then each side's squares, a king's with a K.
-Words follow where something is not as usual: `quiet=12` plies since a piece was taken or a man moved,
-`repetition=off` and `forty=off` where the table does not declare those draws. Readers take the sides in either
-order, ranges such as `1-12`, and white space.
+A position is its FEN, `B:W18,24,K10:B12,16,K22`: the side to move, then each side's squares, a king's with a K. Words
+follow for unusual properties: `quiet=12` plies since a piece was taken or a man moved, `repetition=off` and
+`forty=off` if the table does not declare those draws. Readers take the sides in either order, ranges such as `1-12`,
+and white space.
 
-A move is its path: `11-15` for a step, `22x15x8` for a jump, every landing square told. Readers take any part
-of the path that keeps the ends and means one thing, and either sign between the squares.
+A move is its path: `11-15` for a step, `22x15x8` for a jump, with every landing square. Readers take any part of the
+path that keeps the ends and is unambiguous, and either sign between the squares.
 
-PDN is written as Black's and White's games are kept: `1-0` says that Black, who moves first, has won. The
-result stands in its header; the moves end with the separator `*`, which cannot be taken for a move. A game whose
-first three moves were drawn is written with them; the header `Ballot` has their number, `Opening` what they are
-called. `House` says what is not as usual of the house rules; no edition of them has had other defaults. Readers
-take any number of games in the ways in which other programs write them (`pdn`), say what they leave out, and tell
-line and column of whatever is not a legal game.
+PDN follows the convention for Black and White: `1-0` means that Black, who moves first, has won. The result stands in
+its header; the moves end with the separator `*`, which cannot be taken for a move. A game whose first three moves were
+drawn at random includes them; the header `Ballot` has their number, `Opening` their name. `House` lists unusual house
+rules; no edition has had other defaults.
+
+Readers take any number of games in the forms that other programs write (`pdn`), report omissions, and give the line
+and column of anything that is not a legal game.
 """
 
 from __future__ import annotations
@@ -50,14 +51,14 @@ from chowk.games.checkers.rules import (
 FORMATS: Final = (Format("pdn", say("Portable Draughts Notation (PDN)"), "pdn"),)
 
 LONGEST_FILE: Final = 2_000_000
-"""Characters in a file of games at most: some four thousand games, of which those are replayed that are looked at."""
+"""Maximum number of characters in a file of games: about four thousand games. A game is replayed on access."""
 
 _ENGLISH: Final = 21
-"""The number of this game among the kinds of draughts that PDN knows."""
+"""This game's number among the kinds of draughts in PDN."""
 _OURS: Final = frozenset({"fen", "setup", "gametype", "house", "result", "game", "seed", "ply", "ballot"})
-"""Headers, in small letters, that say what the game is and not whose it was."""
+"""Header names, in lower case, that describe the game and not its players."""
 _MADE: Final = _OURS | {declaration.TERMINATION.lower(), declaration.HEADER.lower()}
-"""Headers, in small letters, that are written from the match and not taken over."""
+"""Header names, in lower case, that are written from the match and not copied."""
 _BOOKISH: Final[Mapping[str, str]] = {"Red": "Black"}
 """The side that is Red on the board and Black in books (C6)."""
 _OPEN: Final = "*"
@@ -65,7 +66,7 @@ _RESULTS: Final[Mapping[Seat | None, str]] = {BLACK: "1-0", WHITE: "0-1", None: 
 
 
 def write_game(match: Match[Any, Any], form: str, headers: Mapping[str, str]) -> str:  # noqa: ARG001 - one format
-    """The match in PDN, the given headers among those that the format wants."""
+    """Write a match in PDN, with the given headers among those that the format requires."""
     start: Position = match.at(0)
     ballot = _ballot(start)
     moves = [*(ballot.moves if ballot else ()), *match.moves]
@@ -85,12 +86,12 @@ def write_game(match: Match[Any, Any], form: str, headers: Mapping[str, str]) ->
 
 
 def write_variations(tree: Variations, match: Match[Any, Any], headers: Mapping[str, str]) -> str:
-    """The tree in PDN, its lines beside the main one in parentheses; `match` is the main line."""
+    """Write a tree in PDN with its side lines in parentheses; `match` is the main line."""
     top, _, _ = write_game(match, FORMATS[0].name, headers).rpartition("\n\n")
     start: Position = match.at(0)
     lead = start.turn
     if _ballot(start) is not None:
-        # What was drawn stands before what was looked at only where there is one line; here the position tells it.
+        # The ballot's moves are written only for a single line; here the position includes them.
         top = top.replace(f'[Ballot "{_drawn()[start.key].number}"]', f'[SetUp "1"]\n[FEN "{fen(start)}"]')
 
     def number(ply: int, new: bool) -> str:
@@ -101,13 +102,13 @@ def write_variations(tree: Variations, match: Match[Any, Any], headers: Mapping[
 
 
 def _ballot(start: Position) -> Ballot | None:
-    """The drawn opening that leads to a position, None where none does (D4)."""
+    """Return the ballot opening that leads to a position, or None (D4)."""
     return _drawn().get(start.key) if not start.quiet else None
 
 
 @cache
 def _drawn() -> Mapping[tuple[int, int, int, Seat], Ballot]:
-    """The drawn openings by what they lead to; no two lead to the same."""
+    """Return the ballot openings by the position they lead to; no two lead to the same."""
     found = {}
     for ballot in BALLOTS:
         position = START
@@ -118,7 +119,7 @@ def _drawn() -> Mapping[tuple[int, int, int, Seat], Ballot]:
 
 
 def _opening(moves: Sequence[Move], ballot: Ballot | None) -> str:
-    """What the first three moves are called; a drawn opening without a name is called by its moves."""
+    """Return the name of the first three moves; a drawn opening without a name is named by its moves."""
     first = next((one for one in BALLOTS if one.moves == tuple(moves[:3])), None)
     if first is None or (ballot is None and first.number not in OPENINGS):
         return ""
@@ -127,8 +128,8 @@ def _opening(moves: Sequence[Move], ballot: Ballot | None) -> str:
 
 
 def opening(match: Match[Any, Any]) -> str:
-    """What the opening of a game is called; empty for one that has no name."""
-    from chowk.games.checkers import openings  # read where names are shown, not at every start
+    """Return the name of a match's opening; empty if it has none."""
+    from chowk.games.checkers import openings  # imported only when names are shown, to keep the start fast
 
     start: Position = match.at(0)
     if _ballot(start) is None and start.key != START.key:
@@ -137,26 +138,26 @@ def opening(match: Match[Any, Any]) -> str:
 
 
 def named_openings() -> Sequence[tuple[str, tuple[str, ...]]]:
-    """The classic openings by their names, then those that are drawn by number and name, each with its moves."""
+    """Return the classic openings by name, then the ballot openings by number and name, each with its moves."""
     from chowk.games.checkers import openings
 
     return openings.lines()
 
 
 def resembles(text: str) -> float:
-    """How much of a text is a game of checkers, from 0 to 1."""
-    from chowk.games.checkers import pdn  # read where a text comes from outside, not at every start
+    """Return the share of a text, from 0 to 1, that looks like a game of checkers."""
+    from chowk.games.checkers import pdn  # imported only when a text is read, to keep the start fast
 
     return pdn.resembles(text)
 
 
 def read_games(text: str) -> Sequence[Record]:
-    """The games of a PDN text in their order, or the position of a FEN as a game without moves.
+    """Read the games of a PDN text in order, or the position of a FEN as a game without moves.
 
-    Where a game went on after a draw that the table would have declared, its set-up says so. The first game is read at
-    once; another that cannot be read is complained of when it is asked for.
+    If a game went on after a draw that the table would have declared, its set-up turns that rule off. The first game
+    is read at once; an error in a later one is raised when that game is requested.
     """
-    from chowk.games.checkers import pdn_games  # read where a text comes from outside, not at every start
+    from chowk.games.checkers import pdn_games  # imported only when a text is read, to keep the start fast
 
     if len(text) > LONGEST_FILE:
         raise TextError(say("This file is too long: at most {count} characters can be read.", count=LONGEST_FILE))
@@ -164,7 +165,7 @@ def read_games(text: str) -> Sequence[Record]:
 
 
 def read_variations(text: str) -> Variations:
-    """The first game of a PDN text with its variations, comments and marks; raises `TextError` for what is none."""
+    """Read the first game of a PDN text with its variations, comments and marks; raise `TextError` if it has none."""
     from chowk.games.checkers import pdn_games
 
     return pdn_games.read_tree(text, read_games(text)[0])
@@ -180,7 +181,7 @@ def _numbered(written: Sequence[str], turn: Seat) -> Iterator[str]:
 
 
 def _termination(match: Match[Any, Any]) -> dict[str, str]:
-    """Return the header of a game that was lost on time; one that was given up is told by its result alone."""
+    """Return the header of a game lost on time; a resignation has no header, only its result."""
     found = declaration.declared(match)
     late = found is not None and found.why == "time"
     return {declaration.TERMINATION: declaration.TIME_FORFEIT} if late else {}

@@ -1,6 +1,6 @@
-"""Openings that have had names since long before any were drawn by lot: facts of the literature, the same everywhere.
+"""Classic named openings, from before openings were drawn at random; facts of the literature.
 
-Where moves are drawn, the openings are called by the names that players gave to the first three (`rules.OPENINGS`).
+Ballot openings have the names that players gave to their first three moves (`rules.OPENINGS`).
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ _LONGEST: Final = max(len(line.split()) for line in LINES.strip().splitlines())
 
 @cache
 def lines() -> Sequence[tuple[str, tuple[str, ...]]]:
-    """All openings, those without a lot first: the name or the number, and the moves that lead there."""
+    """Return all openings, classic ones first: the name or the number, and the moves."""
     found = [*_classic()]
     for ballot in BALLOTS:
         told = []
@@ -70,7 +70,7 @@ def lines() -> Sequence[tuple[str, tuple[str, ...]]]:
 
 
 def _classic() -> Sequence[tuple[str, tuple[str, ...]]]:
-    """Every name, with the moves that lead there as they are written."""
+    """Return every classic name with its moves as text."""
     found = []
     for line in LINES.strip().splitlines():
         words = line.split()
@@ -81,7 +81,7 @@ def _classic() -> Sequence[tuple[str, tuple[str, ...]]]:
 
 @cache
 def classic() -> Mapping[str, Position]:
-    """The position to which each of those leads, by its name."""
+    """Return the position after each classic opening, by name."""
     found = {}
     for name, moves in _classic():
         position = START
@@ -94,7 +94,7 @@ def classic() -> Mapping[str, Position]:
 
 @cache
 def _named() -> Mapping[Key, str]:
-    """The names by what the openings lead to; three moves are called as where they are drawn."""
+    """Return the names by the positions after the openings; three moves have their ballot name."""
     found = {position.key: name for name, position in classic().items()}
     for ballot in BALLOTS:
         if ballot.number in OPENINGS:
@@ -106,5 +106,5 @@ def _named() -> Mapping[Key, str]:
 
 
 def opening(positions: Sequence[Position]) -> str:
-    """The name of the opening that these positions of a game came furthest into; empty if it has none."""
+    """Return the name of the latest position that has one among a game's positions; empty if none has."""
     return next((name for at in reversed(positions[: _LONGEST + 1]) if (name := _named().get(at.key))), "")

@@ -1,8 +1,8 @@
-"""The grammar of PDN as programs and people write it: a text is divided into games, each a list of events.
+"""The grammar of PDN as programs and people write it: a text is split into games, each a list of events.
 
-Nothing here knows a legal move. A text is cleaned first (`core.foreign`); patterns look at the plain text, which has
-the same length, and headers and comments are taken from the other one. Every pattern goes over a sign a bounded number
-of times, so that a reading is linear in the length of the text.
+This module knows no legal moves. A text is cleaned first (`core.foreign`); patterns match the plain text, which has
+the same length, and headers and comments are taken from the cleaned one. Every pattern visits a character a bounded
+number of times, so reading is linear in the length of the text.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ _SAME: Final = {
     "½": DRAW,
     "½-½": DRAW,
 }
-"""Results as other kinds of draughts write them, and by halves."""
+"""Results as other kinds of draughts write them, and with halves."""
 _NEXT: Final = re.compile(r'^[ \t]*+(?:\[\w++\s*+"|1\s*+\.(?![.…]))', re.MULTILINE)
-"""Where a header or a first move begins a line: a game that cannot be read ends there at the latest."""
+"""A header or a first move at the start of a line: a game that cannot be read ends there at the latest."""
 _LINE_TAG: Final = re.compile(r"^[ \t]*+\[", re.MULTILINE)
 _SIDE: Final = r"(?P<side>black|red|white|[brw])\b\.?[ ]{1,3}"
 _SPOKEN: Final = re.compile(
@@ -58,7 +58,7 @@ _TOKEN: Final = re.compile(
 _LETTERS: Final = re.compile(r"[a-h][1-8](?:(?:\s*+(?:->|[-xX:])\s*+|)[a-h][1-8])++[!?*]*+(?![\w:-])")
 """A move between squares that are named as in chess."""
 _WORD: Final = re.compile(r"[^\s(){};%$!?*.]++|[\s\S]")
-"""What else stands in a variation."""
+"""Any other token in a variation."""
 _MOVE_LIKE: Final = re.compile(r"[0-9]{1,2}+[-xX:][0-9]{1,2}")
 _GLUED: Final = re.compile(r"[!?*]*+$")
 _BLANK_LINE: Final = re.compile(r"\n[ \t]*+\n")
@@ -67,14 +67,14 @@ _SQUARE: Final = re.compile(r"[a-h][1-8]")
 
 
 class HeaderValue(NamedTuple):
-    """A piece of a text with the place, from 0, where it stands."""
+    """A part of a text with its place, from 0."""
 
     text: str
     place: int
 
 
 class PdnEvent(NamedTuple):
-    """One thing in a game: its kind, as what it is read, and its place.
+    """One event of a game: its kind, its text, and its place.
 
     Kinds: `move`, `comment`, `mark` (`$1`), `grade` (`!`), `open` and `close` of a variation; in variations also
     `result`, `null` and `word`.
@@ -86,9 +86,9 @@ class PdnEvent(NamedTuple):
 
 
 class PdnGame(NamedTuple):
-    """One game as it stands in a text; `headers` by their names in small letters, beside their own spelling.
+    """One game of a text; `headers` by their names in lower case, with their own spelling.
 
-    `fault` is where it ceases to be one, and why. `prose` says that words around it were passed over.
+    `fault` is the place where it stops being a game, and the reason. `prose` means that words around it were skipped.
     """
 
     headers: dict[str, tuple[str, HeaderValue]]
@@ -98,24 +98,24 @@ class PdnGame(NamedTuple):
     prose: bool = False
 
     def header(self, name: str) -> HeaderValue | None:
-        """Return the value of a header, None if it is missing."""
+        """Return the value of a header; None if the header is missing."""
         return self.headers[name][1] if name in self.headers else None
 
     @property
     def is_said(self) -> bool:
-        """Whether it is no game, but comments that stand behind the end of one."""
+        """True if this is no game but the comments after the end of one."""
         return not self.headers and self.fault is None and all(event.kind == "comment" for event in self.events)
 
     @property
     def corner(self) -> int | None:
-        """The corner from which squares are named as in chess, 0 to 3 as PDN counts them; None if by numbers."""
+        """The corner from which squares are named as in chess, 0 to 3 as in PDN; None if squares are numbers."""
         kind = self.header("gametype")
         found = _ALPHABETIC.match(kind.text) if kind is not None else None
         return int(found[1] or 0) if found else None
 
 
 def result_of(text: str) -> str:
-    """Return a result as PDN writes it, `*` if it is open, or nothing if the text is no result."""
+    """Return a result as PDN writes it, `*` if it is open, or an empty text if the text is no result."""
     told = "".join(foreign.plain(text).split()).replace(":", "-")
     told = _SAME.get(told, told)
     if told in (*RESULTS, OPEN):
@@ -125,7 +125,7 @@ def result_of(text: str) -> str:
 
 
 def numbered(text: str, corner: int) -> str:
-    """Return a move or a FEN with the numbers of squares for their names; `corner` is `PdnGame.corner`."""
+    """Return a move or a FEN with square numbers instead of names; `corner` is `PdnGame.corner`."""
 
     def number(found: re.Match[str]) -> str:
         across, up = ord(found[0][0]) - ord("a"), int(found[0][1]) - 1
@@ -137,12 +137,12 @@ def numbered(text: str, corner: int) -> str:
 
 
 def sheets(text: str) -> Iterator[PdnGame]:
-    """Yield the games of a cleaned text, those that cannot be read with their fault."""
+    """Yield the games of a cleaned text; unreadable ones have a fault."""
     words: PdnGame | None = None
     last: PdnGame | None = None
     for sheet in _PdnScanner(text).run():
         if sheet.fault and not sheet.headers and sheet.prose:
-            words = sheet  # before, between or after games; where there is no game, they are what is complained of
+            words = sheet  # words before, between or after games; they are the error only if there is no game
         elif sheet.is_said:
             if last is not None and words is None:
                 last.events.extend(sheet.events)
@@ -158,10 +158,10 @@ def sheets(text: str) -> Iterator[PdnGame]:
 
 
 def partners(plain: str) -> Mapping[int, int]:
-    """Return for each opening brace the place behind its partner; braces between may be in pairs.
+    """Map each opening brace to the place after its partner; braces between them may be paired.
 
-    One that has no such partner goes to the next closing brace, and is left out if there is none. A header at the
-    beginning of a line parts games: no pair goes over it.
+    A brace without such a partner ends at the next closing brace, and is omitted if there is none. A header at the
+    start of a line separates games: no pair crosses it.
     """
     found: dict[int, int] = {}
     opened, closings = list[int](), list[int]()
@@ -186,7 +186,7 @@ def partners(plain: str) -> Mapping[int, int]:
 
 
 class _PdnScanner:
-    """One pass over a text; what has been read of the present game is kept here."""
+    """A scanner of a text, with the state of the current game."""
 
     def __init__(self, text: str) -> None:
         self.text, self.plain = text, foreign.plain(text)
@@ -204,7 +204,7 @@ class _PdnScanner:
         self.starred = 0
 
     def run(self) -> Iterator[PdnGame]:
-        """Yield the games in their order."""
+        """Yield the games in order."""
         place, length = 0, len(self.text)
         while place < length:
             if self.plain[place] == "[":
@@ -241,7 +241,7 @@ class _PdnScanner:
         yield from self.said()
 
     def token(self, place: int) -> tuple[str, re.Match[str] | None]:
-        """Return what stands at a place and its kind, None if it is nothing that belongs into a game."""
+        """Return the kind and the match of the token at a place; no match if it does not belong to a game."""
         letters = _LETTERS.match(self.plain, place) if self.lettered else None
         if letters is not None:
             return "move", letters
@@ -254,13 +254,13 @@ class _PdnScanner:
         return "word", _WORD.match(self.plain, place) if self.opens else None
 
     def tag(self, place: int) -> foreign.Header | None:
-        """Return the header at a place; within a variation only one that begins a line, for there a game begins."""
+        """Return the header at a place, or None; within a variation only one that begins a line starts a game."""
         if self.opens and place not in self.line_tags:
             return None
         return foreign.header_at(self.text, self.plain, place)
 
     def header(self, tag: foreign.Header, place: int) -> Iterator[PdnGame]:
-        """Take a header, which may begin the next game."""
+        """Add a header, which may begin the next game."""
         name = tag.name.lower()
         if self.opens:
             yield from self.failed(self.opens[0], say("This variation is not closed: a ) is missing."))
@@ -272,7 +272,7 @@ class _PdnScanner:
         self.lettered = self.sheet.corner is not None
 
     def take(self, kind: str, token: re.Match[str], place: int) -> Iterator[PdnGame]:
-        """Take anything else but a comment."""
+        """Process any token but a header or a comment."""
         if self.star >= 0 and kind in ("move", "number", "open"):
             yield from self.after_star(kind, token[0], place)
         if kind == "move":
@@ -305,7 +305,7 @@ class _PdnScanner:
                 self.begin()
 
     def after_star(self, kind: str, text: str, place: int) -> Iterator[PdnGame]:
-        """Settle whether the last `*` ended the game, or said of a move that it was the only one."""
+        """Decide whether the last `*` ended the game or marked a move as the only one."""
         first = kind == "number" and re.fullmatch(r"1\s*+\.", text)
         ends = first or (kind == "move" and _BLANK_LINE.search(self.plain, self.star, place))
         if not ends:
@@ -316,7 +316,7 @@ class _PdnScanner:
             self.begin()
 
     def said(self) -> Iterator[PdnGame]:
-        """Yield the comments that were made since the last game, and forget them."""
+        """Yield the comments since the last game, and clear them."""
         comments = [event for event in self.sheet.events if event.kind == "comment"]
         self.sheet.events.clear()
         if comments:
@@ -344,7 +344,7 @@ class _PdnScanner:
             self.sheet.events.extend(sheet.events[starred:])
 
     def failed(self, place: int, why: Message) -> Iterator[PdnGame]:
-        """Yield the game up to the place where it ceases to be one, and begin another."""
+        """Yield the game up to the place where it becomes unreadable, and begin another."""
         sheet = self.sheet._replace(fault=(place, why))
         if not sheet.headers and not self.moves:
             yield from self.said()
@@ -359,12 +359,12 @@ class _PdnScanner:
         self.begin()
 
     def resumes(self, place: int) -> int:
-        """Return where the next game may begin after a place where one could not be read."""
+        """Return where the next game may begin after an unreadable place."""
         found = _NEXT.search(self.plain, place + 1)
         return found.start() if found else len(self.plain)
 
     def unread(self, place: int) -> Message:
-        """Return what is wrong at a place where nothing was recognised."""
+        """Return the error message for a place where nothing was recognised."""
         if self.text[place] == "[":
             return say('This is not a header: one looks like [Event "…"], with straight quotes.')
         word = shown(self.text[place : place + 99].split(maxsplit=1)[0])
@@ -372,7 +372,7 @@ class _PdnScanner:
 
 
 def _spoken(found: re.Match[str]) -> str:
-    """Return the result that is said in words."""
+    """Return the result that words such as `Black wins` state."""
     side, deed = found.group("side", "deed")
     if not deed:
         return DRAW
@@ -381,7 +381,7 @@ def _spoken(found: re.Match[str]) -> str:
 
 
 def resembles(text: str) -> float:
-    """Return how much of a text is moves of this game, from 0 to 1; 1 only if its headers say so."""
+    """Return the share of a text, from 0 to 1, that is moves of this game; 1 only if its headers identify it."""
     plain = foreign.plain(text[:20_000])
     if re.search(r"\[\s*+GameType\b", plain, re.IGNORECASE):
         return 1.0

@@ -1,7 +1,7 @@
-"""Games of PDN as they are replayed: the main line by the rules, variations as far as they are legal.
+"""Replay games of PDN: the main line by the rules, variations up to their first illegal move.
 
-`pdn` divides a text into games; here their moves are played. A main line that is no game is complained of, with its
-place. In variations what is good is kept, and the notes of a record say what was left out.
+`pdn` splits a text into games; here their moves are played. An illegal main line is an error with its place. In
+variations the legal part is kept, and the notes of a record report what was omitted.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ from chowk.games.checkers.pdn import RESULTS, HeaderValue, PdnEvent, PdnGame, nu
 from chowk.games.checkers.rules import BALLOTS, QUIET, REPEATS, START, WHITE, House, Move, Position
 
 _ENGLISH: Final = 21
-"""The number of this game among the kinds of draughts that PDN knows."""
+"""This game's number among the kinds of draughts in PDN."""
 _OURS: Final = frozenset({"fen", "setup", "gametype", "house", "result", "game", "seed", "ply", "ballot"})
-"""Headers, in small letters, that say what the game is and not whose it was."""
+"""Header names, in lower case, that describe the game and not its players."""
 _MARKED: Final = {code: mark for mark, code in MARKS.items()}
 _MOST_ROUTES: Final = 16
-"""Ways to read a line that are followed side by side, where captures are named by their ends."""
+"""Maximum number of readings of a line that are followed side by side, if captures are named by their ends."""
 NO_SIDE: Final = say("The text does not say whose turn it is: check who is to move.")
 PROSE: Final = say("Words around the moves were left out.")
 
 
 def read(text: str) -> Sequence[Record]:
-    """Return the games of a text in their order, each replayed when it is asked for, the first at once."""
+    """Return the games of a text in order, each replayed on access, the first at once."""
     text = cleaned(text)
     side = SIDE.match(plain(text))
     if side is not None:
@@ -49,7 +49,7 @@ def read(text: str) -> Sequence[Record]:
 
 
 def read_tree(text: str, record: Record) -> Variations:
-    """Return the first game of a text, which was read as a record, with its variations, comments and marks."""
+    """Return the first game of a text, already read as a record, with its variations, comments and marks."""
     house = read_position(record.setup).house
     text = cleaned(text)
     if SIDE.match(plain(text)):
@@ -62,7 +62,7 @@ def read_tree(text: str, record: Record) -> Variations:
 
 
 class _PdnLine(NamedTuple):
-    """A line of moves that was played: those that are legal, the number of the word that is none, and why."""
+    """A replayed line: its legal moves, the index of the first illegal word, and the error."""
 
     moves: list[Move]
     wrong: int = -1
@@ -70,9 +70,9 @@ class _PdnLine(NamedTuple):
 
 
 class _PdnFrame:
-    """A line that is being read: its last node, how many moves of it were made, and comments before its first.
+    """A line being read: its last node, the number of its moves made, and comments before its first move.
 
-    `line` is None from where it cannot be read.
+    `line` is None from the point where it cannot be read.
     """
 
     def __init__(self, node: int, line: _PdnLine | None) -> None:
@@ -82,7 +82,7 @@ class _PdnFrame:
 
 
 class _PdnTree:
-    """The tree of a game, grown event by event; raises `TextError` without a place if the main line is no game."""
+    """The tree of a game, grown event by event; a `TextError` without a place reports an illegal main line."""
 
     def __init__(self, start: Position, sheet: PdnGame) -> None:
         self.nodes: dict[int, MoveNode] = {0: ROOT}
@@ -99,7 +99,7 @@ class _PdnTree:
             self.take(event, words)
 
     def take(self, event: PdnEvent, words: Sequence[Sequence[str]]) -> None:
-        """Take one thing more."""
+        """Process one event."""
         frame = self.stack[-1]
         kind, text, _ = event
         if kind == "open":
@@ -126,11 +126,11 @@ class _PdnTree:
                 self.nodes[frame.node] = self.nodes[frame.node]._replace(mark=mark)
         elif kind == "word" and not _has_digit(text):
             self.has_words = True
-        else:  # a result or a null move, or what was to be a move
+        else:  # a result, a null move, or a word that should be a move
             self.lose(frame, event)
 
     def move(self, frame: _PdnFrame, event: PdnEvent) -> None:
-        """Play the next move of a line, or leave it out with all that follows it."""
+        """Play the next move of a line, or omit it with all that follows it."""
         line = frame.line
         if line is None or frame.made == len(line.moves):
             if len(self.stack) > 1:
@@ -143,12 +143,12 @@ class _PdnTree:
         frame.waiting = []
 
     def lose(self, frame: _PdnFrame, event: PdnEvent) -> None:
-        """Leave out the rest of a line."""
+        """Omit the rest of a line."""
         frame.line = None
         self.left.append(event)
 
     def play(self, node: int, move: Move) -> int:
-        """Return the node of a move after a node, which may be there; the node itself where no more fit."""
+        """Return the node of a move after a node, adding it if needed; the node itself if the tree is full."""
         position = self.at[node]
         written = write_move(position, move)
         known = next((one for one in self.nodes[node].next if self.nodes[one].move == written), len(self.nodes))
@@ -169,7 +169,7 @@ class _PdnTree:
         self.nodes[node] = annotated(self.nodes[node], found)
 
     def notes(self, text: str) -> Iterator[Message]:
-        """Yield what the player is told of it."""
+        """Yield notes for the player about omissions."""
         if self.left:
             first = self.left[0]
             yield say(
@@ -190,7 +190,7 @@ def _has_digit(text: str) -> bool:
 
 
 def _words(events: Sequence[PdnEvent]) -> list[list[str]]:
-    """Return the moves of every line, as far as it is to be read: the main one, then variations as they are opened."""
+    """Return the moves of every line to read: the main one, then variations in the order in which they open."""
     found: list[list[str]] = [[]]
     stack, lost = [0], set[int]()
     for kind, text, _ in events:
@@ -207,10 +207,10 @@ def _words(events: Sequence[PdnEvent]) -> list[list[str]]:
 
 
 def _followed(start: Position, words: Sequence[str], corner: int | None) -> _PdnLine:
-    """Play a line as far as it is legal.
+    """Play a line up to its first illegal move.
 
-    A capture that is named by its ends may have several routes: those are followed side by side for as long as they
-    let the next moves be made.
+    A capture named by its ends may have several routes; they are followed side by side while the next moves are
+    possible.
     """
     routes: Sequence[tuple[Position, tuple[Move, object] | None]] = [(start, None)]
     doubtful = -1
@@ -238,7 +238,7 @@ def _followed(start: Position, words: Sequence[str], corner: int | None) -> _Pdn
 
 
 def _meant(position: Position, word: str, corner: int | None) -> list[Move]:
-    """Return the moves that a word may mean; raises `TextError` if there are none."""
+    """Return the moves that a word may mean; raise `TextError` if there are none."""
     if not position.moves():
         raise TextError(say("The game is over before “{move}”.", move=shown(word)))
     try:
@@ -280,7 +280,7 @@ def _replayed(text: str, sheet: PdnGame) -> Record:
 
 
 def _main(events: Sequence[PdnEvent]) -> Iterator[PdnEvent]:
-    """Yield the events outside of variations."""
+    """Yield the events outside variations."""
     depth = 0
     for event in events:
         depth += (event.kind == "open") - (event.kind == "close")
@@ -289,7 +289,7 @@ def _main(events: Sequence[PdnEvent]) -> Iterator[PdnEvent]:
 
 
 def _has_ballot(sheet: PdnGame, written: Sequence[str]) -> bool:
-    """Return whether a game says that its first three moves were drawn, and they were made."""
+    """Return True if a game names its ballot and begins with the ballot's three moves."""
     number = sheet.header("ballot")
     drawn = next((one for one in BALLOTS if number is not None and str(one.number) == number.text), None)
     return drawn is not None and written[:3] == [write_move(START, move) for move in drawn.moves]
@@ -307,13 +307,13 @@ def _same_game(text: str, sheet: PdnGame) -> None:
 
 
 def _is_doubtful(sheet: PdnGame) -> bool:
-    """Return whether nothing says whose turn it is at the beginning: neither a side nor a move."""
+    """Return True if the side to move first is unknown: neither a side nor a move is given."""
     fen = sheet.header("fen")
     return fen is not None and fen.text.lstrip().startswith("?") and not any(one.kind == "move" for one in sheet.events)
 
 
 def _start(text: str, sheet: PdnGame) -> Position:
-    """Return the position from which a game begins; with a `?` for its side, the one that can make the first move."""
+    """Return the first position of a game; for a `?`, the side to move is the one that can make the first move."""
     fen, house, corner = sheet.header("fen"), sheet.header("house"), sheet.corner
     if fen is None and house is None:
         return START
@@ -333,7 +333,7 @@ def _start(text: str, sheet: PdnGame) -> Position:
 
 
 def _kept(house: House, past: Sequence[Position]) -> House:
-    # The draws that would not have ended the game before its last position.
+    # Keep only the draw rules that would not have ended the game before its last position.
     most = max(Counter(position.key for position in past).values(), default=0)
     calm = all(position.quiet < QUIET for position in past)
     return House(house.repetition and most < REPEATS, house.forty and calm)

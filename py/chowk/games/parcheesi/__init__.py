@@ -1,4 +1,4 @@
-"""Parcheesi."""
+"""Parcheesi: the game's entry in the registry."""
 
 from typing import Final
 

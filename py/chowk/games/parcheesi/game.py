@@ -1,4 +1,4 @@
-"""The card of Parcheesi."""
+"""The parts of Parcheesi, collected as a `Game`."""
 
 from typing import Final
 

@@ -7,22 +7,22 @@ then what is due:
     S:n,n,5,h3 N:12,12,46,H S [5,3] left=3 +20
 
 * `S:n,n,5,h3`: a player's four pawns;
-* `S`: whose roll or turn it is;
-* `roll`, or `over`, or the dice in play, `[5,3]`, and `[6,6,1,1]` for a double of 14 points; or, while it is
-  thrown for who starts, what each player has thrown, `throw=9,-,x` (`-` still to throw, `x` out of it);
+* `S`: the player to roll or to move;
+* `roll`, or `over`, or the dice in play, `[5,3]`, and `[6,6,1,1]` for a double of 14 points; or, during the rolls
+  for who starts, each player's sum, `throw=9,-,x` (`-` still to roll, `x` out);
 * `left=3`: the dice not used yet, if some are used; `left=-` if all are. `+20`, `+10`: bonuses earned and not used;
-* `since=20,20,-,-`: where each pawn of the player stood in a blockade when the dice were rolled, told once that can
-  no longer be seen;
+* `since=20,20,-,-`: the blockade in which each pawn of the player stood when the dice were rolled, if the places of
+  the pawns no longer show it;
 * `bound`, `earned`, `doubles=2`, `stood=20:1/-` (by player, each blockade's place and the turns that it has stood),
-  `placed=S` (who is home already): what house rules need to know;
-* `house=thirds:on,stand:3`: the house rules other than by default.
+  `placed=S` (the players who are home): data that house rules need;
+* `house=thirds:on,stand:3`: the house rules that differ from the defaults.
 
 A move is `n>5` or `17>25x` (x: a pawn is sent home), a roll `[5,3]`, dice or bonuses that cannot be used `--`,
-and a bonus declined `end`. A pawn's number goes before, `2:20>22`, where two pawns on one space are not the same
-to the rules.
+and a bonus declined `end`. If the rules distinguish two pawns on one space, the pawn's number comes first:
+`2:20>22`.
 
-A game turn by turn is written as `chowk.core.turns` has it; a bonus is named before it is used, as `+20`, which is
-checked and may be left out:
+A game turn by turn has the form of `chowk.core.turns`. A bonus is named before it is used, as `+20`; the name is
+optional and is checked:
 
     [Variant "Parcheesi"]
     [Setup "S:n,n,n,n N:n,n,n,n S throw=-,-"]
@@ -63,7 +63,7 @@ from chowk.games.parcheesi.ui import setup
 FORMATS: Final = (Format("turns", say("Turn by turn ([5,3] n>5 5>8…)"), "txt"),)
 
 _BONUS: Final = re.compile(r"\+(10|20)")
-# This module is the notation that its own ruleset names.
+# This module is the notation that its own ruleset refers to.
 _RULESET: Final = Ruleset("parcheesi", rules, sys.modules[__name__])
 
 write_position = setup.write
@@ -71,27 +71,27 @@ read_position = setup.read
 
 
 def write_move(position: Position, move: Move) -> str:
-    """The move as the module's grammar has it."""
+    """Write the move in the module's grammar."""
     return next(_writings(position, move))
 
 
 def read_move(position: Position, text: str) -> Move:
-    """The one legal move that is written so; a roll may also be `5-3` or `53`, the x may be missing."""
+    """Return the legal move for a text; a roll may also be `5-3` or `53`, and the x may be missing."""
     return find_move(position, text, _writings)
 
 
 def write_game(match: Match[Any, Any], form: str, headers: Mapping[str, str]) -> str:  # noqa: ARG001 - one format
-    """The match turn by turn, with the players' bonuses named before they are used."""
+    """Write the match turn by turn; players' bonuses are named before they are used."""
     return turns.write(_TURNS, match, headers)
 
 
 def read_games(text: str) -> tuple[Record, ...]:
-    """The games in a text, each replayed by the rules; raises `TextError` with its place for anything else."""
+    """Read the games in a text and replay them; raise `TextError` with its place if that fails."""
     return turns.read(_TURNS, text)
 
 
 def read_variations(text: str) -> Variations:
-    """Read the first game in a text with its comments; raise `TextError` for what is none."""
+    """Read the first game in a text with its comments; raise `TextError` if there is none."""
     return turns.read_commented(_TURNS, text)
 
 
@@ -134,7 +134,7 @@ def _writings(position: Position, move: Move) -> Iterator[str]:
 
 
 def _ambiguous(position: Position, step: Step) -> bool:
-    # Two pawns on one space, one of which stood in a blockade when the dice were rolled (A3-26).
+    # True for two pawns on one space of which one stood in a blockade when the dice were rolled (A3-26).
     own = position.pawns[position.mover]
     places = zip(own, position.since, strict=True)
     return own[step.pawn] != NEST and len({since for place, since in places if place == own[step.pawn]}) > 1

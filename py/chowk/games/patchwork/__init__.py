@@ -1,4 +1,4 @@
-"""Patchwork."""
+"""Patchwork: the game's entry in the registry."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""The card of Patchwork."""
+"""The parts of Patchwork, collected as a `Game`."""
 
 from typing import Final
 

@@ -1,22 +1,22 @@
 """Patchwork as text: positions, moves, and games turn by turn.
 
 Cells are named by the column's letter, a to i from the left, and the row's number, 1 to 9 from the top. The first seat
-is A, the second B. How a patch lies is written as its turn, `r0` to `r3` for quarters clockwise and then `f` if it was
-mirrored before it was turned, and the cell of the top left corner of its bounding box: `r1f@c4`. A position is the
-players, whose choice it is, and the ring from the neutral token on, clockwise:
+is A, the second B. A placement is written as the patch's turn, `r0` to `r3` for quarters clockwise and then `f` if it
+was mirrored before it was turned, and the cell of the top left corner of its bounding box: `r1f@c4`. A position is the
+players, the player to choose, and the ring from the neutral token on, clockwise:
 
     A:2/3/27r0@a1,6r1f@e4 B:5/8/- A queue=22,5,9,1,13 house=track:classic
 
-* `A:2/3/27r0@a1`: the time token's space, the buttons, and what is sewn on in the order in which it came, `-` for
-  nothing; `single26@e5` is the single patch from space 26;
-* `A`: whose choice it is;
-* `queue=22,5,9`: the ring, or `-` if nothing is left of it;
-* `hand=14`: the patch that is to be sewn on; or `single=26`: the space of the single patch that is;
-* `tile=B`: who has the bonus tile;
-* `house=track:classic,seven:off`: the house rules other than by default.
+* `A:2/3/27r0@a1`: the time token's space, the buttons, and the patches in the order in which they were sewn on, `-`
+  for none; `single26@e5` is the single patch from space 26;
+* `A`: the player to choose;
+* `queue=22,5,9`: the ring, or `-` if it is empty;
+* `hand=14`: the patch to be sewn on; or `single=26`: the space of the single patch to be sewn on;
+* `tile=B`: the owner of the bonus tile;
+* `house=track:classic,seven:off`: the house rules that differ from the defaults.
 
-A move is one word: `buy:27`, then `r1f@c4`; `advance`; `single@e5`. A game turn by turn is written as
-`chowk.core.turns` has it, with a space in the place of the colon and before the @:
+A move is one word: `buy:27`, then `r1f@c4`; `advance`; `single@e5`. A game turn by turn has the form of
+`chowk.core.turns`, with a space instead of the colon and before the @:
 
     [Variant "Patchwork"]
     [Setup "A:0/5/- B:0/5/- A queue=24,27,5,9,13,22,1"]
@@ -69,7 +69,7 @@ from chowk.games.patchwork.rules.track import CENTRE, TRACKS
 
 FORMATS: Final = (Format("turns", say("Turn by turn (buy 27 r1f @c4…)"), "txt"),)
 LONGEST: Final = 1000
-"""Characters in the text of a position at most."""
+"""Maximum number of characters in the text of a position."""
 
 _CELL: Final = "[a-i][1-9]"
 _TURN: Final = "r[0-3]f?"
@@ -84,7 +84,7 @@ _KEYS: Final = ("queue", "hand", "single", "tile", "house")
 
 
 def write_position(position: Position, edition: int = EDITION) -> str:
-    """The position in one line."""
+    """Write the position in one line."""
     players = (f"{letter}:{_player(player)}" for letter, player in zip(LETTERS, position.players, strict=True))
     said = {
         "queue": ",".join(map(str, position.queue)) or "-",
@@ -98,7 +98,7 @@ def write_position(position: Position, edition: int = EDITION) -> str:
 
 
 def read_position(text: str, edition: int = EDITION) -> Position:
-    """The position that is written so; raises `TextError` for what is none, or could not come about."""
+    """Read a position; raise `TextError` if the text is invalid or the position could not arise."""
     if len(text) > LONGEST:
         raise TextError(say("This text is too long to be a position."))
     words = text.split()
@@ -127,7 +127,7 @@ def read_position(text: str, edition: int = EDITION) -> Position:
 
 
 def write_move(position: Position, move: Move) -> str:
-    """The move as the module's grammar has it."""
+    """Write the move in the module's grammar."""
     if isinstance(move, Place):
         return f"{shapes(position.hand)[move.turned].turn}@{NAMES[move.at]}"
     if isinstance(move, Take):
@@ -136,27 +136,27 @@ def write_move(position: Position, move: Move) -> str:
 
 
 def read_move(position: Position, text: str) -> Move:
-    """The one legal move that is written so, by any turn that gives the same shape; `pass` is to go ahead."""
+    """Return the legal move for a text, with any turn that gives the same shape; `pass` means an advance."""
     wanted = text.strip().lower()
     move = ADVANCE if wanted in ("advance", "pass") else _meant(position, wanted)
-    # Two kinds of moves with the same numbers are equal tuples, so a single patch must not pass for a purchase.
+    # Moves of two kinds with the same numbers are equal tuples, so a single patch must not pass for a purchase.
     if move is None or not any(move == legal and type(move) is type(legal) for legal in position.moves()):
         raise TextError(say("“{move}” is not a legal move here.", move=shown(text)))
     return move
 
 
 def write_game(match: Match[Any, Any], form: str, headers: Mapping[str, str]) -> str:  # noqa: ARG001 - one format
-    """The match turn by turn."""
+    """Write the match turn by turn."""
     return turns.write(_TURNS, match, headers)
 
 
 def read_games(text: str) -> tuple[Record, ...]:
-    """The games in a text; raises `TextError` with its place for anything else."""
+    """Read the games in a text; raise `TextError` with its place if that fails."""
     return turns.read(_TURNS, text)
 
 
 def read_variations(text: str) -> Variations:
-    """Read the first game in a text with its comments; raise `TextError` for what is none."""
+    """Read the first game in a text with its comments; raise `TextError` if there is none."""
     return turns.read_commented(_TURNS, text)
 
 
@@ -171,7 +171,7 @@ def _meant(position: Position, wanted: str) -> Move | None:
 
 
 def _player(player: PlayerState) -> str:
-    # A quilt is told in the order in which it was sewn as far as that can be known: patches, then single ones.
+    # A quilt is written in the order in which it was sewn, if that is known: patches, then single ones.
     patches = (f"{patch}{shapes(patch)[turned].turn}@{NAMES[at]}" for patch, turned, at in player.sewn)
     singles = (f"single{space}@{NAMES[at]}" for space, at in player.lone)
     return f"{player.space}/{player.buttons}/{','.join((*patches, *singles)) or '-'}"
@@ -198,7 +198,7 @@ def _read_player(parts: re.Match[str] | None) -> PlayerState:
 
 
 def _lie(found: re.Match[str], sewn: list[Sewn], lone: list[Lone]) -> Mask:
-    """The cells of what a word says is sewn on, which is added to one of the lists."""
+    """Return the cells of the patch that a word names, and add the patch to one of the lists."""
     if found[1] is None:
         lone.append(Lone(int(found[4]), CELL[found[5]]))
         return 1 << lone[-1].at
@@ -237,7 +237,7 @@ def _house(text: str, edition: int) -> House:
 
 
 def _checked(found: Position) -> None:
-    """Complains of what could not come about."""
+    """Raise `TextError` for a position that could not arise."""
     known = [one.patch for player in found.players for one in player.sewn] + [*found.queue, found.hand or NONE]
     for patch in known:
         if known.count(patch) > 1:
@@ -282,12 +282,12 @@ def _wrong(text: str) -> NoReturn:
 
 
 def _spread(word: str) -> str:
-    """A move in several words: `r1f @c4`."""
+    """Write a move in several words: `r1f @c4`."""
     return word.replace(":", " ").replace("@", " @")
 
 
 def _joined(tokens: Iterator[Word]) -> Iterator[Word]:
-    """The moves that the words of a game turn by turn make."""
+    """Join the words of a game turn by turn into moves."""
     for token in tokens:
         word = token.text.lower()
         joiner = ":" if word in ("buy", "take") else "" if word == "single" or _HAND.fullmatch(word) else None

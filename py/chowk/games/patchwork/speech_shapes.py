@@ -1,4 +1,4 @@
-"""What the patches of Patchwork look like, and how they are turned, in words."""
+"""Descriptions of the patches of Patchwork and of their turns."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ SHAPES: Final[Mapping[PatchId, Message]] = {
     32: say("capital I"),
     33: say("bar of 4 with a bar of 2 on either side"),
 }
-"""What a patch looks like, to those who do not see it."""
+"""The description of each patch, for people who cannot see it."""
 
 TURNED: Final[Mapping[str, Message]] = {
     "r0": say("As it lies"),
@@ -59,4 +59,4 @@ TURNED: Final[Mapping[str, Message]] = {
     "r2f": say("Mirrored, then half a turn"),
     "r3f": say("Mirrored, then a quarter turn anticlockwise"),
 }
-"""How a patch is turned, by the names of `quilt.TURNS`."""
+"""The description of each turn, by the names of `quilt.TURNS`."""

@@ -1,4 +1,4 @@
-"""Reversi."""
+"""Reversi: the game's entry in the registry."""
 
 from typing import Final
 

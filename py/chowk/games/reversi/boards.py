@@ -1,7 +1,8 @@
-"""Boards of Reversi as programs print them: in one line, in eight, with or without coordinates and frames.
+"""Read boards of Reversi as programs print them: in one line or in eight, with or without coordinates and frames.
 
-Signs are `X x * B b ● ⚫ @` for Black, `O o 0 W w ○ ⚪` for White, `- . _ · ・` for an empty square. Where both `X`
-and `*` stand on a board, the stars are squares that can be played, and empty.
+Signs are `X x * B b ● ⚫ @` for Black, `O o 0 W w ○ ⚪` for White, `- . _ · ・` for an empty square.
+
+In a board with both `X` and `*`, the stars are empty squares that can be played.
 """
 
 from __future__ import annotations
@@ -35,11 +36,11 @@ _LAST_LABEL: Final = re.compile(r"[ \t|]*+[1-8](?![0-9.:])")
 _LAST_FRAME: Final = re.compile(r"[ \t|]*+\n[ \t]*+[+|=─│┌┐└┘├┤┬┴┼-]{5,}+[ \t]*+(?=\n|$)")
 _LAST_COLUMNS: Final = re.compile(r"[ \t|]*+\n[ \t|+]*+(?:[a-hA-H][ \t|]*+){8}(?=\n|$)")
 _MOST_GAPS: Final = 3
-"""Lines without squares that may stand between two rows."""
+"""The maximum number of lines without squares between two rows."""
 
 
 class Board(NamedTuple):
-    """A board in a text: the discs as masks, the side to move if it is said, the hands if they are, and its end."""
+    """A board in a text: the discs as masks, the side to move and the hands if they are given, and the board's end."""
 
     black: int
     white: int
@@ -48,10 +49,10 @@ class Board(NamedTuple):
     end: int
 
     def position(self, first: int | None) -> tuple[Position, bool]:
-        """Return the position, and whether the side to move was guessed.
+        """Return the position, and True if the side to move was guessed.
 
-        Where nothing says whose turn it is, it is the side that can play `first`, the first move that follows; else
-        the side whose turn it is by the number of discs, unless only the other one can move.
+        If the text does not give the side to move, it is the side that can play `first`, the first move that follows.
+        Otherwise it is the side whose turn it is by the number of discs, unless only the other side can move.
         """
         if self.turn is not None:
             return self._with(self.turn), False
@@ -70,9 +71,9 @@ class Board(NamedTuple):
 
 
 def board_at(text: str, place: int) -> Board | None:
-    """Return the board that begins at a place where a line begins, None if there is none.
+    """Return the board that begins at this place, the start of a line, or None.
 
-    `text` is one that `core.foreign.plain` made plain.
+    `text` must be the result of `core.foreign.plain`.
     """
     signs = ""
     gaps = 0
@@ -108,7 +109,7 @@ def board_at(text: str, place: int) -> Board | None:
 
 
 def _behind(row: re.Match[str], taken: str) -> int:
-    """Return the place behind the last sign of a row that was taken."""
+    """Return the place after the last sign of a row that was used."""
     left = len(taken)
     for place in range(row.start("signs"), row.end()):
         left -= row.string[place] not in " \t|'\""

@@ -1,4 +1,4 @@
-"""Reversi's card."""
+"""The parts of Reversi, collected as a `Game`."""
 
 from typing import Final
 

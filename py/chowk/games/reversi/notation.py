@@ -1,9 +1,9 @@
 """Reversi as text: board strings, moves, transcripts.
 
-A position is the usual string of 64 characters, a1 to h1 first, `X` Black, `O` White, `-` empty, then the side
-to move, `X` or `O`; a third word such as `12/9` gives the discs in Black's and White's hand where they are not
-the usual ones. A transcript is the moves run together, `f5d6c3`, passes left out; readers accept it in the ways
-in which other programs and people write it (`transcript`, `boards`).
+A position is the usual string of 64 characters, a1 to h1 first, `X` Black, `O` White, `-` empty, then the side to move,
+`X` or `O`; a third word such as `12/9` gives the discs in Black's and White's hand if they are not the usual ones. A
+transcript is the moves without spaces, `f5d6c3`, with passes omitted; the readers (`transcript`, `boards`) accept the
+forms that other programs and people write.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _PASSES: Final = (PASS_SPOT, "pa", "ps", "--")
 
 
 def write_position(position: Position, edition: int = EDITION) -> str:  # noqa: ARG001 - it has no house rules
-    """The board string and the side to move, and the hands where they are not the usual ones."""
+    """Write the board string, the side to move, and the hands if they are not the usual ones."""
     board = "".join(_sign(position, at) for at in range(64))
     hands = position.hands
     usual = rules.usual_hands(position.black, position.white, position.turn)
@@ -41,7 +41,7 @@ def write_position(position: Position, edition: int = EDITION) -> str:  # noqa: 
 
 
 def read_position(text: str, edition: int = EDITION) -> Position:  # noqa: ARG001 - it has no house rules
-    """The position of a board string and a side; white space inside the board is passed over."""
+    """Read a board string and a side; white space inside the board is ignored."""
     signs, rest = _board(text)
     if len(signs) != 64:
         raise TextError(say("A Reversi board has 64 squares; this text has {count}.", count=len(signs)))
@@ -56,31 +56,31 @@ def read_position(text: str, edition: int = EDITION) -> Position:  # noqa: ARG00
 
 
 def write_move(position: Position, move: int) -> str:  # noqa: ARG001 - a square is a square
-    """The square's name, or `pass`."""
+    """Return the square's name, or `pass`."""
     return PASS_SPOT if move == PASS else NAMES[move]
 
 
 def read_move(position: Position, text: str) -> int:
-    """The legal move on that square, or the pass."""
+    """Return the legal move on that square, or the pass."""
     return find_move(position, text, lambda _, move: _PASSES if move == PASS else (NAMES[move],))
 
 
 def opening(match: Match[Any, Any]) -> str:
-    """The traditional name of a game's opening; empty for what has no name."""
-    from chowk.games.reversi import openings  # read where names are shown, not at every start
+    """Return the traditional name of a match's opening; empty if it has none."""
+    from chowk.games.reversi import openings  # imported only when names are shown, to keep the start fast
 
     return openings.opening(match.positions)
 
 
 def named_openings() -> Sequence[tuple[str, tuple[str, ...]]]:
-    """The openings by their traditional names, each with the moves that lead there."""
+    """Return the openings by their traditional names, each with its moves."""
     from chowk.games.reversi import openings
 
     return openings.lines()
 
 
 def write_game(match: Match[Any, Any], form: str, headers: Mapping[str, str]) -> str:  # noqa: ARG001 - one format
-    """The transcript of the match; another set-up is told by a board before it, an end by resignation by a header."""
+    """Write the transcript of a match, after a header for a resignation and a board for an unusual start."""
     start = match.at(0)
     board = "" if start == START else write_position(start) + "\n"
     ended = declaration.headers(match)
@@ -90,11 +90,11 @@ def write_game(match: Match[Any, Any], form: str, headers: Mapping[str, str]) ->
 
 
 def read_games(text: str) -> Sequence[Record]:
-    """The games of a text, which may begin with boards; passes that it leaves out are put in.
+    """Read the games of a text, which may begin with boards; omitted passes are inserted.
 
-    The first game is read at once; another that cannot be read is complained of when it is asked for.
+    The first game is read at once; an error in a later one is raised when that game is requested.
     """
-    from chowk.games.reversi import transcript  # read where a text comes from outside, not at every start
+    from chowk.games.reversi import transcript  # imported only when a text is read, to keep the start fast
 
     text, sheets = transcript.read(text)
 
@@ -106,7 +106,7 @@ def read_games(text: str) -> Sequence[Record]:
 
 
 def resembles(text: str) -> float:
-    """Return how much of a text looks like a game of Reversi, from 0 to 1."""
+    """Return the share of a text, from 0 to 1, that looks like a game of Reversi."""
     from chowk.games.reversi import transcript
 
     return transcript.resembles(text)

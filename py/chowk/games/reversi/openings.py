@@ -1,7 +1,7 @@
-"""The openings that have names: facts of the literature, by the traditional names, which every language keeps.
+"""Named openings from the literature, with their traditional names, which every language keeps.
 
-Lines are written with the first move on c4, as most lists have them. A position is known however it came about, and
-from whichever of the four first moves.
+Lines are written with the first move on c4, as most lists have them. A position is recognised after any order of moves
+and from any of the four first moves.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from typing import Final
 from chowk.games.reversi.rules import PASS, SQUARE, START, Position
 
 BALANCED: Final = "balanced.txt"
-"""The file of the balanced openings, a transcript on each line; `py/training/reversi/book_reversi.py` makes it."""
+"""The file of the balanced openings, a transcript on each line, made by `py/training/reversi/book_reversi.py`."""
 EVEN: Final = 8
-"""So many moves has a balanced opening."""
+"""The number of moves in a balanced opening."""
 
 LINES: Final = """
 c4c3 Diagonal
@@ -115,22 +115,22 @@ _SIDES: Final[tuple[Callable[[int, int], tuple[int, int]], ...]] = (
     lambda x, y: (7 - y, 7 - x),
     lambda x, y: (7 - x, 7 - y),
 )
-"""The ways to turn the board over that leave the first position as it is."""
+"""The symmetries of the board that keep the first position."""
 
 
 @cache
 def lines() -> Sequence[tuple[str, tuple[str, ...]]]:
-    """Every name, with the moves that lead there, in the order of the names."""
+    """Return every name with its moves, in the order of the names."""
     told = (line.partition(" ") for line in LINES.strip().splitlines())
     return sorted((name, tuple(moves[at : at + 2] for at in range(0, len(moves), 2))) for moves, _, name in told)
 
 
 @cache
 def named() -> Mapping[Position, str]:
-    """Every position that ends a named line, seen from each side, and its name."""
+    """Return every position that ends a named line, under each symmetry, with its name."""
     found: dict[Position, str] = {}
     for turned in _SIDES:
-        come = {"": START}  # lines have their beginnings in common
+        come = {"": START}  # lines share their beginnings
         for line in LINES.strip().splitlines():
             moves, _, name = line.partition(" ")
             for end in range(2, len(moves) + 1, 2):
@@ -148,13 +148,13 @@ def _longest() -> int:
 
 
 def opening(positions: Sequence[Position]) -> str:
-    """The name of the opening that these positions of a game came furthest into; empty if it has none."""
+    """Return the name of the latest position that has one among a game's positions; empty if none has."""
     return next((name for at in reversed(positions[: _longest() + 2]) if (name := named().get(at))), "")
 
 
 @cache
 def balanced() -> Sequence[tuple[str, Position]]:
-    """Openings of eight moves after which neither side stands better, for practice, by moves and name."""
+    """Return openings of eight moves after which neither side stands better, for practice, by moves and position."""
     data = pkgutil.get_data(__package__, BALANCED)
     assert data is not None, "they are part of the program"
     found = []

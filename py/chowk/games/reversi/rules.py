@@ -1,7 +1,7 @@
-"""Reversi: the rules, R1 to R18 of the rules sheet.
+"""Reversi: the rules, R1 to R18 of the rule book.
 
-Squares are numbered 0 to 63 by rows from the top, a1 first: a square's bit in a disc mask is `1 << number`.
-A move is the number of the square on which the disc is laid, or `PASS`.
+Squares are numbered 0 to 63 by rows from the top, a1 first: a square's bit in a disc mask is `1 << number`. A move is
+the number of the square on which the disc is laid, or `PASS`.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from chowk.core.position import Outcome, Refusal, Seat, Spot
 BLACK: Final[Seat] = 0
 WHITE: Final[Seat] = 1
 PASS: Final = 64
-"""The forfeit of a turn in which no disc can be outflanked (R7); nobody may forfeit another turn (R8)."""
+"""A pass, which is forced if no disc can be outflanked (R7) and illegal otherwise (R8)."""
 
 _FULL: Final = (1 << 64) - 1
 _NOT_A: Final = 0xFEFEFEFEFEFEFEFE
 _NOT_H: Final = 0x7F7F7F7F7F7F7F7F
 _INNER: Final = _NOT_A & _NOT_H
-# A step to the left in the mask is a step right, down-left, down or down-right on the board; the masks keep a
-# run from going round the edge.
+# A left shift of the mask is a step right, down-left, down or down-right on the board. The masks stop a run from
+# wrapping round the edge.
 _STEPS: Final = ((1, _INNER), (7, _INNER), (8, _FULL), (9, _INNER))
 
 NAMES: Final[tuple[Spot, ...]] = tuple("abcdefgh"[at % 8] + str(at // 8 + 1) for at in range(64))
@@ -37,10 +37,10 @@ PASS_SPOT: Final[Spot] = "pass"
 
 
 class Position(NamedTuple):
-    """Discs, hands and whose turn it is.
+    """Discs, hands and the side to move.
 
-    `black` and `white` are disc masks; `hands` the discs that each player still holds (R3, R4: 30 each after
-    the set-up), of which there are together as many as empty squares.
+    `black` and `white` are disc masks; `hands` are the discs that each player still holds (R3, R4: 30 each after the
+    set-up). Together the hands hold as many discs as there are empty squares.
     """
 
     black: int
@@ -50,7 +50,7 @@ class Position(NamedTuple):
 
     @property
     def seats(self) -> int:
-        """Two."""
+        """The number of players: two."""
         return 2
 
     @property
@@ -60,22 +60,25 @@ class Position(NamedTuple):
 
     @property
     def other(self) -> int:
-        """The discs of the side that waits."""
+        """The discs of the other side."""
         return self.black if self.turn else self.white
 
     def moves(self) -> tuple[int, ...]:
-        """Every square that outflanks a disc, a1 to h8; `PASS` alone where only the opponent has one; or none."""
+        """Return every square that outflanks a disc, a1 to h8, or `PASS` alone if only the opponent can move.
+
+        Empty at the end of the game.
+        """
         laid = squares(legal(self.own, self.other))
         if laid or not legal(self.other, self.own):
             return laid
         return (PASS,)
 
     def odds(self) -> tuple[int, ...]:
-        """Nothing: no chance comes into it."""
+        """Return no odds, because no chance is involved."""
         return ()
 
     def play(self, move: int) -> Position:
-        """The position after laying a disc, handing one over first if need be (R16), or after a pass."""
+        """Return the position after a disc is laid, handed over by the opponent if needed (R16), or after a pass."""
         black, white, turn, hands = self
         if move == PASS:
             return Position(black, white, 1 - turn, hands)
@@ -87,7 +90,7 @@ class Position(NamedTuple):
         return Position(black | disc, white & ~turned, WHITE, after)
 
     def outcome(self) -> Outcome | None:
-        """The majority wins once neither side can move (R2, R17, R18)."""
+        """Return the outcome once neither side can move: the majority wins (R2, R17, R18)."""
         if legal(self.own, self.other) or legal(self.other, self.own):
             return None
         black, white = self.black.bit_count(), self.white.bit_count()
@@ -96,7 +99,7 @@ class Position(NamedTuple):
         return Outcome(places, (black, white), why)
 
     def events(self, move: int) -> tuple[Event, ...]:
-        """A disc handed over if the hand was empty, the disc laid, then the discs turned, the nearest first."""
+        """Return the events: a disc handed over if needed, the disc laid, then the discs turned, nearest first."""
         if move == PASS:
             return (Passed(self.turn, "no_flip"),)
         given: tuple[Event, ...] = ()
@@ -110,7 +113,7 @@ class Position(NamedTuple):
         )
 
     def refusal(self, spots: Sequence[Spot]) -> Refusal | None:
-        """`OCCUPIED`, `NO_FLIP` or `FORCED_PASS` for a square that cannot be played, `MUST_MOVE` for a pass."""
+        """Return `OCCUPIED`, `NO_FLIP` or `FORCED_PASS` for an illegal square, `MUST_MOVE` for an illegal pass."""
         moves = self.moves()
         if len(spots) != 1 or not moves:
             return None
@@ -124,7 +127,7 @@ class Position(NamedTuple):
         return Refusal("FORCED_PASS", (), "R7") if moves == (PASS,) else Refusal("NO_FLIP", (spots[0],), "R5")
 
     def __str__(self) -> str:
-        """A diagram: `X` Black, `O` White, `*` where the side to move may lay a disc."""
+        """Return a diagram: `X` Black, `O` White, `*` a square on which the side to move may lay a disc."""
         able = legal(self.own, self.other)
         rows = (f"{row + 1} " + " ".join(_sign(self, able, row * 8 + file) for file in range(8)) for row in range(8))
         return "\n".join(("  a b c d e f g h", *rows, f"{'White' if self.turn else 'Black'} to move"))
@@ -135,17 +138,17 @@ START: Final = Position(1 << 28 | 1 << 35, 1 << 27 | 1 << 36, BLACK, (30, 30))
 
 
 def start(seats: int, options: Mapping[str, str], seed: int) -> Position:  # noqa: ARG001 - nothing varies here
-    """The set-up from which every game starts."""
+    """Return the set-up from which every game starts."""
     return START
 
 
 def forced(position: Position) -> int | None:
-    """`PASS` where it is the only move: it is made by itself (R7)."""
+    """Return `PASS` if it is the only move, so that it is made automatically (R7), else None."""
     return PASS if position.moves() == (PASS,) else None
 
 
 def tournament(outcome: Outcome) -> tuple[int, int]:
-    """The score as tournaments count it: the empty squares go to the winner, or are shared in a draw."""
+    """Return the tournament score: empty squares count for the winner, or are shared in a draw."""
     black, white = outcome.scores
     empty = 64 - black - white
     if black == white:
@@ -154,16 +157,16 @@ def tournament(outcome: Outcome) -> tuple[int, int]:
 
 
 def usual_hands(black: int, white: int, turn: Seat) -> tuple[int, int]:
-    """The hands if the sides have laid discs in turn, as they do while nobody passes."""
+    """Return the hands if the sides have laid discs in turn, that is, if nobody has passed."""
     empty = 64 - (black | white).bit_count()
     mover, waiter = empty - empty // 2, empty // 2
     return (waiter, mover) if turn else (mover, waiter)
 
 
-# What may be done in a position is asked again and again while it is shown.
+# Cached, because a position that is shown asks for its legal moves again and again.
 @lru_cache(maxsize=32)
 def legal(own: int, other: int) -> int:
-    """The mask of the squares on which `own` outflanks at least one disc of `other` (R5, R9 to R11)."""
+    """Return the mask of the squares on which `own` outflanks at least one disc of `other` (R5, R9 to R11)."""
     empty = ~(own | other) & _FULL
     found = 0
     for step, mask in _STEPS:
@@ -177,7 +180,7 @@ def legal(own: int, other: int) -> int:
 
 
 def flips(own: int, other: int, move: int) -> int:
-    """The mask of all discs that a disc laid on `move` outflanks (R12, R13)."""
+    """Return the mask of all discs that a disc laid on `move` outflanks (R12, R13)."""
     turned = 0
     for step, mask in _STEPS:
         inside = other & mask
@@ -191,7 +194,7 @@ def flips(own: int, other: int, move: int) -> int:
 
 
 squares: Final = rising
-"""The numbers of the squares in a mask, rising."""
+"""The numbers of the squares in a mask, in rising order."""
 
 
 def _spent(hands: tuple[int, int], seat: Seat) -> tuple[int, int]:

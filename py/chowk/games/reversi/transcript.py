@@ -1,9 +1,10 @@
-"""Games of Reversi as programs and people write them, divided and replayed.
+"""Read games of Reversi as programs and people write them: split a text into games and replay them.
 
-Moves may be run together or apart, numbered in any way, with commas, hyphens, quotation marks, brackets, values and
-times between them; passes may be written or left out. Headers, boards, results and both formats of GGS, the file's
-(`(;GM[Othello]`) and the server's (`|  1: F5/1.0/2.3`), are read. A text may hold one game or one a line. Words around
-at least four moves are passed over, and the notes say so; anything with a digit that is no move is complained of.
+Moves may be joined or separate, numbered in any way, with commas, hyphens, quotation marks, brackets, values and times
+between them; passes may be written or omitted. Headers, boards, results and both formats of GGS, the file's
+(`(;GM[Othello]`) and the server's (`| 1: F5/1.0/2.3`), are read. A text may hold one game, or one on each line. Words
+around at least four moves are skipped, which the notes mention; anything else with a digit that is not a move is an
+error.
 """
 
 from __future__ import annotations
@@ -21,15 +22,15 @@ from chowk.games.reversi.boards import Board, board_at
 from chowk.games.reversi.rules import NAMES, PASS, PASS_SPOT, SQUARE, START, Position
 
 LONGEST: Final = 10_000
-"""Characters in a game at most; a whole one has some hundred and twenty, with white space a few times that."""
+"""Maximum number of characters in a game; a usual one has about 120, with white space a few times that."""
 LONGEST_FILE: Final = 1_000_000
-"""Characters in a text of many games at most."""
+"""Maximum number of characters in a text of many games."""
 MOST: Final = 10_000
-"""Games in a text at most."""
+"""Maximum number of games in a text."""
 _HEAD: Final = 200
-"""Characters at the beginning of a line within which the next game would begin."""
+"""The next game must begin within this number of characters from the start of a line."""
 _FEWEST_IN_PROSE: Final = 4
-"""Moves that a text must have so that words around them are passed over."""
+"""The number of moves from which words around them are skipped."""
 _OPENINGS: Final = frozenset({"d3", "c4", "f5", "e6"})
 _PASSES: Final = frozenset({PASS_SPOT, "pa", "ps", "--"})
 _TOKEN: Final = re.compile(
@@ -51,29 +52,29 @@ _SAYS: Final = re.compile(
     r"(?P<value>(?!(?:[0-9]{1,2}[.:)])?[ \t]*+[a-h][1-8](?:[^\w]|[a-h][1-8]|$))[^\n]*+)",
     re.IGNORECASE,
 )
-"""A line that says who played, such as `Black: Bob`."""
+"""A line with a header, such as `Black: Bob`."""
 _SERVER: Final = re.compile(r"[ \t]*+(?:/os:|\|(?![ \t]*+[0-9]{1,3}:[ \t]))[^\n]*+")
 _SEATED: Final = re.compile(r"[ \t]*+\|(\S++)[ \t]++\([ \t]*+[0-9.]++[ \t]++([*O])\)")
 _GGF: Final = re.compile(r"\(;(?=[^;]{0,400}GM\[)")
 _PROPERTY: Final = re.compile(r"([A-Z]{1,2})\[([^\[\]]*+)\]")
 _PROPERTIES: Final = {"PB": "Black", "PW": "White", "DT": "Date", "PC": "Site", "EV": "Event", "RE": "Result"}
 _VALUES: Final = re.compile(r"[ \t;]*+(?:[a-h][1-8]:[-+]?[0-9.]++[ \t]*+;?[ \t]*+)++", re.IGNORECASE)
-"""Squares with values behind a board: what a problem file (OBF) says of moves, none of which was made."""
+"""Squares with values after a board, as in a problem file (OBF); these moves were not made."""
 _COMMENT: Final = re.compile(r"\{[^{}]*+\}")
 _MOVES: Final = re.compile(r"(?:[a-h][1-8])++", re.IGNORECASE)
 _OTHELLO: Final = re.compile(r"othello|reversi", re.IGNORECASE)
 _NAMED: Final = re.compile(r"\[\s*+(?:Event|Site|Game)\s*+\"[^\"\n]*?(?:othello|reversi)", re.IGNORECASE)
 _FOREIGN: Final = frozenset({"gametype", "variant", "fen"})
-"""Headers, in small letters, that records of other games have."""
+"""Header names, in lower case, that only records of other games have."""
 _OURS: Final = frozenset({"game", "setup", "seed", "rules", "variations"})
-"""Headers, in small letters, that say what a record is and not whose it was."""
+"""Header names, in lower case, that describe a record and not its players."""
 NO_SIDE: Final = say("The text does not say whose turn it is: check who is to move.")
 PROSE: Final = say("Words around the moves were left out.")
 VALUES: Final = say("The values of squares in the text were left out.")
 
 
 class TranscriptWord(NamedTuple):
-    """A piece of a text: its kind (`move`, `pass`, `word` or `other`) and its place, from 0."""
+    """A token of a text: its kind (`move`, `pass`, `word` or `other`), its text and its place, from 0."""
 
     kind: str
     text: str
@@ -81,7 +82,7 @@ class TranscriptWord(NamedTuple):
 
 
 class Transcript(NamedTuple):
-    """One game as it stands in a text: headers, the board it begins from, its words, its result, where it ends."""
+    """One game of a text: its start, headers, first board, tokens, result and end."""
 
     begin: int
     headers: dict[str, str]
@@ -93,12 +94,12 @@ class Transcript(NamedTuple):
 
     @property
     def is_game(self) -> bool:
-        """Return whether it has a board or a move."""
+        """Return True if it has a board or a move."""
         return self.board is not None or any(word.kind in ("move", "pass") for word in self.words)
 
 
 class ReplayedTranscript(NamedTuple):
-    """A game that was replayed: where it began, its moves as they are written, headers and notes."""
+    """A replayed game: its first position, its moves as text, headers and notes."""
 
     start: Position
     moves: tuple[str, ...]
@@ -107,7 +108,7 @@ class ReplayedTranscript(NamedTuple):
 
 
 def sheets(text: str) -> Sequence[Transcript]:
-    """Return the games of a cleaned text; raises `TextError` if there is none, but for a text without any word."""
+    """Return the games of a cleaned text; raise `TextError` if there is none, unless the text has no word at all."""
     signs = plain(text)
     parts = _server_games(signs) if _GGF.search(signs) else _TranscriptScanner(text, signs).run()
     found = [*islice(parts, MOST + 1)]
@@ -117,7 +118,7 @@ def sheets(text: str) -> Sequence[Transcript]:
     if games:
         return games
     if len(found) == 1 and "Ended" in found[0].headers and not found[0].words and text.rstrip().endswith("]"):
-        return found  # it was given up, or a draw agreed on, before the first move
+        return found  # the game was resigned or drawn before the first move
     if text.strip():
         words = [word.place for sheet in found if sheet.headers for word in sheet.words]
         raise _unread(text, min(words) if words else len(text) - len(text.lstrip()))
@@ -125,20 +126,20 @@ def sheets(text: str) -> Sequence[Transcript]:
 
 
 class _TranscriptScanner:
-    """One pass over a text, line by line."""
+    """A line-by-line scanner of a text."""
 
     def __init__(self, text: str, signs: str) -> None:
         self.text, self.signs = text, signs
         self.begin(0)
 
     def begin(self, place: int, board: Board | None = None) -> None:
-        """Begin a game."""
+        """Begin a game at this place."""
         self.sheet = Transcript(place, {}, board, [])
         self.seen = set[str]()
         self.made = self.number = 0
 
     def run(self) -> Iterator[Transcript]:
-        """Yield what may be games in their order."""
+        """Yield the candidates for games in order."""
         place, length = 0, len(self.text)
         while place < length:
             end = self.line_end(place)
@@ -146,7 +147,7 @@ class _TranscriptScanner:
             is_first = True
             while place < end:
                 if place - self.sheet.begin > LONGEST and (not is_first or place - begins > _HEAD):
-                    place = end  # the game is too long to be one; the next may begin in another line
+                    place = end  # too long to be a game; the next may begin in another line
                     break
                 comment = _COMMENT.match(self.signs, place)
                 if comment is not None:
@@ -169,12 +170,12 @@ class _TranscriptScanner:
         yield from self.parted(length, True)
 
     def line_end(self, place: int) -> int:
-        """Return where the line ends in which a place is."""
+        """Return the end of the line that contains a place."""
         found = self.signs.find("\n", place)
         return len(self.signs) if found < 0 else found
 
     def line(self, place: int, end: int) -> Generator[Transcript, None, int]:
-        """Take what has a line of its own, a board or who played, and return where to go on reading."""
+        """Read the parts that have a line of their own, a board or a header, and return where to continue."""
         board = board_at(self.signs, place)
         if board is not None:
             yield from self.parted(place, bool(self.seen or self.sheet.board))
@@ -194,14 +195,14 @@ class _TranscriptScanner:
         return place
 
     def head(self, name: str, value: str, place: int) -> None:
-        """Take a header."""
+        """Add a header."""
         if name.lower() in _FOREIGN and not _OTHELLO.search(value):
             self.sheet.words.append(TranscriptWord("other", name, place))
         if name.lower() not in _OURS:
             self.sheet.headers.setdefault(name, value)
 
     def take(self, token: re.Match[str], is_first: bool) -> Iterator[Transcript]:
-        """Take one thing more; `is_first` if no move stands before it in its line."""
+        """Process one token; `is_first` if no move stands before it in its line."""
         kind, word, place = token.lastgroup or "", token[0].lower(), token.start()
         if kind == "number":
             digits = word.rstrip(" \t.):…")
@@ -219,7 +220,7 @@ class _TranscriptScanner:
             self.sheet.words.append(TranscriptWord(kind, token[0], place))
 
     def is_next_game(self, word: str, is_first: bool) -> bool:
-        """Return whether a move begins the next game and does not go on with this one."""
+        """Return True if a move begins the next game instead of continuing this one."""
         if not self.seen:
             return False
         if self.number == 1:
@@ -231,18 +232,18 @@ class _TranscriptScanner:
         try:
             position = _line(self.text, self.sheet, [], [])[-1]
         except TextError:
-            return False  # it is complained of when it is read
+            return False  # reported as an error when the game is read
         return SQUARE[word] not in position.moves() and position.moves() != (PASS,)
 
     def parted(self, place: int, parts: bool) -> Iterator[Transcript]:
-        """Yield the game and begin another, if a game is over at a place."""
+        """Yield the current game and begin another at this place, if `parts` is true."""
         if parts:
             yield self.sheet._replace(end=place)
             self.begin(place)
 
 
 def _is_count(word: str) -> bool:
-    """Return whether what looks like a time is the discs of both sides, which are 64 together."""
+    """Return True if a word that looks like a time is a disc count of both sides: their sum is 64."""
     one, _, other = word.partition(":")
     return one.isdecimal() and other.isdecimal() and int(one) + int(other) == 64
 
@@ -271,7 +272,7 @@ def _server_games(signs: str) -> Iterator[Transcript]:
 
 
 def read(text: str) -> tuple[str, Sequence[Transcript]]:
-    """Return a text cleaned, and its games; raises `TextError` if there are none."""
+    """Return a cleaned text and its games; raise `TextError` if there are none."""
     if len(text) > LONGEST_FILE:
         raise TextError(say("This file is too long: at most {count} characters can be read.", count=LONGEST_FILE))
     text = cleaned(text)
@@ -279,7 +280,7 @@ def read(text: str) -> tuple[str, Sequence[Transcript]]:
 
 
 def replayed(text: str, sheet: Transcript) -> ReplayedTranscript:
-    """Return a game with its moves played, passes that it leaves out put in; raises `TextError` where it is none."""
+    """Replay a game and insert omitted passes; raise `TextError` if it is not a legal game."""
     if sheet.end - sheet.begin > LONGEST:
         raise TextError(say("This record is too long to be a game."))
     written, notes = list[str](), list[Message]()
@@ -289,7 +290,7 @@ def replayed(text: str, sheet: Transcript) -> ReplayedTranscript:
 
 
 def _line(text: str, sheet: Transcript, notes: list[Message], written: list[str]) -> list[Position]:
-    """Return the positions of a game, and add its moves and notes to the lists."""
+    """Return the positions of a game, and append its moves and notes to the lists."""
     first = next((SQUARE[word.text] for word in sheet.words if word.kind == "move"), None)
     position, is_guessed = sheet.board.position(first) if sheet.board is not None else (START, False)
     moves = sum(word.kind in ("move", "pass") for word in sheet.words)
@@ -323,7 +324,7 @@ def _unread(text: str, place: int) -> TextError:
 
 
 def resembles(text: str) -> float:
-    """Return how much of a text is moves of this game, from 0 to 1; 1 only if its headers or its format say so."""
+    """Return the share of a text that is moves of this game; 1 only if its headers or its format identify the game."""
     signs = plain(text[:20_000])
     if _GGF.search(signs) or re.search(
         r"\[\s*+(?:Event|Site|Game)\s*+\"[^\"\n]*(?:othello|reversi)", signs, re.IGNORECASE

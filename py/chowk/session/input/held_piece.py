@@ -1,4 +1,4 @@
-"""What is held over the board, in games whose moves are tried before they are made: taken up, carried, turned, done."""
+"""Input for games whose moves are previewed before they are made: pick up, move, turn and confirm the held piece."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from chowk.session.table import Table
 
 
 def attempt(host: Host, table: Table, trying: Trying, spot: Spot) -> None:
-    """A click, a key or a voice at a spot, on the board or beside it."""
+    """Handle a click, a key or a voice command at a spot on the board or beside it."""
     before = trying.picks
     trying.point(spot)
     table.choice.hint = None
@@ -23,27 +23,27 @@ def attempt(host: Host, table: Table, trying: Trying, spot: Spot) -> None:
 
 
 def carry(host: Host, table: Table, spot: Spot) -> None:
-    """What is held over the board goes with the keyboard's cursor."""
+    """Move the held piece along with the keyboard cursor."""
     if table.choice.trying is not None and table.choice.trying.covers:
         table.choice.trying.point(spot)
         tried(host, table, table.choice.trying)
 
 
 def use(host: Host, table: Table, tool: str) -> None:
-    """A tool is used on what is held."""
+    """Apply a tool, such as a rotation, to the held piece."""
     if table.choice.trying is not None:
         table.choice.trying.turn(tool)
         tried(host, table, table.choice.trying)
 
 
 def hover(host: Host, table: Table, spot: Spot) -> None:
-    """The mouse is on a spot, or on none."""
+    """Update the preview for the spot under the mouse; an empty spot means none."""
     if table.choice.trying is not None and table.display.shown is None and table.choice.trying.hover(spot):
         host.world.render()
 
 
 def confirm(host: Host, table: Table) -> None:
-    """Does what is held over the board; says why not, where it cannot be done."""
+    """Make the move of the held piece, or show why it is not possible."""
     if table.choice.trying is None or table.choice.awaited is None or table.display.shown is not None:
         return
     table.choice.trying.over = ""
@@ -56,7 +56,7 @@ def confirm(host: Host, table: Table) -> None:
 
 
 def tried(host: Host, table: Table, trying: Trying) -> None:
-    """Something else is held, or elsewhere: says so, and no more what was said of it before."""
+    """Show and announce a change of the held piece, and clear messages about its earlier place."""
     table.display.cursor = trying.held_by or table.display.cursor
     table.choice.hint = None
     if trying.covers and host.voice.alert is not None:

@@ -1,4 +1,4 @@
-"""Moving over a board by keys: the arrow keys go to the nearest cell in their direction."""
+"""Keyboard control of the board: the arrow keys go to the nearest cell in their direction."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _DIRECTIONS: Final = {"ArrowLeft": (-1, 0), "ArrowUp": (0, -1), "ArrowDown": (0,
 
 
 class Steering(NamedTuple):
-    """What some keys do on the board itself: `run` gets the one that was pressed; `fits` says where they do it."""
+    """Keys of the board and their action: `run` receives the pressed key, `fits` is True if the table uses them."""
 
     keys: tuple[str, ...]
     label: Message
@@ -25,7 +25,7 @@ class Steering(NamedTuple):
 
 
 def steered(host: Host, table: Table, pressed: str) -> bool:
-    """Does what one of the keys of `STEERING` does; False for any other key."""
+    """Run the action of a key of `STEERING`; return False for any other key."""
     found = next((one for one in STEERING if pressed in one.keys and one.fits(table)), None)
     if found is None:
         return False
@@ -67,15 +67,15 @@ STEERING: Final = (
         lambda table: table.choice.trying is not None,
     ),
 )
-"""The keys that move about the board and point at it."""
+"""The keys that move the cursor, pick spots and clear the selection."""
 
 
 def beside(table: Table, dx: int, dy: int) -> Cell:
-    """The cell next to the cursor in a direction.
+    """Return the cell next to the cursor in a direction.
 
-    Sideways that is the next one in the row. Up and down it is in the nearest row that has one not further aside
-    than ahead: the one least aside, and of two such the one of the same number in its row, so that going up and
-    down a board of which every other square is missing keeps to a pair of files.
+    Sideways, that is the next cell in the row. Up and down, it is in the nearest row that has a cell no further aside
+    than ahead: the one least aside, and of two such cells the one with the same index in its row. On a board of which
+    every other square is missing, going up and down thus keeps to a pair of files.
     """
     here = table.cell(table.display.cursor)
     cells = [(number, cell) for row in table.view.cells() for number, cell in enumerate(row)]
@@ -96,7 +96,7 @@ def beside(table: Table, dx: int, dy: int) -> Cell:
 
 
 NUDGE: Final = 1e-6
-"""Board units that are nothing but rounding."""
+"""Tolerance for rounding, in board units."""
 
 
 def _row(table: Table) -> Sequence[Cell]:

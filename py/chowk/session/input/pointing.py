@@ -1,11 +1,11 @@
-"""Taps, drags and keys become picks: one small machine for every game and every way of pointing.
+"""Pointing: a state machine that turns taps, drags and keys into picks, the same for every game and input device.
 
-A press picks what may be picked, a release elsewhere picks again (a drag), and a release where the press was
-leaves it picked for the next tap. A pick that would complete a move waits for the release, so that nothing is
-done until the finger is up inside the target.
+A press picks a spot that may be picked, a release on another spot picks that one too (a drag), and a release on the
+same spot leaves it picked for the next tap. A pick that would complete a move waits for the release, so that nothing
+happens until the finger is lifted inside the target.
 
-Once something is picked, a spot further on may be pointed at if only one way leads there. A move of which a part
-is picked can also be finished by a second tap on that part, if no other move goes on from it.
+Once something is picked, a spot further on may be pointed at if only one way leads there. A partly picked move can also
+be finished by a second tap on its last spot, if no other move continues from it.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ M = TypeVar("M", bound=Hashable)
 
 
 class Pointing(NamedTuple, Generic[M]):
-    """A chooser with a finger on it; a value.
+    """A chooser and the state of the pointer; an immutable value.
 
-    `pressed` is the spot under the finger or key that is down; `again` says that it had been picked before it
-    was pressed; `refused` holds the spots of a pointing that is no legal move, until the next one.
+    `pressed` is the spot under the finger or key that is down; `again` is True if it was picked before the press;
+    `refused` holds the spots of an illegal move until the next input.
     """
 
     chooser: Chooser[M]
@@ -33,11 +33,11 @@ class Pointing(NamedTuple, Generic[M]):
 
     @property
     def move(self) -> M | None:
-        """The move that has been chosen, if one has."""
+        """The chosen move, or None."""
         return self.chooser.move
 
     def press(self, spot: Spot) -> Pointing[M]:
-        """A finger or button goes down on `spot`."""
+        """Return the state after a press on `spot`."""
         chooser = self.chooser
         if spot in chooser.open:
             return Pointing(chooser if self._completes(spot) else chooser.pick(spot), spot)
@@ -49,7 +49,7 @@ class Pointing(NamedTuple, Generic[M]):
         return Pointing(chooser, spot)
 
     def release(self, spot: Spot) -> Pointing[M]:
-        """The finger goes up on `spot`; on none of the board's spots if that is empty."""
+        """Return the state after a release on `spot`; an empty spot is off the board."""
         chooser, pressed = self.chooser, self.pressed
         if not pressed:
             return self._replace(refused=())
@@ -66,15 +66,15 @@ class Pointing(NamedTuple, Generic[M]):
         return Pointing(chooser, refused=(*chooser.picked, spot))
 
     def tap(self, spot: Spot) -> Pointing[M]:
-        """Press and release on one spot: what a key or a voice command does."""
+        """Return the state after a press and a release on one spot, as by a key or a voice command."""
         return self.press(spot).release(spot)
 
     def cancel(self) -> Pointing[M]:
-        """Escape, a second finger: nothing is picked any more."""
+        """Return the state with nothing picked, as after Escape or a second finger."""
         return Pointing(self.chooser.fresh())
 
     def lose(self) -> Pointing[M]:
-        """The device took the pointer away, as when it was turned round: what was picked stays so."""
+        """Return the state after the device cancelled the pointer, such as by a rotation: the picks stay."""
         return Pointing(self.chooser)
 
     @property
@@ -86,5 +86,5 @@ class Pointing(NamedTuple, Generic[M]):
 
 
 def idle() -> Pointing[Any]:
-    """Nothing may be pointed at."""
+    """Return the state in which nothing may be picked."""
     return Pointing(Chooser({}))

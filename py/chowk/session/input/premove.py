@@ -1,4 +1,4 @@
-"""A move that is pointed at while an opponent is to move, and played as soon as it can be."""
+"""Premoves: moves that are entered during the opponent's turn and played as soon as they are legal."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from chowk.session.ports import Around
 from chowk.session.table import Table
 
 BESIDE: Final = "–"
-"""What stands between the spots of a move in words."""
+"""Separator between the spots of a planned move in a message."""
 
 
 def is_due(around: Around, table: Table) -> bool:
-    """Whether pointing means the next move: somebody else is to move, in a game of two in which moves are plain."""
+    """Return True if clicks enter a premove: the opponent is to move, in a game of two with plain moves."""
     game, match = table.game, table.match
     plain = game.trial is None and game.tray is None and len(table.plan.seats) == 2
     mine = table.kind == "own" and table.seats.people == 1 and table.outcome is None
@@ -25,7 +25,10 @@ def is_due(around: Around, table: Table) -> bool:
 
 
 def point(around: Around, table: Table, spot: Spot) -> None:
-    """Takes a spot as the next of the move; what was pointed at last is let go of, and so is a move that was whole."""
+    """Add a spot to the premove, which starts again if it was complete.
+
+    A spot off the board or already in the premove cancels it.
+    """
     choice = table.choice
     if spot in choice.ahead or table.cell(spot) is None:
         choice.ahead = ()
@@ -37,19 +40,20 @@ def point(around: Around, table: Table, spot: Spot) -> None:
 
 
 def _length(table: Table) -> int:
-    """How many spots make a move: where it begins and where it ends, or only one."""
+    """Return the number of spots that a move takes: 2 for start and end, or 1."""
     return min(2, *(len(path) for path in table.view.spell(table.match.position).values()), 2)
 
 
 def told_of(table: Table) -> Message | None:
-    """What is planned, in words; None where nothing is."""
+    """Return the message that describes the premove, or None."""
     return say("Planned: {spots}", spots=BESIDE.join(table.choice.ahead)) if table.choice.ahead else None
 
 
 def taken(table: Table) -> Pointing[Any]:
-    """What was planned as pointed at now: a move, if it can be made, or what of one was picked.
+    """Consume the premove and return the pointing that it leads to in the present position.
 
-    It is a plan no longer. If it cannot be made, nothing is left of it but why not.
+    The pointing holds a complete move, or the picks of an incomplete one. If the premove is not legal, it holds no
+    picks, and the reason is stored in `missed`.
     """
     spots, table.choice.ahead = table.choice.ahead, ()
     if not spots:
@@ -66,6 +70,6 @@ def taken(table: Table) -> Pointing[Any]:
 
 
 def why_not(table: Table) -> tuple[Message, ...]:
-    """Why what was planned could not be played, in words; nothing where it was, or nothing was."""
+    """Return the reason why the premove could not be played, or nothing if there was no such problem."""
     missed = table.choice.missed
     return (table.game.speech.refusal(missed),) if missed is not None else ()

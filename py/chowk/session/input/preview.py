@@ -1,4 +1,4 @@
-"""Trying a move before it is made: what a person holds over the board, in games where one may."""
+"""Previews of moves: the piece that a person holds over the board, in games where moves are tried first."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ NOTHING: Final[Picks] = ()
 
 
 class Trying:
-    """What is tried by the person who has the choice; while nobody has one, there is no position.
+    """The move that is being tried by the person who is to choose; without one, `position` is None.
 
-    Until it is `fixed` by a click or a key, what is held follows the mouse; `over` is the spot that the mouse is on.
+    Until a click or a key makes it `fixed`, the held piece follows the mouse; `over` is the spot under the mouse.
     """
 
     def __init__(self, trial: Trial) -> None:
@@ -31,68 +31,68 @@ class Trying:
     # Beginning and ending ---------------------------------------------------------------------------------------------
 
     def invite(self, position: Any) -> None:
-        """Somebody may try now."""
+        """Let the player to move try moves in a position."""
         self.position = position
         self._offers = tuple(self.trial.picks.offers(position))
         self._take(self.trial.picks.begin(position), fixed=False)
 
     def dismiss(self) -> None:
-        """Nobody may."""
+        """End the trying of moves."""
         self.position = None
         self._take(NOTHING, fixed=False)
 
     @property
     def first(self) -> Picks:
-        """What is held as the choice begins."""
+        """The picks at the beginning of the choice."""
         return NOTHING if self.position is None else self.trial.picks.begin(self.position)
 
     def cancel(self) -> None:
-        """What is held is laid back; what must be held is where it was at first."""
+        """Put the held piece back, or return it to its first place if the rules require one to be held."""
         if self.position is not None:
             self._take(self.trial.picks.begin(self.position), fixed=False)
 
     # Pointing ---------------------------------------------------------------------------------------------------------
 
     def point(self, spot: Spot) -> None:
-        """A click, a key or a voice at a spot on the board or beside it."""
+        """Handle a click, a key or a voice command at a spot on the board or beside it."""
         if self.position is None:
             return
-        # What is taken up beside the board still follows the mouse; what is pointed to a place stays there.
+        # A piece picked beside the board still follows the mouse; one placed on the board stays there.
         self._take(self.trial.picks.point(self.position, self.picks, spot), fixed=not self._beside(spot))
 
     def hover(self, spot: Spot) -> bool:
-        """The mouse is on a spot, or on none; says whether that changes anything."""
+        """Set the spot under the mouse, empty for none; return True if that changes the preview."""
         if self.position is None or spot == self.over:
             return False
         before, self.over = self.shown, spot
         return self.shown != before
 
     def grip(self, spot: Spot) -> None:
-        """A finger or button goes down on a spot."""
+        """Start a drag at a spot."""
         self._grip = (self.shown, spot)
         self.drag(spot)
 
     def drag(self, spot: Spot) -> None:
-        """It is on another spot now."""
+        """Continue the drag at another spot."""
         if self._grip is not None and spot and self.position is not None:
             self._take(self.trial.picks.drag(self.position, *self._grip, spot), fixed=True)
 
     def drop(self) -> None:
-        """It is up: what it held stays."""
+        """End the drag, and leave the held piece where it is."""
         self._grip = None
 
     def let_go(self) -> None:
-        """It is lost: what it held is where it was."""
+        """Cancel the drag, and return the held piece to where it was."""
         if self._grip is not None:
             self._take(self._grip[0], fixed=self.fixed)
             self._grip = None
 
     def hold(self, picks: Picks) -> None:
-        """Takes up what is spelled so."""
+        """Hold a move by its picks."""
         self._take(picks, fixed=True)
 
     def turn(self, tool: str) -> None:
-        """A tool is used on what is held."""
+        """Apply a tool, such as a rotation, to the held piece."""
         if self.position is not None:
             self._take(self.trial.picks.turn(self.position, self.shown, tool), fixed=self.fixed)
 
@@ -100,14 +100,14 @@ class Trying:
 
     @property
     def shown(self) -> Picks:
-        """What is held, where it follows the mouse; or what the mouse is on beside the board, if nothing is."""
+        """The held picks, moved along with the mouse; or if none, the piece under the mouse beside the board."""
         if self.position is None or not self.over or self.fixed:
             return self.picks
         return self.trial.picks.point(self.position, self.picks, self.over) if self._follows else self.picks
 
     @property
     def _follows(self) -> bool:
-        # The mouse beside the board shows what could be taken up, not what would be put back.
+        # Over the pieces beside the board, the mouse previews taking one up, never putting one back.
         return not self.picks or not self._beside(self.over)
 
     def _beside(self, spot: Spot) -> bool:
@@ -115,12 +115,12 @@ class Trying:
 
     @property
     def moves(self) -> tuple[Any, ...]:
-        """The moves that make it come true, none while it cannot be done."""
+        """The moves that carry out the preview; empty while it is not legal."""
         return () if self.position is None else tuple(self.trial.picks.moves(self.position, self.shown))
 
     @property
     def open(self) -> tuple[Spot, ...]:
-        """What may well be pointed at: the tick first, if what is held can be done."""
+        """The spots that may be pointed at: the tick first, if the held piece can be placed."""
         if self.position is None:
             return ()
         tick = (TICK,) if self.picks and self.trial.picks.moves(self.position, self.picks) else ()
@@ -128,41 +128,41 @@ class Trying:
 
     @property
     def offers(self) -> tuple[tuple[Spot, bool], ...]:
-        """What lies beside the board and whether it is within reach; nothing while nobody may try."""
+        """The spots beside the board with True for those within reach; empty while no choice is due."""
         return () if self.position is None else self._offers
 
     @property
     def tools(self) -> tuple[str, ...]:
-        """The tools that would change what is held."""
+        """The tools that would change the held piece."""
         return () if self.position is None else tuple(self.trial.picks.tools(self.position, self.shown))
 
     @property
     def covers(self) -> tuple[Spot, ...]:
-        """The spots on the board over which it is held."""
+        """The spots on the board that the held piece covers."""
         return () if self.position is None else self.trial.picks.covers(self.position, self.shown)
 
     @property
     def told(self) -> tuple[Message, ...]:
-        """What is held and what would come of it, in words; nothing where nothing is."""
+        """The description of the held piece and of its effect; empty if none is held."""
         if self.position is None or not self.shown:
             return ()
         return self.trial.speech.tried(self.position, self.shown, self.moves)
 
     @property
     def refusal(self) -> Refusal | None:
-        """Why it cannot be done, if it cannot."""
+        """The reason why the held piece cannot be placed, or None."""
         if self.position is None or not self.picks:
             return None
         return self.trial.picks.refusal(self.position, self.picks)
 
     @property
     def held_by(self) -> Spot:
-        """The spot on the board where pointing would leave what is held as it is; none while nothing is held."""
+        """The spot on the board at which pointing leaves the held piece unchanged; empty while none is held."""
         point = self.trial.picks.point
         return next((spot for spot in self.covers if point(self.position, self.picks, spot) == self.picks), "")
 
     def scene(self, board: SeenBoard[Any, Any]) -> Scene:
-        """What is held, as the board shows it."""
+        """Return the sprites of the held piece."""
         return board.tried(self.position, self.shown, self.moves) if self.position is not None and self.shown else ()
 
     def _take(self, picks: Picks, *, fixed: bool) -> None:

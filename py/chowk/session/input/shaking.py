@@ -1,4 +1,4 @@
-"""When a device that is held in the hand is shaken, as dice are: a few strong jolts, soon after one another."""
+"""Shake detection: a few strong jolts in quick succession roll the dice."""
 
 from __future__ import annotations
 
@@ -6,32 +6,39 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 STRONG: Final = 12.0
-"""Metres per second squared, without gravity: more than walking or putting a telephone down does more than once."""
+"""Threshold of a jolt in metres per second squared, without gravity. Walking or putting the device down rarely exceeds
+it more than once."""
 JOLTS: Final = 3
-"""So many make a shake ..."""
+"""Number of jolts that make a shake ..."""
 SOON: Final = 1.0
-"""... within so many seconds ..."""
+"""... within this many seconds ..."""
 APART: Final = 0.09
-"""... and so far apart, so that one jolt is not counted twice."""
+"""... and at least this many seconds apart, so that one jolt is not counted twice."""
 
 
 SLOWLY: Final = 0.1
-"""So much of what is felt now is taken for the pull of the earth, which changes slowly."""
+"""Weight of a new reading in the running average that estimates gravity (a low-pass filter)."""
 
 
 def parted(down: Sequence[float], felt: Sequence[float]) -> tuple[tuple[float, ...], tuple[float, ...]]:
-    """The pull of the earth as it is taken to be by now, and what is felt besides."""
+    """Split an acceleration reading into the updated estimate of gravity and the remaining acceleration.
+
+    `down` is the previous estimate, `felt` the reading, both with one number for each axis.
+    """
     pull = tuple(old + SLOWLY * (new - old) for old, new in zip(down, felt, strict=True))
     return pull, tuple(new - old for old, new in zip(pull, felt, strict=True))
 
 
 class Shaking(NamedTuple):
-    """The moments of the last jolts, in seconds; a value."""
+    """Times of the recent jolts, in seconds; an immutable value."""
 
     jolts: tuple[float, ...] = ()
 
     def felt(self, now: float, force: float) -> Shaking:
-        """With what is felt at a moment: how fast the device is sped up, by its greatest part."""
+        """Return the state after a reading.
+
+        `now` is its time in seconds, `force` the largest component of the acceleration.
+        """
         recent = tuple(at for at in self.jolts if now - at <= SOON)
         if force < STRONG or (recent and now - recent[-1] < APART):
             return Shaking(recent)
@@ -39,5 +46,5 @@ class Shaking(NamedTuple):
 
     @property
     def shaken(self) -> bool:
-        """Whether that is a shake."""
+        """True if the recent jolts make a shake."""
         return len(self.jolts) >= JOLTS

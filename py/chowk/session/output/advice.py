@@ -1,4 +1,4 @@
-"""What is marked and said on somebody's asking: a hint, or an answer to a question."""
+"""Hints and answers to questions, with the spots that they mark."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from chowk.core.position import Spot
 from chowk.games.api import Game
 
 WHY: Final = 3
-"""The depth that says why; there is none beyond it."""
+"""Last depth of a hint: the one that gives reasons."""
 
 
 class Hint(NamedTuple):
-    """An answer to what a person asked: the spots that it marks, what it says, and what it says besides."""
+    """An answer to a question of the player: the marked spots, the main sentence, and further sentences."""
 
     spots: tuple[Spot, ...]
     text: Message
@@ -21,16 +21,16 @@ class Hint(NamedTuple):
 
     @property
     def told(self) -> tuple[Message, ...]:
-        """All that it says."""
+        """All sentences of the answer."""
         return (self.text, *self.more)
 
 
 class Advice(NamedTuple):
-    """What the strongest opponent would do in a position, and how much of it has been told.
+    """The move that the strongest opponent advises in a position, and the depth to which it has been shown.
 
-    `moves` are what is left of the turn, `spots` their spelling; `region` is what the first depth marks; `look`, `text`
-    and `why` are what the three depths say, the last of them once it is asked for. `worth` is said in the place of
-    reasons where the game gives none: what the opponent expects of the move.
+    `moves` are the advised moves of the rest of the turn and `spots` their spelling; `region` holds the spots marked at
+    the first depth. `look`, `text` and `why` are the sentences of the three depths; `why` is filled when it is asked
+    for. `worth`, the opponent's evaluation of the move, replaces the reasons if the game gives none.
     """
 
     position: Any
@@ -45,13 +45,13 @@ class Advice(NamedTuple):
 
     @property
     def hint(self) -> Hint:
-        """What is marked and said at this depth."""
+        """The marked spots and the sentences at the present depth."""
         if self.depth < 2:
             return Hint(self.region, self.look)
         return Hint(self.spots, self.text, self.why)
 
     def deeper(self, game: Game) -> Advice:
-        """The same a step further, at most as far as why."""
+        """Return the advice one depth further, at most at the depth that gives reasons."""
         if self.depth + 1 < WHY or self.why:
             return self._replace(depth=min(WHY, self.depth + 1))
         return self._replace(depth=WHY, why=game.why(self.position, self.moves) or self.worth)

@@ -1,4 +1,4 @@
-"""What is said aloud of a move: what happened, only the move, or the score as well, as the settings ask for."""
+"""Announcements of moves for screen readers: events, move only, or events and score, by the player's setting."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from chowk.session.table import Table
 from chowk.storage.settings import Settings
 
 FACTS: Final = 3
-"""So many numbers of each player's card make up the score, at most."""
+"""Number of facts of each player that are announced as the score, at most."""
 
 
 def told(much: str, table: Table) -> tuple[Message, ...]:
-    """What is said of the last move at the table: so much as the setting asks for."""
+    """Return the announcement of the last move, in the detail that the setting `much` asks for."""
     line = table.log.lines[-1]
     if much == "short" and line.seat >= 0:
         return (say("{player}: {move}", player=Who(line.seat), move=line.written),)
@@ -24,19 +24,19 @@ def told(much: str, table: Table) -> tuple[Message, ...]:
 
 
 def remarked(settings: Settings, table: Table) -> tuple[Message, ...]:
-    """What an opponent says at the moment, unless they are to be silent."""
+    """Return the remark that an opponent makes now, or nothing if there is none or remarks are switched off."""
     from chowk.session.output import bot_chat  # read once somebody sits opposite
 
     if not settings.remarks or not any(seat.kind == "bot" for seat in table.plan.seats):
         return ()
     if table.match.ply and not bot_chat.begun(table):
-        return ()  # who greets does so once
+        return ()  # the greeting comes only once
     found = bot_chat.remark(table)
     return () if found is None else (say("{player}: {move}", player=Who(found[0]), move=found[1]),)
 
 
 def standing(table: Table) -> Iterator[Message]:
-    """The first numbers of every player, the score among them."""
+    """Yield the first facts of every player, which include the score."""
     for seat, facts in enumerate(table.counts):
         for fact in facts[:FACTS]:
             yield say("{player}, {what}: {count}", player=Who(seat), what=fact.label, count=fact.value)

@@ -1,4 +1,4 @@
-"""What the board shows: the pieces of a position, and the marks that say what can be done and what was."""
+"""The scene of the board: the pieces of a position, and the marks for possible and past moves."""
 
 from __future__ import annotations
 
@@ -15,20 +15,21 @@ from chowk.session.ports import Around
 from chowk.session.table import Table
 
 BETWEEN: Final = "|"
-"""What stands between spots that are told as one text."""
+"""Separator between spots that are passed as one text."""
 
 
 class Pointer(NamedTuple):
-    """What the pointer does: the spot it is over, and where a piece that it drags hangs, if it drags one."""
+    """The state of the pointer: the spot under it, and the place of the dragged piece in board units, if any."""
 
     over: Spot = ""
     at: Point | None = None
 
 
 def spot_at(table: Table, x: float, y: float, slop: float = 0.0) -> Spot:
-    """The spot whose cell holds a point in board units; off the board, or where nothing can be meant, none.
+    """Return the spot at a point in board units; outside the board or where nothing can be chosen, an empty one.
 
-    A finger that comes down on nothing, but within `slop` of just one thing that may be chosen, means that.
+    A touch that misses everything, but is within `slop` board units of a single spot that may be chosen, counts as that
+    spot.
     """
     hit, near = _hit(table, x, y), _near(table, x, y, slop)
     if near and not _are_even(near):
@@ -38,7 +39,7 @@ def spot_at(table: Table, x: float, y: float, slop: float = 0.0) -> Spot:
 
 
 def between(table: Table, x: float, y: float, slop: float) -> tuple[Spot, ...]:
-    """The two things that may be chosen between which a finger came down on neither; none where it is clear."""
+    """Return the two nearest spots that may be chosen if a touch lies between them and is ambiguous, or nothing."""
     near = _near(table, x, y, slop)
     return tuple(one.spot for one in near[:2]) if _are_even(near) else ()
 
@@ -54,7 +55,7 @@ def _hit(table: Table, x: float, y: float) -> Spot:
 
 
 def _near(table: Table, x: float, y: float, slop: float) -> list[_Near]:
-    """What a finger may mean that came down on nothing, the nearest first; nothing if that is too far away, too."""
+    """Return the spots that a touch on nothing may mean, the nearest first; none if they are further than `slop`."""
     hit = _hit(table, x, y)
     if not slop or hit in table.meant or (hit and standing(table.view.pieces(table.position), (hit,))):
         return []
@@ -74,15 +75,15 @@ def _away(cell: Cell, x: float, y: float) -> float:
 
 
 def scene(around: Around, table: Table, pointer: Pointer, focused: bool, better: Sequence[Spot] = ()) -> Scene:
-    """The board at rest: the pieces of the position that is shown, and the marks around them.
+    """Return the scene of the board at rest: the pieces of the shown position and the marks.
 
-    `focused` says that the keyboard is on the board, `better` where a move led that a review tells of.
+    `focused` is True if the board has the keyboard focus; `better` are the spots of a better move that a review shows.
     """
     return (*_pieces(table, pointer), *marked(around, table, pointer, focused, better))
 
 
 def marked(around: Around, table: Table, pointer: Pointer, focused: bool, better: Sequence[Spot] = ()) -> Scene:
-    """The marks alone, and what the view lights up: what a moving board carries beside its pieces."""
+    """Return the marks and highlights without the pieces, as they are drawn beside moving pieces."""
     picked = table.choice.pointing.chooser.picked if table.open else ()
     lit = table.view.lit(table.match.position, picked) if picked else (*recent.done(table), *table.tried)
     found = _marks(around, table, pointer, focused, better)
@@ -97,14 +98,14 @@ def marked(around: Around, table: Table, pointer: Pointer, focused: bool, better
 
 
 def names_squares(around: Around, table: Table) -> bool:
-    """Return whether a hint or a refusal that is shown names squares, whose names the board then bears."""
+    """Return True if a visible hint or refusal names squares; the board then labels its squares."""
     choice = table.choice
     refused = around.voice.alert is not None and choice.refusal is not None and bool(choice.refusal.cause)
     return refused or (choice.hint is not None and bool(choice.hint.spots))
 
 
 def numbers(table: Table) -> Mapping[Spot, tuple[int, Cell]]:
-    """The numbers that board and buttons bear alike, and where on the board, while a piece is to be chosen by them."""
+    """Return the numbers shared by the board and its buttons, with their cells, while a piece is chosen by number."""
     if not table.open or table.choice.pointing.chooser.picked:
         return {}
     plain = (way.spot for way in table.ways if way.title is None)
@@ -113,14 +114,14 @@ def numbers(table: Table) -> Mapping[Spot, tuple[int, Cell]]:
 
 
 def obliged(table: Table) -> tuple[Spot, ...]:
-    """The spots of the pieces of which one must move now; none once one is picked."""
+    """Return the spots of the pieces of which one must move; none once one is picked."""
     if not table.open or table.choice.pointing.chooser.picked:
         return ()
     return tuple(table.game.rules.obliged(table.match.position))
 
 
 def held(table: Table) -> Sprite | None:
-    """The piece that the pointer drags, where it stands in the position."""
+    """Return the sprite of the dragged piece at its place in the position."""
     found = standing(table.view.pieces(table.position), table.choice.pointing.chooser.picked[:1])
     return found[0] if found else None
 
@@ -141,7 +142,7 @@ def _pieces(table: Table, pointer: Pointer) -> Scene:
 
 
 def _meant(table: Table, spot: Spot) -> tuple[Any, ...]:
-    """The moves that pointing at a spot would make."""
+    """Return the moves that a click on a spot would make."""
     move = table.choice.pointing.chooser.completing().get(spot)
     if move is not None:
         return (move,)
@@ -180,7 +181,7 @@ def _marks(
 
 
 def _hinted(table: Table) -> tuple[Spot, ...]:
-    """The places of a hint that speaks of nothing but places on the board."""
+    """Return the spots of a hint if all of them are on the board."""
     spots = table.choice.hint.spots if table.choice.hint is not None else ()
     return spots if all(table.cell(spot) is not None for spot in spots) else ()
 

@@ -1,7 +1,7 @@
-"""Opponents as somebody: what face they make at a table, and the few things that they say there.
+"""Opponents as characters: their facial expressions and the few remarks that they make at a table.
 
-Both follow from the match alone, so that a game looked at again looks and sounds the same. What is said is settled by
-the game's seed, apart from its dice; it is rare, and never at anybody's cost.
+Both depend on the match alone, so that a game looks the same when it is opened again. Remarks are drawn from the game's
+seed, independently of the dice; they are rare and always kind.
 """
 
 from __future__ import annotations
@@ -39,22 +39,22 @@ LINES: Final[Mapping[tuple[Temper, str], tuple[Message, ...]]] = {
     ("sly", "won"): (say("I enjoyed every move."),),
     ("sly", "lost"): (say("I can learn from you."),),
 }
-"""What is said, by who says it and when: at the beginning, while it thinks for long, of a good move by a person, when
-one of its pieces is taken, and when it has won or lost."""
+"""Remarks by the opponent's temper and the occasion: the beginning, long thinking, a good move by a person, a captured
+piece of its own, a won or a lost game."""
 
 ODDS: Final[Mapping[str, int]] = {"slow": 4, "praise": 3, "caught": 3}
-"""Of so many such moments, one is spoken of; of all others every one is."""
+"""On average, one of this many such occasions gets a remark; every other occasion gets one."""
 GOOD: Final = 2
-"""What a move has to bring for being called a good one: a piece taken or crowned counts 1, or five that are turned."""
+"""Score from which a move is praised: a captured or crowned piece counts 1, a turned one 1/5."""
 TURNED: Final = 5
 _APART: Final = 1 << 40
-"""How far the numbers of these draws lie from those of the dice and of the opponents' seeds."""
+"""Offset that keeps the numbers of these draws apart from those of the dice and of the opponents' seeds."""
 
 _KNOWN: WeakKeyDictionary[Table, tuple[tuple[int, int], tuple[Seat, Mapping[Seat, float], float]]] = WeakKeyDictionary()
 
 
 def face(table: Table, seat: Seat) -> str:
-    """What an opponent looks like, as `chowk.draw.animals.FACES` has it, at the position that is shown."""
+    """Return an opponent's expression at the shown position, as a key of `chowk.draw.animals.FACES`."""
     if table.display.shown is None and table.choice.thinking == seat:
         return "thinking"
     outcome = table.outcome if table.display.shown is None else None
@@ -68,7 +68,7 @@ def face(table: Table, seat: Seat) -> str:
 
 
 def remark(table: Table) -> tuple[Seat, Message] | None:
-    """What an opponent says at the moment, and which one; mostly nothing."""
+    """Return the seat and the remark of an opponent that speaks now, or None, as most of the time."""
     seats = [seat for seat, one in enumerate(table.plan.seats) if one.kind == "bot"]
     if table.kind != "own" or table.display.shown is not None or not seats or not table.seats.people:
         return None
@@ -82,17 +82,17 @@ def remark(table: Table) -> tuple[Seat, Message] | None:
 
 
 def begun(table: Table) -> bool:
-    """Whether anybody has moved; rolls for who is to begin are no moves."""
+    """Return True if a player has moved; rolls for who starts do not count."""
     return any(position.turn != CHANCE for position in table.match.positions[:-1])
 
 
 def _draw(table: Table) -> int:
-    """The number under which what is said now is drawn: one for all that is before the first move."""
+    """Return the draw number of the present remark: the same for everything before the first move."""
     return -_APART - 4 * (table.match.ply if begun(table) else 0)
 
 
 def _moment(table: Table, seats: list[Seat]) -> tuple[Seat, str]:
-    """Who has something to say, and on what occasion; an empty one where there is none."""
+    """Return the seat of the opponent that may speak and the occasion; an empty occasion if there is none."""
     match, outcome = table.match, table.outcome
     one = seats[chance.below(len(seats), match.seed, _draw(table) - 2)]
     if outcome is not None:
@@ -109,7 +109,7 @@ def _moment(table: Table, seats: list[Seat]) -> tuple[Seat, str]:
 
 
 def _lately(table: Table) -> tuple[Seat, Mapping[Seat, float], float]:
-    """Who moved last, what everybody lost by it, and what it brought; nobody, before anybody has."""
+    """Return the seat that moved last, the losses of every seat and the gain; `CHANCE` before the first move."""
     asked = table.ply, table.match.seed
     known = _KNOWN.get(table)
     if known is None or known[0] != asked:
@@ -141,5 +141,5 @@ def _looked(table: Table) -> tuple[Seat, Mapping[Seat, float], float]:
 
 
 def _side(art: str) -> str:
-    """Whose a drawing is: the first word of its name."""
+    """Return the side of a drawing: the first word of its name."""
     return art.split()[0]

@@ -1,4 +1,4 @@
-"""How a table is shown to its reader; nothing of it changes the game."""
+"""Display state of a table; it never affects the match."""
 
 from __future__ import annotations
 
@@ -6,27 +6,27 @@ from chowk.core.position import Seat, Spot
 
 
 class Display:
-    """Which position is shown, from which side, and with what around it."""
+    """The position shown, the side it is seen from, and the other state of the display."""
 
     def __init__(self, seen: Seat, bottom: Seat, cursor: Spot) -> None:
-        # Whose board is seen, where everybody has one. Written by `Table`, when somebody is invited or has moved.
+        # The seat whose board is shown, in games where each player has a board. Written by `Table`.
         self.seen = seen
-        # The seat at the bottom of the board: now, and at the beginning. Written by the command that turns the board,
-        # and by `GameLoop` where it turns to whoever plays.
+        # The seat at the bottom of the board: now, and when the game began. Written by the command that turns the
+        # board, and by `GameLoop` when the board turns to the player to move.
         self.bottom = self.first = bottom
-        # Whether only the board and what a move takes is shown. Written by the command, and by Back.
+        # True if only the board and the controls for a move are shown. Written by the command, and by Back.
         self.bare = False
-        # Where the keyboard is on the board. Written by pointers and keys, and by what is held over the board.
+        # The spot of the keyboard cursor. Written by pointers and keys, and by `held_piece`.
         self.cursor = cursor
-        # The ply whose position is looked at again; None at the present one. Written by `Table.show`.
+        # The ply of the earlier position that is shown; None for the present one. Written by `Table.show`.
         self.shown: int | None = None
-        # From which moment of the match something else was looked at: what was said then is not said again. Written by
-        # `Table.look_away`.
+        # The moment of the match at which the player last looked at something else: remarks up to it are not repeated.
+        # Written by `Table.look_away`.
         self.left: tuple[int, bool] | None = None
-        # Whether the game is being replayed; what runs while it does so by itself; how many times as fast as at first.
-        # All written by `replay`, and by whatever looks elsewhere.
+        # Whether the game is being replayed; the ticket of the automatic replay, if it runs; its speed as a multiple of
+        # the first. All written by `replay`, and by commands that leave the replay.
         self.replaying = False
         self.playing: object | None = None
         self.pace = 1
-        # Whether pieces are in motion. Written by `GameLoop.perform`.
+        # True while pieces are animated. Written by `GameLoop.perform`.
         self.moving = False

@@ -1,4 +1,4 @@
-"""What the table has to say by hand, where a device can vibrate: short, and nothing that is not seen, too."""
+"""Vibration patterns for devices that support them; everything they signal is also visible."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from chowk.core.events import Captured
 from chowk.session.output.sound_cues import Moment
 
 Pulses = tuple[int, ...]
-"""Milliseconds on, off, on, and so forth."""
+"""Vibration pattern in milliseconds: on, off, on, and so on."""
 
 SET_DOWN: Final[Pulses] = (12,)
 CAPTURE: Final[Pulses] = (12, 40, 24)
@@ -18,9 +18,10 @@ END: Final[Pulses] = (40, 60, 40, 60, 90)
 
 
 def felt(before: Moment, now: Moment) -> Pulses:
-    """What of the difference between two moments is felt: one thing, the most telling.
+    """Return the vibration for the change between two moments: only the most important one.
 
-    A game's end; a refusal; a move that a person here has made, and whether it took anything; a turn that has come.
+    In order of importance: the end of the game, a refusal, a move by a person at this device (a longer one for a
+    capture), a turn that begins.
     """
     if now.table is None or now.table is not before.table:
         return ()

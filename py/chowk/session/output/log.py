@@ -1,4 +1,4 @@
-"""The log of a table: every move of the match in words, and what was known before the first."""
+"""The log of a table: every move of the match in sentences, after the facts known before the first."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from chowk.games.api import Game
 from chowk.session.seats import Seats
 
 _LOOKED_AT: Final = 4
-"""So many rolls are looked at before a seed is told of: they may have been those of other dice."""
+"""Rolls that are compared with the seed before the log announces a commitment: the dice may have another origin."""
 
 
 class LogLine(NamedTuple):
-    """A line of the log: after which ply it stands, who made it, the sentences that tell it, and its notation."""
+    """A line of the log: the ply after which it stands, the seat that moved, its sentences, and the notation."""
 
     ply: int
     seat: Seat
@@ -28,16 +28,16 @@ class LogLine(NamedTuple):
 
 
 Told: TypeAlias = "Sequence[tuple[Any, Any, LogLine]]"
-"""Moves that were put into words: the position before each, the move, and its line."""
+"""Moves that were described before: for each, the position before it, the move, and its line."""
 
 
 def telling(
     game: Game, match: Match[Any, Any], known: Told = ()
 ) -> Generator[None, None, list[tuple[Any, Any, LogLine]]]:
-    """Puts the moves of a match into words, one at a time, but for those at its beginning that are `known`."""
+    """Describe the moves of a match, yielding after each; skip those at the beginning that are `known`."""
     found = [*known[: match.ply]]
     moves = match.moves
-    # Where a position is the very one that was told of, so are all before it.
+    # If a position is the identical object, all positions before it are, too.
     while found and (found[-1][0] is not match.at(len(found) - 1) or found[-1][1] != moves[len(found) - 1]):
         del found[-1]
     for ply in range(len(found), match.ply):
@@ -52,29 +52,32 @@ def _told(game: Game, ply: int, before: Any, move: Any) -> tuple[Any, Any, LogLi
 
 
 class Log:
-    """What happened in a match so far, in words; `told` are those of its moves that were put into words before."""
+    """The description of a match so far; moves that were described before can be passed in."""
 
     def __init__(self, game: Game, match: Match[Any, Any], seats: Seats, told: Told = ()) -> None:
         self._game = game
         self._match = match
         self._seats = seats
-        # What was told of the move that was made last; nothing after moves were taken back. Written here.
+        # The sentences of the last move; empty after an undo or redo. Written here.
         self.told: tuple[Message, ...] = ()
-        # All lines, the first first; other ones after each move. Written here.
+        # All lines, the oldest first; a new tuple after each move. Written here.
         self.lines: tuple[LogLine, ...] = ()
-        # The moves that have lines. Written here.
+        # The described moves. Written here.
         self.moves = [*told]
         self.rewrite()
 
     def write(self) -> None:
-        """Writes the move that was just played."""
+        """Add the line of the move that was just played."""
         ply = self._match.ply - 1
         self.moves.append(_told(self._game, ply, self._match.at(ply), self._match.moves[-1]))
         self.lines = (*self.lines, self.moves[-1][2])
         self.told = self.lines[-1].told
 
     def rewrite(self) -> None:
-        """Writes it anew after moves were taken back or made again: only what differs, since games can be long."""
+        """Rebuild the log after an undo or redo.
+
+        Only moves that differ are described again, since games can be long.
+        """
         self.told = ()
         self.moves = finished(telling(self._game, self._match, self.moves))
         told = (*self._seats.drawn, *self._promise())
@@ -82,8 +85,8 @@ class Log:
 
     def _promise(self) -> tuple[Message, ...]:
         if self._match.dice is not None or not chancy(self._match) or not of_seed(self._match, _LOOKED_AT):
-            return ()  # players who are apart settle the dice together, turn by turn
-        # The beginning of it is enough to know it by, and short enough to be noted down.
+            return ()  # players at several devices create the dice together, turn by turn
+        # The first letters identify the commitment, and are short enough to be noted down.
         text = chance.commitment(self._match.seed)[:8]
         return (
             say(
@@ -94,5 +97,5 @@ class Log:
 
 
 def chancy(match: Match[Any, Any]) -> bool:
-    """Whether dice are thrown in a match."""
+    """Return True if a match has had a chance node, such as a roll of dice."""
     return any(at.turn == CHANCE for at in match.positions)

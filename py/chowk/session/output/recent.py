@@ -1,4 +1,4 @@
-"""What the last turn did, as marks on the board tell it."""
+"""Marks on the board for the moves of the last turn."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from chowk.draw.scene import Scene
 from chowk.session.table import Table
 
 _KNOWN: WeakKeyDictionary[Table, tuple[tuple[int, int], Any, Sequence[Event]]] = WeakKeyDictionary()
-"""What was asked last at each table: every frame asks for it."""
+"""The last result of `_lately` for each table, with its key: it is needed for every frame."""
 
 
 def last(table: Table) -> tuple[Spot, ...]:
-    """The spots where the last turn's moves, of those that led to the position shown, began and ended."""
+    """Return the spots where the moves of the last turn before the shown position began and ended."""
     return tuple(dict.fromkeys(spot for event in _lately(table) for spot in _laid(event)))
 
 
 def trail(table: Table) -> tuple[Spot, ...]:
-    """The spots that those moves passed on their way."""
+    """Return the spots that the moves of the last turn passed, without their ends."""
     passed = (spot for event in _lately(table) if isinstance(event, Moved) for spot in event.path[1:-1])
     ends = last(table)
     return tuple(spot for spot in dict.fromkeys(passed) if spot not in ends)
 
 
 def done(table: Table) -> Scene:
-    """What the last move has laid on the board that is seen."""
+    """Return the marks that the last move left on the visible board, in games whose moves are previewed."""
     trial = table.game.trial
     if trial is None or not table.ply or table.display.moving:
         return ()
@@ -38,13 +38,13 @@ def done(table: Table) -> Scene:
 
 
 def _lately(table: Table) -> Sequence[Event]:
-    """What happened in the last move, or since the last roll with all that it was used for; never the roll."""
+    """Return the events of the last move or, in games with dice, of all moves since the last roll, without the roll."""
     match, asked, position = table.match, (table.ply, table.display.seen), table.position
     known = _KNOWN.get(table)
     if known is not None and known[0] == asked and known[1] is position:
         return known[2]
     plies = _rolled_plies(table) if table.chancy else range(max(0, table.ply - 1), table.ply)
-    # What was done on another board is not to be seen on this one.
+    # Moves on another player's board are not visible on this one.
     hidden = table.game.trial and plies and whose(match.at(plies[-1])) != table.display.seen
     told = [] if hidden else [event for ply in plies for event in match.at(ply).events(match.moves[ply])]
     _KNOWN[table] = asked, position, told

@@ -1,4 +1,4 @@
-"""Why what was pointed at is refused: said for as long as it takes to read, or until a tap takes it away."""
+"""Refusal messages: shown for as long as they take to read, or until a tap dismisses them."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from chowk.session.ports import Around
 from chowk.session.table import Table
 
 GLANCE: Final = 2.5
-"""Seconds for which a refusal is shown at least."""
+"""Minimum time for which a refusal is shown, in seconds."""
 LETTERS: Final = 12
-"""Letters for each of which it is shown a second longer."""
+"""Reading speed, in letters per second: longer messages are shown for longer."""
 
 
 def tell_refusal(around: Around, table: Table) -> None:
-    """Says why what was pointed at is refused; nothing where it is not."""
+    """Show the reason for the last refusal, or clear the message if the last input was accepted."""
     voice = around.voice
     voice.alert = table.tell_refusal()
     voice.refusals += 1
@@ -30,7 +30,7 @@ async def _read(around: Around, alert: Message, number: int) -> None:
 
 
 def forgive(around: Around) -> None:
-    """Says no more why something was refused."""
+    """Clear the refusal message and its reason."""
     if around.voice.alert is not None:
         around.voice.alert = None
         if around.place.table is not None:

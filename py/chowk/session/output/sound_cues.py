@@ -1,7 +1,7 @@
-"""What the table has to say by ear: the difference between two moments of the application, as names of sounds.
+"""Sound cues: the sounds for the difference between two moments of the application.
 
-Pieces are heard as they move (`draw/sounds.py`); here is what no motion shows: a choice that was refused, a turn that
-has come, the end of a game, and where the keyboard is. Nothing is told by sound alone: all of it is on the page too.
+The movement of pieces has its own sounds (`draw/sounds.py`). The cues here signal a refusal, the beginning of a turn,
+the end of a game, and the place of the keyboard cursor. All of it is visible on the page as well.
 """
 
 from __future__ import annotations
@@ -16,11 +16,10 @@ from chowk.storage.settings import Settings
 
 
 class Moment(NamedTuple):
-    """What can be heard of the application at one moment: nothing but the defaults where nobody sits at a table.
+    """The audible state of the application at one moment; the defaults if no table is open.
 
-    `due` says that a person who plays against opponents may move or roll; `end` is the sound of how the game ended,
-    once that is to be seen; `free` says that there is something to choose at the cursor, `short` that the time of the
-    person who is to choose is.
+    `due` is True if a person who plays against opponents may move or roll; `end` is the sound of the result, once it is
+    visible; `free` is True if the spot at the cursor may be picked, `short` if the person to move has little time left.
     """
 
     table: Table | None = None
@@ -35,7 +34,7 @@ class Moment(NamedTuple):
 
 
 def moment(around: Around) -> Moment:
-    """The present moment."""
+    """Return the audible state of the application now."""
     table = around.place.table
     if table is None:
         return Moment()
@@ -55,7 +54,7 @@ def moment(around: Around) -> Moment:
 
 
 def ending(table: Table, outcome: Outcome) -> str:
-    """The sound of how a match ended: for people among themselves, or for the only one who plays."""
+    """Return the sound of a result, from the view of the only person at the table, or of people among themselves."""
     seats = [seat for seat in range(len(table.plan.seats)) if table.seats.person(seat)]
     if outcome.winner is None:
         lost = len(seats) == 1 and outcome.places[seats[0]] > 1
@@ -66,10 +65,10 @@ def ending(table: Table, outcome: Outcome) -> str:
 def heard(
     before: Moment, now: Moment, settings: Settings, *, hidden: bool, keys: bool, arrow: bool = False
 ) -> tuple[str, ...]:
-    """The sounds of what has changed.
+    """Return the names of the sounds for the changes between two moments.
 
-    `hidden` says that the page is out of sight, `keys` that the keyboard is on the board, `arrow` that it has just been
-    sent on there.
+    `hidden` is True if the page is not visible, `keys` if the board has the keyboard focus, `arrow` if an arrow key was
+    just pressed there.
     """
     if now.table is None or now.table is not before.table:
         return ()
@@ -86,7 +85,7 @@ def heard(
 
 
 def _felt(before: Moment, now: Moment, arrow: bool) -> tuple[str, ...]:
-    """Where the keyboard has come to, that it goes no further, or that something is taken up there."""
+    """Return the sound for a cursor that moved or reached the edge, or for a piece that was picked up."""
     if now.cursor != before.cursor:
         return ("free" if now.free else "cursor",)
     if arrow:

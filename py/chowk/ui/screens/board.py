@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from chowk.app.app import App
 from chowk.core.dice import whose
 from chowk.core.message import Message, Who, say
 from chowk.core.position import Seat, Spot
@@ -19,8 +18,11 @@ from chowk.ui.nodes import Loose, Node, el
 from chowk.ui.parts import hidden, picture, sheet, words_of
 from chowk.ui.screens import pictures
 
+if TYPE_CHECKING:  # read by type checkers only
+    from chowk.ui.viewer import Viewer
 
-def board(app: App, words: Words, table: Table, over: Loose = None) -> Node:
+
+def board(viewer: Viewer, words: Words, table: Table, over: Loose = None) -> Node:
     """The board in the place that the layout gives it, with what is announced on it, and what lies over the pieces."""
     return el(
         "div",
@@ -31,7 +33,7 @@ def board(app: App, words: Words, table: Table, over: Loose = None) -> Node:
             el("div", class_="sprites", aria_hidden="true"),  # filled with what moves, and what has come since
             _grid(_Shown.on(table), words),
             over,
-            _banner(app, words, table) if table.kind != "analysis" else None,
+            _banner(viewer, words, table) if table.kind != "analysis" else None,
             class_="board",
             dir="ltr",
             key=f"board-{table.game.name}",
@@ -190,27 +192,27 @@ def on_spot(game: Game, position: Any, seen: Seat, spot: Spot) -> Message:
     return game.trial.speech.cell(position, seen, spot) if game.trial else game.speech.spot(position, spot)
 
 
-def which(app: App, words: Words, table: Table, arg: str) -> Node:
+def which(viewer: Viewer, words: Words, table: Table, arg: str) -> Node:
     """Two things between which a finger came down, to be chosen from."""
     shown = _Shown.on(table)
     spots = [spot for spot in arg.split(BETWEEN) if spot in table.meant]
     return sheet(
-        app,
+        viewer,
         words,
         "which",
         say("Which one?"),
-        el("div", [_meant(app, words, table, shown, spot, spots) for spot in spots], class_="rows"),
+        el("div", [_meant(viewer, words, table, shown, spot, spots) for spot in spots], class_="rows"),
         class_="small question",
     )
 
 
-def _meant(app: App, words: Words, table: Table, shown: _Shown, spot: Spot, spots: list[Spot]) -> Node:
+def _meant(viewer: Viewer, words: Words, table: Table, shown: _Shown, spot: Spot, spots: list[Spot]) -> Node:
     way = next((way for way in shown.ways if way.spot == spot), None)
     here, cells = table.cell(spot), [cell for cell in map(table.cell, spots) if cell is not None]
     name = f"which-{spots.index(spot)}-"
     return el(
         "button",
-        picture(pictures.around(table.view, table.position, cells, here, app.look, name), "there") if here else None,
+        picture(pictures.around(table.view, table.position, cells, here, viewer.look, name), "there") if here else None,
         el("span", words(shown.game.speech.spot(shown.position, spot)), class_="label"),
         el("span", words(way.said[0]), class_="note") if way is not None else None,
         type="button",
@@ -256,7 +258,7 @@ def _placed(cell: Cell, width: float, height: float) -> dict[str, str]:
 # What is announced on the board -------------------------------------------------------------------------------------
 
 
-def _banner(app: App, words: Words, table: Table) -> Node | None:
+def _banner(viewer: Viewer, words: Words, table: Table) -> Node | None:
     """A turn that passed by itself; or, among people, whose turn it is now. The page lets it fade by itself.
 
     It lies at the edge of the board where that player sits, and leaves the middle free.
@@ -282,7 +284,7 @@ def _banner(app: App, words: Words, table: Table) -> Node | None:
         seat, due = rolls, say("{player} to roll.", player=Who(rolls))
     if table.seats.people < 2 or seat is None or due is None or seat == whose(match.at(match.ply - 1)):
         return None
-    svg = pictures.token(table.game.name, table.seats.token(seat), app.look, "banner-")
+    svg = pictures.token(table.game.name, table.seats.token(seat), viewer.look, "banner-")
     side, end = edge_of(table, seat)
     return el(
         "div",

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from chowk import games
-from chowk.app.app import App
-from chowk.app.front import UNNOTED, NotedCard, NotedGames
 from chowk.core.dice import whose
 from chowk.core.message import Message, Who, say, say_in, say_many
 from chowk.core.safe_json import read_object
@@ -23,6 +21,29 @@ from chowk.ui.icons import icon, mark
 from chowk.ui.nodes import Node, el
 from chowk.ui.parts import button, picture, words_of
 from chowk.ui.screens import pictures
+from chowk.ui.window import UNNOTED, NotedCard, NotedGames
+
+if TYPE_CHECKING:  # read by type checkers only
+    from typing import Protocol
+
+    from chowk.ui.viewer import StorageViewer, TimeOfDay
+    from chowk.ui.window import WindowState
+
+    class HomeViewer(StorageViewer, Protocol):
+        """A viewer of the home page."""
+
+        @property
+        def window(self) -> WindowState:
+            """The state of the window that the page is in."""
+
+        @property
+        def theme(self) -> str:
+            """The name of the theme in force."""
+
+        @property
+        def world(self) -> TimeOfDay:
+            """The clocks."""
+
 
 UNFINISHED: Final = say("Unfinished games")
 _FEW: Final = 32
@@ -31,43 +52,43 @@ MOST_NOTED: Final = 24
 """So many running games fill any window before Python is there."""
 
 
-def home(app: App, words: Words) -> Node:
+def home(viewer: HomeViewer, words: Words) -> Node:
     """The whole page."""
-    noted, saves = app.front.noted, app.kept.saves
+    noted, saves = viewer.window.noted, viewer.kept.saves
     if noted is not None and (saves.many or (noted.language == words.language.code and saves.unread)):
         if noted.language != words.language.code:
             noted = UNNOTED  # which says nothing in any language
-        return _home(app, words, _noted(words, noted), _noted_over(noted))
+        return _home(viewer, words, _noted(words, noted), _noted_over(noted))
     running: list[Save] = []
     over: list[Save] = []
-    for save in _latest(app):
+    for save in _latest(viewer):
         (running if _goes_on(save) else over).append(save)
-    going_on = _continue(app, words, running) if running else None
-    return _home(app, words, going_on, _finished(app, words, over) if over else None)
+    going_on = _continue(viewer, words, running) if running else None
+    return _home(viewer, words, going_on, _finished(viewer, words, over) if over else None)
 
 
-def _home(app: App, words: Words, running: Node | None, over: Node | None) -> Node:
+def _home(viewer: HomeViewer, words: Words, running: Node | None, over: Node | None) -> Node:
     return el(
         "div",
-        _header(app, words),
-        _tongues(words) if not app.settings.language and len(offered()) > 1 else None,
+        _header(viewer, words),
+        _tongues(words) if not viewer.settings.language and len(offered()) > 1 else None,
         el(
             "main",
             running,
-            _pending(app, words),
-            _shelf(app, words),
+            _pending(viewer, words),
+            _shelf(viewer, words),
             over,
-            _broken(app, words) if app.kept.broken else None,
-            _footer(app, words),
+            _broken(viewer, words) if viewer.kept.broken else None,
+            _footer(viewer, words),
         ),
         class_="home",
         key="home",
     )
 
 
-def _latest(app: App) -> list[Save]:
+def _latest(viewer: HomeViewer) -> list[Save]:
     """The games that are kept, those of them first that are played apart and wait for whoever plays here."""
-    latest = sorted(app.kept.saves.values(), key=lambda save: save.updated, reverse=True)
+    latest = sorted(viewer.kept.saves.values(), key=lambda save: save.updated, reverse=True)
     return sorted(latest, key=lambda save: not _waits(save))
 
 
@@ -81,9 +102,9 @@ def _theirs(save: Save) -> bool:
     return save.apart is not None and _waits(save) is None
 
 
-def waiting(app: App) -> int:
+def waiting(viewer: HomeViewer) -> int:
     """How many games that are played apart wait for whoever plays here."""
-    return sum(bool(_waits(save)) for save in app.kept.saves.values())
+    return sum(bool(_waits(save)) for save in viewer.kept.saves.values())
 
 
 def _waits(save: Save) -> Message | None:
@@ -111,9 +132,9 @@ def _mine(save: Save) -> bool:
     return people == [whose(save.match.position)]
 
 
-def _pending(app: App, words: Words) -> Node | None:
+def _pending(viewer: HomeViewer, words: Words) -> Node | None:
     """The tables at which one sits and that are not laid yet."""
-    seats = [seat for name, seat in app.kept.own_seats.items() if not app.kept.saves.holds(name)]
+    seats = [seat for name, seat in viewer.kept.own_seats.items() if not viewer.kept.saves.holds(name)]
     if not seats:
         return None
     from chowk.features.correspondence import view
@@ -131,17 +152,17 @@ def _pending(app: App, words: Words) -> Node | None:
 # Head and foot ------------------------------------------------------------------------------------------------------
 
 
-def _header(app: App, words: Words) -> Node:
-    chosen = app.settings.language  # until then they stand in a row below
+def _header(viewer: HomeViewer, words: Words) -> Node:
+    chosen = viewer.settings.language  # until then they stand in a row below
     return el(
         "header",
         el("h1", mark(), el("span", "Chowk", translate="no"), class_="brand"),
         el(
             "nav",
             language_select(words, "header-language") if chosen and len(offered()) > 1 else None,
-            _theme_button(app, words),
-            button(app, words, "settings", icon="settings", only_icon=True, class_="quiet"),
-            button(app, words, "about", icon="about", only_icon=True, class_="quiet"),
+            _theme_button(viewer, words),
+            button(viewer, words, "settings", icon="settings", only_icon=True, class_="quiet"),
+            button(viewer, words, "about", icon="about", only_icon=True, class_="quiet"),
             aria_label=words(say("Settings and help")),
         ),
         class_="top",
@@ -186,36 +207,36 @@ def _tongue(words: Words, one: Language) -> Node:
     )
 
 
-def _theme_button(app: App, words: Words) -> Node:
-    if app.theme == "light":
+def _theme_button(viewer: HomeViewer, words: Words) -> Node:
+    if viewer.theme == "light":
         return button(
-            app, words, "set", "theme dark", label=say("Dark theme"), icon="dark", only_icon=True, class_="quiet"
+            viewer, words, "set", "theme dark", label=say("Dark theme"), icon="dark", only_icon=True, class_="quiet"
         )
     return button(
-        app, words, "set", "theme light", label=say("Light theme"), icon="light", only_icon=True, class_="quiet"
+        viewer, words, "set", "theme light", label=say("Light theme"), icon="light", only_icon=True, class_="quiet"
     )
 
 
-def _footer(app: App, words: Words) -> Node:
+def _footer(viewer: HomeViewer, words: Words) -> Node:
     return el(
         "footer",
         el(
             "div",
-            button(app, words, "analyse", icon="analyse", class_="quiet"),
-            button(app, words, "paste", icon="text", class_="quiet"),
-            button(app, words, "kept", icon="kept", class_="quiet"),
-            button(app, words, "statistics", icon="bars", class_="quiet"),
-            button(app, words, "install", icon="download", class_="quiet") if app.front.installable else None,
+            button(viewer, words, "analyse", icon="analyse", class_="quiet"),
+            button(viewer, words, "paste", icon="text", class_="quiet"),
+            button(viewer, words, "kept", icon="kept", class_="quiet"),
+            button(viewer, words, "statistics", icon="bars", class_="quiet"),
+            button(viewer, words, "install", icon="download", class_="quiet") if viewer.window.installable else None,
             class_="foot-ways",
         ),
-        el("p", words(_readiness(app)), class_="note"),
+        el("p", words(_readiness(viewer)), class_="note"),
         class_="foot",
         key="footer",
     )
 
 
-def _readiness(app: App) -> Message:
-    if app.front.offline.get("ready"):
+def _readiness(viewer: HomeViewer) -> Message:
+    if viewer.window.offline.get("ready"):
         return say("Ready to play offline.")
     return say("Everything happens on this device. There is no account and nothing is sent anywhere.")
 
@@ -223,9 +244,9 @@ def _readiness(app: App) -> Message:
 # Games in progress --------------------------------------------------------------------------------------------------
 
 
-def _continue(app: App, words: Words, saves: list[Save]) -> Node:
+def _continue(viewer: HomeViewer, words: Words, saves: list[Save]) -> Node:
     return _going_on(
-        words, [_running(app, words, save) for save in saves[: app.front.listed]], _more(app, words, saves)
+        words, [_running(viewer, words, save) for save in saves[: viewer.window.listed]], _more(viewer, words, saves)
     )
 
 
@@ -241,13 +262,15 @@ def _going_on(words: Words, cards: list[Node], more: Node | None = None) -> Node
     )
 
 
-def _more(app: App, words: Words, saves: list[Save]) -> Node | None:
+def _more(viewer: HomeViewer, words: Words, saves: list[Save]) -> Node | None:
     """The way to further games: each has a picture, and there may be hundreds."""
-    return button(app, words, "more-games", icon="add", class_="quiet") if len(saves) > app.front.listed else None
+    return (
+        button(viewer, words, "more-games", icon="add", class_="quiet") if len(saves) > viewer.window.listed else None
+    )
 
 
-def _running(app: App, words: Words, save: Save) -> Node:
-    return _kept(app, save, _going(*_lines(app, words, save), _theirs(save)))
+def _running(viewer: HomeViewer, words: Words, save: Save) -> Node:
+    return _kept(viewer, save, _going(*_lines(viewer, words, save), _theirs(save)))
 
 
 def _going(title: str, players: str, due: str, moves: str, theirs: bool) -> list[Node]:
@@ -257,14 +280,14 @@ def _going(title: str, players: str, due: str, moves: str, theirs: bool) -> list
     return [el("span", title, class_="title"), el("span", players, class_="players"), state]
 
 
-def _kept(app: App, save: Save, lines: list[Node]) -> Node:
-    return _card(save.id, picture(_miniature(app, save), "miniature"), lines)
+def _kept(viewer: HomeViewer, save: Save, lines: list[Node]) -> Node:
+    return _card(save.id, picture(_miniature(viewer, save), "miniature"), lines)
 
 
-def _miniature(app: App, save: Save) -> str:
+def _miniature(viewer: HomeViewer, save: Save) -> str:
     game, position = games.load(save.plan.game), save.match.position
     turns = home_turns(game, save.plan, position)
-    return pictures.small_board(game, position, app.look, f"save-{save.id}-", turns)
+    return pictures.small_board(game, position, viewer.look, f"save-{save.id}-", turns)
 
 
 def _card(name: str, miniature: Node, lines: list[Node]) -> Node:
@@ -290,16 +313,16 @@ def _noted_over(noted: NotedGames) -> Node | None:
     return el("details", el("summary", noted.over), class_="finished", key="finished") if noted.over else None
 
 
-def noted(app: App, words: Words) -> str:
+def noted(viewer: HomeViewer, words: Words) -> str:
     """What `py/boot/visit.js` shows of the games that are kept, before Python is there; empty where none are."""
-    running = [save for save in _latest(app) if _goes_on(save)]
-    over = len(app.kept.saves) - len(running)
-    if not app.kept.saves:
+    running = [save for save in _latest(viewer) if _goes_on(save)]
+    over = len(viewer.kept.saves) - len(running)
+    if not viewer.kept.saves:
         return ""
     cards = []
     for save in running[:MOST_NOTED]:
         wide, high = games.load(save.plan.game).view.SIZE
-        cards.append([save.id, round(wide / high, 4), *_lines(app, words, save), *([1] if _theirs(save) else [])])
+        cards.append([save.id, round(wide / high, 4), *_lines(viewer, words, save), *([1] if _theirs(save) else [])])
     head, done = words(UNFINISHED), _count(words, over) if over else ""
     return json.dumps({"lang": words.language.code, "head": head, "cards": cards, "over": done}, ensure_ascii=False)
 
@@ -322,32 +345,32 @@ def _is_card(card: NotedCard) -> bool:
     return ratio and all(isinstance(word, str) for word in (card.name, *card[2:6]))
 
 
-def reading(app: App) -> Iterator[None]:
+def reading(viewer: HomeViewer) -> Iterator[None]:
     """Reads the kept games that were left for later and draws those that are listed, a piece of work at each step."""
-    for place, name in enumerate(app.kept.saves.unread):
-        yield from by(_FEW, app.kept.saves.reading(name))
-        save = app.kept.saves.get(name)
+    for place, name in enumerate(viewer.kept.saves.unread):
+        yield from by(_FEW, viewer.kept.saves.reading(name))
+        save = viewer.kept.saves.get(name)
         yield
-        if save is not None and place < app.front.listed:
-            _miniature(app, save)
+        if save is not None and place < viewer.window.listed:
+            _miniature(viewer, save)
             yield
 
 
-def _since(app: App, save: Save) -> Message:
+def _since(viewer: HomeViewer, save: Save) -> Message:
     """How long a game that is played apart has waited for whoever is due."""
-    days = between(save.updated, app.world.now()) // 86_400
+    days = between(save.updated, viewer.world.now()) // 86_400
     if days < 1:
         return say("Played apart, since today")
     return say_many("Played apart, for {count} day", "Played apart, for {count} days", days)
 
 
-def _lines(app: App, words: Words, save: Save) -> tuple[str, str, str, str]:
+def _lines(viewer: HomeViewer, words: Words, save: Save) -> tuple[str, str, str, str]:
     """What the card of a running game says: the game, who plays, what is due, how far it has come."""
     named, turn = at_table(words, save), whose(save.match.position)
     due = say("Your turn") if _mine(save) else say("{player} to move", player=Who(turn))
     due = _waits(save) or due
     moves = words(
-        say_many("{count} move", "{count} moves", save.match.made) if save.apart is None else _since(app, save)
+        say_many("{count} move", "{count} moves", save.match.made) if save.apart is None else _since(viewer, save)
     )
     return words(games.sign(save.plan.game).title), named(versus(named)), named(due), moves
 
@@ -373,26 +396,26 @@ def versus(words: Words) -> Message:
     )[len(words.names) - 2]
 
 
-def _finished(app: App, words: Words, saves: list[Save]) -> Node:
+def _finished(viewer: HomeViewer, words: Words, saves: list[Save]) -> Node:
     return el(
         "details",
         el("summary", _count(words, len(saves))),
-        el("ul", [_over(app, words, save) for save in saves[: app.front.listed]], class_="kept"),
-        _more(app, words, saves),
+        el("ul", [_over(viewer, words, save) for save in saves[: viewer.window.listed]], class_="kept"),
+        _more(viewer, words, saves),
         class_="finished",
         key="finished",
     )
 
 
-def _over(app: App, words: Words, save: Save) -> Node:
+def _over(viewer: HomeViewer, words: Words, save: Save) -> Node:
     game, outcome = games.load(save.plan.game), save.match.outcome()
     assert outcome is not None, "it is over"
     said = words_of(at_table(words, save), (game.speech.outcome(outcome),), "note")
-    return _kept(app, save, [el("span", words(game.sign.title), class_="title"), *said])
+    return _kept(viewer, save, [el("span", words(game.sign.title), class_="title"), *said])
 
 
-def _broken(app: App, words: Words) -> Node:
-    reasons = [el("li", words(error.why), key=key) for key, error in sorted(app.kept.broken.items())]
+def _broken(viewer: HomeViewer, words: Words) -> Node:
+    reasons = [el("li", words(error.why), key=key) for key, error in sorted(viewer.kept.broken.items())]
     return el(
         "section",
         el("h2", words(say("Could not be read"))),
@@ -406,13 +429,13 @@ def _broken(app: App, words: Words) -> Node:
 # The five games -----------------------------------------------------------------------------------------------------
 
 
-def _shelf(app: App, words: Words) -> Node:
+def _shelf(viewer: HomeViewer, words: Words) -> Node:
     return el(
         "section",
         el("h2", words(say("Games")), id="games"),
         el(
             "ul",
-            [_game(app, words, games.sign(name)) for name in games.SHELF],
+            [_game(viewer, words, games.sign(name)) for name in games.SHELF],
             el("li", _learn(words), _apart(words), _live(words), class_="bringing", key="bringing"),
             class_="shelf",
         ),
@@ -421,7 +444,7 @@ def _shelf(app: App, words: Words) -> Node:
     )
 
 
-def _game(app: App, words: Words, sign: Sign) -> Node:
+def _game(viewer: HomeViewer, words: Words, sign: Sign) -> Node:
     facts = el(
         "span",
         el("span", words(players(sign)), class_="fact"),
@@ -432,7 +455,7 @@ def _game(app: App, words: Words, sign: Sign) -> Node:
         "li",
         el(
             "button",
-            picture(pictures.emblem(sign.name, app.look, f"sign-{sign.name}-"), "emblem"),
+            picture(pictures.emblem(sign.name, viewer.look, f"sign-{sign.name}-"), "emblem"),
             el(
                 "span",
                 el("span", words(sign.title), class_="title"),

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Final
+from typing import TYPE_CHECKING, Final
 from weakref import WeakKeyDictionary
 
-from chowk.app.app import App
 from chowk.core.message import Message, say
 from chowk.i18n.i18n import Words
 from chowk.session.output.log import LogLine
 from chowk.session.table import Table
 from chowk.ui.nodes import Node, el
 from chowk.ui.parts import button, sheet, words_of
+
+if TYPE_CHECKING:  # read by type checkers only
+    from chowk.ui.viewer import Viewer
+
 
 PART: Final = 100
 """So many lines come and go at a time."""
@@ -100,13 +103,13 @@ def _line(words: Words, line: LogLine, token: str, shown: bool, how: str) -> Nod
     )
 
 
-def navigation(app: App, words: Words) -> Node:
+def navigation(viewer: Viewer, words: Words) -> Node:
     """One move back, one forward."""
     return el(
         "div",
-        button(app, words, "back", icon="back", only_icon=True, class_="quiet"),
-        button(app, words, "forward", icon="forward", only_icon=True, class_="quiet"),
-        button(app, words, "replay", icon="play", only_icon=True, class_="quiet"),
+        button(viewer, words, "back", icon="back", only_icon=True, class_="quiet"),
+        button(viewer, words, "forward", icon="forward", only_icon=True, class_="quiet"),
+        button(viewer, words, "replay", icon="play", only_icon=True, class_="quiet"),
         class_="steps",
         role="group",
         aria_label=words(say("Going through past moves")),
@@ -121,7 +124,7 @@ def opening(words: Words, table: Table) -> Node | None:
     return el("p", words(say("Opening: {name}", name=name)), class_="note opening", key="opening", translate="no")
 
 
-def log_sheet(app: App, words: Words, table: Table, _: str = "") -> Node:
+def log_sheet(viewer: Viewer, words: Words, table: Table, _: str = "") -> Node:
     """The log where the page has no room for it."""
-    lines = moves(words, table, app.settings.moves)
-    return sheet(app, words, "log", say("Moves"), opening(words, table), lines, class_="moves")
+    lines = moves(words, table, viewer.settings.moves)
+    return sheet(viewer, words, "log", say("Moves"), opening(words, table), lines, class_="moves")

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from chowk.app.app import App
 from chowk.core.message import Who, say
 from chowk.core.position import Seat, Spot
 from chowk.games.api import Fact, Game, Offer, Tag
@@ -18,6 +17,9 @@ from chowk.ui.nodes import Node, el
 from chowk.ui.parts import button, picture, sheet
 from chowk.ui.screens import pictures
 
+if TYPE_CHECKING:  # read by type checkers only
+    from chowk.ui.viewer import Viewer
+
 
 class OfferWorth(NamedTuple):
     """What something beside the board is worth to choose, in figures, and whether nothing is worth more."""
@@ -27,7 +29,7 @@ class OfferWorth(NamedTuple):
 
 
 def bench(
-    app: App, words: Words, table: Table, worths: Mapping[Spot, OfferWorth] = MappingProxyType({})
+    viewer: Viewer, words: Words, table: Table, worths: Mapping[Spot, OfferWorth] = MappingProxyType({})
 ) -> Node | None:
     """The offers in two lists, those within reach first, and the tools for what is held; nothing in other games.
 
@@ -46,8 +48,8 @@ def bench(
     )
     return el(
         "section",
-        *_offers(table.game, table.position, words, app.look, marks),
-        _tools(app, words),
+        *_offers(table.game, table.position, words, viewer.look, marks),
+        _tools(viewer, words),
         class_="bench",
         key="bench",
         aria_label=words(table.game.trial.speech.OFFERS),
@@ -56,13 +58,13 @@ def bench(
     )
 
 
-def _tools(app: App, words: Words) -> Node:
+def _tools(viewer: Viewer, words: Words) -> Node:
     return el(
         "div",
-        button(app, words, "rotate", icon="rotate", class_="tool"),
-        button(app, words, "mirror", icon="mirror", class_="tool"),
-        button(app, words, "let-go", icon="close", class_="tool"),
-        button(app, words, "confirm", icon="tick", class_="tool primary"),
+        button(viewer, words, "rotate", icon="rotate", class_="tool"),
+        button(viewer, words, "mirror", icon="mirror", class_="tool"),
+        button(viewer, words, "let-go", icon="close", class_="tool"),
+        button(viewer, words, "confirm", icon="tick", class_="tool primary"),
         class_="tools",
         key="tools",
         role="group",
@@ -174,12 +176,12 @@ def _tag(game: Game, words: Words, tag: Tag, theme: str) -> Node:
 # Everybody's board --------------------------------------------------------------------------------------------------
 
 
-def miniature(app: App, words: Words, table: Table, seat: Seat) -> Node | None:
+def miniature(viewer: Viewer, words: Words, table: Table, seat: Seat) -> Node | None:
     """A player's board as a small picture that opens."""
     if table.game.trial is None:
         return None
     name = f"small-{seat}-"
-    svg = pictures.quilt(table.game, table.position, seat, app.look, name)
+    svg = pictures.quilt(table.game, table.position, seat, viewer.look, name)
     return el(
         "button",
         picture(svg, "quilt"),
@@ -193,14 +195,14 @@ def miniature(app: App, words: Words, table: Table, seat: Seat) -> Node | None:
     )
 
 
-def look(app: App, words: Words, table: Table, name: str) -> Node:
+def look(viewer: Viewer, words: Words, table: Table, name: str) -> Node:
     """A player's board, large, with all that can be counted."""
     assert table.game.trial is not None, "players have boards"
     seat = int(name) if name in ("0", "1") else 0
     speech = table.game.trial.speech
-    svg = pictures.quilt(table.game, table.position, seat, app.look, "large-")
+    svg = pictures.quilt(table.game, table.position, seat, viewer.look, "large-")
     return sheet(
-        app,
+        viewer,
         words,
         "look",
         say("Board of {player}", player=Who(seat)),

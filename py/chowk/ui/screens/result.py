@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
-from chowk.app.app import App
 from chowk.core.message import Message, Who, say, say_in
 from chowk.core.position import Outcome, Seat
 from chowk.features.luck import view
@@ -20,59 +20,73 @@ from chowk.ui.screens import pictures
 from chowk.ui.screens.table import OTHER_WAYS
 from chowk.ui.sheets.rule_options import badge
 
+if TYPE_CHECKING:  # read by type checkers only
+    from typing import Protocol
 
-def result(app: App, words: Words, table: Table, _: str = "") -> Node:
+    from chowk.features.live.session import Live
+    from chowk.features.review.review import ReviewReader
+    from chowk.ui.viewer import Viewer
+
+    class ResultViewer(Viewer, ReviewReader, Protocol):
+        """A viewer of a game's result: its review, and those with whom it was played live."""
+
+        @property
+        def live(self) -> Live | None:
+            """The live connection; None where nobody plays live."""
+
+
+def result(viewer: ResultViewer, words: Words, table: Table, _: str = "") -> Node:
     """The sheet at the end of a match."""
     assert table.outcome is not None, "it ended"
     game, outcome = table.game, table.outcome
     lines, why = game.speech.score(outcome), game.speech.verdict(outcome)
     placed = len(outcome.places)  # so many of the lines say what the podium shows
     return sheet(
-        app,
+        viewer,
         words,
         "result",
         _title(table, outcome),
-        _podium(app, words, table, outcome),
+        _podium(viewer, words, table, outcome),
         *(hidden(words(line)) for line in lines[:placed]),
-        badge(app, words, game, table.plan),
+        badge(viewer, words, game, table.plan),
         el("p", words(why), class_="verdict") if why is not None else None,
-        _decided(app, words, table),
-        _tallied(app, words, table, outcome),
+        _decided(viewer, words, table),
+        _tallied(viewer, words, table, outcome),
         el("ul", [el("li", words(line)) for line in lines[placed:]], class_="score") if lines[placed:] else None,
-        *_reckoned(app, words, table),
-        el("div", list(_more(app, words, table)), class_="rows after"),
-        foot=list(_foot(app, words, table)),
+        *_reckoned(viewer, words, table),
+        el("div", list(_more(viewer, words, table)), class_="rows after"),
+        foot=list(_foot(viewer, words, table)),
         class_="result",
     )
 
 
-def _foot(app: App, words: Words, table: Table) -> Iterator[Node]:
-    yield from _onward(app, words, table)
+def _foot(viewer: ResultViewer, words: Words, table: Table) -> Iterator[Node]:
+    yield from _onward(viewer, words, table)
     if can_review(table):
-        yield button(app, words, "review", icon="moves", class_="whole")
-    yield button(app, words, "new", icon="add")
-    yield button(app, words, "home", icon="home")
+        yield button(viewer, words, "review", icon="moves", class_="whole")
+    yield button(viewer, words, "new", icon="add")
+    yield button(viewer, words, "home", icon="home")
 
 
-def _onward(app: App, words: Words, table: Table) -> Iterator[Node]:
+def _onward(viewer: ResultViewer, words: Words, table: Table) -> Iterator[Node]:
     """What comes next: another game; apart, once the others know how this one has ended."""
     apart = table.distance
     if apart is None:
-        yield button(app, words, "rematch", label=_rematch(table), icon="swap", class_="primary whole")
+        yield button(viewer, words, "rematch", label=_rematch(table), icon="swap", class_="primary whole")
         return
     from chowk.session import correspondence_state as state
 
-    if app.live is not None and app.live.open and app.live.about(table.about.save) and app.live.chair >= 0:
+    if viewer.live is not None and viewer.live.open and viewer.live.about(table.about.save) and viewer.live.chair >= 0:
         from chowk.features.live import view as live
 
-        yield from live.again(app, words, app.live)
+        yield from live.again(viewer, words, viewer.live)
         return
     due = state.unsent(apart, table.match)
     if due:
         word = say_in("the player does it", "Send the link") if state.spoken(apart, table.match) else None
-        yield button(app, words, "send-move", label=word, icon="send", class_="primary whole")
-        yield button(app, words, "send-move", "ways", label=OTHER_WAYS, icon="share", class_="whole")
-    yield button(app, words, "rematch", icon="swap", class_="whole" if due else "primary whole")
+        yield button(viewer, words, "send-move", label=word, icon="send", class_="primary whole")
+        yield button(viewer, words, "send-move", "ways", label=OTHER_WAYS, icon="share", class_="whole")
+    yield button(viewer, words, "rematch", icon="swap", class_="whole" if due else "primary whole")
 
 
 def _title(table: Table, outcome: Outcome) -> Message:
@@ -90,9 +104,9 @@ def _looked_back(table: Table) -> bool:
     return table.kind == "own" and table.seats.people > 0 and can_review(table)
 
 
-def _decided(app: App, words: Words, table: Table) -> Node | None:
+def _decided(viewer: ResultViewer, words: Words, table: Table) -> Node | None:
     """What decided the game, once it has been looked back at; its line is there before, so that nothing moves then."""
-    found = review_of(app)
+    found = review_of(viewer)
     ply = found.turning() if found is not None else None
     if found is None or ply is None:
         return el("p", class_="decided", key="decided", aria_hidden="true") if _looked_back(table) else None
@@ -101,22 +115,22 @@ def _decided(app: App, words: Words, table: Table) -> Node | None:
     return el("p", words(turning_point(found, ply)), class_="decided", key="decided")
 
 
-def _reckoned(app: App, words: Words, table: Table) -> Iterator[Node | None]:
+def _reckoned(viewer: ResultViewer, words: Words, table: Table) -> Iterator[Node | None]:
     """What luck and errors made of the game; before that is known, lines as long that are not seen."""
-    found = review_of(app)
+    found = review_of(viewer)
     if found is None and not _looked_back(table):
         return
     yield view.brief(words, found.luck if found is not None else Luck(table))
     yield errors_view.brief(words, table, found)
 
 
-def _more(app: App, words: Words, table: Table) -> Iterator[Node]:
+def _more(viewer: Viewer, words: Words, table: Table) -> Iterator[Node]:
     """What can be done with a finished game."""
-    yield button(app, words, "analyse", icon="analyse", class_="row")
+    yield button(viewer, words, "analyse", icon="analyse", class_="row")
     if table.chancy:
-        yield button(app, words, "dice", icon="dice", class_="row")
-    yield button(app, words, "share", icon="share", class_="row")
-    yield button(app, words, "close", label=say_in("the page does it", "View the board"), icon="board", class_="row")
+        yield button(viewer, words, "dice", icon="dice", class_="row")
+    yield button(viewer, words, "share", icon="share", class_="row")
+    yield button(viewer, words, "close", label=say_in("the page does it", "View the board"), icon="board", class_="row")
 
 
 def _rematch(table: Table) -> Message:
@@ -129,9 +143,9 @@ def _rematch(table: Table) -> Message:
 # Who won ------------------------------------------------------------------------------------------------------------
 
 
-def _podium(app: App, words: Words, table: Table, outcome: Outcome) -> Node:
+def _podium(viewer: Viewer, words: Words, table: Table, outcome: Outcome) -> Node:
     """Each player's token, name and score, the winner's raised; of three or four the best placed first."""
-    standings = [_standing(app, words, table, outcome, seat) for seat in _order(outcome)]
+    standings = [_standing(viewer, words, table, outcome, seat) for seat in _order(outcome)]
     return el("div", standings, class_="podium")
 
 
@@ -145,24 +159,24 @@ def _order(outcome: Outcome) -> Sequence[Seat]:
     )
 
 
-def _portrait(app: App, table: Table, seat: Seat) -> Node:
+def _portrait(viewer: Viewer, table: Table, seat: Seat) -> Node:
     from chowk.ui.screens import avatars
 
-    return avatars.seated(app, table, seat, "result-")
+    return avatars.seated(viewer, table, seat, "result-")
 
 
-def _standing(app: App, words: Words, table: Table, outcome: Outcome, seat: Seat) -> Node:
+def _standing(viewer: Viewer, words: Words, table: Table, outcome: Outcome, seat: Seat) -> Node:
     art = table.seats.token(seat)
     won = outcome.places[seat] == 1
     bot = table.plan.seats[seat].kind == "bot"
-    svg = pictures.token(table.game.name, art, app.look, f"result-{seat}-")
+    svg = pictures.token(table.game.name, art, viewer.look, f"result-{seat}-")
     return el(
         "div",
         el(
             "span",
             # One short flourish for whoever won, without a motion across the page; none where all motion is off.
-            el("span", class_="rays", aria_hidden="true") if won and app.settings.speed != "off" else None,
-            _portrait(app, table, seat) if bot else picture(svg, "token"),
+            el("span", class_="rays", aria_hidden="true") if won and viewer.settings.speed != "off" else None,
+            _portrait(viewer, table, seat) if bot else picture(svg, "token"),
             el("span", words.number(outcome.places[seat]), class_="rank", aria_hidden="true")
             if len(outcome.places) > 2
             else None,
@@ -180,7 +194,7 @@ def _standing(app: App, words: Words, table: Table, outcome: Outcome, seat: Seat
 # What the score is made of ------------------------------------------------------------------------------------------
 
 
-def _tallied(app: App, words: Words, table: Table, outcome: Outcome) -> Node | None:
+def _tallied(viewer: Viewer, words: Words, table: Table, outcome: Outcome) -> Node | None:
     """A table of what counts, row by row, with a bar for every number."""
     rows, seats = table.game.speech.tally(table.match.position), _order(outcome)
     # What stands on the podium is not told again, unless it is what all else adds up to.
@@ -191,21 +205,21 @@ def _tallied(app: App, words: Words, table: Table, outcome: Outcome) -> Node | N
     return el(
         "table",
         el("caption", words(say("What counts")), class_="unseen"),
-        el("thead", el("tr", el("td"), [_head(app, words, table, seat) for seat in seats])),
-        el("tbody", [_row(app, words, table, rows, at, seats) for at in range(len(rows))]),
+        el("thead", el("tr", el("td"), [_head(viewer, words, table, seat) for seat in seats])),
+        el("tbody", [_row(viewer, words, table, rows, at, seats) for at in range(len(rows))]),
         class_="buildup",
         data_players=len(seats),
     )
 
 
-def _head(app: App, words: Words, table: Table, seat: Seat) -> Node:
-    token = pictures.token(table.game.name, table.seats.token(seat), app.look, f"tally-{seat}-")
+def _head(viewer: Viewer, words: Words, table: Table, seat: Seat) -> Node:
+    token = pictures.token(table.game.name, table.seats.token(seat), viewer.look, f"tally-{seat}-")
     return el("th", picture(token, "token"), hidden(words.name(seat)), scope="col")
 
 
-def _row(app: App, words: Words, table: Table, rows: tuple[Tally, ...], at: int, seats: Sequence[Seat]) -> Node:
+def _row(viewer: Viewer, words: Words, table: Table, rows: tuple[Tally, ...], at: int, seats: Sequence[Seat]) -> Node:
     row, most = rows[at], _scale(rows, at)
-    sign = pictures.token(table.game.name, row.art, app.look, f"tally-{row.art}-") if row.art else ""
+    sign = pictures.token(table.game.name, row.art, viewer.look, f"tally-{row.art}-") if row.art else ""
     return el(
         "tr",
         el("th", picture(sign, "sign") if sign else None, el("span", words(row.label)), scope="row"),

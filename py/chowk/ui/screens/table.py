@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 from urllib.parse import quote
 
-from chowk.app.app import App
 from chowk.core.dice import whose
 from chowk.core.message import Message, Who, say, say_in, say_many
 from chowk.core.position import CHANCE, Seat
@@ -31,6 +30,46 @@ from chowk.ui.sheets.rule_options import badge
 from chowk.ui.sheets.setup import due, strength
 from chowk.ui.sheets.tray import tray
 
+if TYPE_CHECKING:  # read by type checkers only
+    from typing import Protocol
+
+    from chowk.features.review.review import ReviewReader
+    from chowk.session.optional_assets import Extras
+    from chowk.ui.screens.avatars import AvatarViewer
+    from chowk.ui.viewer import StorageViewer, TimeOfDay, Viewer
+
+    class LiveStatus(Protocol):
+        """The live connection to the other players, as a table shows it."""
+
+        @property
+        def open(self) -> bool:
+            """True while somebody is connected."""
+
+        def about(self, table: str) -> bool:
+            """Return True if the connection is for the table of that name."""
+
+        def state(self) -> Message:
+            """Return one sentence about who is connected."""
+
+    class PlayerCardViewer(AvatarViewer, Protocol):
+        """A viewer of the players' cards, with their clocks."""
+
+        @property
+        def world(self) -> TimeOfDay:
+            """The clocks."""
+
+    class TableViewer(PlayerCardViewer, StorageViewer, ReviewReader, Protocol):
+        """A viewer of a game at its table."""
+
+        @property
+        def extras(self) -> Extras:
+            """The optional assets of opponents, and their downloads."""
+
+        @property
+        def live(self) -> LiveStatus | None:
+            """The live connection; None where nobody plays live."""
+
+
 LONG: Final = 84
 """Letters beyond which a refusal is written smaller."""
 
@@ -38,23 +77,23 @@ BRIEF: Final = 24
 """Letters that a sentence beside a button has at most if it surely takes one line of a phone."""
 
 
-def table(app: App, words: Words, at: Table) -> Node:
+def table(viewer: TableViewer, words: Words, at: Table) -> Node:
     """The whole page."""
     far, near = sides(at)
-    looked = docked(app)
+    looked = docked(viewer)
     return el(
         "div",
-        _header(app, words, at),
+        _header(viewer, words, at),
         el(
             "main",
-            _players(app, words, at, far, "far"),
-            board(app, words, at, _made(looked) if looked is not None else None),
-            _told(app, words, at),
-            answer(app, words, at),
-            bench(app, words, at),
-            _players(app, words, at, near, "near"),
-            guest_view.actions(app, words, at) if at.kind == "guest" else _actions(app, words),
-            _rail(app, words, at) if looked is None else _review(app, words, looked),
+            _players(viewer, words, at, far, "far"),
+            board(viewer, words, at, _made(looked) if looked is not None else None),
+            _told(viewer, words, at),
+            answer(viewer, words, at),
+            bench(viewer, words, at),
+            _players(viewer, words, at, near, "near"),
+            guest_view.actions(viewer, words, at) if at.kind == "guest" else _actions(viewer, words),
+            _rail(viewer, words, at) if looked is None else _review(viewer, words, looked),
             class_="play",
         ),
         class_="table",
@@ -64,38 +103,38 @@ def table(app: App, words: Words, at: Table) -> Node:
         data_tray=at.game.tray is not None,
         data_bare=at.display.bare,
         data_review=looked is not None,
-        data_across=_is_across(app, at),
+        data_across=_is_across(viewer, at),
         # The style sheet finds the largest box of these proportions that fits.
         style={"--wide": f"{at.view.SIZE[0]:g}", "--high": f"{at.view.SIZE[1]:g}"},
     )
 
 
-def _is_across(app: App, table: Table) -> bool:
+def _is_across(viewer: Viewer, table: Table) -> bool:
     """Whether people sit around the device, and the cards of those across are upside down for them."""
     far, _ = sides(table)
     people = table.kind == "own" and table.seats.people > 1 and any(table.seats.person(seat) for seat in far)
-    return people and app.settings.sharing == "across"
+    return people and viewer.settings.sharing == "across"
 
 
-def _header(app: App, words: Words, table: Table) -> Node:
+def _header(viewer: TableViewer, words: Words, table: Table) -> Node:
     return el(
         "header",
-        button(app, words, "home", icon="home", only_icon=True, class_="quiet"),
+        button(viewer, words, "home", icon="home", only_icon=True, class_="quiet"),
         el("h1", words(table.game.sign.title)),
-        coming(app, words, table),
-        badge(app, words, table.game, table.plan),
-        button(app, words, "rules", icon="rules", class_="quiet wide-only"),
-        _mute(app, words),
-        button(app, words, "settings", icon="settings", only_icon=True, class_="quiet"),
-        _whole(app, words) if table.display.bare else None,
+        coming(viewer, words, table),
+        badge(viewer, words, table.game, table.plan),
+        button(viewer, words, "rules", icon="rules", class_="quiet wide-only"),
+        _mute(viewer, words),
+        button(viewer, words, "settings", icon="settings", only_icon=True, class_="quiet"),
+        _whole(viewer, words) if table.display.bare else None,
         class_="top",
         key="header",
     )
 
 
-def coming(app: App, words: Words, table: Table) -> Node | None:
+def coming(viewer: TableViewer, words: Words, table: Table) -> Node | None:
     """What an opponent would like besides, while it comes; it is waited for by nobody, and so not said aloud."""
-    one = app.extras.of(table.game.name)
+    one = viewer.extras.of(table.game.name)
     if one is None:
         return None
     come, size = (round(part / 1000) for part in (one.come, one.bytes))
@@ -103,10 +142,10 @@ def coming(app: App, words: Words, table: Table) -> Node | None:
     return el("p", words(said), class_="coming", key="coming")
 
 
-def _whole(app: App, words: Words) -> Node:
+def _whole(viewer: Viewer, words: Words) -> Node:
     """The way back from the bare board."""
     return button(
-        app,
+        viewer,
         words,
         "bare",
         label=say_in("the page does it", "Show everything"),
@@ -116,35 +155,35 @@ def _whole(app: App, words: Words) -> Node:
     )
 
 
-def _mute(app: App, words: Words) -> Node:
-    on = app.settings.sound
+def _mute(viewer: Viewer, words: Words) -> Node:
+    on = viewer.settings.sound
     label = say_in("the page does it", "Turn the sound off") if on else say_in("the page does it", "Turn the sound on")
     return button(
-        app, words, "mute", label=label, icon="sound" if on else "muted", only_icon=True, class_="quiet", key="mute"
+        viewer, words, "mute", label=label, icon="sound" if on else "muted", only_icon=True, class_="quiet", key="mute"
     )
 
 
 # Players ------------------------------------------------------------------------------------------------------------
 
 
-def _players(app: App, words: Words, table: Table, seats: list[Seat], side: str) -> Node:
+def _players(viewer: PlayerCardViewer, words: Words, table: Table, seats: list[Seat], side: str) -> Node:
     label = words(say("Far side of the board")) if side == "far" else words(say("Near side of the board"))
-    cards = [card(app, words, table, seat) for seat in seats]
+    cards = [card(viewer, words, table, seat) for seat in seats]
     return el("section", cards, class_=f"players {side}", key=side, aria_label=label)
 
 
-def card(app: App, words: Words, table: Table, seat: Seat) -> Node:
+def card(viewer: PlayerCardViewer, words: Words, table: Table, seat: Seat) -> Node:
     """A player's card, as things stood at the position that is shown."""
     thinking, won = _thinking(table, seat), _won(table, seat)
     facts = table.game.speech.facts(table.position)[seat]
-    somebody = app.front.drawn and table.plan.seats[seat].kind == "bot"
+    somebody = viewer.window.drawn and table.plan.seats[seat].kind == "bot"
     return el(
         "div",
-        _portrait(app, table, seat) if somebody else _token(app, table, seat),
-        _who(words.name(seat), _state(app, words, table, seat), _about(words, table, seat)),
-        miniature(app, words, table, seat),
-        _facts(table.game, words, app.look, facts[:1], "main"),
-        _facts(table.game, words, app.look, facts[1:], "more") if facts[1:] else None,
+        _portrait(viewer, table, seat) if somebody else _token(viewer, table, seat),
+        _who(words.name(seat), _state(viewer, words, table, seat), _about(words, table, seat)),
+        miniature(viewer, words, table, seat),
+        _facts(table.game, words, viewer.look, facts[:1], "main"),
+        _facts(table.game, words, viewer.look, facts[1:], "more") if facts[1:] else None,
         class_="player",
         key=f"player-{seat}",
         role="group",
@@ -211,8 +250,8 @@ def _clock(shown: _Clock) -> Node:
     )
 
 
-def _time(app: App, words: Words, table: Table, seat: Seat) -> _Clock:
-    found = clock.reading(table, seat, app.world.instant())
+def _time(viewer: PlayerCardViewer, words: Words, table: Table, seat: Seat) -> _Clock:
+    found = clock.reading(table, seat, viewer.world.instant())
     assert found is not None, "it is played with a clock"
     runs = table.timing is not None and table.timing.seat == seat and table.timing.since is not None
     return _Clock(
@@ -224,23 +263,23 @@ def _time(app: App, words: Words, table: Table, seat: Seat) -> _Clock:
     )
 
 
-def _token(app: App, table: Table, seat: Seat) -> Node:
-    svg = pictures.token(table.game.name, table.seats.token(seat), app.look, f"card-{seat}-")
+def _token(viewer: Viewer, table: Table, seat: Seat) -> Node:
+    svg = pictures.token(table.game.name, table.seats.token(seat), viewer.look, f"card-{seat}-")
     return picture(svg, "token portrait" if table.plan.seats[seat].kind == "bot" else "token")
 
 
-def _portrait(app: App, table: Table, seat: Seat) -> Node:
+def _portrait(viewer: Viewer, table: Table, seat: Seat) -> Node:
     from chowk.ui.screens import avatars  # not before the first board
 
-    return avatars.seated(app, table, seat, "card-")
+    return avatars.seated(viewer, table, seat, "card-")
 
 
-def _saying(app: App, words: Words, table: Table) -> Node | None:
+def _saying(viewer: AvatarViewer, words: Words, table: Table) -> Node | None:
     if not any(seat.kind == "bot" for seat in table.plan.seats):
         return None
     from chowk.ui.screens import avatars
 
-    return avatars.saying(app, words, table)
+    return avatars.saying(viewer, words, table)
 
 
 def _about(words: Words, table: Table, seat: Seat) -> tuple[tuple[str, str], ...]:
@@ -254,10 +293,10 @@ def _about(words: Words, table: Table, seat: Seat) -> tuple[tuple[str, str], ...
     return (*told, (words(say("You")), "note")) if alone and plan.kind == "person" else told
 
 
-def _state(app: App, words: Words, table: Table, seat: Seat) -> _State:
+def _state(viewer: PlayerCardViewer, words: Words, table: Table, seat: Seat) -> _State:
     outcome = table.outcome
     if table.timing is not None and (outcome is None or table.display.shown is not None):
-        return _State("", clock=_time(app, words, table, seat))
+        return _State("", clock=_time(viewer, words, table, seat))
     if _thinking(table, seat):
         return _State(words(say("Thinking")), thinks=True)
     if table.turn_shown == seat:
@@ -316,14 +355,14 @@ def _image(game: Game, look: str, art: str) -> str:
 # What is due --------------------------------------------------------------------------------------------------------
 
 
-def _told(app: App, words: Words, table: Table) -> Node:
-    past = table.display.shown is not None or table.display.replaying or docked(app) is not None
-    now = _present if app.voice.alert is None else _refused
+def _told(viewer: TableViewer, words: Words, table: Table) -> Node:
+    past = table.display.shown is not None or table.display.replaying or docked(viewer) is not None
+    now = _present if viewer.voice.alert is None else _refused
     return el(
         "section",
         _balance(table),
-        panel(app, words, table) if past else now(app, words, table),
-        tray(app, words, table),
+        panel(viewer, words, table) if past else now(viewer, words, table),
+        tray(viewer, words, table),
         class_="told",
         key="told",
         aria_label=words(say("What to do next")),
@@ -346,7 +385,7 @@ def _lately(table: Table) -> tuple[Message, ...]:
     return tuple(sentence for line in log[-2 if whole else -1 :] for sentence in line.told)
 
 
-def _present(app: App, words: Words, table: Table) -> Node:
+def _present(viewer: TableViewer, words: Words, table: Table) -> Node:
     tried = table.choice.trying.told if table.choice.trying else ()
     if tried and table.choice.hint:
         tried = (table.choice.hint.text, *tried)
@@ -354,18 +393,18 @@ def _present(app: App, words: Words, table: Table) -> Node:
     planned = premove.told_of(table)
     said = (planned,) if planned is not None else (*said, *premove.why_not(table))
     over = table.outcome is not None
-    sent = _sent(app, table)
+    sent = _sent(viewer, table)
     still = over or table.kind == "elsewhere"
     due = words(tried[0] if tried else sent or table.status)
     ways = (
-        *_sending(app, words, table),
-        button(app, words, "result") if over else None,
-        _here(app, words) if table.kind == "elsewhere" and not over else None,
-        button(app, words, "roll", key="roll", class_="primary")
+        *_sending(viewer, words, table),
+        button(viewer, words, "result") if over else None,
+        _here(viewer, words) if table.kind == "elsewhere" and not over else None,
+        button(viewer, words, "roll", key="roll", class_="primary")
         if table.choice.rolling is not None and table.game.tray is None
         else None,
-        button(app, words, "go-on", key="go-on", class_="primary") if table.choice.imposed is not None else None,
-        button(app, words, "hurry", key="hurry") if table.choice.thinking is not None else None,
+        button(viewer, words, "go-on", key="go-on", class_="primary") if table.choice.imposed is not None else None,
+        button(viewer, words, "hurry", key="hurry") if table.choice.thinking is not None else None,
     )
     return el(
         "div",
@@ -377,7 +416,7 @@ def _present(app: App, words: Words, table: Table) -> Node:
             if not (still or sent)
             else None,
             # What is asked for, and what is held over the board, comes before small talk.
-            _saying(app, words, table) if not tried and table.choice.hint is None and planned is None else None,
+            _saying(viewer, words, table) if not tried and table.choice.hint is None and planned is None else None,
         ),
         *ways,
         class_="now final" if still else "now",
@@ -386,84 +425,84 @@ def _present(app: App, words: Words, table: Table) -> Node:
     )
 
 
-def _sent(app: App, table: Table) -> Message | None:
+def _sent(viewer: TableViewer, table: Table) -> Message | None:
     """Say to which player and when the last move was sent, while a game that is played apart waits for that player."""
     if table.distance is None or table.kind != "own" or table.outcome is not None:
         return None
     from chowk.session import correspondence_state as distance
 
-    save = app.kept.saves.get(table.about.save)
+    save = viewer.kept.saves.get(table.about.save)
     if save is None or not distance.is_handed_on(table.distance, table.match):
         return None
-    player, days = Who(whose(table.match.position)), between(save.updated, app.world.now()) // 86_400
+    player, days = Who(whose(table.match.position)), between(save.updated, viewer.world.now()) // 86_400
     if days > 0:
         return say_many("Sent to {player} {count} day ago.", "Sent to {player} {count} days ago.", days, player=player)
     return say("Sent to {player}, {time}.", player=player, time=clock_of(save.updated))
 
 
-def _sending(app: App, words: Words, table: Table) -> Iterator[Node]:
+def _sending(viewer: TableViewer, words: Words, table: Table) -> Iterator[Node]:
     """The way to send one's move where one plays apart: the large button while it is due, else once more."""
     if table.distance is None or table.distance.chair is None or table.kind != "own":
         return
     from chowk.session import correspondence_state as distance
 
     if table.distance.asked(table.match):
-        yield button(app, words, "wish", icon="draw", key="wish", class_="primary")
+        yield button(viewer, words, "wish", icon="draw", key="wish", class_="primary")
         return
-    if app.live is not None and app.live.open and app.live.about(table.about.save):
-        yield button(app, words, "live", label=app.live.state(), icon="people", key="live", class_="plain")
+    if viewer.live is not None and viewer.live.open and viewer.live.about(table.about.save):
+        yield button(viewer, words, "live", label=viewer.live.state(), icon="people", key="live", class_="plain")
         return
     if distance.unsent(table.distance, table.match):
         word = say_in("the player does it", "Send the link") if distance.spoken(table.distance, table.match) else None
-        yield button(app, words, "send-move", label=word, icon="send", key="send-move", class_="primary")
+        yield button(viewer, words, "send-move", label=word, icon="send", key="send-move", class_="primary")
     elif table.outcome is None and distance.due(table.distance, table.match):
         return
     else:
         again = say_in("the page does it", "Send again")
-        yield button(app, words, "send-move", label=again, icon="send", key="send-again", class_="plain")
-    yield button(app, words, "send-move", "ways", label=OTHER_WAYS, icon="share", only_icon=True, class_="quiet")
+        yield button(viewer, words, "send-move", label=again, icon="send", key="send-again", class_="plain")
+    yield button(viewer, words, "send-move", "ways", label=OTHER_WAYS, icon="share", only_icon=True, class_="quiet")
 
 
 OTHER_WAYS: Final = say_in("to send a link", "Other ways")
 
 
-def _refused(app: App, words: Words, table: Table) -> Node:
+def _refused(viewer: Viewer, words: Words, table: Table) -> Node:
     """Why not, in the place of what is due: there it covers nothing that can be pressed."""
-    return el("div", refusal(app, words, table), class_="now", key="now")
+    return el("div", refusal(viewer, words, table), class_="now", key="now")
 
 
-def refusal(app: App, words: Words, table: Table) -> Node:
+def refusal(viewer: Viewer, words: Words, table: Table) -> Node:
     """Why the last pointing was refused, and the way to the rule that says so."""
-    assert app.voice.alert is not None, "asked before"
+    assert viewer.voice.alert is not None, "asked before"
     rule = table.choice.refusal.rule if table.choice.refusal else ""
     label = say("Rule {rule}", rule=rule)
     return el(
         "div",
-        el("p", words(app.voice.alert), tabindex="0"),  # where it is long and the window small, it is scrolled
-        button(app, words, "rules", rule, label=label, icon="rules", class_="quiet") if rule else None,
+        el("p", words(viewer.voice.alert), tabindex="0"),  # where it is long and the window small, it is scrolled
+        button(viewer, words, "rules", rule, label=label, icon="rules", class_="quiet") if rule else None,
         class_="refusal",
-        data_long=len(words(app.voice.alert)) > LONG,
+        data_long=len(words(viewer.voice.alert)) > LONG,
         key="refusal",
     )
 
 
-def _here(app: App, words: Words) -> Node:
+def _here(viewer: Viewer, words: Words) -> Node:
     """The way to play a game here that is open in another tab."""
-    return button(app, words, "play-here", key="play-here", class_="primary here")
+    return button(viewer, words, "play-here", key="play-here", class_="primary here")
 
 
 # What can be done ---------------------------------------------------------------------------------------------------
 
 
-def _actions(app: App, words: Words) -> Node:
+def _actions(viewer: Viewer, words: Words) -> Node:
     return el(
         "nav",
-        button(app, words, "undo", icon="undo"),
-        button(app, words, "redo", icon="redo"),
-        button(app, words, "hint", icon="hint"),
-        button(app, words, "log", icon="moves", class_="narrow-only"),
-        button(app, words, "rules", icon="rules", class_="narrow-only"),
-        button(app, words, "menu", icon="menu"),
+        button(viewer, words, "undo", icon="undo"),
+        button(viewer, words, "redo", icon="redo"),
+        button(viewer, words, "hint", icon="hint"),
+        button(viewer, words, "log", icon="moves", class_="narrow-only"),
+        button(viewer, words, "rules", icon="rules", class_="narrow-only"),
+        button(viewer, words, "menu", icon="menu"),
         class_="actions",
         key="actions",
         aria_label=words(say("Actions")),
@@ -476,13 +515,13 @@ def _made(found: Review) -> Node | None:
     return view.over(found)
 
 
-def _review(app: App, words: Words, found: Review) -> Node:
+def _review(viewer: Viewer, words: Words, found: Review) -> Node:
     from chowk.features.review import view  # read when somebody looks back, not at every start
 
-    return view.review(app, words, found)
+    return view.review(viewer, words, found)
 
 
-def _rail(app: App, words: Words, table: Table) -> Node:
+def _rail(viewer: Viewer, words: Words, table: Table) -> Node:
     return el(
         "aside",
         # What the list lies in goes with it where there is no room for it.
@@ -491,11 +530,11 @@ def _rail(app: App, words: Words, table: Table) -> Node:
             el(
                 "div",
                 el("h2", words(say("Moves"))),
-                navigation(app, words),
+                navigation(viewer, words),
                 class_="rail-head",
             ),
             opening(words, table),
-            moves(words, table, app.settings.moves),
+            moves(words, table, viewer.settings.moves),
             hidden(words(say("The latest move is at the end."))),
             class_="rail-box",
         ),

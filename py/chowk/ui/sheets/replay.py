@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from chowk.app.app import App
+from typing import TYPE_CHECKING
+
 from chowk.core.message import Message, say, say_in
 from chowk.features.review.review import docked
 from chowk.i18n.i18n import Words
@@ -11,17 +12,26 @@ from chowk.session.table import Table
 from chowk.ui.nodes import Node, el
 from chowk.ui.parts import button, words_of
 
+if TYPE_CHECKING:  # read by type checkers only
+    from typing import Protocol
 
-def panel(app: App, words: Words, table: Table) -> Node:
+    from chowk.features.review.review import ReviewReader
+    from chowk.ui.viewer import Viewer
+
+    class ReplayViewer(Viewer, ReviewReader, Protocol):
+        """A viewer who goes through the past moves of a game."""
+
+
+def panel(viewer: ReplayViewer, words: Words, table: Table) -> Node:
     """Buttons for a step back and forward, for showing the moves by themselves, and the slider with what it is at."""
     text = say("Move {ply} of {last}", ply=table.ply, last=table.match.ply)
     told = _told(table)
     playing = table.display.playing is not None
-    looked = docked(app) is not None  # its graph is the slider, and the way to an analysis is beside its verdict
+    looked = docked(viewer) is not None  # its graph is the slider, and the way to an analysis is beside its verdict
     return el(
         "div",
-        button(app, words, "back", icon="back", only_icon=True),
-        button(app, words, "replay-play", label=_play(playing), icon="pause" if playing else "play", only_icon=True),
+        button(viewer, words, "back", icon="back", only_icon=True),
+        button(viewer, words, "replay-play", label=_play(playing), icon="pause" if playing else "play", only_icon=True),
         el(
             "div",
             el("p", words(text), class_="status"),
@@ -29,11 +39,11 @@ def panel(app: App, words: Words, table: Table) -> Node:
             None if looked else el("p", words_of(words, told), class_="event"),
             class_="ride",
         ),
-        button(app, words, "forward", icon="forward", only_icon=True),
-        button(app, words, "analyse", icon="analyse", only_icon=True) if table.kind in GAME and not looked else None,
-        button(app, words, "pace", label=say("{number}×", number=table.display.pace), class_="pace", key="pace"),
-        button(app, words, "present", icon="latest", only_icon=True, class_="" if looked else "primary narrow-only"),
-        None if looked else button(app, words, "present", icon="latest", class_="primary wide-only"),
+        button(viewer, words, "forward", icon="forward", only_icon=True),
+        button(viewer, words, "analyse", icon="analyse", only_icon=True) if table.kind in GAME and not looked else None,
+        button(viewer, words, "pace", label=say("{number}×", number=table.display.pace), class_="pace", key="pace"),
+        button(viewer, words, "present", icon="latest", only_icon=True, class_="" if looked else "primary narrow-only"),
+        None if looked else button(viewer, words, "present", icon="latest", class_="primary wide-only"),
         class_="past",
         key="past",
         role="group",

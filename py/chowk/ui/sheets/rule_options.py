@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
-from chowk.app.app import App
 from chowk.core.game import Choice, Option
 from chowk.core.message import Message, say
 from chowk.games.api import Game
@@ -14,6 +14,9 @@ from chowk.session.table import Table
 from chowk.storage.plan import Plan
 from chowk.ui.nodes import Node, el
 from chowk.ui.parts import Pick, button, choice, radio, sheet
+
+if TYPE_CHECKING:  # read by type checkers only
+    from chowk.ui.viewer import Viewer
 
 
 def changed(game: Game, options: Mapping[str, str], seats: int) -> tuple[tuple[Option, Choice], ...]:
@@ -39,14 +42,14 @@ def name(game: Game, options: Mapping[str, str], seats: int) -> Message:
     return next((preset.label for preset in game.presets if dict(preset.values) == set_), say("House rules"))
 
 
-def badge(app: App, words: Words, game: Game, plan: Plan) -> Node | None:
+def badge(viewer: Viewer, words: Words, game: Game, plan: Plan) -> Node | None:
     """Says that the rules are not the rule book's, and leads to what they are; None where they are."""
     if not changed(game, plan.options, len(plan.seats)):
         return None
-    return button(app, words, "house", label=name(game, plan.options, len(plan.seats)), class_="badge", key="badge")
+    return button(viewer, words, "house", label=name(game, plan.options, len(plan.seats)), class_="badge", key="badge")
 
 
-def house(app: App, words: Words, table: Table, _: str = "") -> Node:
+def house(viewer: Viewer, words: Words, table: Table, _: str = "") -> Node:
     """The sheet that lists the changed rules of the game at the table."""
     options, seats = table.plan.options, len(table.plan.seats)
     rows = [
@@ -54,7 +57,7 @@ def house(app: App, words: Words, table: Table, _: str = "") -> Node:
         for option, choice in changed(table.game, options, seats)
     ]
     return sheet(
-        app,
+        viewer,
         words,
         "house",
         name(table.game, options, seats),

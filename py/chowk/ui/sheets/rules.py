@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from chowk import games
-from chowk.app.app import App
 from chowk.core.message import say
 from chowk.games.api import Diagram, Paragraph, Section
 from chowk.i18n.i18n import Words
@@ -14,44 +13,58 @@ from chowk.ui.nodes import Node, el
 from chowk.ui.parts import picture, sheet, to_lesson
 from chowk.ui.screens import pictures
 
+if TYPE_CHECKING:  # read by type checkers only
+    from typing import Protocol
+
+    from chowk.session.setup import SetUp
+    from chowk.ui.viewer import Viewer
+
+    class RulesViewer(Viewer, Protocol):
+        """A viewer of the rules of the game at the table or of the one that is being set up."""
+
+        @property
+        def setup(self) -> SetUp:
+            """The game that is being set up."""
+
+
 First: TypeAlias = Mapping[str, tuple[str, int]]
 """Where each rule is told first: the section, and the place of the paragraph in it."""
 
 
-def rules(app: App, words: Words, aim: str) -> Node:
+def rules(viewer: RulesViewer, words: Words, aim: str) -> Node:
     """The rules of the game at hand; `aim` is the number of a rule or the name of a section to begin at."""
-    name = game_at_hand(app)
+    name = game_at_hand(viewer)
     sections = games.load(name).help.SECTIONS
-    if app.table is not None and app.table.distance is not None:
+    if viewer.table is not None and viewer.table.distance is not None:
         from chowk.features.correspondence import view  # read only where somebody plays apart
 
-        sections = (*sections, view.rules(app.table))
+        sections = (*sections, view.rules(viewer.table))
     first = _first(sections)
     return sheet(
-        app,
+        viewer,
         words,
         "rules",
         say("Rules of {game}", game=games.sign(name).title),
-        _lesson(app, words, name),
+        _lesson(viewer, words, name),
         _contents(words, sections, aim),
-        *(_section(app, words, name, section, aim, first) for section in sections),
+        *(_section(viewer, words, name, section, aim, first) for section in sections),
         class_="rules",
     )
 
 
-def _lesson(app: App, words: Words, name: str) -> Node | None:
+def _lesson(viewer: Viewer, words: Words, name: str) -> Node | None:
     """The way to the lesson in the game, if it has one, unless it is being had."""
-    if name not in games.taught() or app.place.where == "lesson":
+    if name not in games.taught() or viewer.place.where == "lesson":
         return None
-    return to_lesson(app, words, name)
+    return to_lesson(viewer, words, name)
 
 
-def game_at_hand(app: App) -> str:
+def game_at_hand(viewer: RulesViewer) -> str:
     """The game that is being set up, or else the one at the table, or else the first that can be played."""
-    setting_up = app.setup.plan is not None and any(name == "setup" for name, _ in app.place.sheets)
-    if setting_up and app.setup.plan is not None:
-        return app.setup.plan.game
-    return app.table.game.name if app.table is not None else games.ready()[0]
+    setting_up = viewer.setup.plan is not None and any(name == "setup" for name, _ in viewer.place.sheets)
+    if setting_up and viewer.setup.plan is not None:
+        return viewer.setup.plan.game
+    return viewer.table.game.name if viewer.table is not None else games.ready()[0]
 
 
 def _contents(words: Words, sections: tuple[Section, ...], aim: str) -> Node:
@@ -68,19 +81,19 @@ def _entry(words: Words, section: Section, aim: str) -> Node:
     return el("li", el("button", words(section.title), type="button", do="rules", arg=section.name, aria_current=here))
 
 
-def _section(app: App, words: Words, game: str, section: Section, aim: str, first: First) -> Node:
+def _section(viewer: Viewer, words: Words, game: str, section: Section, aim: str, first: First) -> Node:
     aimed = section.name == aim
     return el(
         "section",
         el("h3", words(section.title), tabindex="-1", data_scroll=aimed, data_autofocus=aimed),
-        *(_paragraph(app, words, game, section, at, aim, first) for at in range(len(section.paragraphs))),
+        *(_paragraph(viewer, words, game, section, at, aim, first) for at in range(len(section.paragraphs))),
         class_="chapter",
         key=section.name,
         id=f"rules-{section.name}",
     )
 
 
-def _paragraph(app: App, words: Words, game: str, section: Section, at: int, aim: str, first: First) -> Node:
+def _paragraph(viewer: Viewer, words: Words, game: str, section: Section, at: int, aim: str, first: First) -> Node:
     paragraph = section.paragraphs[at]
     own = [rule for rule in paragraph.rules if first[rule] == (section.name, at)]
     aimed, sought = aim in paragraph.rules, aim in own
@@ -90,7 +103,7 @@ def _paragraph(app: App, words: Words, game: str, section: Section, at: int, aim
         [el("span", id=f"rule-{rule}", class_="anchor") for rule in own],
         el("p", words(paragraph.text), tabindex="-1" if sought else None, data_scroll=sought, data_autofocus=sought),
         _numbers(words, paragraph),
-        _figure(app, words, game, paragraph.diagram, f"rule-{section.name}-{at}-") if paragraph.diagram else None,
+        _figure(viewer, words, game, paragraph.diagram, f"rule-{section.name}-{at}-") if paragraph.diagram else None,
         class_="paragraph",
         data_aimed=aimed,
         key=f"{section.name}-{at}",
@@ -114,6 +127,6 @@ def _numbers(words: Words, paragraph: Paragraph) -> Node | None:
     return el("p", numbers, class_="numbers", aria_label=words(say("Rule numbers")), role="note")
 
 
-def _figure(app: App, words: Words, game: str, diagram: Diagram, prefix: str) -> Node:
-    svg = pictures.diagram(game, diagram, app.look, prefix)
+def _figure(viewer: Viewer, words: Words, game: str, diagram: Diagram, prefix: str) -> Node:
+    svg = pictures.diagram(game, diagram, viewer.look, prefix)
     return el("figure", picture(svg, "diagram"), el("figcaption", words(diagram.caption)))

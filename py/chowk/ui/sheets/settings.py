@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from chowk import VERSION, games
-from chowk.app.app import App
 from chowk.core.message import Message, say, say_in
 from chowk.i18n import about as what_it_is
 from chowk.i18n.i18n import AUTOMATIC, DIGITS, LATIN, LATIN_DIGITS, NATIVE, Language, Words, offered
@@ -14,6 +13,39 @@ from chowk.storage.settings import SETTING_VALUES
 from chowk.ui.icons import mark
 from chowk.ui.nodes import Node, el
 from chowk.ui.parts import Pick, button, choice, pieces_of, sheet, switch
+
+if TYPE_CHECKING:  # read by type checkers only
+    from typing import Protocol
+
+    from chowk.ui.viewer import Viewer
+    from chowk.ui.window import WindowState
+
+    class DeviceAbilities(Protocol):
+        """What the device can do that a setting turns on or off."""
+
+        @property
+        def vibrates(self) -> bool:
+            """True if the device can vibrate."""
+
+        @property
+        def shakes(self) -> bool:
+            """True if the device tells when it is shaken."""
+
+        @property
+        def fillable(self) -> bool:
+            """True if the device lets a page fill the screen."""
+
+    class SettingsViewer(Viewer, Protocol):
+        """A viewer of the settings."""
+
+        @property
+        def window(self) -> WindowState:
+            """The state of the window that the page is in."""
+
+        @property
+        def world(self) -> DeviceAbilities:
+            """The abilities of the device."""
+
 
 _TITLES: Final[Mapping[str, Message]] = {
     "theme": say("Theme"),
@@ -104,22 +136,22 @@ _UNREVIEWED: Final = say(
 )
 
 
-def settings(app: App, words: Words) -> Node:
+def settings(viewer: SettingsViewer, words: Words) -> Node:
     """Everything that can be set for this device."""
     return sheet(
-        app,
+        viewer,
         words,
         "settings",
         say("Settings"),
-        *_language(app, words),
-        _group(words, "looks", say("Appearance"), *_looks(app, words)),
-        _group(words, "play", say("Making moves"), *_play(app, words)),
-        _group(words, "opponents", say("Opponents"), *_opponents(app, words)),
-        _group(words, "sounds", say("Sound and announcements"), *_sound(app, words)),
-        _group(words, "keys", say("Keyboard"), *_keys(app, words)),
-        button(app, words, "fill", icon="fill", class_="row") if app.world.fillable else None,
-        button(app, words, "kept", icon="kept", class_="row"),
-        button(app, words, "about", icon="about", class_="row"),
+        *_language(viewer, words),
+        _group(words, "looks", say("Appearance"), *_looks(viewer, words)),
+        _group(words, "play", say("Making moves"), *_play(viewer, words)),
+        _group(words, "opponents", say("Opponents"), *_opponents(viewer, words)),
+        _group(words, "sounds", say("Sound and announcements"), *_sound(viewer, words)),
+        _group(words, "keys", say("Keyboard"), *_keys(viewer, words)),
+        button(viewer, words, "fill", icon="fill", class_="row") if viewer.world.fillable else None,
+        button(viewer, words, "kept", icon="kept", class_="row"),
+        button(viewer, words, "about", icon="about", class_="row"),
         class_="settings",
     )
 
@@ -129,61 +161,61 @@ def _group(words: Words, name: str, title: Message, *nodes: Node | None) -> Node
     return el("details", el("summary", words(title)), *nodes, class_="group", key=name, data_keys=name == "keys")
 
 
-def _switch(app: App, words: Words, name: str, label: Message) -> Node:
-    return switch(words, "set", name, label, getattr(app.settings, name))
+def _switch(viewer: SettingsViewer, words: Words, name: str, label: Message) -> Node:
+    return switch(words, "set", name, label, getattr(viewer.settings, name))
 
 
-def _looks(app: App, words: Words) -> Iterator[Node | None]:
+def _looks(viewer: SettingsViewer, words: Words) -> Iterator[Node | None]:
     """How everything looks and moves."""
-    yield from (_choice(app, words, name) for name in ("theme", "skin", "motion", "speed"))
-    yield pieces_of(app, words, app.table.game) if app.table is not None else None
+    yield from (_choice(viewer, words, name) for name in ("theme", "skin", "motion", "speed"))
+    yield pieces_of(viewer, words, viewer.table.game) if viewer.table is not None else None
     yield el(
         "div",
-        _switch(app, words, "targets", say_in("the page does it", "Show possible moves")),
-        _switch(app, words, "labels", say_in("the page does it", "Number the squares")),
+        _switch(viewer, words, "targets", say_in("the page does it", "Show possible moves")),
+        _switch(viewer, words, "labels", say_in("the page does it", "Number the squares")),
         class_="switches",
     )
-    yield _choice(app, words, "moves")
+    yield _choice(viewer, words, "moves")
 
 
-def _play(app: App, words: Words) -> Iterator[Node]:
+def _play(viewer: SettingsViewer, words: Words) -> Iterator[Node]:
     """How moves are made, and which are made by the page."""
-    yield from (_choice(app, words, name) for name in ("confirm", "pointing", "automatic", "sharing"))
+    yield from (_choice(viewer, words, name) for name in ("confirm", "pointing", "automatic", "sharing"))
     yield el(
         "div",
-        _switch(app, words, "handing", say("Say who gets the device before the board turns"))
-        if app.settings.sharing == "turns"
+        _switch(viewer, words, "handing", say("Say who gets the device before the board turns"))
+        if viewer.settings.sharing == "turns"
         else None,
-        _switch(app, words, "auto_roll", say_in("the page does it", "Roll the dice for me")),
-        _switch(app, words, "shake", say("Shake the device to roll the dice")) if app.world.shakes else None,
-        _switch(app, words, "premove", say("Plan a move while the opponent thinks")),
-        _switch(app, words, "left_handed", say("Left-handed controls")),
-        _switch(app, words, "awake", say("Keep the screen on during a game")),
+        _switch(viewer, words, "auto_roll", say_in("the page does it", "Roll the dice for me")),
+        _switch(viewer, words, "shake", say("Shake the device to roll the dice")) if viewer.world.shakes else None,
+        _switch(viewer, words, "premove", say("Plan a move while the opponent thinks")),
+        _switch(viewer, words, "left_handed", say("Left-handed controls")),
+        _switch(viewer, words, "awake", say("Keep the screen on during a game")),
         class_="switches",
     )
 
 
-def _opponents(app: App, words: Words) -> Iterator[Node]:
+def _opponents(viewer: SettingsViewer, words: Words) -> Iterator[Node]:
     """What opponents may do besides moving."""
-    yield _choice(app, words, "ponder")
-    remarks = _switch(app, words, "remarks", say("Opponents say something now and then"))
+    yield _choice(viewer, words, "ponder")
+    remarks = _switch(viewer, words, "remarks", say("Opponents say something now and then"))
     yield el("div", remarks, class_="switches")
 
 
-def _keys(app: App, words: Words) -> Iterator[Node | None]:
+def _keys(viewer: SettingsViewer, words: Words) -> Iterator[Node | None]:
     """What helps somebody who plays by the keys."""
     yield el(
         "div",
-        _switch(app, words, "shortcuts", say("Letters and digits as shortcuts")),
-        _switch(app, words, "earcons", say("Sounds for moving over the board with the keys"))
-        if app.settings.sound
+        _switch(viewer, words, "shortcuts", say("Letters and digits as shortcuts")),
+        _switch(viewer, words, "earcons", say("Sounds for moving over the board with the keys"))
+        if viewer.settings.sound
         else None,
         class_="switches",
     )
-    yield button(app, words, "shortcuts", icon="keys", class_="row") if app.table is not None else None
+    yield button(viewer, words, "shortcuts", icon="keys", class_="row") if viewer.table is not None else None
 
 
-def _language(app: App, words: Words) -> list[Node]:
+def _language(viewer: SettingsViewer, words: Words) -> list[Node]:
     nodes = []
     if len(offered()) > 1:
         nodes.append(
@@ -196,7 +228,7 @@ def _language(app: App, words: Words) -> list[Node]:
             )
         )
     if words.language.digits != LATIN_DIGITS:
-        picks = [Pick(f"digits {value}", _DIGITS[value], value == app.settings.digits) for value in DIGITS]
+        picks = [Pick(f"digits {value}", _DIGITS[value], value == viewer.settings.digits) for value in DIGITS]
         nodes.append(choice(words, "digits", say("Digits"), "set", picks))
     return nodes
 
@@ -213,40 +245,40 @@ def _tongue(words: Words, one: Language) -> Node:
     )
 
 
-def _sound(app: App, words: Words) -> Iterator[Node]:
+def _sound(viewer: SettingsViewer, words: Words) -> Iterator[Node]:
     """Whether anything is to be heard or felt; if so, how loud it is, and what is announced."""
     call = say("A sound when it is my turn and this page is out of sight")
-    yield el("div", _switch(app, words, "sound", say("Sound")), class_="switches", key="sound")
-    if app.settings.sound:
-        yield _choice(app, words, "volume")
+    yield el("div", _switch(viewer, words, "sound", say("Sound")), class_="switches", key="sound")
+    if viewer.settings.sound:
+        yield _choice(viewer, words, "volume")
     yield el(
         "div",
-        _switch(app, words, "call", call) if app.settings.sound else None,
-        _switch(app, words, "vibration", say("Vibrate at moves and turns")) if app.world.vibrates else None,
+        _switch(viewer, words, "call", call) if viewer.settings.sound else None,
+        _switch(viewer, words, "vibration", say("Vibrate at moves and turns")) if viewer.world.vibrates else None,
         class_="switches",
         key="calls",
     )
-    yield _choice(app, words, "telling")
+    yield _choice(viewer, words, "telling")
 
 
-def _choice(app: App, words: Words, name: str) -> Node:
-    chosen = getattr(app.settings, name)
+def _choice(viewer: SettingsViewer, words: Words, name: str) -> Node:
+    chosen = getattr(viewer.settings, name)
     picks = [Pick(f"{name} {value}", _LABELS[name][value], value == chosen) for value in SETTING_VALUES[name]]
     return choice(words, name, _TITLES[name], "set", picks)
 
 
-def about(app: App, words: Words) -> Node:
+def about(viewer: SettingsViewer, words: Words) -> Node:
     """What this is, which version, on what terms, and whether it is ready to be used offline."""
     return sheet(
-        app,
+        viewer,
         words,
         "about",
         say("About"),
         el("p", mark(), el("strong", "Chowk", translate="no"), class_="brand"),
         el("p", words(what_it_is.meaning())),
         el("h3", words(say("Playing offline"))),
-        _offline(words, app.front.offline),
-        button(app, words, "install", icon="download", class_="row") if app.front.installable else None,
+        _offline(words, viewer.window.offline),
+        button(viewer, words, "install", icon="download", class_="row") if viewer.window.installable else None,
         el("p", words(say("Your games are kept in this browser, on this device only.")), class_="note"),
         None if words.looked_over else el("p", words(_UNREVIEWED), class_="note"),
         *_credits(words),

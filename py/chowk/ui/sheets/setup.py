@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from chowk import games
-from chowk.app.app import App
 from chowk.core.dice import whose
 from chowk.core.match import Match
 from chowk.core.message import Message, Who, say, say_in, say_many
@@ -24,6 +23,20 @@ from chowk.ui.parts import Pick, button, choice, picture, pieces_of, radio, shee
 from chowk.ui.screens import pictures
 from chowk.ui.sheets.rule_options import rules_of, seating_of
 
+if TYPE_CHECKING:  # read by type checkers only
+    from typing import Protocol
+
+    from chowk.session.setup import SetUp
+    from chowk.ui.viewer import StorageViewer, Viewer
+
+    class SetUpViewer(StorageViewer, Protocol):
+        """A viewer who sets up a game."""
+
+        @property
+        def setup(self) -> SetUp:
+            """The game that is being set up."""
+
+
 _TAKE_BACK: Final[tuple[tuple[TakeBack, Message, Message], ...]] = (
     ("free", say("At any time"), say("Moves may be taken back at any time, as far as you like.")),
     ("rule", say("Until the next player moves"), say("A move may be taken back only until the next player has moved.")),
@@ -31,34 +44,34 @@ _TAKE_BACK: Final[tuple[tuple[TakeBack, Message, Message], ...]] = (
 )
 
 
-def setup(app: App, words: Words) -> Node:
+def setup(viewer: SetUpViewer, words: Words) -> Node:
     """The sheet of the game that is being set up: ways to begin at once, or everything that can be chosen."""
-    plan = app.setup.plan
+    plan = viewer.setup.plan
     assert plan is not None, "the sheet is opened with a plan"
     game = games.load(plan.game)
-    onward = app.setup.onward
+    onward = viewer.setup.onward
     start = _start(game, plan) if onward is None else onward.at(0)
-    if not app.setup.more:
-        return _short(app, words, game, plan, start)
+    if not viewer.setup.more:
+        return _short(viewer, words, game, plan, start)
     return sheet(
-        app,
+        viewer,
         words,
         "setup",
         game.sign.title,
-        _introduction(app, words, game, plan, start) if onward is None else _standing(app, words, game, onward),
+        _introduction(viewer, words, game, plan, start) if onward is None else _standing(viewer, words, game, onward),
         *((_count(words, game, plan), *seating_of(words, game, plan)) if onward is None else ()),
         _lot(words, game, plan, start) if onward is None else None,
-        el("div", list(_seats(app, words, game, plan, start)), class_="seats", data_many=len(plan.seats) > 2),
+        el("div", list(_seats(viewer, words, game, plan, start)), class_="seats", data_many=len(plan.seats) > 2),
         *(rules_of(words, game, plan) if onward is None else ()),
-        pieces_of(app, words, game),
+        pieces_of(viewer, words, game),
         _clock(words, plan),
         _taking_back(words, plan),
-        button(app, words, "apart", plan.game, icon="send", class_="plain") if onward is None else None,
+        button(viewer, words, "apart", plan.game, icon="send", class_="plain") if onward is None else None,
         foot=[
-            button(app, words, "rules", icon="rules", class_="plain")
-            if app.setup.tree is None
-            else button(app, words, "analyse-onward", icon="analyse", autofocus=True),
-            button(app, words, "play", class_="primary", autofocus=app.setup.tree is None),
+            button(viewer, words, "rules", icon="rules", class_="plain")
+            if viewer.setup.tree is None
+            else button(viewer, words, "analyse-onward", icon="analyse", autofocus=True),
+            button(viewer, words, "play", class_="primary", autofocus=viewer.setup.tree is None),
         ],
         class_="setup",
     )
@@ -71,24 +84,24 @@ def _start(game: Game, plan: Plan) -> Any:
 # Ways to begin ------------------------------------------------------------------------------------------------------
 
 
-def _short(app: App, words: Words, game: Game, plan: Plan, start: Any) -> Node:
+def _short(viewer: SetUpViewer, words: Words, game: Game, plan: Plan, start: Any) -> Node:
     """The ways to begin at once, that of last time first at hand."""
-    plans, count, now = app.kept.plans, len(plan.seats), way(plan)
+    plans, count, now = viewer.kept.plans, len(plan.seats), way(plan)
     us = plan if now == "people" else just_us(plans, plan.game, count)
     computer = plan if now == "computer" else against_computer(plans, plan.game, count)
     return sheet(
-        app,
+        viewer,
         words,
         "setup",
         game.sign.title,
-        _introduction(app, words, game, plan, start),
+        _introduction(viewer, words, game, plan, start),
         _count_row(words, game, plan),
-        None if now else _way(app, words, game, plan, "", now, say("As last time"), "redo"),
-        _way(app, words, game, us, "people", now, say("Just us"), "people"),
-        _way(app, words, game, computer, "computer", now, say("Against the computer"), "computer"),
+        None if now else _way(viewer, words, game, plan, "", now, say("As last time"), "redo"),
+        _way(viewer, words, game, us, "people", now, say("Just us"), "people"),
+        _way(viewer, words, game, computer, "computer", now, say("Against the computer"), "computer"),
         foot=[
-            button(app, words, "rules", icon="rules", class_="plain"),
-            button(app, words, "more", icon="settings"),
+            button(viewer, words, "rules", icon="rules", class_="plain"),
+            button(viewer, words, "more", icon="settings"),
         ],
         class_="setup short",
     )
@@ -118,10 +131,12 @@ def _count_row(words: Words, game: Game, plan: Plan) -> Node | None:
     )
 
 
-def _way(app: App, words: Words, game: Game, plan: Plan, how: str, now: str, label: Message, icon: str) -> Node:
+def _way(
+    viewer: SetUpViewer, words: Words, game: Game, plan: Plan, how: str, now: str, label: Message, icon: str
+) -> Node:
     """A large button that begins a game: what it is called, and everybody who takes part."""
     start = _start(game, plan)
-    party = [_guest(app, words, game, plan, start, seat, how) for seat in range(len(plan.seats))]
+    party = [_guest(viewer, words, game, plan, start, seat, how) for seat in range(len(plan.seats))]
     return el(
         "button",
         drawn(icon),
@@ -139,7 +154,7 @@ def _way(app: App, words: Words, game: Game, plan: Plan, how: str, now: str, lab
     )
 
 
-def _guest(app: App, words: Words, game: Game, plan: Plan, start: Any, seat: Seat, how: str) -> Node:
+def _guest(viewer: SetUpViewer, words: Words, game: Game, plan: Plan, start: Any, seat: Seat, how: str) -> Node:
     """Who will sit there, in a few words."""
     who = plan.seats[seat]
     unnamed = say("You") if how == "computer" else say("Person") if by_lot(plan) else game.side(start, seat)
@@ -147,13 +162,13 @@ def _guest(app: App, words: Words, game: Game, plan: Plan, start: Any, seat: Sea
     level = who.kind == "bot"
     # Where a lot decides, a person may get any of the sides.
     tokens = (
-        pictures.token(game.name, game.token(start, one), app.look, f"way-{how}-{seat}-{one}-")
+        pictures.token(game.name, game.token(start, one), viewer.look, f"way-{how}-{seat}-{one}-")
         for one in (range(start.seats) if by_lot(plan) else (seat,))
     )
     return el(
         "span",
         None if level else [picture(token, "token") for token in tokens],
-        _portrait(app, game, game.level(who.level), "" if by_lot(plan) else side, seat, f"way-{how}-")
+        _portrait(viewer, game, game.level(who.level), "" if by_lot(plan) else side, seat, f"way-{how}-")
         if level
         else None,
         el("span", words(game.level(who.level).name) if level else isolated(who.name) if who.name else words(unnamed)),
@@ -165,29 +180,29 @@ def _guest(app: App, words: Words, game: Game, plan: Plan, start: Any, seat: Sea
 # Everything that can be chosen --------------------------------------------------------------------------------------
 
 
-def _first_time(app: App, words: Words, name: str) -> Node | None:
+def _first_time(viewer: SetUpViewer, words: Words, name: str) -> Node | None:
     """The way to a lesson, for whoever has never played the game nor gone through its lesson, if it has one."""
-    if name not in games.taught() or name in app.kept.plans or app.kept.learnt.get(name) == LESSON_OVER:
+    if name not in games.taught() or name in viewer.kept.plans or viewer.kept.learnt.get(name) == LESSON_OVER:
         return None
-    return to_lesson(app, words, name)
+    return to_lesson(viewer, words, name)
 
 
-def _introduction(app: App, words: Words, game: Game, plan: Plan, start: Any) -> Node:
+def _introduction(viewer: SetUpViewer, words: Words, game: Game, plan: Plan, start: Any) -> Node:
     """What the game is about, beside the board as it will lie there, with everybody who takes part."""
-    board = pictures.small_board(game, start, app.look, "preview-")
+    board = pictures.small_board(game, start, viewer.look, "preview-")
     return el(
         "div",
         picture(board, "miniature"),
         el("p", words(game.sign.summary), class_="note"),
-        _first_time(app, words, plan.game),
+        _first_time(viewer, words, plan.game),
         class_="introduction",
         key="introduction",
     )
 
 
-def _standing(app: App, words: Words, game: Game, match: Match[Any, Any]) -> Node:
+def _standing(viewer: SetUpViewer, words: Words, game: Game, match: Match[Any, Any]) -> Node:
     """How the game stands that is to be gone on with, as a picture and in words."""
-    board = pictures.small_board(game, match.position, app.look, "preview-")
+    board = pictures.small_board(game, match.position, viewer.look, "preview-")
     sides = [game.side(match.at(0), seat) for seat in range(match.position.seats)]
     words, seat = words.with_names(sides), Who(whose(match.position))
     rolls = match.position.turn == CHANCE
@@ -234,8 +249,8 @@ def _lot(words: Words, game: Game, plan: Plan, start: Any) -> Node | None:
 # Seats --------------------------------------------------------------------------------------------------------------
 
 
-def _seats(app: App, words: Words, game: Game, plan: Plan, start: Any) -> Iterator[Node]:
-    lot = by_lot(plan) and app.setup.onward is None
+def _seats(viewer: SetUpViewer, words: Words, game: Game, plan: Plan, start: Any) -> Iterator[Node]:
+    lot = by_lot(plan) and viewer.setup.onward is None
     for seat, who in enumerate(plan.seats):
         if seat and lot:
             yield el("hr")
@@ -245,8 +260,8 @@ def _seats(app: App, words: Words, game: Game, plan: Plan, start: Any) -> Iterat
                 if len(plan.seats) == 2
                 else say_in("the page does it", "Rotate the seats")
             )
-            yield button(app, words, "sides", label=label, icon="swap", class_="swap") if seat == 1 else el("hr")
-        yield _seat(app, words, game, start, seat, who, lot)
+            yield button(viewer, words, "sides", label=label, icon="swap", class_="swap") if seat == 1 else el("hr")
+        yield _seat(viewer, words, game, start, seat, who, lot)
 
 
 def _drawn(game: Game) -> bool:
@@ -259,19 +274,19 @@ def due(position: Any) -> Message:
     return say("To roll") if position.turn == CHANCE else say("To move")
 
 
-def _first(app: App, words: Words, game: Game, seat: Seat) -> Node | None:
+def _first(viewer: SetUpViewer, words: Words, game: Game, seat: Seat) -> Node | None:
     """Says who begins, or who is to move in a game that is gone on with."""
-    if app.setup.onward is not None:
-        at = app.setup.onward.position
+    if viewer.setup.onward is not None:
+        at = viewer.setup.onward.position
         return el("span", words(due(at)), class_="note") if seat == whose(at) else None
-    first = seat == 0 and not _drawn(game) and not (app.setup.plan and by_lot(app.setup.plan))
+    first = seat == 0 and not _drawn(game) and not (viewer.setup.plan and by_lot(viewer.setup.plan))
     return el("span", words(say("Moves first")), class_="note") if first else None
 
 
-def _seat(app: App, words: Words, game: Game, start: Any, seat: Seat, who: SeatPlan, lot: bool) -> Node:
+def _seat(viewer: SetUpViewer, words: Words, game: Game, start: Any, seat: Seat, who: SeatPlan, lot: bool) -> Node:
     either = range(start.seats) if lot else (seat,)
     side, called = (say("Drawn by lot"), say("Person")) if lot else (game.side(start, seat),) * 2
-    look = app.look
+    look = viewer.look
     tokens = (pictures.token(game.name, game.token(start, one), look, f"seat-{seat}-{one}-") for one in either)
     return el(
         "fieldset",
@@ -279,7 +294,7 @@ def _seat(app: App, words: Words, game: Game, start: Any, seat: Seat, who: SeatP
             "legend",
             *(picture(svg, "token") for svg in tokens),
             el("span", words(side), class_="title"),
-            _first(app, words, game, seat),
+            _first(viewer, words, game, seat),
         ),
         el(
             "div",
@@ -287,20 +302,20 @@ def _seat(app: App, words: Words, game: Game, start: Any, seat: Seat, who: SeatP
             radio(words, f"kind-{seat}", "seat", Pick(f"{seat} bot", say("Computer"), who.kind == "bot")),
             class_="answers",
         ),
-        _person(app, words, seat, who, called)
+        _person(viewer, words, seat, who, called)
         if who.kind == "person"
-        else _opponent(app, words, game, seat, who, "" if lot else game.token(start, seat)),
+        else _opponent(viewer, words, game, seat, who, "" if lot else game.token(start, seat)),
         class_="seat",
         key=f"seat-{seat}",
     )
 
 
-def _person(app: App, words: Words, seat: Seat, who: SeatPlan, side: Message) -> Node:
+def _person(viewer: SetUpViewer, words: Words, seat: Seat, who: SeatPlan, side: Message) -> Node:
     field = _name(words, seat, who, side)
-    assert app.setup.plan is not None, "its seat is drawn"
-    seats = app.setup.plan.seats
+    assert viewer.setup.plan is not None, "its seat is drawn"
+    seats = viewer.setup.plan.seats
     nameless = [at for at, one in enumerate(seats) if one.kind == "person" and not one.name]
-    known = [name for name in names(app.kept.plans) if all(name != one.name for one in seats)][:KNOWN]
+    known = [name for name in names(viewer.kept.plans) if all(name != one.name for one in seats)][:KNOWN]
     # Only the first who has no name is asked: whoever is chosen there leaves the others to the next.
     if nameless[:1] != [seat] or not known:
         return el("div", field, class_="person", key="person")
@@ -339,7 +354,7 @@ ROW: Final = 6
 """So many opponents' numbers have room beside one another on a narrow screen."""
 
 
-def _opponent(app: App, words: Words, game: Game, seat: Seat, who: SeatPlan, side: str) -> Node:
+def _opponent(viewer: Viewer, words: Words, game: Game, seat: Seat, who: SeatPlan, side: str) -> Node:
     levels = game.bots.LEVELS
     chosen = game.level(who.level)
     rungs = [
@@ -363,7 +378,7 @@ def _opponent(app: App, words: Words, game: Game, seat: Seat, who: SeatPlan, sid
             class_="ladder",
             data_many=len(rungs) > ROW,
         ),
-        _portrait(app, game, chosen, "", seat, "level-", side),
+        _portrait(viewer, game, chosen, "", seat, "level-", side),
         el(
             "p",
             el("strong", words(chosen.name)),
@@ -376,10 +391,10 @@ def _opponent(app: App, words: Words, game: Game, seat: Seat, who: SeatPlan, sid
     )
 
 
-def _portrait(app: App, game: Game, level: Level, token: str, seat: Seat, prefix: str, side: str = "") -> Node:
+def _portrait(viewer: Viewer, game: Game, level: Level, token: str, seat: Seat, prefix: str, side: str = "") -> Node:
     from chowk.ui.screens import avatars  # read once somebody is to be chosen
 
-    return avatars.portrait(app, game, level.animal, "calm", token, seat, prefix, side)
+    return avatars.portrait(viewer, game, level.animal, "calm", token, seat, prefix, side)
 
 
 def strength(game: Game, number: int) -> Message:

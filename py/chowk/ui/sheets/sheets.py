@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from chowk import games
-from chowk.app.app import App
-from chowk.app.commands import COMMANDS
 from chowk.core.message import Message, Who, say, say_many
 from chowk.features.review.review import can_review
 from chowk.i18n.i18n import Words
@@ -16,8 +16,11 @@ from chowk.ui.screens import pictures
 from chowk.ui.screens.home import at_table, versus
 from chowk.ui.sheets.tray import question
 
+if TYPE_CHECKING:  # read by type checkers only
+    from chowk.ui.viewer import StorageViewer, Viewer
 
-def menu(app: App, words: Words, table: Table, _: str) -> Node:
+
+def menu(viewer: Viewer, words: Words, table: Table, _: str) -> Node:
     """What can be done now with the game and has no control at the table; the ways to send it are under *Share*."""
     over = can_review(table) and table.outcome is not None
     # Apart a draw is offered, and moves are taken back by consent, which takes the room of two others.
@@ -38,12 +41,12 @@ def menu(app: App, words: Words, table: Table, _: str) -> Node:
         ("share", "share", True),
     )
     rows = [
-        button(app, words, name, icon=drawn, class_="row")
+        button(viewer, words, name, icon=drawn, class_="row")
         for name, drawn, fits in wanted
-        if fits and COMMANDS[name].when(app)
+        if fits and viewer.commands.is_open(name)
     ]
     return sheet(
-        app,
+        viewer,
         words,
         "menu",
         say("More"),
@@ -55,34 +58,34 @@ def menu(app: App, words: Words, table: Table, _: str) -> Node:
 # Questions ----------------------------------------------------------------------------------------------------------
 
 
-def forget(app: App, words: Words, name: str) -> Node:
+def forget(viewer: StorageViewer, words: Words, name: str) -> Node:
     """Asks before a kept game is deleted."""
-    save = app.kept.saves.get(name)
+    save = viewer.kept.saves.get(name)
     details: list[Node] = []
     if save is not None:
         named = at_table(words, save)
         moves = say_many("{count} move", "{count} moves", save.match.made)
         title = games.sign(save.plan.game).title
         details = [el("p", words(title)), el("p", named(versus(named)), class_="note"), el("p", words(moves))]
-    return asking(app, words, "forget", name, say("Delete this game?"), details, danger=True)
+    return asking(viewer, words, "forget", name, say("Delete this game?"), details, danger=True)
 
 
-def resign(app: App, words: Words, _: str) -> Node:
+def resign(viewer: Viewer, words: Words, _: str) -> Node:
     """Asks before a game is given up."""
-    several = app.table is not None and len(app.table.plan.seats) > 2  # none of the others wins by it
+    several = viewer.table is not None and len(viewer.table.plan.seats) > 2  # none of the others wins by it
     text = [] if several else [el("p", words(say("The other side wins.")))]
-    if COMMANDS["ask-agree"].when(app):
-        text.append(button(app, words, "ask-agree", icon="draw", class_="row"))
-    return asking(app, words, "resign", "", say("Resign this game?"), text, danger=True)
+    if viewer.commands.is_open("ask-agree"):
+        text.append(button(viewer, words, "ask-agree", icon="draw", class_="row"))
+    return asking(viewer, words, "resign", "", say("Resign this game?"), text, danger=True)
 
 
-def agree(app: App, words: Words, _: str) -> Node:
+def agree(viewer: Viewer, words: Words, _: str) -> Node:
     """Asks before a game is called a draw."""
     text = el("p", words(say("Call it a draw only if all players agree.")))
-    return asking(app, words, "agree", "", say("Agree to a draw?"), [text], danger=False)
+    return asking(viewer, words, "agree", "", say("Agree to a draw?"), [text], danger=False)
 
 
-def offer(app: App, words: Words, table: Table, _: str) -> Node:
+def offer(viewer: Viewer, words: Words, table: Table, _: str) -> Node:
     """Asks the people at the table, where the rules have a draw offered and every opponent agrees."""
     assert table.game.draws is not None, "its rules have it offered"
     among = table.match.agreeing
@@ -95,50 +98,50 @@ def offer(app: App, words: Words, table: Table, _: str) -> Node:
     if len(people) > 1:
         lines.append(say("Call it a draw only if all players agree."))
     return sheet(
-        app,
+        viewer,
         words,
         "offer",
         say("Agree to a draw?"),
         *(el("p", words(line)) for line in lines),
         foot=[
-            button(app, words, "decline-draw", autofocus=True),
-            button(app, words, "accept-draw", class_="primary"),
+            button(viewer, words, "decline-draw", autofocus=True),
+            button(viewer, words, "accept-draw", class_="primary"),
         ],
         class_="small question",
     )
 
 
-def handing(app: App, words: Words, table: Table, arg: str) -> Node:
+def handing(viewer: Viewer, words: Words, table: Table, arg: str) -> Node:
     """Say who gets the device, before the board turns to them."""
     seat = int(arg)
     return sheet(
-        app,
+        viewer,
         words,
         "handing",
         say("Give the device to {player}", player=Who(seat)),
-        picture(pictures.token(table.game.name, table.seats.token(seat), app.look, "handing-"), "token"),
-        foot=button(app, words, "take-device", icon="rotate", class_="primary", autofocus=True),
+        picture(pictures.token(table.game.name, table.seats.token(seat), viewer.look, "handing-"), "token"),
+        foot=button(viewer, words, "take-device", icon="rotate", class_="primary", autofocus=True),
         class_="small question handing",
     )
 
 
-def sure(app: App, words: Words, table: Table, _: str) -> Node:
+def sure(viewer: Viewer, words: Words, table: Table, _: str) -> Node:
     """Asks before a move is made that loses something without need, or before any where that is wanted."""
     text = question(words, table)
-    return asking(app, words, "sure", "", say("Are you sure?"), text, danger=False)
+    return asking(viewer, words, "sure", "", say("Are you sure?"), text, danger=False)
 
 
-def asking(app: App, words: Words, do: str, arg: str, title: Message, text: list[Node], *, danger: bool) -> Node:
+def asking(viewer: Viewer, words: Words, do: str, arg: str, title: Message, text: list[Node], *, danger: bool) -> Node:
     """A question whether a command is meant, before something is done that cannot be taken back."""
     return sheet(
-        app,
+        viewer,
         words,
         f"ask-{do}",
         title,
         *text,
         foot=[
-            button(app, words, "cancel", autofocus=True),
-            button(app, words, do, arg, class_="danger" if danger else "primary"),
+            button(viewer, words, "cancel", autofocus=True),
+            button(viewer, words, do, arg, class_="danger" if danger else "primary"),
         ],
         class_="small question",
     )

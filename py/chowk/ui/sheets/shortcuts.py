@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from chowk.app.app import App
-from chowk.app.commands import COMMANDS
 from chowk.core.message import Message, say, say_in
 from chowk.i18n.i18n import Words
 from chowk.session.input.keyboard import STEERING
 from chowk.ui.nodes import Node, el
 from chowk.ui.parts import sheet, switch
+
+if TYPE_CHECKING:  # read by type checkers only
+    from chowk.ui.viewer import Viewer
+
 
 _CAPS: Final[Mapping[str, str]] = {
     "ArrowLeft": "←",
@@ -41,33 +43,33 @@ class KeyRow(NamedTuple):
     label: Message
 
 
-def shortcuts(app: App, words: Words, _: str = "") -> Node:
+def shortcuts(viewer: Viewer, words: Words, _: str = "") -> Node:
     """The sheet."""
     nodes: list[Node] = []
-    for title, rows in groups(app):
+    for title, rows in groups(viewer):
         nodes += [el("h3", words(title)), el("dl", [_row(words, row) for row in rows], class_="keys")]
     return sheet(
-        app,
+        viewer,
         words,
         "shortcuts",
         say("Keyboard"),
         el("p", words(say("These keys work while the board is selected. Press Tab to get there.")), class_="note"),
-        el("div", switch(words, "set", "shortcuts", say("Letters and digits as shortcuts"), app.settings.shortcuts)),
+        el("div", switch(words, "set", "shortcuts", say("Letters and digits as shortcuts"), viewer.settings.shortcuts)),
         *nodes,
         class_="shortcuts",
     )
 
 
-def groups(app: App) -> Iterator[tuple[Message, list[KeyRow]]]:
+def groups(viewer: Viewer) -> Iterator[tuple[Message, list[KeyRow]]]:
     """Every key that the game at hand has a use for, or any game where none is at hand, by what it is for."""
-    table = app.table
+    table = viewer.table
     yield say("On the board"), [KeyRow(one.keys, one.label) for one in STEERING if table is None or one.fits(table)]
     grouped = {name for _, names in _GROUPS for name in names}
-    rest = tuple(name for name, command in COMMANDS.items() if command.keys and name not in grouped)
+    rest = tuple(name for name in viewer.commands.with_keys() if name not in grouped)
     for title, names in (*_GROUPS, (say("Everything else"), rest)):
-        fitting = [COMMANDS[name] for name in names if table is None or COMMANDS[name].fits(app)]
+        fitting = [name for name in names if table is None or viewer.commands.fits(name)]
         if fitting:
-            yield title, [KeyRow(command.keys, command.label) for command in fitting]
+            yield title, [KeyRow(viewer.commands.keys(name), viewer.commands.label(name)) for name in fitting]
 
 
 def _row(words: Words, row: KeyRow) -> Node:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from chowk import games
-from chowk.app.app import App
 from chowk.core.errors import TextError
 from chowk.core.message import Message, say, say_in, say_many
 from chowk.i18n.i18n import Words
@@ -16,33 +16,36 @@ from chowk.ui.parts import button, sheet
 from chowk.ui.sheets.setup import strength
 from chowk.ui.sheets.sheets import asking
 
+if TYPE_CHECKING:  # read by type checkers only
+    from chowk.ui.viewer import StorageViewer, Viewer
 
-def statistics(app: App, words: Words, _: str) -> Node:
+
+def statistics(viewer: StorageViewer, words: Words, _: str) -> Node:
     """Everything that is counted, game by game."""
     try:
-        found = tally.results(app.kept)
-        body = _games(app, words, found)
+        found = tally.results(viewer.kept)
+        body = _games(viewer, words, found)
     except TextError as error:
         anew = button(
-            app, words, "ask-reset", label=say_in("the page does it", "Reset the statistics"), class_="danger"
+            viewer, words, "ask-reset", label=say_in("the page does it", "Reset the statistics"), class_="danger"
         )
         body = [el("p", words(error.why)), anew]
-    return sheet(app, words, "statistics", say("Statistics"), *body, class_="statistics")
+    return sheet(viewer, words, "statistics", say("Statistics"), *body, class_="statistics")
 
 
-def _games(app: App, words: Words, results: Results) -> list[Node]:
+def _games(viewer: Viewer, words: Words, results: Results) -> list[Node]:
     if not results:
         return [el("p", words(say("No game has been finished on this device yet.")))]
     found = [(name, list(rows(results.values(), name))) for name in games.ready()]
     several = any(row.players > 2 for _, of_game in found for row in of_game)
     note = say("With three or four players, a game is won by whoever comes first.")
     return [
-        *(_game(app, words, name, of_game) for name, of_game in found if of_game),
+        *(_game(viewer, words, name, of_game) for name, of_game in found if of_game),
         *([el("p", words(note), class_="note")] if several else []),
     ]
 
 
-def _game(app: App, words: Words, name: str, of_game: list[Row]) -> Node:
+def _game(viewer: Viewer, words: Words, name: str, of_game: list[Row]) -> Node:
     title = games.sign(name).title
     reset = say_in("the page does it", "Reset the statistics of {game}", game=title)
     return el(
@@ -50,7 +53,7 @@ def _game(app: App, words: Words, name: str, of_game: list[Row]) -> Node:
         el(
             "div",
             el("h3", words(title)),
-            button(app, words, "ask-reset", name, label=reset, icon="delete", only_icon=True, class_="quiet"),
+            button(viewer, words, "ask-reset", name, label=reset, icon="delete", only_icon=True, class_="quiet"),
             class_="tally-head",
         ),
         el("ul", [_row(words, row) for row in of_game], class_="tallies"),
@@ -117,8 +120,8 @@ def duration(seconds: int) -> Message:
     return say("{hours} h {minutes} min", hours=minutes // 60, minutes=minutes % 60)
 
 
-def reset(app: App, words: Words, game: str) -> Node:
+def reset(viewer: Viewer, words: Words, game: str) -> Node:
     """Asks before what is counted of a game, or of all, is forgotten."""
     titles = [games.sign(game).title] if game in games.ready() else []
     text = [el("p", words(title)) for title in titles]
-    return asking(app, words, "reset", game, say("Reset the statistics?"), text, danger=True)
+    return asking(viewer, words, "reset", game, say("Reset the statistics?"), text, danger=True)

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-from chowk.app.app import App
 from chowk.core.message import Message, say, say_in
 from chowk.core.position import Spot
 from chowk.games.api import Cell, Part, Way
@@ -21,6 +20,10 @@ from chowk.ui.nodes import Node, el
 from chowk.ui.parts import button, picture, words_of
 from chowk.ui.screens import pictures
 
+if TYPE_CHECKING:  # read by type checkers only
+    from chowk.ui.viewer import Viewer
+
+
 _STATES = {
     "due": say_in("die", "to roll"),
     "free": say_in("die", "to use"),
@@ -31,14 +34,14 @@ _STATES = {
 """What becomes of a part, in a word."""
 
 
-def tray(app: App, words: Words, table: Table) -> Node | None:
+def tray(viewer: Viewer, words: Words, table: Table) -> Node | None:
     """What the turn is made of and what may be chosen next; None for a game without such a tray."""
     if table.game.tray is None:
         return None
     position = _lost(table) or table.position
-    parts = [_part(app, words, table, number, part) for number, part in enumerate(table.game.tray.parts(position))]
+    parts = [_part(viewer, words, table, number, part) for number, part in enumerate(table.game.tray.parts(position))]
     named = numbers(table)
-    ways = [_way(app, words, table, number, way, named) for number, way in enumerate(table.ways)]
+    ways = [_way(viewer, words, table, number, way, named) for number, way in enumerate(table.ways)]
     picked = table.choice.pointing.chooser.picked if table.ways else ()
     back = _back(words, table) if picked else None
     return el(
@@ -47,7 +50,7 @@ def tray(app: App, words: Words, table: Table) -> Node | None:
         el(
             "div",
             # It has all the room that choices will have once the dice lie.
-            button(app, words, "roll", key="roll", class_="primary") if table.choice.rolling is not None else None,
+            button(viewer, words, "roll", key="roll", class_="primary") if table.choice.rolling is not None else None,
             back,
             ways,
             class_="ways",
@@ -69,9 +72,9 @@ def _lost(table: Table) -> object | None:
     return before if table.game.rules.forced(before) is not None else None
 
 
-def _part(app: App, words: Words, table: Table, number: int, part: Part) -> Node:
+def _part(viewer: Viewer, words: Words, table: Table, number: int, part: Part) -> Node:
     shown = (
-        picture(pictures.token(table.game.name, part.art, app.look, f"part-{number}-"), "token")
+        picture(pictures.token(table.game.name, part.art, viewer.look, f"part-{number}-"), "token")
         if part.art
         else el("span", part.name, class_="chip")
     )
@@ -92,8 +95,8 @@ def _part(app: App, words: Words, table: Table, number: int, part: Part) -> Node
 _Named: TypeAlias = Mapping[Spot, tuple[int, Cell]]
 
 
-def _way(app: App, words: Words, table: Table, number: int, way: Way, named: _Named) -> Node:
-    look, title = app.look, _title(words, table, way, named)
+def _way(viewer: Viewer, words: Words, table: Table, number: int, way: Way, named: _Named) -> Node:
+    look, title = viewer.look, _title(words, table, way, named)
     return el(
         "button",
         picture(pictures.token(table.game.name, way.art, look, f"way-{number}-"), "token") if way.art else None,

@@ -831,7 +831,7 @@ async def test_where_the_device_asks_for_little_motion_values_are_renewed_once_a
     for still in (False, True):
         world = FakeWorld()
         app = App(world)
-        app.front.still = still
+        app.window.still = still
         await app.start()
         commands.do(app, "analyse", "reversi")
         await settle(lambda app=app: desk_of(app).known.depth >= 2)  # type: ignore[misc]

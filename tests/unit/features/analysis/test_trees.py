@@ -12,8 +12,8 @@ from chowk.app import commands
 from chowk.app.app import App
 from chowk.core.errors import TextError
 from chowk.core.variations import MARKS, Variations
-from chowk.features.analysis import tree_link
 from chowk.features.sharing import send
+from chowk.storage import tree_link
 from tests.fakes import FakeWorld
 
 

@@ -13,7 +13,6 @@ import pytest
 from chowk import games
 from chowk.app import commands, pages
 from chowk.app.app import App
-from chowk.app.front import NotedGames
 from chowk.app.opened import Open, reopen
 from chowk.core.dice import first_false, proofs
 from chowk.core.errors import TextError
@@ -30,6 +29,7 @@ from chowk.session.taking_back import undo_target
 from chowk.storage import exchange, saves, seat_keys, turn_link
 from chowk.storage.plan import Plan, SeatPlan
 from chowk.ui.screens.home import waiting
+from chowk.ui.window import NotedGames
 from tests.fakes import FakeLocks, FakeWorld, reported, sitting_at
 from tests.unit.features.correspondence.players import begun as begun_apart
 from tests.unit.features.correspondence.players import play, terms
@@ -1126,7 +1126,7 @@ async def test_a_kept_game_is_read_in_slices_too_when_its_next_link_is_opened_an
     texts, sent, plies = kept_long(80)
     (name,) = (key.removeprefix("game.") for key in texts if key.startswith("game."))
     fresh = App(FakeWorld(texts))
-    fresh.front.noted = NotedGames("en", (), "")
+    fresh.window.noted = NotedGames("en", (), "")
     await fresh.start()
     fresh.change_settings(speed="off")
     assert pages.page(fresh, fresh.words).text  # home is drawn from what the page before noted

@@ -12,7 +12,7 @@ from chowk.app import commands, pages
 from chowk.app.app import App
 from chowk.core import chance, dice
 from chowk.core.dice import Figure, Statistics
-from chowk.features.luck import dice_view as sheets
+from chowk.features.dice import view as sheets
 from chowk.games import find_ruleset, load
 from chowk.i18n import i18n
 from chowk.storage import saves

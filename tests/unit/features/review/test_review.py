@@ -17,7 +17,6 @@ from chowk.app.opened import back, opened
 from chowk.draw.scene import Sprite
 from chowk.engine.protocol import Line, Reply, Request, read_request
 from chowk.features.review import review
-from chowk.features.review.graph import graph
 from chowk.features.review.review import Judged, Review, review_of
 from chowk.features.review.view import _told, over, turning_point
 from chowk.features.sharing.foreign_texts import read_text
@@ -28,6 +27,7 @@ from chowk.session.output import board
 from chowk.session.output.board import Pointer
 from chowk.session.table import Table
 from chowk.storage.plan import Plan, SeatPlan
+from chowk.ui.graph import graph
 from tests.fakes import FakeWorld
 from tools.i18n import catalog
 from tools.shared.html import to_html

@@ -182,7 +182,7 @@ async def test_paper_has_every_move_and_no_control(name: str) -> None:
     app = await opened()
     send.follow(app, fragment(name, 9))
     assert app.table is not None
-    app.front.printing = True
+    app.window.printing = True
     commands.do(app, "print")
     assert world(app).outlet.printed == 1
     (paper,) = [one for one in shown(app).walk() if one.attrs.get("class") == "paper"]
@@ -190,13 +190,13 @@ async def test_paper_has_every_move_and_no_control(name: str) -> None:
     words = " ".join(one.text for one in paper.walk() if one.tag == "li").split()
     for move in app.table.match.written():
         assert re.split("[:@]", move)[0] in words, move
-    app.front.printing = False
+    app.window.printing = False
     assert "paper" not in {one.attrs.get("class") for one in shown(app).walk()}
 
 
 async def test_a_sheet_of_its_own_is_printed_instead_of_the_table() -> None:
     app = await playing("d3")
-    app.front.printing = True
+    app.window.printing = True
     for sheet, printed in (("share", True), ("rules", False), ("dice", False)):
         app.place.clear()
         app.place.lay(sheet)

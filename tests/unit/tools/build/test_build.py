@@ -599,7 +599,7 @@ def test_readers_of_texts_and_files_are_a_file_of_their_own(site: Path) -> None:
         f"chowk/{name}.pyc"
         for name in (
             *(f"features/sharing/{name}" for name in ("collection", "collection_view", "decoding", "files")),
-            *("features/sharing/foreign_texts", "ui/sheets/saved_games", "storage/exchange"),
+            *("features/sharing/foreign_texts", "features/sharing/saved_games_view", "storage/exchange"),
         )
     }
     assert [path.relative_to(site).as_posix() for path in (site / "py/parcels").iterdir()] == [file]

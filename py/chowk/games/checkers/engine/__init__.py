@@ -1,1 +1,1 @@
-"""The fast path of the Checkers opponents: boards as bare integers, and a search that knows the endings."""
+"""The fast engine of the Checkers opponents: bit boards, and a search with endgame tables."""

@@ -1,9 +1,9 @@
-"""Checkers on bare integers, for the search alone: what a side can make of a board in one move.
+"""Fast move generation on integers, for searches only: the boards that a side can reach in one move.
 
-A board is `(black, white, kings)` as in `chowk.games.checkers.rules`: masks of 35 bits in which a step up the
-board is a shift by 4 or 5. Moves have no path here; a successor is the board after a whole move, which is all that
-a search asks for. Two jumps by different routes to the same end may both be listed. Each direction is written
-out: loops over directions cost a third of the speed.
+A board is `(black, white, kings)` as in `chowk.games.checkers.rules`: masks of 35 bits in which a step up the board is
+a shift by 4 or 5. Moves have no path here; a successor is the board after a whole move, which is all that a search
+needs. Two jumps by different routes to the same end may both be listed. Each direction is written out, because loops
+over directions cost a third of the speed.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _BLACK_CROWN, _WHITE_CROWN = CROWN
 
 
 def black_steps(black: int, white: int, kings: int) -> list[Board]:
-    """The boards after a step of Black's, whether or not there is a jump."""
+    """Return the boards after each step of Black's, even if there is a jump."""
     free = BOARD ^ black ^ white
     boards = []
     men = black & ~kings
@@ -41,7 +41,7 @@ def black_steps(black: int, white: int, kings: int) -> list[Board]:
 
 
 def white_steps(black: int, white: int, kings: int) -> list[Board]:
-    """The boards after a step of White's, whether or not there is a jump."""
+    """Return the boards after each step of White's, even if there is a jump."""
     free = BOARD ^ black ^ white
     boards = []
     men = white & ~kings
@@ -63,7 +63,7 @@ def white_steps(black: int, white: int, kings: int) -> list[Board]:
 
 
 def _king_steps(kings: int, free: int) -> list[int]:
-    """Where a king leaves and where it arrives, as one mask for each step."""
+    """Return one mask for each step of a king: the squares where it starts and ends."""
     masks = []
     movers = kings & free >> 4
     while movers:
@@ -89,7 +89,7 @@ def _king_steps(kings: int, free: int) -> list[int]:
 
 
 def black_jumpers(black: int, white: int, kings: int) -> int:
-    """The pieces of Black's that can jump."""
+    """Return the pieces of Black's that can jump."""
     free = BOARD ^ black ^ white
     found = black & (white >> 4 & free >> 8 | white >> 5 & free >> 10)
     rear = black & kings
@@ -97,7 +97,7 @@ def black_jumpers(black: int, white: int, kings: int) -> int:
 
 
 def white_jumpers(black: int, white: int, kings: int) -> int:
-    """The pieces of White's that can jump."""
+    """Return the pieces of White's that can jump."""
     free = BOARD ^ black ^ white
     found = white & (black << 4 & free << 8 | black << 5 & free << 10)
     rear = white & kings
@@ -105,7 +105,7 @@ def white_jumpers(black: int, white: int, kings: int) -> int:
 
 
 def black_jumps(black: int, white: int, kings: int, movers: int) -> list[Board]:
-    """The boards after the whole jumps of the pieces `movers`, which `black_jumpers` found."""
+    """Return the boards after the complete jumps of the pieces `movers`, which `black_jumpers` returned."""
     free = BOARD ^ black ^ white
     boards: list[Board] = []
     while movers:
@@ -121,7 +121,7 @@ def black_jumps(black: int, white: int, kings: int, movers: int) -> list[Board]:
 
 
 def white_jumps(black: int, white: int, kings: int, movers: int) -> list[Board]:
-    """The boards after the whole jumps of the pieces `movers`, which `white_jumpers` found."""
+    """Return the boards after the complete jumps of the pieces `movers`, which `white_jumpers` returned."""
     free = BOARD ^ black ^ white
     boards: list[Board] = []
     while movers:
@@ -137,7 +137,7 @@ def white_jumps(black: int, white: int, kings: int, movers: int) -> list[Board]:
 
 
 def _black_man_jumps(bit: int, black: int, white: int, kings: int, free: int, boards: list[Board]) -> None:
-    # The jumper is off the board while it jumps. A square that it has cleared can be nobody's landing square.
+    # The jumper is off the board while it jumps. A square that it has cleared cannot be a landing square.
     ends = True
     for shift in (4, 5):
         over = bit << shift & white
@@ -170,7 +170,7 @@ def _white_man_jumps(bit: int, black: int, white: int, kings: int, free: int, bo
 
 
 def _king_jumps(bit: int, own: int, other: int, kings: int, free: int, ends: list[Board]) -> None:
-    """Collects `(own, other, kings)` after each whole jump of a king of either side."""
+    """Append `(own, other, kings)` after each complete jump of a king of either side to `ends`."""
     done = True
     for shift in (4, 5):
         over = bit << shift & other
@@ -188,14 +188,14 @@ def _king_jumps(bit: int, own: int, other: int, kings: int, free: int, ends: lis
 
 
 STEPS: Final[tuple[Callable[[int, int, int], list[Board]], ...]] = (black_steps, white_steps)
-"""The boards after a step, by seat."""
+"""Functions that return the boards after a step, by seat."""
 JUMPERS: Final[tuple[Callable[[int, int, int], int], ...]] = (black_jumpers, white_jumpers)
-"""The pieces that can jump, by seat."""
+"""Functions that return the pieces that can jump, by seat."""
 JUMPS: Final[tuple[Callable[[int, int, int, int], list[Board]], ...]] = (black_jumps, white_jumps)
-"""The boards after a jump, by seat."""
+"""Functions that return the boards after a jump, by seat."""
 
 
 def successors(board: Board, side: int) -> list[Board]:
-    """The boards after each legal move of a side."""
+    """Return the boards after each legal move of a side."""
     movers = JUMPERS[side](*board)
     return JUMPS[side](*board, movers) if movers else STEPS[side](*board)

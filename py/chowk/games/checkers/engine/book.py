@@ -1,8 +1,8 @@
-"""The opening book of Checkers: answers that a long look has found to be best, or nearly.
+"""The opening book of Checkers: answers that long searches found best or nearly so.
 
-It is made by `py/training/checkers/book_checkers.py`. The file is a text, packed by zlib, of lines of play from the
-start in their order: how many moves a line shares with the one before it, its other moves, a colon, and the answers to
-it, the best first: `1 24-19: 15-24`. Each serves every position that can be reached otherwise too.
+`py/training/checkers/book_checkers.py` makes it. The file is text compressed by zlib: lines of play from the start, in
+sorted order. Each has the number of moves it shares with the line before it, its other moves, a colon, and the
+answers, best first: `1 24-19: 15-24`. An answer applies to its position however the position was reached.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ Moves: TypeAlias = tuple[Move, ...]
 
 
 def read_line(text: str) -> Moves:
-    """Moves as they are written in the book: the squares of each path between dashes."""
+    """Read moves as the book writes them: the squares of each path joined by dashes."""
     return tuple(tuple(map(int, move.split("-"))) for move in text.split())
 
 
 def write_line(line: Moves) -> str:
-    """Moves as `read_line` reads them."""
+    """Write moves as `read_line` reads them."""
     return " ".join("-".join(map(str, move)) for move in line)
 
 
 def position(line: Moves) -> Position:
-    """The position after a line of play from the start."""
+    """Return the position after a line of play from the start."""
     at = START
     for move in line:
         at = at.play(move)
@@ -40,7 +40,7 @@ def position(line: Moves) -> Position:
 
 
 def read(data: bytes) -> dict[Moves, Moves]:
-    """The answers by line of play."""
+    """Decode the file of a book: return the answers by line of play."""
     found, line = {}, Moves()
     for shared, further, answers in _lines(data):
         line = (*line[:shared], *further)
@@ -49,7 +49,7 @@ def read(data: bytes) -> dict[Moves, Moves]:
 
 
 def file(known: Mapping[Moves, Moves]) -> bytes:
-    """The file of these answers by line of play."""
+    """Encode the answers by line of play as a file."""
     told, before = list[str](), Moves()
     for line in sorted(known):
         shared = sum(1 for _ in takewhile(lambda two: two[0] == two[1], zip(before, line, strict=False)))
@@ -59,7 +59,7 @@ def file(known: Mapping[Moves, Moves]) -> bytes:
 
 
 def _lines(data: bytes) -> Iterator[tuple[int, Moves, Moves]]:
-    """For each line how many moves it shares with the one before it, its others, and the answers."""
+    """Yield for each line the number of moves it shares with the one before it, its other moves, and the answers."""
     for text in zlib.decompress(data).decode("ascii").splitlines():
         line, _, answers = text.partition(":")
         shared, _, further = line.partition(" ")
@@ -79,5 +79,5 @@ def _opened() -> Mapping[tuple[Board, int], Moves]:
 
 
 def answers(board: Board, side: int) -> Moves:
-    """The moves that the book knows for a board, the best first; none if it does not know the board."""
+    """Return the book's answers to a board, best first; empty if the board is not in the book."""
     return _opened().get((board, side), ())

@@ -27,18 +27,20 @@ LEVELS: Final = (
           (_BOOK, Extra("fives.bin", say("Endings of five pieces")),
            Extra("sixes.bin", say("Endings of six pieces"), memory=300, made=True)), ponders=True),
 )  # fmt: skip
-"""All but the last are bounded by how far they look and how many positions they meet, so they play alike everywhere
-once what they would like besides is there; their seconds only keep a very slow device from waiting for ever."""
+"""Depth and node limits bound all but the last, so they play alike on every device that has their extra files.
+
+Their seconds only keep a very slow device from waiting too long.
+"""
 
 _WON: Final = 250.0
 WIN: Final = 30_000
-"""What a won game is worth to the kernel, less the plies that it takes ..."""
+"""The kernel's value of a won game, less one for each ply to the win."""
 PROVEN: Final = 29_000
-"""... of which there are never so many that it comes to less than this."""
+"""Values of at least this are forced wins; even the longest possible win has such a value."""
 
 
 def _written(lead: float) -> str:
-    """Men, or in how many moves the game is won (`#5`) or lost (`−#5`)."""
+    """Format a lead in men, or as the number of moves to a win (`#5`) or a loss (`−#5`)."""
     if abs(lead) < PROVEN:
         return signed(lead / 100, 2)
     return f"{'−' if lead < 0 else ''}#{(WIN - abs(round(lead)) + 1) // 2}"
@@ -54,16 +56,16 @@ SCALE: Final = Scale(
     deep=18,
     glance=4,
 )
-"""Scores are in hundredths of a man; two men and a half are nearly always enough."""
+"""Scores are in hundredths of a man; a lead of two and a half men nearly always wins."""
 
 
 class Style(NamedTuple):
-    """How a level finds its move.
+    """The search parameters of a level.
 
-    It looks `depth` plies ahead and further while a capture is open, meets `nodes` positions at most (any number if
-    0), and chooses among moves that are worse than the best by a few times `temperature` hundredths of a man. As people
-    do, it overlooks shots: of 16 moves in its lines that offer a man, its own and the other side's, it notices `sight`.
-    It knows the endings of up to `endings` pieces by heart, and `book` says that it knows the opening book.
+    A level searches `depth` plies ahead, and further while a capture is possible, at most `nodes` positions (unlimited
+    if 0), and chooses among moves that are worse than the best by a few times `temperature` hundredths of a man. As
+    people do, it overlooks shots: of 16 moves in its lines that offer a man, by either side, it notices `sight`. It
+    uses the endgame tables of up to `endings` pieces; `book` allows the opening book.
     """
 
     depth: int
@@ -83,13 +85,13 @@ STYLES: Final = {
     5: Style(depth=60, nodes=60_000, endings=4, book=True),
     6: Style(depth=60, endings=6, book=True),
 }
-"""By the numbers of the levels."""
+"""The parameters by level number."""
 _REACH: Final = 4
-"""A move that is worse than the best by more than so many times the temperature is never chosen."""
+"""A move worse than the best by more than this many times the temperature is never chosen."""
 
 
 def think(position: Position, past: Sequence[Position], level: int, seed: int, clock: Clock) -> Iterator[Thought[Move]]:
-    """Ever better thoughts of the level of that number, the first at once; settled by `seed` if the clock is."""
+    """Yield ever better moves of a level, the first at once; `seed` makes the choice repeatable."""
     moves, style = position.moves(), STYLES[level]
     yield Thought(moves[0])
     known = _in_book(position) if style.book and not clock.unaided else ()
@@ -105,13 +107,13 @@ def _in_book(position: Position) -> Sequence[Move]:
     try:
         return book.answers((position.black, position.white, position.kings), position.turn)
     except assets.Missing:
-        return ()  # it has not come yet
+        return ()  # the file has not arrived yet
 
 
 def _search(
     position: Position, past: Sequence[Position], style: Style, seed: int, clock: Clock
 ) -> Iterator[Thought[Move]]:
-    # Only the worker, and only when it is asked, has a kernel.
+    # Only the worker has a kernel, and only on request.
     from chowk.games.checkers.engine import reader
 
     margin, draw = round(_REACH * style.temperature), _draw(position)
@@ -135,12 +137,12 @@ def _search(
 
 
 def survey(position: Position, past: Sequence[Position], scope: Scope[Move], clock: Clock) -> Iterator[Survey[Move]]:
-    """What every move is worth in hundredths of a man; see `chowk.engine.protocol.Look`."""
+    """Yield the worth of every move in hundredths of a man; see `chowk.engine.protocol.Look`."""
     from chowk.games.checkers.engine import reader
 
     yield from reader.survey(assets.kernel("checkers"), position, past, scope, clock)
 
 
 def _draw(position: Position) -> int:
-    """A number of the position's own, so that one seed settles a choice in each."""
+    """Return a number that depends on the position, so that one seed gives each position its own random choice."""
     return position.black << 70 | position.white << 35 | position.kings

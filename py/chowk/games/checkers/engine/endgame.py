@@ -1,12 +1,12 @@
-"""Every Checkers position of two to four pieces, looked up: won, drawn or lost, and in how many plies.
+"""The endgame table of two to four pieces: won, drawn or lost, and the number of plies to the end.
 
-The table is made by `py/training/checkers/endgame_checkers.py` and unpacked when it is first asked. It holds a byte for
-each position in which the side to move has no capture: `DRAWN`, `WON`, or `LOST` plus half the plies until the end. In
-how many plies a position is won is told by its successors, of which one is lost; a capture is looked through.
+`py/training/checkers/endgame_checkers.py` makes the table; it is decompressed on first use. It holds a byte for each
+position in which the side to move has no capture: `DRAWN`, `WON`, or `LOST` plus half the plies to the end. The length
+of a win follows from the successors, one of which is lost; a position with a capture is resolved by its successors.
 
-Positions are numbered by material, then by the ranks of four sets of squares: the men and the kings of the side
-to move, the kings and the men of the other. Each side counts its squares from its own back row, so that Black and
-White share the table. A set's rank is its place among all sets of so many of the 32 squares, ordered as masks.
+Positions are numbered by material, then by the ranks of four sets of squares: the men and the kings of the side to
+move, the kings and the men of the other. Each side counts its squares from its own back row, so that Black and White
+share the table. A set's rank is its index among all sets of the same size of the 32 squares, ordered as masks.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from chowk.games.checkers.engine.board import JUMPERS, JUMPS, STEPS, Board
 from chowk.games.checkers.rules import BIT
 
 PIECES: Final = 4
-"""The most pieces on a board that the table knows."""
+"""The maximum number of pieces in the table."""
 DRAWN, WON, LOST = 0, 1, 2
-"""What a byte of the table says; the side to move loses after twice as many plies as the byte exceeds `LOST`."""
+"""The values of a byte; the side to move loses after twice as many plies as the byte exceeds `LOST`."""
 LOST_NOW: Final = 1
 
 Force: TypeAlias = tuple[int, int, int, int]
-"""How many men and kings the side to move has, then how many men and kings the other has."""
+"""Material: the men and kings of the side to move, then the men and kings of the other side."""
 
 
 class Region(NamedTuple):
-    """Where the positions of a material begin, how many numbers they take, and how far apart ranks are."""
+    """The part of the table for one material: its first index, its size, and the strides of the ranks."""
 
     base: int
     size: int
@@ -47,7 +47,7 @@ def _places() -> tuple[dict[Force, Region], int]:
     base = 0
     for own_men, own_kings, men, kings in product(range(PIECES), repeat=4):
         if own_men + own_kings and men + kings and own_men + own_kings + men + kings <= PIECES:
-            last = comb(28, men)  # no man stands on its king row, where the highest squares are
+            last = comb(28, men)  # no man stands on its king row, which has the highest squares
             steps = (last, last * comb(32, kings), last * comb(32, kings) * comb(32, own_kings))
             size = steps[2] * comb(28, own_men)
             places[own_men, own_kings, men, kings] = Region(base, size, steps[2], steps[1], steps[0])
@@ -59,7 +59,7 @@ PLACES, SIZE = _places()
 
 
 def _ranked(bits: Iterable[int]) -> dict[int, int]:
-    """The rank of each set of up to three of the squares, which come in the order in which its side counts them."""
+    """Return the rank of each set of up to three squares, given in the order in which a side counts them."""
     named = list(enumerate(bits))
     ranks = {}
     for count in range(PIECES):
@@ -72,7 +72,7 @@ def _ranked(bits: Iterable[int]) -> dict[int, int]:
 
 @cache
 def _opened() -> tuple[bytes, Mapping[int, int], Mapping[int, int]]:
-    """The table, and the ranks of sets as Black and as White count them."""
+    """Return the table, and the ranks of sets for Black and for White."""
     return lzma.decompress(assets.data("checkers", "endgame.bin")), _ranked(BIT[1:]), _ranked(BIT[:0:-1])
 
 
@@ -96,7 +96,7 @@ def _byte(board: Board, side: int) -> int:
 
 
 def look_up(board: Board, side: int) -> int:
-    """0 for a draw, else one more than the plies until the end: even if `side`, who is to move, wins, odd if not."""
+    """Return 0 for a draw, else the plies to the end plus one: even if `side`, to move, wins, odd if it loses."""
     if not board[side]:
         return LOST_NOW
     movers = JUMPERS[side](*board)
@@ -109,7 +109,7 @@ def look_up(board: Board, side: int) -> int:
 
 
 def _wins(boards: Iterable[Board], side: int) -> Iterable[int]:
-    """What leaving `side` with each board that it loses is worth."""
+    """Yield the value of moving to each board that `side` then loses."""
     for board in boards:
         if JUMPERS[side](*board):
             code = look_up(board, side)
@@ -121,7 +121,7 @@ def _wins(boards: Iterable[Board], side: int) -> Iterable[int]:
 
 
 def _best(codes: list[int]) -> int:
-    """The value before a move when these, as the other side sees them, are the values after it."""
+    """Return the value before a move, given the values after each move as the other side sees them."""
     lost = [code for code in codes if code % 2]
     if lost:
         return min(lost) + 1

@@ -61,7 +61,7 @@ FAR: Final = 32_000
 """Greater than any value."""
 BOARD: Final = shapes.BOARD
 CROWN: Final = array("Q", [sum(1 << place for place in row) for row in (shapes.SQUARES[28:], shapes.SQUARES[:4])])
-"""By side: the row on which its men are crowned."""
+"""By side: the row on which its men become kings."""
 
 # Written by the host before a call, and read after it.
 
@@ -75,15 +75,16 @@ NODES, LEFT, STOPPED, AGE, READY, STORED_PIECES, QUIET, LIMIT = range(8)
 KNOWN, PIECES, SIGHT, LOT, SALT, STORED_FIVES, STORED_SIXES = range(8, 15)
 """Indices in `STATE`.
 
-Nodes visited in this call, nodes left, 1 if it stopped; age of the transposition table; a bit for each stage whose
-weights are unfolded; the most pieces of the endgame tables that were written; plies without a capture or a man's move
-before `POSITION`, and the number of them that makes a draw; the number of positions in `PAST`; the most pieces for
-which the endgame tables are used, 0 for none; how many of 16 offered men are noticed, and a random number that decides
-which; how often the table was cleared; 1 if the results of five pieces were written, and of three against three.
+They are: nodes visited in this call, nodes left, 1 if it stopped; age of the transposition table; a bit for each stage
+whose weights are unfolded; the maximum number of pieces in the endgame tables that were written; plies without a
+capture or a man's move before `POSITION`, and the number of them that makes a draw; the number of positions in `PAST`;
+the maximum number of pieces for which the endgame tables are used, 0 for none; the share, in sixteenths, of offered
+men that are noticed, and a random number that decides which; how often the table was cleared; 1 if the results of five
+pieces were written, and 1 for those of three against three.
 """
 
-# Weights: as stored in the file, signed bytes with a factor for each phase, and the others in full; and unfolded, for
-# each number of pairs of pieces.
+# Weights. The stored ones are signed bytes with a factor for each phase, and the rest in full; the unfolded ones are
+# for each number of pairs of pieces.
 
 PHASES: Final = len(shapes.PHASES)
 STAGES: Final = 13
@@ -127,7 +128,7 @@ LAID: Final = array(
         for word in (shapes.laid(shapes.SQUARES.index(place)) if place in shapes.SQUARES else [0] * WORDS)
     ],
 )
-"""For each bit of a mask: what a black man there adds to the words."""
+"""For each bit of a mask: the number that a black man there adds to the words."""
 NEAR_BLACK: Final = sum(1 << place for place in shapes.SQUARES[20:28])
 MIDDLE_BLACK: Final = sum(1 << place for place in shapes.SQUARES[12:20])
 NEAR_WHITE: Final = sum(1 << place for place in shapes.SQUARES[4:12])
@@ -680,7 +681,7 @@ def find_entry(key: u64) -> i32:
 
 
 def stored_key(key: u64) -> u64:
-    """Return the key that the table stores for a position; it is another one after each `forget`."""
+    """Return the key that the table stores for a position; it changes with each `forget`."""
     return key ^ (u64(STATE[SALT]) * 0x9E3779B97F4A7C15 & ALL)
 
 
@@ -739,7 +740,7 @@ def score_for_table(score: i32, ply: i32) -> i32:
 
 
 def age() -> None:
-    """Age the table: new entries replace those of before first."""
+    """Age the table, so that new entries replace the earlier ones first."""
     STATE[AGE] = STATE[AGE] + 1 & 255
     if STATE[AGE] == 0:
         for at in range(4 << ROOM):
@@ -864,7 +865,8 @@ def search(black: u64, white: u64, kings: u64, side: i32, ply: i32, depth: i32, 
             table_result = result(ply, side, black, white, kings)
             if table_result == DRAW:
                 return evaluate(black, white, kings, side, ply * WORDS) // 64
-            # The tables have no distance to the win: the search finds the way. Often the bound is enough.
+            # The tables of five and six pieces have no distance to the win, so the search must find the way. Often the
+            # bound is enough.
             if table_result == WIN_KEPT and beta <= TABLE_WIN // 2:
                 return TABLE_WIN // 2
             if table_result == LOSS_KEPT and alpha >= -TABLE_WIN // 2:

@@ -1,9 +1,9 @@
-"""Every Checkers position of five pieces, and of three against three: won, drawn or lost.
+"""Results of every Checkers position of five pieces, and of three against three: won, drawn or lost.
 
-Two sides of five pieces are never equal, so one of them is the stronger. What is kept are the positions in which the
-stronger is to move and has no capture; the others are told by their successors. Of three against three all without a
-capture are kept. Positions are numbered as in `endgame`, by material and by ranks, and their results lie four to a
-byte. `py/training/checkers/endings_checkers.py` finds them.
+With five pieces one side always has more. Stored are the positions in which that side is to move and has no capture;
+the others follow from their successors. Of three against three, all positions without a capture are stored. Positions
+are numbered as in `endgame`, by material and by ranks, and each byte holds four results.
+`py/training/checkers/endings_checkers.py` computes them.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from chowk.games.checkers.engine.endgame import Force, Region
 FIVE: Final = 5
 SIX: Final = 6
 WON, LOST, DRAWN = 0, 1, 2
-"""What two bits say, for the side to move: nearly all are won."""
+"""The values of two bits, for the side to move; nearly all positions are won."""
 
 
 def numbered(pieces: int, own_least: int, own_most: int) -> tuple[dict[Force, Region], int]:
-    """Where the positions of each material begin in which the side to move has so many pieces, and how many there are.
+    """Return the region of each material in which the side to move has this number of pieces, and the total size.
 
-    They come in an order in which a man's crowning leads to what comes earlier.
+    Materials are ordered so that crowning a man leads to an earlier one.
     """
     places: dict[Force, Region] = {}
     base = 0
@@ -34,7 +34,7 @@ def numbered(pieces: int, own_least: int, own_most: int) -> tuple[dict[Force, Re
     ]
     for material in sorted(materials, key=lambda one: (one[0] + one[2], one)):
         own_men, own_kings, men, kings = material
-        last = comb(28, men)  # no man stands on its king row, where the highest squares are
+        last = comb(28, men)  # no man stands on its king row, which has the highest squares
         steps = (last, last * comb(32, kings), last * comb(32, kings) * comb(32, own_kings))
         size = steps[2] * comb(28, own_men)
         places[material] = Region(base, size, steps[2], steps[1], steps[0])
@@ -43,6 +43,6 @@ def numbered(pieces: int, own_least: int, own_most: int) -> tuple[dict[Force, Re
 
 
 PLACES, SIZE = numbered(FIVE, 3, 4)
-"""Of five pieces."""
+"""The regions of five pieces."""
 SIX_PLACES, SIX_SIZE = numbered(SIX, 3, 3)
-"""Of three against three."""
+"""The regions of three against three."""

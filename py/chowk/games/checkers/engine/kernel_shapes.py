@@ -1,9 +1,9 @@
-"""What Checkers' kernel adds up, as plain numbers: blocks of men, terms, phases. See `kernel`.
+"""Constants of Checkers' evaluation: blocks of men, terms, phases; see `kernel`.
 
-Men are looked up in nine overlapping blocks of eight squares, four rows by two: three blocks side by side on rows
-1 to 4, on rows 3 to 6, and on rows 5 to 8. What a block holds is a number of base 3: each square empty, Black's man or
-White's, the first square the lowest digit. Blocks opposite each other share a table, as they mirror with colours
-changed; so five tables serve all nine. `py/training/checkers/learn_checkers.py` finds the weights.
+Men are looked up in nine overlapping blocks of eight squares, four rows by two: three blocks side by side on rows 1 to
+4, on rows 3 to 6, and on rows 5 to 8. The content of a block is a number of base 3: each square is empty, Black's man
+or White's, and the first square is the lowest digit. Opposite blocks share a table, because they are mirror images
+with colours changed; so five tables serve all nine. `py/training/checkers/learn_checkers.py` computes the weights.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Final
 
 SQUARES: Final = tuple(square + square // 8 for square in range(32))
-"""The place in a mask of each square, from Black's back row on (see `chowk.games.checkers.rules`)."""
+"""The bit index of each square, from Black's back row on (see `chowk.games.checkers.rules`)."""
 BOARD: Final = sum(1 << place for place in SQUARES)
 
 BLOCKS: Final = 9
@@ -19,19 +19,19 @@ ENTRIES: Final = 3**8
 TABLES: Final = 5
 STORED: Final = TABLES * ENTRIES
 WORDS: Final = 3
-"""The numbers of three blocks share a word, 16 bits each."""
+"""The number of words; a word packs the contents of three blocks, 16 bits each."""
 
 SYSTEM: Final = sum(1 << SQUARES[square] for square in range(32) if square // 4 % 2 == 0)
-"""The rows whose pieces are counted to find out who has the move, as players call the opposition."""
+"""The rows whose pieces are counted to determine who has the move, as players call the opposition."""
 
 PHASES: Final = (4, 12, 24)
-"""The numbers of pieces at which a weight's values hold; it lies between them else."""
+"""The numbers of pieces at which a weight's values apply; between them it is interpolated."""
 KINDS: Final = 4
-"""Numbers of kings told apart: none, one, two, more."""
+"""The number of classes of king counts: none, one, two, more."""
 
-# What is summed up besides blocks, in this order: a king's squares as Black sees them; the table of the numbers of
-# kings; a man; the tempo; the move; terms, each counted for both sides; and the men that guard the king row, which no
-# block holds at once: all that make a bridge, say, with and without kings on the other side.
+# Weights other than blocks, in this order: a king's squares as Black sees them; a table by the numbers of kings; a
+# man; the tempo; the move; terms, each counted for both sides; and the men that guard the king row, such as a bridge,
+# with and without kings on the other side, because no block covers the whole row.
 KING: Final = 0
 KINGS: Final = 32
 MAN: Final = KINGS + KINDS * KINDS
@@ -39,27 +39,30 @@ TEMPO: Final = MAN + 1
 MOVE: Final = TEMPO + 1
 TERM: Final = MOVE + 1
 TERMS: Final = 7
-"""Men whose way to the king row is free of the other side, with one or two steps to go, with three or four, with more;
-the steps that men have; men that have none; the steps that kings have; kings that have none."""
+"""The number of terms.
+
+They are: men whose way to the king row is free of the other side, with one or two steps to go, with three or four,
+with more; the steps that men have; men without a step; the steps that kings have; kings without a step.
+"""
 BACK: Final = TERM + TERMS
 ROW: Final = 16
-"""Which of the four squares hold a side's men, the first as Black sees them the lowest bit."""
+"""The number of contents of a back row: its four squares as Black sees them, the first in the lowest bit."""
 REST: Final = BACK + 2 * ROW
 
 
 def table(block: int) -> int:
-    """Which table a block is looked up in."""
+    """Return the table in which a block is looked up."""
     return min(block, BLOCKS - 1 - block)
 
 
 def places(block: int) -> tuple[int, ...]:
-    """The squares of a block, from 0 to 31, the lowest digit first."""
+    """Return the squares of a block, from 0 to 31, the lowest digit first."""
     down, left = 2 * (block // 3), block % 3
     return tuple(4 * (down + row) + left + file for row in range(4) for file in range(2))
 
 
 def laid(square: int) -> tuple[int, ...]:
-    """What Black's man on a square adds to each word; White's adds twice as much."""
+    """Return the numbers that Black's man on a square adds to each word; White's adds twice as much."""
     words = [0] * WORDS
     for block in range(BLOCKS):
         if square in places(block):
@@ -68,7 +71,7 @@ def laid(square: int) -> tuple[int, ...]:
 
 
 def opposite(content: int) -> int:
-    """The content that the other player sees from the other side, colours changed."""
+    """Return the content that the other player sees from the other side, with colours changed."""
     seen = 0
     for _ in range(8):
         content, digit = divmod(content, 3)
@@ -77,7 +80,7 @@ def opposite(content: int) -> int:
 
 
 def men(content: int) -> int:
-    """Black's men in a block less White's."""
+    """Return the number of Black's men in a block less White's."""
     total = 0
     while content:
         content, digit = divmod(content, 3)
@@ -86,7 +89,7 @@ def men(content: int) -> int:
 
 
 def between(pieces: int) -> tuple[int, int, int]:
-    """The phase before so many pieces, and how the next one and it share a weight."""
+    """Return the phase before this number of pieces, and the numerator and denominator of the next phase's share."""
     if pieces <= PHASES[0]:
         return 0, 0, 1
     phase = max(at for at in range(len(PHASES) - 1) if PHASES[at] < pieces)

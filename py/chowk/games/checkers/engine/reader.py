@@ -1,8 +1,8 @@
-"""Reading ahead by the kernel: every move of a position looked at deeper and deeper.
+"""Search with the kernel: iterative deepening over every move of a position.
 
-The kernel looks at one move's position at a time, a slice of `SLICE` nodes per call, and remembers in its table what it
-has found. Slices are counted in nodes and the table begins empty wherever nodes are what bounds the search: so the
-same question has the same answer on every machine.
+The kernel searches one move's position at a time, in slices of `SLICE` nodes, and keeps its findings in its
+transposition table. Slices are counted in nodes, and the table starts empty if the number of nodes bounds the search,
+so the same question has the same answer on every machine.
 """
 
 from __future__ import annotations
@@ -22,37 +22,38 @@ from chowk.games.checkers.engine import endgame, weights
 from chowk.games.checkers.rules import QUIET, Move, Position, jumpers
 
 SLICE: Final = 8_000
-"""A call of the kernel meets so many positions at most: a few milliseconds on a slow device."""
+"""Maximum number of nodes of one kernel call: a few milliseconds on a slow device."""
 NEVER: Final = 1 << 20
-"""More quiet plies than a search sees, where the house knows no draw by them."""
+"""More quiet plies than any search reaches, for house rules without that draw."""
 ALERT: Final = 16
-"""Who notices everything."""
+"""The `sight` of an opponent that notices everything."""
 
 NEAR: Final = 30
-"""A move that is looked at again is expected to be worth about the same: so many hundredths more or less."""
+"""The half-width, in hundredths of a man, of the window around the expected value when a move is searched again."""
 TOLD: Final = 16
-"""So many moves of a line are told at most."""
+"""The maximum number of moves in a reported line."""
 FIVES: Final = "fives.bin"
 SIXES: Final = "sixes.bin"
 FIVE: Final = 5
 MOST: Final = 6
-"""No ending of more pieces is known."""
+"""The maximum number of pieces in the endgame tables."""
 HALF: Final = 0.5
-"""Who is bounded by time alone spends so much of it on unpacking, at most."""
+"""The maximum share of its time that a search without other bounds spends on unpacking."""
 IN_SIGHT: Final = 12
-"""With more pieces on the board, no line comes to five or six of them."""
+"""With more pieces than this on the board, no line reaches five or six of them."""
 PART: Final = 1 << 18
-"""Of results so many bytes are unpacked at a time."""
+"""Maximum number of bytes of results that are unpacked at a time."""
 DEEPEST: Final = 60
-"""No survey looks further ahead."""
+"""The maximum depth of a survey."""
 
 
 class Limits(NamedTuple):
-    """How to think: how many plies ahead, and meeting how many positions at most.
+    """Search limits: depth in plies, and the maximum number of nodes.
 
     Moves worse than the best by no more than `margin` hundredths of a man get true values. Without `nodes` only the
-    clock counts, and what was found out about earlier positions is used, unless it is to think `afresh`. Endings of up
-    to `endings` pieces are looked up. Of 16 moves in its lines that offer a man it notices `sight`; `lot` tells which.
+    clock counts and the table keeps earlier findings, unless the search starts `afresh`. Endings of up to `endings`
+    pieces are looked up. Of 16 moves in its lines that offer a man the search notices `sight`; `lot` is the seed for
+    which.
     """
 
     depth: int
@@ -66,7 +67,7 @@ class Limits(NamedTuple):
 
 @dataclass
 class _Unpacking:
-    """The results of five or six pieces on their way into an array of a kernel, and how many bytes have come."""
+    """The results of five or six pieces while they are unpacked into a kernel's array, and the bytes done so far."""
 
     kernel: Kernel
     name: str
@@ -76,14 +77,14 @@ class _Unpacking:
 
 
 _begun: Final[list[_Unpacking]] = []
-"""The one that is under way, if any."""
+"""The unpacking in progress, if there is one."""
 
 
 class Ranking(NamedTuple):
-    """Moves, the best first, and their values in hundredths of a man: only those looked at as deep as the first.
+    """Moves, best first, and their values in hundredths of a man; only moves searched as deep as the first.
 
-    Values within the margin asked for are true, those below may be too high. `depth` is 0 where nothing was looked
-    at; `proven` says that the first move wins, or that all moves lose.
+    Values within the requested margin are true, values below it may be too high. `depth` is 0 if nothing was searched;
+    `proven` means that the first move wins or that all moves lose.
     """
 
     moves: tuple[Move, ...]
@@ -95,7 +96,7 @@ class Ranking(NamedTuple):
 def think(
     kernel: Kernel, position: Position, past: Sequence[Position], limits: Limits, clock: Clock
 ) -> Iterator[Ranking]:
-    """Ever better thoughts about a position that has a move; `past` holds those before it, the latest last."""
+    """Yield ever better rankings for a position with a move; `past` holds the positions before it, the latest last."""
     first = Ranking(position.moves()[:1], (0,), 0)
     bounded = limits.nodes or limits.afresh
     limits = _in_sight(limits, position)
@@ -104,7 +105,7 @@ def think(
         if clock.over:
             return
         if not bounded and clock.share > HALF and held(kernel):
-            limits = limits._replace(endings=held(kernel))  # the rest of what is unpacked can wait
+            limits = limits._replace(endings=held(kernel))  # the rest of the unpacking can wait
             break
     kernel.call("forget" if limits.nodes or limits.afresh else "age")
     yield from _Reader(kernel, position, past, limits, clock).thoughts(first)
@@ -113,7 +114,7 @@ def think(
 def survey(
     kernel: Kernel, position: Position, past: Sequence[Position], scope: Scope[Move], clock: Clock
 ) -> Iterator[Survey[Move]]:
-    """What every move is worth in hundredths of a man, so many plies ahead."""
+    """Yield the worth of every move in hundredths of a man, at the depth of `scope`."""
     endings = endgame.PIECES if scope.nodes else MOST
     limits = _in_sight(Limits(scope.depth, scope.nodes, endings=endings, afresh=scope.nodes > 0), position)
     for _ in prepare(kernel, limits.endings):
@@ -123,20 +124,20 @@ def survey(
         if not scope.nodes and clock.share > HALF and held(kernel):
             limits = limits._replace(endings=held(kernel))  # as above
             break
-    # What other positions have left in the table would change what this one is found to be worth.
+    # Findings from other positions in the table would change the values of this one.
     kernel.call("forget" if limits.nodes or not scope.known else "age")
     yield from _Reader(kernel, position, past, limits, clock).surveys(scope.known)
 
 
 def _in_sight(limits: Limits, position: Position) -> Limits:
-    """The limits, without the endings of five and six pieces where none can come."""
+    """Return the limits, without the endings of five and six pieces if no line can reach them."""
     if FIVE <= (position.black | position.white).bit_count() <= IN_SIGHT:
         return limits
     return limits._replace(endings=min(limits.endings, endgame.PIECES))
 
 
 def prepare(kernel: Kernel, endings: int) -> Iterator[None]:
-    """Gives a kernel the weights and the endings that it has not got yet, in parts."""
+    """Load the missing weights and endgame tables into a kernel, in parts; yield after each."""
     yield from weights.lay_out(kernel, assets.data("checkers", weights.DATA))
     if endings and not _state(kernel, "STORED_PIECES"):
         give_endings(kernel)
@@ -148,26 +149,26 @@ def prepare(kernel: Kernel, endings: int) -> Iterator[None]:
                 yield from _unpack(kernel, name, assets.data("checkers", file))
             except (assets.Missing, MemoryError):
                 _begun.clear()
-                return  # whoever has not got it, or no room for it, thinks without
+                return  # without the file, or memory for it, the search goes on without
             _set(kernel, f"STORED_{name}", 1)
 
 
 def held(kernel: Kernel) -> int:
-    """Endings of how many pieces a kernel has."""
+    """Return the maximum number of pieces in the endgame tables that a kernel has."""
     if _state(kernel, "STORED_SIXES"):
         return MOST
     return FIVE if _state(kernel, "STORED_FIVES") else _state(kernel, "STORED_PIECES")
 
 
 def _unpack(kernel: Kernel, name: str, packed: bytes) -> Iterator[None]:
-    """Gives an array of a kernel its results; broken off, it goes on the next time where it was."""
+    """Unpack results into a kernel's array; after an interruption, the next call continues from there."""
     if not _begun or _begun[0].kernel is not kernel or _begun[0].name != name:
         unpacker = lzma.LZMADecompressor(lzma.FORMAT_ALONE)
         _begun[:] = [_Unpacking(kernel, name, unpacker, packed)]
     one = _begun[0]
     while not one.unpacker.eof:
         part = one.unpacker.decompress(one.packed, PART)
-        if any(part) or one.unpacker.eof:  # an array is of zeros, once all of it is there
+        if any(part) or one.unpacker.eof:  # zeros need no writing: an array starts with them, once it is complete
             kernel.write(name, array("B", part), one.at)
         one.packed, one.at = b"", one.at + len(part)
         yield
@@ -175,13 +176,13 @@ def _unpack(kernel: Kernel, name: str, packed: bytes) -> Iterator[None]:
 
 
 def give_fives(kernel: Kernel) -> None:
-    """Gives a kernel the results of five pieces, all at once."""
+    """Load the results of five pieces into a kernel, all at once."""
     for _ in _unpack(kernel, "FIVES", assets.data("checkers", FIVES)):
         pass
 
 
 def give_endings(kernel: Kernel) -> None:
-    """Gives a kernel the endings of up to four pieces; all in one, for broken off in its midst it would begin again."""
+    """Load the endings of up to four pieces into a kernel, in one step, because it could not be resumed."""
     table = lzma.decompress(assets.data("checkers", "endgame.bin"))
     places = array("i", bytes(4 * 4 * 256))
     for (own_men, own_kings, men, kings), place in endgame.PLACES.items():
@@ -200,12 +201,12 @@ def _set(kernel: Kernel, name: str, value: int) -> None:
 
 
 def laid(position: Position) -> array[int]:
-    """A position as the kernel has it."""
+    """Return a position in the kernel's form."""
     return array("Q", position.key)
 
 
 class _Reader:
-    """Thinks about one position."""
+    """A search of one position."""
 
     def __init__(
         self, kernel: Kernel, position: Position, past: Sequence[Position], limits: Limits, clock: Clock
@@ -239,7 +240,7 @@ class _Reader:
         return self._clock.over or 0 < self._limits.nodes <= self._spent
 
     def thoughts(self, first: Ranking) -> Iterator[Ranking]:
-        """What it comes to think, one thought after another."""
+        """Yield rankings as they improve."""
         for depth in range(1, self._limits.depth + 1):
             finished = yield from pausing(self._step(depth), lambda: self._best or first)
             yield self._best or first
@@ -247,7 +248,7 @@ class _Reader:
                 return
 
     def surveys(self, known: Mapping[Move, Line[Move]]) -> Iterator[Survey[Move]]:
-        """What every move is worth, so far ahead as is asked; what is known to be so already stays as it is."""
+        """Yield the worth of every move at the requested depth; values that are known already are kept."""
         found = dict(known)
 
         def told() -> Survey[Move]:
@@ -267,7 +268,7 @@ class _Reader:
         yield surveyed(found.values(), self._spent, 0 if settled else self._limits.depth + 1)
 
     def _weighed(self, move: Move, ahead: int, before: Line[Move] | None) -> Generator[None, None, Line[Move] | None]:
-        """A move looked at so far; None if it was given up."""
+        """Search one move to a depth; return None if the search was stopped."""
         guess = 0 if before is None else int(before.score or 0)
         low, high = (-self._far, self._far) if before is None else (guess - NEAR, guess + NEAR)
         while True:
@@ -279,7 +280,7 @@ class _Reader:
             low, high = -self._far, self._far
 
     def _line(self, move: Move) -> tuple[Move, ...]:
-        """A move and those that the table knows to follow."""
+        """Return a move and the moves that follow it according to the table."""
         moves, at = [move], self._after[move]
         while len(moves) < TOLD:
             self._kernel.write("POSITION", laid(at))
@@ -295,7 +296,10 @@ class _Reader:
         return tuple(moves)
 
     def _step(self, depth: int) -> Generator[None, None, bool]:
-        """Looks so far at every move; False if it was given up. What is found counts as soon as there is a choice."""
+        """Search every move to this depth; return False if it was stopped.
+
+        A partial result counts once it has a choice.
+        """
         before, found = self._order, list[tuple[Move, int]]()
         best = -self._far
         for move in before:
@@ -315,7 +319,7 @@ class _Reader:
         return True
 
     def _looked(self, move: Move, depth: int, low: int, *, first: bool) -> Slices:
-        """What a move is worth: true above `low`, else a bound."""
+        """Return the value of a move: true above `low`, else a bound."""
         if first:
             return (yield from self._expected(move, depth))
         value = yield from self._searched(move, depth, -low - 1, -low)
@@ -324,17 +328,17 @@ class _Reader:
         return (yield from self._searched(move, depth, -self._far, -low))
 
     def _expected(self, move: Move, depth: int) -> Slices:
-        """What the move is worth that was best a ply before: about as much as then, it is hoped."""
+        """Return the value of the move that was best a ply before, searched first in a window around that value."""
         if self._best is not None:
             guess = self._best.values[0]
             value = yield from self._searched(move, depth, -guess - NEAR, NEAR - guess)
             if value is None or abs(value - guess) < NEAR:
                 return value
-        # A bound will not do: that an ending is won in the tables is one, and it may be drawn by forty moves.
+        # A bound is not enough here: a table win is one, and the game may still be drawn by the 40-move rule.
         return (yield from self._searched(move, depth, -self._far, self._far))
 
     def _searched(self, move: Move, depth: int, low: int, high: int) -> Slices:
-        """What a search of the kernel makes of a move, for the side that makes it; None once enough is spent."""
+        """Return the kernel's result for a move, from its mover's view; None when the budget is used up."""
         after = self._after[move]
         position = laid(after)
         while not self._over:

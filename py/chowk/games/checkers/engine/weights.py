@@ -1,6 +1,6 @@
-"""The kernel's weights, as a file keeps them: for each phase a factor, then a signed byte for all that blocks may hold.
+"""The kernel's weights in their file: a factor for each phase, then a signed byte for each content of a block.
 
-The rest follow for each phase, whole numbers of 16 bits, low byte first. All is packed by zlib.
+The other weights follow for each phase, 16-bit integers, low byte first. All is compressed by zlib.
 `py/training/checkers/learn_checkers.py` makes the file.
 """
 
@@ -20,7 +20,7 @@ STAGES: Final = 13
 
 
 def lay_out(kernel: Kernel, data: bytes) -> Iterator[None]:
-    """Gives a kernel the weights that it has not got yet, in parts."""
+    """Load the missing weights into a kernel, in parts; yield after each."""
     ready = kernel.read("STATE", int(kernel.numbers["READY"]), 1)[0]
     missing = [stage for stage in range(STAGES) if not ready >> stage & 1]
     if missing:
@@ -33,7 +33,7 @@ def lay_out(kernel: Kernel, data: bytes) -> Iterator[None]:
 
 
 def read(data: bytes, phases: int, length: int) -> tuple[array[int], array[int], array[int]]:
-    """A factor for each phase, the blocks of all phases as signed bytes, and the rest of all phases."""
+    """Decode a file: a factor for each phase, the blocks of all phases as signed bytes, and the rest of all phases."""
     raw = zlib.decompress(data)
     split = len(raw) - 2 * phases * length
     rest = array("h", raw[split:])
@@ -43,7 +43,7 @@ def read(data: bytes, phases: int, length: int) -> tuple[array[int], array[int],
 
 
 def file(factors: array[int], stored: array[int], rest: array[int]) -> bytes:
-    """What `read` reads."""
+    """Encode weights as a file that `read` decodes."""
     last = array("h", rest)
     if sys.byteorder == "big":
         last.byteswap()

@@ -1,11 +1,11 @@
-"""American Checkers: the rules, C1 to C25 of the rules sheet, and D1 to D4 on draws and drawn openings.
+"""American Checkers: the rules, C1 to C25 of the rule book, and D1 to D4 on draws and ballot openings.
 
-The 32 dark squares are numbered 1 to 32, Black's back row first, each row from White's left to White's right.
-A move is the path of one piece, the numbers of the squares that it stands on one after the other: `(11, 15)`
-is a step, `(22, 15, 8)` a jump of two legs. Which pieces a jump takes follows from its path.
+The 32 dark squares are numbered 1 to 32, Black's back row first, each row from White's left to White's right. A move
+is the path of one piece, the numbers of the squares that it visits: `(11, 15)` is a step, `(22, 15, 8)` a jump of two
+legs. The captured pieces follow from the path.
 
-Boards are masks of 35 bits. Every ninth bit is a gap, so that a step is a shift by 4 or 5 wherever it begins,
-and one that would leave the board at the side ends in a gap: square `n` has bit `n - 1 + (n - 1) // 8`.
+Boards are masks of 35 bits. Every ninth bit is a gap, so that a step is a shift by 4 or 5 from any square, and one
+that would leave the board at the side ends in a gap: square `n` has bit `n - 1 + (n - 1) // 8`.
 """
 
 from __future__ import annotations
@@ -34,19 +34,19 @@ NAMES: Final[tuple[Spot, ...]] = tuple(str(square) for square in range(33))
 """The spot of each square by its number; there is no square 0."""
 SQUARE: Final[Mapping[Spot, int]] = {name: square for square, name in enumerate(NAMES) if square}
 LIGHT: Final[Spot] = "light"
-"""Any of the squares that are not played on: it can be pointed at, and is always refused (C4)."""
+"""The spot of every light square: it can be pointed at, and is always refused (C4)."""
 
 BIT: Final[tuple[int, ...]] = (0, *(1 << square - 1 + (square - 1) // 8 for square in range(1, 33)))
 """The bit of each square by its number."""
 NUMBER: Final[Mapping[int, int]] = {bit: square for square, bit in enumerate(BIT) if square}
-"""The number of the square that a bit stands for."""
+"""The square number of each bit."""
 BOARD: Final = sum(BIT)
 CROWN: Final = (sum(BIT[29:33]), sum(BIT[1:5]))
 """Each side's king row, by seat."""
 KING: Final = 2
-"""How a king moves, where a seat's number says how its men do."""
+"""The manner of a king's moves; a side's men move in the manner of their seat number."""
 
-# How far a neighbouring square's bit lies, in rising order of the squares; Black's men go up the numbers.
+# Distances to the bits of neighbouring squares, in rising order of the squares; Black's men go up the numbers.
 _STEPS: Final = ((4, 5), (-5, -4), (-5, -4, 4, 5))
 
 
@@ -74,23 +74,23 @@ _OVER: Final[Mapping[Move, int]] = {
 
 
 REPEATS: Final = 3
-"""A position that has occurred so often is a draw (D1)."""
+"""The number of occurrences of a position that is a draw (D1)."""
 QUIET: Final = 80
-"""So many plies in a row that bring neither a capture nor a man's move are a draw: 40 moves a side (D2)."""
+"""The number of consecutive plies without a capture or a man's move that is a draw: 40 moves a side (D2)."""
 
 
 class House(NamedTuple):
-    """Which draws the table declares by itself: by repetition (D1), by the 40-move rule (D2)."""
+    """The draws that the table declares automatically: by repetition (D1), by the 40-move rule (D2)."""
 
     repetition: bool = True
     forty: bool = True
 
 
 class Position(NamedTuple):
-    """Pieces, whose turn it is, the clock of the 40-move rule, and the house rules on draws.
+    """Pieces, side to move, the count for the 40-move rule, and the house rules on draws.
 
-    `black` and `white` are masks of pieces, `kings` tells those of either side that are crowned; `quiet` counts
-    the plies since a piece was taken or a man moved.
+    `black` and `white` are masks of pieces, `kings` is the mask of the kings of both sides; `quiet` counts the plies
+    since a piece was taken or a man moved.
     """
 
     black: int
@@ -102,7 +102,7 @@ class Position(NamedTuple):
 
     @property
     def seats(self) -> int:
-        """Two."""
+        """The number of players: two."""
         return 2
 
     @property
@@ -112,29 +112,29 @@ class Position(NamedTuple):
 
     @property
     def other(self) -> int:
-        """The pieces of the side that waits."""
+        """The pieces of the other side."""
         return self.black if self.turn else self.white
 
     @property
     def key(self) -> tuple[int, int, int, Seat]:
-        """What is compared to tell a repetition (D1): the board and the side to move."""
+        """The parts of a position that repetition compares (D1): the board and the side to move."""
         return self[:4]
 
     @property
     def drawn(self) -> bool:
-        """Whether the 40-move rule's clock has run out (D2); a side that cannot move has lost all the same (D3)."""
+        """True if the 40-move rule's count is full (D2); a side that cannot move has lost all the same (D3)."""
         return self.house.forty and self.quiet >= QUIET
 
     def moves(self) -> tuple[Move, ...]:
-        """The legal moves in the order of their paths: the jumps if there are any (C17), else the steps."""
+        """Return the legal moves in the order of their paths: the jumps if there are any (C17), else the steps."""
         return () if self.drawn else jumps(self) or steps(self)
 
     def odds(self) -> tuple[int, ...]:
-        """Nothing: no chance comes into it."""
+        """Return no odds, because no chance is involved."""
         return ()
 
     def play(self, move: Move) -> Position:
-        """The position after a step or a whole jump; a man that reaches its king row is crowned (C21)."""
+        """Return the position after a step or a whole jump; a man that reaches its king row is crowned (C21)."""
         black, white, kings, turn, quiet, house = self
         start, end = BIT[move[0]], BIT[move[-1]]
         taken = jumped(move)
@@ -146,23 +146,23 @@ class Position(NamedTuple):
         return Position(black & ~start | end, white & ~taken, kings, WHITE, calm, house)
 
     def outcome(self) -> Outcome | None:
-        """The side that cannot move has lost (C24), whatever the clock says (D3); else the 40-move rule (D2)."""
+        """Return a loss for a side that cannot move (C24), even with a full count (D3), else a 40-move draw (D2)."""
         if not jumpers(self) and not steps(self):
             return Outcome((1, 2) if self.turn else (2, 1), (), "blocked" if self.own else "no_pieces")
         return Outcome((1, 1), (), "forty_moves") if self.drawn else None
 
     def events(self, move: Move) -> tuple[Event, ...]:
-        """The piece goes its way, the jumped pieces leave in the order of the jumps, then a man may be crowned."""
+        """Return the events: the piece moves, the jumped pieces leave in order, and a man may be crowned."""
         path = _names(move)
         taken = (Captured(self.turn, spot, spot, step=step) for step, spot in enumerate(_names(over(move)), 1))
         told: tuple[Event, ...] = (Moved(self.turn, path[0], path, path[-1]), *taken)
         return (*told, Promoted(self.turn, path[-1], path[-1])) if crowns(self, move) else told
 
     def refusal(self, spots: Sequence[Spot]) -> Refusal | None:
-        """The first reason why `spots` do not begin a move's path; every reason is in `REASONS`.
+        """Return the first reason why `spots` do not begin a legal path; `REASONS` lists all reasons.
 
-        Its cause is what the rule points at: the pieces that must capture, the squares to go on to, the piece or
-        the square in the way. A spot that is no dark square's, such as `LIGHT`, is taken for a light square.
+        Its cause is what the rule refers to: the pieces that must capture, the squares to continue to, or the piece or
+        square in the way. A spot that is no dark square, such as `LIGHT`, counts as a light square.
         """
         paths = self.moves()
         if not paths or not spots:
@@ -176,7 +176,7 @@ class Position(NamedTuple):
         return None
 
     def __str__(self) -> str:
-        """A diagram, Black's back row on top: `b` and `w` men, `B` and `W` kings, `.` an empty dark square."""
+        """Return a diagram, Black's back row on top: `b` and `w` men, `B` and `W` kings, `.` an empty dark square."""
         signs = [_sign(self, square) for square in range(1, 33)]
         rows = (signs[at : at + 4] for at in range(0, 32, 4))
         lines = (("" if row % 2 else "  ") + "   ".join(line) for row, line in enumerate(rows))
@@ -188,7 +188,7 @@ START: Final = Position(sum(BIT[1:13]), sum(BIT[21:33]), 0)
 
 
 def jumpers(position: Position) -> int:
-    """The pieces of the side to move that can jump, and so must (C11, C12, C17)."""
+    """Return the pieces of the side to move that can jump, and so must (C11, C12, C17)."""
     black, white, kings, turn, _, _ = position
     own, other = (white, black) if turn else (black, white)
     free = BOARD & ~(black | white)
@@ -198,7 +198,7 @@ def jumpers(position: Position) -> int:
 
 
 def jumps(position: Position) -> tuple[Move, ...]:
-    """Every complete jump of the side to move, in the order of their paths (C11 to C16, C18, C19)."""
+    """Return every complete jump of the side to move, in the order of their paths (C11 to C16, C18, C19)."""
     movers = jumpers(position)
     if not movers:
         return ()
@@ -220,8 +220,8 @@ def _extend(
     free: int,
     found: list[Move],
 ) -> None:
-    # A man that has reached its king row finds no leap there: it is no king before its next turn (C22). A jumped
-    # piece leaves `other`, so that it is jumped once only (C16); its square can be nobody's landing, since jumps
+    # A man that reaches its king row finds no leap there: it becomes a king only on its next turn (C22). A jumped
+    # piece leaves `other`, so that it is jumped only once (C16); its square cannot be a landing square, since jumps
     # keep to every second row.
     ends = True
     for over, landing, square in leaps[bit]:
@@ -233,7 +233,7 @@ def _extend(
 
 
 def steps(position: Position) -> tuple[Move, ...]:
-    """Every step of the side to move, in the order of their paths (C10)."""
+    """Return every step of the side to move, in the order of their paths (C10)."""
     black, white, kings, turn, _, _ = position
     movers, free = (white if turn else black), BOARD & ~(black | white)
     found: list[Move] = []
@@ -247,7 +247,7 @@ def steps(position: Position) -> tuple[Move, ...]:
 
 
 def jumped(move: Move) -> int:
-    """The mask of the pieces that a move takes (C14)."""
+    """Return the mask of the pieces that a move takes (C14)."""
     taken = _OVER.get(move[:2], 0)
     for leg in range(1, len(move) - 1):
         taken |= _OVER[move[leg : leg + 2]]
@@ -255,17 +255,17 @@ def jumped(move: Move) -> int:
 
 
 def over(move: Move) -> tuple[int, ...]:
-    """The squares that a move jumps over, in the order of its legs; none for a step."""
+    """Return the squares that a move jumps over, in the order of its legs; empty for a step."""
     return tuple(NUMBER[_OVER[leg]] for leg in pairwise(move) if leg in _OVER)
 
 
 def crowns(position: Position, move: Move) -> bool:
-    """Whether a move makes a king (C21)."""
+    """Return True if a move crowns a man (C21)."""
     return not position.kings & BIT[move[0]] and bool(CROWN[position.turn] & BIT[move[-1]])
 
 
 def squares(mask: int) -> tuple[int, ...]:
-    """The numbers of the squares in a mask, rising."""
+    """Return the numbers of the squares in a mask, in rising order."""
     return tuple(square for square, bit in enumerate(BIT) if bit & mask)
 
 
@@ -305,11 +305,11 @@ EARLIER: Final[Mapping[int, Terms]] = {
         "ballot": ("off", "156", "144", "12"),
     },
 }
-"""The house rules as they were in earlier editions; see `chowk.core.rule_options`."""
+"""The house rules of earlier editions; see `chowk.core.rule_options`."""
 
 
 def start(seats: int, options: Mapping[str, str], seed: int) -> Position:  # noqa: ARG001 - there are always two
-    """The set-up under the house rules; with a ballot, the position after the three moves that the seed draws."""
+    """Return the set-up under the house rules; with ballots, the position after the three moves drawn by the seed."""
     house = House(options.get("repetition") != "off", options.get("forty") != "off")
     position = START._replace(house=house)
     wanted = options.get("ballot", "off")
@@ -321,22 +321,22 @@ def start(seats: int, options: Mapping[str, str], seed: int) -> Position:  # noq
 
 
 def forced(position: Position) -> Move | None:  # noqa: ARG001 - even an only move is the player's to make
-    """Nothing: the table makes no move by itself, not even an only one."""
+    """Return None: no move is made automatically, not even an only one."""
     return None
 
 
 def obliged(position: Position) -> tuple[Spot, ...]:
-    """The squares of the pieces that can capture and therefore must (C2, C17)."""
+    """Return the squares of the pieces that can capture and therefore must (C2, C17)."""
     return tuple(NAMES[square] for square in squares(jumpers(position)))
 
 
 def recurring(position: Position) -> Hashable | None:
-    """The board and the side to move; nothing where the house does not count how often they occur."""
+    """Return the board and the side to move; None if the house rules do not count repetitions."""
     return position.key if position.house.repetition else None
 
 
 def ended(position: Position, times: int) -> Outcome | None:
-    """A draw if the board, with the same side to move, has now occurred as often as the house rule says (D1)."""
+    """Return a draw if the position has occurred as often as the house rule allows, else None (D1)."""
     return Outcome((1, 1), (), "repetition") if position.house.repetition and times >= REPEATS else None
 
 
@@ -360,7 +360,7 @@ REASONS: Final[Mapping[str, str]] = {
     "ALREADY_CROWNED": "C22",
     "ONE_MOVE": "C23",
 }
-"""Every reason for which a pointing is refused, and the rule that it rests on."""
+"""Every reason for a refusal, and the rule behind it."""
 
 
 def _refused(reason: str, *cause: int) -> Refusal:
@@ -379,7 +379,7 @@ def _piece_refused(position: Position, square: int) -> Refusal:
 
 
 def _way_refused(position: Position, path: Move, paths: Sequence[Move]) -> Refusal:
-    # All but the last of `path` begin at least one of `paths`; its last square goes on with none of them.
+    # All but the last square of `path` begin at least one of `paths`; with the last square it fits none of them.
     before, at, target = path[:-1], path[-2], path[-1]
     ways = [legal for legal in paths if legal[: len(before)] == before]
     onward = dict.fromkeys(legal[len(before)] for legal in ways if len(legal) > len(before))
@@ -409,7 +409,8 @@ def _way_refused(position: Position, path: Move, paths: Sequence[Move]) -> Refus
 
 
 def _risen(position: Position, ways: Sequence[Move], target: int) -> int:
-    # The square on which one of `ways` crowns a man that could jump to `target`, were it a king already (C22).
+    # Return the square on which one of `ways` crowns a man that could jump to `target` if it were a king already
+    # (C22).
     free = BOARD & ~(position.own | position.other)
     for way in ways:
         left = position.other & ~jumped(way) if crowns(position, way) else 0
@@ -419,7 +420,7 @@ def _risen(position: Position, ways: Sequence[Move], target: int) -> int:
 
 
 def _behind(at: int, target: int, free: int) -> tuple[str, Sequence[int]]:
-    # Pointing at the piece to jump instead of the square behind it, which may be taken or beyond the edge.
+    # The player points at the piece to jump instead of the square behind it, which may be taken or beyond the edge.
     for over, landing, square in LEAPS[KING][BIT[at]]:
         if over == BIT[target]:
             return ("JUMP_BEYOND" if landing & free else "BLOCKED_JUMP", (square,))

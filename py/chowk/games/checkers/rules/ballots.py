@@ -1,4 +1,4 @@
-"""The three-move openings that drawn games begin with (D4)."""
+"""The three-move openings that are drawn at random for ballot games (D4)."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Final, NamedTuple
 class Ballot(NamedTuple):
     """A three-move opening: its number in the American Checker Federation's list, its deck, and its moves.
 
-    `deck` is `144` (cross-board play), `12` (mail play only), or empty for the 18 that are barred as lost. Every
-    move is the numbers of two squares.
+    `deck` is `144` (cross-board play), `12` (mail play only), or empty for the 18 that are barred as lost. Each move
+    is a pair of square numbers.
     """
 
     number: int
@@ -18,8 +18,8 @@ class Ballot(NamedTuple):
     moves: tuple[tuple[int, int], tuple[int, int], tuple[int, int]]
 
 
-# The 174 in their order: Black's and White's first moves, then each second move of Black that is listed with
-# them; a star marks those for mail play, an exclamation mark those that are barred.
+# All 174 in order: Black's and White's first moves, then each second move of Black that is listed with them; a star
+# marks those for mail play, an exclamation mark those that are barred.
 _LISTED: Final = """
 9-13 21-17 5-9 6-9 10-14!
 9-13 22-17 13x22
@@ -115,4 +115,4 @@ OPENINGS: Final[Mapping[int, str]] = {
     153: "Black Widow",
     174: "Skunk",
 }
-"""What players call some of them, by number."""
+"""The names that players gave to some of them, by number."""

@@ -1,1 +1,1 @@
-"""American Checkers as the player sees it: drawing, speech, rules text, lessons."""
+"""The user interface of American Checkers: drawing, speech, rule book, lessons."""

@@ -10,7 +10,7 @@ from chowk.draw.shapes import Box, Drawing, Group, Linear, Material, Path, Radia
 RADIUS: Final = 0.4
 """A man's radius in squares."""
 _HIGH: Final = 0.1
-"""How much of a man's side is seen."""
+"""The visible height of a man's side, in squares."""
 _SHADOW: Final = Radial(
     0.05, 0.11, 0.5, 0.05, 0.11, (Stop(0.6, "shade", 0.6), Stop(0.82, "shade", 0.28), Stop(1, "shade", 0.0))
 )
@@ -28,20 +28,20 @@ def _face(name: str, up: float) -> Radial:
 
 
 def _groove(name: str, up: float, radius: float) -> Drawing:
-    """A ring cut into the face: its near wall in the shade, its far wall in the light."""
+    """Draw a ring cut into the face: its near wall in the shade, its far wall in the light."""
     walls = (Stop(0, f"{name} lo"), Stop(0.45, f"{name} lo"), Stop(1, f"{name} hi"))
     cut = Linear(-0.2, up - 0.2, 0.2, up + 0.2, walls)
     return (disc(0, up, radius, cut), disc(0, up, radius - 0.028, _face(name, up)))
 
 
 def _milled(name: str, up: float) -> Drawing:
-    """Short cuts all round, as on a coin, and one groove inside them."""
+    """Draw short cuts all round, as on a coin, and one groove inside them."""
     cuts = Stroke(f"{name} lo", 0.105, (0.022, 2 * 3.14159265 * 0.318 / 32 - 0.022), 0.75)
     return (disc(0, up, 0.318, stroke=cuts), *_groove(name, up, 0.25))
 
 
 def _layer(name: str, up: float) -> Drawing:
-    """A man without its shadow, its upper face shifted up by so much."""
+    """Draw a man without its shadow, its upper face shifted by `up`."""
     relief = (*_groove(name, up, 0.32), *_groove(name, up, 0.22)) if name == "red" else _milled(name, up)
     side = Linear(-RADIUS, 0, RADIUS, 0, (Stop(0, name), Stop(0.3, f"{name} lo"), Stop(1, f"{name} lo")))
     return (
@@ -54,12 +54,12 @@ def _layer(name: str, up: float) -> Drawing:
 
 
 def man(name: str) -> Drawing:
-    """A man: red with two grooves, white (`ivory`) with a milled rim."""
+    """Draw a man: red with two grooves, white (`ivory`) with a milled rim."""
     return (disc(0.05, 0.11, 0.5, _SHADOW), *_layer(name, -0.04))
 
 
 def king(name: str, metal: str) -> Drawing:
-    """A king: a man on a man, with a crown of metal let in."""
+    """Draw a king: a man on a man, with a crown of inlaid metal."""
     up = -0.115
     shine = Linear(0, up - 0.2, 0, up + 0.2, (Stop(0, f"{metal} hi"), Stop(0.6, metal), Stop(1, metal)))
     crown = Path(_CROWN, stroke=Stroke(f"{metal} lo", 0.075))
@@ -76,7 +76,7 @@ def king(name: str, metal: str) -> Drawing:
 
 
 def _smooth(name: str, up: float, high: float) -> Drawing:
-    """A flat cylinder without any pattern: its side, a softened edge, and an even face."""
+    """Draw a flat cylinder without any pattern: its side, a softened edge, and an even face."""
     face = Linear(-0.3, up - 0.3, 0.3, up + 0.3, (Stop(0, f"{name} hi"), Stop(0.3, name), Stop(1, name)))
     side = Linear(-RADIUS, 0, RADIUS, 0, (Stop(0, name), Stop(0.3, f"{name} lo"), Stop(1, f"{name} lo")))
     return (
@@ -89,12 +89,12 @@ def _smooth(name: str, up: float, high: float) -> Drawing:
 
 
 def smooth_man(name: str) -> Drawing:
-    """A man as tournaments have them: smooth (C7)."""
+    """Draw a man of a tournament set: smooth (C7)."""
     return (disc(0.05, 0.11, 0.5, _SHADOW), *_smooth(name, -0.04, _HIGH))
 
 
 def smooth_king(name: str) -> Drawing:
-    """A king of two smooth men, told by its height alone."""
+    """Draw a king of two smooth men, which differs from a man only in height."""
     lower, upper = 0.08, -0.16
     return (
         disc(0.06, 0.14, 0.52, _SHADOW._replace(x=0.06, y=0.14, radius=0.52, fx=0.06, fy=0.14)),
@@ -110,7 +110,7 @@ WHITE_KING: Final = king("ivory", "bronze")
 
 
 def square(x: float, y: float, file: int, rank: int) -> Drawing:
-    """A square of the board, cut from its own piece of wood."""
+    """Draw a square of the board, cut from its own piece of wood."""
     dark = (file + rank) % 2 == 1
     turn = 90 * ((file * 3 + rank) % 2)
     grain = Material("walnut" if dark else "maple", turn, x + 1.7 * file + 0.9 * rank, y + 1.3 * rank + 2.1 * file)
@@ -119,7 +119,7 @@ def square(x: float, y: float, file: int, rank: int) -> Drawing:
 
 
 def board(border: float) -> Drawing:
-    """The board without pieces: 64 squares in a walnut frame, a dark one at the lower left."""
+    """Draw the board without pieces: 64 squares in a walnut frame, a dark one at the lower left."""
     size = 8 + 2 * border
     squares = (
         shape for rank in range(8) for file in range(8) for shape in square(border + file, border + rank, file, rank)
@@ -134,5 +134,5 @@ def board(border: float) -> Drawing:
 
 
 def numbered(x: float, y: float, number: int) -> Text:
-    """A square's number in its corner."""
+    """Draw a square's number in its corner."""
     return Text(x + 0.145, y + 0.125, str(number), 0.2, "letter", alpha=0.9, number=True)

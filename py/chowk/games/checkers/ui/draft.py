@@ -1,4 +1,4 @@
-"""Positions of American Checkers set up by hand."""
+"""Set up positions of American Checkers by hand."""
 
 from __future__ import annotations
 
@@ -26,24 +26,24 @@ _TURN: Final = Option(
 
 
 def pieces(draft: Position) -> Sequence[Piece]:  # noqa: ARG001 - always the same
-    """A man and a king of either side."""
+    """Return a man and a king of either side."""
     return _PIECES
 
 
 def empty(draft: Position) -> Position:
-    """No piece at all."""
+    """Return the board without pieces."""
     return draft._replace(black=0, white=0, kings=0, quiet=0)
 
 
 def stood(draft: Position, spot: Spot) -> str:
-    """The letter of the piece, a king's in capitals."""
+    """Return the letter of the piece on a spot, a king's in capitals."""
     bit = BIT[SQUARE[spot]]
     letter = "b" if draft.black & bit else "w" if draft.white & bit else ""
     return letter.upper() if draft.kings & bit else letter
 
 
 def put(draft: Position, spot: Spot, piece: str) -> Position:
-    """Puts a piece on a square, or takes it away; the clock of the 40-move rule begins anew."""
+    """Put a piece on a square, or remove it; the count of the 40-move rule restarts."""
     bit = BIT[SQUARE[spot]]
     there = (piece.lower() == "b", piece.lower() == "w", piece.isupper())
     black, white, kings = (mask & ~bit | bit * here for mask, here in zip(draft[:3], there, strict=True))
@@ -51,20 +51,20 @@ def put(draft: Position, spot: Spot, piece: str) -> Position:
 
 
 def settings(draft: Position) -> Sequence[tuple[Option, str]]:
-    """Whose turn it is, and which draws are declared."""
+    """Return the side to move, and which draws are declared."""
     house = held(draft)
     return ((_TURN, str(draft.turn)), *((option, house[option.name]) for option in OPTIONS if option.name in house))
 
 
 def changed(draft: Position, name: str, value: str) -> Position:
-    """The draft with a setting changed."""
+    """Return the draft with a setting changed."""
     if name == "turn":
         return draft._replace(turn=int(value))
     return draft._replace(house=House(**{**draft.house._asdict(), name: value == "on"}))
 
 
 def turned(draft: Position) -> Sequence[tuple[Message, Position]]:
-    """The board turned round, with the sides swapped: men go the other way on it."""
+    """Return the board turned round with the sides swapped, because men move the other way on it."""
     black, white, kings = (sum(BIT[33 - square] for square in squares(mask)) for mask in draft[:3])
     swapped = draft._replace(black=white, white=black, kings=kings, turn=1 - draft.turn)
     return ((say_in("the page does it", "Swap sides"), swapped),)
@@ -72,7 +72,7 @@ def turned(draft: Position) -> Sequence[tuple[Message, Position]]:
 
 @cache
 def named() -> Sequence[tuple[str, Position]]:
-    """The classic openings by their names, and those that are drawn by number, moves and name."""
+    """Return the classic openings by name, and the ballot openings by number, moves and name."""
     found = [*openings.classic().items()]
     for ballot in BALLOTS:
         position = START
@@ -84,5 +84,5 @@ def named() -> Sequence[tuple[str, Position]]:
 
 
 def fault(position: Position) -> Message | None:
-    """A side without pieces has lost already (C24); of the rest the reader of positions complains."""
+    """Return why no game continues from a position: a side without pieces has lost already (C24)."""
     return None if position.black and position.white else say("The game is over in this position.")

@@ -1,4 +1,4 @@
-"""American Checkers on the home page: a red king before a white man, on squares of walnut and maple."""
+"""American Checkers' emblem on the home page: a red king before a white man, on squares of walnut and maple."""
 
 from __future__ import annotations
 

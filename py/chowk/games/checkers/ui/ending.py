@@ -1,4 +1,4 @@
-"""How a game of checkers that was won is celebrated: what the winner has left is lifted, piece by piece, kings last."""
+"""The animation after a win in checkers: the winner's remaining pieces are lifted one by one, kings last."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _SIDES = ("red", "white")
 
 
 def ending(scene: Scene, position: Position, outcome: Outcome) -> tuple[Gesture, ...]:  # noqa: ARG001 - the scene tells it
-    """Men are lifted a little, kings higher and turned round to both sides."""
+    """Return a lift for each of the winner's pieces: men a little, kings higher and turned to both sides."""
     assert outcome.winner is not None, "it was won"
     won = [sprite for sprite in scene if sprite.art.startswith(_SIDES[outcome.winner])]
     won.sort(key=lambda one: ("king" in one.art, one.x, one.y))

@@ -1,4 +1,4 @@
-"""A first lesson in American Checkers: steps, jumps and the duty to jump, kings, the end."""
+"""The first lesson in American Checkers: steps, jumps and the duty to jump, kings, the end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why a move of checkers is good: facts that anybody can count on the board, the weightiest first."""
+"""Reasons for and against a move of checkers: facts that anybody can count on the board, the weightiest first."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ MOST_FAULTS: Final = 2
 MIDDLE: Final = (14, 15, 18, 19)
 """The squares in the middle of the board."""
 DEEPEST: Final = 24
-"""So many captures in a row are followed at most; there are not more pieces than that."""
+"""The maximum number of consecutive captures that are followed; there are not more pieces than that."""
 
 
 def reasons(position: Position, moves: tuple[Move, ...]) -> tuple[Message, ...]:
-    """At most three facts that speak for the first of `moves`, compared with the other legal moves."""
+    """Return at most three facts in favour of the first of `moves`, compared with the other legal moves."""
     return tuple(islice(_found(position, moves[0]), MOST))
 
 
 def faults(position: Position, made: Move, best: Move) -> tuple[Message, ...]:
-    """At most two facts that speak against a move beside a better one."""
+    """Return at most two facts against a move, compared with a better one."""
     return tuple(islice(_against(position, made, best), MOST_FAULTS))
 
 
@@ -44,7 +44,7 @@ def _against(position: Position, made: Move, best: Move) -> Iterator[Message]:
 
 
 def _crowning(position: Position) -> bool:
-    """Whether whose turn it is can make a king."""
+    """Return True if the side to move can make a king."""
     return any(crowns(position, move) for move in position.moves())
 
 
@@ -77,7 +77,7 @@ def _captures(move: Move, others: list[Move]) -> Iterator[Message]:
 
 
 def _exchange(position: Position, move: Move, others: list[Move]) -> Iterator[Message]:
-    """What the captures come to that follow at once, for this move and for the others."""
+    """Yield the result of the captures that follow at once, for this move and for the others."""
     won = gain(position, move)
     if won > 0:
         yield say_many(
@@ -98,7 +98,7 @@ def _exchange(position: Position, move: Move, others: list[Move]) -> Iterator[Me
 
 
 def _place(position: Position, move: Move, others: list[Move]) -> Iterator[Message]:
-    """Where the piece goes, and what stays behind."""
+    """Yield facts about the piece's destination and the men left behind."""
     rivals = position.other & ~position.kings
     kept = guards(position.play(move), position.turn)
     if rivals and kept > 1 and any(guards(position.play(other), position.turn) < kept for other in others):
@@ -121,7 +121,7 @@ def _place(position: Position, move: Move, others: list[Move]) -> Iterator[Messa
 
 
 def gain(position: Position, move: Move) -> int:
-    """By how many pieces the mover is better off after a move and all captures that follow it without a pause.
+    """Return the number of pieces the mover gains by a move and all captures that follow at once.
 
     Both sides choose the captures that leave them the most pieces.
     """
@@ -129,12 +129,12 @@ def gain(position: Position, move: Move) -> int:
 
 
 def choice(position: Position, move: Move) -> int:
-    """How many moves the other side can choose from after a move."""
+    """Return the number of moves of the other side after a move."""
     return len(position.play(move).moves())
 
 
 def guards(position: Position, seat: Seat) -> int:
-    """How many men a side has on its own back row."""
+    """Return the number of men of a side on its own back row."""
     own = position.white if seat else position.black
     return (own & ~position.kings & CROWN[1 - seat]).bit_count()
 

@@ -1,4 +1,4 @@
-"""Checkers' rules for people, C1 to C25 and D1 to D4, with diagrams that are positions played by the rules."""
+"""Checkers' rule book, C1 to C25 and D1 to D4, with diagrams that the rules themselves play."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _ROUND: Final = "B:W6,7,14,15:BK2"
 
 
 def _numbered(setup: str, moves: tuple[str, ...], marks: tuple[Spot, ...], caption: Message) -> Diagram:
-    """A diagram on a board with numbers in its squares, by which its caption speaks."""
+    """Return a diagram with numbered squares, because its caption mentions them."""
     return Diagram(setup, moves, marks, caption, labelled=True)
 
 

@@ -1,4 +1,4 @@
-"""Checkers in words: every square, move, number, refusal and ending as a message."""
+"""Text for Checkers: every square, move, number, refusal and ending as a message."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ BOARD: Final = say("Checkers board, 32 dark squares")
 _MEN: Final = 12
 _STILL, _FREE, _BOUND = "still", "free", "bound"
 _COUNTED: Final = 20
-"""From so many plies without a capture or a man's move on, the cards count towards the 40-move rule."""
+"""The plies without a capture or a man's move from which the cards count towards the 40-move rule."""
 
-# By side, whether it is a king, and what it may do now.
+# By side, by whether it is a king, and by what it may do now.
 _PIECES: Final[Mapping[tuple[Seat, bool, str], Callable[[Spot], Message]]] = {
     (BLACK, False, _STILL): lambda at: say("{square}, red man", square=at),
     (BLACK, False, _FREE): lambda at: say("{square}, red man, can move", square=at),
@@ -106,7 +106,7 @@ _POINTS: Final[Mapping[Seat | None, tuple[str, str]]] = {BLACK: ("1", "0"), WHIT
 
 
 def spot(position: Position, spot: Spot) -> Message:
-    """A square's number, the piece on it, and whether that can move or capture now."""
+    """Return a square's number, its piece, and whether the piece can move or capture now."""
     if spot not in SQUARE:
         return say("Light square, not played on")
     bit = BIT[SQUARE[spot]]
@@ -117,22 +117,22 @@ def spot(position: Position, spot: Spot) -> Message:
 
 
 def tell(position: Position, move: Move) -> tuple[Message, ...]:
-    """Who goes from where to where and takes what, and the crowning that may follow."""
+    """Describe a move and what it takes, and the crowning that may follow."""
     return (_told(position, move), *_crowned(position, move))
 
 
 def facts(position: Position) -> tuple[tuple[Fact, ...], ...]:
-    """Pieces left, kings, and what the other side has lost, by seat; and the moves that count towards a draw."""
+    """Return pieces left, kings and captures by seat, and the moves that count towards a draw."""
     return (_facts(position, BLACK, position.black), _facts(position, WHITE, position.white))
 
 
 def refusal(refusal: Refusal) -> Message:
-    """Why not, and what to do instead."""
+    """Explain why a move is refused, and what to do instead."""
     return _REFUSALS[refusal.reason](len(refusal.cause), Listed(refusal.cause))
 
 
 def outcome(outcome: Outcome) -> Message:
-    """Who won or that it is drawn, and why."""
+    """Return who won or that it is a draw, and why."""
     if outcome.why in GIVEN_UP:
         return given_up(outcome)
     if outcome.winner is None:
@@ -144,13 +144,13 @@ verdict = outcome
 
 
 def score(outcome: Outcome) -> tuple[Message, ...]:
-    """A point for the winner, half a point each for a draw."""
+    """Return the points: one for the winner, half a point each for a draw."""
     told = enumerate(_POINTS[outcome.winner])
     return tuple(say("{player}: {points}", player=Who(seat), points=points) for seat, points in told)
 
 
 def tally(position: Position) -> tuple[Tally, ...]:
-    """The pieces that are left, how many of them are kings, and what each side has captured."""
+    """Return the pieces that are left, the kings among them, and each side's captures."""
     sides = (position.black, position.white)
     left = (position.black.bit_count(), position.white.bit_count())
     return (

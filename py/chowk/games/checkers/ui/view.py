@@ -1,4 +1,4 @@
-"""What American Checkers looks like: men turned of red and white wood on maple and walnut.
+"""American Checkers' view: turned men of red and white wood on maple and walnut.
 
 A board unit is a square's side; Black's (red) back row is on top, so that White sits below. A piece's key is the
 number of its square.
@@ -42,7 +42,7 @@ SETS: Final = (Choice("usual", say("Turned, with grooves")), Choice("plain", say
 
 
 def _corner(square: int) -> tuple[float, float]:
-    """The upper left corner of a square, by its number."""
+    """Return the upper left corner of a square, given its number."""
     rank, place = divmod(square - 1, 4)
     return FRAME + 2 * place + (1 if rank % 2 == 0 else 0), FRAME + rank
 
@@ -57,27 +57,27 @@ ELSEWHERE: Final = LIGHT
 
 
 def sides(position: Position) -> Sequence[int]:  # noqa: ARG001 - it is so in every position
-    """Black sits above, White below."""
+    """Return the sides of the players: Black sits above, White below."""
     return 2, 0
 
 
 def ground(turns: int = 0) -> Drawing:  # noqa: ARG001 - it is the same after half a turn
-    """The board: the frame and the 64 squares."""
+    """Draw the board: the frame and the 64 squares."""
     return art.board(FRAME)
 
 
 def labels(turns: int = 0) -> Drawing:
-    """The numbers of the dark squares."""
+    """Draw the numbers of the dark squares."""
     return tuple(shape for row in cells(turns) for cell in row for shape in label(cell))
 
 
 def label(cell: Cell) -> Drawing:
-    """The number of one square."""
+    """Draw the number of one square."""
     return (art.numbered(cell.x, cell.y, int(cell.spot)),)
 
 
 def pieces(position: Position, turns: int = 0) -> Scene:
-    """A sprite for every piece."""
+    """Return a sprite for every piece."""
     kings = position.kings
     colours = (("red", position.black), ("white", position.white))
     ranks = (("man", ~kings), ("king", kings))
@@ -91,12 +91,12 @@ def pieces(position: Position, turns: int = 0) -> Scene:
 
 
 def cells(turns: int = 0) -> tuple[tuple[Cell, ...], ...]:
-    """The 32 dark squares, row by row."""
+    """Return the 32 dark squares, row by row."""
     return turned_cells(_CELLS, SIZE, turns)
 
 
 def spell(position: Position) -> dict[Move, tuple[Spot, ...]]:
-    """Each move as the squares that the piece stands on one after the other."""
+    """Map each move to the squares that the piece visits, in order."""
     return {move: tuple(NAMES[square] for square in move) for move in position.moves()}
 
 

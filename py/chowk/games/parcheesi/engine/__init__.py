@@ -1,1 +1,1 @@
-"""The opponents' fast path: all results of a roll, what a position is worth, and looking ahead."""
+"""The fast engine of Parcheesi's opponents: all results of a roll, the value of a position, and the search."""

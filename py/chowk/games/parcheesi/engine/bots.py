@@ -1,7 +1,7 @@
-"""Parcheesi's opponents: five strengths, from one that moves as it likes to one that looks two rolls ahead.
+"""Parcheesi's opponents: five strengths, from one that moves at random to one that looks two rolls ahead.
 
-The upper three go by chances to win that were learnt. None of them sees dice that have not been rolled: a position
-holds none, and the dice of games played ahead are the opponent's own.
+The upper three use learnt chances to win. None of them sees dice that have not been rolled: a position holds none, and
+games played ahead use the opponent's own dice.
 """
 
 from __future__ import annotations
@@ -38,12 +38,15 @@ LEVELS: Final = (
 )
 
 CALIBRATED: Final = (2, 3, 4)
-"""For so many seats chances to win lie within 2 points of what came of them, or within the sampling error, in every
-tenth: measured by `py/training/parcheesi/learn_parcheesi.py`."""
+"""The numbers of seats for which chances to win are calibrated.
+
+For these, in every tenth of the range, the chances lie within 2 points of the actual results, or within the sampling
+error, as measured by `py/training/parcheesi/learn_parcheesi.py`.
+"""
 
 
 def _sure(position: Position) -> bool:
-    """Whether chances to win are calibrated by the rules of a position: by default the first who is home ends it."""
+    """Return True if chances to win are calibrated for a position's rules: by default the first player home wins."""
     return position.seats in CALIBRATED and position.house == House()
 
 
@@ -69,18 +72,16 @@ SCALE: Final = Scale(
 """Scores are in per cent of the chance to win, above or below one half."""
 
 _SLICE: Final = 100
-"""After so many results others get a turn."""
+"""The number of results between pauses."""
 
 
 class Style(NamedTuple):
-    """How a level finds its move.
+    """The search parameters of a level.
 
-    `worth` judges a result by itself, and one is chosen among those that are worse than the best by a few times
-    `temperature`, in `worth`'s own unit. The `width` best are looked into further: each with every next roll, and those
-    that are best then with as many `games`, played on for so many `turns`.
-
-    By the rules for which chances to win were learnt, a level that keeps the `wide` best of them goes by these, so many
-    `rolls` ahead.
+    `worth` values a result statically, and the level chooses among results that are worse than the best by a few times
+    `temperature`, in the unit of `worth`. The `width` best are examined further: each with every next roll, and the
+    best of these with up to `games` playouts of `turns` turns. Under the rules for which chances to win were learnt, a
+    level with `wide` uses the kernel instead: it keeps the `wide` best results and looks `rolls` rolls ahead.
     """
 
     worth: Callable[[Position, AllPawns], float]
@@ -94,7 +95,7 @@ class Style(NamedTuple):
 
 @thinker
 def think(position: Position, level: int, seed: int, clock: Clock) -> Iterator[Thought[Move]]:
-    """Ever better thoughts of the level of that number; settled by `seed` if the clock is."""
+    """Yield ever better moves of the level of that number; `seed` makes the choice repeatable."""
     moves = position.moves()
     draw = crc32(repr(position[:7]).encode())
     if level == 0:
@@ -106,7 +107,7 @@ def think(position: Position, level: int, seed: int, clock: Clock) -> Iterator[T
 
 
 def _deeply(position: Position, style: Style, seed: int, draw: int, clock: Clock) -> Iterator[Thought[Move]]:
-    # Only the worker, and only when it is asked, has a kernel.
+    # Only the worker has a kernel, and only on request.
     from chowk.games.parcheesi.engine import reader, weights
 
     kernel, data = assets.kernel("parcheesi"), assets.data("parcheesi", weights.DATA)
@@ -127,11 +128,11 @@ def survey(
     scope: Scope[Move],
     clock: Clock,
 ) -> Iterator[Survey[Move]]:
-    """What every move is worth in per cent above or below an even chance; see `chowk.engine.protocol.Look`."""
+    """Yield the worth of every move in per cent above or below an even chance; see `chowk.engine.protocol.Look`."""
     if position.turn < 0:
         yield Survey(tuple(Line((move,)) for move in position.moves()))
         return
-    # Only the worker, and only when it is asked, has a kernel.
+    # Only the worker has a kernel, and only on request.
     from chowk.games.parcheesi.engine import reader, weights
 
     kernel, data = assets.kernel("parcheesi"), assets.data("parcheesi", weights.DATA)
@@ -139,8 +140,8 @@ def survey(
 
 
 def weigh(position: Position, made: Sequence[Move], clock: Clock) -> Iterator[Weighed | None]:
-    """What a roll and the moves made with it changed of everybody's chance to win; see `protocol.Weigh`."""
-    # Only the worker, and only when it is asked, has a kernel.
+    """Yield the effect of a roll and its moves on everybody's chance to win; see `protocol.Weigh`."""
+    # Only the worker has a kernel, and only on request.
     from chowk.games.parcheesi.engine import reader, weights
 
     kernel, data = assets.kernel("parcheesi"), assets.data("parcheesi", weights.DATA)
@@ -148,13 +149,13 @@ def weigh(position: Position, made: Sequence[Move], clock: Clock) -> Iterator[We
 
 
 def calibrated(position: Position) -> bool:
-    """Whether chances to win are calibrated here: under the default house rules, once it is known who starts."""
+    """Return True if chances to win are calibrated here: default house rules, and the starting player is known."""
     return _sure(position) and not position.opening
 
 
 def _think(position: Position, style: Style, seed: int, draw: int, clock: Clock) -> Iterator[Thought[Move]]:
     named = {_key(act): move for move, act, _ in choices(position)}
-    if not named:  # dice are due, and whoever asks has no use for an opinion
+    if not named:  # dice are due, so there is no move to choose
         return
     found: list[tuple[float, Sequel]] = []
     for result in results.now(position):
@@ -216,7 +217,7 @@ def _thought(named: Mapping[Any, Move], result: Sequel, value: float, depth: int
 
 
 def _key(act: Act | None) -> Any:
-    # What tells the moves of a position apart; nothing moved is a bonus declined.
+    # Return a key that identifies a move of the position; a declined bonus moves nothing.
     return (act.code, act.end, act.spent) if act and act.spent else END
 
 
@@ -229,7 +230,7 @@ def _scene(position: Position) -> look.Prospect:
 
 
 def _progress(position: Position, table: AllPawns) -> float:
-    """Steps gained, steps that others lost by captures, and something for every pawn out and every pawn home."""
+    """Return the steps gained and those that others lost by captures, with a bonus for pawns out and pawns home."""
     worth = 0.0
     for seat, own in enumerate(table):
         sign = 1 if seat == position.mover else -1
@@ -239,7 +240,7 @@ def _progress(position: Position, table: AllPawns) -> float:
 
 
 def _chance(position: Position, table: AllPawns) -> float:
-    """The chance to win, with every roll counted that could hit a pawn."""
+    """Return the chance to win, counting every roll that could hit a pawn."""
     scene = _scene(position)
     return scene.value(table, scene.after(position.mover, _again(position)))
 
@@ -251,4 +252,4 @@ STYLES: Final = (
     Style(_chance, width=8, turns=4, games=108, wide=12, rolls=2),
     Style(_chance, temperature=0.011, wide=12),
 )
-"""By the numbers of the levels."""
+"""The parameters by level number."""

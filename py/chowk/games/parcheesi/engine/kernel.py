@@ -1,7 +1,7 @@
-"""Parcheesi for the machine: moves, what they make of positions, all results of a roll, as a kernel.
+"""The kernel of Parcheesi: moves, their effects, all results of a roll, and averages over rolls.
 
-A position is what `kernel_rolls` keeps of it: `POSITION`, `PAWNS`, `SIDES`, `SINCE`, `STOOD` and `HOUSE`. It is read
-and written from outside; the functions here do to it what the rules do.
+A position is the data of `kernel_rolls`: `POSITION`, `PAWNS`, `SIDES`, `SINCE`, `STOOD` and `HOUSE`. The host reads
+and writes it; the functions here change it as the rules do.
 """
 
 from __future__ import annotations
@@ -83,16 +83,19 @@ EXPORTS: Final = (
 
 MOVES: Final = array("i", bytes(4 * 4 * 256))
 PAWN, GOAL, BY, BINDS = range(4)
-"""In `MOVES`, four numbers for each: the pawn, the place where it goes, what by (1 to 20, 41 or 32 for two dice, 0 for
-bonuses declined, -1 for a loss that must be), and 1 where only a win justifies it. A pawn of -1 is none."""
+"""Indices in each group of four numbers in `MOVES`.
+
+They are: the pawn, or -1; its destination; the number used (1 to 20, 41 or 32 for two dice, 0 for declined bonuses, -1
+for a forced loss); and 1 if only a win justifies the move.
+"""
 FIRST_MOVE: Final = array("i", bytes(4 * 4))
-"""The move with which that result begins, as in `MOVES`."""
+"""The first move of a result, in the form of `MOVES`."""
 LOSE: Final = -1
 FULL_HOUSE: Final = 4
 
 
 def moves() -> i32:
-    """Writes the moves of the player to `MOVES`; how many there are, always one at least."""
+    """Write the player's moves to `MOVES`; return their number, which is at least one."""
     if POSITION[DOUBLES] > 2:
         return lose()
     root = begin()
@@ -117,12 +120,12 @@ def moves() -> i32:
 
 
 def fresh() -> i32:
-    """1 while nothing of the roll is used."""
+    """Return 1 if no part of the roll has been used."""
     return 1 if POSITION[HIGHS] + POSITION[LOWS] == (4 if POSITION[FOURTEEN] else 2) else 0
 
 
 def lose() -> i32:
-    """Only a loss is left."""
+    """Write the loss as the only move; return 1."""
     MOVES[PAWN] = -1
     MOVES[GOAL] = -1
     MOVES[BY] = LOSE
@@ -131,7 +134,7 @@ def lose() -> i32:
 
 
 def declined(found: i32) -> i32:
-    """One more move: what is due is declined."""
+    """Append a move that declines what is due; return the new number of moves."""
     MOVES[4 * found + PAWN] = -1
     MOVES[4 * found + GOAL] = -1
     MOVES[4 * found + BY] = 0
@@ -140,7 +143,7 @@ def declined(found: i32) -> i32:
 
 
 def told(found: i32, at: i32, binds: i32) -> i32:
-    """One more move: that of an edge."""
+    """Append the move of an edge; return the new number of moves."""
     if SPENT[at] == 0:
         return declined(found)
     MOVES[4 * found + PAWN] = pawn_of(CODE[at])
@@ -151,7 +154,7 @@ def told(found: i32, at: i32, binds: i32) -> i32:
 
 
 def pawn_of(code: i32) -> i32:
-    """The first of the mover's pawns with that code."""
+    """Return the first of the mover's pawns with that code."""
     for pawn in range(4):
         if own_code(pawn) == code:
             return pawn
@@ -159,7 +162,7 @@ def pawn_of(code: i32) -> i32:
 
 
 def roll(high: i32, low: i32) -> None:
-    """The dice come to rest, the higher face first."""
+    """Enter a roll, the higher face first."""
     mover = POSITION[MOVER]
     out = 1
     for pawn in range(4):
@@ -191,12 +194,12 @@ def roll(high: i32, low: i32) -> None:
 
 
 def place_slot(place: i32) -> i32:
-    """The slot of one of the mover's places."""
+    """Return the slot of one of the mover's places."""
     return SLOT[77 * SIDES[POSITION[MOVER]] + place + 1]
 
 
 def play(pawn: i32, goal: i32, by: i32, binds: i32) -> None:
-    """What a move makes of the position; the last word is its `BINDS`."""
+    """Play a move in the position; `binds` is the `BINDS` of the move."""
     mover = POSITION[MOVER]
     if by == LOSE or by == 0:
         lapse()
@@ -219,7 +222,7 @@ def play(pawn: i32, goal: i32, by: i32, binds: i32) -> None:
 
 
 def capture(goal: i32) -> None:
-    """Sends home who stands there, and earns the bonus."""
+    """Send the pawn on that place to its nest, and earn the bonus."""
     mover = POSITION[MOVER]
     for at in range(4 * POSITION[COUNT]):
         if PAWNS[at] == goal and at >> 2 != mover:
@@ -232,7 +235,7 @@ def capture(goal: i32) -> None:
 
 
 def spend(by: i32) -> None:
-    """Takes away a die, both dice, or a bonus."""
+    """Remove a die, both dice, or a bonus."""
     if by == 20:
         POSITION[TWENTIES] -= 1
     elif by == 10:
@@ -247,14 +250,14 @@ def spend(by: i32) -> None:
 
 
 def lapse() -> None:
-    """What is due now cannot be used, or is declined."""
+    """Give up what is due now, because it cannot be used or is declined."""
     mover = POSITION[MOVER]
     if POSITION[DOUBLES] > 2:
         nearest = -1
         least = 99
         for pawn in range(4):
             slot = place_slot(PAWNS[4 * mover + pawn])
-            # Steps to home: what is past the gate goes once round.
+            # The steps to home; a pawn past the gate needs another lap.
             steps = (64 - slot + TRACK) % TRACK + 8 if slot < 69 else HOME_SLOT - slot
             if slot and slot < HOME_SLOT and steps < least:
                 least = steps
@@ -277,13 +280,13 @@ def lapse() -> None:
 
 
 def settle() -> None:
-    """The same roll while something of it is left, else what comes after it."""
+    """Close the roll if nothing of it is left."""
     if not POSITION[HIGHS] + POSITION[LOWS] + POSITION[TWENTIES] + POSITION[TENS]:
         close(False)
 
 
 def close(finished: bool) -> None:
-    """The roll is over: a double rolls again (PR-17), else the next player does."""
+    """Close the roll: after a double the mover rolls again (PR-17), else the next player does."""
     mover = POSITION[MOVER]
     double = POSITION[FOURTEEN] != 0 or POSITION[HIGH] == POSITION[LOW]
     again = double and not finished and POSITION[DOUBLES] <= 2
@@ -305,14 +308,14 @@ def close(finished: bool) -> None:
 
 
 def over() -> bool:
-    """Whether the game is decided."""
+    """Return True if the game is decided."""
     home = POSITION[PLACED]
     placed = (home & 1) + (home >> 1 & 1) + (home >> 2 & 1) + (home >> 3 & 1)
     return placed >= (POSITION[COUNT] - 1 if HOUSE[PLACES] else 1)
 
 
 def after(seat: i32) -> i32:
-    """Who of those that are not home yet comes after a seat."""
+    """Return the next seat after a seat that is not home yet."""
     for _ in range(4):
         seat = seat + 1 if seat + 1 < POSITION[COUNT] else 0
         if not POSITION[PLACED] >> seat & 1:
@@ -321,7 +324,7 @@ def after(seat: i32) -> i32:
 
 
 def age() -> None:
-    """The mover's blockades have stood for one more turn; those that it formed, for none (A3-02)."""
+    """Age the mover's blockades by one turn; those formed in this turn have age 0 (A3-02)."""
     mover = POSITION[MOVER]
     one = STOOD[4 * mover]
     one_age = STOOD[4 * mover + 1]
@@ -340,15 +343,15 @@ def age() -> None:
                 STOOD[4 * mover + 2 * found + 1] = one_age + 1 if place == one else two_age + 1 if place == two else 0
                 found += 1
     if found > 1 and STOOD[4 * mover] > STOOD[4 * mover + 2]:
-        # By place, as the rules have them.
+        # Sorted by place, as in the rules.
         for at in range(2):
             STOOD[4 * mover + at], STOOD[4 * mover + at + 2] = STOOD[4 * mover + at + 2], STOOD[4 * mover + at]
 
 
 def results(eager: i32) -> i32:
-    """Finds every different table that the rest of the roll can lead to; how many there are.
+    """Find every different table that the rest of the roll can lead to; return their number.
 
-    With `eager` bonuses are always used if they can be.
+    With `eager`, bonuses are always used if possible.
     """
     root = begin()
     ROLL[EAGER] = eager
@@ -359,7 +362,7 @@ def results(eager: i32) -> i32:
 
 
 def result(at: i32) -> None:
-    """Writes a result to `TABLE`, and the move that it begins with to `FIRST_MOVE`."""
+    """Write a result to `TABLE`, and its first move to `FIRST_MOVE`."""
     key = KEY[RESULT[at]]
     mover = POSITION[MOVER]
     lay(key)
@@ -374,7 +377,7 @@ def result(at: i32) -> None:
 
 
 def lay(key: u64) -> None:
-    """Writes the pawns of a node to `TABLE`."""
+    """Write the pawns of a node to `TABLE`."""
     mover = POSITION[MOVER]
     for at in range(4 * POSITION[COUNT]):
         TABLE[at] = -1 if key >> 36 + at & 1 else PAWNS[at]
@@ -382,41 +385,44 @@ def lay(key: u64) -> None:
         TABLE[4 * mover + pawn] = PLACE[77 * SIDES[mover] + i32(key >> 9 * pawn + 2 & 127)]
 
 
-# Looking ahead. Between rolls the rules' bookkeeping (how long a blockade has stood, how many doubles came in a row)
-# is left out, and bonuses are always used if they can be.
+# Search. Between rolls the rules' bookkeeping (the ages of blockades, the doubles in a row) is left out, and bonuses
+# are always used if possible.
 
 MOST_KEPT: Final = 64
 KEPT: Final = array("b", bytes(16 * MOST_KEPT))
-"""Tables that are looked into further, 16 places each."""
+"""The tables that are searched further, 16 places each."""
 BEFORE: Final = array("b", bytes(16))
 LOOKED: Final = array("d", bytes(8 * 4))
-"""By seat: its chance on a kept table after the next roll, whoever rolls playing for the own chance; a sum of 36ths."""
+"""By seat: the sum, over rolls in 36ths, of its chance on a kept table after the next roll.
+
+The roller plays for the best chance of its own.
+"""
 WORTHS: Final = array("d", bytes(8 * NODES))
-"""By result: the mover's chance, as `keep` found it."""
+"""By result: the mover's chance, as `keep` computed it."""
 
 
 def value(next_up: i32) -> None:
-    """Writes to `CHANCES` each seat's chance where the pawns stand now, when `next_up` is about to roll."""
+    """Write each seat's chance for the current pawns to `CHANCES`, when `next_up` is about to roll."""
     for at in range(16):
         TABLE[at] = PAWNS[at]
     weigh(next_up)
 
 
 def next_after(double: i32) -> i32:
-    """Who rolls once the mover's roll is over."""
+    """Return the seat that rolls after the mover's roll."""
     mover = POSITION[MOVER]
     return mover if double and not POSITION[PLACED] >> mover & 1 else after(mover)
 
 
 def doubled() -> i32:
-    """1 if the roll in play is a double."""
+    """Return 1 if the current roll is a double."""
     return 1 if POSITION[FOURTEEN] or POSITION[HIGH] == POSITION[LOW] else 0
 
 
 def keep(most: i32) -> i32:
-    """Weighs all results that `results` found and keeps the tables of the best, the best first; how many it kept.
+    """Evaluate all results of `results` and keep the tables of the best, best first; return their number.
 
-    What each is worth to the mover is in `WORTHS`, the places of those kept among the results in `MOVES`.
+    `WORTHS` holds the value of each result for the mover, `MOVES` the indices of the kept results.
     """
     mover = POSITION[MOVER]
     next_up = next_after(doubled())
@@ -444,7 +450,7 @@ def keep(most: i32) -> i32:
 
 
 def choose() -> i32:
-    """The result of this roll that is worth most to the mover, whose table is in `TABLE` then."""
+    """Return the result of this roll with the best value for the mover; its table is then in `TABLE`."""
     found = USED[FOUND]
     best = 0
     if found > 1:
@@ -462,9 +468,9 @@ def choose() -> i32:
 
 
 def look_on(kept: i32, roller: i32, high: i32, low: i32, times: i32) -> None:
-    """Adds to `LOOKED` what a kept table is worth to each seat after that roll of `roller`, so many times.
+    """Add the values of a kept table after a given roll of `roller` to `LOOKED`, multiplied by `times`.
 
-    The position is put back as it was, so that the results found before count no more but what is kept does.
+    The position is restored; the results found before are lost, but the kept ones remain.
     """
     mover = POSITION[MOVER]
     for at in range(16):
@@ -480,7 +486,7 @@ def look_on(kept: i32, roller: i32, high: i32, low: i32, times: i32) -> None:
 
 
 def roll_on(high: i32, low: i32) -> None:
-    """A roll of the mover's, played for its own chance; `TABLE` and `CHANCES` are those after it."""
+    """Play a roll of the mover for the mover's best chance; afterwards `TABLE` and `CHANCES` hold the result."""
     double = 1 if high == low else 0
     rolled(high, low)
     choose()
@@ -488,7 +494,7 @@ def roll_on(high: i32, low: i32) -> None:
 
 
 def rolled(high: i32, low: i32) -> None:
-    """Finds the results of a roll ahead."""
+    """Find the results of a roll of the search."""
     POSITION[DOUBLES] = 0
     roll(high, low)
     root = begin()
@@ -497,7 +503,7 @@ def rolled(high: i32, low: i32) -> None:
 
 
 def average(kept: i32, roller: i32) -> None:
-    """Writes to `LOOKED` what a kept table is worth to each seat when `roller` is about to roll: over all 36 rolls."""
+    """Write the value of a kept table for each seat to `LOOKED`, averaged over all 36 rolls of `roller`."""
     for seat in range(4):
         LOOKED[seat] = 0.0
     for at in range(16):
@@ -515,7 +521,7 @@ def average(kept: i32, roller: i32) -> None:
 
 
 def came_home() -> bool:
-    """Whether somebody has come home on the table of `TABLE`."""
+    """Return True if a player has come home on the table of `TABLE`."""
     for seat in range(POSITION[COUNT]):
         home = 0
         for pawn in range(4):

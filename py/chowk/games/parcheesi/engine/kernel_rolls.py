@@ -1,13 +1,13 @@
-"""All that a roll can come to, in the words of `engine/kernel/types`: what `rules/roll` says, for the kernel.
+"""All results of a roll for the kernel, as `rules/roll` defines them, in the types of `engine/kernel/types`.
 
-Places are as the mover sees them, counted from the own entry, and one more than that (`slots`): 0 the nest, 1 the
-entry, 64 the own gate, 69 to 75 the home row, 76 home. A pawn's code is four times its slot, plus 1 or 2 for the
-first or second blockade in which it stood when the dice were rolled (A3-26).
+Places are numbered from the mover's entry, plus one (slots): 0 the nest, 1 the entry, 64 the mover's gate, 69 to 75
+the home row, 76 home. A pawn's code is four times its slot, plus 1 or 2 for the first or second blockade in which it
+stood when the dice were rolled (A3-26).
 
-A node is how things stand within a roll, as a key of 64 bits: four codes of 9 bits in rising order, a bit for each
-enemy pawn that was captured, how many of the higher and of the lower dice are left, whether the only bonus of 20 has
-been had, and how many bonuses of 20 and of 10 are due. Equal keys are one node, so nothing is worked out twice. What
-can be done at a node are its edges, side by side.
+A node is a state within a roll, as a key of 64 bits: four codes of 9 bits in rising order, a bit for each captured
+enemy pawn, the numbers of higher and of lower dice left, a bit for the only bonus of 20 having been earned, and the
+numbers of bonuses of 20 and of 10 that are due. Equal keys are one node, so nothing is computed twice. The moves at a
+node are its edges, stored side by side.
 """
 
 from __future__ import annotations
@@ -27,19 +27,22 @@ HOME_SLOT: Final = 76
 HOUSE: Final = array("i", bytes(4 * 16))
 (NO_LAPS, NO_SUMS, ENTER, FREE_ROWS, AT_END, ANY_ROLL, AT_ONCE, COMPULSORY, SINGLE, WHOLE, LOWER, PASSED) = range(12)
 THIRDS, STAND, PLACES = 12, 13, 14
-"""In `HOUSE`: 1 where a rule is other than by default; `STAND` is a number of turns."""
+"""Indices in `HOUSE`: 1 if a rule is not the default; `STAND` is a number of turns."""
 
 POSITION: Final = array("i", bytes(4 * 20))
 (COUNT, MOVER, ROLLING, HIGH, LOW, FOURTEEN, HIGHS, LOWS, TWENTIES, TENS, BOUND, EARNED, DOUBLES, PLACED) = range(14)
-"""In `POSITION`: seats, who rolls or moves, 1 while a roll is played; its faces and whether they are a double of 14,
-how many of each are left; bonuses due; and as in the rules `bound`, `earned`, `doubles`; a bit for each seat that is
-home."""
+"""Indices in `POSITION`.
+
+They are: the number of seats, the seat that rolls or moves, 1 while a roll is played; its two faces and 1 for a double
+of 14, the number of each face left; bonuses due; then `bound`, `earned` and `doubles` as in the rules; and a bit for
+each seat that is home.
+"""
 PAWNS: Final = array("b", [NEST] * 16)
 """By seat and pawn: the place, as `rules/board` counts."""
 SIDES: Final = array("b", bytes(4))
 SINCE: Final = array("b", [-1] * 4)
 STOOD: Final = array("b", [-1] * 16)
-"""By seat, two blockades: the place and for how many turns it has stood."""
+"""By seat, for two blockades: the place and its age in turns."""
 
 SLOT: Final = array(
     "b",
@@ -49,7 +52,7 @@ SLOT: Final = array(
         for place in range(NEST, HOME + 1)
     ],
 )
-"""By side, 77 apart, and place plus one: the slot."""
+"""By side (a stride of 77) and place plus one: the slot."""
 PLACE: Final = array(
     "b",
     [
@@ -58,7 +61,7 @@ PLACE: Final = array(
         for slot in range(HOME_SLOT + 1)
     ],
 )
-"""By side, 77 apart, and slot: the place."""
+"""By side (a stride of 77) and slot: the place."""
 SAFE_SLOT: Final = array(
     "b", [int(0 < slot < ROW_SLOT and SAFE >> (slot - 1 + ENTRIES[0]) % TRACK & 1) for slot in range(HOME_SLOT + 1)]
 )
@@ -71,8 +74,11 @@ KEY: Final = array("Q", bytes(8 * NODES))
 WORTH: Final = array("i", bytes(4 * NODES))
 WINS: Final = array("b", bytes(NODES))
 KNOWN: Final = array("b", bytes(NODES))
-"""By node: 1 once it has edges, 2 once its worth is known too; 4 and 8 once it was reached freely and bound to a win;
-16 once it is one of the results."""
+"""Flags by node.
+
+1: it has edges; 2: its worth is known, too; 4 and 8: it was reached freely, or bound to a win; 16: it is one of the
+results.
+"""
 FROM: Final = array("i", bytes(4 * NODES))
 TO: Final = array("i", bytes(4 * NODES))
 HASHED: Final = array("i", bytes(4 * NODES))
@@ -82,11 +88,13 @@ GAIN: Final = array("i", bytes(4 * EDGES))
 CODE: Final = array("h", bytes(2 * EDGES))
 END: Final = array("b", bytes(EDGES))
 SPENT: Final = array("b", bytes(EDGES))
-"""By edge: the node it leads to, what it uses as `rules/roll` weighs it, the pawn that moves and the slot where it
-ends, and what by: a number, 41 or 32 for two dice, 0 where what is due is declined."""
+"""By edge: the next node, its gain as `rules/roll` counts it, the pawn that moves, its final slot, and the number used.
+
+The number is 41 or 32 for two dice, 0 if what is due is declined.
+"""
 USED: Final = array("i", bytes(4 * 4))
 NODE, EDGE, FULL, FOUND = range(4)
-"""In `USED`: nodes and edges of this roll, 1 if there was no room for them all, and results."""
+"""Indices in `USED`: nodes and edges of this roll, 1 if there was no room for them all, and results."""
 
 RESULT: Final = array("h", bytes(2 * NODES))
 FIRST: Final = array("i", bytes(4 * NODES))
@@ -97,8 +105,11 @@ FOE: Final = array("b", bytes(HOME_SLOT + 1))
 """By slot of the track: a lone enemy pawn's number plus one, or 99 for two."""
 ROLL: Final = array("i", bytes(4 * 4))
 WALL_COUNT, PAIR_ONE, PAIR_TWO, EAGER = range(4)
-"""In `ROLL`: how many slots of `WALLS` count, the slots of the mover's blockades when the dice were rolled, and 1 where
-bonuses are always used if they can be."""
+"""Indices in `ROLL`.
+
+They are: the number of slots in `WALLS`, the slots of the mover's blockades when the dice were rolled, and 1 if
+bonuses are always used when possible.
+"""
 OWN: Final = array("i", bytes(4 * 4))
 STACK: Final = array("i", bytes(4 * 4 * NODES))
 
@@ -110,7 +121,7 @@ HAD: Final = 1 << 56
 A_TWENTY: Final = 1 << 57
 A_TEN: Final = 1 << 61
 PLAIN: Final = (1 << 52) - 1 - sum(3 << 9 * at for at in range(4))
-"""Parts of a key; the last one leaves places and captures."""
+"""Parts of a key; the last one is a mask that keeps places and captures."""
 
 DIE: Final = 100
 UPPER: Final = 1_000
@@ -124,7 +135,7 @@ SUM_THREE: Final = 32
 
 
 def packed(one: i32, two: i32, three: i32, four: i32) -> u64:
-    """Four codes in rising order."""
+    """Return four codes packed in rising order."""
     if one > two:
         one, two = two, one
     if three > four:
@@ -139,7 +150,7 @@ def packed(one: i32, two: i32, three: i32, four: i32) -> u64:
 
 
 def node(key: u64) -> i32:
-    """The node of that key, a new one if need be."""
+    """Return the node of that key, creating it if needed."""
     at = i32((key * 0x9E3779B97F4A7C15 & ALL) >> 49)
     while HASH[at]:
         if KEY[HASH[at] - 1] == key:
@@ -160,7 +171,7 @@ def node(key: u64) -> i32:
 
 
 def edge(to: u64, gain: i32, code: i32, end: i32, spent: i32) -> None:
-    """Another thing that can be done at the node whose edges are being written."""
+    """Append an edge to the node whose edges are being written."""
     at = USED[EDGE]
     if at >= EDGES - 1:
         USED[FULL] = 1
@@ -174,7 +185,7 @@ def edge(to: u64, gain: i32, code: i32, end: i32, spent: i32) -> None:
 
 
 def clear() -> None:
-    """Forgets the nodes of the roll before."""
+    """Clear the nodes of the previous roll."""
     for at in range(USED[NODE]):
         HASH[HASHED[at]] = 0
     USED[NODE] = 0
@@ -184,12 +195,12 @@ def clear() -> None:
 
 
 def pair_code(slot: i32) -> i32:
-    """Which blockade of the roll's beginning stood there, 0 for none."""
+    """Return which blockade stood on a slot when the dice were rolled, 0 for none."""
     return 1 if slot and slot == ROLL[PAIR_ONE] else 2 if slot and slot == ROLL[PAIR_TWO] else 0
 
 
 def begin() -> i32:
-    """The node of the position, of which everything about the roll is set out anew."""
+    """Return the node of the position, after setting up all data of the roll."""
     clear()
     mover = POSITION[MOVER]
     side = 77 * SIDES[mover]
@@ -226,7 +237,7 @@ def begin() -> i32:
 
 
 def own_code(pawn: i32) -> i32:
-    """The code of one of the mover's pawns."""
+    """Return the code of one of the mover's pawns."""
     mover = POSITION[MOVER]
     side = 77 * SIDES[mover]
     slot = SLOT[side + PAWNS[4 * mover + pawn] + 1]
@@ -235,12 +246,12 @@ def own_code(pawn: i32) -> i32:
 
 
 def counts(slot: i32) -> bool:
-    """Whether two pawns block the way there (A3-20)."""
+    """Return True if two pawns on the slot are a blockade (A3-20)."""
     return slot < ROW_SLOT or not HOUSE[FREE_ROWS]
 
 
 def own_pair(turn: i32) -> i32:
-    """A slot, but nest and home, on which two of the pawns in `OWN` stand; the last one for turn 1; 0 for none."""
+    """Return a slot, not nest or home, with two of the pawns in `OWN`; the last one for turn 1; 0 for none."""
     found = 0
     for at in range(3):
         slot = OWN[at] >> 2
@@ -250,7 +261,7 @@ def own_pair(turn: i32) -> i32:
 
 
 def way_open(start: i32, end: i32, number: i32, wall: i32, row: bool) -> bool:
-    """Whether two pawns on the slot `wall` leave a move open; `row` says that it ends in the home row or at home."""
+    """Return True if two pawns on `wall` leave a move open; `row`: it ends in the home row or at home."""
     if HOUSE[PASSED]:
         return wall != end
     if wall >= ROW_SLOT:
@@ -263,7 +274,7 @@ def way_open(start: i32, end: i32, number: i32, wall: i32, row: bool) -> bool:
 
 
 def standing(slot: i32, key: u64) -> i32:
-    """The lone enemy pawn that still stands on a slot, its number plus one; 0 for none, 99 for two."""
+    """Return the lone enemy pawn still on a slot, as its number plus one; 0 for none, 99 for two."""
     foe = FOE[slot]
     if 0 < foe <= 16 and i32(key >> 35 + foe & 1):
         return 0
@@ -271,7 +282,7 @@ def standing(slot: i32, key: u64) -> i32:
 
 
 def step(at: i32, end: i32, number: i32, row: bool, gain: i32, key: u64, one: i32, two: i32) -> None:
-    """An edge for a pawn of `OWN` that goes to a slot, if it may; `key` is all of the next node but pawns."""
+    """Append the edge of a pawn of `OWN` to a slot, if legal; `key` is the next node without the pawns."""
     code = OWN[at]
     start = code >> 2
     if not (end != one and end != two):
@@ -296,7 +307,7 @@ def step(at: i32, end: i32, number: i32, row: bool, gain: i32, key: u64, one: i3
 
 
 def write(at: i32, moved: i32, foe: i32, gain: i32, key: u64, code: i32, end: i32, spent: i32) -> None:
-    """The edge itself: the pawn of that number has that code then, and `foe` is captured if not 0."""
+    """Append the edge itself: pawn `at` gets the code `moved`, and `foe` is captured if not 0."""
     one = moved if at == 0 else OWN[0]
     two = moved if at == 1 else OWN[1]
     three = moved if at == 2 else OWN[2]
@@ -315,7 +326,7 @@ def write(at: i32, moved: i32, foe: i32, gain: i32, key: u64, code: i32, end: i3
 
 
 def steps(number: i32, gain: i32, key: u64) -> None:
-    """The edges of all moves by a number of pawns on the board."""
+    """Append the edges of all moves by a number of the pawns on the board."""
     one = own_pair(0)
     two = own_pair(1)
     for at in range(4):
@@ -338,14 +349,14 @@ def steps(number: i32, gain: i32, key: u64) -> None:
 
 
 def enter(spent: i32, gain: i32, key: u64) -> None:
-    """The edge of a pawn that leaves the nest (PR-04, PR-20)."""
+    """Append the edge of a pawn that leaves the nest (PR-04, PR-20)."""
     if OWN[0] >> 2 or FOE[1] == 99 or own_pair(0) == 1 or own_pair(1) == 1:
         return
     write(0, 4, standing(1, key), gain + FIVE + (OUT if HOUSE[ENTER] else 0), key, OWN[0], 1, spent)
 
 
 def unpack(key: u64) -> None:
-    """Lays out a node's pawns in `OWN`."""
+    """Unpack a node's pawns into `OWN`."""
     OWN[0] = i32(key & 511)
     OWN[1] = i32(key >> 9 & 511)
     OWN[2] = i32(key >> 18 & 511)
@@ -353,7 +364,7 @@ def unpack(key: u64) -> None:
 
 
 def expand(at: i32) -> None:
-    """Writes the edges of a node."""
+    """Write the edges of a node."""
     key = KEY[at]
     FROM[at] = USED[EDGE]
     unpack(key)
@@ -380,7 +391,7 @@ def expand(at: i32) -> None:
 
 
 def dice(rest: u64, highs: i32, lows: i32) -> None:
-    """The edges of a node at which a die is to be used."""
+    """Append the edges of a node at which a die is to be used."""
     high = POSITION[HIGH]
     low = POSITION[LOW]
     upper = UPPER if HOUSE[LOWER] and POSITION[FOURTEEN] and high > 3 else 0
@@ -400,7 +411,7 @@ def dice(rest: u64, highs: i32, lows: i32) -> None:
 
 
 def left_over(key: u64) -> i32:
-    """What it is worth to use nothing more; two pawns may have come together that must not in the end (A3-26)."""
+    """Return the worth of stopping here: `BARRED` if pawns end as a blockade that may not be formed again (A3-26)."""
     unpack(key)
     if HOUSE[AT_END]:
         for at in range(3):
@@ -412,7 +423,7 @@ def left_over(key: u64) -> i32:
 
 
 def survey(at: i32) -> None:
-    """Finds out what the best sequence of dice from a node on is worth, and whether one wins."""
+    """Compute the worth of the best sequence of dice from a node on, and whether a sequence wins."""
     if KNOWN[at] & 2:
         return
     key = KEY[at]
@@ -434,7 +445,7 @@ def survey(at: i32) -> None:
 
 
 def overdue(code: i32) -> bool:
-    """Whether a pawn stands in a blockade of the mover's that has stood for as long as it may (A3-02)."""
+    """Return True if a pawn stands in a blockade of the mover's that has reached its age limit (A3-02)."""
     mover = POSITION[MOVER]
     place = PLACE[77 * SIDES[mover] + (code >> 2)]
     for at in range(2):
@@ -445,11 +456,11 @@ def overdue(code: i32) -> bool:
 
 ASKED: Final = array("i", bytes(4 * 3))
 BEST, BREAKING, ONLY_WINS = range(3)
-"""In `ASKED`: what `offered` holds a node's edges against."""
+"""Indices in `ASKED`, with which `offered` compares a node's edges."""
 
 
 def ask(at: i32, bound: i32, fresh: i32) -> None:
-    """Sets out the duty to use dice at a node that was surveyed (PR-10, PR-11, A3-02, A3-14, A3-16)."""
+    """Set up the duty to use dice at a node that was surveyed (PR-10, PR-11, A3-02, A3-14, A3-16)."""
     best = WORTH[at]
     breaking = 0
     if fresh and HOUSE[STAND]:
@@ -469,7 +480,7 @@ def ask(at: i32, bound: i32, fresh: i32) -> None:
 
 
 def offered(edge_at: i32) -> i32:
-    """Whether an edge is allowed, by what was asked last: 2 where only a win can justify it."""
+    """Return 1 if the last `ask` allows an edge, 2 if only a win can justify it, else 0."""
     to = NEXT[edge_at]
     worth = GAIN[edge_at] + WORTH[to]
     if (worth < 0 and not WINS[to]) or (ASKED[BREAKING] and not overdue(CODE[edge_at])):
@@ -482,7 +493,7 @@ def offered(edge_at: i32) -> i32:
 
 
 def reach(start: i32, bound: i32, fresh: i32) -> None:
-    """Finds all results of what is still to be played from a node on."""
+    """Find all results of the rest of the roll from a node on."""
     STACK[0] = start
     STACK[1] = -1
     STACK[2] = bound
@@ -502,7 +513,7 @@ def reach(start: i32, bound: i32, fresh: i32) -> None:
             ask(at, bound, fresh if at == start else 0)
             more = 0
             for turn in range(FROM[at], TO[at]):
-                # The last edge goes on the stack first, so that the first one is looked at first.
+                # The last edge is pushed first, so that the first one is popped first.
                 edge_at = FROM[at] + TO[at] - 1 - turn
                 way = offered(edge_at)
                 if way:
@@ -517,7 +528,7 @@ def reach(start: i32, bound: i32, fresh: i32) -> None:
             if more:
                 continue
             if i32(key & 511) != 4 * HOME_SLOT:
-                # What is left of the dice is lost; the bonuses come after them.
+                # The remaining dice are lost; the bonuses follow.
                 key &= ALL - (15 << 52)
                 at = node(key)
                 if KNOWN[at] & 4:
@@ -527,7 +538,7 @@ def reach(start: i32, bound: i32, fresh: i32) -> None:
 
 
 def after_dice(at: i32, first: i32, top: i32) -> i32:
-    """Goes on with the bonuses at a node without dice, or takes it as a result; gives the new top of the stack."""
+    """Continue with the bonuses at a node without dice, or record it as a result; return the new top of the stack."""
     if not KNOWN[at] & 1:
         expand(at)
     for turn in range(FROM[at], TO[at]):

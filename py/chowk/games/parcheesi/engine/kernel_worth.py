@@ -1,9 +1,8 @@
-"""What a table of Parcheesi is worth: each seat's chance to be home first, in the words of `engine/kernel/types`.
+"""The value of a table: each seat's chance to be home first, in the types of `engine/kernel/types`.
 
-Each seat has a strength: a small network makes it of what is counted about the seat. The chance is its share of the
-exponentials of all strengths. There are weights for each number of seats, learnt from games against itself
-(`py/training/parcheesi/learn_parcheesi.py`); who asks lays them out in `WEIGHTS` first. They were learnt under the
-default rules.
+Each seat has a strength, which a small network computes from features of the seat. The chance is its share of the
+exponentials of all strengths. There are weights for each number of seats, learnt from self-play under the default
+rules (`py/training/parcheesi/learn_parcheesi.py`); the caller must write them to `WEIGHTS` first.
 """
 
 from __future__ import annotations
@@ -30,19 +29,19 @@ INPUTS: Final = 27
 HIDDEN: Final = 12
 UNIT: Final = INPUTS + 1
 SIZE: Final = INPUTS + HIDDEN * UNIT
-"""So many weights has a network: those that lead from inputs to the strength, and by unit its own and the one out."""
+"""The number of weights of a network: those from inputs to the strength, and for each unit its own and its output."""
 
 WEIGHTS: Final = array("d", bytes(8 * 2 * SIZE))
 NET: Final = array("i", bytes(4))
-"""Where in `WEIGHTS` the weights begin that count: there is room for two sets, which can be held against each other."""
+"""The index in `WEIGHTS` of the active weights; there is room for two sets, so that they can be compared."""
 TABLE: Final = array("b", bytes(16))
-"""By seat and pawn: the places of the table in question."""
+"""By seat and pawn: the places of the table to evaluate."""
 INPUT: Final = array("d", bytes(8 * 4 * INPUTS))
 ACTIVE: Final = array("d", bytes(8 * 4 * HIDDEN))
 CHANCES: Final = array("d", bytes(8 * 4))
-"""By seat: the chance to be home first, once `weigh` was called."""
+"""By seat: the chance to be home first, after a call of `weigh`."""
 WEIGHED: Final = array("i", bytes(4))
-"""So many positions were weighed since somebody set it to nothing."""
+"""The number of evaluated positions since the last reset."""
 
 STEPS: Final = array(
     "b",
@@ -51,7 +50,7 @@ STEPS: Final = array(
         for slot in range(HOME_SLOT + 1)
     ],
 )
-"""By slot: the steps home, one lap at most."""
+"""By slot: the steps home, at most one lap."""
 LAP: Final = 71.0
 FAR: Final = 14
 
@@ -59,7 +58,7 @@ ROLLS: Final = [(one, two) for one in range(1, 7) for two in range(1, 7)]
 
 
 def _reaches(one: int, two: int, whole: bool) -> set[int]:
-    # How far one pawn comes by a roll, or by a part of it.
+    # Return the distances that one pawn can move by a roll, or by a part of it.
     if one != two:
         return {one, two, one + two}
     if not whole:
@@ -75,10 +74,10 @@ HITS: Final = array(
         for far in range(FAR + 1)
     ],
 )
-"""By whether all pawns are out, 15 apart, and by distance: the rolls of 36 that bring a pawn so far."""
+"""The rolls of 36, as bits, that move a pawn by a distance; by 15 times whether all pawns are out, plus distance."""
 FIVES: Final = sum(1 << at for at, (one, two) in enumerate(ROLLS) if 5 in (one, two, one + two))
 CROWD: Final = array("b", bytes(TRACK))
-"""By track space: how many pawns stand there."""
+"""By track space: the number of pawns on it."""
 RISK: Final = array("d", bytes(8 * 4))
 SOON: Final = array("d", bytes(8 * 4))
 PREY: Final = array("d", bytes(8 * 4))
@@ -89,7 +88,7 @@ HELD: Final = array("d", bytes(8 * 4))
 
 
 def power(number: f64) -> f64:
-    """The exponential of a number that is not above 0, and 0 far below."""
+    """Return the exponential of a number that is at most 0; 0 far below."""
     if number < -40.0:
         return 0.0
     part = number / 64.0
@@ -100,12 +99,12 @@ def power(number: f64) -> f64:
 
 
 def slot_of(seat: i32, place: i32) -> i32:
-    """The slot of a seat's pawn."""
+    """Return the slot of a seat's pawn."""
     return SLOT[77 * SIDES[seat] + place + 1]
 
 
 def blocked(place: i32, far: i32) -> bool:
-    """Whether a blockade stands before a place, less than so many spaces behind it."""
+    """Return True if a blockade stands fewer than `far` spaces behind a place."""
     for back in range(1, far):
         at = place - back
         if CROWD[at if at >= 0 else at + TRACK] > 1:
@@ -114,7 +113,7 @@ def blocked(place: i32, far: i32) -> bool:
 
 
 def hunted(hunter: i32, place: i32) -> u64:
-    """The rolls by which a seat's pawns can end a move on another's lone pawn."""
+    """Return the rolls, as bits, by which a seat's pawns can hit another seat's lone pawn."""
     slot = slot_of(hunter, place)
     if SAFE_SLOT[slot]:
         if slot == 1 and NESTED[hunter]:
@@ -129,7 +128,7 @@ def hunted(hunter: i32, place: i32) -> u64:
             far = far + TRACK if far < 0 else far
             if 0 < far <= FAR:
                 start = slot_of(hunter, from_place)
-                # Nobody passes the own gate only to hunt.
+                # Assume that no pawn passes its own gate only to hunt.
                 if start <= GATE_SLOT and start + far > GATE_SLOT:
                     continue
                 if HOUSE[PASSED] or not blocked(place, far):
@@ -138,7 +137,7 @@ def hunted(hunter: i32, place: i32) -> u64:
 
 
 def look(next_up: i32) -> None:
-    """Counts what the inputs need of all seats together."""
+    """Compute the features that depend on all seats together."""
     seats = POSITION[COUNT]
     for at in range(TRACK):
         CROWD[at] = 0
@@ -170,7 +169,7 @@ def look(next_up: i32) -> None:
 
 
 def threaten(seat: i32, place: i32, next_up: i32) -> None:
-    """Adds what a lone pawn has to fear, and what others have to hope from it."""
+    """Add the risk of a lone pawn, and the chances that it gives to others."""
     seats = POSITION[COUNT]
     value = 1.0 - f64(STEPS[slot_of(seat, place)]) / LAP
     free = 1.0
@@ -187,7 +186,7 @@ def threaten(seat: i32, place: i32, next_up: i32) -> None:
 
 
 def hold(seat: i32, place: i32) -> None:
-    """Adds who stands close behind a pawn of a blockade and has to pass it; each blockade has two pawns."""
+    """Add the pawns close behind a pawn of a blockade that must pass it; each blockade has two pawns."""
     for other in range(POSITION[COUNT]):
         if other != seat:
             if NESTED[other] and slot_of(other, place) == 1:
@@ -204,7 +203,7 @@ def hold(seat: i32, place: i32) -> None:
 
 
 def inputs(seat: i32, next_up: i32) -> None:
-    """Writes a seat's inputs, once `look` has looked."""
+    """Write a seat's inputs, after `look`."""
     seats = POSITION[COUNT]
     base = seat * INPUTS
     most = 0
@@ -278,7 +277,7 @@ def inputs(seat: i32, next_up: i32) -> None:
 
 
 def strength(seat: i32) -> f64:
-    """What a seat's network makes of its inputs."""
+    """Return the output of a seat's network."""
     base = seat * INPUTS
     net = NET[0]
     total = 0.0
@@ -296,7 +295,7 @@ def strength(seat: i32) -> f64:
 
 
 def weigh(next_up: i32) -> None:
-    """Writes to `CHANCES` each seat's chance on the table of `TABLE`, when `next_up` is about to roll."""
+    """Write each seat's chance on the table of `TABLE` to `CHANCES`, when `next_up` is about to roll."""
     WEIGHED[0] += 1
     seats = POSITION[COUNT]
     for seat in range(seats):

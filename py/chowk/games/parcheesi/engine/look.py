@@ -1,4 +1,4 @@
-"""Looking ahead from the results of a roll: the next roll in full, or many games a little way on."""
+"""Search from the results of a roll: the next roll in full, or many short playouts."""
 
 from __future__ import annotations
 
@@ -13,44 +13,44 @@ from chowk.games.parcheesi.engine.worth import chances
 ROLLS: Final = tuple(
     sorted(((high, low) for high in range(1, 7) for low in range(1, high + 1)), key=lambda roll: roll[0] == roll[1])
 )
-"""The 21 rolls that can be told apart, those that come twice as often first."""
+"""The 21 distinct rolls, those with double probability first."""
 _FEW: Final = 4
-"""So many candidates, the best after the next roll, are worth games."""
+"""The number of candidates, the best after the next roll, for which games are played."""
 _ENOUGH: Final = 16
-"""So many games are played before one of the candidates is given up."""
+"""The number of games before a candidate can be dropped."""
 _DOUBT: Final = 64
-"""What games say counts half after so many of them; until then the average over the next roll weighs more."""
+"""The number of games whose results count half; with fewer, the average over the next roll weighs more."""
 _SURE: Final = 3.0
-"""A candidate is given up when it is worse than the best by so many standard errors."""
+"""A candidate is dropped when it is worse than the best by this many standard errors."""
 
 
 class Prospect(NamedTuple):
-    """Who looks ahead, and what stays the same meanwhile: `placed` are those who are home and play no more."""
+    """The searching seat and the constants of a search; `placed` are the seats that are home and play no more."""
 
     game: Fixed
     seat: Seat
     placed: tuple[Seat, ...] = ()
 
     def after(self, seat: Seat, again: bool) -> Seat:
-        """Who rolls after that seat, which rolls again itself after a double."""
+        """Return the seat that rolls after a seat, which rolls again itself after a double."""
         seats = len(self.game.sides)
         others = ((seat + step) % seats for step in range(0 if again else 1, seats + 1))
         return next(other for other in others if other not in self.placed)
 
     def value(self, table: AllPawns, next_up: Seat) -> float:
-        """The chance of the one who looks ahead."""
+        """Return the chance of the searching seat."""
         return self.chances(table, next_up)[self.seat]
 
     def chances(self, table: AllPawns, next_up: Seat) -> list[float]:
-        """Each seat's chance to be the next one home."""
+        """Return each seat's chance to be the next one home."""
         return chances(table, self.game.sides, next_up, self.placed, passed=self.game.house.passed)
 
     def won(self, table: AllPawns) -> bool:
-        """Whether somebody has come home on this table."""
+        """Return True if a player has come home on this table."""
         return any(own[0] == own[3] == 75 and seat not in self.placed for seat, own in enumerate(table))
 
     def best(self, table: AllPawns, roller: Seat, high: int, low: int) -> tuple[AllPawns, Seat]:
-        """The table after a roll that its roller plays by a look at every result, and who rolls next."""
+        """Return the table after a roll, played by the static value of every result, and the seat that rolls next."""
         after = self.after(roller, high == low)
         results = rolled(self.game, table, roller, high, low)
         if len(results) == 1:
@@ -60,9 +60,9 @@ class Prospect(NamedTuple):
 
 
 def expectation(scene: Prospect, tables: Sequence[AllPawns], next_up: Seat) -> Iterator[list[float] | None]:
-    """What each table is worth after the next roll, on average over the rolls looked at so far.
+    """Yield each table's value after the next roll, averaged over the rolls examined so far.
 
-    None comes between, after every table, so that others get a turn.
+    None is yielded after every table as a pause.
     """
     sums, weight = [0.0] * len(tables), 0
     for high, low in ROLLS:
@@ -77,13 +77,13 @@ def expectation(scene: Prospect, tables: Sequence[AllPawns], next_up: Seat) -> I
 def games(
     scene: Prospect, tables: Sequence[AllPawns], next_up: Seat, turns: int, seed: int, most: int, first: Sequence[float]
 ) -> Iterator[list[float] | None]:
-    """What each table is worth after so many turns, on average over the games played on, `most` of them at most.
+    """Yield each table's value after `turns` turns, averaged over the games played, at most `most`.
 
-    `first` holds what each is worth after the next roll, on average over all of them. Games only add to that what
-    comes after: so the luck of the next roll is no part of it, and few games, which prove little, change little.
-    None comes between, after every game, so that others get a turn.
-    All tables meet the same dice, and the first rolls come in a shuffled deck of all 36, so that luck is shared out
-    evenly. A table that falls clearly behind is played on no more, and keeps its average.
+    `first` holds each table's average value after the next roll. Games only add the change after that roll: so its
+    luck does not count, and few games, which prove little, change little. None is yielded after every game as a pause.
+
+    All tables get the same dice, and the first rolls come from a shuffled deck of all 36, so that luck is shared
+    evenly. A table that falls clearly behind is dropped and keeps its average.
     """
     random = Random(seed)
     values: list[list[float]] = [[] for _ in tables]
@@ -110,7 +110,7 @@ def _one_on(scene: Prospect, table: AllPawns, next_up: Seat, high: int, low: int
 
 
 def _played_on(scene: Prospect, table: AllPawns, next_up: Seat, turns: int, dice: Sequence[tuple[int, int]]) -> float:
-    # How much better the one who looks ahead stands in the end than after the first roll.
+    # Return how much the searching seat's chance changes from the first roll to the end of the game.
     roller, left, begun = next_up, turns, None
     for one, two in dice:
         if left == 0 or scene.won(table):
@@ -123,7 +123,7 @@ def _played_on(scene: Prospect, table: AllPawns, next_up: Seat, turns: int, dice
 
 
 def _trusted(own: float, found: Sequence[float]) -> float:
-    # The games stand against as many of doubt that say nothing new.
+    # Average the games with `_DOUBT` neutral ones.
     return (sum(found) + _DOUBT * own) / (len(found) + _DOUBT)
 
 

@@ -1,4 +1,4 @@
-"""Asks Parcheesi's kernel: positions are written to it, moves and tables are read from it."""
+"""The interface to Parcheesi's kernel: write positions to it, read moves and tables from it."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from chowk.games.parcheesi.rules.roll import Dice
 from chowk.games.parcheesi.rules.state import NO_BLOCKADE, ODDS
 
 MOVER, DOUBLES_BEFORE = 1, 12
-"""In the kernel's `POSITION`: who rolls or moves, and how many doubles came in a row."""
+"""Indices in the kernel's `POSITION`: the seat that rolls or moves, and the number of doubles in a row."""
 SUMS: Final[Mapping[int, Dice]] = {41: (4, 1), 32: (3, 2)}
 
 
 def rules_as_numbers(house: House) -> array[int]:
-    """The house rules as the kernel has them."""
+    """Return the house rules in the kernel's form."""
     numbers = (
         *(not house.laps, not house.sums, house.enter, not house.rows, house.together == "end"),
         *(house.together != DOUBLES, house.at_once, house.compulsory, house.single, house.whole),
@@ -35,7 +35,7 @@ def rules_as_numbers(house: House) -> array[int]:
 
 
 def write(kernel: Kernel, position: Position) -> None:
-    """Makes a position the kernel's; throws for who starts are no business of it."""
+    """Write a position to the kernel; throws for who starts are not included."""
     dice = position.dice
     high, low = (dice[0], dice[-1]) if dice else (0, 1)
     fourteen = len(dice) == 4
@@ -60,7 +60,7 @@ def write(kernel: Kernel, position: Position) -> None:
 
 
 def told(numbers: Sequence[int]) -> Move:
-    """A move as the rules have it."""
+    """Convert a move of the kernel to a move of the rules."""
     pawn, to, by = numbers[:3]
     if pawn < 0:
         return LOSE if by < 0 else END
@@ -68,7 +68,7 @@ def told(numbers: Sequence[int]) -> Move:
 
 
 def results(kernel: Kernel, position: Position, eager: bool = False) -> dict[AllPawns, Move]:
-    """Every table that the rest of a roll can lead to, with a move that begins what leads there."""
+    """Return every table that the rest of a roll can lead to, with a first move of the way there."""
     write(kernel, position)
     found = {}
     for at in range(kernel.call("results", eager)):
@@ -81,23 +81,23 @@ def results(kernel: Kernel, position: Position, eager: bool = False) -> dict[All
 
 AVERAGED: Final = 2
 BEHIND: Final = 0.05
-"""A result that is worth so much less than the best, as it stands, is not looked into."""
+"""A result whose static value is this much below the best is not examined further."""
 
 
 NEAR: Final = 0.1
-"""A result that falls so far behind, by what is known so far, is not looked into further by an opponent."""
+"""An opponent drops a result whose value so far is this much below the best."""
 FOLLOWED: Final = 4
-"""So many results, the best after the next roll, are looked into by one roll more."""
+"""The number of results, the best after the next roll, that are examined one roll further."""
 REPLIES: Final = 2
-"""So many results of that next roll, the best as they stand, are averaged; the roller takes the better."""
+"""The number of results of that next roll, best by static value, that are averaged; the roller takes the better."""
 
 
 DEEPEST: Final = 3
-"""A survey looks as far as an opponent does: after the rest of the roll at two more."""
+"""The maximum depth of a survey, the same as an opponent's: the rest of the roll and two more."""
 
 
 class Ranking(NamedTuple):
-    """First moves and the mover's chance to win by the best result of each, so many rolls on; the best first."""
+    """First moves, best first, with the mover's chance to win by the best result of each, `rolls` rolls ahead."""
 
     rolls: int
     moves: tuple[Move, ...]
@@ -105,7 +105,7 @@ class Ranking(NamedTuple):
 
 
 class _Option(NamedTuple):
-    """A result of the roll: the move that begins it, the places of all pawns, and what it is worth so far."""
+    """A result of the roll: its first move, the places of all pawns, and its value so far."""
 
     move: Move
     places: array[int]
@@ -113,10 +113,10 @@ class _Option(NamedTuple):
 
 
 def think(kernel: Kernel, data: bytes, position: Position, wide: int, clock: Clock) -> Iterator[Ranking | None]:
-    """Ever better rankings of what can be done with the rest of a roll: as the best `wide` results stand, after the
-    next roll, and the best of those after one more; None is a pause.
+    """Yield ever better rankings of the results of a roll; None is a pause.
 
-    Each ranking is whole: of results that were all looked into as far.
+    First the best `wide` results by static value, then their values after the next roll, then the best of those after
+    one more. Each ranking holds only results examined equally far.
     """
     weights.lay_out(kernel, data, position.seats)
     write(kernel, position)
@@ -149,8 +149,9 @@ def think(kernel: Kernel, data: bytes, position: Position, wide: int, clock: Clo
 
 
 def survey(kernel: Kernel, data: bytes, position: Position, scope: Scope[Move], clock: Clock) -> Iterator[Survey[Move]]:
-    """What every move is worth in per cent above or below an even chance: as the best result of the rest of the roll
-    stands, then after the next roll, and after one more.
+    """Yield the worth of every move in per cent above or below an even chance.
+
+    First by the static value of the best result of the rest of the roll, then after the next roll, and after one more.
     """
     weights.lay_out(kernel, data, position.seats)
     depth, found, seat = min(scope.depth, DEEPEST), dict(scope.known), position.mover
@@ -181,7 +182,7 @@ def _surveyed(kernel: Kernel, found: Mapping[Move, Line[Move]], onward: int) -> 
 
 
 def _ends(kernel: Kernel, position: Position, move: Move) -> list[array[int]]:
-    # Where all pawns stand once the rest of the roll was used best, or next to best, as it looks at once.
+    # Return all pawns' places after the best and second-best use of the rest of the roll, by static value.
     at = position.play(move)
     if at.turn == position.mover and not at.over:
         write(kernel, at)
@@ -192,7 +193,7 @@ def _ends(kernel: Kernel, position: Position, move: Move) -> list[array[int]]:
 
 
 def _followed(kernel: Kernel, position: Position, places: array[int], roller: int, rolls: int) -> Iterator[Chances]:
-    # What everybody's chance is where pawns stand so and `roller` is about to roll; the last one counts.
+    # Yield everybody's chance with these pawns when `roller` is about to roll; the last value counts.
     seats = position.seats
     if not rolls:
         kernel.write("PAWNS", places)
@@ -237,10 +238,11 @@ def _ranked(rolls: int, options: Sequence[_Option]) -> Ranking:
 def weigh(
     kernel: Kernel, data: bytes, position: Position, made: Sequence[Move], clock: Clock
 ) -> Iterator[Weighed | None]:
-    """What a roll that is due in `position` and the moves made with it changed; see `chowk.core.equity.Weighed`.
+    """Yield the effect of a roll that is due in `position` and of its moves; see `chowk.core.equity.Weighed`.
 
-    A result is worth its average over every next roll, each played for its roller's best chance as it stands. Of each
-    roll that did not come the `AVERAGED` best results are looked at so: what merely looks best would promise too much.
+    A result's value is its average over every next roll, each played by its roller by static value. Of each roll that
+    did not come up, the `AVERAGED` best results are examined in this way, because the best static value alone would be
+    too optimistic.
     """
     weights.lay_out(kernel, data, position.seats)
     lot = _Averages(kernel, position.seats)
@@ -282,7 +284,7 @@ def weigh(
                     return
     bests: list[Chances] = []
     for number, (one, options) in enumerate(stops):
-        # What an earlier move has given up can be reached no more.
+        # Results that an earlier move has ruled out can no longer be reached.
         within = results(kernel, one) if number and options else known
         ways = [chances for table, chances in known.items() if options and table in within]
         bests.append(max(ways, key=lambda chances: chances[position.mover], default=()))
@@ -295,14 +297,14 @@ def weigh(
 
 
 class _Averages:
-    """Averages of tables over every roll, corrected as chances are told."""
+    """Averages of tables over every roll, corrected as displayed chances are."""
 
     def __init__(self, kernel: Kernel, seats: int) -> None:
         self.kernel = kernel
         self.seats = seats
 
     def after(self, position: Position, roll: Roll) -> Iterator[Chances]:
-        """What the best result of a roll is worth to each seat, as far as it is known."""
+        """Yield the value of the best result of a roll for each seat, as it improves."""
         mover = position.mover
         best: Chances = ()
         write(self.kernel, position)
@@ -319,7 +321,7 @@ class _Averages:
                 yield best
 
     def of(self, position: Position, table: AllPawns, roller: int) -> Chances:
-        """What a table is worth to each seat when `roller` is about to roll."""
+        """Return the value of a table for each seat when `roller` is about to roll."""
         write(self.kernel, position)
         self.kernel.write("KEPT", array("b", [place for own in table for place in own]))
         return self._told(0, roller)
@@ -330,7 +332,7 @@ class _Averages:
 
 
 def _ways(kernel: Kernel, position: Position) -> list[AllPawns]:
-    # The results by which a survey judges what is still to be played.
+    # Return the results by which a survey judges the rest of the roll.
     ends = {bytes(one): one for move in position.moves() for one in _ends(kernel, position, move)}
     return [_sorted(one.tolist()) for one in ends.values()]
 

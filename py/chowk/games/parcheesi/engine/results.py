@@ -1,8 +1,8 @@
-"""Every different result of a roll, its bonuses played, on bare tuples.
+"""Every different result of a roll including its bonuses, on plain tuples.
 
-A table is each seat's pawns as places in rising order. Where the rules' bookkeeping between rolls matters little
-(how long a blockade has stood, how many doubles came in a row), looking ahead leaves it out; what may be played now
-always comes from the position's own list of moves.
+A table is each seat's pawns as places in rising order. The search leaves out bookkeeping between rolls that matters
+little (the ages of blockades, the doubles in a row); the moves of the current roll always come from the position's own
+list.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ AllPawns: TypeAlias = tuple[tuple[Place, ...], ...]
 
 
 class Fixed(NamedTuple):
-    """What stays the same while looking ahead: where the seats are, and the house rules."""
+    """The constants of a search: the sides of the seats, and the house rules."""
 
     sides: tuple[Side, ...]
     house: House
 
 
 class Sequel(NamedTuple):
-    """What a roll may come to: the act that it begins with (none if nothing can be used), and the table then."""
+    """A result of a roll: its first act (None if nothing can be used), and the table afterwards."""
 
     first: Act | None
     table: AllPawns
 
 
 def now(position: Position) -> list[Sequel]:
-    """Every result of what the mover has still to play."""
+    """Return every result of the rest of the mover's roll."""
     at = stand(position)
     home = position.pawns[position.mover].count(HOME)
     ends = _with_bonuses(at, home, position.bonuses, position.house, position.earned)
@@ -44,14 +44,14 @@ def now(position: Position) -> list[Sequel]:
 
 
 def rolled(game: Fixed, table: AllPawns, mover: Seat, high: int, low: int) -> list[Sequel]:
-    """Every result of a roll of that seat's."""
+    """Return every result of a roll of a seat."""
     own = table[mover]
     ones, twos = _enemies(table, mover)
     fourteen = high == low and own[0] != NEST
     dice = (high, low) if not fourteen else (max(high, 7 - high),) * 2 + (min(high, 7 - high),) * 2
     codes = tuple(sorted(map(code, own, paired_since(own, game.house, (high, low)))))
     at = Stand(law(game.sides[mover], game.house, fourteen), codes, dice, ones, twos, fresh=True)
-    # Ahead, a bonus is always used if it can be: to decline it is rarely better, and would double the results.
+    # The search always uses a bonus if possible: declining one is rarely better and would double the results.
     ends = _with_bonuses(at, own.count(HOME), (), game.house._replace(compulsory=True), False)
     return list(_tables(table, mover, ones, ends))
 
@@ -59,7 +59,7 @@ def rolled(game: Fixed, table: AllPawns, mover: Seat, high: int, low: int) -> li
 def _with_bonuses(
     at: Stand, home: int, bonuses: Dice, house: House, earned: bool
 ) -> Iterator[tuple[Act | None, Own, int]]:
-    # The ends of the dice, then of every use of the bonuses: the act begun with, the pawns, the enemies left.
+    # Yield the ends of the dice, then of every use of the bonuses: the first act, the pawns, the enemies left.
     seen: set[tuple[Own, int, Dice]] = set()
     stack: list[tuple[Act | None, Own, int, Dice, bool]] = []
     for path in paths(at) if at.parts else ((),):
@@ -90,7 +90,7 @@ def _with_bonuses(
 def _earned(
     at: Stand, path: tuple[Act, ...], home: int, bonuses: Dice, house: House, earned: bool
 ) -> tuple[Dice, bool]:
-    # What is owed once the dice are done, and whether the only bonus of 20 has been had.
+    # Return the bonuses due after the dice, and whether the only bonus of 20 has been earned.
     if not path:
         return bonuses, earned
     last = path[-1]

@@ -1,4 +1,4 @@
-"""The file of the kernel's weights: for two, three and four seats one after the other, numbers of 32 bits."""
+"""The file of the kernel's weights: 32-bit floats for two, three and four seats, one after the other."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ COUNTS: Final = (2, 3, 4)
 
 
 def body(data: bytes, seats: int) -> array[float]:
-    """The weights for that number of seats; raises `ValueError` where the file is another."""
+    """Return the weights for a number of seats; raise `ValueError` for a file of another kind."""
     found = array("f")
     found.frombytes(data)
     if len(found) % len(COUNTS):
@@ -24,12 +24,12 @@ def body(data: bytes, seats: int) -> array[float]:
 
 
 def file(bodies: Sequence[Sequence[float]]) -> bytes:
-    """The file of weights for two, three and four seats."""
+    """Encode the weights for two, three and four seats as a file."""
     return array("f", [weight for body in bodies for weight in body]).tobytes()
 
 
 def lay_out(kernel: Kernel, data: bytes, seats: int) -> None:
-    """Gives the kernel the weights for that number of seats."""
+    """Load the weights for a number of seats into the kernel."""
     weights = body(data, seats)
     if len(weights) != kernel.numbers["SIZE"]:
         raise ValueError("these weights are for another kernel")

@@ -1,7 +1,7 @@
-"""What a table is worth to each seat: a few numbers about its pawns, weighed as games against itself have taught.
+"""The value of a table for each seat: a few features of its pawns, with weights learnt from self-play.
 
-A seat's strength is a weighted sum; the chance to win is its share of the exponentials of all strengths. What a
-pawn has to fear is counted roll by roll: of the 36, those by which somebody reaches it before its owner moves.
+A seat's strength is a weighted sum; the chance to win is its share of the exponentials of all strengths. The risk of a
+pawn is counted over the 36 rolls: those by which another seat reaches it before its owner moves.
 """
 
 from __future__ import annotations
@@ -18,10 +18,13 @@ from chowk.games.parcheesi.rules.board import ENTRIES, GATES, HOME, NEST, ROW, S
 from chowk.games.parcheesi.rules.board import distance as steps_home
 
 PLAIN: Final = ("steps", "nest", "home", "row", "near", "safe")
-"""What is counted of each pawn by itself: laps to go, in the nest, home, in the home row, almost home, safe."""
+"""The features of each pawn: laps to go, in the nest, home, in the home row, almost home, safe."""
 JOINT: Final = ("last nest", "spread", "pair", "wall", "risk", "prey", "turn")
-"""What is counted of all pawns: all four in the nest, the hindmost, blockades, pawns held up behind them, laps that
-may be lost at once, laps of others that may be, and how soon it is this seat's turn."""
+"""The features of all pawns of a seat together.
+
+They are: all four in the nest, the hindmost, blockades, pawns held up behind them, laps that may be lost at once, laps
+of others that may be, and how soon the seat's turn comes.
+"""
 FEATURES: Final = PLAIN + JOINT
 
 WEIGHTS: Final[Mapping[int, tuple[float, ...]]] = {
@@ -29,17 +32,17 @@ WEIGHTS: Final[Mapping[int, tuple[float, ...]]] = {
     3: (-6.0, -1.44, 0.28, 0.12, -0.04, 0.38, -0.19, -0.29, 0.1, 0.13, -3.1, 1.3, 0.34),
     4: (-6.0, -1.44, 0.28, 0.12, -0.04, 0.38, -0.19, -0.29, 0.1, 0.13, -3.1, 1.3, 0.34),
 }
-"""By the number of seats, in the order of `FEATURES`."""
+"""By number of seats, in the order of `FEATURES`."""
 
 _LAP: Final = 71.0
 _FAR: Final = 14
-"""No roll takes a pawn further."""
+"""The maximum distance of a pawn's move by a roll."""
 _GAIN: Final = 0.3
-"""What a capture earns its maker, in laps."""
+"""The value of a capture for its maker, in laps."""
 
 
 def features(table: AllPawns, sides: Sequence[Side], next_up: Seat) -> list[list[float]]:
-    """The numbers of `FEATURES` for each seat, when `next_up` is about to roll."""
+    """Return the values of `FEATURES` for each seat, when `next_up` is about to roll."""
     joint = _joint(table, sides, next_up)
     return [
         [*(sum(one) for one in zip(*(_plain(sides[seat], place) for place in own), strict=True)), *joint[seat]]
@@ -56,9 +59,9 @@ def chances(
     *,
     passed: bool = False,
 ) -> list[float]:
-    """Each seat's chance to be the next one home, when `next_up` is about to roll; none for those already `placed`.
+    """Return each seat's chance to be the next one home, when `next_up` is about to roll; 0 for `placed` seats.
 
-    `passed` says that blockades may be passed, by a house rule.
+    `passed` means that a house rule lets pawns pass blockades.
     """
     for seat, own in enumerate(table):
         if own[0] == HOME and seat not in placed:
@@ -89,7 +92,7 @@ def _plain(side: Side, place: Place) -> tuple[float, ...]:
 
 @cache
 def _folded(weights: tuple[float, ...]) -> tuple[tuple[float, ...], ...]:
-    # By side and place plus one, what a pawn is worth by itself.
+    # By side and place plus one, the value of a pawn by itself.
     return tuple(
         tuple(sum(w * value for w, value in zip(weights, _plain(side, place), strict=True)) for place in range(-1, 76))
         for side in range(4)
@@ -97,7 +100,7 @@ def _folded(weights: tuple[float, ...]) -> tuple[tuple[float, ...], ...]:
 
 
 def _reaches(one: int, two: int, whole: bool) -> set[int]:
-    # How far one pawn comes by a roll, or by a part of it.
+    # Return the distances that one pawn can move by a roll, or by a part of it.
     if one != two:
         return {one, two, one + two}
     if not whole:
@@ -153,7 +156,7 @@ _STEPS: Final = tuple(tuple(steps_home(side, place) / _LAP for place in range(NE
 
 
 def _standing(table: AllPawns) -> tuple[list[int], list[int], list[tuple[Seat, Place]]]:
-    # By seat, its pawns and its blockades on the track as masks; and all pawns that stand there alone.
+    # Return, by seat, its pawns and its blockades on the track as masks, and all lone pawns on the track.
     masks, walls, singles = [], [], []
     for seat, own in enumerate(table):
         once = both = 0
@@ -178,7 +181,8 @@ def _threats(
     walls: Sequence[int],
     singles: Sequence[tuple[Seat, Place]],
 ) -> tuple[list[float], list[float]]:
-    # By seat: what its lone pawns stand to lose by one roll of each other seat, and what it may win by one of its own.
+    # Return, by seat, the expected loss of its lone pawns to one roll of each other seat, and its gain by one of its
+    # own.
     risk, prey = [0.0] * len(table), [0.0] * len(table)
     wall = 0
     for one in walls:
@@ -197,7 +201,7 @@ def _threats(
 
 
 def _hunted(own: Sequence[Place], side: Side, mask: int, place: Place, wall: int) -> float:
-    # The share of rolls by which the pawns of a seat can end a move on a place.
+    # Return the share of rolls by which the pawns of a seat can end a move on a place.
     if SAFE >> place & 1:
         return _FIVES if own[0] == NEST and place == ENTRIES[side] else 0.0
     window = _behind(mask, place)
@@ -205,22 +209,22 @@ def _hunted(own: Sequence[Place], side: Side, mask: int, place: Place, wall: int
         return 0.0
     barred = _behind(wall, place)
     if barred:
-        # A blockade may leave its own space, but nothing comes past it.
+        # Pawns can leave a blockade's space, but none can pass it.
         window = window >> (top := barred.bit_length() - 1) << top
     past = (place - GATES[side]) % TRACK
     if 0 < past <= _FAR:
-        # Nobody passes the own gate only to hunt.
+        # Assume that no pawn passes its own gate only to hunt.
         window = window >> (cut := _FAR - past + 1) << cut
     return _shares(own[0] != NEST)[window]
 
 
 def _behind(mask: int, place: Place) -> int:
-    # The 14 spaces behind a place as bits, the nearest highest.
+    # The 14 spaces behind a place as bits, the nearest in the highest bit.
     return (mask | mask << TRACK) >> place + TRACK - _FAR & (1 << _FAR) - 1
 
 
 def _held_up(table: AllPawns, sides: Sequence[Side], seat: Seat, pairs: int) -> float:
-    # How many pawns of others stand within ten spaces of this seat's blockades and have to pass them.
+    # Return the number of other seats' pawns within ten spaces behind this seat's blockades that must pass them.
     held = 0
     for other, own in enumerate(table):
         if other != seat:

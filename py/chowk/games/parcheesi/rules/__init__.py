@@ -1,8 +1,8 @@
-"""Parcheesi: the rules, PR-01 to PR-32 of the rules sheet, and A3-01 to A3-30 where it is silent.
+"""Parcheesi: the rules, PR-01 to PR-32 of the rule book, and A3-01 to A3-30 where that is silent.
 
-`board` is the track and the ways on it, `house` the house rules, `roll` what the duty to use dice leaves of a roll,
-`state` what is so and may be chosen, `play` what moves make of it, `position` both as one, `pointing` moves as spots,
-`refusals` the answers to "why not?".
+`board` is the track and its routes, `house` the house rules, `roll` the legal uses of a roll, `state` the data of a
+position, `play` the effects of moves, `position` both together, `pointing` moves as spots, `refusals` the reasons why
+a move is illegal.
 """
 
 from __future__ import annotations
@@ -57,9 +57,10 @@ __all__ = [
 
 
 def start(seats: int, options: Mapping[str, str], seed: int) -> Position:
-    """All pawns in their nests. Two players sit opposite; of three, the seed draws where, since one side is favoured.
+    """Return the start with all pawns in their nests.
 
-    Who starts is thrown for by everybody, unless a house rule has it drawn or fixed.
+    Two players sit opposite; for three, the seed draws the sides, because one side is favoured. All players roll for
+    who starts, unless a house rule has it drawn or fixed.
     """
     chosen = {option.name: option.chosen(options) for option in OPTIONS}
     rules = house(options)
@@ -88,14 +89,14 @@ def start(seats: int, options: Mapping[str, str], seed: int) -> Position:
 
 
 def forced(position: Position) -> Move | None:
-    """`LOSE` where it is all that can be done: the table says what is lost, and why."""
+    """Return `LOSE` if it is the only move, so that the table reports the loss and its reason, else None."""
     if position.turn == CHANCE or position.over:
         return None
     return LOSE if position.moves() == (LOSE,) else None
 
 
 def obliged(position: Position) -> tuple[Spot, ...]:
-    """Where the pawns stand that must move now, if the duty to use dice keeps others back that could (A3-16)."""
+    """Return the places of the pawns that must move now, if the duty to use dice bars other movable pawns (A3-16)."""
     if position.turn == CHANCE or position.over or not position.parts:
         return ()
     at = stand(position)

@@ -1,9 +1,9 @@
-"""The board of Parcheesi: 68 spaces round a cross, four home rows of seven, and every way from space to space.
+"""The board of Parcheesi: 68 spaces round a cross, four home rows of seven, and all routes between them.
 
-A place is a number: -1 the nest, 0 to 67 the track in the direction of travel (counter-clockwise, 0 at the end of
-the southern arm), 68 to 74 the seven spaces of a player's own home row, 75 home. Sets of places are masks in which
-place `p` has bit `1 << p`; nest and home are in none. Two players' home rows share their numbers, since nobody
-enters another's.
+A place is a number: -1 the nest, 0 to 67 the track in the direction of travel (counter-clockwise, 0 at the end of the
+southern arm), 68 to 74 the seven spaces of a player's own home row, 75 home. Sets of places are masks in which place
+`p` has bit `1 << p`; nest and home have none. The home rows of all players share their numbers, because nobody enters
+another player's.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from chowk.core.seat_draw import Side as Side
 Place: TypeAlias = int
 
 NAMES: Final = ("south", "west", "north", "east")
-"""What the sides are called, clockwise."""
+"""The names of the sides, clockwise."""
 
 NEST: Final[Place] = -1
 TRACK: Final = 68
@@ -31,7 +31,7 @@ ROW: Final[Place] = 68
 """The first space of a home row."""
 HOME: Final[Place] = 75
 STRETCH: Final = HOME - ROW + 1
-"""From a player's gate to home it is so many steps, the last of them out of the home row."""
+"""The number of steps from a player's gate to home; the last one leaves the home row."""
 
 GATES: Final = tuple(-17 * side % TRACK for side in range(4))
 """By side: the track space from which the home row is entered, the middle of the arm's end."""
@@ -42,11 +42,11 @@ SAFE: Final = sum(1 << space for space in range(TRACK) if space % 17 in (0, 5, 1
 ON_TRACK: Final = (1 << TRACK) - 1
 
 NUMBERS: Final = (1, 2, 3, 4, 5, 6, 10, 20)
-"""What a pawn can be moved by: the faces of a die and the two bonuses."""
+"""The numbers by which a pawn can move: the faces of a die and the two bonuses."""
 
 
 class Route(NamedTuple):
-    """A move by a number of steps: the places on the way and at its end as a mask, the last one's bit, and the end."""
+    """A move by a number of steps: the mask of its places except the start, the bit of its end, and the end."""
 
     mask: int
     bit: int
@@ -54,12 +54,12 @@ class Route(NamedTuple):
 
 
 def bit(place: Place) -> int:
-    """The bit of a place; nest and home have none."""
+    """Return the bit of a place; 0 for nest and home."""
     return 1 << place if 0 <= place < HOME else 0
 
 
 def distance(side: Side, place: Place) -> int:
-    """The steps from a place to home, one lap at most; from the nest, those from the entry."""
+    """Return the steps from a place to home, at most one lap; from the nest, those from the entry."""
     if place >= ROW:
         return HOME - place
     start = ENTRIES[side] if place == NEST else place
@@ -67,7 +67,7 @@ def distance(side: Side, place: Place) -> int:
 
 
 def path(side: Side, start: Place, end: Place) -> tuple[Place, ...]:
-    """The places from one to the other in the direction of travel, both included."""
+    """Return the places from one to the other in the direction of travel, both included."""
     if start == NEST or end == NEST:
         return start, end
     if start >= ROW:
@@ -78,7 +78,7 @@ def path(side: Side, start: Place, end: Place) -> tuple[Place, ...]:
 
 
 def _ways(side: Side, laps: bool, place: Place, number: int) -> tuple[Route, ...]:
-    # Every end of a move by `number`, the home row before the track; the way alone decides here, no pawn does.
+    # Return every route of a move by `number`, the home row before the track, regardless of other pawns.
     if place in (NEST, HOME):
         return ()
     if place >= ROW:
@@ -104,11 +104,11 @@ WAYS: Final[tuple[Mapping[int, tuple[tuple[Route, ...], ...]], ...]] = tuple(
     for laps in (True, False)
     for side in range(4)
 )
-"""By side (plus 4 where laps are off), number and place plus one: the ways that a move by that number may take."""
+"""By side (plus 4 if laps are off), number and place plus one: the possible routes."""
 
 
 def spot(side: Side, place: Place) -> Spot:
-    """The name of a place: `nest south`, `space 33`, `row south 3` or `home south`."""
+    """Return the name of a place: `nest south`, `space 33`, `row south 3` or `home south`."""
     if place in (NEST, HOME):
         return f"{'nest' if place == NEST else 'home'} {NAMES[side]}"
     return f"space {place}" if place < ROW else f"row {NAMES[side]} {place - ROW + 1}"
@@ -119,16 +119,16 @@ SPOTS: Final[Mapping[Spot, tuple[Side | None, Place]]] = {
     for side in range(4)
     for place in range(NEST, HOME + 1)
 }
-"""Every place's name: whose it is, None for the track, and its number."""
+"""The side, or None for the track, and the number of each place, by name."""
 
 
 def written(place: Place) -> str:
-    """A place as it is written down: `n`, `33`, `h3` or `H`."""
+    """Return a place as text: `n`, `33`, `h3` or `H`."""
     return {NEST: "n", HOME: "H"}.get(place, str(place) if place < ROW else f"h{place - ROW + 1}")
 
 
 def read(text: str) -> Place | None:
-    """The place that is written so; None for no place."""
+    """Return the place for a text; None for an invalid text."""
     if text in ("n", "H"):
         return NEST if text == "n" else HOME
     parts = re.fullmatch(r"(h?)(0|[1-9][0-9]?)", text)
@@ -157,4 +157,4 @@ ROW_CELLS: Final = tuple(
 )
 """By side: the cells of the home row, the one at the gate first."""
 NEST_CELLS: Final = ((11, 11), (0, 11), (0, 0), (11, 0))
-"""By side: the top left of the block of 8 by 8 cells that is its nest, on the player's right hand."""
+"""By side: the top left of its nest, a block of 8 by 8 cells on the player's right."""

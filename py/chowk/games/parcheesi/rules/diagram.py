@@ -1,4 +1,4 @@
-"""A position as a picture of letters, for a newcomer at a prompt and for tests."""
+"""A position as a diagram of letters, for a newcomer at a prompt and for tests."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from chowk.games.parcheesi.rules.state import State
 
 
 def diagram(position: State) -> str:
-    """The cross, 19 by 19: `.` a space, `*` a safe one, `:` a home row; a pawn is its side's letter, small if alone."""
+    """Return the cross, 19 by 19: `.` space, `*` safe, `:` home row, a side's letter for its pawns, small if alone."""
     signs = {CELLS[at]: "*" if SAFE >> at & 1 else "." for at in range(TRACK)}
     signs |= {cell: ":" for row in ROW_CELLS for cell in row}
     for side, own in zip(position.sides, position.pawns, strict=True):

@@ -1,4 +1,4 @@
-"""House rules of Parcheesi: what the rule document leaves open, our default first, and what people play instead."""
+"""House rules of Parcheesi: the questions that the rule book leaves open, with our defaults and alternatives."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ DOUBLES: Final = "doubles"
 
 
 class House(NamedTuple):
-    """The house rules that play goes by; the defaults are the rule document's, or our reading of its silence.
+    """The house rules that affect play; the defaults follow the rule book, or our reading where it is silent.
 
-    `thirds`: a third double in a row is not played and costs a pawn (A3-01). `stand`: for how many of its owner's
-    turns a blockade may stand, 0 for any number (A3-02). `compulsory`: a bonus that can be used must be (A3-06).
-    `at_once`: within a double of 14 points, a capture's bonus is played before the dice that are left (A3-07).
-    `single`: at most one bonus of 20 a roll (A3-09). `whole`: a double of 14 points is played in full or not at all
-    (A3-14). `lower`: of one that cannot be played in full the lower faces are given up first, as PR-11 has it to the
-    letter. `passed`: a blockade may be passed, but not landed on, as PR-22 has it to the letter. `enter`: fives must
-    bring out pawns (A3-17). `sums`: a five may be a sum (A3-18). `rows`: blockades count in home rows (A3-20).
-    `laps`: the home row may be passed by (A3-24). `together`: when the pawns of a blockade may not stand together
-    anew (PR-23, A3-26): in `doubles`, in any `roll`, or only as any roll's `end`. `places`: play goes on for the other
-    places (A3-29).
+    `thirds`: a third double in a row is not played and costs a pawn (A3-01). `stand`: the number of its owner's turns
+    for which a blockade may stand, 0 for no limit (A3-02). `compulsory`: a bonus that can be used must be (A3-06).
+    `at_once`: within a double of 14 points, a capture's bonus is played before the remaining dice (A3-07). `single`:
+    at most one bonus of 20 a roll (A3-09). `whole`: a double of 14 points is played in full or not at all (A3-14).
+
+    `lower`: if such a double cannot be played in full, the lower faces are given up first, by the letter of PR-11.
+    `passed`: a blockade may be passed, but not landed on, by the letter of PR-22. `enter`: fives must bring out pawns
+    (A3-17). `sums`: a five may be a sum (A3-18). `rows`: blockades count in home rows (A3-20). `laps`: pawns may pass
+    their home row and go on (A3-24). `together`: when the pawns of a blockade may not form another one (PR-23, A3-26):
+    in `doubles`, in any `roll`, or only at the `end` of any roll. `places`: play goes on for the other places (A3-29).
     """
 
     thirds: bool = False
@@ -141,7 +141,7 @@ OPTIONS: Final = (
         (Choice("off", say("The game is over")), Choice("on", say("The others play on for the remaining places"))),
     ),
 )
-"""The house rules in the order in which a set-up shows them."""
+"""The house rules in the order of the set-up."""
 
 PRESETS: Final = (
     Preset("document", say("Rule book"), {}),
@@ -151,7 +151,7 @@ PRESETS: Final = (
         {"thirds": "on", "compulsory": "on", "at_once": "on", "whole": "on", "enter": "on"},
     ),
 )
-"""The two rule books: the one that we go by, and the sheet that came with the American game."""
+"""The two rule books: our default, and the sheet that came with the American game."""
 
 EARLIER: Final[Mapping[int, Terms]] = {
     1: {
@@ -173,14 +173,14 @@ EARLIER: Final[Mapping[int, Terms]] = {
         "passed": ("off",),
     },
 }
-"""The house rules as they were in earlier editions; see `chowk.core.rule_options`."""
+"""The house rules of earlier editions; see `chowk.core.rule_options`."""
 
 
 def house(options: Mapping[str, str], edition: int = EDITION) -> House:
-    """The house rules that the options of an edition say; what is left out, or is no choice, is as by default."""
+    """Return the house rules for the options of an edition; missing or invalid options have their defaults."""
     return core.chosen(House(), OPTIONS, options, core.unsaid(EARLIER, edition))
 
 
 def options(house: House, edition: int = EDITION) -> dict[str, str]:
-    """The options other than by default in an edition that make these house rules, without those of the start."""
+    """Return the options that differ from an edition's defaults for these house rules, without those of the start."""
     return core.told(House(), house, core.unsaid(EARLIER, edition))

@@ -1,4 +1,4 @@
-"""What moves make of a state of Parcheesi, in rolls, uses of dice and of bonuses, and losses."""
+"""The effects of moves on a state of Parcheesi: rolls, uses of dice and of bonuses, and losses."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ S = TypeVar("S", bound=State)
 
 
 def moves(state: State) -> Sequence[Move]:
-    """The rolls; or the uses of a die, by pawn; or once the dice are done, of a bonus; or what must be."""
+    """Return the rolls; or the uses of a die, by pawn; or, after the dice, of a bonus; or the forced loss."""
     if state.over:
         return ()
     if state.turn == CHANCE:
@@ -44,7 +44,7 @@ def moves(state: State) -> Sequence[Move]:
 
 
 def after(state: S, move: Move) -> S:
-    """The state after a roll, a use of a die or a bonus, or a loss."""
+    """Return the state after a roll, a use of a die or a bonus, or a loss."""
     if isinstance(move, Roll):
         return _opened(state, move) if state.opening else _rolled(state, move)
     if isinstance(move, Step):
@@ -57,7 +57,7 @@ def after(state: S, move: Move) -> S:
 
 
 def _opened(position: S, roll: Roll) -> S:
-    # The highest throw starts; those who share it throw again (A3-03).
+    # The highest roll starts; players who share it roll again (A3-03).
     mover, throws = seat_draw.thrown(position.opening, position.mover, sum(roll))
     return position._replace(mover=mover, opening=throws)
 
@@ -65,7 +65,7 @@ def _opened(position: S, roll: Roll) -> S:
 def _rolled(position: S, roll: Roll) -> S:
     own, house = position.pawns[position.mover], position.house
     high, low = roll
-    # Four moves on a double if all pawns are out (PR-13, PR-16); the lower faces are what is missing from seven.
+    # A double gives four moves if all pawns are out (PR-13, PR-16); the lower faces are the complement to seven.
     dice = (high, low) if high != low or NEST in own else (high, high, 7 - high, 7 - high)
     since = paired_since(own, house, dice)
     doubles = position.doubles + 1 if house.thirds and high == low else 0
@@ -89,7 +89,7 @@ def _stepped(position: S, step: Step) -> S:
 
 
 def _moved(position: State, step: Step) -> tuple[tuple[Pawns, ...], Dice, bool]:
-    # The pawns after a step, the bonuses with what it earns, and whether the only one of 20 has been had.
+    # Return the pawns after a step, the bonuses including its own, and whether the only bonus of 20 has been earned.
     pawns = list(position.pawns)
     pawns[position.mover] = _put(pawns[position.mover], step.pawn, step.to)
     taken = captured(position, step.to)
@@ -101,7 +101,7 @@ def _moved(position: State, step: Step) -> tuple[tuple[Pawns, ...], Dice, bool]:
 
 
 def _binds(position: State, step: Step) -> bool:
-    # Looked into only where a win is within reach of what is left to play: nothing else can bind a roll.
+    # Checked only if a win is within reach of the remaining dice: nothing else can bind a roll.
     left = [place for place in position.pawns[position.mover] if place != HOME]
     reach = sum(position.parts) + BONUS * (len(position.dice) == 4 and position.house.at_once) * 4
     if not position.parts or sum(board.distance(position.side, place) for place in left) > reach:
@@ -110,12 +110,12 @@ def _binds(position: State, step: Step) -> bool:
 
 
 def _settled(position: S) -> S:
-    """The same roll while something of it is left, else what comes after it."""
+    """Return the state itself while dice or bonuses are left, else the state after the roll."""
     return position if position.parts or position.bonuses else _closed(position)
 
 
 def _closed(position: S) -> S:
-    # The roll is over: a double rolls again (PR-17, A3-28), else the next player does (PR-28).
+    # The roll is over: after a double the player rolls again (PR-17, A3-28), else the next player does (PR-28).
     finished = position.placed[-1:] == (position.mover,)
     fresh = position._replace(
         turn=position.mover if position.over else CHANCE,
@@ -137,7 +137,7 @@ def _next(position: State) -> Seat:
 
 
 def _aged(position: State) -> tuple[tuple[tuple[Place, int], ...], ...]:
-    # A blockade formed in this turn has stood for none; one that was there before, for one more (A3-02).
+    # A blockade formed in this turn has age 0; an older one ages by one turn (A3-02).
     if not position.house.stand:
         return position.stood
     before = dict(position.stood[position.mover])

@@ -1,4 +1,4 @@
-"""Moves as pointings: a pawn's space, then the space where it goes; and how far one pawn can go by several dice."""
+"""Moves as spots: a pawn's space, then its destination; and the reach of one pawn with several dice."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LOSE_SPOT: Final[Spot] = "lose"
 
 
 class Reach(NamedTuple):
-    """A space that one pawn can come to by the moves of this roll: what it takes, such as (5, 3), and the moves."""
+    """A space that one pawn can reach by moves of this roll: the numbers used, such as (5, 3), and the moves."""
 
     spot: Spot
     spent: Dice
@@ -24,10 +24,10 @@ class Reach(NamedTuple):
 
 
 def spell(position: State) -> dict[Move, tuple[Spot, ...]]:
-    """Each legal move as spots: where the pawn stands and where it goes; `end`, `lose`, or a roll as `roll 5 3`.
+    """Map each legal move to its spots: the pawn's and its destination; `end`, `lose`, or a roll as `roll 5 3`.
 
-    Where two pawns on one space are not the same to the rules, because one of them stood in a blockade when the
-    dice were rolled (A3-26), the pawn follows, as `pawn 2`.
+    If the rules distinguish two pawns on one space, because one of them stood in a blockade when the dice were rolled
+    (A3-26), the pawn follows, as `pawn 2`.
     """
     return dict(_spelled(position))
 
@@ -44,9 +44,10 @@ def _spelled(position: State) -> tuple[tuple[Move, tuple[Spot, ...]], ...]:
 
 @lru_cache(maxsize=64)
 def reaches(position: State, start: Place) -> tuple[Reach, ...]:
-    """Every space that a pawn at `start` can come to by one move or several, the shortest ways first.
+    """Return every space that a pawn at `start` can reach by one move or several, the shortest routes first.
 
-    Where the dice can be taken in different orders, the way that captures more is the one, then the higher die first.
+    If the dice can be used in different orders, the one that captures more is returned, then the one with the higher
+    die first.
     """
     found: dict[Spot, tuple[tuple[int, int, Dice], Reach]] = {}
     front: list[tuple[State, Place, int, tuple[Step, ...]]] = [(position, start, 0, ())]
@@ -64,7 +65,7 @@ def reaches(position: State, start: Place) -> tuple[Reach, ...]:
 
 
 def _steps_from(position: State, start: Place, done: tuple[Step, ...]) -> list[Step]:
-    # The next moves of a pawn: any that stands there at first, then the same one, by the dice of the same roll.
+    # Return the next moves: of any pawn on that space at first, then of the same pawn, with the dice of the same roll.
     if position.over or (done and not position.parts):
         return []
     steps = [move for move in play.moves(position) if isinstance(move, Step)]
@@ -74,7 +75,7 @@ def _steps_from(position: State, start: Place, done: tuple[Step, ...]) -> list[S
 
 
 def _same(position: State, named: int, pawn: int) -> bool:
-    # Whether the pawn that a move names stands for `pawn`: of equal pawns only the first is named.
+    # True if the pawn named by a move stands for `pawn`: of equal pawns only the first is named.
     own = position.pawns[position.mover]
     return (own[named], position.since[named]) == (own[pawn], position.since[pawn])
 

@@ -1,4 +1,4 @@
-"""Positions of Parcheesi: a state in which moves are played, told and refused."""
+"""Positions of Parcheesi: a state with moves, events and refusals."""
 
 from __future__ import annotations
 
@@ -24,26 +24,27 @@ from chowk.games.parcheesi.rules.state import (
 
 
 class Position(State):
-    """A state in which moves are played, told and refused; what few ask for is read when somebody does."""
+    """A state with moves, events and refusals; rarely used parts are imported on demand."""
 
     __slots__ = ()
 
     def moves(self) -> Sequence[Move]:
-        """The rolls; or the uses of a die, by pawn; or once the dice are done, of a bonus; or what must be."""
+        """Return the rolls; or the uses of a die, by pawn; or, after the dice, of a bonus; or the forced loss."""
         return play.moves(self)
 
     def odds(self) -> Sequence[int]:
-        """One for a double, two for any other roll."""
+        """Return the weights of the rolls: one for a double, two for any other roll."""
         return ODDS if self.turn == CHANCE and not self.over else ()
 
     def play(self, move: Move) -> Position:
-        """The position after a roll, a use of a die or a bonus, or a loss."""
+        """Return the position after a roll, a use of a die or a bonus, or a loss."""
         return play.after(self, move)
 
     def outcome(self) -> Outcome | None:
-        """The first player whose pawns are all home wins (PR-31); with places others follow as they come home (A3-29).
+        """Return the outcome: the first player with all pawns home wins (PR-31).
 
-        Those who are not home are placed by the steps that they still have to go; who has as many shares a place.
+        If play goes on for places, others follow as they come home (A3-29). Players who are not home are placed by
+        their remaining steps; equal numbers share a place.
         """
         if not self.over:
             return None
@@ -61,7 +62,7 @@ class Position(State):
         return Outcome(places, tuple(own.count(HOME) for own in self.pawns), "home")
 
     def events(self, move: Move) -> Sequence[Event]:
-        """The dice; or the pawn's way space by space, who is sent home by it and what it earns; or what is lost."""
+        """Return the events: the dice; or the pawn's path, its capture and its bonuses; or the loss."""
         if isinstance(move, Roll):
             return (Rolled(self.mover, (move.high, move.low)),)
         if isinstance(move, Step):
@@ -71,20 +72,20 @@ class Position(State):
         return (Passed(self.mover, loss(self)), *_penalty_told(self))
 
     def refusal(self, spots: Sequence[Spot]) -> Refusal | None:
-        """Why pointing at a pawn's space, and then at another, is no legal move; see `refusals.REASONS`."""
+        """Return why a pawn's space and then another are no legal move; see `refusals.REASONS`."""
         from chowk.games.parcheesi.rules import refusals
 
         return refusals.refusal(self, spots)
 
     def __str__(self) -> str:
-        """A diagram of the cross, with the four pawns of each player and what is due below it."""
+        """Return a diagram of the cross, with the four pawns of each player and what is due below it."""
         from chowk.games.parcheesi.rules import diagram
 
         return diagram.diagram(self)
 
 
 def loss(position: Position) -> str:
-    """Why what is due cannot be used: one of `refusals.LOSSES`."""
+    """Return why what is due cannot be used: one of `refusals.LOSSES`."""
     from chowk.games.parcheesi.rules import refusals
 
     return refusals.loss(position)

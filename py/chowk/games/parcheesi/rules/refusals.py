@@ -1,4 +1,4 @@
-"""Why a pointing is no legal move, and why dice or a bonus are lost: what the rules answer to "why not?"."""
+"""The reasons why spots are no legal move, and why dice or a bonus are lost."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ REASONS: Final[Mapping[str, str]] = {
     "BONUS_NOT_SPLITTABLE": "A3-05",
     "WRONG_DISTANCE": "PR-06",
 }
-"""Every reason for which a pointing is refused, the more telling first, and the rule that it rests on."""
+"""Every reason for a refusal, the more specific first, and the rule behind it."""
 
 LOSSES: Final = (
     "THIRD_DOUBLE",
@@ -57,22 +57,22 @@ LOSSES: Final = (
     "NOT_EXACT_HOME",
     "NO_MOVE",
 )
-"""Why dice or bonuses are lost; `NO_MOVE` where different pawns have different reasons."""
+"""The reasons for losing dice or bonuses; `NO_MOVE` if pawns have different reasons."""
 
 _ORDER: Final = tuple(REASONS)
 
 
 class _Blame(NamedTuple):
-    """A reason and the places that are to blame."""
+    """A reason and the places that cause it."""
 
     reason: str
     places: tuple[Place, ...] = ()
 
 
 def refusal(position: State, spots: Sequence[Spot]) -> Refusal | None:
-    """The first reason why `spots` do not begin a move's spelling; None where they do, and once the game is over.
+    """Return the first reason why `spots` begin no move; None if they do, or after the end of the game.
 
-    A first spot may also be one of the mover's pawns by number, such as `pawn 2`.
+    The first spot may also be one of the mover's pawns by number, such as `pawn 2`.
     """
     if position.over or not spots:
         return None
@@ -88,7 +88,7 @@ def refusal(position: State, spots: Sequence[Spot]) -> Refusal | None:
 
 
 def loss(position: State) -> str:
-    """Why what is due cannot be used: the one reason that holds for every pawn on the board, else `NO_MOVE`."""
+    """Return why what is due cannot be used: the one reason that holds for every pawn on the board, else `NO_MOVE`."""
     if position.penalty:
         return "THIRD_DOUBLE"
     places = _places(position)
@@ -96,7 +96,7 @@ def loss(position: State) -> str:
     reasons = {blame.reason for where in on_board or places for blame in _pawn_blames(position, where)}
     if "ALL_OR_NONE" in reasons:
         return "ALL_OR_NONE"
-    # A pawn that its own side hinders is never the only one: the pawns in its way have reasons of their own.
+    # A pawn blocked by its own side is never the only one: the pawns in its way have reasons of their own.
     return reasons.pop() if len(reasons) == 1 else "NO_MOVE"
 
 
@@ -137,7 +137,7 @@ def _target_refused(position: State, start: Place, target: Spot) -> Refusal:
 
 
 def _elsewhere(position: State, start: Place, end: Place) -> _Blame:
-    # No number that is left leads there.
+    # No remaining number leads there.
     if start == NEST:
         return _Blame("ENTER_THERE", (ENTRIES[position.side],))
     if start >= ROW > end:
@@ -156,7 +156,7 @@ def _elsewhere(position: State, start: Place, end: Place) -> _Blame:
 
 
 def _pawn_blames(position: State, start: Place) -> list[_Blame]:
-    # Why each way of each number is closed to the pawns at a place.
+    # Return why each route of each number is closed to the pawns at a place.
     if start == NEST:
         return [_nest_blame(position)]
     blames = [blame for spent, way in _ways(position, start) for blame in _blame(position, start, spent, way)]
@@ -179,7 +179,7 @@ def _nest_blame(position: State) -> _Blame:
 
 
 def _blame(position: State, start: Place, spent: Dice, way: Route) -> list[_Blame]:
-    # What is wrong with a way; nothing if it may be chosen.
+    # Return the faults of a route; empty if it may be chosen.
     own, (ones, twos) = position.pawns[position.mover], enemies(position)
     hindered = way.bit if position.house.passed else way.mask
     doubled = [where for where in board_places(hindered) if own.count(where) == 2]
@@ -196,7 +196,7 @@ def _blame(position: State, start: Place, spent: Dice, way: Route) -> list[_Blam
 
 
 def _duty(position: State, start: Place, spent: Dice, end: Place) -> _Blame:
-    # What bars a move that would be legal by itself.
+    # Return what bars a move that would be legal by itself.
     at = stand(position)
     if not position.parts:
         return _Blame("BLOCKADE_NOT_TOGETHER", (end,))
@@ -213,7 +213,7 @@ def _duty(position: State, start: Place, spent: Dice, end: Place) -> _Blame:
 
 
 def _less(position: State, act: Act, worth: int, fresh: bool) -> _Blame:
-    # A sequence that begins so uses less than another does.
+    # A sequence that begins with this act uses less than the best one does.
     used, best = parted(act.worth), parted(worth)
     if fresh and position.house.whole and len(position.dice) == 4 and best.dice < 4:
         return _Blame("ALL_OR_NONE")
@@ -235,7 +235,7 @@ def _ways(position: State, start: Place) -> Iterator[tuple[Dice, Route]]:
 
 
 def _numbers(position: State) -> tuple[int, ...]:
-    # What a pawn on the board can be moved by now.
+    # Return the numbers by which a pawn on the board can move now.
     if owed(position) > 0:
         return (BONUS,)
     return tuple(dict.fromkeys(position.parts or position.bonuses))
@@ -269,7 +269,7 @@ def _law(position: State) -> int:
 
 
 def board_places(mask: int) -> tuple[Place, ...]:
-    """The places in a mask, rising."""
+    """Return the places in a mask, in rising order."""
     return tuple(at for at in range(HOME) if mask >> at & 1)
 
 
@@ -279,7 +279,7 @@ def _anyone(position: State, side: int | None, where: Place) -> bool:
 
 
 def _named(position: State, first: Spot) -> Spot:
-    # A pawn by its number stands for the place where it is.
+    # A pawn's number stands for the place where it is.
     names = {f"pawn {pawn}": spot(position, at) for pawn, at in enumerate(position.pawns[position.mover], 1)}
     return names.get(first, first)
 

@@ -1,12 +1,12 @@
-"""What a roll allows: every way to use its dice, and which of them the duty to use dice leaves.
+"""The legal uses of a roll: every sequence of its dice, and those that the duty to use dice allows.
 
-This is where time is spent, so pawns are bare integers here. A pawn's code is its place plus one, and from bit 7 on
-one more than the place at which it stood in a blockade when the dice were rolled (A3-26), nothing if in none. A
-player's pawns are their codes in rising order, so pawns that nothing tells apart are counted once. The opponents
-are two masks: `ones` of their single pawns on the track, `twos` of their blockades.
+This module is the most time-critical, so pawns are plain integers here. A pawn's code is its place plus one, and from
+bit 7 on the place plus one at which it stood in a blockade when the dice were rolled (A3-26), 0 if in none. A player's
+pawns are their codes in rising order, so that indistinguishable pawns are counted once. The opponents are two masks:
+`ones` of their single pawns on the track, `twos` of their blockades.
 
-A survey looks through all that can be done with the dice that are left, and is remembered: playing a roll die by
-die asks many times, but it is worked out once.
+A survey examines all uses of the remaining dice and is cached: playing a roll die by die asks many times, but it is
+computed once.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from chowk.games.parcheesi.rules.board import ENTRIES, HOME, ON_TRACK, ROW, SAFE
 from chowk.games.parcheesi.rules.house import House
 
 Law: TypeAlias = int
-"""A side and the house rules that a roll is played by, as bits."""
+"""A side and the house rules for a roll, as bits."""
 Own: TypeAlias = tuple[int, ...]
 Dice: TypeAlias = tuple[int, ...]
 
@@ -32,22 +32,23 @@ _ALL_HOME: Final = (_HOME,) * 4
 _BITS: Final = tuple(bit(place) for place in range(-1, HOME + 1))
 _FIVES: Final = ((4, 1), (3, 2))
 _LOW: Final = 3
-"""The lower of two opposite faces is this at most."""
+"""The greatest lower one of two opposite faces."""
 BONUS: Final = 20
-"""What sending a pawn to its nest earns (PR-29)."""
+"""The bonus for sending a pawn to its nest (PR-29)."""
 SPENT: Final = -1
-"""What is owed where the only bonus of a roll has been had (A3-09)."""
+"""The value of `owed` if the only bonus of a roll has been earned already (A3-09)."""
 _BARRED: Final = -1_000_000
-# A sequence of moves is worth 100 for each die and 1 for each pip, 1,000 more for a higher face of a double where the
-# lower ones are given up first, and 10,000 for a pawn brought out where it must.
+# The worth of a sequence: 100 for each die and 1 for each pip, 1,000 more for a higher face of a double if the lower
+# ones are given up first, and 10,000 for a pawn brought out if that is compulsory.
 _DIE, _HIGH, _PAWN = 100, 1_000, 10_000
 
 
 class Act(NamedTuple):
-    """One move within a roll: a pawn's move by some dice or by a bonus, and how things stand after it.
+    """One move within a roll: a pawn's move by dice or by a bonus, and the state after it.
 
-    `worth` is what the best sequence that begins with it is worth, `wins` says that one brings the fourth pawn home.
-    `code` is the pawn that moves and `end` its place then; with `spent` empty no pawn moves, and what is owed lapses.
+    `worth` is the worth of the best sequence that begins with it, `wins` means that a sequence brings the fourth pawn
+    home. `code` is the pawn that moves and `end` its new place; with `spent` empty no pawn moves, and what is owed
+    lapses.
     """
 
     worth: int
@@ -62,7 +63,7 @@ class Act(NamedTuple):
 
 
 class Duty(NamedTuple):
-    """All that can be done with the dice that are left: what the best sequence is worth, whether one wins, all acts."""
+    """All uses of the remaining dice: the worth of the best sequence, whether a sequence wins, and all acts."""
 
     worth: int
     wins: bool
@@ -70,7 +71,7 @@ class Duty(NamedTuple):
 
 
 def law(side: Side, house: House, fourteen: bool) -> Law:
-    """The law of a roll; `fourteen` says that it is a double of four moves."""
+    """Return the law of a roll; `fourteen` means that it is a double with four moves."""
     return (
         side
         | _NO_LAPS * (not house.laps)
@@ -88,17 +89,17 @@ def law(side: Side, house: House, fourteen: bool) -> Law:
 
 
 def code(place: Place, since: Place) -> int:
-    """The code of a pawn that stands there; `since` is where it stood in a blockade before the roll, or -1."""
+    """Return the code of a pawn on `place`; `since` is the place of its blockade before the roll, or -1."""
     return place + 1 if place == HOME else place + 1 | since + 1 << 7
 
 
 def place(code: int) -> Place:
-    """Where the pawn of that code stands."""
+    """Return the place of a pawn with that code."""
     return (code & _SLOT) - 1
 
 
 class Worth(NamedTuple):
-    """What a sequence of moves uses, the weightier first."""
+    """The parts of a sequence's worth, the weightier first."""
 
     pawns: int
     high: int
@@ -107,15 +108,15 @@ class Worth(NamedTuple):
 
 
 def parted(worth: int) -> Worth:
-    """What a sequence of that worth uses: pawns brought out and higher faces where they count, dice, and pips."""
+    """Split the worth of a sequence: pawns brought out and higher faces where they count, dice, and pips."""
     return Worth(worth // _PAWN, worth % _PAWN // _HIGH, worth % _HIGH // _DIE, worth % _DIE)
 
 
 @lru_cache(maxsize=1 << 13)
 def survey(law: Law, own: Own, parts: Dice, ones: int, twos: int, owed: int) -> Duty:
-    """What can be done with `parts`, the dice that are left in falling order.
+    """Return all uses of `parts`, the remaining dice in falling order.
 
-    `owed` bonuses of 20 come before them, where the law has a capture's bonus played at once.
+    `owed` bonuses of 20 come before them, if the law has a capture's bonus played at once.
     """
     if own == _ALL_HOME:
         return Duty(0, True, ())
@@ -129,11 +130,11 @@ def survey(law: Law, own: Own, parts: Dice, ones: int, twos: int, owed: int) -> 
 
 
 def offered(law: Law, found: Duty, bound: bool, fresh: bool, overdue: Sequence[Place] = ()) -> list[tuple[Act, bool]]:
-    """The acts that begin a sequence which the duty to use dice allows (PR-10, PR-11, A3-16).
+    """Return the acts that begin a sequence allowed by the duty to use dice (PR-10, PR-11, A3-16).
 
-    With each goes whether only a win can justify it: the roll is bound to be played to that win then, as it is from
-    the start if `bound`. A `fresh` roll, of which nothing is used yet, must first break one of the blockades that
-    stand at an `overdue` place if it can (A3-02), and is the moment at which a double of 14 is whole or void (A3-14).
+    Each comes with True if only a win can justify it: the roll must then be played to that win, as it must from the
+    start if `bound`. In a `fresh` roll, of which nothing is used yet, a blockade at an `overdue` place must be broken
+    first if possible (A3-02), and a double of 14 is whole or void (A3-14).
     """
     acts: Sequence[Act] = found.acts
     worth = found.worth
@@ -147,7 +148,7 @@ def offered(law: Law, found: Duty, bound: bool, fresh: bool, overdue: Sequence[P
 
 
 class Stand(NamedTuple):
-    """How things stand within a roll: the arguments of `survey` and `offered`."""
+    """The state within a roll: the arguments of `survey` and `offered`."""
 
     law: Law
     own: Own
@@ -160,18 +161,18 @@ class Stand(NamedTuple):
     overdue: tuple[Place, ...] = ()
 
     def survey(self) -> Duty:
-        """All that can be done with the dice that are left."""
+        """Return all uses of the remaining dice."""
         return survey(self.law, self.own, self.parts, self.ones, self.twos, self.owed)
 
     def offered(self) -> list[tuple[Act, bool]]:
-        """The acts that may be chosen now, each with whether it binds the roll to a win."""
+        """Return the acts that may be chosen now, each with whether it binds the roll to a win."""
         return offered(self.law, self.survey(), self.bound, self.fresh, self.overdue)
 
 
 def paths(stand: Stand) -> Iterator[tuple[Act, ...]]:
-    """One sequence of acts for each different result of the dice left: other places, captures or bonuses owed.
+    """Yield one sequence of acts for each different result of the remaining dice: places, captures, bonuses owed.
 
-    The empty sequence stands for dice of which nothing can be used.
+    The empty sequence stands for dice that cannot be used at all.
     """
     law, own, parts, ones, twos, owed, bound, fresh, overdue = stand
     seen: set[tuple[Own, Dice, int, int, bool]] = set()
@@ -193,7 +194,7 @@ def paths(stand: Stand) -> Iterator[tuple[Act, ...]]:
 
 
 def bonus_acts(law: Law, own: Own, number: int, ones: int, twos: int) -> list[Act]:
-    """The moves by a bonus of that number, once the dice are done (PR-12, A3-05, A3-08, A3-10)."""
+    """Return the moves by a bonus of that number, after the dice (PR-12, A3-05, A3-08, A3-10)."""
     wall = _wall(law, own, twos)
     return [
         Act(0, after == _ALL_HOME, pawn, end, (number,), after, foes, (), 0)
@@ -232,7 +233,7 @@ def _owed_acts(law: Law, own: Own, parts: Dice, ones: int, twos: int, owed: int)
 def _entering(
     law: Law, own: Own, spent: Dice, rest: Dice, ones: int, twos: int, wall: tuple[int, int, int], owed: int
 ) -> list[Act]:
-    # A pawn leaves the nest (PR-04); a single enemy on the entry is no hindrance and goes home (PR-20).
+    # A pawn leaves the nest (PR-04); a single enemy on the entry does not block it and is sent to its nest (PR-20).
     entry = ENTRIES[law & 3]
     one = 1 << entry
     if own[0] or (wall[0] | wall[2]) & one:
@@ -254,7 +255,7 @@ def _act(
     twos: int,
     owed: int,
 ) -> Act:
-    # What is owed matters only where it is played before the dice that are left.
+    # What is owed matters only if it is played before the remaining dice.
     if not law & AT_ONCE:
         owed = 0
     if rest and own != _ALL_HOME:
@@ -270,7 +271,7 @@ def _earned(owed: int, captured: bool) -> int:
 
 
 def _wall(law: Law, own: Own, twos: int) -> tuple[int, int, int]:
-    # Where nobody may pass, where this player has a pawn, and where two.
+    # Return the places that nobody may pass, those with a pawn of this player, and those with two.
     once = both = 0
     for pawn in own:
         one = _BITS[pawn & _SLOT]
@@ -282,7 +283,7 @@ def _wall(law: Law, own: Own, twos: int) -> tuple[int, int, int]:
 def _steps(
     law: Law, own: Own, number: int, ones: int, wall: int, once: int, both: int
 ) -> Iterator[tuple[int, Place, Own, int]]:
-    # Every move of a pawn on the board by `number` that is legal by itself: the pawn, its end, the pawns, the enemies.
+    # Yield every move of a pawn by `number` that is legal by itself: the pawn, its end, the pawns, the enemies.
     ways, passed = WAYS[law & 7][number], law & _PASSED
     for at, pawn in enumerate(own):
         if at and own[at - 1] == pawn:
@@ -302,7 +303,7 @@ def _counts(law: Law, place: Place) -> bool:
 
 
 def _reunited(law: Law, own: Own) -> bool:
-    # Two pawns that were a blockade before the roll stand together again, on another space (A3-26).
+    # True if two pawns that were a blockade before the roll stand together again, on another space (A3-26).
     return any(
         pawn == own[at - 1] and pawn >> 7 and pawn >> 7 != pawn & _SLOT and _counts(law, place(pawn))
         for at, pawn in enumerate(own)

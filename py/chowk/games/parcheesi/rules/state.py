@@ -1,7 +1,7 @@
-"""What is so in Parcheesi, and what may be chosen: PR-01 to PR-32, with A3-01 to A3-30 where those are silent.
+"""The data of a position of Parcheesi, and its legal choices: PR-01 to PR-32, with A3-01 to A3-30.
 
 Chance moves are rolls; a player's moves are single uses of a die, of a sum that brings a pawn out, or of a bonus.
-What they make of a state is `play`.
+`play` defines the effects of moves.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from chowk.games.parcheesi.rules.roll import BONUS, SPENT, Act, Dice, Stand, bon
 
 
 class Roll(NamedTuple):
-    """Two dice come to rest; they are alike, so the higher face is named first."""
+    """A roll of two dice; the dice are indistinguishable, so the higher face comes first."""
 
     high: int
     low: int
 
 
 class Step(NamedTuple):
-    """A pawn (0 to 3) goes to a place, by a die, by the two dice whose sum brings it out, or by a bonus."""
+    """A move of a pawn (0 to 3) to a place, by a die, by the two dice whose sum brings it out, or by a bonus."""
 
     pawn: int
     to: Place
@@ -33,39 +33,39 @@ class Step(NamedTuple):
 
 
 class Halt(NamedTuple):
-    """No pawn moves: dice or bonuses that cannot be used are lost, or bonuses are declined."""
+    """A move without a pawn: dice or bonuses that cannot be used are lost, or bonuses are declined."""
 
     how: str
 
 
 LOSE: Final = Halt("lose")
-"""Whatever is due now, dice or bonuses, cannot be used; the table says so by itself."""
+"""Dice or bonuses that are due cannot be used; this move is made automatically."""
 END: Final = Halt("end")
 """The player declines the bonuses that are due (PR-28)."""
 Move: TypeAlias = Roll | Step | Halt
 ROLLS: Final = tuple(Roll(high, low) for high in range(1, 7) for low in range(1, high + 1))
-"""The 21 rolls that can be told apart."""
+"""The 21 distinct rolls."""
 ODDS: Final = tuple(1 if high == low else 2 for high, low in ROLLS)
 HOME_BONUS: Final = 10
-"""What bringing a pawn home earns (PR-30)."""
+"""The bonus for bringing a pawn home (PR-30)."""
 COLOURS: Final = ("red", "blue", "yellow", "green")
-"""What the players' pawns are called, by seat: `red 1` to `green 4` are the pawns' names in events."""
+"""The colours of the players' pawns, by seat: in events the pawns are `red 1` to `green 4`."""
 Pawns: TypeAlias = tuple[Place, Place, Place, Place]
 NO_BLOCKADE: Final = (-1, -1, -1, -1)
 
 
 class State(NamedTuple):
-    """Where the pawns are, whose roll it is, and what of it is still to be played.
+    """The pawns, the seat to roll or move, and the rest of the roll.
 
-    `mover` rolls or moves; `turn` is that seat or `CHANCE`. `dice` are the values of the roll in play, four for a
-    double of 14 points, the lower faces last; `parts` those not used yet; `bonuses` what is earned and not used,
-    falling. `since` holds for each pawn of the mover where it stood in a blockade when the dice were rolled, or -1.
+    `mover` rolls or moves; `turn` is that seat or `CHANCE`. `dice` are the values of the current roll, four for a
+    double of 14 points, the lower faces last; `parts` those not used yet; `bonuses` those earned and not used, in
+    falling order. `since` holds for each pawn of the mover the place of its blockade when the dice were rolled, or -1.
 
     `bound`: only moves that bring the fourth pawn home are left (A3-16). `earned`: the only bonus of 20 has been
-    had (A3-09). `doubles` counts those in a row, `stood` by seat each blockade's place and for how many of its
-    owner's turns it stood; both only where a house rule asks. `placed` are the players whose pawns are all home, the
-    first one first. `opening` holds, while it is thrown for who starts (A3-03), each seat's throw, 0 where it is
-    still due and -1 where it counts no more. `sides` are the sides of the board at which the seats are.
+    earned (A3-09). `doubles` counts those in a row, `stood` holds by seat each blockade's place and age in its owner's
+    turns; both are kept only if a house rule needs them. `placed` are the players with all pawns home, the first one
+    first. `opening` holds each seat's roll for who starts (A3-03), 0 if it is due and -1 if it is out; it is empty
+    afterwards. `sides` are the sides of the board at which the seats are.
     """
 
     turn: Seat
@@ -86,7 +86,7 @@ class State(NamedTuple):
 
     @property
     def seats(self) -> int:
-        """Two to four."""
+        """The number of players, two to four."""
         return len(self.sides)
 
     @property
@@ -96,24 +96,27 @@ class State(NamedTuple):
 
     @property
     def over(self) -> bool:
-        """Whether the game is decided: one player's pawns are all home, or with places all players' but one."""
+        """True if the game is decided: all pawns of one player are home.
+
+        If play goes on for places, all players but one must be home.
+        """
         return len(self.placed) >= (self.seats - 1 if self.house.places else 1)
 
     @property
     def penalty(self) -> bool:
-        """Whether the roll is a third double in a row that is not played (A3-01)."""
+        """True if the roll is a third double in a row, which is not played (A3-01)."""
         return self.doubles > 2
 
 
 def owed(position: State) -> int:
-    """How many bonuses of 20 come before the dice that are left (A3-07); `SPENT` where none can be earned any more."""
+    """Return the number of bonuses of 20 that come before the dice (A3-07); `SPENT` if no more can be earned."""
     if not (position.house.at_once and position.parts and len(position.dice) == 4):
         return 0
     return position.bonuses.count(BONUS) or (SPENT if position.earned else 0)
 
 
 def stand(position: State) -> Stand:
-    """The roll in play as `roll` wants it."""
+    """Return the current roll as arguments for `roll`."""
     ones, twos = enemies(position)
     return Stand(
         law(position.side, position.house, len(position.dice) == 4),
@@ -130,9 +133,9 @@ def stand(position: State) -> Stand:
 
 @lru_cache(maxsize=64)
 def choices(position: State) -> tuple[tuple[Move, Act, bool], ...]:
-    """The moves of a player with what they do, by pawn; with each, whether it binds the roll to a win.
+    """Return a player's moves with their acts, by pawn, each with whether it binds the roll to a win.
 
-    Of pawns that nothing tells apart only the first is named. None at all where whatever is due cannot be used.
+    Of indistinguishable pawns only the first is named. Empty if nothing that is due can be used.
     """
     codes = _codes(position)
     at = stand(position)
@@ -154,7 +157,7 @@ DECLINED: Final = Act(0, False, 0, NEST, (), (), 0, (), 0)
 
 
 def enemies(position: State) -> tuple[int, int]:
-    """The masks of the other players' single pawns on the track, and of their blockades."""
+    """Return the masks of the other players' single pawns on the track, and of their blockades."""
     ones = twos = 0
     for seat, pawns in enumerate(position.pawns):
         if seat != position.mover:
@@ -166,13 +169,13 @@ def enemies(position: State) -> tuple[int, int]:
 
 
 def blockades(pawns: Sequence[Place], house: House) -> tuple[Place, ...]:
-    """Where two pawns of a player stand together and block the way (PR-21, A3-20), rising."""
+    """Return the places of a player's blockades, in rising order (PR-21, A3-20)."""
     limit = HOME if house.rows else TRACK
     return tuple(place for place in sorted(set(pawns)) if 0 <= place < limit and pawns.count(place) == 2)
 
 
 def paired_since(pawns: Sequence[Place], house: House, dice: Dice) -> tuple[Place, ...]:
-    """Where each pawn stands in a blockade as the dice are rolled, or -1; only that may not be made anew (A3-26)."""
+    """Return each pawn's blockade when the dice are rolled, or -1; only these may not be formed again (A3-26)."""
     if house.together == DOUBLES and dice[0] != dice[1]:
         return NO_BLOCKADE
     paired = blockades(pawns, house)
@@ -180,13 +183,13 @@ def paired_since(pawns: Sequence[Place], house: House, dice: Dice) -> tuple[Plac
 
 
 def overdue(position: State) -> tuple[Place, ...]:
-    """Where the mover's blockades have stood for as long as they may (A3-02)."""
+    """Return the places of the mover's blockades that have reached their age limit (A3-02)."""
     limit = position.house.stand
     return tuple(place for place, age in position.stood[position.mover] if age >= limit) if limit else ()
 
 
 def captured(position: State, to: Place) -> tuple[Seat, int] | None:
-    """Whose pawn, and which, is sent to its nest by a move of the mover to that place."""
+    """Return the seat and number of the pawn that a move of the mover to that place captures, or None."""
     if not 0 <= to < TRACK:
         return None
     for seat, pawns in enumerate(position.pawns):
@@ -196,19 +199,19 @@ def captured(position: State, to: Place) -> tuple[Seat, int] | None:
 
 
 def nearest(position: State) -> int | None:
-    """The mover's pawn on the board that is nearest home, which a third double costs (A3-01)."""
+    """Return the mover's pawn on the board that is nearest home, which a third double costs (A3-01), or None."""
     away = [(board.distance(position.side, place), pawn) for pawn, place in enumerate(position.pawns[position.mover])]
     on_board = [one for one in away if position.pawns[position.mover][one[1]] not in (NEST, HOME)]
     return min(on_board)[1] if on_board else None
 
 
 def name(seat: Seat, pawn: int) -> str:
-    """What a pawn is called in events and by its sprite."""
+    """Return the name of a pawn in events and of its sprite."""
     return f"{COLOURS[seat]} {pawn + 1}"
 
 
 def spot(position: State, place: Place) -> Spot:
-    """The name of one of the mover's places."""
+    """Return the name of one of the mover's places."""
     return board.spot(position.side, place)
 
 
@@ -217,7 +220,7 @@ def _codes(position: State) -> tuple[int, ...]:
 
 
 def earnings(position: State, step: Step) -> Dice:
-    """The bonuses that a step earns: 20 for a pawn sent to its nest, 10 for one brought home (PR-29, PR-30)."""
+    """Return the bonuses of a step: 20 for a pawn sent to its nest, 10 for one brought home (PR-29, PR-30)."""
     if captured(position, step.to) and not position.earned:
         return (BONUS,)
     return (HOME_BONUS,) if step.to == HOME else ()

@@ -1,1 +1,1 @@
-"""Parcheesi as the player sees it: drawing, speech, rules text, lessons."""
+"""The user interface of Parcheesi: drawing, speech, rule book, lessons."""

@@ -36,7 +36,7 @@ BODY: Final = (
 
 
 def pawn(side: SideColour) -> Drawing:
-    """A pawn in a player's colour, the sign on its head; it stands on the origin, its foot a little below it."""
+    """Draw a pawn in a player's colour with the sign on its head; the origin is a little above its foot."""
     name = side.name
     sheen = ((0, " lo"), (0.22, ""), (0.38, " hi"), (0.6, ""), (1, " lo"))
     turned = Linear(-0.3, 0, 0.3, 0, tuple(Stop(at, f"{name}{tone}") for at, tone in sheen))
@@ -56,7 +56,7 @@ def pawn(side: SideColour) -> Drawing:
 
 
 def mark(side: SideColour) -> str:
-    """What a sign on the side's colour is painted with."""
+    """Return the colour of a sign on the side's colour."""
     return "ebony" if side.name == "yellow" else "ivory hi"
 
 
@@ -64,7 +64,7 @@ def mark(side: SideColour) -> str:
 
 
 def piece(side: SideColour) -> Drawing:
-    """A pawn as it must be seen from afar: in a dark casing and a light lining, its sign large on a large head."""
+    """Draw a pawn visible from afar: a dark casing, a light lining, and a large sign on a large head."""
     name = side.name
     sheen = ((0, " lo"), (0.25, ""), (0.4, " hi"), (0.62, ""), (1, " lo"))
     turned = Linear(-0.3, 0, 0.3, 0, tuple(Stop(at, f"{name}{tone}") for at, tone in sheen))
@@ -85,12 +85,12 @@ def piece(side: SideColour) -> Drawing:
 
 
 def token(side: SideColour) -> Drawing:
-    """The same, small enough for a unit's square."""
+    """Draw the same pawn, small enough for a unit's square."""
     return (Group(piece(side), 0, 0.06, scale=0.85),)
 
 
 def link(side: SideColour) -> Drawing:
-    """The bar that joins the two pawns of a blockade, half a unit apart, at the height of their feet."""
+    """Draw the bar that joins the two pawns of a blockade, half a unit apart, at the height of their feet."""
     wood = Linear(0, -0.08, 0, 0.08, (Stop(0, f"{side.name} hi"), Stop(0.5, side.name), Stop(1, f"{side.name} lo")))
     return (
         Box(-0.33, -0.105, 0.66, 0.21, 0.1, "ebony lo"),
@@ -99,7 +99,7 @@ def link(side: SideColour) -> Drawing:
 
 
 def waiting(side: SideColour) -> Drawing:
-    """A die before it is rolled: the sign of whose roll it is, in its colour."""
+    """Draw a die before it is rolled, with the sign and the colour of the player who rolls."""
     blank = tuple(shape for shape in die(1)[:3])
     return (
         *blank,
@@ -109,7 +109,7 @@ def waiting(side: SideColour) -> Drawing:
 
 
 def thrown(pips: int) -> Drawing:
-    """What was thrown for who starts, on a plate."""
+    """Draw a roll for who starts, as a number on a plate."""
     return (
         Box(-0.62, -0.45, 1.24, 0.96, 0.2, "ivory lo", Stroke("ebony lo", 0.05), shadow=Shadow(0.04, 0.08, 0.14, 0.4)),
         Box(-0.62, -0.5, 1.24, 0.96, 0.2, "ivory hi", Stroke("outline", 0.05)),
@@ -121,11 +121,11 @@ MAT: Final[Drawing] = (
     disc(0, 0, 2.98, stroke=Stroke("casing", 0.3, alpha=0.85)),
     disc(0, 0, 2.98, stroke=Stroke("gold", 0.19)),
 )
-"""The ring round the nest of whoever's turn it is."""
+"""The ring round the nest of the player whose turn it is."""
 
 
 def edge(side: SideColour, upright: bool) -> Drawing:
-    """A strip of a player's colour and signs for the frame in front of whoever's turn it is, 8 units long."""
+    """Draw a strip of colour and signs, 8 units long, for the frame in front of the player whose turn it is."""
     wide, high = (0.46, 8.0) if upright else (8.0, 0.46)
     places = [1.0 * at - 3.5 for at in range(8)]
     signs = (sign(side.sign, 0 if upright else at, at if upright else 0, 0.13, mark(side)) for at in places)
@@ -139,7 +139,7 @@ def edge(side: SideColour, upright: bool) -> Drawing:
 # What can be done ---------------------------------------------------------------------------------------------------
 
 BEAD: Final[Drawing] = (disc(0, 0, 0.17, "casing", alpha=0.75), disc(0, 0, 0.115, "gold"))
-"""A bead on the way of a pawn."""
+"""A bead on the path of a pawn."""
 
 
 def _digits(y: float, number: str, size: float, weight: int = 800) -> Text:
@@ -147,9 +147,9 @@ def _digits(y: float, number: str, size: float, weight: int = 800) -> Text:
 
 
 def goal(total: str, sum_: str = "", branch: str = "") -> Drawing:
-    """Where a pawn can come: a disc with what it takes, and what that is the sum of.
+    """Draw a destination of a pawn: a disc with the number used, and its summands.
 
-    Where the way parts, `branch` says whether it leads `in` to the home row or `on` round the track.
+    Where the path forks, `branch` is `in` for the home row or `on` for the track.
     """
     lines: Drawing = (
         (_digits(-0.1, total, 0.46), _digits(0.23, sum_, 0.25, 700))
@@ -166,7 +166,7 @@ def goal(total: str, sum_: str = "", branch: str = "") -> Drawing:
 
 _FLAG: Final = Stroke("casing", 0.06)
 _BRANCHES: Final = {
-    # A roof for the way home, an arrow that goes round for the other.
+    # A roof for the way home, a curved arrow for the way round.
     "in": (Path("M-0.36 -0.36L0 -0.74L0.36 -0.36Z", "gold", _FLAG),),
     "on": (
         Path("M-0.34 -0.5C-0.2 -0.72 0.12 -0.74 0.27 -0.55", stroke=Stroke("casing", 0.17, round=True)),
@@ -180,7 +180,7 @@ _BRANCHES: Final = {
 
 CELLS: Final = 19
 NEST: Final = 8.0
-"""The side of a player's corner."""
+"""The side of a player's corner, in board units."""
 ARMS: Final = polygon(
     ((8, 0), (11, 0), (11, 8), (19, 8), (19, 11), (11, 11), (11, 19), (8, 19), (8, 11), (0, 11), (0, 8), (8, 8))
 )
@@ -189,7 +189,7 @@ _GAP: Final = 0.035
 
 
 def board(border: float, spaces: Sequence[tuple[int, int]], safe: Iterable[tuple[int, int]]) -> Drawing:
-    """The board without pieces: a maple frame so wide, the woven border, four blank nests, the cross of spaces."""
+    """Draw the board without pieces: a maple frame `border` wide, the woven band, four blank nests, the cross."""
     size = CELLS + 2 * border
     field = (
         Box(0, 0, CELLS, CELLS, 0, Material("court", 90, 0.3, 0.7)),
@@ -205,7 +205,7 @@ def board(border: float, spaces: Sequence[tuple[int, int]], safe: Iterable[tuple
 
 
 def nest(side: SideColour) -> Drawing:
-    """A player's nest round its middle: a field of the colour papered with the sign, and the white circle."""
+    """Draw a player's nest round its middle: a field of the colour patterned with the sign, and the white circle."""
     reach = NEST / 2
     field = Box(0.2, 0.2, NEST - 0.4, NEST - 0.4, 0.75)
     printed = Group((paper(side),), clip=field)
@@ -222,10 +222,10 @@ def nest(side: SideColour) -> Drawing:
 
 
 def paper(side: SideColour) -> Path:
-    """The sign all over a nest, every second row shifted by half, in one path so that small pictures stay small."""
+    """Return the sign repeated over a nest, alternate rows shifted by half, as one path to save space."""
     pitch, size = 0.8, 0.17
     places = [(pitch * (at + 0.5 + 0.5 * (row % 2)), pitch * (row + 0.5)) for row in range(10) for at in range(10)]
-    # What the circle in the middle hides is left out.
+    # Signs hidden by the circle in the middle are left out.
     seen = [(x, y) for x, y in places if (x - NEST / 2) ** 2 + (y - NEST / 2) ** 2 > 2.6**2]
     d = "".join(_PAPER[side.sign](x, y, size) for x, y in seen)
     if side.sign in ("ring", "cross"):
@@ -264,7 +264,7 @@ _PAPER: Final[Mapping[str, Callable[[float, float, float], str]]] = {
 
 
 def row(side: SideColour, cells: Sequence[tuple[float, float]]) -> Drawing:
-    """The spaces of a home row in the player's colour, with its sign; `cells` are their middles."""
+    """Draw the spaces of a home row in the player's colour, with its sign; `cells` are their middles."""
     tiles = "".join(_tile(x - 0.5, y - 0.5) for x, y in cells)
     return (
         _tiles(tiles, f"{side.name} field"),
@@ -275,7 +275,7 @@ def row(side: SideColour, cells: Sequence[tuple[float, float]]) -> Drawing:
 
 
 def entry(side: SideColour) -> Drawing:
-    """The space on which a player's pawns leave the nest: a star on the colour."""
+    """Draw the space on which a player's pawns leave the nest: a star on the colour."""
     return (
         _single(f"{side.name} field", f"{side.name} lo"),
         *star("ivory hi" if side.name != "yellow" else "enamel", side.name),
@@ -283,13 +283,13 @@ def entry(side: SideColour) -> Drawing:
 
 
 def gate(side: SideColour) -> Drawing:
-    """The star before a home row, in the colour of whose it is."""
+    """Draw the star before a home row, in its owner's colour."""
     edge_ = Path(_star(0.43), stroke=Stroke("outline", 0.05))
     return (_single("enamel", "enamel"), *star(side.name, "enamel"), edge_)
 
 
 def home(side: SideColour, turns: int) -> Drawing:
-    """A player's triangle in the centre, round the middle of the board, so many quarter turns from the south."""
+    """Draw a player's triangle round the middle of the board, `turns` quarter turns from the south."""
     field = f"{side.name} field"
     flat = Linear(0, 0, 0, 1.5, (Stop(0, f"{side.name} lo", 0.9), Stop(0.35, field), Stop(1, field)))
     shapes: Drawing = (
@@ -300,7 +300,7 @@ def home(side: SideColour, turns: int) -> Drawing:
 
 
 def star(token: str, heart: str) -> Drawing:
-    """A star of eight points let into a space: two squares laid across each other."""
+    """Draw a star of eight points inlaid in a space: two squares laid across each other."""
     return (
         Path(_star(0.43), token, Stroke("casing", 0.03, alpha=0.7)),
         Path(_star(0.25), heart, alpha=0.9),
@@ -316,7 +316,7 @@ def _star(radius: float) -> str:
 
 
 def _blank(x: float, y: float) -> Drawing:
-    """A nest that nobody uses: its outline inlaid in the maple."""
+    """Draw an unused nest: its outline inlaid in the maple."""
     line, pale = Stroke("walnut", 0.07, alpha=0.75), Stroke("court pale", 0.03, alpha=0.7)
     return (
         Box(x + 0.3, y + 0.3, NEST - 0.6, NEST - 0.6, 0.66, stroke=line),
@@ -359,7 +359,7 @@ _ROUND: Final = 0.09
 
 
 def _tiles(d: str, token: str) -> Path:
-    """Tiles whose insides are outlined by `d`: their rims are drawn as strokes, which are round at the corners."""
+    """Return tiles whose insides are outlined by `d`: their rims are strokes, which are round at the corners."""
     return Path(d, token, Stroke(token, 2 * _ROUND))
 
 
@@ -382,7 +382,7 @@ def _dusk(x: float, y: float) -> str:
 
 
 def _centre() -> Drawing:
-    """The home of nobody: four triangles of wood."""
+    """Draw the homes without owners: four triangles of wood."""
     ends = (((8, 8), (11, 8)), ((11, 8), (11, 11)), ((11, 11), (8, 11)), ((8, 11), (8, 8)))
     return tuple(
         Path(polygon((*two, (9.5, 9.5))), Material("court", 45 + 90 * at, 0.4 * at), Stroke("walnut", 0.06))
@@ -391,7 +391,7 @@ def _centre() -> Drawing:
 
 
 def _woven(size: float, border: float) -> Drawing:
-    """A band of two strands that go over and under each other, all round the frame."""
+    """Draw a band of two interlaced strands, all round the frame."""
     middle = border / 2
     band, count = 0.4, 2 * CELLS
     long = size - 2 * middle - band

@@ -1,4 +1,4 @@
-"""Positions of Parcheesi set up by hand."""
+"""Set up positions of Parcheesi by hand."""
 
 from __future__ import annotations
 
@@ -30,24 +30,24 @@ _DUE: Final = Option(
 
 
 def pieces(draft: Position) -> Sequence[Piece]:
-    """A pawn of each player, by seat."""
+    """Return a pawn of each player, by seat."""
     return _SIDES[: draft.seats]
 
 
 def empty(draft: Position) -> Position:
-    """All pawns in their nests."""
+    """Return the board with all pawns in their nests."""
     return _calm(draft, ((NEST,) * 4,) * draft.seats)
 
 
 def stood(draft: Position, spot: Spot) -> str:
-    """The seat whose pawn it is."""
+    """Return the seat of the pawn on a spot, or an empty text."""
     side, place = SPOTS.get(spot, (None, TRACK))
     own = (seat for seat, pawns in enumerate(draft.pawns) if place in pawns and side in (None, draft.sides[seat]))
     return next(map(str, own), "")
 
 
 def put(draft: Position, spot: Spot, piece: str) -> Position:
-    """Brings a pawn from the nest, else from home, to a place; or sends one that stands there to its nest."""
+    """Bring a pawn from the nest, else from home, to a place; or send a pawn on it to its nest."""
     side, place = SPOTS.get(spot, (None, TRACK))
     if not piece:
         owner = stood(draft, spot)
@@ -60,7 +60,7 @@ def put(draft: Position, spot: Spot, piece: str) -> Position:
 
 
 def settings(draft: Position) -> Sequence[tuple[Option, str]]:
-    """Whose turn it is, the dice, and the house rules."""
+    """Return the side to move, the dice, and the house rules."""
     sides = tuple(Choice(piece.name, piece.label) for piece in pieces(draft))
     kept = held(draft)
     rules = [(one, kept[one.name]) for one in OPTIONS if one.name in kept]
@@ -69,7 +69,7 @@ def settings(draft: Position) -> Sequence[tuple[Option, str]]:
 
 
 def changed(draft: Position, name: str, value: str) -> Position:
-    """The draft with a setting changed."""
+    """Return the draft with a setting changed."""
     if name == "turn":
         draft = draft._replace(mover=int(value), opening=())
     elif name == "due":
@@ -80,7 +80,7 @@ def changed(draft: Position, name: str, value: str) -> Position:
 
 
 def turned(draft: Position) -> Sequence[tuple[Message, Position]]:
-    """The board rotated to the next player."""
+    """Return the board rotated to the next player."""
     seats = range(draft.seats)
     rotated = tuple(
         _pawns(_turned(place, draft.sides[seat - 1], draft.sides[seat]) for place in draft.pawns[seat - 1])
@@ -90,12 +90,12 @@ def turned(draft: Position) -> Sequence[tuple[Message, Position]]:
 
 
 def named() -> Sequence[tuple[str, Position]]:
-    """None."""
+    """Return no positions: none have names."""
     return ()
 
 
 def fault(position: Position) -> Message | None:  # noqa: ARG001 - the reader knows all
-    """Nothing beyond what the reader of positions complains of."""
+    """Return None: the reader of positions finds all faults."""
     return None
 
 
@@ -115,7 +115,7 @@ def _with(draft: Position, seat: Seat, before: Place, after: Place) -> Position:
 
 
 def _calm(draft: Position, pawns: tuple[Pawns, ...]) -> Position:
-    """The draft with these pawns and the dice fresh; nothing is told of what was before."""
+    """Return the draft with these pawns and fresh dice, without any history."""
     out, dice = NEST not in pawns[draft.mover], draft.dice[:2]
     same = len(dice) == 2 and dice[0] == dice[1]
     if same and out:

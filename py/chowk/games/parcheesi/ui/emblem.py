@@ -1,4 +1,4 @@
-"""Parcheesi on the home page: two dice and a pawn on the maple board."""
+"""Parcheesi's emblem on the home page: two dice and a pawn on the maple board."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a game of Parcheesi that was won is celebrated: the winner's pawns dance at home."""
+"""The animation after a win in Parcheesi: the winner's pawns dance at home."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _ROUNDS, _STEP, _LENGTH = 4, 0.15, 0.6
 
 
 def ending(scene: Scene, position: Position, outcome: Outcome) -> tuple[Gesture, ...]:  # noqa: ARG001 - the scene tells it
-    """One after another they leap, leaning over as they do, four times round."""
+    """Return a leap with a lean for each of the winner's pawns, one after another, four times round."""
     assert outcome.winner is not None, "it was won"
     pawns = [sprite for sprite in scene if sprite.art == COLOURS[outcome.winner]]
     return tuple(

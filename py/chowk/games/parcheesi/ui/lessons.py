@@ -1,4 +1,4 @@
-"""A first lesson in Parcheesi: the five, two dice, captures and their bonus, blockades, the way home, doubles."""
+"""The first lesson in Parcheesi: the five, two dice, captures and their bonus, blockades, the way home, doubles."""
 
 from __future__ import annotations
 

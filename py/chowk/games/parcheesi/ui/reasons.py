@@ -1,4 +1,4 @@
-"""Why a move of Parcheesi is good: facts that anybody can count on the board, the weightiest first."""
+"""Reasons for and against a move of Parcheesi: facts that anybody can count on the board, the weightiest first."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ ALL_ROLLS: Final = sum(ODDS)
 
 
 def reasons(position: Position, moves: tuple[Move, ...]) -> tuple[Message, ...]:
-    """At most three facts that speak for the first of `moves`, compared with the other legal moves."""
+    """Return at most three facts in favour of the first of `moves`, compared with the other legal moves."""
     move = moves[0]
     return tuple(islice(_found(position, move), MOST)) if isinstance(move, Step) else ()
 
 
 def faults(position: Position, made: Move, best: Move) -> tuple[Message, ...]:
-    """At most two facts that speak against a move beside a better one."""
+    """Return at most two facts against a move, compared with a better one."""
     if not isinstance(made, Step):
         return ()
     return tuple(islice(_against(position, made, best), MOST_FAULTS))
@@ -85,7 +85,7 @@ def _won(position: Position, step: Step) -> Iterator[Message]:
 
 
 def _walls(position: Position, step: Step, others: list[Move]) -> Iterator[Message]:
-    """The blockade that it makes, or those that it leaves standing and other moves would not."""
+    """Yield the blockade that a move forms, or those that it keeps and other moves would break."""
     before, now = walls(position, position.mover), walls(position.play(step), position.mover)
     if now - before:
         passed = position.house.passed
@@ -108,7 +108,7 @@ def _refuge(position: Position, step: Step) -> Iterator[Message]:
 
 
 def _danger(position: Position, after: Position, others: list[Move]) -> Iterator[Message]:
-    """The rolls that this leaves to whoever comes next, beside those that other moves would, or those there are now."""
+    """Yield the next player's capturing rolls after this move, compared with other moves or with the rolls now."""
     seat, rival = position.mover, follower(position)
     ends = {at.pawns: at for at in map(position.play, others) if not at.over}
     now, rest = hits(after, seat, rival), [hits(at, seat, rival) for at in ends.values()]
@@ -132,7 +132,7 @@ def _danger(position: Position, after: Position, others: list[Move]) -> Iterator
 
 
 def _places(position: Position, step: Step, others: list[Move]) -> Iterator[Message]:
-    """Which pawn goes, and which ones stay."""
+    """Yield facts about the pawn that moves, and those that stay."""
     own = position.pawns[position.mover]
     start = own[step.pawn]
     leaving = sum(isinstance(move, Step) and bool(bit(own[move.pawn]) & SAFE) for move in others)
@@ -163,18 +163,18 @@ def _hunt(position: Position, after: Position) -> Iterator[Message]:
 
 
 def walls(position: Position, seat: Seat) -> set[int]:
-    """Return where a player's blockades stand that others may come to: not those in the home row."""
+    """Return the places of a player's blockades on the track; others never come to those in the home row."""
     return {place for place in blockades(position.pawns[seat], position.house) if place < ROW}
 
 
 def follower(position: Position) -> Seat:
-    """Who rolls when the mover's turn is over."""
+    """Return the seat that rolls after the mover's turn."""
     seats = (seat % position.seats for seat in range(position.mover + 1, position.mover + position.seats))
     return next(seat for seat in seats if seat not in position.placed)
 
 
 def hits(position: Position, seat: Seat, rival: Seat) -> int:
-    """With how many of the 36 rolls `rival`, rolling now, could send one of the seat's pawns back by its dice."""
+    """Return how many of the 36 rolls let `rival`, rolling now, capture one of the seat's pawns by its dice."""
     if not any(0 <= place < TRACK for place in position.pawns[seat]):
         return 0
     at = position._replace(
@@ -198,7 +198,7 @@ def _hit(position: Position, roll: Roll, seat: Seat) -> bool:
 
 
 def _in_reach(position: Position, seat: Seat) -> bool:
-    """Whether some of the dice lead a pawn of the mover to one of the seat's, if nothing stands in its way."""
+    """Return True if some of the dice lead a pawn of the mover to one of the seat's, ignoring blockades."""
     sums = {sum(some) for count in range(5) for some in combinations(position.parts, count)}
     entry = ENTRIES[position.side]
     starts = {entry if place == NEST else place for place in position.pawns[position.mover] if place < TRACK}

@@ -1,4 +1,4 @@
-"""Parcheesi's rules for people, PR-01 to PR-32 and A3-01 to A3-30, with diagrams played by the rules themselves."""
+"""Parcheesi's rule book, PR-01 to PR-32 and A3-01 to A3-30, with diagrams that the rules themselves play."""
 
 from __future__ import annotations
 
@@ -442,4 +442,4 @@ SECTIONS: Final = (
         ),
     ),
 )
-"""The rules in reading order; every number from PR-01 to PR-32 and from A3-01 to A3-30 is stated somewhere."""
+"""The sections in reading order; together they state every rule from PR-01 to PR-32 and from A3-01 to A3-30."""

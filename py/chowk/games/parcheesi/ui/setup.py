@@ -19,9 +19,9 @@ from chowk.games.parcheesi.rules.position import Position
 from chowk.games.parcheesi.rules.state import NO_BLOCKADE, Pawns, paired_since
 
 LONGEST: Final = 500
-"""Characters in the text of a position at most."""
+"""Maximum number of characters in the text of a position."""
 MOST_BONUSES: Final = 16
-"""Bonuses that can be owed at a time at most: twelve pawns sent to their nests and four brought home."""
+"""Maximum number of bonuses owed at a time: twelve pawns sent to their nests and four brought home."""
 
 _SEAT: Final = re.compile(r"([SWNE]):([^:\s]+)")
 _DICE: Final = re.compile(r"\[([1-6](?:,[1-6]){1,3})\]")
@@ -29,14 +29,14 @@ _OUT: Final = -1
 
 
 def write(position: Position, edition: int = EDITION) -> str:
-    """The position in one line."""
+    """Write the position in one line."""
     seats = zip(position.sides, position.pawns, strict=True)
     words = [f"{LETTERS[side]}:{','.join(map(board.written, own))}" for side, own in seats]
     return " ".join([*words, LETTERS[position.side], _phase(position), *_extras(position, edition)])
 
 
 def read(text: str, edition: int = EDITION) -> Position:
-    """The position that is written so; raises `TextError` for what is none, or could not come about."""
+    """Read a position; raise `TextError` if the text is invalid or the position could not arise."""
     if len(text) > LONGEST:
         raise TextError(say("This text is too long to be a position."))
     words = text.split()
@@ -54,7 +54,7 @@ def read(text: str, edition: int = EDITION) -> Position:
 
 
 class _Reader:
-    """The words of a position after its players, read one kind after another; each complains of what is wrong."""
+    """The words of a position after its players; methods read one kind each and raise `TextError` for faults."""
 
     def __init__(
         self,
@@ -76,7 +76,7 @@ class _Reader:
         self.house = self._house(edition)
 
     def position(self) -> Position:
-        """The position; raises `TextError` if what is due does not fit the pawns."""
+        """Return the position; raise `TextError` if what is due does not fit the pawns."""
         opening = self._opening()
         dice = self._dice()
         parts = self._parts(dice)
@@ -168,7 +168,7 @@ class _Reader:
         pairs = Counter(place for place in since if place != -1)
         if len(since) != 4 or not dice or any(count != 2 or not 0 <= at < HOME for at, count in pairs.items()):
             _wrong(text)
-        # Where only doubles keep a pair apart, no other roll need remember it.
+        # If only doubles keep a pair apart, other rolls need not remember it.
         return NO_BLOCKADE if self.house.together == DOUBLES and dice[0] != dice[1] else since
 
     def _doubles(self, dice: tuple[int, ...], parts: tuple[int, ...]) -> int:
@@ -222,7 +222,7 @@ def _extras(position: Position, edition: int) -> list[str]:
 
 
 def _left(position: Position) -> str:
-    # Where four pawns are out and two dice count, a reader must be told that they are no double of 14 points.
+    # With four pawns out and only two dice, the text must show that they are not a double of 14 points.
     dice, own = position.dice, position.pawns[position.mover]
     short = len(dice) == 2 and dice[0] == dice[1] and NEST not in own
     if position.parts == dice and not short:

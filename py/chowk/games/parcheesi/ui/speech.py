@@ -1,4 +1,4 @@
-"""Parcheesi in words: every space, roll, move, loss and ending as a message."""
+"""Text for Parcheesi: every space, roll, move, loss and ending as a message."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ _REFUSALS: Final[Mapping[str, Callable[[Message], Message]]] = {
 
 
 def spot(position: Position, spot: Spot) -> Message:
-    """What a place is, and which pawns stand there."""
+    """Describe a place and the pawns on it."""
     if spot not in SPOTS:
         return _control(position, spot)
     side, place = SPOTS[spot]
@@ -105,7 +105,7 @@ def spot(position: Position, spot: Spot) -> Message:
 
 
 def tell(position: Position, move: Move) -> tuple[Message, ...]:
-    """A roll, a pawn's move with what it captures and earns, or what is lost or declined and why."""
+    """Describe a roll, a pawn's move with its capture and bonuses, or a loss and its reason."""
     if isinstance(move, Roll):
         return _rolled(position, move)
     if isinstance(move, Step):
@@ -114,7 +114,7 @@ def tell(position: Position, move: Move) -> tuple[Message, ...]:
 
 
 def facts(position: Position) -> tuple[tuple[Fact, ...], ...]:
-    """Pawns home, the steps that all four still have to go, and pawns in the nest, by seat."""
+    """Return pawns home, the remaining steps of all four, and pawns in the nest, by seat."""
     return tuple(
         (
             Fact(say("Pawns home"), own.count(HOME), TOKENS[seat]),
@@ -126,13 +126,13 @@ def facts(position: Position) -> tuple[tuple[Fact, ...], ...]:
 
 
 def refusal(refusal: Refusal) -> Message:
-    """Why not, and what to do instead."""
+    """Explain why a move is refused, and what to do instead."""
     cause = next((_place(*SPOTS[spot]) for spot in refusal.cause if spot in SPOTS), say("the board"))
     return _REFUSALS[refusal.reason](cause)
 
 
 def outcome(outcome: Outcome) -> Message:
-    """Who won, or how the game was ended by word."""
+    """Return who won, or how the game ended by agreement, resignation or time."""
     if outcome.why == "agreed":
         return say("A draw, agreed by all players.")
     if outcome.why in GIVEN_UP:
@@ -144,7 +144,7 @@ verdict = outcome
 
 
 def score(outcome: Outcome) -> tuple[Message, ...]:
-    """Each player's pawns home, the best placed first."""
+    """Return each player's pawns home, the best placed first."""
     return tuple(
         say_many(
             "{place}. {player}: {count} pawn home",
@@ -158,7 +158,7 @@ def score(outcome: Outcome) -> tuple[Message, ...]:
 
 
 def tally(position: Position) -> tuple[Tally, ...]:
-    """Pawns home, the steps that all four still have to go, and pawns in the nest, by seat."""
+    """Return pawns home, the remaining steps of all four, and pawns in the nest, by seat."""
     home, *left = zip(*facts(position), strict=True)
     return (
         Tally(home[0].label, tuple(fact.value for fact in home)),
@@ -179,7 +179,7 @@ def _control(position: Position, spot: Spot) -> Message:
     return say("Pawn {number}, on {place}", number=int(rest), place=_place(position.side, place))
 
 
-# All spaces are told with every move, and most are as they were.
+# Cached, because every move describes all spaces and most are unchanged.
 @lru_cache(maxsize=512)
 def _track(sides: tuple[int, ...], place: Place, pawns: Message) -> Message:
     return say("{space}, {pawns}", space=_space(sides, place), pawns=pawns)
@@ -271,7 +271,7 @@ def _stepped(position: Position, step: Step) -> tuple[Message, ...]:
     after = position.play(step)
     if after.placed != position.placed:
         return (*told, say("{player} has all four pawns home.", player=Who(seat)))
-    # In its home row two pawns stand in nobody's way but their own.
+    # In its home row a pair blocks only its own side's pawns.
     if not taken and step.to < ROW and after.pawns[seat].count(step.to) == 2:
         told.append(say("{player} has a blockade on {space}.", player=Who(seat), space=_place(side, step.to)))
     told += [say("{player} earns a bonus of {number}.", player=Who(seat), number=n) for n in earnings(position, step)]
@@ -332,7 +332,7 @@ def _declined(position: Position) -> Message:
 
 
 def _due(position: Position) -> tuple[int, ...]:
-    # The bonuses or dice that are to be used next; a capture's bonus may come before dice (A3-07).
+    # Return the bonuses or dice to be used next; a capture's bonus may come before dice (A3-07).
     if owed(position) > 0:
         return (BONUS,) * owed(position)
     return position.parts or position.bonuses

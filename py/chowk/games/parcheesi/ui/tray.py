@@ -1,6 +1,4 @@
-"""What lies before a player of Parcheesi during a turn: the dice and bonuses with what became of them, the pawns that
-may move, and where the chosen one can go by what.
-"""
+"""The tray of a Parcheesi turn: dice and bonuses with their states, movable pawns, and their destinations."""
 
 from __future__ import annotations
 
@@ -17,11 +15,11 @@ from chowk.games.parcheesi.rules.pointing import END_SPOT, Reach, reaches, spell
 from chowk.games.parcheesi.rules.state import COLOURS, captured, owed, spot
 
 _BONUS: Final = 6
-"""What is more than this is no face of a die."""
+"""The greatest face of a die; a greater number is a bonus."""
 
 
 def parts(position: Position) -> tuple[Part, ...]:
-    """The dice of the roll and the bonuses that are earned, each free, used, lost, or to be rolled yet."""
+    """Return the dice of the roll and the earned bonuses, each free, used, lost, due or later."""
     if position.over:
         return ()
     if position.turn == CHANCE:
@@ -32,7 +30,7 @@ def parts(position: Position) -> tuple[Part, ...]:
 
 @lru_cache(maxsize=32)
 def ways(position: Position, picked: tuple[Spot, ...]) -> tuple[Way, ...]:
-    """The pawns that may be chosen and the end of the turn; once one is, where it can go by one part or by several."""
+    """Return the movable pawns and the end of the turn; once a pawn is picked, its destinations."""
     if position.over or position.turn == CHANCE:
         return ()
     if not picked:
@@ -47,7 +45,7 @@ def ways(position: Position, picked: tuple[Spot, ...]) -> tuple[Way, ...]:
 
 
 def asks(position: Position, move: Move) -> Message | None:
-    """What would be lost by a move and is worth a question: bonuses that could still be used."""
+    """Return a question before a move that would lose usable bonuses, else None."""
     if move != END:
         return None
     return say_many(
@@ -108,13 +106,13 @@ def _pawn(position: Position, first: Spot) -> Way:
         say("{player}'s pawn on {place}.", player=Who(position.mover), place=_on(place)),
         *(_by(position, reach) for reach in found),
     )
-    # The nest has a name; which pawn of the others is meant, a number on the board says.
+    # The nest has a name; other pawns are identified by a number on the board.
     return Way(first, say_in("place", "Nest") if place == NEST else None, said, COLOURS[position.mover])
 
 
 def _goal(position: Position, reach: Reach, open_: bool) -> Way:
     place = SPOTS[reach.spot][1]
-    # Where it is still open which pawn of a blockade goes, the spot is chosen and then the pawn.
+    # If either pawn of a blockade could go, the player picks the spot first and then the pawn.
     moves = () if len(reach.moves) == 1 or open_ else reach.moves
     return Way(reach.spot, _taken(reach), (_by(position, reach),), "", moves, _lane(place))
 
@@ -138,7 +136,7 @@ def _end(position: Position) -> Way:
 
 
 def _taken(reach: Reach) -> Message | int:
-    """What a way takes: `5`, `8 = 5 + 3`, `+20`."""
+    """Return the numbers that a route uses: `5`, `8 = 5 + 3`, `+20`."""
     spent = reach.spent
     if len(spent) == 1:
         return say("+{number}", number=spent[0]) if spent[0] > _BONUS else spent[0]
@@ -149,7 +147,7 @@ def _taken(reach: Reach) -> Message | int:
 
 
 def _by(position: Position, reach: Reach) -> Message:
-    """A way in a sentence: what it takes, where it ends, and whom it sends home on the way."""
+    """Describe a route: the numbers it uses, its end, and its captures."""
     end = _on(SPOTS[reach.spot][1])
     taken = _captures(position, reach)
     how: Message | int = reach.spent[0]
@@ -175,7 +173,7 @@ def _captures(position: Position, reach: Reach) -> list[int]:
 
 
 def _lane(place: Place) -> Message | None:
-    """Where a way leads, on a small button: home or into the home row; the track goes without saying."""
+    """Return the destination for a small button: home or the home row; None for the track."""
     if place == HOME:
         return say_in("place", "Home")
     return say("Home row") if place >= ROW else None

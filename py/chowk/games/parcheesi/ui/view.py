@@ -1,7 +1,7 @@
-"""What Parcheesi looks like: a cross of 68 spaces, 19 by 19 units in a maple frame, with a nest at each corner.
+"""Parcheesi's view: a cross of 68 spaces, 19 by 19 units in a maple frame, with a nest at each corner.
 
-A board unit is a space's side. The pawns are `red 1` to `green 4`, the dice `die 1` and `die 2`; they lie in the nest
-of whoever rolls or moves.
+A board unit is a space's side. The pawns are `red 1` to `green 4`, the dice `die 1` and `die 2`; the dice lie in the
+nest of the player who rolls or moves.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from chowk.games.parcheesi.rules.state import COLOURS, captured
 from chowk.games.parcheesi.ui import art
 
 EDGE: Final = 0.85
-"""How wide the frame is."""
+"""The width of the frame, in board units."""
 SIZE: Final = (art.CELLS + 2 * EDGE, art.CELLS + 2 * EDGE)
 TURNS: Final = 4
 _FACES: Final = range(1, 7)
@@ -64,7 +64,7 @@ def _row_art(side: Side) -> tuple[tuple[float, float], ...]:
 
 
 class _Craft(Protocol):
-    """What a board is drawn by: a module, with one for each skin that has a board of its own."""
+    """The drawing module of a board: one for each skin that has its own."""
 
     def token(self, side: SideColour, /) -> Drawing: ...
     def link(self, side: SideColour, /) -> Drawing: ...
@@ -79,7 +79,7 @@ class _Craft(Protocol):
 
 
 def _made(craft: _Craft) -> dict[str, Drawing]:
-    """What the players have on the board."""
+    """Return the drawings of the players' things on the board."""
     return {
         **{side.name: craft.token(side) for side in SIDES},
         **{f"{side.name} link": craft.link(side) for side in SIDES},
@@ -104,7 +104,7 @@ ART: Final[Mapping[str, Drawing]] = MappingProxyType(
     }
 )
 
-# Where a pawn stands: a little above the middle of its space, so that its foot is within; smaller beside another.
+# A pawn stands a little above the middle of its space, so that its foot is within; smaller beside another.
 _FOOT: Final = -0.24
 _ALONE, _PAIR, _IN_NEST, _IN_HOME = 1.32, 1.0, 1.76, 0.86
 _APART: Final = 0.25
@@ -116,7 +116,7 @@ _DICE_Z, _MAT_Z, _LINK_Z = 0.5, -3.2, 0.3
 _BEAD_Z, _GOAL_Z = -1.5, 21.0
 
 _MIDDLE: Final = 1.2
-"""How far a nest's cell, which is as large as the circle in it, lies within its field."""
+"""The distance from a nest's field to its cell, which is as large as the circle in it."""
 _HOMES: Final = ((8.0, 10.0, 3.0, 1.0), (8.0, 9.0, 1.5, 1.0), (8.0, 8.0, 3.0, 1.0), (9.5, 9.0, 1.5, 1.0))
 """By side: the box of its home in the centre."""
 
@@ -132,24 +132,24 @@ def _box(side: Side, place: Place) -> tuple[float, float, float, float]:
 
 
 class _CrossLie(NamedTuple):
-    """How the board lies: by how many quarter turns clockwise.
+    """The orientation of the board: the number of quarter turns clockwise.
 
-    All four sides are alike, so what lies somewhere now is drawn as what lies there on a board that is not turned:
-    `side` and `place` say what that is.
+    All four sides are alike, so a turned place is drawn like the place of the unturned board at the same spot: `side`
+    and `place` return that one.
     """
 
     turns: int
 
     def side(self, side: Side) -> Side:
-        """The side where a side lies now."""
+        """Return the side of the unturned board at which a side now lies."""
         return (side + self.turns) % 4
 
     def place(self, place: Place) -> Place:
-        """The place where one lies now."""
+        """Return the place of the unturned board at which a place now lies."""
         return (place + board.GATES[self.turns]) % board.TRACK if 0 <= place < ROW else place
 
     def cell(self, spot: Spot) -> Cell:
-        """The cell of a spot."""
+        """Return the cell of a spot."""
         side, place = board.SPOTS[spot]
         x, y, width, height = _box(self.side(side or 0), self.place(place))
         return Cell(spot, x + EDGE, y + EDGE, width, height)
@@ -161,19 +161,19 @@ def _rows(turns: int) -> tuple[tuple[Cell, ...], ...]:
 
 
 def sides(position: Position) -> Sequence[Side]:
-    """The sides, as the rules have them."""
+    """Return the sides of the seats, as the rules have them."""
     return position.sides
 
 
 def ground(turns: int = 0) -> Drawing:  # noqa: ARG001 - it is the same after every quarter turn
-    """The board of nobody: the frame with its woven border, blank nests, the cross with its stars."""
+    """Draw the board without players: the frame with its woven band, blank nests, the cross with its stars."""
     return _bare(art)
 
 
 @lru_cache(maxsize=2)
 def worn(skin: str) -> Mapping[str, Drawing]:
-    """The board and the pawns of a skin."""
-    # Nobody reads what a skin is drawn by that is not theirs.
+    """Return the board and the pawns of a skin."""
+    # Imported on demand, so that nobody loads the drawings of other skins.
     if skin == "handloom":
         from chowk.games.parcheesi.ui.skins import handloom
 
@@ -190,12 +190,12 @@ def _bare(craft: _Craft) -> Drawing:
 
 
 def labels(turns: int = 0) -> Drawing:
-    """The numbers of the spaces."""
+    """Draw the numbers of the spaces."""
     return tuple(shape for row in cells(turns) for cell in row for shape in label(cell))
 
 
 def label(cell: Cell) -> Drawing:
-    """The number of a space of the track."""
+    """Draw the number of a space of the track."""
     side, place = board.SPOTS[cell.spot]
     if side is not None:
         return ()
@@ -203,7 +203,7 @@ def label(cell: Cell) -> Drawing:
 
 
 def pieces(position: Position, turns: int = 0) -> Scene:
-    """Each player's nest, home row and home in the player's colour, the pawns, the dice, and whose turn it is."""
+    """Return each player's nest, home row and home, the pawns, the dice, and the marks of whose turn it is."""
     found: list[Sprite] = []
     lie = _CrossLie(turns % 4)
     for seat, side in enumerate(position.sides):
@@ -213,7 +213,7 @@ def pieces(position: Position, turns: int = 0) -> Scene:
 
 
 def lit(position: Position, picked: tuple[Spot, ...], turns: int = 0) -> Scene:
-    """Where the picked pawn can come by one die, by several or by a bonus, what that takes, and the way there."""
+    """Return the destinations of the picked pawn by dice or a bonus, with the numbers used and the paths."""
     if not picked or picked[0] not in board.SPOTS or position.turn != position.mover:
         return ()
     lie, start = _CrossLie(turns % 4), board.SPOTS[picked[0]][1]
@@ -225,12 +225,12 @@ def lit(position: Position, picked: tuple[Spot, ...], turns: int = 0) -> Scene:
 
 
 def cells(turns: int = 0) -> Sequence[Sequence[Cell]]:
-    """The spaces, the home rows, the four nests and the four homes, in rows by where they begin."""
+    """Return the spaces, the home rows, the four nests and the four homes, in rows by their top left corners."""
     return _rows(turns % 4)
 
 
 def spell(position: Position) -> dict[Move, tuple[Spot, ...]]:
-    """Each move as the space of the pawn and the space where it goes; see `rules.spell`."""
+    """Map each move to the pawn's space and its destination; see `rules.spell`."""
     return spelled(position)
 
 
@@ -283,7 +283,7 @@ def _home_stand(side: Side, pawn: int) -> tuple[float, float]:
 
 
 def _turn(lie: _CrossLie, position: Position) -> Iterator[Sprite]:
-    # Dice and what lies with them are handed on without a word.
+    # The dice and their marks change hands without an announcement.
     side, name = lie.side(position.side), COLOURS[position.mover]
     x, y = NEST_CELLS[side]
     yield Sprite("die mat", "mat", x + 4 + EDGE, y + 4 + EDGE, z=_MAT_Z)
@@ -298,7 +298,7 @@ def _dice(lie: _CrossLie, position: Position) -> Iterator[Sprite]:
             x, y = NEST_CELLS[lie.side(position.sides[seat])]
             yield Sprite(f"die thrown {COLOURS[seat]}", f"thrown {pips}", x + 4 + EDGE, y + 4 + EDGE, z=_DICE_Z)
     if not position.over:
-        # While it is thrown for who starts, the position tells what was thrown but not by which faces.
+        # During the rolls for who starts, the position has the sums but not the faces.
         keys = ("next 1", "next 2") if position.opening else ("1", "2")
         x, y = NEST_CELLS[lie.side(position.side)]
         for number, (key, (dx, dy)) in enumerate(zip(keys, _DICE, strict=True)):
@@ -308,14 +308,14 @@ def _dice(lie: _CrossLie, position: Position) -> Iterator[Sprite]:
 
 
 def _face(position: Position, number: int) -> tuple[str, bool]:
-    """The drawing of a die, waiting or with a face up, and whether it has been used."""
+    """Return the name of a die's drawing, waiting or with a face up, and True if it has been used."""
     if not position.dice:
         return f"{COLOURS[position.mover]} die", False
     high, low = position.dice[:2]
     if high != low:
         face = (high, low)[number]
         return f"die {face}", face not in position.parts
-    # Of a double of four moves the upper faces are used first in the picture, then the lower ones come up.
+    # Of a double with four moves the picture uses the upper faces first, then turns up the lower ones.
     if position.parts.count(high) > number:
         return f"die {high}", False
     if position.parts.count(7 - high) > number:
@@ -351,7 +351,7 @@ def _text(spent: Sequence[int]) -> tuple[str, str]:
 
 
 def _branch(reach: Reach, found: Sequence[Reach]) -> str:
-    """Which way a reach takes at the gate, where another takes the other one by as much."""
+    """Return the branch that a reach takes at the gate, if another reach of the same sum takes the other one."""
     at = board.SPOTS[reach.spot][1]
     parted = any(
         sum(other.spent) == sum(reach.spent) and (board.SPOTS[other.spot][1] >= ROW) != (at >= ROW) for other in found

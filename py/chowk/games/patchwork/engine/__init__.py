@@ -1,1 +1,1 @@
-"""Patchwork's fast path: the same game on plain numbers, and the search for purchases and places."""
+"""The fast engine of Patchwork: the game on plain numbers, and the search for purchases and placements."""

@@ -1,4 +1,4 @@
-"""Patchwork's opponents: six strengths, from one that follows its fancy to one that knows what a move is worth."""
+"""Patchwork's opponents: six strengths, from one that plays by whim to one with a learnt evaluation."""
 
 from __future__ import annotations
 
@@ -46,8 +46,10 @@ LEVELS: Final = (
         "merry",
     ),
 )
-"""The last is bounded by how many positions it meets, so it plays alike everywhere; its seconds only keep a very slow
-device from waiting for ever."""
+"""A node limit bounds the last, so it plays alike on every device.
+
+Its seconds only keep a very slow device from waiting too long.
+"""
 
 
 def _told(seat: Seat, costs: Sequence[int]) -> Message:
@@ -65,7 +67,7 @@ def _told(seat: Seat, costs: Sequence[int]) -> Message:
 
 
 def _sure(position: Position) -> bool:
-    """Whether chances to win are calibrated by the rules of a position, the default ones."""
+    """Return True if chances to win are calibrated for the rules of a position, which must be the default ones."""
     return bool(position.house == House())
 
 
@@ -102,12 +104,12 @@ SCALE: Final = Scale(
 
 
 class Style(NamedTuple):
-    """How a level finds its move.
+    """The search parameters of a level.
 
-    It looks `depth` plies ahead and chooses among moves that are worse than the best by a few times `temperature`
-    points; a patch in hand is looked at for `places` plies. With no depth it buys by the value of a patch a space, one
-    time in `fancy` just anything. With `nodes` it thinks by the kernel and what was learnt, and meets so many
-    positions.
+    A level searches `depth` plies ahead and chooses among moves that are worse than the best by a few times
+    `temperature` points; for a patch in hand it searches `places` plies. With depth 0 it buys by the value of a patch
+    for each space of time, and one time in `fancy` at random. With `nodes` it searches that many positions with the
+    kernel and the learnt evaluation.
     """
 
     depth: int
@@ -126,12 +128,12 @@ STYLES: Final = (
     Style(depth=60, nodes=50_000),
 )
 _REACH: Final = 4
-"""A move that is worse than the best by more than so many times the temperature is never chosen."""
+"""A move worse than the best by more than this many times the temperature is never chosen."""
 
 
 @thinker
 def think(position: Position, level: int, seed: int, clock: Clock) -> Iterator[Thought[Move]]:
-    """Ever better thoughts of the level of that number; settled by `seed` if the clock is."""
+    """Yield ever better moves of the level of that number; `seed` makes the choice repeatable."""
     draw = crc32(repr(position[:6]).encode())
     style = STYLES[level]
     if style.nodes:
@@ -143,7 +145,7 @@ def think(position: Position, level: int, seed: int, clock: Clock) -> Iterator[T
 
 
 def _deeply(position: Position, style: Style, clock: Clock) -> Iterator[Thought[Move]]:
-    # Only the worker, and only when it is asked, has a kernel.
+    # Only the worker has a kernel, and only on request.
     from chowk.games.patchwork.engine import reader, values
 
     kernel, data = assets.kernel("patchwork"), assets.data("patchwork", values.DATA)
@@ -157,7 +159,7 @@ def survey(
     scope: Scope[Move],
     clock: Clock,
 ) -> Iterator[Survey[Move]]:
-    """What every purchase, or the best places for a patch in hand, are worth; see `chowk.engine.protocol.Look`."""
+    """Yield the worth of every purchase or of the best placements; see `chowk.engine.protocol.Look`."""
     from chowk.games.patchwork.engine import reader, values
 
     if len(position.moves()) < 2:
@@ -168,7 +170,7 @@ def survey(
 
 
 def _search(position: Position, style: Style, seed: int, draw: int, clock: Clock) -> Iterator[Thought[Move]]:
-    # Tables are laid out when the engine is first imported, so that is left to the worker and to the first need.
+    # Importing the engine computes its tables, so the worker does that on first use.
     from chowk.games.patchwork.engine import board
     from chowk.games.patchwork.engine.search import Search
 
@@ -184,7 +186,7 @@ def _search(position: Position, style: Style, seed: int, draw: int, clock: Clock
 
 
 def _chosen(ranking: Ranking, temperature: float, seed: int, draw: int) -> tuple[Branch, float]:
-    """One of the options that are nearly as good as the best, and its value."""
+    """Return one of the options that are nearly as good as the best, and its value."""
     close = [value for value in ranking.values if value >= ranking.values[0] - _REACH * temperature]
     option = nearly_best(ranking.options[: len(close)], close, temperature, seed, draw)
     return option, ranking.values[ranking.options.index(option)]
@@ -197,14 +199,14 @@ def _move(position: Position, option: Branch) -> Move:
 
 
 def _sewing(position: Position, mask: Mask) -> Move:
-    """The way to cover just these cells."""
+    """Return the move that covers exactly these cells."""
     if position.single:
         return Single(mask.bit_length() - 1)
     return next(Place(turned, at) for turned, at, cells in lies(position.hand) if cells == mask)
 
 
 def _fancy(position: Position, style: Style, seed: int, draw: int) -> Move:
-    """By the value a space as the patches say it; now and then just anything."""
+    """Return the purchase with the best value for each space of time, or now and then a random one."""
     from chowk.games.patchwork.engine import board, packing
 
     if position.hand or position.single:

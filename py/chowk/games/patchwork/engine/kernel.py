@@ -31,8 +31,11 @@ EXPORTS: Final = (
 
 FIELDS: Final = 15
 TURN, HAND, SINGLE, TILED, TOKEN = range(5)
-"""Indices in a row of `POSITION`: the seat to choose; the patch in hand; the space of the single patch that is due; the
-seat with the bonus tile, or -1; the place in the ring in front of which the neutral token stands."""
+"""Indices in a row of `POSITION`.
+
+They are: the seat to choose; the patch in hand; the space of the single patch that is due; the seat with the bonus
+tile, or -1; the place in the ring in front of which the neutral token stands.
+"""
 SPACE, BUTTONS, INCOME, FILLED, FIT = range(5, 10)
 PLAYER: Final = 5
 """Fields for each player, behind those: space, buttons, income, covered cells, and coherence (as `fit` packs it)."""
@@ -366,9 +369,9 @@ def rank(seat: i32, patch: i32, count: i32) -> i32:
 
 
 def rank_places(top: u64, low: u64, patch: i32, tile: bool, count: i32) -> i32:
-    """Write the best placements of a patch (0: a single one) into `RANKED`, the best first; return their number.
+    """Write the best placements of a patch (0: a single one) into `RANKED`, best first; return their number.
 
-    `tile` is whether the bonus tile can still be won.
+    `tile` is true if the bonus tile can still be won.
     """
     short = max(SHORT, min(MANY, 2 * count))
     near = 0
@@ -504,7 +507,7 @@ def unfold() -> None:
 
 
 def side_value(at: i32, tile: bool) -> i32:
-    """Return the value of a player's side, in parts of a point; `tile` is whether the bonus tile can still be won."""
+    """Return the value of a player's side, in parts of a point; `tile` is true if the bonus tile can still be won."""
     space = POSITION[at + SPACE]
     buttons = POSITION[at + BUTTONS]
     income = POSITION[at + INCOME]
@@ -549,8 +552,11 @@ def value(row: i32) -> i32:
 
 STATE: Final = array("i", bytes(4 * 5))
 NODES, REST, STOPPED, OPEN, READY = range(5)
-"""Indices in `STATE`: nodes visited in this call, nodes left, 1 if it stopped, 1 if a value was estimated before the
-end of the game, 1 if the tables are unfolded."""
+"""Indices in `STATE`.
+
+They are: nodes visited in this call, nodes left, 1 if it stopped, 1 if a value was estimated before the end of the
+game, 1 if the tables are unfolded.
+"""
 MADE: Final = array("i", bytes(4 * ROWS))
 """The move that led to a row: a place in the queue, -1 for an advance, or the placement of the patch in hand."""
 WORTH: Final = array("i", bytes(4 * ROWS))
@@ -745,9 +751,10 @@ def options(wide: i32) -> i32:
 
 
 def look_ahead(row: i32, depth: i32, alpha: i32, beta: i32, nodes: i32) -> i32:
-    """Search an option; return its value for the seat to choose in row 0. The search stops after `nodes` nodes.
+    """Search an option; return its value for the seat to choose in row 0.
 
-    The value is exact between `alpha` and `beta`, otherwise a bound. Called again, the search resumes about there.
+    The search stops after `nodes` nodes. The value is exact between `alpha` and `beta`, otherwise a bound. Called
+    again, the search resumes near the point where it stopped.
     """
     STATE[NODES] = 0
     STATE[REST] = nodes

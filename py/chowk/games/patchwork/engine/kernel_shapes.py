@@ -1,7 +1,7 @@
-"""The numbers that Patchwork's kernel is laid out with: patches, their shapes, the time track, the bonus squares.
+"""Constants of Patchwork's kernel: patches, their shapes, the time track, the bonus squares.
 
-Everything here is made once, when the kernel is: nothing of it reaches the page. A board is two masks, the cells of the
-upper five rows (`UPPER` bits) and those of the lower four.
+Everything here is computed when the kernel is built; nothing of it reaches the page. A board is two masks, the cells
+of the upper five rows (`UPPER` bits) and those of the lower four.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ MASKS: Final = [shape.mask for some in PATCH_SHAPES for shape in some]
 HEIGHTS: Final = [shape.height for some in PATCH_SHAPES for shape in some]
 WIDTHS: Final = [shape.width for some in PATCH_SHAPES for shape in some]
 FIRST_SHAPES: Final = [sum(len(some) for some in PATCH_SHAPES[:one]) for one in range(len(IDS) + 1)]
-"""The different shapes of all patches one after another, as they lie on a1, and where those of each patch begin."""
+"""The index of each patch's first shape; the shapes of all patches are listed in order, each placed on a1."""
 FIRST_LIES: Final = [CELLS * (one > 0) + sum(len(lies(other)) for other in IDS[1:one]) for one in range(len(IDS) + 1)]
-"""Where the ways in which a patch can lie begin, those of a single patch, number 0, before all others."""
+"""The index of each patch's first placement; single patches, number 0, come first."""
 
 
 def halves(masks: list[int]) -> list[int]:
-    """For each mask of cells its upper part and its lower part."""
+    """Return the upper part and the lower part of each mask of cells."""
     return [part for mask in masks for part in (mask & TOP, mask >> UPPER)]
 
 
@@ -36,12 +36,12 @@ _EAST: Final = sum(0xFF << SIDE * row for row in range(SIDE))
 NOT_LAST: Final = halves([_EAST])
 NOT_FIRST: Final = halves([_EAST << 1])
 RIM: Final = halves([FULL & ~sum(0x7F << SIDE * row + 1 for row in range(1, SIDE - 1))])
-"""The cells that are not in the last column, not in the first, and those on the rim of the board."""
+"""The cells outside the last column, those outside the first, and those on the rim of the board."""
 SQUARES: Final = halves(list(BLOCKS))
 
 
 def counted(places: tuple[int, ...]) -> list[int]:
-    """For every space of the track how many of `places` lie on it or before it."""
+    """Return for every space of the track the number of `places` on it or before it."""
     return [sum(place <= space for place in places) for space in range(CENTRE + 1)]
 
 
@@ -55,17 +55,17 @@ PRICES: Final = [PATCHES[one].price if one else 0 for one in IDS]
 TIMES: Final = [PATCHES[one].time if one else 0 for one in IDS]
 INCOMES: Final = [PATCHES[one].income if one else 0 for one in IDS]
 
-# The value: points that a side is worth beyond what it would score if it only went ahead, as tables by what it has and
-# the space of its token. They are laid out from a grid of few numbers; between the knots they are straight lines.
+# The value: the points of a side beyond its score if it only advanced, in tables by its possessions and its token's
+# space. The tables are interpolated linearly from a grid of few numbers.
 
 UNIT: Final = 64
-"""A point."""
+"""The number of parts in a point."""
 SPACE_KNOTS: Final = (0, 5, 11, 17, 23, 29, 35, 41, 47, 50, 53)
-"""In the last of them, the centre, everything is 0."""
+"""The spaces with numbers in the grid; in the last of them, the centre, every value is 0."""
 MOST_BUTTONS: Final = 256
 MOST_INCOME: Final = 48
 LEAST_PAIRS: Final = 96
-"""Pairs of empty neighbours, and two for each covered cell: fewer count as so many."""
+"""The lower limit of pairs of empty neighbours plus two for each covered cell; lower sums count as this number."""
 TABLES: Final = (
     ((0, 1, 2, 3, 5, 7, 10, 14, 19, 26, 36, 60, 150), MOST_BUTTONS),
     ((0, 2, 4, 6, 9, 12, 16, 21, 28, 40), MOST_INCOME),
@@ -75,15 +75,18 @@ TABLES: Final = (
     ((0, 1, 2, 3, 5, 8), 16),
     ((0, 1, 2, 3, 4, 6, 8, 11, 15), 16),
 )
-"""For each table its knots and its width: buttons, income, covered cells, pairs, lone cells, parts, and what the
-nearest square lacks, as long as the bonus tile can be won."""
+"""The knots and the width of each table.
+
+In order: buttons, income, covered cells, pairs, lone cells, parts, and the cells that the nearest square lacks, while
+the bonus tile can be won.
+"""
 SPACES: Final = CENTRE + 1
 KNOTS: Final = [knot for knots, _ in TABLES for knot in knots]
 FIRST_KNOTS: Final = [sum(len(knots) for knots, _ in TABLES[:one]) for one in range(len(TABLES) + 1)]
 STRIP: Final = FIRST_KNOTS[-1]
-"""So many numbers of the grid belong to one space."""
+"""The number of grid values for one space."""
 TABLE_WIDTHS: Final = [width for _, width in TABLES]
 FIRST_TABLES: Final = [SPACES * sum(width for _, width in TABLES[:one]) for one in range(len(TABLES) + 1)]
 WAY: Final = 2 * CENTRE + 1
 WAY_KNOTS: Final = (0, 20, 40, 55, 70, 80, 88, 94, 98, 101, 103, 106)
-"""Both tokens' spaces together: by these a point is worth more or less in chances."""
+"""Sums of both tokens' spaces: the value of a point as a chance to win depends on them."""

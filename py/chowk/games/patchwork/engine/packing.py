@@ -1,4 +1,4 @@
-"""Where to sew a patch on: near what is there, leaving no holes; nothing here knows about buttons or time."""
+"""Placements of patches: close to covered cells, without leaving holes. Buttons and time do not count here."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from chowk.games.patchwork.rules.patches import PATCHES, PatchId
 from chowk.games.patchwork.rules.quilt import CELLS, FULL, SIDE, Mask, lies
 
 ALONE: Final = 3
-"""An empty cell with no empty neighbour costs as much as so many pairs of empty neighbours are worth."""
+"""The cost of an empty cell without an empty neighbour, in pairs of empty neighbours."""
 APART: Final = 2
-"""So does every coherent empty part."""
+"""The cost of each connected part of the empty cells, in pairs."""
 SQUARED: Final = 100.0
-"""The bonus tile is worth more than any fit."""
+"""The value of winning the bonus tile, in pairs: more than any fit."""
 SHORT: Final = 14
-"""So many lies, those with the fewest empty cells around, are looked at closely."""
+"""The number of placements, those with the fewest empty cells around, that are evaluated in full."""
 AHEAD: Final = 6
-"""So many patches of the queue should still fit."""
+"""The number of patches of the queue that should still fit."""
 
 _NOT_LAST: Final = sum(0xFF << SIDE * row for row in range(SIDE))
 _NOT_FIRST: Final = _NOT_LAST << 1
@@ -27,17 +27,17 @@ _RIM: Final = FULL & ~sum(0x7F << SIDE * row + 1 for row in range(1, SIDE - 1))
 
 
 def around(mask: Mask) -> Mask:
-    """The cells beside those of a mask, some of them among these."""
+    """Return the neighbours of the cells of a mask; some of these cells may be among them."""
     return (mask & _NOT_LAST) << 1 | (mask & _NOT_FIRST) >> 1 | mask << SIDE & FULL | mask >> SIDE
 
 
 def pairs(empty: Mask) -> int:
-    """How many pairs of empty cells are neighbours."""
+    """Return the number of pairs of neighbouring empty cells."""
     return (empty & (empty >> 1) & _NOT_LAST).bit_count() + (empty & (empty >> SIDE)).bit_count()
 
 
 def parts(empty: Mask) -> int:
-    """How many coherent parts the empty cells have, single ones counted."""
+    """Return the number of connected parts of the empty cells, single cells included."""
     found = 0
     while empty:
         grown, part = empty & -empty, 0
@@ -50,13 +50,13 @@ def parts(empty: Mask) -> int:
 
 
 def neatness(quilt: Mask) -> int:
-    """How well what is still empty hangs together; pairs of neighbours is the unit."""
+    """Return the coherence of the empty cells, in pairs of neighbours."""
     empty = FULL & ~quilt
     return pairs(empty) - ALONE * (empty & ~around(empty)).bit_count() - APART * parts(empty)
 
 
 class Lying(NamedTuple):
-    """A way for a patch to lie on the empty board: its cells, the cells around them."""
+    """A placement of a patch on the empty board: its cells, and the cells around them."""
 
     mask: Mask
     halo: Mask
@@ -64,13 +64,13 @@ class Lying(NamedTuple):
 
 @cache
 def lyings(patch: PatchId) -> tuple[Lying, ...]:
-    """Every way, in the order of the rules; with no patch those of a single patch."""
+    """Return every placement in the order of the rules; for patch 0 those of a single patch."""
     masks = [lie.mask for lie in lies(patch)] if patch else [1 << cell for cell in range(CELLS)]
     return tuple(Lying(mask, around(mask) & ~mask) for mask in masks)
 
 
 def fits(patch: PatchId, quilt: Mask) -> bool:
-    """Whether the patch can lie anywhere."""
+    """Return True if the patch fits anywhere."""
     for mask, _ in lyings(patch):  # noqa: SIM110 - twice as fast as any()
         if not mask & quilt:
             return True
@@ -78,7 +78,7 @@ def fits(patch: PatchId, quilt: Mask) -> bool:
 
 
 class Fitter:
-    """Finds good places and remembers them; `blocks` are the squares that win the bonus tile, if any do."""
+    """A cached search for good placements; `blocks` are the squares that win the bonus tile, if there are any."""
 
     def __init__(self, blocks: Sequence[Mask]) -> None:
         self.blocks = blocks
@@ -87,7 +87,10 @@ class Fitter:
         self._neat: dict[Mask, int] = {}
 
     def best(self, quilt: Mask, patch: PatchId, tile: bool) -> Mask:
-        """Where the patch, or with none a single patch, lies best; 0 if nowhere. `tile`: the bonus tile can be won."""
+        """Return the best placement of a patch (0: a single one), or 0 if it fits nowhere.
+
+        `tile`: the tile can be won.
+        """
         key = quilt, patch, tile
         if key not in self._found:
             ranked = self.ranked(quilt, patch, tile, 1)
@@ -95,7 +98,7 @@ class Fitter:
         return self._found[key]
 
     def ranked(self, quilt: Mask, patch: PatchId, tile: bool, count: int) -> list[Mask]:
-        """The best places for the patch, or with none for a single patch; the best first."""
+        """Return the best placements of a patch (0: a single one), best first."""
         lacking = [block & ~quilt for block in self.blocks] if tile else []
         lacking = [lack for lack in lacking if lack.bit_count() <= 8]
         close = [
@@ -114,14 +117,14 @@ class Fitter:
         return [mask for *_, mask in nsmallest(count, worth)]
 
     def neat(self, quilt: Mask) -> int:
-        """`neatness`, remembered."""
+        """Return `neatness`, cached."""
         found = self._neat.get(quilt)
         if found is None:
             found = self._neat[quilt] = neatness(quilt)
         return found
 
     def room(self, quilt: Mask) -> int:
-        """The patches that fit on the quilt, bits by number."""
+        """Return the patches that fit on the quilt, as bits by patch number."""
         found = self._rooms.get(quilt)
         if found is None:
             found = self._rooms[quilt] = sum(1 << patch for patch in PATCHES if fits(patch, quilt))
@@ -129,6 +132,6 @@ class Fitter:
 
 
 def plainly(quilt: Mask, patch: PatchId) -> Mask:
-    """Where the patch has the fewest empty cells around it, whatever holes that leaves; 0 if it fits nowhere."""
+    """Return the placement with the fewest empty cells around it, even if it leaves holes; 0 if there is none."""
     close = [((halo & ~quilt).bit_count(), mask) for mask, halo in lyings(patch) if not mask & quilt]
     return min(close)[1] if close else 0

@@ -1,4 +1,4 @@
-"""The search below the point where patches are really sewn on: purchases alone, quilts as numbers of covered cells."""
+"""The deeper part of the search: purchases without placements, quilts as numbers of covered cells."""
 
 from __future__ import annotations
 
@@ -11,17 +11,18 @@ from chowk.games.patchwork.rules.patches import PatchId
 from chowk.games.patchwork.rules.track import CENTRE
 
 FULL_ENOUGH: Final = 76
-"""Beyond so many covered cells hardly anything can be sewn on that is not looked at exactly."""
+"""With more covered cells than this, hardly anything fits that is not examined exactly."""
 
 Count: TypeAlias = tuple[int, int, int, int, int]
-"""Space, buttons, income, covered cells, and the patches that fit the quilt, bits by number."""
+"""Space, buttons, income, covered cells, and the patches that fit the quilt, as bits by patch number."""
 Looking: TypeAlias = Callable[[tuple[PatchId, ...], Count, Count, int, float, float], float]
 
 
 class Looker(NamedTuple):
-    """`look(queue, own, other, depth, low, high)`: the margin for `own`, whose choice it is, so many plies ahead.
+    """A search of purchases, and its node count.
 
-    Exact between `low` and `high`, else a bound. `met()` says how many positions were judged or walked through.
+    `look(queue, own, other, depth, low, high)` returns the margin for `own`, which has the choice, at that depth in
+    plies: exact between `low` and `high`, else a bound. `met()` returns the number of positions visited.
     """
 
     look: Looking
@@ -29,8 +30,8 @@ class Looker(NamedTuple):
 
 
 def looker(singles: tuple[int, ...]) -> Looker:
-    """A search on the time track with these single patches; see `board.Board`."""
-    # Everything that the search touches is a local of this function: it is the innermost loop of the opponents.
+    """Return a search on the time track with these single patches; see `board.Fixed`."""
+    # All that the search uses is local to this function, because this is the innermost loop of the opponents.
     area, income_of, paid, price, time = AREA, INCOME, PAID, PRICE, TIME
     wealth, earning, cover, turn = worth.BUTTONS, worth.INCOME, worth.COVER, worth.TURN
     centre, most = CENTRE, FULL_ENOUGH

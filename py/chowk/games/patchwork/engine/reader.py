@@ -1,8 +1,8 @@
-"""Looking ahead by the kernel: deeper and deeper, to the end of the track where it can be seen.
+"""Search with the kernel: iterative deepening, to the end of the track if it is within reach.
 
-Every purchase is sewn on where it lies best; a patch in hand is tried in many places, each judged by what follows. The
-kernel is asked about one option at a time, a slice of `SLICE` nodes per call, and remembers what it has found. Slices
-are counted in nodes and the table begins empty, so the same question has the same answer on every machine.
+Every purchase is sewn on at its best place; a patch in hand is tried in many places, each valued by a search. The
+kernel searches one option at a time, in slices of `SLICE` nodes, and keeps its findings in its transposition table.
+Slices are counted in nodes and the table starts empty, so the same question has the same answer on every machine.
 """
 
 from __future__ import annotations
@@ -22,22 +22,23 @@ from chowk.games.patchwork.rules.quilt import Mask, lies
 from chowk.games.patchwork.rules.track import TRACKS
 
 SLICE: Final = 2_000
-"""A call of the kernel meets so many positions at most: a few milliseconds on a slow device."""
+"""Maximum number of nodes of one kernel call: a few milliseconds on a slow device."""
 DEEPEST: Final = 60
-"""No game has so many choices left."""
+"""Maximum search depth; every game has fewer choices left."""
 PLACES: Final = 12
-"""So many places are looked into for a patch in hand."""
+"""The number of placements that are searched for a patch in hand."""
 PART: Final = 0.3
-"""A patch in hand was thought about when it was bought: sewing it on may take this part of the nodes."""
+"""The part of the node limit for sewing on a patch, which was considered already when it was bought."""
 LIMITLESS: Final = 1 << 40
-"""Positions that nobody comes to meet."""
+"""A node limit that no search reaches."""
 EDITIONS: Final = tuple(TRACKS)
 
 
 class Thoughts(NamedTuple):
-    """Moves, the best first, and what they are worth as `values.chance` reads it, all searched equally deep.
+    """Moves, best first, and their worths for `values.chance`, all searched equally deep.
 
-    `depth` is 0 where nothing was looked at; `exact` says that all was seen to the end, patches where they lie best.
+    `depth` is 0 if nothing was searched; `exact` means that all lines were searched to the end, with patches at their
+    best places.
     """
 
     moves: tuple[Move, ...]
@@ -47,21 +48,21 @@ class Thoughts(NamedTuple):
 
 
 def think(kernel: Kernel, data: bytes, position: Position, nodes: int, clock: Clock) -> Iterator[Thoughts]:
-    """Ever better thoughts about a position with a choice, meeting so many positions at most; `data`: the values."""
+    """Yield ever better results for a position with a choice, within a node limit; `data` is the file of values."""
     moves, worths = _begin(kernel, data, position)
     due = bool(position.hand or position.single)
     yield from _Reader(kernel, moves, worths, int(nodes * PART) if due else nodes, clock).thoughts()
 
 
 def survey(kernel: Kernel, data: bytes, position: Position, scope: Scope[Move], clock: Clock) -> Iterator[Survey[Move]]:
-    """What every option is worth in per cent above or below an even chance, so many moves ahead."""
+    """Yield the worth of every option in per cent above or below an even chance, at the depth of `scope`."""
     moves, worths = _begin(kernel, data, position)
     lines = [_placed(position, move, _quilt(kernel, 1 + one, position.turn)) for one, move in enumerate(moves)]
     yield from _Reader(kernel, moves, worths, scope.nodes or LIMITLESS, clock).surveys(scope, lines)
 
 
 def _begin(kernel: Kernel, data: bytes, position: Position) -> tuple[tuple[Move, ...], list[int]]:
-    """Lays a position's options into the rows from 1 on: the moves, and what they are worth as they stand."""
+    """Write a position's options into the rows from 1 on; return the moves and their static values."""
     if not kernel.read("STATE")[int(kernel.numbers["READY"])]:
         values.lay_out(kernel, values.read(data))
     kernel.call("forget")
@@ -72,7 +73,7 @@ def _begin(kernel: Kernel, data: bytes, position: Position) -> tuple[tuple[Move,
 
 
 class _Reader:
-    """Thinks about the options that lie in the kernel's rows from 1 on."""
+    """A search of the options in the kernel's rows from 1 on."""
 
     def __init__(self, kernel: Kernel, moves: tuple[Move, ...], worths: list[int], nodes: int, clock: Clock) -> None:
         self._kernel, self._moves, self._nodes, self._clock = kernel, moves, nodes, clock
@@ -87,7 +88,7 @@ class _Reader:
         return self._clock.over or self._spent >= self._nodes
 
     def thoughts(self) -> Iterator[Thoughts]:
-        """What it comes to think, one thought after another, the same one again for a pause."""
+        """Yield results as they improve; the same one again is a pause."""
         yield self._best
         for depth in range(2, min(DEEPEST, self._clock.depth) + 1):
             finished = yield from pausing(self._step(depth), lambda: self._best)
@@ -96,7 +97,7 @@ class _Reader:
                 return
 
     def surveys(self, scope: Scope[Move], lines: Sequence[tuple[Move, ...]]) -> Iterator[Survey[Move]]:
-        """What every option is worth, with the line that it begins; what is known to be so already stays as it is."""
+        """Yield the worth of every option with the line that it begins; values that are known already are kept."""
         depth, found = min(scope.depth, DEEPEST), dict(scope.known)
         for ahead in [depth] if found else range(1, depth + 1):
             for one in self._order:
@@ -125,7 +126,10 @@ class _Reader:
         return Survey(tuple(lines), self._spent, onward)
 
     def _step(self, depth: int) -> Generator[None, None, bool]:
-        """Looks so far at every option; False if it was given up. What is found counts as soon as there is a choice."""
+        """Search every option to this depth; return False if it was stopped.
+
+        A partial result counts once it has a choice.
+        """
         before, worths, found, exact = list(self._order), list[int](), -self._far, True
         for one in before:
             low = found
@@ -145,7 +149,7 @@ class _Reader:
         return True
 
     def _searched(self, one: int, depth: int, low: int, high: int, first: bool) -> Slices:
-        """What an option is worth: true above `low`, else a bound; None once enough is spent."""
+        """Return the value of an option: true above `low`, else a bound; None when the budget is used up."""
         if not first:
             worth = yield from self._asked(one, depth, low, low + 1)
             if worth is None or worth <= low:
@@ -171,7 +175,7 @@ class _Reader:
 
 
 def lay_out(kernel: Kernel, position: Position) -> None:
-    """Writes a position into the kernel's row 0; more than `RICH` buttons count as so many."""
+    """Write a position into the kernel's row 0; more than `RICH` buttons count as `RICH`."""
     fields = [position.turn, position.hand, position.single, position.tile, 0]
     masks: list[int] = []
     for one in position.players:
@@ -185,19 +189,19 @@ def lay_out(kernel: Kernel, position: Position) -> None:
 
 
 def halves(kernel: Kernel, quilt: Mask) -> tuple[int, int]:
-    """The two parts in which the kernel has a mask of cells."""
+    """Split a mask of cells into the two parts that the kernel uses."""
     upper = int(kernel.numbers["UPPER"])
     return quilt & (1 << upper) - 1, quilt >> upper
 
 
 def _quilt(kernel: Kernel, row: int, seat: int) -> Mask:
-    """A seat's quilt in a row."""
+    """Return a seat's quilt in a row."""
     lower, upper = kernel.read("MASKS", row * int(kernel.numbers["QUILTS"]) + 2 * seat, 2)
     return Mask(lower) | Mask(upper) << int(kernel.numbers["UPPER"])
 
 
 def _placed(position: Position, move: Move, quilt: Mask) -> tuple[Move, ...]:
-    """A move, and where its player sews on what it brings, if the quilt then is this."""
+    """Return a move and the placements after it that lead to this quilt of its player."""
     line, at = [move], position.play(move)
     new = quilt & ~at.players[position.turn].quilt
     while new and at.turn == position.turn and (at.hand or at.single):
@@ -213,7 +217,7 @@ def _placed(position: Position, move: Move, quilt: Mask) -> tuple[Move, ...]:
 
 
 def _move(position: Position, made: int) -> Move:
-    """What led to an option, as the rules say it."""
+    """Return the move that leads to an option."""
     if position.single:
         return Single(made)
     if position.hand:

@@ -1,6 +1,6 @@
-"""Looking ahead: the first plies with patches really sewn on, those below as purchases alone; deeper step by step.
+"""Iterative deepening: the first plies with real placements, deeper ones as purchases alone.
 
-Late in the game every ply is a real one, down to the end.
+Late in the game every ply has real placements, down to the end.
 """
 
 from __future__ import annotations
@@ -20,23 +20,23 @@ from chowk.games.patchwork.rules.state import TILE
 from chowk.games.patchwork.rules.track import CENTRE
 
 REAL: Final = 3
-"""So many plies at least are real ones, if the search is deep enough."""
+"""The minimum number of plies with real placements, if the search is deep enough."""
 BELOW: Final = 8
-"""So many plies at most are purchases alone; that keeps every slice of the search short."""
+"""The maximum number of plies of purchases alone, so that every slice of the search stays short."""
 LATE: Final = 38
-"""From here on, if both tokens are so far, all plies are real."""
+"""Once both tokens have reached this space, all plies have real placements."""
 PAUSE: Final = 10
-"""After so many new positions with real quilts others get a turn."""
+"""The number of new positions with real quilts between pauses."""
 WIN: Final = 4.0
-"""What winning is worth besides the margin, in points."""
+"""The value of winning in addition to the margin, in points."""
 ROOMY: Final = 36
-"""On a quilt with no more covered cells every patch is taken to fit."""
+"""With this many covered cells or fewer, every patch counts as fitting."""
 CANDIDATES: Final = 6
-"""So many places are looked into for a patch in hand."""
+"""The number of placements that are searched for a patch in hand."""
 WIDE: Final = 3
-"""So many for each purchase when the end is read out."""
+"""The number of placements for each purchase when the end is searched."""
 MOST: Final = 60
-"""No game has so many plies left that matter to the search."""
+"""Maximum number of plies to the end that the search considers."""
 ALL: Final = sum(1 << patch for patch in PATCHES)
 
 Pauses: TypeAlias = Generator[None, None, float]
@@ -44,7 +44,10 @@ Pauses: TypeAlias = Generator[None, None, float]
 
 
 class Branch(NamedTuple):
-    """A move: the place in the queue of the patch to buy, -1 for going ahead, or the cells to sew on; what follows."""
+    """A move and the state after it: the place in the queue of the patch to buy, or -1, and the cells to sew on.
+
+    The place is -1 for an advance or a placement; the mask is 0 for a purchase.
+    """
 
     place: int
     mask: Mask
@@ -52,7 +55,7 @@ class Branch(NamedTuple):
 
 
 class Ranking(NamedTuple):
-    """Options, the best first, with their margins after looking so many plies ahead; `ended` if it was to the end."""
+    """Options, best first, with their margins at this depth in plies; `ended` if the search reached the end."""
 
     options: tuple[Branch, ...]
     values: tuple[float, ...]
@@ -61,7 +64,7 @@ class Ranking(NamedTuple):
 
 
 class Search:
-    """Judges the options of one state ever further ahead. `margin`: options so much worse still get true values."""
+    """A search of one state's options at increasing depths; options worse by up to `margin` get true values, too."""
 
     def __init__(self, board: Fixed, state: Standing, margin: float = 0.0) -> None:
         self.board, self.state, self.margin = board, state, margin
@@ -76,11 +79,11 @@ class Search:
 
     @property
     def nodes(self) -> int:
-        """How many positions were judged or walked through."""
+        """The number of positions visited."""
         return self.met + self.looker.met()
 
     def options(self) -> list[Branch]:
-        """What can be done, places as good as the packer finds them."""
+        """Return the options, with the best placements that the packer finds."""
         state = self.state
         if state.hand or state.single:
             step = self.board.place if state.hand else self.board.sew
@@ -94,7 +97,7 @@ class Search:
         return [*bought, Branch(-1, 0, self.board.advance(state))]
 
     def deepen(self, depth: int, clock: Clock) -> Iterator[Ranking]:
-        """Ever better rankings, the first at once, to that depth or to the end; the same one again is a pause."""
+        """Yield ever better rankings, the first at once, to that depth or to the end; the same one again is a pause."""
         options = self.options()
         ranking = _ranked(options, [self._signed(one.after, self._guess(one.after)) for one in options], 1, False)
         yield ranking
@@ -120,7 +123,7 @@ class Search:
                 return
 
     def _once(self, before: Ranking, ahead: int) -> Iterator[Ranking | None]:
-        """One step deeper: rankings as far as they have got, or None for a pause."""
+        """Search one step deeper: yield the rankings so far, or None for a pause."""
         best, values = -1e9, list[float]()
         self._open = False
         for option in before.options:
@@ -128,7 +131,7 @@ class Search:
             value = yield from pausing(search, lambda: None)
             values.append(value)
             best = max(best, values[-1])
-            # What has not been looked at so deeply comes after what has; the best so far was looked at first.
+            # Options not yet searched so deeply come after the others; the best so far was searched first.
             yield _ranked(before.options[: len(values)], values, ahead, False) if len(values) > 1 else None
         yield _ranked(before.options, values, ahead, not self._open)
 
@@ -142,10 +145,10 @@ class Search:
         return value if after.seat == self.state.seat else -value
 
     def _value(self, state: Standing, depth: int, low: float, high: float) -> Pauses:
-        """The margin for whoever has the choice, so many plies ahead."""
+        """Return the margin for the side to choose, at this depth in plies."""
         if state.over:
             self.met += 1
-            # Of equal scores the one on top, who has the choice, loses.
+            # With equal scores the side to choose loses, because its token is on top.
             return state.margin + (WIN if state.margin > 0 else -WIN)
         if depth <= self._below and not state.single:
             yield
@@ -166,7 +169,7 @@ class Search:
                 low = max(low, value)
                 if low >= high:
                     break
-        # The next step deeper begins with what was best at this one.
+        # The next step starts with the best move of this one.
         afters.insert(0, afters.pop(choice))
         return best
 
@@ -178,7 +181,7 @@ class Search:
         return found
 
     def _fresh(self, state: Standing) -> list[Standing]:
-        """What can follow, the most promising first."""
+        """Return the possible next states, the most promising first."""
         board, packer, quilt, tile = self.board, self.packer, state.own.quilt, not state.tile
         if state.single:
             return [board.sew(state, packer.best(quilt, 0, tile))]
@@ -197,7 +200,7 @@ class Search:
         return [found[one] for one in order]
 
     def _guess(self, state: Standing) -> float:
-        """The margin for whoever has the choice, by the looks of it."""
+        """Return the static estimate of the margin for the side to choose."""
         own, other = state.own, state.other
         if own.space == other.space == CENTRE:
             return state.margin
@@ -208,7 +211,7 @@ class Search:
         return worth.NEAT * (self.packer.neat(side.quilt) + 2 * side.filled) if side.space < CENTRE else 0.0
 
     def _count(self, state: Standing, depth: int, low: float, high: float) -> float:
-        """The margin by purchases alone from here on."""
+        """Return the margin when all further plies are purchases alone."""
         self._open = True
         if depth <= 0:
             self.met += 1

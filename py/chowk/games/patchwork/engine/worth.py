@@ -1,8 +1,8 @@
-"""What a side is worth in points at the end of the game, by how far its token is: weights that play has taught.
+"""The expected points of a side at the end of the game, by its token's space, with weights learnt from play.
 
-The weights fit the final margins of games that a search six purchases deep played against itself, one decision in
-ten drawn at random; `training.patchwork.train_patchwork` plays and fits such games. In the centre the worth is the
-score.
+The weights fit the final margins of games that a search six purchases deep played against itself, with one decision in
+ten at random; `training.patchwork.train_patchwork` plays such games and fits the weights. In the centre the worth is
+the score.
 """
 
 from __future__ import annotations
@@ -15,24 +15,24 @@ from chowk.games.patchwork.rules.quilt import CELLS
 from chowk.games.patchwork.rules.track import CENTRE, MARKERS
 
 _BUTTONS: Final = (-2.33, 3.63)
-"""A button above its one point, by the share of the track ahead and its square."""
+"""A button beyond its one point, by the share of the track ahead and its square."""
 _INCOME: Final = (1.03, -0.24, 0.51)
 """A button pictured on the quilt, by the share of the markers ahead, its square and its cube, each times nine."""
 _TIME: Final = (5.1, 142.43, 54.56, -38.65)
-"""The way ahead: as long as there is any, by its share, the square and the cube."""
+"""The remaining track, unless there is none: constant, share, square and cube."""
 _FIRST_BUTTONS: Final = (0.16, 11.86, -10.82)
-"""The square root of the buttons, likewise: the first few are worth most, for they buy a choice."""
+"""The square root of the buttons: constant, share, square. The first few are worth most, because they buy a choice."""
 _COVER: Final = (-1.03, -2.33, 0.74)
-"""A covered cell above its two points, by the share of the track ahead; each above fifty; each above sixty."""
+"""A covered cell beyond its two points, by the share of the track ahead; each above fifty; each above sixty."""
 _LATE_COVER: Final = (-0.34, 0.0025)
-"""Each above sixty, and its square, as long as there is any way ahead."""
+"""Each covered cell above sixty, and its square, unless no track is left."""
 _TURN: Final = (0.64, -3.66, 3.67)
-"""To have the choice."""
+"""Having the choice: constant, share, square."""
 NEAT: Final = 0.25
 """A pair of empty neighbours."""
 
 _MOST: Final = RICH + 450
-"""More buttons than anybody can come to who has no more than `RICH`."""
+"""More buttons than a player with at most `RICH` of them can ever reach."""
 _SHARES: Final = tuple((CENTRE - space) / CENTRE for space in range(CENTRE + 1))
 
 
@@ -59,15 +59,15 @@ def _cover(space: int, filled: int) -> float:
 
 
 BUTTONS: Final = tuple(tuple(_buttons(space, count) for count in range(_MOST)) for space in range(CENTRE + 1))
-"""By space and number of buttons."""
+"""The worth by space and number of buttons."""
 INCOME: Final = tuple(map(_income, range(CENTRE + 1)))
-"""A button pictured on the quilt, by space."""
+"""The worth of a button pictured on the quilt, by space."""
 COVER: Final = tuple(tuple(_cover(space, filled) for filled in range(CELLS + 10)) for space in range(CENTRE + 1))
-"""By space and number of covered cells, the way ahead with it."""
+"""The worth by space and number of covered cells, including the remaining track."""
 TURN: Final = (*(_TURN[0] + _TURN[1] * share + _TURN[2] * share**2 for share in _SHARES[:-1]), 0.0)
-"""By the space of whoever has the choice."""
+"""The worth of having the choice, by the space of the player who has it."""
 
 
 def side(space: int, buttons: int, income: int, filled: int) -> float:
-    """What a side is worth; the choice and how neat the quilt is are not in it."""
+    """Return the worth of a side, without the choice and without the neatness of the quilt."""
     return BUTTONS[space][buttons] + INCOME[space] * income + COVER[space][filled]

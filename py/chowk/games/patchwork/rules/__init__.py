@@ -1,9 +1,9 @@
-"""Patchwork: the rules, R1 to R39 of the rules sheet.
+"""Patchwork: the rules, R1 to R39 of the rule book.
 
-`patches` is the table of the 33 patches, `quilt` the board and how patches lie on it, `track` the time track, `house`
-the house rules, `state` what is so, `position` what steps make of it, `facts` what a table shows besides, `refusals`
-the answers to "why not?". A purchase is spelled by the patch, then by how it is turned and its cell; going ahead and
-single patches by one spot.
+`patches` is the table of the 33 patches, `quilt` the board and the placements of patches, `track` the time track,
+`house` the house rules, `state` the data of a position, `position` the moves, `facts` derived numbers for display,
+`refusals` the reasons why a move is illegal. A purchase is spelled by the patch, then by its turn and its cell; an
+advance and a single patch by one spot.
 """
 
 from __future__ import annotations
@@ -66,12 +66,15 @@ ADVANCE_SPOT: Final[Spot] = "advance"
 
 
 def start(seats: int, options: Mapping[str, str], seed: int) -> Position:  # noqa: ARG001 - there are always two
-    """Empty quilts, five buttons each, and the ring as the seed shuffles it, the patch of two cells last (R1 to R8)."""
+    """Return the start: empty quilts, five buttons each, the ring shuffled by the seed (R1 to R8).
+
+    The patch of two cells is last in the queue.
+    """
     chosen = {option.name: option.chosen(options) for option in OPTIONS}
     ring = chance.shuffled([patch for patch in PATCHES if patch != LAST], seed)
     return Position(_first(chosen["first"], seed), (BLANK, BLANK), (*ring, LAST), NONE, NONE, NOBODY, house(options))
 
 
 def _first(said: str, seed: int) -> Seat:
-    """Who starts (R7); the loser of the last game takes the first seat."""
+    """Return the seat that starts (R7); the loser of the last game takes the first seat."""
     return seat_draw.first(2, seed) if said == "random" else int(said == "second")

@@ -1,4 +1,4 @@
-"""A position as a picture of letters, for a newcomer at a prompt and for tests."""
+"""A position as a diagram of letters, for a newcomer at a prompt and for tests."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from chowk.games.patchwork.rules.quilt import SIDE, cells, lying
 from chowk.games.patchwork.rules.state import REACH, State, score
 
 LETTERS: Final = "AB"
-"""What the seats are called in writing."""
+"""The letters of the seats."""
 _SIGNS: Final = "?ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefg"
-"""The signs of the patches by number: patch 1 is A, patch 27 is a."""
+"""The letters of the patches by number: patch 1 is A, patch 27 is a."""
 
 
 def diagram(position: State) -> str:
-    """Both quilts side by side, `+` for a single patch and `.` for an empty cell; what each has; the queue."""
+    """Return both quilts side by side, `+` a single patch and `.` an empty cell; possessions; and the queue."""
     head = "  a b c d e f g h i"
     quilts = zip(_quilt(position, 0), _quilt(position, 1), strict=True)
     rows = (f"{row} {' '.join(left)}    {row} {' '.join(right)}" for row, (left, right) in enumerate(quilts, 1))

@@ -1,4 +1,4 @@
-"""What a table shows besides the position: facts that follow from it, and what a move would bring."""
+"""Facts that follow from a position, and the consequences of a move, for display."""
 
 from __future__ import annotations
 
@@ -44,10 +44,10 @@ __all__ = [
 
 
 class RingPatch(NamedTuple):
-    """A patch of the ring as the player whose turn it is sees it.
+    """A patch of the ring as the player to move sees it.
 
-    `place` counts from the neutral token, 0 first; `near` is whether that is within reach (R19); `missing` how many
-    buttons lack (R20), `fits` whether there is room for it (R24).
+    `place` counts from the neutral token, 0 first; `near` is true if it is within reach (R19); `missing` is the number
+    of buttons lacking (R20), `fits` is true if there is room for it (R24).
     """
 
     patch: PatchId
@@ -58,18 +58,18 @@ class RingPatch(NamedTuple):
 
     @property
     def open(self) -> bool:
-        """Whether it can be bought now."""
+        """True if it can be bought now."""
         return self.near and not self.missing and self.fits
 
 
 class Forecast(NamedTuple):
-    """What a move will bring the player who makes it.
+    """The consequences of a move for the player who makes it.
 
-    `space` is where the time token will stand; `price` and `paid` are the buttons that the purchase costs and that
-    going ahead brings; `incomes` what each marker on the way pays, the one in the centre included; `single` the space
-    of the single patch that will be claimed, `NONE` without one, and `lost` whether the quilt will be too full for it;
-    `tile` whether the move brings the bonus tile, as far as that is settled; `next` whose choice comes after, once
-    what is claimed is sewn on, or `NOBODY` if the game is over then.
+    `space` is the time token's new space; `price` and `paid` are the buttons that the purchase costs and that
+    advancing earns; `incomes` are the payments of the markers on the way, including the one in the centre. `single` is
+    the space of the single patch that will be claimed, or `NONE`, and `lost` is true if the quilt will be too full for
+    it. `tile` is true if the move is certain to win the bonus tile. `next` is the seat that chooses afterwards, once
+    claimed patches are sewn on, or `NOBODY` if the game is over then.
     """
 
     space: Space
@@ -83,36 +83,36 @@ class Forecast(NamedTuple):
 
 
 def empty(player: PlayerState) -> int:
-    """How many cells of the player's quilt are not covered."""
+    """Return the number of uncovered cells of the player's quilt."""
     return CELLS - player.quilt.bit_count()
 
 
 def offers(position: Position) -> tuple[RingPatch, ...]:
-    """All patches of the ring, in the order of the queue."""
+    """Return all patches of the ring, in the order of the queue."""
     return tuple(offer(position, place) for place in range(len(position.queue)))
 
 
 def offer(position: Position, place: int) -> RingPatch:
-    """The patch on that place of the queue."""
+    """Return the patch at that place of the queue."""
     patch, player = position.queue[place], position.own
     lack = max(0, PATCHES[patch].price - player.buttons)
     return RingPatch(patch, place, place < REACH, lack, fits(patch, player.quilt))
 
 
 def three_after(position: Position, patch: PatchId) -> tuple[PatchId, ...]:
-    """The patches within reach after that one, which is in the queue, has been bought (R22)."""
+    """Return the patches within reach after this patch of the queue has been bought (R22)."""
     place = position.queue.index(patch)
     return (position.queue[place + 1 :] + position.queue[:place])[:REACH]
 
 
 def forecast(position: Position, move: Move) -> Forecast:
-    """What a legal move will bring; of a purchase all that is settled before the patch is sewn on.
+    """Return the consequences of a legal move; for a purchase all that is certain before the patch is sewn on.
 
-    A purchase is told whole, with the time that the patch takes and the income that its buttons bring (R26). Whether
-    sewing it on wins the bonus tile is told of a `Place` only.
+    A purchase includes the time that the patch takes and the income of its buttons (R26). Only a `Place` includes the
+    bonus tile.
     """
     if isinstance(move, Take):
-        # Time, income and the number of cells are the same wherever the patch is sewn on.
+        # Time, income and the number of cells do not depend on where the patch is sewn on.
         return _ahead(position.play(move), Place(0, 0), PATCHES[move.patch].price)._replace(tile=False)
     if isinstance(move, Single):
         after = position.play(move)
@@ -142,38 +142,37 @@ def _ahead(position: Position, move: Place | Advance, price: int) -> Forecast:
 
 
 def next_income(player: PlayerState) -> Space:
-    """How many spaces it is to the next income marker; 0 once there is none ahead."""
+    """Return the number of spaces to the next income marker; 0 if none is ahead."""
     return next((space - player.space for space in MARKERS if space > player.space), 0)
 
 
 def markers_left(player: PlayerState) -> int:
-    """How many income markers are still ahead of the player's token."""
+    """Return the number of income markers ahead of the player's token."""
     return len(passed(MARKERS, player.space, CENTRE))
 
 
 def singles_left(position: Position) -> tuple[Space, ...]:
-    """The spaces of the time track on which single patches still lie; one that is being sewn on does no longer."""
+    """Return the spaces of the time track with single patches, without one that is being sewn on."""
     return passed(TRACKS[position.house.track], max(player.space for player in position.players), CENTRE)
 
 
 def next_single(position: Position, seat: Seat) -> Space:
-    """How many spaces it is from the seat's token to the next single patch; 0 once there is none."""
+    """Return the number of spaces from the seat's token to the next single patch; 0 if none is left."""
     return next((space - position.players[seat].space for space in singles_left(position)), 0)
 
 
 def left_for_square(player: PlayerState) -> tuple[int, Mask]:
-    """How many cells are missing for the bonus tile, and the mask of that square of 7 by 7 cells which lacks least.
+    """Return the number of cells missing for the bonus tile, and the mask of the 7 x 7 square that lacks fewest.
 
-    Of several the first, by rows.
+    Of several equal squares it is the first, by rows.
     """
     return min(((block & ~player.quilt).bit_count(), number, block) for number, block in enumerate(BLOCKS))[::2]
 
 
 def if_both_pass(position: Position) -> tuple[int, int]:
-    """The scores by seat if from here on both players only go ahead (R37).
+    """Return the scores by seat if both players only advance from here on (R37).
 
-    What is to be sewn on meanwhile goes where it wins the bonus tile, or else where it brings the nearest square of
-    7 by 7 cells closer.
+    Patches due meanwhile are sewn on to win the bonus tile, or else to complete more of the nearest 7 x 7 square.
     """
     while not position.over:
         position = position.play(_sewn(position) if position.hand or position.single else ADVANCE)
@@ -191,5 +190,5 @@ def _sewn(position: Position) -> Move:
 
 
 def _lack(quilt: Mask) -> tuple[int, Mask]:
-    """How many cells the nearest square of 7 by 7 lacks, and which."""
+    """Return the number of cells that the nearest 7 x 7 square lacks, and their mask."""
     return min(((lack := block & ~quilt).bit_count(), lack) for block in BLOCKS)

@@ -1,4 +1,4 @@
-"""House rules of Patchwork: which time track, who starts, and whether there is a bonus tile."""
+"""House rules of Patchwork: the edition of the time track, who starts, and the bonus tile."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from chowk.core.rule_options import Terms
 
 
 class House(NamedTuple):
-    """The house rules that play goes by: the edition of the time track, and whether the bonus tile is there (R6)."""
+    """The house rules that affect play: the edition of the time track, and the presence of the bonus tile (R6)."""
 
     track: str = "current"
     seven: bool = True
@@ -46,7 +46,7 @@ OPTIONS: Final = (
         ),
     ),
 )
-"""The house rules in the order in which a set-up shows them; `first` matters to the start only."""
+"""The house rules in the order of the set-up; `first` affects the start only."""
 
 EARLIER: Final[Mapping[int, Terms]] = {
     1: {
@@ -55,14 +55,14 @@ EARLIER: Final[Mapping[int, Terms]] = {
         "seven": ("on", "off"),
     },
 }
-"""The house rules as they were in earlier editions; see `chowk.core.rule_options`."""
+"""The house rules of earlier editions; see `chowk.core.rule_options`."""
 
 
 def house(options: Mapping[str, str], edition: int = EDITION) -> House:
-    """The house rules that the options of an edition say."""
+    """Return the house rules for the options of an edition."""
     return core.chosen(House(), OPTIONS, options, core.unsaid(EARLIER, edition))
 
 
 def told(house: House, edition: int = EDITION) -> dict[str, str]:
-    """The options other than by default in an edition that make these house rules."""
+    """Return the options that differ from the defaults of an edition for these house rules."""
     return core.told(House(), house, core.unsaid(EARLIER, edition))

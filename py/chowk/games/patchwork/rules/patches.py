@@ -1,6 +1,6 @@
-"""The 33 patches: shape, price, time and income of each (2.2 of the rules).
+"""The 33 patches: shape, price, time and income of each (2.2 of the rules). `#` is covered, `.` is not.
 
-`#` is covered, `.` is not. This is the one place where the patches are written down.
+Only this module defines the patches.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ PatchId: TypeAlias = int
 
 
 class Patch(NamedTuple):
-    """A patch: its rows as they lie unturned, its price in buttons, its time in spaces, the buttons pictured on it."""
+    """A patch: its rows unturned, its price in buttons, its time in spaces, and the number of buttons on it."""
 
     rows: tuple[str, ...]
     price: int
@@ -22,7 +22,7 @@ class Patch(NamedTuple):
 
     @property
     def area(self) -> int:
-        """How many cells it covers."""
+        """The number of cells it covers."""
         return sum(row.count("#") for row in self.rows)
 
 

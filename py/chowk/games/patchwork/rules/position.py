@@ -1,10 +1,9 @@
-"""Positions of Patchwork and what moves make of them: R1 to R39.
+"""Positions of Patchwork and the effects of moves: R1 to R39.
 
-Events name things as the view's sprites are called, and places as its spots are: `patch 14` is a patch on a quilt,
-`single 26` the single patch from that space of the time track, on the track until it is sewn on, `token 0` a seat's
-time token; `space 26` is a space of the track, `e5` a cell of the mover's quilt. What is gained is `buttons` by
-going ahead of the other player or, negative, as a price, `income` at a marker, `single` a single patch, `tile` the
-bonus tile.
+Events use the names of the view's sprites and spots: `patch 14` is a patch on a quilt, `single 26` the single patch
+from that space of the time track, on the track until it is sewn on, `token 0` a seat's time token; `space 26` is a
+space of the track, `e5` a cell of the mover's quilt. Gains are `buttons` for advancing or, if negative, as a price,
+`income` at a marker, `single` for a single patch, `tile` for the bonus tile.
 """
 
 from __future__ import annotations
@@ -41,17 +40,17 @@ _SINGLES: Final = tuple(Single(at) for at in range(CELLS))
 
 @cache
 def _places(patch: PatchId) -> tuple[tuple[Place, Mask], ...]:
-    """The move that sews the patch on in each way in which it can lie on an empty board, with the cells it covers."""
+    """Return the move and the covered cells of each placement of a patch on an empty board."""
     return tuple((Place(turned, at), mask) for turned, at, mask in lies(patch))
 
 
 class Position(State):
-    """A state in which steps of a turn are played, told and refused; what few ask for is read when somebody does."""
+    """A state with moves, events and refusals; rarely used parts are imported on demand."""
 
     __slots__ = ()
 
     def moves(self) -> Sequence[Move]:
-        """Single patches by cell; or places by shape and cell; or the patches that can be bought, and going ahead."""
+        """Return single patches by cell, or placements by shape and cell, or the purchases and then the advance."""
         quilt = self.own.quilt
         if self.single:
             return tuple(move for move in _SINGLES if not quilt >> move.at & 1)
@@ -62,11 +61,11 @@ class Position(State):
         return (*(Take(patch) for patch in self.queue[:REACH] if buyable(self.own, patch)), ADVANCE)
 
     def odds(self) -> Sequence[int]:
-        """Nothing: there is no luck after the set-up (R1)."""
+        """Return no odds, because there is no luck after the set-up (R1)."""
         return ()
 
     def play(self, move: Move) -> Position:
-        """The position after a step of a turn."""
+        """Return the position after a step of a turn."""
         if isinstance(move, Place):
             return _placed(self, move)
         if isinstance(move, Take):
@@ -76,7 +75,7 @@ class Position(State):
         return _advanced(self)
 
     def outcome(self) -> Outcome | None:
-        """The higher score wins, and of equal ones the player who was in the centre first (R38, R39)."""
+        """Return the outcome: the higher score wins; a tie goes to the first player in the centre (R38, R39)."""
         if not self.over:
             return None
         scores = (score(self, 0), score(self, 1))
@@ -85,7 +84,7 @@ class Position(State):
         return Outcome((1, 2) if scores[0] > scores[1] else (2, 1), scores, "score")
 
     def events(self, move: Move) -> Sequence[Event]:
-        """What was paid or sewn on, the time token's way with what it brings, in the order in which things happen."""
+        """Return the events in order: the payment or the sewing, the time token's path, and its gains."""
         seat, after = self.turn, self.play(move)
         if isinstance(move, Take):
             price = PATCHES[move.patch].price
@@ -101,25 +100,25 @@ class Position(State):
         return _way(self, after, ahead, Gained(seat, "buttons", ahead[1] - ahead[0]))
 
     def refusal(self, spots: Sequence[Spot]) -> Refusal | None:
-        """Why pointing at these is no step of a turn; see `refusals.REASONS`."""
+        """Return why these spots begin no legal step; see `refusals.REASONS`."""
         from chowk.games.patchwork.rules import refusals
 
         return refusals.refusal(self, spots)
 
     def __str__(self) -> str:
-        """A diagram: both quilts with the patches by letters, what the players have, and the queue."""
+        """Return a diagram: both quilts with the patches as letters, the players' possessions, and the queue."""
         from chowk.games.patchwork.rules import diagram
 
         return diagram.diagram(self)
 
 
 def buyable(player: PlayerState, patch: PatchId) -> bool:
-    """Whether the player can pay for the patch (R20) and it fits on the quilt (R24)."""
+    """Return True if the player can pay for the patch (R20) and it fits on the quilt (R24)."""
     return PATCHES[patch].price <= player.buttons and fits(patch, player.quilt)
 
 
 def reached(position: Position, move: Place | Advance) -> Space:
-    """The space to which the move brings the time token (R15, R17, R25)."""
+    """Return the space to which the move brings the time token (R15, R17, R25)."""
     if isinstance(move, Place):
         return min(CENTRE, position.own.space + PATCHES[position.hand].time)
     return min(CENTRE, position.other.space + 1)
@@ -160,7 +159,7 @@ def _singled(position: Position, move: Single) -> Position:
 
 
 def _ahead(position: Position, player: PlayerState, end: Space, tile: Seat) -> Position:
-    """The position after the mover's token went on to `end`, the player being as before that (R27, R29)."""
+    """Return the position after the mover, who was in the state `player`, moved the token to `end` (R27, R29)."""
     start = player.space
     paid = player.buttons + player.income * len(passed(MARKERS, start, end))
     player = player._replace(space=end, buttons=paid)
@@ -171,24 +170,24 @@ def _ahead(position: Position, player: PlayerState, end: Space, tile: Seat) -> P
 
 
 def claimed(position: Position, end: Space) -> Space:
-    """The space of the single patch that the mover is first to reach by going to `end`; `NONE` if there is none.
+    """Return the space of the single patch that the mover is first to reach by moving to `end`, or `NONE`.
 
-    There never are two: a patch takes six spaces at most, which is how far they lie apart, and by going ahead one is
-    first on one space only (R33).
+    There are never two: a patch takes six spaces at most, which is the distance between single patches, and by
+    advancing a player is first on only one space (R33).
     """
     first = max(position.own.space, position.other.space)
     return next(iter(passed(TRACKS[position.house.track], first, end)), NONE)
 
 
 def _owner(position: Position, quilt: Mask) -> Seat:
-    """Who has the bonus tile after the mover's quilt became this (R34)."""
+    """Return the owner of the bonus tile after the mover's quilt has changed to `quilt` (R34)."""
     if position.tile != NOBODY or not position.house.seven:
         return position.tile
     return position.turn if squared(quilt) else NOBODY
 
 
 def _next(players: tuple[PlayerState, PlayerState], mover: Seat) -> Seat:
-    """Whose turn it is: the one behind, or on one space the one who came last (R9 to R12, R14)."""
+    """Return the seat to move: the one behind, or on one space the one that came last (R9 to R12, R14)."""
     return mover if players[mover].space <= players[1 - mover].space else 1 - mover
 
 

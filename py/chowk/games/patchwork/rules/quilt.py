@@ -1,10 +1,10 @@
-"""A quilt board of 9 by 9 cells, and the ways in which a patch can lie on it.
+"""A quilt board of 9 by 9 cells, and the placements of patches on it.
 
 Cells are numbered by rows from the top: the cell in row r and column c, both from 0, has the number 9 r + c and, in
-masks of cells, the bit `1 << number`. It is named by the column's letter and the row's number: a1 is at the top left.
+masks of cells, the bit `1 << number`. Its name is the column's letter and the row's number: a1 is at the top left.
 
-A patch is turned by quarters clockwise, `r0` to `r3`; `f` says that it was mirrored, left for right, before it was
-turned. Turns that give the same shape are one, which goes by the first name of `TURNS` that fits.
+A patch is turned by quarters clockwise, `r0` to `r3`; `f` means that it was mirrored, left to right, before it was
+turned. Turns that give the same shape are one, named by the first of `TURNS` that fits.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ NAMES: Final[tuple[Spot, ...]] = tuple(f"{'abcdefghi'[at % SIDE]}{at // SIDE + 1
 CELL: Final[Mapping[Spot, Cell]] = MappingProxyType({name: at for at, name in enumerate(NAMES)})
 TURNS: Final = ("r0", "r1", "r2", "r3", "r0f", "r1f", "r2f", "r3f")
 SQUARE: Final = 7
-"""The side of the square that takes the bonus tile (R34)."""
+"""The side of the square that wins the bonus tile (R34)."""
 
 
 class PatchShape(NamedTuple):
-    """A patch turned some way: `squares` from the top left corner of its bounding box, `mask` as it lies on a1."""
+    """A turned patch: `squares` from the top left corner of its bounding box, `mask` when placed on a1."""
 
     turn: str
     squares: Squares
@@ -44,7 +44,7 @@ class PatchShape(NamedTuple):
 
 
 class Lie(NamedTuple):
-    """A way to lie on the board: the shape's number, the cell of its bounding box's top left corner, the cells."""
+    """A placement: the shape's number, the cell of its bounding box's top left corner, and the mask of its cells."""
 
     turned: int
     at: Cell
@@ -52,17 +52,17 @@ class Lie(NamedTuple):
 
 
 def mask_of(squares: Squares) -> Mask:
-    """The squares as a mask of cells."""
+    """Return the squares as a mask of cells."""
     return sum(1 << SIDE * row + column for row, column in squares)
 
 
 cells: Final = rising
-"""The cells in a mask, rising."""
+"""The cells in a mask, in rising order."""
 
 
 @cache
 def shapes(patch: PatchId) -> tuple[PatchShape, ...]:
-    """The different shapes of a patch, in the order of `TURNS` (R23)."""
+    """Return the different shapes of a patch, in the order of `TURNS` (R23)."""
     found: dict[Squares, PatchShape] = {}
     for turn in TURNS:
         squares = turned(_squares(patch), turn)
@@ -72,14 +72,14 @@ def shapes(patch: PatchId) -> tuple[PatchShape, ...]:
 
 @cache
 def turnings(patch: PatchId) -> Mapping[str, int]:
-    """The number of the shape that each of `TURNS` gives the patch."""
+    """Return the number of the shape for each of `TURNS`."""
     numbers = {shape.squares: number for number, shape in enumerate(shapes(patch))}
     return MappingProxyType({turn: numbers[turned(_squares(patch), turn)] for turn in TURNS})
 
 
 @cache
 def lies(patch: PatchId) -> tuple[Lie, ...]:
-    """Every way in which the patch can lie on an empty board, by shape, then by cell."""
+    """Return every placement of the patch on an empty board, by shape, then by cell."""
     return tuple(
         Lie(number, SIDE * row + column, shape.mask << SIDE * row + column)
         for number, shape in enumerate(shapes(patch))
@@ -90,19 +90,19 @@ def lies(patch: PatchId) -> tuple[Lie, ...]:
 
 @cache
 def lying(patch: PatchId, number: int, at: Cell) -> Mask:
-    """The cells of a shape of the patch with its corner on `at`; nothing where it would leave the board."""
+    """Return the mask of a shape of the patch with its corner on `at`; 0 if it would leave the board."""
     shape = shapes(patch)[number]
     inside = at // SIDE + shape.height <= SIDE and at % SIDE + shape.width <= SIDE
     return shape.mask << at if inside else 0
 
 
 def fits(patch: PatchId, quilt: Mask) -> bool:
-    """Whether the patch can lie anywhere beside what is covered."""
+    """Return True if the patch fits on the uncovered cells."""
     return any(not lie.mask & quilt for lie in lies(patch))
 
 
 def turned(squares: Squares, turn: str) -> Squares:
-    """The squares mirrored, if the turn says so, and then turned clockwise."""
+    """Return the squares mirrored, if the turn says so, and then turned clockwise."""
     if turn.endswith("f"):
         width = _size(squares)[1]
         squares = tuple((row, width - 1 - column) for row, column in squares)
@@ -121,7 +121,7 @@ BLOCKS: Final = tuple(
 
 
 def squared(quilt: Mask) -> bool:
-    """Whether some square of 7 by 7 cells is covered."""
+    """Return True if a square of 7 by 7 cells is covered."""
     return any(not block & ~quilt for block in BLOCKS)
 
 

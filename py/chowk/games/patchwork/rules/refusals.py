@@ -1,4 +1,4 @@
-"""Why a pointing is no step of a turn: what the rules answer to "why not?"."""
+"""The reasons why spots begin no legal step."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ REASONS: Final[Mapping[str, str]] = {
     "PLACE_1X1_FIRST": "R29",
     "GAME_OVER": "R36",
 }
-"""Every reason for which a pointing is refused, and the rule that it rests on."""
+"""Every reason for a refusal, and the rule behind it."""
 
 ADVANCE: Final[Spot] = "advance"
 PATCH: Final = "patch "
@@ -33,7 +33,7 @@ TURNED: Final = "turned "
 
 
 def refusal(position: State, spots: Sequence[Spot]) -> Refusal | None:
-    """The first reason why `spots` do not begin a move's spelling; None where they do."""
+    """Return the first reason why `spots` do not begin a move's spelling; None if they do."""
     if not spots:
         return None
     if position.over:
@@ -44,7 +44,7 @@ def refusal(position: State, spots: Sequence[Spot]) -> Refusal | None:
 
 
 def missing(position: State, patch: PatchId) -> int:
-    """How many buttons the player whose turn it is lacks to buy the patch; 0 if there are enough."""
+    """Return the number of buttons that the player to move lacks for the patch; 0 if there are enough."""
     return max(0, PATCHES[patch].price - position.own.buttons)
 
 
@@ -74,7 +74,7 @@ def _place_refused(position: State, spots: Sequence[Spot]) -> Refusal | None:
     hand, quilt = position.hand, position.own.quilt
     turns = [TURNED + shape.turn for shape in shapes(hand)]
     if spots[0] in CELL:
-        # A patch with one shape needs no turning: the cell alone says where it is meant to lie.
+        # A patch with one shape needs no turning, so the cell alone gives its placement.
         return _refused("TURN_FIRST") if len(turns) > 1 else _lie_refused(hand, 0, spots[0], quilt)
     if spots[0] not in turns:
         return _refused("PLACE_FIRST")
@@ -102,7 +102,7 @@ def _single_refused(position: State, spots: Sequence[Spot]) -> Refusal | None:
 
 
 def _patch(spot: Spot) -> PatchId:
-    """The patch that the spot names; 0 for any other spot."""
+    """Return the patch that the spot names; 0 for any other spot."""
     number = spot.removeprefix(PATCH)
     named = spot.startswith(PATCH) and number.isascii() and number.isdecimal() and int(number) in PATCHES
     return int(number) if named and spot == f"{PATCH}{int(number)}" else 0

@@ -1,6 +1,6 @@
-"""What is so in Patchwork: the players, the ring of patches, what is due, and what the steps of a turn are.
+"""The data of a position of Patchwork: the players, the ring of patches, what is due, and the kinds of moves.
 
-What steps make of it is `position`.
+`position` defines the effects of moves.
 """
 
 from __future__ import annotations
@@ -14,26 +14,26 @@ from chowk.games.patchwork.rules.quilt import CELLS, Cell, Mask
 from chowk.games.patchwork.rules.track import CENTRE, START, Space
 
 REACH: Final = 3
-"""So many patches may be bought, counted from the neutral token (R19)."""
+"""The number of patches that may be bought, counted from the neutral token (R19)."""
 BUTTONS: Final = 5
-"""With so many buttons each player starts (R2)."""
+"""The number of buttons of each player at the start (R2)."""
 TILE: Final = 7
-"""The worth of the bonus tile (R35)."""
+"""The value of the bonus tile in points (R35)."""
 HOLE: Final = 2
-"""What an empty cell costs in the end (R37)."""
+"""The cost of an empty cell at the end, in points (R37)."""
 NOBODY: Final[Seat] = -1
 NONE: Final[PatchId] = 0
 """No patch is in hand, or no single patch is to be sewn on."""
 
 
 class Take(NamedTuple):
-    """A patch is bought: the neutral token goes to its place, its price is paid (R21, steps 1 to 3)."""
+    """The purchase of a patch: the neutral token moves to its place, its price is paid (R21, steps 1 to 3)."""
 
     patch: PatchId
 
 
 class Place(NamedTuple):
-    """The patch in hand is sewn on, and the time it takes goes by (R21, steps 4 and 5).
+    """The sewing of the patch in hand, with the time it takes (R21, steps 4 and 5).
 
     `turned` is the number of one of its shapes, `at` the cell of the top left corner of that shape's bounding box.
     """
@@ -43,13 +43,13 @@ class Place(NamedTuple):
 
 
 class Advance(NamedTuple):
-    """The time token goes to the space in front of the other one, a button for each space (R15, R16)."""
+    """The advance of the time token to the space in front of the other one, for a button a space (R15, R16)."""
 
     word: str = "advance"
 
 
 class Single(NamedTuple):
-    """A single patch is sewn on (R29)."""
+    """The sewing of a single patch (R29)."""
 
     at: Cell
 
@@ -59,7 +59,7 @@ ADVANCE: Final = Advance()
 
 
 class Sewn(NamedTuple):
-    """A patch on a quilt: its number, the number of the shape it has there, its bounding box's top left cell."""
+    """A patch on a quilt: its number, the number of its shape, its bounding box's top left cell."""
 
     patch: PatchId
     turned: int
@@ -74,9 +74,10 @@ class Lone(NamedTuple):
 
 
 class PlayerState(NamedTuple):
-    """What a player has: the time token's space, buttons, buttons pictured on the quilt, and the quilt.
+    """A player's state: the time token's space, buttons, buttons pictured on the quilt, and the quilt.
 
-    `quilt` is the mask of covered cells; `sewn` and `lone` say what covers them, in the order in which it came.
+    `quilt` is the mask of covered cells; `sewn` and `lone` are the patches that cover them, in the order in which they
+    were sewn on.
     """
 
     space: Space
@@ -90,9 +91,9 @@ class PlayerState(NamedTuple):
 class State(NamedTuple):
     """The players, the ring of patches, and what is due.
 
-    `turn` is whose choice it is; of two tokens on one space its token is on top (R12), in the end, too (R39). `queue`
-    is the ring, clockwise from the neutral token. `hand` is the patch that was bought and is to be sewn on, `single`
-    the space of the single patch that is, or both are `NONE`. `tile` is who has the bonus tile, or `NOBODY`.
+    `turn` is the seat to choose; of two tokens on one space its token is on top (R12), also at the end (R39). `queue`
+    is the ring, clockwise from the neutral token. `hand` is a bought patch to be sewn on, `single` the space of a
+    single patch to be sewn on; each may be `NONE`. `tile` is the owner of the bonus tile, or `NOBODY`.
     """
 
     turn: Seat
@@ -105,24 +106,24 @@ class State(NamedTuple):
 
     @property
     def seats(self) -> int:
-        """Two (R1)."""
+        """The number of players: two (R1)."""
         return 2
 
     @property
     def own(self) -> PlayerState:
-        """Whoever has the choice."""
+        """The player to choose."""
         return self.players[self.turn]
 
     @property
     def other(self) -> PlayerState:
-        """Whoever waits."""
+        """The player who waits."""
         return self.players[1 - self.turn]
 
     @property
     def over(self) -> bool:
-        """Whether both tokens are in the centre (R36).
+        """True if both tokens are in the centre (R36).
 
-        Nothing is to be sewn on then: whoever comes there second has passed no space that the first has not.
+        Nothing is due then: the second player to arrive has passed no space that the first has not.
         """
         one, other = self.players
         return one.space == other.space == CENTRE
@@ -133,7 +134,7 @@ BLANK: Final = PlayerState(START, BUTTONS, 0, 0, (), ())
 
 
 def score(position: State, seat: Seat) -> int:
-    """The seat's score if the game ended now (R37)."""
+    """Return the seat's score if the game ended now (R37)."""
     player = position.players[seat]
     empty = CELLS - player.quilt.bit_count()
     return player.buttons - HOLE * empty + (TILE if position.tile == seat else 0)

@@ -19,5 +19,5 @@ TRACKS: Final[Mapping[str, tuple[Space, ...]]] = MappingProxyType(
 
 
 def passed(places: tuple[Space, ...], start: Space, end: Space) -> tuple[Space, ...]:
-    """Those of `places` that lie on the way from `start`, which is not on it, to `end`, which is."""
+    """Return the `places` on the way from `start`, exclusive, to `end`, inclusive."""
     return tuple(place for place in places if start < place <= end)

@@ -1,1 +1,1 @@
-"""Patchwork as the player sees it: drawing, speech, rules text, lessons."""
+"""The user interface of Patchwork: drawing, speech, rule book, lessons."""

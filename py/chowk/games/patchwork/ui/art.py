@@ -25,7 +25,7 @@ Pane: TypeAlias = tuple[int, int]
 
 
 def patch(squares: Iterable[Pane], cloth: str, weave: str, quarters: int = 0) -> Drawing:
-    """A patch of unit squares, cut from a cloth with a pattern of its own and sewn on along its edge.
+    """Draw a patch of unit squares, cut from patterned cloth and sewn on along its edge.
 
     Squares are (column, row); `quarters` turns the pattern along with the patch.
     """
@@ -44,7 +44,7 @@ def patch(squares: Iterable[Pane], cloth: str, weave: str, quarters: int = 0) ->
 
 
 def outlined(squares: Iterable[Pane]) -> Path:
-    """The outline of a patch."""
+    """Return the outline of a patch."""
     return Path("".join(map(polygon, _loops(frozenset(squares)))))
 
 
@@ -55,7 +55,7 @@ def _woven(weave: str, right: int, bottom: int, quarters: int) -> Drawing:
 
 
 def button() -> Drawing:
-    """A round button with four holes and the thread through them, one unit wide."""
+    """Draw a round button with four holes and the thread through them, one unit wide."""
     face = Radial(0, 0, 0.5, -0.14, -0.18, (Stop(0, "indigo hi"), Stop(0.6, "indigo"), Stop(1, "indigo lo")))
     well = Linear(-0.25, -0.25, 0.25, 0.25, (Stop(0, "indigo lo"), Stop(1, "indigo hi")))
     holes = tuple(disc(0.11 * x, 0.11 * y, 0.055, "indigo lo") for x in (-1, 1) for y in (-1, 1))
@@ -71,7 +71,7 @@ def button() -> Drawing:
 
 
 def _loops(cells: frozenset[Pane]) -> list[list[tuple[float, float]]]:
-    """The outlines of a set of squares, clockwise, holes the other way round, corners only."""
+    """Return the outlines of a set of squares, clockwise, holes counter-clockwise, corners only."""
     edges = dict[tuple[int, int], list[tuple[int, int]]]()
     for x, y in sorted(cells):
         sides = (
@@ -89,7 +89,7 @@ def _loops(cells: frozenset[Pane]) -> list[list[tuple[float, float]]]:
         way = (1, 0)
         loop: list[tuple[float, float]] = []
         while True:
-            # Where two squares touch at a corner only, the outline keeps to the square it came along.
+            # Where two squares touch only at a corner, the outline stays on the square it came along.
             ends = edges[at]
             end = max(ends, key=lambda end: way[0] * (end[1] - at[1]) - way[1] * (end[0] - at[0]))
             ends.remove(end)
@@ -106,7 +106,7 @@ def _loops(cells: frozenset[Pane]) -> list[list[tuple[float, float]]]:
 
 
 def _inset(loop: list[tuple[float, float]], by: float) -> list[tuple[float, float]]:
-    """A right-angled outline moved inwards (for one that runs clockwise)."""
+    """Move a right-angled outline inwards, if it runs clockwise."""
     moved = []
     for before, at, after in zip(loop[-1:] + loop[:-1], loop, loop[1:] + loop[:1], strict=True):
         came, goes = _way(before, at), _way(at, after)
@@ -121,7 +121,7 @@ def _way(one: tuple[float, float], other: tuple[float, float]) -> tuple[float, f
 
 
 def _threads(right: float, bottom: float) -> Drawing:
-    """The weave that shows in every cloth."""
+    """Draw the weave that shows in every cloth."""
     level = "".join(f"M0 {number(0.08 * at)}H{number(right)}" for at in range(round(bottom / 0.08)))
     upright = "".join(f"M{number(0.08 * at)} 0V{number(bottom)}" for at in range(round(right / 0.08)))
     return (
@@ -135,14 +135,14 @@ _INK: Final = "shade"
 
 
 def _grid(right: float, bottom: float, step: float) -> Iterator[tuple[int, int, float, float]]:
-    """The knots of a net over a box: column and row, and where each is."""
+    """Yield the knots of a net over a box: column, row, and position."""
     for row in range(math.ceil(bottom / step) + 1):
         for column in range(math.ceil(right / step) + 1):
             yield column, row, step * column, step * row
 
 
 def _spot(x: float, y: float, radius: float) -> str:
-    """A circle as part of a path."""
+    """Return a circle as part of a path."""
     size = number(radius)
     left, right, level = number(x - radius), number(x + radius), number(y)
     return f"M{left} {level}A{size} {size} 0 1 0 {right} {level}A{size} {size} 0 1 0 {left} {level}Z"
@@ -231,7 +231,7 @@ def _crosses(right: float, bottom: float) -> Drawing:
 
 
 def _sprigs(right: float, bottom: float) -> Drawing:
-    """Little twigs with two leaves, upright and leaning by turns."""
+    """Draw little twigs with two leaves, upright and leaning in turn."""
     stems, leaves = [], []
     for column, row, x, y in _grid(right, bottom, 0.5):
         lean = 0.06 if (column + row) % 2 else -0.06

@@ -1,4 +1,4 @@
-"""What lies on the table of Patchwork beside the patches: the linen of a quilt, a tape measure for time, spools."""
+"""Drawings of the things beside the patches: the linen of a quilt, a tape measure for time, spools, signs."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SHEEN: Final = Material("walnut", scale=1.2)
 
 
 def linen(x: float, y: float, side: float) -> Drawing:
-    """The cloth of a quilt with its hem, and a basting thread between the cells."""
+    """Draw the cloth of a quilt with its hem, and a basting thread between the cells."""
     far = side + 2 * _HEM
     lines = "".join(
         f"M{number(x)} {number(y + at)}H{number(x + side)}M{number(x + at)} {number(y)}V{number(y + side)}"
@@ -52,7 +52,7 @@ def linen(x: float, y: float, side: float) -> Drawing:
 
 
 def tape(places: Iterable[Point], size: float, marked: Iterable[int]) -> Drawing:
-    """A tape measure laid in squares of `size` with these corners, its spaces numbered; a button on those marked."""
+    """Draw a tape measure: numbered squares with these corners and side `size`, buttons on the marked spaces."""
     corners, buttons = tuple(places), frozenset(marked)
     body = "".join(f"M{number(x)} {number(y)}H{number(x + size)}V{number(y + size)}H{number(x)}Z" for x, y in corners)
     return (
@@ -72,7 +72,7 @@ def _space(space: int, corner: Point, size: float, marked: bool) -> Drawing:
 
 
 def _clasp(corner: Point, size: float) -> Drawing:
-    """The metal end of the tape, beyond its last space, which is on the left side and runs up."""
+    """Draw the metal end of the tape, beyond its last space, which is on the left side and runs up."""
     x, y = corner[0], corner[1] - 0.34 * size
     steel = Linear(
         x, 0, x + size, 0, (Stop(0, "brass lo"), Stop(0.3, "brass hi"), Stop(0.55, "brass"), Stop(1, "brass lo"))
@@ -88,7 +88,7 @@ def _clasp(corner: Point, size: float) -> Drawing:
 
 
 def spool(side: SideColour) -> Drawing:
-    """A spool of a player's thread, with the player's sign, about one unit high."""
+    """Draw a spool of a player's thread, with the player's sign, about one unit high."""
     name = side.name
     wound = Linear(
         -0.3,
@@ -111,7 +111,7 @@ def spool(side: SideColour) -> Drawing:
 
 
 def single() -> Drawing:
-    """A single patch: a square of leather with a cross stitched on, one unit wide."""
+    """Draw a single patch: a square of leather with a stitched cross, one unit wide."""
     return (
         Box(
             -0.46, -0.46, 0.92, 0.92, 0.1, "walnut pale", Stroke("walnut", 0.03), shadow=Shadow(0.03, 0.05, 0.09, 0.45)
@@ -123,23 +123,23 @@ def single() -> Drawing:
 
 
 def sewn(squares: tuple[Pane, ...], buttons: tuple[Pane, ...], cloth: str, weave: str, quarters: int) -> Drawing:
-    """A patch with the buttons on it, around the middle of its bounding box. Squares are (column, row)."""
+    """Draw a patch with its buttons, centred on its bounding box. Squares are (column, row)."""
     on = tuple(Group(button(), x + 0.5, y + 0.5, scale=0.62) for x, y in buttons)
     return _centred(squares, (*patch(squares, cloth, weave, quarters), *on))
 
 
 def fitting(squares: tuple[Pane, ...]) -> Drawing:
-    """What says of a patch that is held over a quilt that it can be sewn on there: a bright outline."""
+    """Draw a bright outline for a held patch that can be sewn on there."""
     return _centred(squares, _bright(outlined(squares), "green hi"))
 
 
 def finished(squares: tuple[Pane, ...]) -> Drawing:
-    """What says of a patch that it was sewn on last: a gilt outline."""
+    """Draw a gilt outline for the patch that was sewn on last."""
     return _centred(squares, _bright(outlined(squares), "gold", 0.7))
 
 
 def clashing(squares: tuple[Pane, ...]) -> Drawing:
-    """What says that it cannot: hatched all over, in an outline of alarm."""
+    """Draw hatching and a warning outline for a held patch that cannot be sewn on there."""
     outline = outlined(squares)
     right, bottom = max(x for x, _ in squares) + 1, max(y for _, y in squares) + 1
     hatch = "".join(
@@ -165,7 +165,7 @@ def _centred(squares: tuple[Pane, ...], drawing: Drawing) -> Drawing:
 
 
 def clash() -> Drawing:
-    """A cross on a cell that two patches claim."""
+    """Draw a cross for a cell that two patches claim."""
     arms = "M-0.26 -0.26L0.26 0.26M-0.26 0.26L0.26 -0.26"
     return (
         Path(arms, stroke=Stroke("casing", 0.26, alpha=0.85, round=True)),
@@ -174,7 +174,7 @@ def clash() -> Drawing:
 
 
 def going() -> Drawing:
-    """What lights up a space that the time token would pass."""
+    """Draw the highlight of a space that the time token would pass."""
     return (Box(-0.47, -0.47, 0.94, 0.94, 0.1, "gold", Stroke("casing", 0.05, alpha=0.8), alpha=0.5),)
 
 
@@ -182,7 +182,7 @@ def going() -> Drawing:
 
 
 def hourglass() -> Drawing:
-    """The sign of time, about one unit high."""
+    """Draw the sign of time, about one unit high."""
     rim = Stroke("ebony lo", 0.05)
     glass = (
         "M-0.26 -0.36H0.26C0.26 -0.14 0.07 -0.1 0.07 0C0.07 0.1 0.26 0.14 0.26 0.36"
@@ -201,7 +201,7 @@ def hourglass() -> Drawing:
 
 
 def advance() -> Drawing:
-    """The sign of going ahead: a length of tape with an arrow along it, three units wide."""
+    """Draw the sign of advancing: a length of tape with an arrow along it, three units wide."""
     sign = (
         Box(-0.48, -0.2, 0.96, 0.4, 0.05, "tape", Stroke("tape grain", 0.03), shadow=Shadow(0.02, 0.04, 0.06, 0.4)),
         Path(
@@ -214,7 +214,7 @@ def advance() -> Drawing:
 
 
 def tile() -> Drawing:
-    """The bonus tile: an embroidered badge with a seven, one unit wide."""
+    """Draw the bonus tile: an embroidered badge with a seven, one unit wide."""
     return (
         disc(0, 0, 0.48, "plum cloth", Stroke("ebony lo", 0.03), shadow=Shadow(0.02, 0.04, 0.08, 0.45)),
         disc(0, 0, 0.4, stroke=Stroke("linen pale", 0.045, (0.1, 0.075))),
@@ -223,7 +223,7 @@ def tile() -> Drawing:
 
 
 def income() -> Drawing:
-    """The sign of income: a button sewn on a scrap of cloth."""
+    """Draw the sign of income: a button sewn on a scrap of cloth."""
     return (
         Box(-0.48, -0.48, 0.96, 0.96, 0.14, "rose cloth", Stroke("ebony lo", 0.03)),
         Box(-0.38, -0.38, 0.76, 0.76, 0.08, stroke=Stroke("linen pale", 0.05, (0.12, 0.09))),
@@ -232,7 +232,7 @@ def income() -> Drawing:
 
 
 def gain() -> Drawing:
-    """The sign of buttons to be had: a button with a plus beside it."""
+    """Draw the sign of buttons to be gained: a button with a plus beside it."""
     arms = "M0.3 -0.5V-0.14M0.12 -0.32H0.48"
     return (
         Group(button(), -0.08, 0.08, scale=0.84),
@@ -242,7 +242,7 @@ def gain() -> Drawing:
 
 
 def hole() -> Drawing:
-    """The sign of an empty cell: a square of linen with a basting thread round it."""
+    """Draw the sign of an empty cell: a square of linen with a basting thread round it."""
     return (
         Box(-0.44, -0.44, 0.88, 0.88, 0.08, "linen", Stroke("ebony lo", 0.03)),
         Box(-0.32, -0.32, 0.64, 0.64, 0.04, stroke=Stroke("linen grain", 0.06, (0.12, 0.1))),

@@ -1,4 +1,4 @@
-"""How a game of Patchwork that was won is celebrated: the winner's quilt is held up, and a wave goes through it."""
+"""The animation after a win in Patchwork: the winner's quilt is held up, and a wave runs through it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _LENGTH = 2.6
 
 
 def ending(scene: Scene, position: Position, outcome: Outcome) -> tuple[Gesture, ...]:
-    """All that is sewn on the quilt that is seen moves as one cloth."""
+    """Return a movement for each patch on the winner's visible quilt, so that they move as one cloth."""
     assert outcome.winner is not None, "it was won"
     player = position.players[outcome.winner]
     sewn = {f"patch {one.patch}" for one in player.sewn} | {f"single {one.space}" for one in player.lone}

@@ -1,4 +1,4 @@
-"""A first lesson in Patchwork: buying and sewing, whose turn it is, income, going ahead, single patches, the tile."""
+"""The first lesson in Patchwork: buying and sewing, whose turn it is, income, advancing, single patches, the tile."""
 
 from __future__ import annotations
 

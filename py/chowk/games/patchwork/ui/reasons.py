@@ -1,4 +1,4 @@
-"""Why a turn of Patchwork is good: facts that anybody can count on the table, the weightiest first."""
+"""Reasons for and against a turn of Patchwork: facts that anybody can count on the table, the weightiest first."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from chowk.games.patchwork.rules.state import TILE
 MOST: Final = 3
 MOST_FAULTS: Final = 2
 CLOSE: Final = 0.4
-"""From this share of its outline on it is worth saying that a patch touches cloth or the edge."""
+"""The share of a patch's outline from which its contact with cloth or the edge is mentioned."""
 
 
 def reasons(position: Position, moves: tuple[Move, ...]) -> tuple[Message, ...]:
-    """At most three facts that speak for the steps of a turn that begin with the first of `moves`."""
+    """Return at most three facts in favour of the steps of a turn that begin with the first of `moves`."""
     return tuple(islice(_found(position, moves), MOST))
 
 
 def faults(position: Position, made: Move, best: Move) -> tuple[Message, ...]:
-    """At most two facts that speak against a move beside a better one."""
+    """Return at most two facts against a move, compared with a better one."""
     return tuple(islice(_against(position, made, best), MOST_FAULTS))
 
 
@@ -46,7 +46,7 @@ def _against(position: Position, made: Move, best: Move) -> Iterator[Message]:
 
 
 def _alone(quilt: Mask) -> int:
-    """How many empty cells of a quilt have no empty neighbour."""
+    """Return the number of empty cells of a quilt without an empty neighbour."""
     return sum(gap.bit_count() == 1 for gap in gaps(quilt))
 
 
@@ -70,7 +70,7 @@ def _found(position: Position, moves: tuple[Move, ...]) -> Iterator[Message]:
 
 
 def _bought(position: Position, take: Take) -> Iterator[Message]:
-    """What the patch brings and costs."""
+    """Yield the gains and costs of a patch."""
     told, patch = forecast(position, take), PATCHES[take.patch]
     if told.single and not told.lost:
         yield say("It wins the single patch of space {space}.", space=told.single)
@@ -91,7 +91,7 @@ def _bought(position: Position, take: Take) -> Iterator[Message]:
 
 
 def _ahead(position: Position, advance: Advance) -> Iterator[Message]:
-    """What lies on the way."""
+    """Yield the gains on the way of an advance."""
     told = forecast(position, advance)
     if told.single and not told.lost:
         yield say("It wins the single patch of space {space}.", space=told.single)
@@ -105,7 +105,7 @@ def _ahead(position: Position, advance: Advance) -> Iterator[Message]:
 
 
 def _sewn(before: Mask, after: Mask) -> Iterator[Message]:
-    """How the cloth lies then."""
+    """Yield how well the new cloth fits the quilt."""
     new = after & ~before
     if any(gap == new for gap in gaps(before)) and gaps(before)[1:]:
         yield say_many(
@@ -119,7 +119,7 @@ def _sewn(before: Mask, after: Mask) -> Iterator[Message]:
 
 
 def gaps(quilt: Mask) -> tuple[Mask, ...]:
-    """The empty regions of a quilt, each as a mask of cells that are joined by their sides."""
+    """Return the empty regions of a quilt, each as a mask of cells that are joined by their sides."""
     left, found = set(range(CELLS)) - set(cells(quilt)), []
     while left:
         region, front = 0, [left.pop()]
@@ -134,7 +134,7 @@ def gaps(quilt: Mask) -> tuple[Mask, ...]:
 
 
 def outline(patch: Mask, quilt: Mask) -> tuple[int, int]:
-    """How many sides of a patch's outline touch covered cells or the edge of the board, and how many there are."""
+    """Return the number of sides of a patch's outline that touch covered cells or the board's edge, and their total."""
     own = cells(patch)
     outer = [[near for near in beside(at) if not patch >> near & 1] for at in own]
     edge = sum(4 - len(beside(at)) for at in own)
@@ -143,7 +143,7 @@ def outline(patch: Mask, quilt: Mask) -> tuple[int, int]:
 
 
 def beside(at: int) -> tuple[int, ...]:
-    """The cells that share a side with one."""
+    """Return the cells that share a side with a cell."""
     row, column = divmod(at, SIDE)
     around = ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
     return tuple(SIDE * y + x for y, x in around if 0 <= y < SIDE and 0 <= x < SIDE)

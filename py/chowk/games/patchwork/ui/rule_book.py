@@ -1,4 +1,4 @@
-"""The rules of Patchwork for people, R1 to R39, with diagrams played by the rules."""
+"""Patchwork's rule book, R1 to R39, with diagrams that the rules themselves play."""
 
 from __future__ import annotations
 
@@ -456,4 +456,4 @@ SECTIONS: Final = (
         ),
     ),
 )
-"""The rules in reading order; each from R1 to R39 is stated in one paragraph or another."""
+"""The sections in reading order; together they state every rule from R1 to R39."""

@@ -1,4 +1,4 @@
-"""Patchwork in words: patches, quilts, the time track, what a turn would bring and why it cannot be made."""
+"""Text for Patchwork: patches, quilts, the time track, the effects of a turn, and refusals."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ _WON: Final[Mapping[str, Callable[[Who, Who, Sequence[int]], Message]]] = {
 
 
 def spot(position: Position, spot: Spot) -> Message:
-    """A cell of the first player's quilt, a space of the track, a patch in full, or a way to turn one."""
+    """Describe a cell of the first player's quilt, a space of the track, a patch in full, or a turn of one."""
     if spot.startswith("turned "):
         return TURNED[spot.removeprefix("turned ")]
     if spot == ADVANCE_SPOT or spot.startswith("patch "):
@@ -93,7 +93,7 @@ def spot(position: Position, spot: Spot) -> Message:
 
 
 def cell(position: Position, seat: Seat, spot: Spot) -> Message:
-    """A cell of a player's quilt and what covers it, or a space of the track and what is on it."""
+    """Describe a cell of a player's quilt and its patch, or a space of the track and what is on it."""
     if spot not in CELL:
         return _space(position, int(spot.removeprefix("space ")))
     return _cells(position.players[seat])[CELL[spot]]
@@ -101,7 +101,7 @@ def cell(position: Position, seat: Seat, spot: Spot) -> Message:
 
 @lru_cache(maxsize=8)
 def _cells(player: PlayerState) -> tuple[Message, ...]:
-    """What is on every cell of a quilt."""
+    """Return the description of every cell of a quilt."""
     on: dict[int, Message] = {lone.at: say("{cell}, single patch", cell=NAMES[lone.at]) for lone in player.lone}
     for one in player.sewn:
         for at in cells(lying(one.patch, one.turned, one.at)):
@@ -127,7 +127,7 @@ def _thing(position: Position, space: int) -> Message:
 
 
 def quilt(position: Position, seat: Seat) -> Message:
-    """A quilt as a whole: how many patches, how many empty cells, what is missing for the bonus tile."""
+    """Describe a whole quilt: its patches, its empty cells, and the cells missing for the bonus tile."""
     player = position.players[seat]
     return say(
         "Quilt of {player}: {patches} patches, {empty} empty cells, {missing} missing for 7 by 7. View it",
@@ -142,7 +142,7 @@ def quilt(position: Position, seat: Seat) -> Message:
 
 
 def offer(position: Position, spot: Spot) -> Offer:
-    """A patch with price, time and income, and whether it can be had; or going ahead with what it brings."""
+    """Describe a patch with its price, time, income and availability; or an advance with its gains."""
     if spot == ADVANCE_SPOT:
         return _advance(position)
     patch = int(spot.removeprefix("patch "))
@@ -206,7 +206,7 @@ def _advance(position: Position) -> Offer:
 
 
 def due(position: Position) -> Message:
-    """Buy or go ahead, sew on what was bought, or sew on what was won."""
+    """Return what the player must do: buy or advance, or sew on what was bought or won."""
     player = Who(position.turn)
     if position.single:
         return say("{player}: sew the single patch on.", player=player)
@@ -216,7 +216,7 @@ def due(position: Position) -> Message:
 
 
 def advice(position: Position, move: Move) -> Message:
-    """What to do, with the best of its consequences as the reason."""
+    """Return the recommended move, with its best consequence as the reason."""
     if isinstance(move, Single):
         return say("Hint: sew the single patch on {cell}.", cell=NAMES[move.at])
     if isinstance(move, Place):
@@ -253,7 +253,7 @@ def _recommended(position: Position, patch: PatchId, told: Forecast) -> Message:
 
 
 def tried(position: Position, picks: tuple[Spot, ...], moves: Sequence[Move]) -> tuple[Message, ...]:
-    """Whether it can be done; what it costs and brings; who has the next choice, among which patches."""
+    """Describe an attempt: whether it is legal, its costs and gains, and the next choice."""
     if position.single:
         return _single_tried(position, picks, moves)
     if picks == (ADVANCE_SPOT,):
@@ -310,7 +310,7 @@ def _patch_tried(
 
 
 def _brought(told: Forecast) -> Iterator[Message]:
-    """What is on the way along the time track."""
+    """Yield the gains along the time track."""
     if len(told.incomes) == 2 and told.incomes[0]:
         yield say("Income {count}, and {count} again.", count=told.incomes[0])
     elif told.incomes and told.incomes[0]:
@@ -333,7 +333,7 @@ def _next(position: Position, told: Forecast) -> Message:
 
 
 def tell(position: Position, move: Move) -> tuple[Message, ...]:
-    """What was bought or sewn on, how far the time token went, and what that brought."""
+    """Describe what was bought or sewn on, the time token's move, and its gains."""
     return tuple(_told(position, move, Who(position.turn)))
 
 
@@ -392,25 +392,25 @@ def _gains(told: Forecast, player: Who) -> Iterator[Message]:
 
 
 def facts(position: Position) -> tuple[tuple[Fact, ...], ...]:
-    """What each player has to spend and what it brings; with the scores first in the last third of the track."""
+    """Return each player's numbers: possessions and income, with the scores first in the last third of the track."""
     late = 3 * max(player.space for player in position.players) >= 2 * CENTRE
     return tuple(tuple(_facts(position, seat) if late else _owned(position, seat)) for seat in (0, 1))
 
 
 def more(position: Position) -> tuple[tuple[Fact, ...], ...]:
-    """The scores, what they are made of, and how far it is to what lies ahead."""
+    """Return the scores, their parts, and the distances to what lies ahead."""
     return tuple((*_facts(position, seat), *_ahead(position, seat)) for seat in (0, 1))
 
 
 def _facts(position: Position, seat: Seat) -> Iterator[Fact]:
-    """The score if the game ended now, what it is made of, and what it would come to if both only went ahead."""
+    """Yield the score if the game ended now, its parts, and the score if both players only advanced."""
     buttons, income, cells, *rest = _owned(position, seat)
     yield from (Fact(say("Score now"), score_now(position, seat)), buttons, income, cells)
     yield from (Fact(say("Score if both only go ahead"), _prospect(position)[seat]), *rest)
 
 
 def _owned(position: Position, seat: Seat) -> Iterator[Fact]:
-    """What a score is made of."""
+    """Yield the parts of a score."""
     player = position.players[seat]
     yield Fact(say("Buttons"), player.buttons, "button")
     yield Fact(say("Income"), player.income, "income")
@@ -438,7 +438,7 @@ def _missing(player: PlayerState) -> int:
 
 
 def tally(position: Position) -> tuple[Tally, ...]:
-    """Buttons, what the empty cells cost, the bonus tile, and the score that they add up to."""
+    """Return buttons, the cost of empty cells, the bonus tile, and the score that they add up to."""
     seats = range(len(position.players))
     tile = tuple(7 if position.tile == seat else 0 for seat in seats)
     holes = tuple(-2 * empty(player) for player in position.players)
@@ -451,12 +451,12 @@ def tally(position: Position) -> tuple[Tally, ...]:
 
 
 def refusal(refusal: Refusal) -> Message:
-    """Why not, and what to do instead."""
+    """Explain why a move is refused, and what to do instead."""
     return _REFUSALS[refusal.reason](Listed(refusal.cause), refusal.amount)
 
 
 def outcome(outcome: Outcome) -> Message:
-    """Who won, and why."""
+    """Return who won, and why."""
     return _ended(outcome)
 
 
@@ -469,7 +469,7 @@ def _ended(outcome: Outcome) -> Message:
 
 
 def verdict(outcome: Outcome) -> Message | None:
-    """What decided between equal scores, or that the game was ended by word; a better score says enough."""
+    """Return how equal scores were decided, or that the game ended by agreement, resignation or time; else None."""
     if outcome.winner is None or outcome.why in GIVEN_UP:
         return _ended(outcome)
     if outcome.why == "score":
@@ -481,7 +481,7 @@ def verdict(outcome: Outcome) -> Message | None:
 
 
 def score(outcome: Outcome) -> tuple[Message, ...]:
-    """Each player's points, the winner's first."""
+    """Return each player's points, the winner's first."""
     order = sorted(range(len(outcome.scores)), key=lambda seat: outcome.places[seat])
     return tuple(
         say_many("{player}: {count} point", "{player}: {count} points", outcome.scores[seat], player=Who(seat))

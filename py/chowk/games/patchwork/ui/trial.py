@@ -1,8 +1,8 @@
-"""Trying a turn of Patchwork before it is made: what pointing at patches and cells means for what is held.
+"""Trying a turn of Patchwork before it is made: the effect of pointing at patches and cells on the held patch.
 
-What is tried is written as spots: `("advance",)`, `("patch 14", "turned r1f", "e5")` for a purchase, the last two of
-these for a patch that was bought already, `("e5",)` for a single patch. Unlike the spelling of a move it may be one
-that the rules refuse, such as a patch held over another.
+An attempt is written as spots: `("advance",)`, `("patch 14", "turned r1f", "e5")` for a purchase, the last two of
+these for a patch that was bought already, `("e5",)` for a single patch. Unlike the spelling of a move it may be
+illegal, such as a patch held over another.
 """
 
 from __future__ import annotations
@@ -25,9 +25,10 @@ _MIDDLE: Final = (SIDE - 1) / 2
 
 
 class Held(NamedTuple):
-    """A patch, or with `patch` 0 a single patch, held over the quilt of whoever is to sew it on.
+    """A patch, or with `patch` 0 a single patch, held over the quilt of the player who sews it on.
 
-    `position` is the one in which it is in hand, `turned` and `at` are as `Place` has them, `mask` is what it covers.
+    `position` is the one in which it is in hand, `turned` and `at` are as in `Place`, `mask` is the mask of the cells
+    under it.
     """
 
     position: Position
@@ -38,7 +39,7 @@ class Held(NamedTuple):
 
     @property
     def legal(self) -> bool:
-        """Whether it may be sewn on here."""
+        """True if it may be sewn on here."""
         return bool(self.mask) and not self.mask & self.position.own.quilt
 
     @property
@@ -48,9 +49,9 @@ class Held(NamedTuple):
 
 
 def offers(position: Position) -> tuple[tuple[Spot, bool], ...]:
-    """What lies beside the board, in order, and whether it is within reach; going ahead is offered at every turn.
+    """Return the items beside the board, in order, each with True if it is within reach; advancing is always offered.
 
-    After the end what is left of the patches lies there, beyond everybody's reach.
+    After the end the remaining patches lie there, out of reach.
     """
     ring = tuple((f"{PATCH}{patch}", place < REACH) for place, patch in enumerate(position.queue))
     if position.over:
@@ -59,14 +60,14 @@ def offers(position: Position) -> tuple[tuple[Spot, bool], ...]:
 
 
 def begin(position: Position) -> Picks:
-    """What is held as a choice begins: nothing, or what must be sewn on, where there is room for it."""
+    """Return the picks at the start of a choice: empty, or what must be sewn on, at a place with room for it."""
     if position.single:
         return (NAMES[_nearest([move.at for move in position.moves() if isinstance(move, Single)])],)
     return _lain(position) if position.hand else ()
 
 
 def point(position: Position, picks: Picks, spot: Spot) -> Picks:
-    """What is held after pointing at something: an offer is taken up, or put back if it was; a cell is gone to."""
+    """Return the picks after pointing: an offer is taken or put back, the held patch moves to a cell."""
     held = holding(position, picks)
     if spot in CELL:
         return _at(picks, held, CELL[spot]) if held else picks
@@ -81,7 +82,7 @@ def point(position: Position, picks: Picks, spot: Spot) -> Picks:
 
 
 def drag(position: Position, picks: Picks, start: Spot, end: Spot) -> Picks:
-    """What is held after a hand that took hold at one cell went to another; beside what is held it is fetched."""
+    """Return the picks after a drag from one cell to another; a drag that starts beside the held patch fetches it."""
     held = holding(position, picks)
     if held is None or start not in CELL or end not in CELL:
         return picks
@@ -92,9 +93,9 @@ def drag(position: Position, picks: Picks, start: Spot, end: Spot) -> Picks:
 
 
 def turn(position: Position, picks: Picks, tool: str) -> Picks:
-    """What is held after `rotate` (a quarter turn clockwise), `back` (the other way) or `mirror` (left for right).
+    """Return the picks after `rotate` (a quarter turn clockwise), `back` (the other way) or `mirror` (left to right).
 
-    The square that a hand holds it by stays where it is, as far as the quilt's edges allow.
+    The square at which it is held keeps its place, unless the quilt's edges prevent it.
     """
     held = holding(position, picks)
     if held is None or not held.patch:
@@ -105,7 +106,7 @@ def turn(position: Position, picks: Picks, tool: str) -> Picks:
 
 
 def tools(position: Position, picks: Picks) -> tuple[str, ...]:
-    """The tools that would change what is held."""
+    """Return the tools that would change the held patch."""
     held = holding(position, picks)
     if held is None or not held.patch:
         return ()
@@ -113,7 +114,7 @@ def tools(position: Position, picks: Picks) -> tuple[str, ...]:
 
 
 def moves(position: Position, picks: Picks) -> tuple[Move, ...]:
-    """The moves that make what is tried come true, one after another; none while the rules refuse it."""
+    """Return the moves, in order, that carry the attempt out; empty if it is illegal."""
     if picks == (ADVANCE_SPOT,) and not (position.single or position.hand or position.over):
         return (position.moves()[-1],)
     held = holding(position, picks)
@@ -123,7 +124,7 @@ def moves(position: Position, picks: Picks) -> tuple[Move, ...]:
 
 
 def ways(position: Position, picks: Picks) -> tuple[Spot, ...]:
-    """What may be pointed at now: the cells to which what is held can go, and the offers that can be taken up."""
+    """Return the spots to point at now: cells to which the held patch can go, and offers that can be taken."""
     held = holding(position, picks)
     if position.single or position.hand:
         return _room(held) if held else ()
@@ -132,13 +133,13 @@ def ways(position: Position, picks: Picks) -> tuple[Spot, ...]:
 
 
 def covers(position: Position, picks: Picks) -> tuple[Spot, ...]:
-    """The cells under what is held."""
+    """Return the cells under the held patch."""
     held = holding(position, picks)
     return tuple(NAMES[at] for at in cells(held.mask)) if held else ()
 
 
 def refusal(position: Position, picks: Picks) -> Refusal | None:
-    """Why what is tried cannot be done, None where it can."""
+    """Return why the attempt is illegal; None for a legal one."""
     held = holding(position, picks)
     if held is None or held.position is position:
         return position.refusal(picks)
@@ -146,12 +147,12 @@ def refusal(position: Position, picks: Picks) -> Refusal | None:
 
 
 def goes_on(position: Position) -> bool:
-    """Whether the choice is one that the move before has opened: where to sew what was bought."""
+    """Return True if the previous move opened this choice: a patch was bought and must be sewn on."""
     return bool(position.hand)
 
 
 def holding(position: Position, picks: Picks) -> Held | None:
-    """What the picks hold over the quilt, None where that is nothing."""
+    """Return what the picks hold over the quilt, or None."""
     if position.single:
         at = CELL.get(picks[0], -1) if picks else -1
         return Held(position, 0, 0, at, 1 << at) if at >= 0 else None
@@ -185,7 +186,7 @@ def _patch(spot: Spot) -> PatchId:
 
 
 def _lain(position: Position) -> Picks:
-    """The patch in hand where there is room for it: unturned if that goes, as near to the middle as it can be."""
+    """Return the picks for the patch in hand where it fits: unturned if possible, as near to the middle as possible."""
     patch, quilt = position.hand, position.own.quilt
     free = [lie for lie in lies(patch) if not lie.mask & quilt]
     first = [lie for lie in free if lie.turned == free[0].turned]
@@ -203,7 +204,7 @@ def _nearest(free: list[Cell]) -> Cell:
 
 
 def _at(picks: Picks, held: Held, cell: Cell) -> Picks:
-    """The picks with what is held gone to where a hand over that cell would have it."""
+    """Return the picks with the held patch moved so that it is held above that cell."""
     if not held.patch:
         return (NAMES[cell],)
     row, column = _grip(held.patch, held.turned)
@@ -220,7 +221,7 @@ def _laid(picks: Picks, held: Held, number: int, row: int, column: int) -> Picks
 
 @lru_cache(maxsize=256)
 def _grip(patch: PatchId, number: int) -> tuple[int, int]:
-    """Row and column of the square by which a hand holds the shape: the one nearest to its middle."""
+    """Return row and column of the square at which a shape is held: the one nearest to its middle."""
     shape = shapes(patch)[number]
     middle = ((shape.height - 1) / 2, (shape.width - 1) / 2)
     return min(shape.squares, key=lambda at: ((at[0] - middle[0]) ** 2 + (at[1] - middle[1]) ** 2, at))
@@ -228,7 +229,7 @@ def _grip(patch: PatchId, number: int) -> tuple[int, int]:
 
 @lru_cache(maxsize=512)
 def _turned(patch: PatchId, number: int, tool: str) -> int:
-    """The number of the shape that a tool makes of a shape."""
+    """Return the number of the shape that a tool makes of a shape."""
     squares = shapes(patch)[number].squares
     new = turned(squares, _TOOLS[tool])
     return next(number for number, shape in enumerate(shapes(patch)) if shape.squares == new)
@@ -236,7 +237,7 @@ def _turned(patch: PatchId, number: int, tool: str) -> int:
 
 @lru_cache(maxsize=8)
 def _room(held: Held) -> tuple[Spot, ...]:
-    """The cells where a hand would have what is held over free ones."""
+    """Return the cells at which the held patch would lie on free cells only."""
     quilt = held.position.own.quilt
     if not held.patch:
         return tuple(NAMES[at] for at in cells(~quilt & (1 << SIDE * SIDE) - 1))

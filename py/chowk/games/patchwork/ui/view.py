@@ -1,9 +1,11 @@
-"""What Patchwork looks like: linen quilts, and a tape measure laid round them for the time.
+"""Patchwork's view: linen quilts, and a tape measure around them for the time.
 
-A board unit is a quilt's cell. As a module this is the view of the whole table, both quilts side by side; `seen` is
-that of one player, whose quilt alone lies within the tape. Patches and single patches on quilts, time tokens and single
-patches still on the tape are called as the events call them; cells of quilts are `a1` to `i9` (on the whole table those
-of the first player's), the tape's spaces `space 0` to `space 53`.
+A board unit is a quilt's cell. The module itself is the view of the whole table, both quilts side by side; `seen` is
+the view of one player, with only that quilt within the tape.
+
+Patches and single patches on quilts, time tokens and single patches still on the tape have the names that events use;
+cells of quilts are `a1` to `i9` (on the whole table those of the first player's), the tape's spaces `space 0` to
+`space 53`.
 """
 
 from __future__ import annotations
@@ -32,10 +34,10 @@ from chowk.games.patchwork.ui.art import CLOTHS, WEAVES, button
 COLOURS: Final = tuple(side.name for side in SIDES[:2])
 """The colours of thread by seat."""
 MARGIN: Final = 0.1
-"""QuiltBoard units between a quilt and the tape."""
+"""The distance between a quilt and the tape, in board units."""
 _BLOCK: Final = SIDE + 2 * MARGIN
 _TURNS: Final = ("r0", "r1", "r2", "r3", "r0f", "r1f", "r2f", "r3f")
-# Single patches lie on the tape, tokens over them; what is held hangs over everything on the quilts.
+# Single patches lie on the tape, tokens over them; a held patch is drawn over everything on the quilts.
 _PATCH_Z, _SINGLE_Z, _WAY_Z, _DONE_Z, _TOKEN_Z, _GOING_Z, _HELD_Z, _CLASH_Z = 0.0, 0.4, 0.6, 0.8, 1.0, 3.0, 5.0, 6.0
 
 
@@ -43,7 +45,7 @@ _PATCH_Z, _SINGLE_Z, _WAY_Z, _DONE_Z, _TOKEN_Z, _GOING_Z, _HELD_Z, _CLASH_Z = 0.
 
 
 class _Wardrobe(Mapping[str, Drawing]):
-    """Drawings made when somebody first asks for them: there are 144 shapes of patches."""
+    """Drawings made on first use, because there are 144 shapes of patches."""
 
     def __init__(self) -> None:
         self._plain: dict[str, Drawing] = {
@@ -89,7 +91,7 @@ _KINDS: Final = ("patch ", "held ", "barred ", "done ")
 
 
 def _shape_names() -> Iterator[str]:
-    """`14 r1f` for every shape of every patch."""
+    """Yield a name such as `14 r1f` for every shape of every patch."""
     return (f"{patch} {shape.turn}" for patch in PATCHES for shape in shapes(patch))
 
 
@@ -109,13 +111,13 @@ def _made(name: str) -> Drawing:
 
 
 def fabric(patch: PatchId) -> tuple[str, str]:
-    """The cloth and the pattern that a patch is cut from; no two are alike."""
+    """Return the cloth and the pattern of a patch; no two patches have the same pair."""
     return CLOTHS[patch % len(CLOTHS)], WEAVES[3 * patch % len(WEAVES)]
 
 
 @cache
 def _buttons(patch: PatchId, turn: str) -> Squares:
-    """The squares of a shape that carry buttons: the same ones of the cloth, however it is turned."""
+    """Return the squares of a shape that carry buttons: the same ones of the cloth, however it is turned."""
     plain = shapes(patch)[0].squares
     order = sorted(plain, key=lambda at: ((at[0] + 2 * at[1]) % 3, at))
     chosen = order[: PATCHES[patch].income]
@@ -123,7 +125,7 @@ def _buttons(patch: PatchId, turn: str) -> Squares:
 
 
 def _carried(square: tuple[int, int], squares: Squares, turn: str) -> tuple[int, int]:
-    """Where a square of a shape comes to lie when the shape is turned."""
+    """Return the place of a shape's square after the shape is turned."""
     row, column = square
     height, width = max(at[0] for at in squares) + 1, max(at[1] for at in squares) + 1
     if turn.endswith("f"):
@@ -141,7 +143,10 @@ ART: Final[Mapping[str, Drawing]] = _Wardrobe()
 
 
 class Laid(NamedTuple):
-    """Quilts within a tape: the top left corner of each seat's quilt, and how many spaces the sides have."""
+    """The layout of quilts within a tape: the top left corner of each seat's quilt, and the sides in spaces.
+
+    `size` is the side of a space in board units.
+    """
 
     quilts: Mapping[Seat, Point]
     wide: int
@@ -164,11 +169,11 @@ class QuiltBoard:
         self._cells = tuple(self._rows())
 
     def sides(self, position: Position) -> Sequence[int]:
-        """Nobody has a side of the board."""
+        """Return an empty tuple: no player has a side of the board."""
         return sides(position)
 
     def ground(self, turns: int = 0) -> Drawing:  # noqa: ARG002 - never turned
-        """The table top, the tape, and the linen of every quilt."""
+        """Draw the table top, the tape, and the linen of every quilt."""
         width, height = self.SIZE
         return (
             Box(0, 0, width, height, 0.16, "walnut"),
@@ -178,52 +183,52 @@ class QuiltBoard:
         )
 
     def worn(self, skin: str) -> Mapping[str, Drawing]:
-        """As everybody's."""
+        """Return the drawings of a skin, the same for every board."""
         return worn(skin)
 
     def labels(self, turns: int = 0) -> Drawing:  # noqa: ARG002 - never turned
-        """The names of the quilts' cells."""
+        """Draw the names of the quilts' cells."""
         return tuple(shape for row in self._cells for cell in row for shape in self.label(cell))
 
     def label(self, cell: Cell) -> Drawing:
-        """The name of a quilt's cell, in its corner; the tape's spaces are numbered as it is."""
+        """Draw the name of a quilt's cell in its corner; the tape's spaces have their numbers already."""
         if cell.spot not in CELL:
             return ()
         return (Text(cell.x + 0.2, cell.y + 0.15, cell.spot, 0.2, "walnut"),)
 
     def cells(self, turns: int = 0) -> tuple[tuple[Cell, ...], ...]:  # noqa: ARG002 - never turned
-        """The cells of the quilt, row by row, then the spaces of the tape, side by side."""
+        """Return the cells of the quilt, row by row, then the spaces of the tape, side by side."""
         return self._cells
 
     def spell(self, position: Position) -> dict[Move, tuple[Spot, ...]]:
-        """As the module has it."""
+        """Map each move to its path, with the module's `spell`."""
         return spell(position)
 
     def pieces(self, position: Position, turns: int = 0) -> Scene:  # noqa: ARG002 - never turned
-        """The patches on the quilts, the single patches that are left on the tape, and both time tokens."""
+        """Return the patches on the quilts, the single patches left on the tape, and both time tokens."""
         quilts = self._laid.quilts
         sewn = (sprite for seat in quilts for sprite in self._sewn(position, seat))
         left = (self._lone(space, self.space(space), 0.8 * self._laid.size) for space in _left(position))
         return (*sewn, *left, *(self._token(position, seat) for seat in (0, 1)))
 
     def lit(self, position: Position, picked: tuple[Spot, ...], turns: int = 0) -> Scene:  # noqa: ARG002 - see `tried`
-        """Nothing."""
+        """Return nothing; `tried` shows the picks instead."""
         return ()
 
     def tried(self, position: Position, picks: tuple[Spot, ...], moves: Sequence[Move]) -> Scene:
-        """What is held where it is held, framed if it can be sewn on and hatched if not; and the way the token goes."""
+        """Draw the held patch, framed if it is legal and hatched if not, and the path of the token."""
         scene = self._held(position, picks, bool(moves))
         return (*scene, *self._way(position, picks))
 
     def done(self, position: Position, move: Move) -> Scene:
-        """A frame around the patch that was sewn on."""
+        """Draw a frame around the patch that was sewn on."""
         seat = position.turn
         if seat not in self._laid.quilts or not isinstance(move, Place | Single):
             return ()
         return (self._frame(position.play(move), seat, isinstance(move, Single)),)
 
     def latest(self, position: Position, seat: Seat) -> Scene:
-        """A frame around the patch that came to a quilt last, if one has."""
+        """Draw a frame around the latest patch of a quilt, if there is one."""
         player = position.players[seat]
         return (self._frame(position, seat, False),) if player.sewn else ()
 
@@ -235,7 +240,7 @@ class QuiltBoard:
         return last._replace(key="done", art=last.art.replace("patch", "done"), z=_DONE_Z)
 
     def space(self, space: Space) -> Point:
-        """The middle of a space of the tape."""
+        """Return the centre of a space of the tape."""
         x, y = self._corners[space]
         return x + self._laid.size / 2, y + self._laid.size / 2
 
@@ -284,7 +289,7 @@ class QuiltBoard:
         )
 
     def _stand(self, seat: Seat, space: Space) -> Point:
-        """Where a seat's token stands on a space: a little aside, so that two of them show."""
+        """Return the position of a seat's token on a space: a little aside, so that both tokens show."""
         x, y = self.space(space)
         aside = (0.1 if seat else -0.1) * self._laid.size
         return x + aside, y + aside
@@ -327,7 +332,7 @@ class QuiltBoard:
 
 
 def landing(position: Position, picks: tuple[Spot, ...]) -> Space | None:
-    """The space to which what is tried brings the mover's token, None where it moves none."""
+    """Return the space to which the attempt brings the mover's token, or None for an attempt without a move of it."""
     if position.single or position.over or not (picks or position.hand):
         return None
     if position.hand:
@@ -338,7 +343,7 @@ def landing(position: Position, picks: tuple[Spot, ...]) -> Space | None:
 
 
 def _corners(laid: Laid) -> tuple[Point, ...]:
-    """The top left corners of the spaces: from the corner at the left along the top, and on clockwise."""
+    """Return the top left corners of the spaces: from the left corner along the top, and on clockwise."""
     wide, high, size = laid.wide, laid.high, laid.size
     ring = [
         *((at, 0) for at in range(wide + 2)),
@@ -350,7 +355,7 @@ def _corners(laid: Laid) -> tuple[Point, ...]:
 
 
 def _left(position: Position) -> Iterator[Space]:
-    """The spaces on which single patches lie, one that is being sewn on included."""
+    """Return the spaces with single patches, including one that is being sewn on."""
     ahead = max(player.space for player in position.players)
     return (at for at in TRACKS[position.house.track] if at > ahead or at == position.single)
 
@@ -375,17 +380,17 @@ cells = _BOTH.cells
 
 
 def spell(position: Position) -> dict[Move, tuple[Spot, ...]]:
-    """A purchase as the patch, a place as how it is turned and its cell, going ahead and single patches as one spot."""
+    """Map moves to spots: patch for a purchase, turn and cell for a placement, one spot for the others."""
     return {move: _path(position, move) for move in position.moves()}
 
 
 def seen(seat: Seat) -> QuiltBoard:
-    """The table as a player has it before the eyes: the own quilt within the tape."""
+    """Return the table as a player sees it: that player's quilt within the tape."""
     return _OWN[seat]
 
 
 def quilt(position: Position, seat: Seat) -> tuple[Drawing, Scene, tuple[float, float, float, float]]:
-    """A player's quilt alone, for a small picture: what lies below, the sprites on it, and the frame they fill."""
+    """Return a player's quilt for a small picture: its ground, its sprites, and its frame."""
     board = _OWN[seat]
     corner = _SIZE
     return (
@@ -396,7 +401,7 @@ def quilt(position: Position, seat: Seat) -> tuple[Drawing, Scene, tuple[float, 
 
 
 def offered(spot: Spot) -> OfferDrawing:
-    """The drawing of what lies beside the board, and the width and height of its box."""
+    """Return the drawing of an item beside the board, and the width and height of its box."""
     if not spot.startswith("patch "):
         return OfferDrawing("advance", 3.4, 1.7)
     patch = int(spot.removeprefix("patch "))

@@ -1,4 +1,4 @@
-"""The fast path of Reversi's opponents: the board as big integers, evaluation by patterns, searches, a book.
+"""The fast engine of Reversi: bit boards, evaluation by patterns, searches and an opening book.
 
-Clarity rules elsewhere; here measured strength does. Everything in this folder is checked against `rules` by tests.
+Here measured speed and strength come before clarity. Tests check everything in this folder against `rules`.
 """

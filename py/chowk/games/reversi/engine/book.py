@@ -1,8 +1,8 @@
-"""The opening book: moves that a long look ahead found best, made by `py/training/reversi/book_reversi.py`.
+"""The opening book: the best moves of long searches, made by `py/training/reversi/book_reversi.py`.
 
-The file is a text, packed by zlib, of ways to reach a position, in their order: how many moves a way shares with the
-one before it, its other moves as a transcript, and the moves to choose from there: `2c3 d3c4`. Positions that are the
-same but for a symmetry of the board are written once.
+The file is text compressed by zlib. Each line is a path to a position, in sorted order: the number of moves it shares
+with the path before it, its other moves as a transcript, and the moves to choose from there: `2c3 d3c4`. Positions that
+are equal up to a symmetry of the board are stored once.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _Key: TypeAlias = tuple[int, int]
 
 
 def lookup(own: int, other: int) -> tuple[int, ...]:
-    """The book's moves for the position of these plain masks; none if it is not in the book."""
+    """Return the book's moves for the position of these disc masks; empty if it is not in the book."""
     lines, most = _lines()
     if (own | other).bit_count() > most:
         return ()
@@ -38,12 +38,12 @@ def lookup(own: int, other: int) -> tuple[int, ...]:
 
 
 def standard(own: int, other: int) -> tuple[_Key, int]:
-    """The least of the eight ways the position can lie, and the number of the symmetry that brings it there."""
+    """Return the smallest of a position's eight reflections, and the number of the symmetry that leads to it."""
     return min(((_laid(own, turn), _laid(other, turn)), turn) for turn in range(8))
 
 
 def file(lines: Mapping[Moves, Moves]) -> bytes:
-    """The file of a book: for each way to a position the moves to choose from there."""
+    """Encode a book as a file: for each path to a position, the moves to choose from there."""
     told, before = list[str](), Moves()
     for way in sorted(lines):
         shared = sum(1 for _ in takewhile(lambda two: two[0] == two[1], zip(before, way, strict=False)))
@@ -53,7 +53,7 @@ def file(lines: Mapping[Moves, Moves]) -> bytes:
 
 
 def read(data: bytes) -> Iterator[tuple[Moves, Moves]]:
-    """The same back: ways, and the moves to choose from."""
+    """Decode the file of a book: yield each path with the moves to choose from."""
     way = Moves()
     for line in zlib.decompress(data).decode("ascii").splitlines():
         further, _, moves = line.partition(" ")
@@ -64,9 +64,9 @@ def read(data: bytes) -> Iterator[tuple[Moves, Moves]]:
 
 @cache
 def _lines() -> tuple[dict[int, list[tuple[Moves, Moves]]], int]:
-    """The book by the squares that are taken after each way, and how many are at most.
+    """Return the book by the squares occupied after each path, and the greatest number of occupied squares.
 
-    No way is gone here, for that takes long in the page: a move takes its square, and nothing else does.
+    Paths are not played here, because that would take long in the page: each move occupies its own square only.
     """
     found: dict[int, list[tuple[Moves, Moves]]] = {}
     for way, moves in read(assets.data("reversi", DATA)):
@@ -76,7 +76,7 @@ def _lines() -> tuple[dict[int, list[tuple[Moves, Moves]]], int]:
 
 
 def reached(way: Sequence[int]) -> Position:
-    """The position after a way; passes in it are made by themselves."""
+    """Return the position after a path; passes, which it omits, are inserted."""
     position = START
     for move in way:
         position = position.play(move)
@@ -90,7 +90,7 @@ def _moves(names: str) -> tuple[int, ...]:
 
 
 def names(moves: Sequence[int]) -> str:
-    """Moves as a transcript."""
+    """Return moves as a transcript."""
     return "".join(NAMES[at] for at in moves)
 
 

@@ -1,4 +1,4 @@
-"""Reversi's opponents: eight strengths, from one that counts discs to one that reads the end out."""
+"""Reversi's opponents: eight strengths, from one that counts discs to one that solves the endgame."""
 
 from __future__ import annotations
 
@@ -28,12 +28,14 @@ LEVELS: Final = (
     Level(7, say("Blue Whale"), say("Dives deepest of all, and surfaces with the best move."), 3.0,
           "blue whale", "calm", ponders=True),
 )  # fmt: skip
-"""All but the last are bounded by how far they look and how many positions they meet, so they play alike everywhere;
-their seconds only keep a very slow device from waiting for ever."""
+"""Depth and node limits bound all but the last, so they play alike on every device.
+
+Their seconds only keep a very slow device from waiting too long.
+"""
 
 ALL_DISCS: Final = 64
 PLAYED_OUT: Final = 20
-"""With so many empty squares or fewer a second look of a review plays the game out."""
+"""The number of empty squares from which a review's second search plays the game out."""
 
 
 def _ending(position: Position) -> int:
@@ -52,19 +54,19 @@ SCALE: Final = Scale(
     ending=_ending,
     glance=4,
 )
-"""Scores are in discs, as the end is counted; what is learnt may expect more than there are."""
+"""Scores are in discs, as at the end of a game; learnt values may exceed the number of discs there are."""
 
 
 class Style(NamedTuple):
-    """How a level finds its move.
+    """The search parameters of a level.
 
-    It looks `depth` moves ahead and meets `nodes` positions at most (any number if 0), plays the game out when no more
-    than `ends` squares are empty, and chooses among moves that are worse than the best by a few times `temperature`
-    discs. `evaluate` is its own evaluation of a position for the side to move, None the learnt one, which the kernel
-    has. `book` says that it knows openings, `steady` that it does not think on for long where the same move stays best.
+    A level searches `depth` moves ahead and at most `nodes` positions (unlimited if 0), plays the game out from `ends`
+    empty squares on, and chooses among moves that are worse than the best by a few times `temperature` discs.
+    `evaluate` is its own evaluation of a position for the side to move; None means the kernel's learnt one. `book`
+    allows the opening book; `steady` stops early when the same move stays best.
 
-    It errs as people do: each disc that a move turns looks as good to it as `greed` discs, and at `blind` of 1 moves it
-    overlooks what the other side may answer, a corner that it gives away, say.
+    To err as people do, each disc that a move turns counts as `greed` extra discs, and for a share `blind` of the moves
+    the level overlooks the reply, such as the loss of a corner.
     """
 
     depth: int
@@ -79,13 +81,13 @@ class Style(NamedTuple):
 
 
 def _greed(position: Position) -> float:
-    """Discs, and eight more for a corner."""
+    """Return the difference in discs, a corner counting eight more."""
     own, other = position.own, position.other
     return _balance(own, other) + 8 * _balance(own & _CORNERS, other & _CORNERS)
 
 
 def _place(position: Position) -> float:
-    """Squares by what stands on them in the end: corners and edges are good, squares beside an empty corner bad."""
+    """Return a value by squares and mobility: corners and edges are good, squares beside an empty corner bad."""
     own, other = position.own, position.other
     worth = sum(weight * _balance(own & mask, other & mask) for weight, mask in _PLACES)
     for corner, beside in _BESIDE:
@@ -104,7 +106,7 @@ _PLACES: Final = ((16.0, _CORNERS), (1.0, 0x7E8181818181817E), (0.2, 0x007E7E7E7
 _BESIDE: Final = ((1, 0x302), (1 << 7, 0xC040), (1 << 56, 0x203 << 48), (1 << 63, 0x40C0 << 48))
 
 _REACH: Final = 5.0
-"""A move that is worse than the best by so many times the temperature is never chosen."""
+"""A move worse than the best by this many times the temperature is never chosen."""
 STYLES: Final = {
     0: Style(depth=1, temperature=1.5, evaluate=_greed),
     1: Style(depth=1, temperature=0.7, evaluate=_place),
@@ -115,12 +117,12 @@ STYLES: Final = {
     6: Style(depth=60, ends=18, nodes=400_000, book=True, steady=True),
     7: Style(depth=60, ends=22, book=True, steady=True),
 }
-"""By the numbers of the levels."""
+"""The parameters by level number."""
 
 
 @thinker
 def think(position: Position, level: int, seed: int, clock: Clock) -> Iterator[Thought[int]]:
-    """Ever better thoughts of the level of that number; settled by `seed` if the clock is."""
+    """Yield ever better moves of the level of that number; `seed` settles the choice if the clock is deterministic."""
     style = STYLES[level]
     yield from (_plainly if style.evaluate else _deeply)(position, style, seed, clock)
 
@@ -135,17 +137,17 @@ def _plainly(position: Position, style: Style, seed: int, clock: Clock) -> Itera
 
 
 def _deeply(position: Position, style: Style, seed: int, clock: Clock) -> Iterator[Thought[int]]:
-    # Only the worker, and only when it is asked, has a kernel; the page draws no moves from the book either.
+    # Only the worker has a kernel, and only on request; importing these here keeps the book out of the page, too.
     from chowk.games.reversi.engine import book, reader, weights
 
     known = book.lookup(position.own, position.other) if style.book and not clock.unaided else ()
     if known:
-        # The book's moves are worth the same: any of them will do, even at the top.
+        # All moves of the book are worth the same, so any of them will do, even at the highest level.
         yield Thought(nearly_best(known, [0.0] * len(known), 1.0, seed, _ply(position)))
         return
     kernel, data = assets.kernel("reversi"), assets.data("reversi", weights.DATA)
     depth = min(style.depth, clock.depth)
-    # Where no more than so many moves are to be looked ahead, only what ends within them or soon is played out.
+    # With a limited depth, the game is played out only if its end is within that depth or soon after it.
     through = depth == style.depth or depth >= ALL_DISCS - (position.black | position.white).bit_count()
     ends = style.ends if through else min(style.ends, reader.LONG)
     if style.blind and chance.pick((True, False), (_odds(style.blind), _odds(1 - style.blind)), seed, -_ply(position)):
@@ -155,7 +157,7 @@ def _deeply(position: Position, style: Style, seed: int, clock: Clock) -> Iterat
     bounded = clock.depth < UNBOUNDED
     limits = reader.Limits(depth, ends, style.nodes, margin, afresh=bounded, steady=style.steady and not bounded)
     for moves, values, depth, exact in reader.think(kernel, data, position.own, position.other, limits, clock):
-        # What is played out is known, however it looks.
+        # A played-out result is certain, whatever the evaluation says.
         looks = values if exact else [value + liked[at] for at, value in zip(moves, values, strict=True)]
         move = nearly_best(moves, looks, style.temperature, seed, _ply(position), _REACH)
         score = values[moves.index(move)] if depth or exact else None
@@ -168,7 +170,7 @@ def survey(
     scope: Scope[int],
     clock: Clock,
 ) -> Iterator[Survey[int]]:
-    """What every move is worth in discs; see `chowk.engine.protocol.Look`."""
+    """Yield the worth of every move in discs; see `chowk.engine.protocol.Look`."""
     from chowk.games.reversi.engine import reader, weights
 
     if position.moves() == (PASS,):

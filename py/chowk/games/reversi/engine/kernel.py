@@ -34,8 +34,11 @@ INNER: Final = 0x7E7E7E7E7E7E7E7E
 POSITION: Final = array("Q", bytes(8 * 2))
 STATE: Final = array("i", bytes(4 * 6))
 NODES, LEFT, STOPPED, AGE, READY, EPOCH = range(6)
-"""Indices in `STATE`: nodes visited in this call, nodes left, 1 if it stopped; the age of the transposition table; a
-bit for each stage whose weights are unfolded; the epoch, in which entries of the table are valid."""
+"""Indices in `STATE`.
+
+They are: nodes visited in this call, nodes left, 1 if it stopped, the age of the transposition table, a bit for each
+stage whose weights are unfolded, and the epoch in which entries of the table are valid.
+"""
 
 STORED: Final = array("b", bytes(shapes.STORED))
 FACTORS: Final = array("i", bytes(4 * len(shapes.SHAPES)))
@@ -66,7 +69,7 @@ EMPTY: Final = array("Q", shapes.EMPTY)
 BOTH: Final = array("Q", [2 * word for word in shapes.EMPTY])
 """The sum of the words of a position and of the same position seen by the other side."""
 LAID: Final = array("Q", shapes.LAID)
-"""For each square: what an own disc on it adds to the words of a position in which it is empty."""
+"""For each square: the number that an own disc on it adds to the words of a position in which it is empty."""
 BEGIN: Final = array("i", [shapes.FIRST[number] for number, _ in shapes.GROUPS] + [0, 0, 0])
 """For each group: the index of the first weight of its shape."""
 STAGE: Final = array("b", [shapes.stage(discs) for discs in range(65)])
@@ -78,7 +81,7 @@ WEIGHTS: Final = array("h", bytes(2 * STAGES * SIZE))
 OWN_HITS: Final = array("h", bytes(2 * STAGES * shapes.HITS))
 OTHER_HITS: Final = array("h", bytes(2 * STAGES * shapes.HITS))
 TEMPO: Final = array("h", BY_DISCS)
-"""By the number of discs: what the side to move gets on top, because a stage's weights serve five disc counts."""
+"""The value of having the move, by the number of discs, because a stage's weights serve five disc counts."""
 
 # The children of the position at each ply: positions after each move, for the other side, with their fields and keys.
 
@@ -366,7 +369,7 @@ def replacement_priority(slot: i32) -> i32:
 
 
 def age() -> None:
-    """Age the table: new entries replace those of before first."""
+    """Age the table, so that new entries replace the earlier ones first."""
     STATE[AGE] = STATE[AGE] + 1 & 255
 
 

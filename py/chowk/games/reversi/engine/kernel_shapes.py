@@ -1,8 +1,8 @@
-"""The numbers that Reversi's kernel is laid out with: lines, shapes of squares, stages, what a shallow look is worth.
+"""Constants of Reversi's kernel: lines, patterns of squares, stages, and the accuracy of shallow searches.
 
-A position is valued by shapes: 46 groups of squares, each contents of which has a weight by stage. The contents of a
-group are a number in base three: 0 the other side's disc, 1 empty, 2 an own one. Everything here is made once, when
-the kernel is: nothing of it reaches the page.
+A position is evaluated by patterns: 46 groups of squares, each with a weight for every content and stage. The content
+of a group is a number in base three: digit 0 for the other side's disc, 1 for an empty square, 2 for an own disc.
+Everything here is computed when the kernel is built; nothing of it reaches the page.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from chowk.games.reversi.engine.kernel_spared import FIRST_OFF, SECOND_OFF
 from chowk.games.reversi.engine.symmetry import reflected
 
 STEPS: Final = ((0, 1), (1, 0), (1, 1), (1, -1))
-"""The four lines through a square, as rows and files to go."""
+"""The four lines through a square, each as a step in rows and files."""
 
 
 def ray(at: int, step: tuple[int, int], sign: int) -> int:
-    """The squares beyond a square in a direction, as a mask."""
+    """Return the mask of the squares beyond a square in a direction."""
     row, file = at // 8 + sign * step[0], at % 8 + sign * step[1]
     mask = 0
     while 0 <= row < 8 and 0 <= file < 8:
@@ -28,7 +28,7 @@ def ray(at: int, step: tuple[int, int], sign: int) -> int:
 
 
 def beside(at: int) -> int:
-    """The squares around a square, as a mask."""
+    """Return the mask of the squares around a square."""
     row, file = divmod(at, 8)
     return sum(
         1 << there for there in range(64) if there != at and abs(there // 8 - row) <= 1 and abs(there % 8 - file) <= 1
@@ -39,10 +39,10 @@ Group = tuple[int, ...]
 
 
 class Pattern(NamedTuple):
-    """A group of squares up to the symmetries of the board, and the order in which its mirror image lists it.
+    """A group of squares up to the symmetries of the board, and the order of its squares in the mirror image.
 
-    `twin` gives for each place in the group the place that the reflection which keeps the group moves there; the
-    identity where no reflection does.
+    `twin` maps each place in the group to the place where the reflection that keeps the group moves it; it is the
+    identity if there is no such reflection.
     """
 
     group: Group
@@ -69,11 +69,11 @@ SHAPES: Final = (
     _shape("d1", "e2", "f3", "g4", "h5"),
     _shape("e1", "f2", "g3", "h4"),
 )
-"""The shapes: an edge with two X-squares, corner squares of 3x3 and 2x5, rows 2 to 4, diagonals of 8 to 4."""
+"""The patterns: an edge with two X-squares, corners of 3x3 and 2x5, rows 2 to 4, diagonals of 8 to 4 squares."""
 
 
 def _placed(shape: Pattern) -> list[Group]:
-    """The shape everywhere on the board, once on each set of squares."""
+    """Return all placements of a pattern on the board, one for each set of squares."""
     seen: dict[frozenset[int], Group] = {}
     for turn in range(8):
         group = reflected(shape.group, turn)
@@ -82,7 +82,7 @@ def _placed(shape: Pattern) -> list[Group]:
 
 
 def _first() -> tuple[int, ...]:
-    """Where each shape's weights begin among those of all."""
+    """Return the index of each pattern's first weight, and the total number of weights."""
     first, at = [], 0
     for shape in SHAPES:
         first.append(at)
@@ -92,29 +92,29 @@ def _first() -> tuple[int, ...]:
 
 FIRST: Final = _first()
 GROUPS: Final = tuple((number, group) for number, shape in enumerate(SHAPES) for group in _placed(shape))
-"""The 46 groups, each with the number of its shape."""
+"""The 46 groups, each with the number of its pattern."""
 SIZE: Final = FIRST[-1]
-"""How many weights a stage has for the contents of shapes."""
+"""The number of pattern weights of a stage."""
 HITS: Final = 64
-"""Ways to move are counted up to one less than this."""
+"""The upper limit, exclusive, of the count of hits: pairs of a square and a direction in which discs are outflanked."""
 
 
 def _words(fields: list[int]) -> list[int]:
-    """Fields, one for each group, four to a word."""
+    """Pack fields, one for each group, into words of four."""
     fours = [fields[at : at + 4] for at in range(0, len(fields), 4)]
     return [sum(field << 16 * part for part, field in enumerate(four)) for four in fours]
 
 
 EMPTY: Final = _words([sum(3**place for place in range(len(group))) for _, group in GROUPS])
-"""The words of an empty board: the digits of a field are 0 for the other side's disc, 1 for none, 2 for an own one."""
+"""The words of an empty board: a digit of a field is 0 for the other side's disc, 1 for empty, 2 for an own disc."""
 LAID: Final = [
     word for at in range(64) for word in _words([3 ** group.index(at) if at in group else 0 for _, group in GROUPS])
 ]
-"""For each square, in words, what an own disc there adds to the fields."""
+"""For each square, the words that an own disc there adds to the fields."""
 
 
 def _mirror() -> list[int]:
-    """For each shape and each place in it: what a digit there adds to the number of the mirror image."""
+    """Return, for each pattern and each place in it, the share of that digit in the number of the mirror image."""
     table: list[int] = []
     for shape in SHAPES:
         row = [3 ** shape.twin.index(place) for place in range(len(shape.twin))]
@@ -127,12 +127,12 @@ STAGES: Final = 12
 
 
 def stage(discs: int) -> int:
-    """The stage of a position with so many discs: there is one for every five."""
+    """Return the stage of a position with this number of discs; a stage covers five disc counts."""
     return min(max(discs - 4, 0) // 5, STAGES - 1)
 
 
 def twins(shape: Pattern) -> list[int]:
-    """For each contents of the shape the number of its mirror image."""
+    """Return, for each content of a pattern, the number of its mirror image."""
     places = [3**place for place in range(len(shape.group))]
     numbers = [0]
     for place in reversed(range(len(shape.group))):
@@ -142,7 +142,7 @@ def twins(shape: Pattern) -> list[int]:
 
 
 def columns() -> list[int]:
-    """For each place in a stage's weights the place of the same among those stored, mirror images once."""
+    """Map each weight of a stage to its index in the stored weights, where mirror images are stored once."""
     table: list[int] = []
     stored = count()
     for first, shape in zip(FIRST, SHAPES, strict=False):
@@ -152,25 +152,25 @@ def columns() -> list[int]:
 
 
 STORED: Final = max(columns()) + 1
-"""How many of a stage's weights are stored."""
+"""The number of weights of a stage in the file."""
 
 DEPTHS: Final = 32
 FIRST_LOOK: Final = [0, 0, 0, 0, 0, 0, 0, 1, 2, 1, 2, 3, 4, *(depth - 8 for depth in range(13, DEPTHS))]
 SECOND_LOOK: Final = [0, 0, 0, 1, 2, 3, 2, 3, 4, 5, 6, 7, 8, *(depth - 4 for depth in range(13, DEPTHS))]
 SHALLOW: Final = [one for pair in zip(FIRST_LOOK, SECOND_LOOK, strict=True) for one in pair]
-"""For each depth two depths of looks that may spare one, 0 for none: a quick one, and one that is nearly as deep."""
+"""For each depth, the depths of two shallower searches that may replace it, a quick and a deeper one; 0 for none."""
 CUTS: Final = (1.3, 1.3)
-"""A look is spared if a shallower one says that it would fail by so many standard deviations; for either look."""
+"""The number of standard deviations outside the window at which a shallower result causes a cut, for each search."""
 NEVER: Final = 20_000
-"""So far outside the bounds no value lies."""
+"""A margin that no value exceeds."""
 
 
 def _sure() -> list[int]:
-    """For each stage, depth and look: how far outside the bounds is far enough, in parts of a disc."""
+    """Return, for each stage, depth and search, the margin outside the window that is enough, in parts of a disc."""
     table = []
     for offs in zip(FIRST_OFF, SECOND_OFF, strict=True):
         for depth in range(DEPTHS):
-            # Beyond what was measured, looks are as far off as the deepest that were, odd and even apart.
+            # Beyond the measured depths, use the error of the deepest measured search with the same parity.
             known = min(depth, len(offs[0]) - 2 + (depth - len(offs[0])) % 2)
             for cut, shallow, off in zip(CUTS, SHALLOW[2 * depth : 2 * depth + 2], offs, strict=True):
                 table.append(round(cut * off[known]) if shallow else NEVER)

@@ -9,4 +9,4 @@ BY_DISCS: Final = (
     *(247, 91, 231, 72, 212, 52, 191, 31, 166, 10, 134, -15, 142),
     *(-27, 145, -28, 163, -12, 142, -14, 118, -51, -51, -51, -51, -51),
 )
-"""By the number of discs, in parts of a disc, for the side to move."""
+"""The value for the side to move, by the number of discs, in parts of a disc."""

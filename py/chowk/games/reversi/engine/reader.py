@@ -1,8 +1,8 @@
-"""Reading ahead by the kernel: deeper and deeper, then, near the end, playing the game out.
+"""Search with the kernel: iterative deepening, then, near the end, solving the game.
 
-The kernel looks at one move's position at a time, a slice of so many nodes per call, and remembers in its table what it
-has found. Slices are of `SLICE` nodes and the table begins empty wherever nodes are what bounds the search: so the same
-question has the same answer on every machine. Where the clock bounds it, slices are as long as they may last.
+The kernel searches one move's position at a time, in slices with a node limit, and keeps its findings in its
+transposition table. If the number of nodes bounds the search, slices have `SLICE` nodes and the table starts empty, so
+the same question has the same answer on every machine. If the clock bounds it, slices are as long as they may take.
 """
 
 from __future__ import annotations
@@ -20,41 +20,44 @@ from chowk.games.reversi.engine import weights
 from chowk.games.reversi.rules import PASS, flips, legal, squares
 
 SLICE: Final = 3_000
-"""A call of the kernel meets so many positions at most: a few milliseconds on a slow device."""
+"""Maximum number of nodes of one kernel call: a few milliseconds on a slow device."""
 GREATEST: Final = 200_000
 BRIEF, LASTING = 0.002, 0.004
-"""Where only the clock bounds, a call that takes fewer seconds lets the next meet more positions, up to the greatest;
-one that takes more, fewer: each call goes over again how it came where the last one stopped."""
+"""Limits in seconds by which slices grow, up to `GREATEST` nodes, and shrink when only the clock bounds the search.
+
+After a call shorter than `BRIEF` the next may be longer, after one longer than `LASTING` it is shorter. Long slices are
+better, because each call repeats the path to the point where the last one stopped.
+"""
 MOST_AFRESH: Final = 1 << 20
-"""A call meets so many positions at most where neither clock nor number bounds them: a tenth of a second."""
+"""Maximum number of nodes of a call without any other bound: a tenth of a second."""
 LONG: Final = 14
-"""With more empty squares a game is looked into before it is played out, for a part of what may be spent: ..."""
+"""With more empty squares than this, a heuristic search precedes the solver and takes a part of the budget."""
 PART: Final = 0.2
-"""... this part."""
+"""The part of the budget for the heuristic search before the solver."""
 SORTING: Final = 6
-"""With fewer, moves are sorted by looking so many moves ahead."""
+"""With `LONG` empty squares or fewer, moves are sorted by a search of this depth."""
 SWEPT: Final = 8
-"""Deeper steps than this follow one another by ones; up to here only every other depth is worth a look."""
+"""Depths up to this one are searched in steps of two; beyond it every depth is searched."""
 
 STEADY: Final = ((4, 0.4), (2, 0.7))
-"""Where the same move was best in so many steps, this part of what may be spent is enough."""
+"""Pairs of a number of steps with the same best move, and the part of the budget that is then enough."""
 
 PLAYED_OUT: Final = 24
-"""Where every move is weighed, games with so many empty squares are played out ..."""
+"""The number of empty squares from which a survey plays every move out."""
 SOON: Final = 8
-"""... once it was looked ahead to so many squares before the end."""
+"""The number of squares before the end up to which a survey searches before it plays out."""
 NEAR: Final = 3
-"""A move that is looked at again is expected to be worth about the same: so many discs more or less."""
+"""The half-width, in discs, of the window around the expected value when a move is searched again."""
 TOLD: Final = 16
-"""So many moves of a line are told at most."""
+"""The maximum number of moves in a reported line."""
 
 
 class Limits(NamedTuple):
-    """How to think: how many moves ahead, playing out from how many empty squares, meeting how many positions at most.
+    """Search limits: depth, the number of empty squares from which to play out, and the maximum number of nodes.
 
-    Moves worse than the best by no more than `margin` discs get true values. Without `nodes` only the clock counts, and
-    what was found out about earlier positions is used, unless it is to think `afresh`, as tools do. If `steady`, not
-    all of it is spent where the same move stays best.
+    Moves worse than the best by no more than `margin` discs get true values. Without `nodes` only the clock counts and
+    the table keeps earlier findings, unless the search starts `afresh`, as tools do. If `steady`, the search stops
+    early when the same move stays best.
     """
 
     depth: int
@@ -66,10 +69,10 @@ class Limits(NamedTuple):
 
 
 class Ranking(NamedTuple):
-    """Moves, the best first, and their values in discs: only moves that were searched as deep as the first.
+    """Moves, best first, and their values in discs; only moves that were searched as deep as the first.
 
-    Values within the margin asked for are true, those below may be too high. `depth` is 0 where nothing was looked
-    at; `exact` says that the first move is proven best, and its value true.
+    Values within the requested margin are true, values below it may be too high. `depth` is 0 if nothing was searched;
+    `exact` means that the first move is proven best and its value is true.
     """
 
     moves: tuple[int, ...]
@@ -79,7 +82,10 @@ class Ranking(NamedTuple):
 
 
 def think(kernel: Kernel, data: bytes, own: int, other: int, limits: Limits, clock: Clock) -> Iterator[Ranking]:
-    """Ever better thoughts about the position of these masks, which has a move; `data` is the file of weights."""
+    """Yield ever better rankings of the moves for these disc masks; there must be a move.
+
+    `data` is the file of weights.
+    """
     able = squares(legal(own, other))
     first = Ranking(able[:1], (0.0,), 0)
     for _ in weights.lay_out(kernel, data):
@@ -91,7 +97,7 @@ def think(kernel: Kernel, data: bytes, own: int, other: int, limits: Limits, clo
 
 
 def survey(kernel: Kernel, data: bytes, own: int, other: int, scope: Scope[int], clock: Clock) -> Iterator[Survey[int]]:
-    """What every move is worth in discs, so many moves ahead; to the end where no more squares are empty."""
+    """Yield the worth of every move in discs at the depth of `scope`, or to the end if fewer squares are empty."""
     depth, nodes, known = scope
     able = squares(legal(own, other))
     for _ in weights.lay_out(kernel, data):
@@ -104,7 +110,7 @@ def survey(kernel: Kernel, data: bytes, own: int, other: int, scope: Scope[int],
 
 
 class _Reader:
-    """Thinks about one position."""
+    """A search of one position."""
 
     def __init__(self, kernel: Kernel, own: int, other: int, able: Sequence[int], limits: Limits, clock: Clock) -> None:
         self._kernel, self._limits, self._clock = kernel, limits, clock
@@ -121,7 +127,7 @@ class _Reader:
 
     @property
     def _share(self) -> float:
-        """The part that is spent of what may be."""
+        """The part of the budget that has been spent."""
         counted = self._spent / self._limits.nodes if self._limits.nodes else 0.0
         return max(counted, self._clock.share)
 
@@ -130,7 +136,7 @@ class _Reader:
         return self._clock.over or (0 < self._limits.nodes <= self._spent)
 
     def thoughts(self, first: Ranking) -> Iterator[Ranking]:
-        """What it comes to think, one thought after another."""
+        """Yield rankings as they improve."""
         ends = self._empties <= self._limits.ends
         depth = min(self._limits.depth, self._empties)
         part = 1.0
@@ -146,14 +152,14 @@ class _Reader:
 
     @property
     def _enough(self) -> float:
-        """The part of what may be spent that is enough, as things stand."""
+        """The part of the budget that is enough, given how steady the best move is."""
         if not self._limits.steady or self._best is None:
             return 1.0
         bests = [*self._bests, self._best.moves[0]]
         return next((part for steps, part in STEADY if len(bests) > steps and len({*bests[-steps - 1 :]}) == 1), 1.0)
 
     def _deepen(self, depth: int) -> Iterator[None]:
-        """Looks ever further ahead; pauses after every slice."""
+        """Search at increasing depths; yield after every slice."""
         steps = [ahead for ahead in range(1, depth + 1) if ahead > SWEPT or ahead == 1 or ahead % 2 == depth % 2]
         for ahead in steps:
             finished = yield from self._step(ahead)
@@ -163,7 +169,10 @@ class _Reader:
                 self._bests.append(self._best.moves[0])
 
     def _step(self, depth: int) -> Generator[None, None, bool]:
-        """Looks so far at every move; False if it was given up. What is found counts as soon as there is a choice."""
+        """Search every move to this depth; return False if it was stopped.
+
+        A partial result counts once it has a choice.
+        """
         before, found = self._order, list[tuple[int, int]]()
         best, margin = -self._far, round(self._limits.margin * self._unit)
         for at in before:
@@ -181,7 +190,7 @@ class _Reader:
         return True
 
     def _looked(self, at: int, depth: int, low: int, *, first: bool) -> Slices:
-        """What a move is worth: true above `low`, else a bound."""
+        """Return the value of a move: true above `low`, else a bound."""
         if first:
             return (yield from self._searched("look_ahead", at, (depth, -self._far, self._far)))
         value = yield from self._searched("look_ahead", at, (depth, -low - 1, -low))
@@ -190,7 +199,7 @@ class _Reader:
         return (yield from self._searched("look_ahead", at, (depth, -self._far, -low)))
 
     def _searched(self, name: str, at: int, given: tuple[int, ...]) -> Slices:
-        """What a search of the kernel makes of a move, for the side that makes it; None once enough is spent."""
+        """Return the kernel's result for a move, from its mover's view; None when the budget is used up."""
         position = array("Q", self._after[at])
         while not self._over:
             self._kernel.write("POSITION", position)
@@ -201,8 +210,8 @@ class _Reader:
             if timed:
                 self._slice = self._next_slice(self._clock.spent - before, stopped=bool(state[self._stopped]))
             elif state[self._stopped] and not self._limits.nodes:
-                # Nobody waits, and what is begun again and again may never come to its end. Yet it must be able to be
-                # given up.
+                # Without a waiting player an endlessly repeated slice might never finish, yet the search must remain
+                # stoppable.
                 self._slice = min(2 * self._slice, MOST_AFRESH)
             self._spent += state[self._nodes]
             if not state[self._stopped]:
@@ -211,16 +220,16 @@ class _Reader:
         return None
 
     def _next_slice(self, took: float, *, stopped: bool) -> int:
-        """How many positions the next call may meet, after one that took so many seconds and was given up or not."""
+        """Return the node limit of the next call, given the seconds of the last one and whether it was stopped."""
         if took > LASTING:
             return max(SLICE, self._slice // 2)
         return min(GREATEST, self._slice * 2) if stopped and took < BRIEF else self._slice
 
     def _to_the_end(self) -> Iterator[Ranking]:
-        """Who wins; then the move with the best result.
+        """Solve the position: yield the winner first, then the move with the best result.
 
-        Each time it is asked whether any move gets so many discs, with bounds as narrow as can be: first whether one
-        wins, or draws, then about what looking ahead made of the position, then further and further off.
+        Each step tests, with a null window, whether any move reaches a number of discs: first for a win or a draw, then
+        around the result of the heuristic search, then further and further away.
         """
         low, high, turns = -self._most, self._most, 0
         above = dict.fromkeys(self._order, high)
@@ -235,7 +244,7 @@ class _Reader:
             for move in sorted(self._order, key=lambda one: (one != choice, -above[one])):
                 if above[move] < aim:
                     continue
-                # While every move tried loses, one that has not been tried is the better guess.
+                # While every move tried so far loses, an untried move is the better guess.
                 likely = Ranking((choice if low >= 0 or aim != 0 else move,), (0.0,), 0)
                 search = self._searched("play_out", move, (-aim, 1 - aim))
                 value = yield from pausing(search, partial(_itself, likely))
@@ -252,7 +261,7 @@ class _Reader:
         yield Ranking((choice,), (float(low),), self._empties, exact=True)
 
     def surveys(self, known: Mapping[int, Line[int]]) -> Iterator[Survey[int]]:
-        """What every move is worth, so far ahead as is asked; what is known to be so already stays as it is."""
+        """Yield the worth of every move at the requested depth; values that are known already are kept."""
         found = dict(known)
 
         def told() -> Survey[int]:
@@ -271,13 +280,13 @@ class _Reader:
         yield surveyed(found.values(), self._spent, self._onward())
 
     def _stops(self) -> list[int]:
-        """How far to look, one after another; as many moves ahead as squares are empty is to the end."""
+        """Return the depths to search, in order; a depth equal to the number of empty squares reaches the end."""
         depth = min(self._limits.depth, self._empties)
         ahead = range(2, min(depth, max(2, self._empties - SOON) + 1), 2)
         return sorted({*ahead, depth})
 
     def _onward(self) -> int:
-        """How far to look after the depth asked for; 0 after the end."""
+        """Return the depth to search after the requested one; 0 if that reached the end."""
         depth = min(self._limits.depth, self._empties)
         if depth >= self._empties:
             return 0
@@ -286,7 +295,7 @@ class _Reader:
         return self._empties if soon or onward >= self._empties else onward
 
     def _weighed(self, at: int, ahead: int, before: Line[int] | None) -> Generator[None, None, Line[int] | None]:
-        """A move looked at so far; None if it was given up."""
+        """Search one move to a depth; return None if the search was stopped."""
         exact = ahead >= self._empties
         unit, most = (1, self._most) if exact else (self._unit, self._far)
         guess = unit * round(before.score or 0.0) if before is not None else 0
@@ -301,13 +310,13 @@ class _Reader:
             if low < value < high or (value <= low == -most) or (value >= high == most):
                 return Line(self._line(at), value / unit, ahead, exact)
             missed += 1
-            if missed > 1:  # what the table knows from elsewhere may contradict both, and would do so for ever
+            if missed > 1:  # entries from other searches may contradict both bounds, without end
                 low, high = -most, most
             else:
                 low, high = (-most, min(high, value + unit)) if value <= low else (max(low, value - unit), most)
 
     def _line(self, at: int) -> tuple[int, ...]:
-        """A move and those that the table knows to follow."""
+        """Return a move and the moves that follow it according to the table."""
         moves, (own, other) = [at], self._after[at]
         while len(moves) < TOLD:
             able = legal(own, other)
@@ -325,7 +334,7 @@ class _Reader:
         return tuple(moves)
 
     def _guess(self) -> int:
-        """What looking ahead makes of the result: results are even."""
+        """Return the result that the heuristic search predicts; results are even numbers."""
         value = self._best.values[0] if self._best else 0.0
         return 2 * round(max(-self._most, min(value, self._most)) / 2)
 
@@ -335,6 +344,6 @@ def _itself(ranking: Ranking) -> Ranking:
 
 
 def _played(own: int, other: int, at: int) -> tuple[int, int]:
-    """The position after a move, for the other side."""
+    """Return the position after a move, for the other side."""
     turned = flips(own, other, at)
     return other ^ turned, own | turned | 1 << at

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 
 def reflected(group: Sequence[int], turn: int) -> tuple[int, ...]:
-    """The squares under one of the symmetries, by number, in the order given."""
+    """Reflect squares by one of the eight symmetries; the order of the squares is kept."""
     squares = [divmod(at, 8) for at in group]
     if turn & 1:
         squares = [(row, 7 - file) for row, file in squares]

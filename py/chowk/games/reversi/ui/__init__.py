@@ -1,1 +1,1 @@
-"""Reversi as the player sees it: drawing, speech, rules text, lessons."""
+"""The user interface of Reversi: drawing, speech, rule book, lessons."""

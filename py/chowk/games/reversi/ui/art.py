@@ -10,14 +10,14 @@ from chowk.draw.shapes import Box, Drawing, Linear, Material, Radial, Segment, S
 RADIUS: Final = 0.41
 """A disc's radius in squares."""
 _UP: Final = -0.022
-"""How far the upper face is shifted: one looks at the board a little from below."""
+"""The vertical shift of a disc's upper face, because the board is seen slightly from below."""
 _SHADOW: Final = Radial(
     0.045, 0.1, 0.5, 0.045, 0.1, (Stop(0.6, "shade", 0.55), Stop(0.82, "shade", 0.25), Stop(1, "shade", 0.0))
 )
 
 
 def _piece(name: str, under: str, face: Radial, relief: Drawing) -> Drawing:
-    """A disc of two layers, one of each colour: its shadow, its side, its bevelled edge, its face."""
+    """Draw a disc of two layers, one in each colour: its shadow, its side, its bevelled edge, its face."""
     edge = Linear(
         -0.29, -0.31, 0.29, 0.27, (Stop(0, f"{name} hi"), Stop(0.45, name), Stop(0.6, name), Stop(1, f"{name} lo"))
     )
@@ -43,7 +43,7 @@ BLACK: Final = _piece(
     _EBONY,
     (disc(0, _UP, 0.272, _GROOVE), disc(0, _UP, 0.25, _EBONY)),
 )
-"""The black disc carries a fine groove, to be told from white by shape as well."""
+"""The black disc; a fine groove distinguishes it from the white one by shape, too."""
 
 _IVORY: Final = Radial(
     0.02,
@@ -54,11 +54,11 @@ _IVORY: Final = Radial(
     (Stop(0, "ivory hi"), Stop(0.16, "ivory hi"), Stop(0.62, "ivory"), Stop(0.86, "ivory"), Stop(1, "ivory lo")),
 )
 WHITE: Final = _piece("ivory", "ebony", _IVORY, ())
-"""The white disc is a smooth dome."""
+"""The white disc, a smooth dome."""
 
 
 def board(border: float, *, backwards: bool = False) -> Drawing:
-    """The board without discs, its frame so many squares wide; `backwards` after half a turn."""
+    """Draw the board without discs, with a frame `border` squares wide; `backwards` after half a turn."""
     size, far = 8 + 2 * border, 8 + border
     return (
         *frame(size, size, border, "walnut", "maple"),
@@ -71,7 +71,7 @@ def board(border: float, *, backwards: bool = False) -> Drawing:
 
 
 def _felt(border: float) -> Drawing:
-    """The cloth, brighter under the lamp."""
+    """Draw the cloth, brighter under the lamp."""
     return (
         Box(border, border, 8, 8, 0, Material("felt", 0, border, border)),
         lamp(border, border, 8, 8, 0.1, 0.3),
@@ -79,7 +79,7 @@ def _felt(border: float) -> Drawing:
 
 
 def _lines(near: float, far: float) -> Drawing:
-    """The grid, and the four dots that mark its inner square."""
+    """Draw the grid, and the four dots that mark its inner square."""
     thin = Stroke("grid", 0.016, alpha=0.62)
     places = [near + at for at in range(1, 8)]
     upright = tuple(Segment(at, near, at, far, thin) for at in places)
@@ -89,7 +89,7 @@ def _lines(near: float, far: float) -> Drawing:
 
 
 def _names(border: float, step: int) -> Drawing:
-    """The letters of the files above and the numbers of the ranks at the left, forwards (1) or backwards (-1)."""
+    """Draw the file letters at the top and the rank numbers at the left, in order (1) or reversed (-1)."""
     middle, size = 0.46 * border, 0.235
     files = (engraved(border + at + 0.5, middle, name, size) for at, name in enumerate("abcdefgh"[::step]))
     ranks = (engraved(middle, border + at + 0.5, name, size) for at, name in enumerate("12345678"[::step]))

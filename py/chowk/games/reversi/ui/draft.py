@@ -1,4 +1,4 @@
-"""Reversi positions set up by hand."""
+"""Set up positions of Reversi by hand."""
 
 from __future__ import annotations
 
@@ -20,40 +20,40 @@ _MIDDLE: Final = sum(1 << SQUARE[spot] for spot in ("d4", "e4", "d5", "e5"))
 
 
 def pieces(draft: Position) -> Sequence[Piece]:  # noqa: ARG001 - always the same
-    """A disc of either side."""
+    """Return a disc of either side."""
     return _PIECES
 
 
 def empty(draft: Position) -> Position:
-    """No disc at all."""
+    """Return the board without discs."""
     return _position(0, 0, draft.turn)
 
 
 def stood(draft: Position, spot: Spot) -> str:
-    """The sign of the disc."""
+    """Return the sign of the disc on a spot, or an empty text."""
     bit = 1 << SQUARE[spot]
     return "X" if draft.black & bit else "O" if draft.white & bit else ""
 
 
 def put(draft: Position, spot: Spot, piece: str) -> Position:
-    """Lays a disc on a square, or takes it away."""
+    """Lay a disc on a square, or remove it."""
     bit = 1 << SQUARE[spot]
     black, white = (discs & ~bit | bit * (piece == sign) for discs, sign in zip(draft[:2], "XO", strict=True))
     return _position(black, white, draft.turn)
 
 
 def settings(draft: Position) -> Sequence[tuple[Option, str]]:
-    """Whose turn it is."""
+    """Return the side to move as the only setting."""
     return ((_TURN, str(draft.turn)),)
 
 
 def changed(draft: Position, name: str, value: str) -> Position:  # noqa: ARG001 - there is one setting
-    """Another side's turn."""
+    """Change the side to move."""
     return _position(draft.black, draft.white, int(value))
 
 
 def turned(draft: Position) -> Sequence[tuple[Message, Position]]:
-    """A quarter turn, left and right swapped, and the colours swapped."""
+    """Return the draft turned by a quarter, mirrored left to right, and with the colours swapped."""
     return (
         (say_in("the page does it", "Rotate"), _moved(draft, lambda at: at % 8 * 8 + 7 - at // 8)),
         (say_in("the page does it", "Mirror"), _moved(draft, lambda at: at ^ 7)),
@@ -63,7 +63,7 @@ def turned(draft: Position) -> Sequence[tuple[Message, Position]]:
 
 @cache
 def named() -> Sequence[tuple[str, Position]]:
-    """The openings that have names, and those that are balanced by number, moves and name."""
+    """Return the named openings, then the balanced ones by number and moves."""
     found: dict[str, Position] = {}
     for position, name in openings.named().items():
         found.setdefault(name, position)
@@ -72,7 +72,7 @@ def named() -> Sequence[tuple[str, Position]]:
 
 
 def fault(position: Position) -> Message | None:
-    """The middle is never empty (R4), and every disc was laid beside another one."""
+    """Return why no game reaches a position: an empty square in the middle (R4), or a disc apart from all others."""
     discs = position.black | position.white
     if discs & _MIDDLE != _MIDDLE:
         return say("There is always a disc on each of the four squares in the middle.")

@@ -1,4 +1,4 @@
-"""Reversi on the home page: a disc turning over between a black and a white one."""
+"""Reversi's emblem on the home page: a disc turning over between a black and a white one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a game of Reversi that was won is celebrated: every disc turns over and back, in a wave over the board."""
+"""The animation after a win in Reversi: every disc turns over and back, in a wave over the board."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _STEP, _LENGTH = 0.09, 0.62
 
 
 def ending(scene: Scene, position: Position, outcome: Outcome) -> tuple[Gesture, ...]:  # noqa: ARG001 - all discs take part
-    """The wave runs from one corner to the other."""
+    """Return a flip for every disc, delayed so that a wave runs from one corner to the other."""
     discs = [sprite for sprite in scene if sprite.art in ("black", "white")]
     return tuple(
         Gesture(

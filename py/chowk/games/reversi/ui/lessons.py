@@ -1,4 +1,4 @@
-"""A first lesson in Reversi: outflank, whole rows, several directions, corners, what is beside them, and the pass."""
+"""The first lesson in Reversi: outflanking, whole rows, several directions, corners, squares beside them, the pass."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why a move of Reversi is good: facts that anybody can count on the board, the weightiest first."""
+"""Reasons for and against a move of Reversi: facts that anybody can count on the board, the weightiest first."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ MOST_FAULTS: Final = 2
 CORNERS: Final = 1 << 0 | 1 << 7 | 1 << 56 | 1 << 63
 """The mask of the corners."""
 LATE: Final = 12
-"""With so many empty squares or fewer, discs count for more than the choice of moves."""
+"""The number of empty squares from which discs count for more than mobility."""
 
 
 def reasons(position: Position, moves: tuple[int, ...]) -> tuple[Message, ...]:
-    """At most three facts that speak for the first of `moves`, compared with the other legal moves."""
+    """Return at most three facts in favour of the first of `moves`, compared with the other legal moves."""
     return tuple(islice(_found(position, moves[0]), MOST))
 
 
 def faults(position: Position, made: int, best: int) -> tuple[Message, ...]:
-    """At most two facts that speak against a move beside a better one."""
+    """Return at most two facts against a move, compared with a better one."""
     return tuple(islice(_against(position, made, best), MOST_FAULTS))
 
 
@@ -68,7 +68,7 @@ def _found(position: Position, move: int) -> Iterator[Message]:
 
 
 def _corners(position: Position, move: int, others: list[int]) -> Iterator[Message]:
-    """Which corner the other side cannot have any more, and whether other moves would let it into one."""
+    """Yield which corner the move denies the other side, and whether other moves would give one away."""
     rival = 1 - position.turn
     left = corners(position.play(move), rival)
     saved = corners(position, rival) & ~left & ~(1 << move)
@@ -85,7 +85,7 @@ def _corners(position: Position, move: int, others: list[int]) -> Iterator[Messa
 
 
 def _choice(position: Position, move: int, others: list[int]) -> Iterator[Message]:
-    """How little choice is left to the other side, and how little is turned: less than by the others on average."""
+    """Yield how few moves it leaves the other side and how few discs it turns, if below the average move."""
     left, rival = choice(position, move), Who(1 - position.turn)
     rest = [choice(position, other) for other in others]
     if left > 0 and left * len(rest) < sum(rest):
@@ -107,7 +107,7 @@ def _choice(position: Position, move: int, others: list[int]) -> Iterator[Messag
 
 
 def _count(position: Position, move: int, others: list[int]) -> Iterator[Message]:
-    """How much is turned, once discs are what counts."""
+    """Yield how many discs the move turns, late in the game when discs are decisive."""
     most = turned(position, move)
     if most > max(turned(position, other) for other in others):
         yield say_many(
@@ -118,22 +118,22 @@ def _count(position: Position, move: int, others: list[int]) -> Iterator[Message
 
 
 def corners(position: Position, seat: Seat) -> int:
-    """The mask of the corners that a side can take, or could if it were its turn."""
+    """Return the mask of the corners that a side can take, or could take if it were its turn."""
     own, other = (position.white, position.black) if seat else (position.black, position.white)
     return legal(own, other) & CORNERS
 
 
 def choice(position: Position, move: int) -> int:
-    """How many squares the other side can choose from after a move."""
+    """Return the number of moves of the other side after a move."""
     after = position.play(move)
     return legal(after.own, after.other).bit_count()
 
 
 def turned(position: Position, move: int) -> int:
-    """How many discs a move turns."""
+    """Return the number of discs that a move turns."""
     return flips(position.own, position.other, move).bit_count()
 
 
 def empty(position: Position) -> int:
-    """How many squares are empty."""
+    """Return the number of empty squares."""
     return 64 - (position.black | position.white).bit_count()

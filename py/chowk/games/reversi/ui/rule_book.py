@@ -1,4 +1,4 @@
-"""Reversi's rules for people, R1 to R18, with diagrams that are positions played by the rules themselves."""
+"""Reversi's rule book, R1 to R18, with diagrams that the rules themselves play."""
 
 from __future__ import annotations
 
@@ -257,4 +257,4 @@ SECTIONS: Final = (
         ),
     ),
 )
-"""The rules in reading order; every rule from R1 to R18 is stated in one paragraph or another."""
+"""The sections in reading order; together they state every rule from R1 to R18."""

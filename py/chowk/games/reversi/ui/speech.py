@@ -1,4 +1,4 @@
-"""Reversi in words: every disc, move, number and ending as a message."""
+"""Text for Reversi: every disc, move, number and ending as a message."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ _DRAWN: Final[Mapping[str, Callable[[int], Message]]] = {
 
 
 def spot(position: Position, spot: Spot) -> Message:
-    """A square's name and the disc on it, or what the side to move can turn from there."""
+    """Return a square's name and its disc, or the number of discs that the side to move can turn from there."""
     if spot == PASS_SPOT:
         return say_in("the player does it", "Pass")
     at = SQUARE[spot]
@@ -78,7 +78,7 @@ def spot(position: Position, spot: Spot) -> Message:
 
 
 def tell(position: Position, move: int) -> tuple[Message, ...]:
-    """The disc laid and how many it turns, with the disc handed over before it (R16); or the pass."""
+    """Describe the disc laid and the number it turns, after a disc handed over (R16); or the pass."""
     player = Who(position.turn)
     if move == PASS:
         return (say("{player} cannot outflank a disc and passes.", player=player),)
@@ -96,17 +96,17 @@ def tell(position: Position, move: int) -> tuple[Message, ...]:
 
 
 def facts(position: Position) -> tuple[tuple[Fact, ...], ...]:
-    """Discs on the board and discs in hand, by seat."""
+    """Return the discs on the board and in hand, by seat."""
     return (_facts(position, BLACK, position.black), _facts(position, WHITE, position.white))
 
 
 def refusal(refusal: Refusal) -> Message:
-    """Why no disc may be laid there, and what to do instead."""
+    """Explain why no disc may be laid there, and what to do instead."""
     return _REFUSALS[refusal.reason](refusal.cause[0] if refusal.cause else "")
 
 
 def outcome(outcome: Outcome) -> Message:
-    """Who won by how much, or that it is drawn, and how the game came to its end."""
+    """Return who won by how much, or that it is a draw, and how the game ended."""
     return _told(outcome)
 
 
@@ -120,21 +120,21 @@ def _told(outcome: Outcome) -> Message:
 
 
 def verdict(outcome: Outcome) -> Message | None:
-    """How a game that was won came to its end, without the numbers of discs."""
+    """Return how a game that was won ended, without the numbers of discs."""
     if outcome.winner is None or outcome.why in GIVEN_UP:
         return _told(outcome)
     return _ENDED[outcome.why](Who(1 - outcome.winner))
 
 
 def score(outcome: Outcome) -> tuple[Message, ...]:
-    """Each side's discs; and the tournament score where squares stayed empty, since it gives them to the winner."""
+    """Return each side's discs, and the tournament score if squares stayed empty, since the winner gets them."""
     if not outcome.scores:
         return ()
     return (*(_count(seat, discs) for seat, discs in enumerate(outcome.scores)), *_tournament(outcome))
 
 
 def tally(position: Position) -> tuple[Tally, ...]:
-    """The discs on the board, by colour."""
+    """Return the discs on the board, by colour."""
     discs = (position.black.bit_count(), position.white.bit_count())
     return (Tally(say("Discs on the board"), discs),)
 

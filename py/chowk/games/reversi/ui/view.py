@@ -1,4 +1,4 @@
-"""What Reversi looks like: green felt in a walnut frame, discs of ebony and ivory.
+"""Reversi's view: green felt in a walnut frame, discs of ebony and ivory.
 
 A board unit is a square's side. A disc's key is the name of its square.
 """
@@ -34,23 +34,23 @@ _CELLS: Final = tuple(
 
 
 def ground(turns: int = 0) -> Drawing:
-    """The board: the frame with the names of files and ranks, the felt, the lines and four dots."""
+    """Draw the board: the frame with the names of files and ranks, the felt, the lines and four dots."""
     return art.board(FRAME, backwards=turns % 4 == 2)
 
 
 def pieces(position: Position, turns: int = 0) -> Scene:
-    """A sprite for every disc."""
+    """Return a sprite for every disc."""
     sides = (("black", position.black), ("white", position.white))
     return turned_scene(tuple(_disc(at, name) for name, mask in sides for at in squares(mask)), SIZE, turns)
 
 
 def cells(turns: int = 0) -> tuple[tuple[Cell, ...], ...]:
-    """The 64 squares, rank by rank."""
+    """Return the 64 squares, rank by rank."""
     return turned_cells(_CELLS, SIZE, turns)
 
 
 def spell(position: Position) -> dict[int, tuple[Spot, ...]]:
-    """Each move as the square on which the disc is laid; a pass as a spot that is not on the board."""
+    """Map each move to the square on which the disc is laid; a pass to a spot outside the board."""
     return {move: (PASS_SPOT if move == PASS else NAMES[move],) for move in position.moves()}
 
 

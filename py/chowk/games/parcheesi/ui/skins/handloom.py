@@ -39,7 +39,7 @@ def _sewn(token: str, width: float = 0.05, alpha: float = 1.0) -> Stroke:
 
 
 def token(side: SideColour) -> Drawing:
-    """A pawn turned like a beehive and lacquered, with two ivory bands; small enough for a unit's square."""
+    """Draw a lacquered pawn turned like a beehive, with two ivory bands; small enough for a unit's square."""
     name = side.name
     sheen = ((0, " lo"), (0.25, ""), (0.4, " hi"), (0.62, ""), (1, " lo"))
     turned = Linear(-0.33, 0, 0.33, 0, tuple(Stop(at, f"{name}{tone}") for at, tone in sheen))
@@ -64,7 +64,7 @@ def board(
     spaces: Sequence[tuple[int, int]],  # noqa: ARG001 - the lines of the cross part them
     safe: Iterable[tuple[int, int]],
 ) -> Drawing:
-    """The cloth without pieces: a hem so wide, a field, the cross of spaces, the safe ones with a cross of stitches."""
+    """Draw the cloth without pieces: a hem `border` wide, a field, the cross, stitched crosses on safe spaces."""
     size = CELLS + 2 * border
     whole = Box(0, 0, size, size, 0.33)
     field: Drawing = (
@@ -90,7 +90,7 @@ def board(
 
 
 def _temples(size: float, border: float, scale: float = 1.0) -> str:
-    """The row of triangles along a hem, all round; each as large as `scale` says."""
+    """Return the row of triangles along a hem, all round; `scale` is their relative size."""
     count = 2 * CELLS
     step, base, high = CELLS / count, border - 0.08, (border - 0.32) * scale
     half = 0.5 * step * scale
@@ -104,7 +104,7 @@ def _temples(size: float, border: float, scale: float = 1.0) -> str:
 
 
 def _threads() -> str:
-    """The lines of stitches between the spaces of the four arms."""
+    """Return the lines of stitches between the spaces of the four arms."""
     along = (8, 9, 10, 11)
     over = [f"M{at} {first}V{first + 8}M{first} {at}H{first + 8}" for at in along for first in (0, 11)]
     across = [f"M{at} 8V11M8 {at}H11" for at in (*range(1, 9), *range(11, 19))]
@@ -112,7 +112,7 @@ def _threads() -> str:
 
 
 def _flower() -> Drawing:
-    """The mark of a safe space: a cross of stitches, and a star sewn over it."""
+    """Draw the mark of a safe space: a cross of stitches, and a star sewn over it."""
     return (
         Path("M-0.45 -0.45L0.45 0.45M0.45 -0.45L-0.45 0.45", stroke=_sewn("felt", 0.08)),
         Group(star("bronze", "brass"), scale=0.72),
@@ -120,7 +120,7 @@ def _flower() -> Drawing:
 
 
 def _blank(x: float, y: float) -> Drawing:
-    """The place of a field that nobody uses: a lotus in running stitches."""
+    """Draw an unused field: a lotus in running stitches."""
     return (
         Box(x + 0.4, y + 0.4, NEST - 0.8, NEST - 0.8, 0.2, stroke=_sewn("court grain", 0.06)),
         Group(
@@ -132,7 +132,7 @@ def _blank(x: float, y: float) -> Drawing:
 
 
 def _lotus(radius: float, petals: int = 20) -> str:
-    """A circle of petals."""
+    """Return a circle of petals as a path."""
     points = [(radius * cos(tau), radius * sin(tau)) for tau in (2 * pi * at / petals for at in range(petals + 1))]
     bow = number(pi * radius / petals)
     first, *others = (f"{number(x)} {number(y)}" for x, y in points)
@@ -140,7 +140,7 @@ def _lotus(radius: float, petals: int = 20) -> str:
 
 
 def nest(side: SideColour) -> Drawing:
-    """A player's field round its middle: a patch of cloth printed with the sign, and a lotus sewn on it."""
+    """Draw a player's field round its middle: a patch of cloth printed with the sign, and a lotus sewn on it."""
     reach = NEST / 2
     patch = Box(0.25, 0.25, NEST - 0.5, NEST - 0.5, 0.14)
     whole: Drawing = (
@@ -166,7 +166,7 @@ def _weft() -> Iterator[str]:
 
 
 def row(side: SideColour, cells: Sequence[tuple[float, float]]) -> Drawing:
-    """The spaces of a home row, cut from the player's cloth; `cells` are their middles."""
+    """Draw the spaces of a home row, cut from the player's cloth; `cells` are their middles."""
     near = [(x - 0.5, y - 0.5) for x, y in cells]
     strips = "".join(f"M{number(x)} {number(y)}H{number(x + 1)}V{number(y + 1)}H{number(x)}Z" for x, y in near)
     return (
@@ -177,7 +177,7 @@ def row(side: SideColour, cells: Sequence[tuple[float, float]]) -> Drawing:
 
 
 def home(side: SideColour, turns: int) -> Drawing:
-    """A player's triangle in the centre, round the middle of the board, so many quarter turns from the south."""
+    """Draw a player's triangle round the middle of the board, `turns` quarter turns from the south."""
     shapes: Drawing = (
         Path("M0 0L1.465 1.465H-1.465Z", f"{side.name} field", Stroke("ebony lo", 0.05)),
         Path("M0 0.28L1.12 1.36H-1.12Z", stroke=_sewn("ivory hi", 0.05, 0.9)),

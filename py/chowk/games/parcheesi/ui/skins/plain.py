@@ -14,7 +14,7 @@ from chowk.games.parcheesi.ui.art import link as link
 
 
 def token(side: SideColour) -> Drawing:
-    """A pawn as an even shape in a dark casing and a light lining; small enough for a unit's square."""
+    """Draw a pawn as an even shape in a dark casing and a light lining; small enough for a unit's square."""
     name, casing, lining = side.name, Stroke("ebony lo", 0.11), Stroke("ivory hi", 0.05)
     shapes: Drawing = (
         Oval(0, 0.35, 0.31, 0.125, "ebony lo", casing, shadow=Shadow(0.04, 0.04, 0.08, 0.35)),
@@ -30,7 +30,7 @@ def token(side: SideColour) -> Drawing:
 
 
 def board(border: float, spaces: Sequence[tuple[int, int]], safe: Iterable[tuple[int, int]]) -> Drawing:
-    """The board without pieces: one even rim so wide, a pale field, white spaces between thin lines."""
+    """Draw the board without pieces: an even rim `border` wide, a pale field, white spaces between thin lines."""
     size = CELLS + 2 * border
     line = Stroke("walnut pale", 0.045)
     field: Drawing = (
@@ -58,12 +58,12 @@ def _square(x: float, y: float) -> str:
 
 
 def _blank(x: float, y: float) -> Box:
-    """A field that nobody uses."""
+    """Draw an unused field."""
     return Box(x + 0.3, y + 0.3, NEST - 0.6, NEST - 0.6, 0.9, stroke=Stroke("court grain", 0.06))
 
 
 def nest(side: SideColour) -> Drawing:
-    """A player's field round its middle: an even patch of the colour, and a white circle in it."""
+    """Draw a player's field round its middle: an even patch of the colour with a white circle in it."""
     reach = NEST / 2
     return (
         Box(0.3 - reach, 0.3 - reach, NEST - 0.6, NEST - 0.6, 0.9, f"{side.name} field"),
@@ -73,7 +73,7 @@ def nest(side: SideColour) -> Drawing:
 
 
 def row(side: SideColour, cells: Sequence[tuple[float, float]]) -> Drawing:
-    """The spaces of a home row in the player's colour; `cells` are their middles."""
+    """Draw the spaces of a home row in the player's colour; `cells` are their middles."""
     tiles = "".join(_square(x - 0.5, y - 0.5) for x, y in cells)
     return (
         Path(tiles, f"{side.name} field", Stroke("walnut pale", 0.045)),
@@ -82,5 +82,5 @@ def row(side: SideColour, cells: Sequence[tuple[float, float]]) -> Drawing:
 
 
 def home(side: SideColour, turns: int) -> Drawing:
-    """A player's triangle in the centre, round the middle of the board, so many quarter turns from the south."""
+    """Draw a player's triangle round the middle of the board, `turns` quarter turns from the south."""
     return (Group((Path("M0 0L1.5 1.5H-1.5Z", f"{side.name} field", Stroke("enamel", 0.06)),), angle=90.0 * turns),)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from chowk.app.app import App
 from chowk.core import chance
 from chowk.core.dice import (
     Faces,
@@ -32,19 +31,29 @@ from chowk.ui.icons import icon
 from chowk.ui.nodes import Node, el
 from chowk.ui.parts import Pick, button, hidden, radio, sheet
 
+if TYPE_CHECKING:  # read by type checkers only
+    from typing import Protocol
+
+    from chowk.features.review.review import ReviewReader
+    from chowk.ui.viewer import Viewer
+
+    class DiceViewer(Viewer, ReviewReader, Protocol):
+        """A viewer of the rolls of a game and of what its review says of them."""
+
+
 CHECKED: Final = "checked"
 """The argument of the verify sheet once every roll has been drawn again."""
 NOTED: Final = "noted"
 """Its argument, before a promise that somebody noted down."""
 
 
-def dice(app: App, words: Words, table: Table, whose: str) -> Node:
+def dice(viewer: DiceViewer, words: Words, table: Table, whose: str) -> Node:
     """Faces, sums and doubles of everybody, or of the seat that `whose` names, with the bands of honest dice."""
     rolled, tokens = throws(table.match), [table.seats.token(seat) for seat in range(len(table.plan.seats))]
     shown = tuple(throw for throw in rolled if not whose or whose == str(throw.seat))
-    told, found = statistics(tuple(throw.faces for throw in shown), a_throw(rolled)), review_of(app)
+    told, found = statistics(tuple(throw.faces for throw in shown), a_throw(rolled)), review_of(viewer)
     return sheet(
-        app,
+        viewer,
         words,
         "dice",
         say("Dice of this game"),
@@ -54,7 +63,7 @@ def dice(app: App, words: Words, table: Table, whose: str) -> Node:
         *(_tables(words, told) if shown else []),
         el("p", words(_BAND), class_="note"),
         view.account(words, found.luck, tokens, whose=int(whose) if whose else None) if found is not None else None,
-        foot=[button(app, words, "verify", icon="check")],
+        foot=[button(viewer, words, "verify", icon="check")],
         class_="dice",
     )
 
@@ -186,15 +195,15 @@ def face_up(face: int) -> str:
 # The proof ----------------------------------------------------------------------------------------------------------
 
 
-def verify(app: App, words: Words, table: Table, arg: str) -> Node:
+def verify(viewer: Viewer, words: Words, table: Table, arg: str) -> Node:
     """The promise made before the first roll, the seed once the game is over, and every roll drawn again from it."""
     if table.distance is not None:
-        return _shared(app, words, table, arg)
+        return _shared(viewer, words, table, arg)
     match, over = table.match, table.outcome is not None
     checked = arg == CHECKED and over
     noted = arg.removeprefix(NOTED).removeprefix(" ") if arg.startswith(NOTED) else ""
     return sheet(
-        app,
+        viewer,
         words,
         "verify",
         say("Are the dice fair?"),
@@ -202,14 +211,14 @@ def verify(app: App, words: Words, table: Table, arg: str) -> Node:
         el("h3", words(say("The fingerprint"))),
         el("p", chance.commitment(match.seed), class_="digest", translate="no"),
         el("p", words(_PROMISE), class_="note"),
-        button(app, words, "copy-promise", icon="copy", class_="plain"),
+        button(viewer, words, "copy-promise", icon="copy", class_="plain"),
         _noted(words, match.seed, noted),
         el("h3", words(say("The seed"))),
         *(_seed(words, match.seed) if over else [el("p", words(_HIDDEN), class_="note")]),
         *(_checked(words, table) if checked else []),
         foot=[
             button(
-                app, words, "verify", CHECKED, label=say_in("the page does it", "Check every roll"), class_="primary"
+                viewer, words, "verify", CHECKED, label=say_in("the page does it", "Check every roll"), class_="primary"
             )
         ]
         if over
@@ -218,12 +227,12 @@ def verify(app: App, words: Words, table: Table, arg: str) -> Node:
     )
 
 
-def _shared(app: App, words: Words, table: Table, arg: str) -> Node:
+def _shared(viewer: Viewer, words: Words, table: Table, arg: str) -> Node:
     """The same of a game that is played apart, whose dice everybody makes together: every roll so far, drawn again."""
     found = proofs(table.match) if arg == CHECKED else ()
     wrong = first_false(found)
     return sheet(
-        app,
+        viewer,
         words,
         "verify",
         say("Are the dice fair?"),
@@ -249,7 +258,7 @@ def _shared(app: App, words: Words, table: Table, arg: str) -> Node:
         ),
         foot=[
             button(
-                app, words, "verify", CHECKED, label=say_in("the page does it", "Check every roll"), class_="primary"
+                viewer, words, "verify", CHECKED, label=say_in("the page does it", "Check every roll"), class_="primary"
             )
         ],
         class_="verify",

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from chowk.core.message import Message
-from chowk.features.review.review import Grade
 from chowk.i18n.i18n import Words
 from chowk.ui.nodes import Node, el
 from chowk.ui.parts import picture
@@ -33,7 +32,7 @@ def framed(words: Words, drawn: str, unit: Message, over: Node | None = None, *,
 
 def graph(
     curves: Sequence[Sequence[float | None]],
-    grades: Sequence[Grade],
+    grades: Sequence[str],
     shown: int = 0,
     sides: Sequence[str] = (),
     lucky: str = "",

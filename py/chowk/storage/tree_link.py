@@ -1,12 +1,12 @@
-"""Analyses in links: `#a=1.` and a code that holds all lines of one, with what is said of them.
+"""Encode an analysis in a link: `#a=1.` and a code with all its lines and comments.
 
-The code packs (`chowk.core.packing`) the game, the edition of the rules that its texts are of, the position that all
-begins from, the seed, and the moves by depth first: of each how many follow it, its number among the legal ones, its
-mark and its comment, and after that in the second version (`#a=2.`) the rings and arrows on the board there. Three
-bytes of SHA-256 over that and the last position follow. It is read by playing it through.
+The code packs (`chowk.core.packing`) the game, the edition of the rules for its texts, the first position, the seed,
+and the nodes depth first: for each its move's index among the legal moves, its mark and its comment, in the second
+version (`#a=2.`) its rings and arrows, and the number of nodes that follow it. Three bytes of SHA-256 over this and the
+last position follow. An analysis is read by playing it through.
 
 The third version (`#a=3.`) is the second with the values hidden until the reader asks for them, as in a teacher's
-exercise. Older pages would show them, so they must not read it: they say that the link is of a newer version.
+exercise. Older pages would show them, so they must not read it: they report a link of a newer version.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from chowk.games.api import LINKED
 
 VERSION: Final = 2
 PLAIN: Final = 1
-"""The version of what has no rings or arrows, which pages that know no others read as well."""
+"""Version without rings or arrows, which older pages read as well."""
 QUIET: Final = 3
-"""The version of an analysis that opens without values; it is the greatest there is."""
+"""Version of an analysis that opens with hidden values; it is the latest version."""
 LONGEST: Final = 4000
-"""Letters of a code at most, as for games."""
+"""Maximum length of a code, in characters, as for games."""
 MOST: Final = 2000
-"""Moves at most."""
+"""Maximum number of nodes."""
 _SETUP_BYTES: Final = 1000
 _DRAWN_BYTES: Final = 60
 _SUM: Final = 3
@@ -43,7 +43,7 @@ _AFTER: Final = ".,;:!?)>]'\"”’»"
 
 
 class Analysed(NamedTuple):
-    """What a link holds: a game by name, all lines of it, the node to look at, and whether values are hidden."""
+    """The contents of a link: the game's name, the tree, the node to show, and True if values are hidden."""
 
     name: str
     tree: Variations
@@ -52,9 +52,9 @@ class Analysed(NamedTuple):
 
 
 def write(name: str, tree: Variations, at: int = 0, quiet: bool = False) -> str:
-    """Return the tree as the fragment of an address, with its `#`; raise `TextError` if it is too long for one.
+    """Return the tree as an address fragment with its `#`; raise `TextError` if it is too long for a link.
 
-    `quiet` hides the values from the reader until the reader asks for them.
+    `quiet` hides the values until the reader asks for them.
     """
     game, packer = games.load(name), Packer()
     packer.put(game.sign.number, LINKED)
@@ -91,13 +91,13 @@ def write(name: str, tree: Variations, at: int = 0, quiet: bool = False) -> str:
 
 
 def sought(text: str) -> str:
-    """The part of a fragment, an address or a longer text that holds an analysis; empty if nothing in it does."""
+    """Return the part of a fragment, address or longer text that encodes an analysis, or an empty text."""
     found = _LINK.search(text)
     return found[0].lstrip("#&").rstrip(_AFTER) if found else ""
 
 
 def read(text: str) -> Analysed:
-    """The analysis that `sought` found; raises `TextError` for what is none, or one of a later version."""
+    """Decode the analysis that `sought` found; raise `TextError` if it is none, or of a later version."""
     found = _LINK.fullmatch(text)
     if found is None:
         raise _damaged()
@@ -159,7 +159,7 @@ def _taken(packed: Unpacker, version: int) -> tuple[Analysed, str]:
 
 
 def _sum(data: bytes, last: str, version: int) -> bytes:
-    # A later version is a part of the sum, so that nobody shows the values by writing another number in front.
+    # The checksum covers a later version, so that nobody reveals hidden values by changing the number in front.
     return hashlib.sha256(data + last.encode() + (b"%d" % version if version > VERSION else b"")).digest()[:_SUM]
 
 

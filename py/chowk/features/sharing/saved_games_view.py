@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from chowk import games
-from chowk.app.app import App
 from chowk.core.message import Message, say, say_in, say_many
 from chowk.features.sharing.files import SEATS, Incoming, latest
 from chowk.i18n.i18n import Words
@@ -18,27 +17,43 @@ from chowk.ui.nodes import Node, el
 from chowk.ui.parts import button, sheet, switch, words_of
 from chowk.ui.screens.home import at_table, versus
 
+if TYPE_CHECKING:  # read by type checkers only
+    from typing import Protocol
+
+    from chowk.features.sharing.files import Incoming
+    from chowk.ui.viewer import StorageViewer
+
+    class SavedGamesViewer(StorageViewer, Protocol):
+        """A viewer of the list of saved games."""
+
+        @property
+        def incoming(self) -> Incoming | None:
+            """The file of games that is being looked through, if there is one."""
+
+
 EDIT: Final = "edit"
 """Argument of the sheet while its rows have controls that delete games and save them as files."""
 
 
-def kept(app: App, words: Words, how: str) -> Node:
+def kept(viewer: SavedGamesViewer, words: Words, how: str) -> Node:
     """Every game on this device, and the ways out of it and into it.
 
     A row opens its game, and has other controls only while the list is edited, so that no finger meets them by chance.
     """
-    found, row = latest(app), _edited if how == EDIT else _game
-    pending = [seat for name, seat in app.kept.own_seats.items() if not app.kept.saves.holds(name)]
+    found, row = latest(viewer.kept), _edited if how == EDIT else _game
+    pending = [seat for name, seat in viewer.kept.own_seats.items() if not viewer.kept.saves.holds(name)]
     return sheet(
-        app,
+        viewer,
         words,
         "kept",
         say("Your games"),
-        el("p", words_of(words, _where(app)), class_="note"),
+        el("p", words_of(words, _where(viewer)), class_="note"),
         el(
             "div",
-            button(app, words, "export", label=say_in("the page does it", "Save all as a file"), icon="download"),
-            button(app, words, "export", SEATS, label=_WITH_SEATS, icon="download") if app.kept.own_seats else None,
+            button(viewer, words, "export", label=say_in("the page does it", "Save all as a file"), icon="download"),
+            button(viewer, words, "export", SEATS, label=_WITH_SEATS, icon="download")
+            if viewer.kept.own_seats
+            else None,
             el(
                 "label",
                 icon("add"),
@@ -46,15 +61,15 @@ def kept(app: App, words: Words, how: str) -> Node:
                 el("input", type="file", do="take-in", key="file"),
                 class_="button file",
             ),
-            button(app, words, "statistics", icon="bars"),
+            button(viewer, words, "statistics", icon="bars"),
             class_="ways-out",
         ),
-        el("p", words(_SECRETS), class_="note") if app.kept.own_seats else None,
-        el("div", _complaint(app, words), role="alert", class_="complaint"),
-        _editing(app, words, how) if found or pending else None,
-        el("ul", [row(app, words, save) for save in found], class_="held") if found else None,
-        _pending(app, words, pending, how) if pending else None,
-        _unread(app, words),
+        el("p", words(_SECRETS), class_="note") if viewer.kept.own_seats else None,
+        el("div", _complaint(viewer, words), role="alert", class_="complaint"),
+        _editing(viewer, words, how) if found or pending else None,
+        el("ul", [row(viewer, words, save) for save in found], class_="held") if found else None,
+        _pending(viewer, words, pending, how) if pending else None,
+        _unread(viewer, words),
         class_="keeping",
     )
 
@@ -65,26 +80,26 @@ _SECRETS = say(
 )
 
 
-def _where(app: App) -> Iterator[Message]:
-    if not app.kept.queue.stored:
+def _where(viewer: SavedGamesViewer) -> Iterator[Message]:
+    if not viewer.kept.queue.stored:
         yield say("This device does not keep your games. Save them as a file before you close the page.")
         return
     yield say("Your games are kept in this browser, on this device only.")
-    if app.kept.room.protected:
+    if viewer.kept.room.protected:
         yield say("The browser has agreed to keep them even when storage runs low.")
-    if app.kept.room.used is not None:
-        yield say("This page uses {count} MB on this device in all.", count=-(-app.kept.room.used // 1_000_000))
+    if viewer.kept.room.used is not None:
+        yield say("This page uses {count} MB on this device in all.", count=-(-viewer.kept.room.used // 1_000_000))
 
 
-def _complaint(app: App, words: Words) -> list[Node]:
-    return [el("p", words(app.voice.complaint.why))] if app.voice.complaint is not None else []
+def _complaint(viewer: SavedGamesViewer, words: Words) -> list[Node]:
+    return [el("p", words(viewer.voice.complaint.why))] if viewer.voice.complaint is not None else []
 
 
-def _editing(app: App, words: Words, how: str) -> Node:
+def _editing(viewer: SavedGamesViewer, words: Words, how: str) -> Node:
     """The way to edit the list, or to end that."""
     if how == EDIT:
-        return button(app, words, "edit-kept", label=say_in("your games", "Done"), icon="check", class_="plain")
-    return button(app, words, "edit-kept", EDIT, class_="plain")
+        return button(viewer, words, "edit-kept", label=say_in("your games", "Done"), icon="check", class_="plain")
+    return button(viewer, words, "edit-kept", EDIT, class_="plain")
 
 
 def _lines(words: Words, save: Save) -> list[Node]:
@@ -98,18 +113,18 @@ def _lines(words: Words, save: Save) -> list[Node]:
     ]
 
 
-def _game(_: App, words: Words, save: Save) -> Node:
+def _game(_: SavedGamesViewer, words: Words, save: Save) -> Node:
     """A game that opens when its row is touched."""
     lines = el("span", _lines(words, save), class_="lines")
     opening = el("button", lines, icon("forward"), type="button", class_="kept-open", do="resume", arg=save.id)
     return el("li", opening, key=save.id)
 
 
-def _pending(app: App, words: Words, seats: Sequence[OwnSeat], how: str) -> Node:
+def _pending(viewer: SavedGamesViewer, words: Words, seats: Sequence[OwnSeat], how: str) -> Node:
     """The tables that are not laid yet: each leads to its link, or can be deleted."""
     from chowk.features.correspondence import view
 
-    away = {seat.table: _away(app, words, seat.table, seat.invitation.terms.game) for seat in seats}
+    away = {seat.table: _away(viewer, words, seat.table, seat.invitation.terms.game) for seat in seats}
     return el(
         "ul",
         [view.pending(words, seat, away[seat.table] if how == EDIT else None) for seat in seats],
@@ -118,32 +133,32 @@ def _pending(app: App, words: Words, seats: Sequence[OwnSeat], how: str) -> Node
     )
 
 
-def _away(app: App, words: Words, name: str, game: str) -> Node:
+def _away(viewer: SavedGamesViewer, words: Words, name: str, game: str) -> Node:
     label = say_in("the page does it", "Delete this game of {game}", game=games.sign(game).title)
-    return button(app, words, "ask-forget", name, label=label, icon="delete", only_icon=True, class_="quiet")
+    return button(viewer, words, "ask-forget", name, label=label, icon="delete", only_icon=True, class_="quiet")
 
 
-def _edited(app: App, words: Words, save: Save) -> Node:
+def _edited(viewer: SavedGamesViewer, words: Words, save: Save) -> Node:
     """A game that can be saved as a file, or deleted."""
     title = games.sign(save.plan.game).title
     out = say_in("the page does it", "Save this game of {game} as a file", game=title)
     return el(
         "li",
         el("div", _lines(words, save), class_="lines"),
-        button(app, words, "export", save.id, label=out, icon="download", only_icon=True, class_="quiet"),
-        _away(app, words, save.id, save.plan.game),
+        button(viewer, words, "export", save.id, label=out, icon="download", only_icon=True, class_="quiet"),
+        _away(viewer, words, save.id, save.plan.game),
         key=save.id,
     )
 
 
-def _unread(app: App, words: Words) -> Node | None:
-    if not app.kept.broken:
+def _unread(viewer: SavedGamesViewer, words: Words) -> Node | None:
+    if not viewer.kept.broken:
         return None
     return el(
         "section",
         el("h3", words(say("Could not be read"))),
         el("p", words(say("These are kept as they are; a newer version may be able to read them.")), class_="note"),
-        el("ul", [el("li", words(error.why), key=key) for key, error in sorted(app.kept.broken.items())]),
+        el("ul", [el("li", words(error.why), key=key) for key, error in sorted(viewer.kept.broken.items())]),
         key="unread",
     )
 
@@ -175,16 +190,16 @@ _KINDS: Final[Mapping[Kind, Callable[[int], Message]]] = {
 """What is said of the games of each kind."""
 
 
-def incoming(app: App, words: Words, _: str) -> Node:
+def incoming(viewer: SavedGamesViewer, words: Words, _: str) -> Node:
     """What a file holds beside what is here; nothing is changed before it is added."""
-    found = app.incoming
+    found = viewer.incoming
     return sheet(
-        app,
+        viewer,
         words,
         "incoming",
         say("Games from a file"),
         *(_found(words, found) if found is not None else ()),
-        foot=[button(app, words, "cancel", autofocus=True), button(app, words, "add-games", class_="primary")],
+        foot=[button(viewer, words, "cancel", autofocus=True), button(viewer, words, "add-games", class_="primary")],
         class_="small question",
     )
 

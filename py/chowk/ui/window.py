@@ -43,7 +43,7 @@ UNNOTED: Final = NotedGames("", (), "")
 """Stands for a missing note when there are too many saved games to read at once."""
 
 
-class Front:
+class WindowState:
     """Reports of the browser about the page; unless a comment says otherwise, written by `browser.start`."""
 
     def __init__(self) -> None:

@@ -1,0 +1,62 @@
+"""What views may read of the person who looks at the page, as protocols; a view is given no more than it draws from.
+
+These are read by type checkers only, so a view imports them under `TYPE_CHECKING`. What a single view reads in addition
+is a protocol in the module of that view.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from chowk.i18n.voice import Voice
+from chowk.session.command import Commands
+from chowk.session.navigation import Whereabouts
+from chowk.session.table import Table
+from chowk.storage.kept import Kept
+from chowk.storage.settings import Settings
+
+
+class Viewer(Protocol):
+    """The person who looks at the page: the commands open to them, their settings, and where they are."""
+
+    @property
+    def commands(self) -> Commands:
+        """The commands, with their labels and keys, and which of them can be carried out now."""
+
+    @property
+    def settings(self) -> Settings:
+        """The settings of this device."""
+
+    @property
+    def look(self) -> str:
+        """The look of pictures, as `draw.theme.themed` reads it."""
+
+    @property
+    def voice(self) -> Voice:
+        """The sentences that the page says at the moment."""
+
+    @property
+    def place(self) -> Whereabouts:
+        """The table or home page on the screen, and the sheets over it."""
+
+    @property
+    def table(self) -> Table | None:
+        """The table at which the viewer sits; None on the home page."""
+
+
+class StorageViewer(Viewer, Protocol):
+    """A viewer who also sees what the device keeps."""
+
+    @property
+    def kept(self) -> Kept:
+        """The saved games, seats, results and plans on this device."""
+
+
+class TimeOfDay(Protocol):
+    """The two clocks that views read."""
+
+    def instant(self) -> int:
+        """Return whole milliseconds on a clock that never goes back."""
+
+    def now(self) -> str:
+        """Return the date and time, as ISO 8601 in UTC."""
