@@ -220,7 +220,7 @@ def part(name: str, command: Sequence[str], until: float) -> tuple[int, str]:
 
 def main() -> int:
     """Run everything and return the exit status."""
-    if sys.version_info < (3, 11):  # noqa: UP036 - said in words to whoever has an older one
+    if sys.version_info < (3, 11):  # noqa: UP036 - older versions get this message
         print(f"The tests need Python 3.11 or newer; this is {sys.version.split()[0]}.", file=sys.stderr)
         return 1
     try:

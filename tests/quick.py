@@ -43,7 +43,7 @@ READERS: Final = {
 
 
 def git(*words: str, root: Path = ROOT) -> list[str]:
-    """Return the lines that a git command prints, or none if it fails."""
+    """Return the lines that a git command prints; after a failure, an empty list."""
     done = subprocess.run(["git", *words], cwd=root, capture_output=True, text=True, check=False)
     return done.stdout.splitlines() if done.returncode == 0 else []
 

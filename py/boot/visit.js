@@ -68,10 +68,10 @@
   // A link that was followed ---------------------------------------------------------------------------------------
 
   // Return an invitation's game, and its sender's name if it has one; it is packed by
-  // py/chowk/features/correspondence/turn_link.py. `letters` are the edition, and name, number and radix of the terms
-  // of each game (tools/build/skeleton.py). Throws for any other link.
+  // py/chowk/features/correspondence/turn_link.py. `letters` are edition, name, number and radix of the terms of
+  // each game in each edition (tools/build/skeleton.py). Throws for any other link.
   function invitation(code, letters) {
-    const [edition, kinds, ...games] = letters.split(" ");
+    const [kinds, ...games] = letters.split(" ");
     const bytes = Array.from(atob(code.replaceAll("-", "+").replaceAll("_", "/")), (sign) => sign.charCodeAt());
     let rest = BigInt(`0x${bytes.slice(0, -4).map((byte) => byte.toString(16).padStart(2, "0")).join("")}`);
     const take = (radix) => {
@@ -83,9 +83,10 @@
       const digit = take(128);
       return digit < 64 ? digit : digit - 64 + 64 * count();
     };
-    if (take(2) || count() !== Number(edition)) return {};
+    if (take(2)) return {};
+    const edition = String(count());
     const number = String(take(kinds));
-    const [game, , terms] = games.map((one) => one.split(",")).find((one) => one[1] === number);
+    const [, game, , terms] = games.map((one) => one.split(",")).find((one) => one[0] === edition && one[2] === number);
     take(3);
     take(terms);
     const name = take(2) ? new TextDecoder().decode(Uint8Array.from({ length: Math.min(count(), 96) }, () => take(256))) : "";

@@ -39,7 +39,7 @@ def known(position: rules.Position, endings: int) -> str:
 
 
 def seen(position: rules.Position, result: str, seconds: float, endings: int) -> tuple[float, int] | None:
-    """Return the processor seconds and depth from which the search keeps to the result, or None without such a depth."""
+    """Return the processor seconds and depth from which the search keeps to the result, or None."""
     kernel = assets.kernel("checkers")
     if known(position, endings) == result:
         return 0.0, 0

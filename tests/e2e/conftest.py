@@ -1,26 +1,26 @@
-"""What tests of the built page stand on.
+"""Fixtures for tests of the built page.
 
-`open_page()` is what most tests want: a page of the built site, below `/chowk/` as on a project site, Python ready.
+Most tests need `open_page()`: a page of the built site, below `/chowk/` as on a project site, with Python ready.
 
     def test_home(open_page):
         page = open_page()                  # ?test=1: no animation to wait for
         assert page.title() == "Chowk"
 
 Every browser context is watched (`watch`): a console error or warning, a page error, a failed request, a request to
-anyone else or a Python traceback, of the page or of its worker, fails the test. A test that provokes one says so:
+another host or a Python traceback, in the page or its worker, fails the test. A test that provokes one declares it:
 `watch.expect("words of it")`.
 
-`kept_page()` gives the one page that tests of a file share, at its home page: starting Python anew takes longer than
-most tests do; one for each address, and another one after a test that failed. It is for tests that set up, or lay, a
-game of their own, and put back what they set. `keeping()` gives the same page to a fixture that serves a whole file.
+`kept_page()` returns the page that the tests of a file share, at home, since restarting Python takes longer than most
+tests. There is one for each address, and a new one after a failed test. It is for tests that set up their own game and
+restore the settings they change. `keeping()` returns the same page to a fixture that serves a whole file.
 
-`context`, and so `page`, is a device that has been here: it begins with an image of Python's memory, as a second visit
-does, and nothing else is left of the test before. `@pytest.mark.first_visit` gives one on which nothing is kept, except
-for compiled code, `other_page()` pages of further devices that have been here, and `new_context()` a device that is new
-in every way: the first start on one takes as long as four others.
-Service workers are blocked, which is faster and keeps tests apart;
-`@pytest.mark.browser_context_args(service_workers="allow")` lets them be: such tests serve their own copy of the site,
-at an address of its own, at which nothing is kept. The same marker sets a viewport, touch, a locale, a colour scheme.
+`context`, and so `page`, is a returning device: it starts with an image of Python's memory, as a second visit does, and
+nothing else is left of the previous test. `@pytest.mark.first_visit` makes it a device that stores nothing but compiled
+code; `other_page()` returns pages of further returning devices; `new_context()` returns an entirely new device, whose
+first start takes as long as four others.
+Service workers are blocked, which is faster and separates the tests;
+`@pytest.mark.browser_context_args(service_workers="allow")` allows them: such tests serve their own copy of the site,
+at its own address, for which nothing is stored. The same marker sets a viewport, touch, a locale, a colour scheme.
 """
 
 from __future__ import annotations
@@ -59,19 +59,19 @@ from tools.build.build_site import build
 BASE = "/chowk/"
 READY_MS = 60_000
 HANG_S: Final = 240
-"""After so long a test hangs, most likely in a page that answers no more: its pages are ended, and so it fails."""
+"""Seconds after which a test counts as hung, probably in an unresponsive page: its pages are ended, so it fails."""
 DEEP_S: Final = 3600
-"""The same of a test of the deep run, which may look at hundreds of windows."""
+"""The same limit for a test of the deep run, which may check hundreds of windows."""
 PATIENCE_MS: Final = 20_000
 """Maximum wait for an expected event, in milliseconds: two browsers on two cores are at times much slower than one."""
 ALLOWED: tuple[str, ...] = (
     r"^Unable to use `window` or `document` in worker",
     r"^Service Worker registration blocked by Playwright$",
 )
-"""Console messages that are nobody's fault, as patterns. The second is the tests' own doing.
+"""Patterns of harmless console messages. The tests themselves cause the second.
 
-PyScript tells every worker on a page without special headers that it cannot reach the document. Ours never does,
-but the setting that would spare us the line is not handed on to workers that are started later.
+PyScript warns every worker on a page without special headers that it cannot reach the document. The app's worker never
+does, but the setting that would silence the warning is not passed on to workers that are started later.
 """
 
 
@@ -82,11 +82,11 @@ class Opener(Protocol):
 
 
 Keeper: TypeAlias = Callable[[str], Page]
-"""Gives a page at an address below the site's base, at home."""
+"""A function that returns a page at an address below the site's base, at home."""
 Other: TypeAlias = Callable[..., Page]
-"""Gives a page of another device, in a window, with colours and motion as a marker would say."""
+"""A function that returns a page of another device, with the window, colours and motion of a marker."""
 Keeping: TypeAlias = Callable[..., Page]
-"""Gives the page that the tests of a file share, on a device of this kind."""
+"""A function that returns the page that the tests of a file share, on a device of this kind."""
 Loser: TypeAlias = Callable[[str], Callable[[], None]]
 """Has hosts give no reply where an address matches; gives what ends that."""
 
@@ -366,7 +366,7 @@ class Devices:
         self.image: list[Any] = []
 
     def get(self, name: str = "", *, new: bool = False, **kind: Any) -> BrowserContext:
-        """Return a context of this kind: `new`, or as a first visit leaves it; `name` distinguishes several of a kind."""
+        """Return a context of this kind, `new` or as a first visit leaves it; `name` numbers several of a kind."""
         key = repr((name, new, sorted(kind.items(), key=str)))
         if key not in self.known:
             if new and not self.runtime:
@@ -446,7 +446,7 @@ class Devices:
             self.lay(context)
 
     def lay(self, context: BrowserContext, *, anew: bool = False) -> None:
-        """Restore missing parts of the stored image; with `anew`, also those that may have been altered."""
+        """Restore missing parts of the stored image; if `anew`, also possibly altered ones."""
         if context in self.known.values():
             self.holders[context].evaluate(LAY, [IMAGES, anew])
 

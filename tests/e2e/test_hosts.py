@@ -1,7 +1,7 @@
-"""What web hosts do to a page: each is tried by a visit, a move, an installation, and a start without a network.
+"""Effects of web hosts on the page, tested by a visit, a move, an installation, and a start without a network.
 
 nginx is Debian's own, with its own configuration and types; the others are servers that do one thing each. A table of
-what came of it is in `tests/bench/FIGURES.md`.
+the results is in `tests/bench/FIGURES.md`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""One browser of each kind for all tests of this room, and a site that can be taken off the network."""
+"""Fixtures: one browser of each engine for all tests of this folder, and a site that can be taken off the network."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ BASE: Final = "/chowk/"
 
 
 class Host:
-    """Serves the built site, until told to be gone, and again at the same address."""
+    """A server of the built site that can be stopped and restarted at the same address."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -29,11 +29,11 @@ class Host:
 
     @property
     def address(self) -> str:
-        """The page's address."""
+        """Address of the page."""
         return f"http://127.0.0.1:{self.port}{BASE}"
 
     def begin(self) -> None:
-        """Serve."""
+        """Start serving."""
         self.server = serve.server(self.folder, port=self.port, base=BASE)
         self.port = self.server.server_address[1]
         accept = self.server.get_request
@@ -47,10 +47,10 @@ class Host:
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
     def end(self) -> None:
-        """Be gone, as a device is that has no network."""
+        """Stop serving, as if the device had no network."""
         self.server.shutdown()
         self.server.server_close()
-        for line in self.lines:  # browsers keep lines open for what they ask next
+        for line in self.lines:  # browsers keep connections open for later requests
             with suppress(OSError):
                 line.shutdown(socket.SHUT_RDWR)
         self.lines.clear()
@@ -58,7 +58,7 @@ class Host:
 
 @pytest.fixture(scope="session")
 def host(tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.Config) -> Iterator[Host]:
-    """The built site, served."""
+    """Serve the built site."""
     if built := pytestconfig.getoption("site"):
         folder = Path(built).resolve()
     else:
@@ -69,7 +69,7 @@ def host(tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.Config) 
 
 @pytest.fixture(scope="session", params=sorted(ENGINES))
 def engine(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, host: Host) -> Iterator[Engine]:
-    """The browser, which has been at the page once; skipped, with a word, where it is not installed."""
+    """Yield the browser, which has visited the page once; skip the tests with a message if it is not installed."""
     try:
         with ENGINES[request.param](tmp_path_factory.mktemp(request.param)) as browser:
             yield browser

@@ -1,7 +1,7 @@
-"""Firefox and WebKitGTK as they are installed, driven by the commands of W3C WebDriver.
+"""Installed Firefox and WebKitGTK, driven by W3C WebDriver commands.
 
-Both take the same commands; Firefox hears them on a socket of its own (Marionette), WebKitGTK from the program
-`WebKitWebDriver` over HTTP, with a screen that nobody sees (Xvfb). `engine(name)` starts one and ends it.
+Both take the same commands: Firefox on a socket (Marionette), WebKitGTK over HTTP from the program `WebKitWebDriver`,
+on an invisible screen (Xvfb). `firefox(profile)` and `webkit(profile)` start one and end it.
 
 Commands and replies: https://www.w3.org/TR/webdriver2/ and, for the socket, "LENGTH:[0, id, command, parameters]",
 answered by "LENGTH:[1, id, error, result]".
@@ -26,7 +26,7 @@ from typing import Any, Final
 MINUTE: Final = 60.0
 STARTING_S: Final = 30.0
 SLOWEST_S: Final = 300.0
-"""How long one command may take: a slow engine on a loaded machine starts Python for minutes."""
+"""Maximum seconds for one command: a slow engine on a loaded machine takes minutes to start Python."""
 FIREFOXES: Final = ("firefox-esr", "firefox")
 PREFERENCES: Final = {
     "marionette.port": 0,
@@ -52,7 +52,7 @@ KEYS: Final = {
 
 
 class Missing(Exception):
-    """An engine is not installed here; the message says what is to be installed."""
+    """An engine is not installed; the message names the missing package."""
 
 
 class EngineError(Exception):
@@ -67,14 +67,14 @@ class Engine(ABC):
 
     @abstractmethod
     def command(self, name: str, **parameters: Any) -> Any:
-        """The result of a command of WebDriver; raises `EngineError`."""
+        """Run a WebDriver command and return its result; raise `EngineError` if it fails."""
 
     def go(self, address: str) -> None:
-        """Open an address and wait until its document has come."""
+        """Open an address and wait until its document is loaded."""
         self.command("Navigate", url=address)
 
     def ask(self, code: str, *values: Any) -> Any:
-        """What an async function with this body returns in the page; its parameters are `values`."""
+        """Run an async function with this body and the parameters `values` in the page, and return its result."""
         script = (
             "const told = arguments[arguments.length - 1];"
             f"(async (...values) => {{ {code} }})(...[...arguments].slice(0, -1))"
@@ -87,7 +87,7 @@ class Engine(ABC):
         return reply["value"]
 
     def until(self, condition: str, *values: Any, seconds: float = 2 * MINUTE) -> Any:
-        """Look again and again until a JavaScript expression is true, and give its value."""
+        """Poll a JavaScript expression until it is true, and return its value."""
         ends = time.monotonic() + seconds
         while not (value := self.ask(f"return {condition}", *values)):
             if time.monotonic() > ends:
@@ -96,13 +96,13 @@ class Engine(ABC):
         return value
 
     def point(self, x: float, y: float) -> None:
-        """Move the mouse there, in CSS pixels of the window, and click."""
+        """Move the mouse to a point, in CSS pixels of the window, and click."""
         move = {"type": "pointerMove", "x": round(x), "y": round(y), "duration": 20}
         steps = [move, *({"type": kind, "button": 0} for kind in ("pointerDown", "pointerUp"))]
         self.command("PerformActions", actions=[{"type": "pointer", "id": "mouse", "actions": steps}])
 
     def press(self, *names: str) -> None:
-        """Press keys, one after the other: named ones, or characters."""
+        """Press keys in order: named ones, or characters."""
         steps = [{"type": kind, "value": KEYS.get(key, key)} for key in names for kind in ("keyDown", "keyUp")]
         self.command("PerformActions", actions=[{"type": "key", "id": "keyboard", "actions": steps}])
 
@@ -228,7 +228,7 @@ def firefox(profile: Path, preferences: Mapping[str, object] = PREFERENCES) -> I
 
 @contextmanager
 def webkit(profile: Path) -> Iterator[Engine]:
-    """WebKitGTK on a screen of its own, which keeps what it keeps in an empty folder."""
+    """WebKitGTK on its own screen, with its data in an empty folder."""
     driver = _needed("WebKitWebDriver", package="webkit2gtk-driver")
     screen = _needed("Xvfb", package="xvfb")
     program = next((str(one) for pattern in MINIBROWSERS for one in Path("/").glob(pattern[1:])), "")

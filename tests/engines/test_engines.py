@@ -1,7 +1,7 @@
-"""What a player does, in Firefox and WebKitGTK as in Chromium: play, come back, be without a network.
+"""The main actions of a player in Firefox and WebKitGTK: playing, returning, being offline.
 
-Chromium has all other tests; these are about what engines do each in their way. `python3 -m tests -m engines` runs
-them, and installs the engines on Debian; the order is that of a visit, and each begins at home.
+Chromium has all other tests; these cover what differs between engines. `python3 -m tests -m engines` runs them, and
+installs the engines on Debian; the order is that of a visit, and each test begins at home.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ const press = (name, arg = '') => {
   button.remove();
 };
 """
-"""Does a command as a control would, wherever its own control is."""
+"""Script that runs a command as a control would, wherever its own control is."""
 PLAYED: Final = """
 const [seconds] = values;
 const ends = performance.now() + seconds * 1000;
@@ -61,7 +61,7 @@ for (;;) {
   }
 }
 """
-"""Plays for the person, as a screen reader presses what it names, until the game is over; the state then."""
+"""Script that plays for the person, as a screen reader does, until the game is over, and returns the state."""
 
 EMPTIED: Final = """
 const done = request => new Promise((well, badly) => {
@@ -75,17 +75,17 @@ for (const { name } of await indexedDB.databases()) {
   database.close();
 }
 """
-"""Forgets all that the page keeps."""
+"""Script that deletes everything that the page stores."""
 
 
 def state(engine: Engine) -> dict[str, Any]:
-    """What the page says of itself."""
+    """Return the state that the page reports."""
     told: dict[str, Any] = json.loads(engine.ask("return window.chowk.state()"))
     return told
 
 
 def press(engine: Engine, name: str, arg: str = "") -> None:
-    """Does a command, and waits for two frames or a moment."""
+    """Run a command, and wait for two frames or half a second."""
     engine.ask(
         PRESSED
         + """press(...values);
@@ -97,20 +97,20 @@ def press(engine: Engine, name: str, arg: str = "") -> None:
 
 
 def arrive(engine: Engine, address: str) -> None:
-    """Opens the page and waits until it can be used."""
-    engine.go("about:blank")  # so that another fragment of an address is a new visit, too
+    """Open the page and wait until it is usable."""
+    engine.go("about:blank")  # so that a change of the fragment alone also counts as a new visit
     engine.go(address)
     engine.until("document.documentElement.dataset.ready", seconds=240)
 
 
 def until(engine: Engine, condition: str) -> dict[str, Any]:
-    """Waits for a condition on the state `s`; the state."""
+    """Wait for a condition on the state `s`, and return the state."""
     engine.until(f"(s => {condition})(JSON.parse(window.chowk.state()))")
     return state(engine)
 
 
 def begin(engine: Engine, game: str, *seats: str) -> None:
-    """Starts a game from home."""
+    """Start a game from home."""
     for name in ("close", "cancel", "home"):
         press(engine, name)
     press(engine, "open", game)
@@ -121,7 +121,7 @@ def begin(engine: Engine, game: str, *seats: str) -> None:
 
 
 def middle(engine: Engine, spot: str) -> list[float]:
-    """The middle of a spot on the board, in CSS pixels of the window."""
+    """Return the centre of a spot on the board, in CSS pixels of the window."""
     found: list[float] = engine.ask(
         """const box = document.querySelector(`[role=grid] [data-spot="${values[0]}"]`).getBoundingClientRect();
         return [box.x + box.width / 2, box.y + box.height / 2]""",
@@ -149,7 +149,7 @@ def test_by_mouse_and_by_keyboard_and_after_a_reload_the_same(engine: Engine, ho
     engine.point(*middle(engine, "f5"))
     until(engine, "s.ply === 1 && s.open.length")
     engine.ask("document.querySelector('[role=grid] [data-spot=d6]').focus()")
-    engine.ask("await new Promise(done => setTimeout(done, 400))")  # longer than a double click may take
+    engine.ask("await new Promise(done => setTimeout(done, 400))")  # longer than a double click
     engine.press("Enter")
     until(engine, "s.ply === 2 && s.open.length")
     engine.press("ArrowLeft", "ArrowUp", "Enter")
@@ -233,7 +233,7 @@ def test_it_plays_live_with_another_browser(engine: Engine, host: Host, tmp_path
                 until(one, f"s.ply === {ply} && !s.moving")
         assert state(engine)["moves"] == state(other)["moves"]
         moves = state(engine)["moves"]
-        arrive(other, host.address + START)  # as a reload, which ends the connection
+        arrive(other, host.address + START)  # a new visit, which ends the connection
         engine.until("document.querySelector('.toast')?.textContent.includes('Your game is here')")
         press(other, "resume", other.ask("return document.querySelector('[data-do=resume]').dataset.arg"))
         assert until(other, "s.screen === 'table'")["moves"] == moves == state(engine)["moves"]

@@ -1,4 +1,4 @@
-"""Runs inside the page's Python: pytest over the files in /job/job.json; /job/reports.json says how it went."""
+"""Run pytest inside the page's Python over the files in /job/job.json, and write the results to /job/reports.json."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ JOB = Path("/job")
 
 
 class Told:
-    """A pytest plugin that writes down how every test ended."""
+    """A pytest plugin that records the outcome of every test."""
 
     def __init__(self, most: int, left_out: Sequence[str]) -> None:
         self.reports: list[dict[str, str]] = []
@@ -23,7 +23,7 @@ class Told:
         self.left_out = left_out
 
     def pytest_collection_modifyitems(self, items: list[Any]) -> None:
-        """Leave out what waits, for which this Python has no event loop, and some cases of many."""
+        """Leave out asynchronous tests (this Python has no event loop) and some cases of tests with many."""
         able = [item for item in items if not inspect.iscoroutinefunction(getattr(item, "function", None))]
         items[:] = [
             item
@@ -33,33 +33,33 @@ class Told:
         ]
 
     def pytest_runtest_logreport(self, report: Any) -> None:
-        """A test's set-up, call or end."""
+        """Record the call of a test, or a failing set-up or end."""
         if report.when == "call" or report.outcome != "passed":
             self.note(report)
 
     def pytest_collectreport(self, report: Any) -> None:
-        """A file that could not be read is a failure, too."""
+        """Record a file that could not be imported as a failure."""
         if report.failed:
             self.note(report)
 
     def note(self, report: Any) -> None:
-        """Keep what is worth telling."""
+        """Record a report: the test, its outcome and its error."""
         text = report.longreprtext if report.failed else ""
         self.reports.append({"test": report.nodeid, "outcome": report.outcome, "text": text})
 
 
 def spread(cases: list[Any], most: int) -> list[Any]:
-    """At most so many, as far apart as can be, the first among them; all if `most` is 0."""
+    """Return at most `most` cases at even distances, the first among them, or all if `most` is 0."""
     count = min(most or len(cases), len(cases))
     return [cases[number * len(cases) // count] for number in range(count)]
 
 
 def main() -> None:
-    """Run them."""
+    """Run the tests."""
     sys.dont_write_bytecode = True
     sys.path[:0] = ["/project", "/project/py", "/packages"]
     os.chdir("/project")
-    os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"  # what is installed beside pytest is for another Python
+    os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"  # plugins installed next to pytest belong to another Python
     import pytest
 
     job = json.loads((JOB / "job.json").read_text())

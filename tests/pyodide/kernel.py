@@ -1,4 +1,4 @@
-"""Runs inside the page's Python: the sample kernel on that machine's WebAssembly, with the cases in /job/cases.json."""
+"""Run the sample kernel on the WebAssembly of the page's Python, with the cases in /job/cases.json."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ JOB = Path("/job")
 
 
 def main() -> None:
-    """Writes down what every case leaves."""
+    """Write the results of every case."""
     sys.path.insert(0, "/project/py")
     import js  # type: ignore[import-not-found,unused-ignore]  # exists only there
 

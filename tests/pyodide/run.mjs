@@ -1,5 +1,5 @@
 // Runs a program of this folder in the page's own Python: node run.mjs PROGRAM RUNTIME LIBRARY FOLDER..., where each
-// FOLDER is one of this machine and what Python shall know it by, "/outside=/inside".
+// FOLDER pairs a folder of the machine with its path in Python, "/outside=/inside".
 import { fileURLToPath } from "node:url";
 import { runFile } from "../../py/tools/build/node_python.mjs";
 

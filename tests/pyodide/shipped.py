@@ -1,4 +1,4 @@
-"""Runs inside the page's Python, with the archives of a built site: /job/told.json says what they hold."""
+"""Examine the archives of a built site inside the page's Python, and write the results to /job/told.json."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from typing import Any
 
 JOB = Path("/job")
 IN_PAGES_ONLY = ("chowk.browser", "pyscript")
-"""What needs a document, or PyScript."""
+"""Modules that need a document, or PyScript."""
 
 
 def modules(archive: Path) -> list[str]:
-    """The names of the modules in an archive."""
+    """Return the names of the modules in an archive."""
     with zipfile.ZipFile(archive, metadata_encoding="utf-8") as zipped:
         names = [name.removesuffix(".pyc") for name in zipped.namelist() if name.endswith(".pyc")]
     return [name.removesuffix("/__init__").replace("/", ".") for name in names]
 
 
 def imported(names: list[str]) -> dict[str, str]:
-    """The modules, each with why it cannot be imported, if so."""
+    """Import the modules; return each with its traceback, or "" if it was imported."""
     found = {}
     for name in names:
         try:
@@ -35,7 +35,7 @@ def imported(names: list[str]) -> dict[str, str]:
 
 
 def failing() -> str:
-    """What is told of an error in the app."""
+    """Return the traceback of an error in the app."""
     from chowk.i18n.i18n import words
 
     try:
@@ -46,7 +46,7 @@ def failing() -> str:
 
 
 def misread() -> str:
-    """What is told of an error in the library."""
+    """Return the traceback of an error in the library."""
     try:
         json.loads("{")
     except ValueError:
@@ -55,12 +55,12 @@ def misread() -> str:
 
 
 def annotated(*made: Any) -> dict[str, list[str]]:
-    """Of functions and classes, the first two names, by the alphabet, that have annotations."""
+    """Return the first two annotated names, alphabetically, of each function or class."""
     return {f"{one.__module__}.{one.__name__}": sorted(one.__annotations__)[:2] for one in made}
 
 
 def main() -> None:
-    """Tell it."""
+    """Write the results."""
     sys.path.insert(0, str(JOB / "chowk.zip"))
     names = [*modules(JOB / "stdlib.zip"), *modules(JOB / "chowk.zip")]
     found = imported([name for name in names if not name.startswith(IN_PAGES_ONLY)])

@@ -1,8 +1,8 @@
-"""The rules pass their own tests inside the page's Python, too: another version, 32 bits, compiled to WebAssembly.
+"""The unit tests of the rules, run inside the page's Python: another version, 32 bits, compiled to WebAssembly.
 
-The tests are those of tests/unit that need nothing but rules, notation and core. They run under Node, all in one start,
-a few cases of each; all of them in the deep run.
-Another start has only what is shipped: the smaller library, and the app as bytecode.
+These are the files of tests/unit that need only rules, notation and core. They run under Node in a single start, with a
+few cases of each test; the deep run has them all. Another start uses only what is shipped: the smaller library, and the
+app as bytecode.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ PATTERNS = (
     "test_*_perft.py",
 )
 NOT_ALONE = {"asyncio", "hypothesis", "babel", "playwright", "rust_reversi", "checkers"}
-"""Packages that the page's Python lacks, or, of `asyncio`, has otherwise."""
+"""Packages that the page's Python lacks or, like `asyncio`, has in another form."""
 SETTINGS = """[pytest]
 filterwarnings = error
 markers =
@@ -46,7 +46,7 @@ markers =
 
 
 def alone(path: Path) -> bool:
-    """Whether a test file needs nothing that is missing there."""
+    """Return True if a test file imports nothing that is missing there."""
     lines = [line.split() for line in path.read_text().splitlines() if line.startswith(("import ", "from "))]
     return not {words[1].partition(".")[0] for words in lines} & NOT_ALONE
 
@@ -60,12 +60,12 @@ FILES = sorted(
 
 
 LIBRARY = ROOT / "vendor" / str(build_vendor.table()["pyodide"]["to"]) / "python_stdlib.zip"
-"""The whole of it: the tests' own tools need more than is shipped."""
+"""The complete standard library: the tests' own tools need more than is shipped."""
 
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.Config) -> Path:
-    """The page as it is shipped; the one that all tests share has the same in its archives, and less well packed."""
+    """Return the site as shipped; the site shared by all tests has the same archives, less well compressed."""
     if built := pytestconfig.getoption("site"):
         return Path(built).resolve()
     folder = tmp_path_factory.mktemp("site")
@@ -74,7 +74,7 @@ def site(tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.Config) 
 
 
 def run(program: str, site: Path, mounts: Mapping[str, Path], library: Path = LIBRARY) -> str:
-    """What a program of this folder says when it is run to its end in the page's Python."""
+    """Run a program of this folder in the page's Python, and return its output."""
     node = shutil.which("node")
     if node is None:
         pytest.fail("Node.js was not found; it runs the page's Python outside the page.")
@@ -82,7 +82,7 @@ def run(program: str, site: Path, mounts: Mapping[str, Path], library: Path = LI
     folders = [f"{outside}={inside}" for inside, outside in mounts.items()]
     with tempfile.TemporaryDirectory() as folder:
         runtime = shutil.copytree(shipped, Path(folder) / "runtime")
-        (runtime / "package.json").write_text('{"type": "module"}')  # by which Node knows what `.js` is
+        (runtime / "package.json").write_text('{"type": "module"}')  # defines for Node the type of `.js`
         command = [node, str(HERE / "run.mjs"), program, str(runtime), str(library), *folders]
         done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False)
     assert done.returncode == 0, done.stderr[-3000:]
@@ -90,19 +90,19 @@ def run(program: str, site: Path, mounts: Mapping[str, Path], library: Path = LI
 
 
 CASES = 1
-"""How many of a test's cases run in every run."""
+"""Number of cases of each test in an ordinary run."""
 LONG = (
     "test_paths_from_the_start_to_depth_9",
     "test_honest_dice_keep_within_the_bands_in_19_games_of_20",
     "test_whatever_else_is_pointed_at_is_refused",
     "test_what_can_be_played_is_not_refused_nor_anything_once_the_game_is_over",
 )
-"""Left to the deep run: this Python takes half of its time for these tests, and others ask the same functions."""
+"""Tests left to the deep run: they take half the time in this Python, and others cover the same functions."""
 
 
 @pytest.fixture(scope="session", params=[CASES, pytest.param(0, marks=pytest.mark.deep, id="all")])
 def told(request: pytest.FixtureRequest, site: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    """How every test ended, all of them run in one start."""
+    """Return the outcome of every test, all run in one start."""
     job = tmp_path_factory.mktemp("inside")
     left_out = LONG if request.param else ()
     (job / "job.json").write_text(json.dumps({"files": FILES, "most": request.param, "left out": left_out}))
@@ -129,7 +129,7 @@ def test_the_rules_hold_inside(file: str, told: dict[str, Any]) -> None:
 
 @pytest.fixture(scope="session")
 def shipped(site: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    """What a start with the archives of a built site tells of them."""
+    """Return the results of a start with the archives of a built site."""
     job = tmp_path_factory.mktemp("shipped")
     for name in ("stdlib", "chowk"):
         (job / f"{name}.zip").write_bytes(gzip.decompress((site / f"py/{name}.packed").read_bytes()))

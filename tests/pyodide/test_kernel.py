@@ -1,4 +1,4 @@
-"""A compiled kernel beside the page's own Python means what plain Python means."""
+"""A compiled kernel in the page's own Python computes the same as plain Python."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What eyes make of colours: contrast (WCAG 2), difference (CIEDE2000), and colour blindness (Machado 2009, full).
+"""Colour perception: contrast (WCAG 2), difference (CIEDE2000), and colour blindness (Machado 2009, full severity).
 
-CIEDE2000 after Sharma, Wu and Dalal (2005), checked against pairs that they published.
+CIEDE2000 after Sharma, Wu and Dalal (2005), checked against their published pairs.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ DEFICITS: Final = {
 
 
 def contrast(one: Colour, other: Colour) -> float:
-    """The contrast ratio, 1 to 21."""
+    """Return the contrast ratio, 1 to 21."""
     low, high = sorted((luminance(one), luminance(other)))
     return (high + 0.05) / (low + 0.05)
 
 
 def blended(over: Colour, alpha: float, under: Colour) -> Colour:
-    """What a paint of that strength looks like on another colour, as browsers mix them."""
+    """Return a colour of the given alpha over another, mixed as browsers do."""
     mixed = (alpha * a + (1 - alpha) * b for a, b in zip(channels(over), channels(under), strict=True))
     return hexed(*mixed)
 
 
 def seen(colour: Colour, deficit: str) -> Colour:
-    """The colour as somebody sees it who lacks one kind of cones; as it is for `normal`."""
+    """Return a colour as seen with one kind of cones missing, or unchanged for `normal`."""
     if deficit == "normal":
         return colour
     linear = [decoded(part) for part in channels(colour)]

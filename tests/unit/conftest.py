@@ -1,4 +1,4 @@
-"""What holds for every test of this folder."""
+"""Hooks for all unit tests."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.fakes import reported
 
 @pytest.fixture(autouse=True)
 def _no_task_failed() -> Iterator[None]:
-    """A task of the application that fails on the side fails the test; one that provokes it asks `reported`."""
+    """Fail a test if a background task of the application failed; a test that expects it calls `reported`."""
     reported()
     yield
     failed = reported()

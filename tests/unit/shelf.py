@@ -20,7 +20,7 @@ from tools.i18n import catalog
 GAMES = 16
 ENOUGH = 1000  # plies that all games at a table have together, about; under a house rule a fifth of them
 PLIES = 4000
-AIMLESS = 200  # so many moves are random; then the weakest opponent plays on, or games of dice would take very long
+AIMLESS = 200  # this many moves are random; then the weakest opponent plays on, or games of dice would take very long
 
 
 class Table(NamedTuple):
@@ -53,7 +53,7 @@ class Step(NamedTuple):
 
 
 class Walk(NamedTuple):
-    """A random game to its end, or as far as a test's patience goes."""
+    """A random game to its end, or to the maximum number of plies."""
 
     match: Match[Any, Any]
     steps: tuple[Step, ...]
@@ -76,7 +76,7 @@ def walks(table: Table) -> tuple[Walk, ...]:
 
 
 def walk(table: Table, seed: int) -> Walk:
-    """The random game of a seed, the same one under every version of Python."""
+    """Return the random game of a seed, the same under every version of Python."""
     match, steps = table.match(seed), []
     while match.outcome() is None and match.ply < PLIES:
         before, moves = match.position, match.position.moves()
@@ -102,7 +102,7 @@ def steps(table: Table) -> Iterator[Step]:
 
 
 def _meant(table: Table, match: Match[Any, Any], seed: int) -> Any:
-    """The move of the weakest opponent, which needs no time worth mentioning."""
+    """Return the move of the weakest opponent, which takes hardly any time, or None before a roll."""
     if match.position.turn == CHANCE:
         return None
     thoughts = table.game.bots.think(match.position, match.positions[:-1], 0, seed, Clock(60.0))

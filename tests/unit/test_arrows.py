@@ -75,7 +75,7 @@ def dotted(path: Path, py: Path) -> str:
 
 
 def imports(name: str, path: Path, known: set[str]) -> Iterator[str]:
-    """The modules that a file imports anywhere in it; `from package import module` counts as the module."""
+    """Yield the modules that a file imports anywhere; `from package import module` counts as the module."""
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -97,7 +97,7 @@ def room(name: str) -> str:
 
 
 def game_and_part(name: str) -> tuple[str, str]:
-    """A game's name and the room of it that a module is part of; two empty texts for any other module."""
+    """Return the game and the room of a module inside a game, or two empty texts for any other module."""
     parts = name.split(".")
     if len(parts) < 4 or parts[:2] != ["chowk", "games"] or parts[2] == CARD:
         return "", ""
@@ -139,7 +139,7 @@ def wrong_in_a_game(name: str, target: str) -> str:
 
 
 def rings(py: Path) -> list[set[str]]:
-    """The modules that know one another, directly or by way of others."""
+    """Return the groups of modules that import one another, directly or indirectly."""
     known = modules(py)
     knows = {name: {one for one in imports(name, path, set(known)) if one in known} for name, path in known.items()}
     reach: dict[str, set[str]] = {}

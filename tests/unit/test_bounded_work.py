@@ -42,13 +42,13 @@ def spent(read: Callable[[str], Any], text: str) -> float:
 
 
 def a_record(game: str, moves: int) -> str:
-    """The beginning of a game that can be read."""
+    """Return the record of the beginning of a game."""
     match = walks(Table(game, load(game).sign.seats[0]))[0].match
     return record.write(match.until(min(moves, match.ply)))
 
 
 def turn_by_turn(game: str) -> str:
-    """The shortest game that can be read in the form that is written turn by turn."""
+    """Return the shortest readable game in turn-by-turn notation."""
     return load(game).notation.write_game(load(game).match(), "turns", {})
 
 

@@ -26,7 +26,7 @@ ROLES = {
 
 
 def classes(chowk: Path) -> dict[str, list[str]]:
-    """Where the classes of each name are, as paths below the page's folder."""
+    """Return the files that define each class name, as paths below the package's folder."""
     found: dict[str, list[str]] = {}
     for path in sorted(chowk.rglob("*.py")):
         for name in _CLASS.findall(path.read_text("utf-8")):

@@ -1,4 +1,4 @@
-"""What every game on the shelf promises, tried on random games at every number of seats and under every house rule."""
+"""The contract of every game, checked on random games at every number of seats and under every house rule."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from tests.unit.shelf import Table, languages, positions, said, steps, tables, w
 from tools.dev import cards
 
 TABLES = tables()
-EVERY = 7  # of what is dear, every so many positions are enough
-SOME = 300  # of what is less dear, about so many; under a house rule a fifth of them
+EVERY = 7  # for expensive checks, every seventh position is enough
+SOME = 300  # about this many positions for cheaper checks; under a house rule a fifth of them
 READ = 10  # moves of a position that are read back in every run; the deep run reads all of them
 
 at_every_table = pytest.mark.parametrize("table", TABLES, ids=str)
@@ -134,7 +134,7 @@ def well_formed(outcome: Outcome, table: Table) -> None:
 
 
 def well_tallied(position: Any, outcome: Outcome, table: Table) -> None:
-    """The result's rows have a number for every player, and the scores are among them."""
+    """Check that the result's rows have a number for every player, and include the scores."""
     rows = table.game.speech.tally(position)
     for row in rows:
         said(row.label, table)

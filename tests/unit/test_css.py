@@ -21,7 +21,7 @@ TEXT, SIGN = 4.5, 3.0
 
 
 def tokens(theme: str) -> dict[str, str]:
-    """The colours of a theme, by name."""
+    """Return the colours of a theme, by name."""
     sheet = SHEETS["tokens.css"]
     plain = dict(re.findall(r"--([\w-]+):\s*(.+?);", sheet[: sheet.index('[data-theme="light"]')]))
     if theme == "contrast":

@@ -39,7 +39,7 @@ ELSEWHERE = {
 
 fuzzed = settings(deadline=None, derandomize=True, database=None)
 at_length = pytest.mark.parametrize("inputs", [1000, pytest.param(10**6, marks=pytest.mark.deep)])
-"""How many texts are tried: a thousandth in every run, all in the deep one."""
+"""Number of inputs: a thousand in every run, a million in the deep one."""
 LONG = 64_000
 """Characters of what is read within `trying.BEARABLE`."""
 BEARABLE = 2 * steps.TIMES
@@ -47,7 +47,7 @@ BEARABLE = 2 * steps.TIMES
 
 
 def whole(hole: dict[str, Any]) -> str:
-    """The text of a hole."""
+    """Return the text of a hole."""
     if "text" in hole:
         return str(hole["text"])
     return str(hole.get("begins", "") + hole["piece"] * hole["times"] + hole.get("ends", ""))
@@ -118,7 +118,7 @@ def test_every_reader_is_tried() -> None:
 
 
 def takes_text(function: ast.FunctionDef) -> bool:
-    """Whether a function has a parameter `text`."""
+    """Return True if a function has a parameter `text`."""
     return any(one.arg == "text" for one in function.args.args)
 
 
@@ -161,7 +161,7 @@ def test_twice_the_text_is_twice_the_steps(name: str, examples: int) -> None:
 @pytest.mark.deep
 @pytest.mark.parametrize("name", READERS)
 def test_a_long_text_is_read_at_once(name: str) -> None:
-    """Lines of Python do not tell what a single expression does: here it is the processor's time that is looked at."""
+    """The number of Python lines hides the cost of a single expression, so this test measures processor time."""
     samples, random = READERS[name].samples(), Random(trying.SEED)
     for _ in range(200):
         found = steps.repeated(samples, random)

@@ -26,7 +26,7 @@ NOTHING = (names.AT, names.ASSERT, names.ASSERT_NOT)
 
 
 def patterns() -> Iterator[tuple[str, str, int]]:
-    """Where each pattern stands that is written out whole, it, and its flags."""
+    """Yield the place, the text and the flags of each pattern that is written out in full."""
     for path in sorted(PACKAGE.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text())):
             match node:
@@ -36,7 +36,7 @@ def patterns() -> Iterator[tuple[str, str, int]]:
 
 
 def inside(item: tuple[Any, Any]) -> list[Sequence[tuple[Any, Any]]]:
-    """The sequences that a part consists of, one or another."""
+    """Return the alternative sequences inside a part of a pattern."""
     kind, value = item
     if kind is names.BRANCH:
         return list(value[1])
@@ -48,7 +48,7 @@ def inside(item: tuple[Any, Any]) -> list[Sequence[tuple[Any, Any]]]:
 
 
 def is_nothing(item: tuple[Any, Any]) -> bool:
-    """Whether a part may be empty."""
+    """Return True if a part can match the empty string."""
     kind, value = item
     if kind in NOTHING or (kind in REPEATS and not value[0]):
         return True
@@ -56,7 +56,7 @@ def is_nothing(item: tuple[Any, Any]) -> bool:
 
 
 def first(items: Sequence[tuple[Any, Any]]) -> set[str]:
-    """The signs with which a sequence may begin."""
+    """Return the characters with which a match of a sequence may begin."""
     found: set[str] = set()
     for item in items:
         if item[0] in SINGLE:
@@ -70,7 +70,7 @@ def first(items: Sequence[tuple[Any, Any]]) -> set[str]:
 
 
 def flat(items: Sequence[tuple[Any, Any]]) -> Iterator[tuple[Any, Any]]:
-    """The parts of a sequence, without the groups around them."""
+    """Yield the parts of a sequence, without the groups around them."""
     for kind, value in items:
         if kind is names.SUBPATTERN:
             yield from flat(value[3])
@@ -79,7 +79,7 @@ def flat(items: Sequence[tuple[Any, Any]]) -> Iterator[tuple[Any, Any]]:
 
 
 def contested(items: Sequence[tuple[Any, Any]]) -> set[str]:
-    """The signs that either of two repetitions may take, one after the other, where nothing stands between them."""
+    """Return the characters that two adjacent repetitions can both match."""
     parts, found = list(flat(items)), set[str]()
     for number, (kind, value) in enumerate(parts):
         for sequence in inside((kind, value)):

@@ -1,6 +1,6 @@
-"""Playthroughs: every public fact of a whole random game as text that people can read and review.
+"""Playthroughs: every public fact of a whole random game as text for review.
 
-`CHOWK_REWRITE=1 python3 -m pytest tests/unit/test_playthroughs.py` writes the files anew; look at the difference.
+`CHOWK_REWRITE=1 python3 -m pytest tests/unit/test_playthroughs.py` rewrites the files; review the difference.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ TABLES = [Table(name, seats) for name in ready() for seats in load(name).sign.se
 
 
 def story(table: Table) -> str:
-    """The playthrough of a table as text."""
+    """Return the playthrough of a table as text."""
     told = walk(table, SEEDS.get(table.name, 0))
     seats = range(told.match.position.seats)
     english = words().with_names([table.game.side(told.match.at(0), seat) for seat in seats])
@@ -66,7 +66,7 @@ def state(table: Table, position: object, english: Words) -> Iterator[str]:
 
 
 def missing(table: Table) -> str:
-    """What is to be done where a game on the shelf has not been written down."""
+    """Return the instructions for a game without a recorded playthrough."""
     return (
         f"No game of {table.name} for {table.seats} is written down. To write tests/playthroughs/{table.name}-"
         f"{table.seats}.txt, run `CHOWK_REWRITE=1 python3 -m tests tests/unit -k playthroughs`. Then read it: is every "

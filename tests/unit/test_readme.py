@@ -1,4 +1,4 @@
-"""What the project's pages show in Python runs, and gives what they say it gives."""
+"""The Python examples in the project's documents run, and give the results shown."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ White to move
 
 
 def failures(text: str, name: str) -> str:
-    """What went otherwise than the examples in a text say; empty if nothing did."""
+    """Return the failures of the examples in a text, or "" if all succeed."""
     told: list[str] = []
     examples = doctest.DocTestParser().get_doctest(text, {}, name, name, 0)
     assert examples.examples, "no example here"
@@ -51,7 +51,7 @@ def failures(text: str, name: str) -> str:
 
 
 def blocks(path: Path) -> list[str]:
-    """The blocks of a page that show a session with Python's prompt."""
+    """Return the blocks of a page that show a session with Python's prompt."""
     return [block for block in FENCED.findall(path.read_text("utf-8")) if ">>>" in block]
 
 

@@ -28,13 +28,13 @@ PROMISED: Final = {
 
 @lru_cache
 def names_in(path: Path) -> frozenset[str]:
-    """The functions at the top of a file."""
+    """Return the names of the top-level functions of a file."""
     kinds = (ast.FunctionDef, ast.AsyncFunctionDef)
     return frozenset(node.name for node in ast.parse(path.read_text()).body if isinstance(node, kinds))
 
 
 def missing(shown: str) -> str:
-    """What is wrong with a reference, nothing if it leads somewhere."""
+    """Return the fault of a reference, or "" if its target exists."""
     kind, _, picture = shown.partition(":")
     if kind == "picture":
         return "" if picture in NAMES else f"no picture {picture}"

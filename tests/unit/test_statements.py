@@ -22,9 +22,9 @@ STATEMENTS: Final = {
     "patchwork": [f"R{number}" for number in range(1, 40)],
 }
 APART: Final = [f"PA-{number:02}" for number in range(1, 18)]
-"""Those of playing apart, whatever the game: docs/correspondence.md tells them."""
+"""Statements of correspondence play, for all games: docs/correspondence.md contains them."""
 THREATS: Final = [f"TM-{number:02}" for number in range(1, 23)]
-"""Who may know or do what where games are played apart; they stand in the same document."""
+"""Statements of the threat model of correspondence play, in the same document."""
 DOCUMENT: Final = TESTS.parent / "docs" / "correspondence.md"
 OTHERWISE: Final[dict[str, dict[str, list[str]]]] = TABLE["otherwise"]
 

@@ -24,5 +24,5 @@ def test_a_part_that_ends_by_itself_gives_its_report() -> None:
 
 
 def nap(seconds: int) -> str:
-    """A statement that takes so many seconds."""
+    """Return a statement that takes `seconds` seconds."""
     return f"import time; time.sleep({seconds})"

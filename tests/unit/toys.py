@@ -1,6 +1,6 @@
-"""A game small enough to see through, with dice: what core promises is tested on it as well as on the shelf.
+"""A minimal game with dice, on which the core is tested as well as on the real games.
 
-Race for two: whoever is due rolls one die of three faces and then walks that far, or rests; who passes 4 wins.
+Race for two: the player to move rolls a die of three faces and then walks that far, or rests; passing 4 wins.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ OPTIONS: Final = (Option("length", say("Length"), (Choice("4", say("Short")), Ch
 
 
 class Race(NamedTuple):
-    """How far each has come, whose turn it is, the die (0 before the roll) and the length of the course."""
+    """A position: each player's place, the player to move, the die (0 before the roll) and the length of the course."""
 
     places: tuple[int, int] = (0, 0)
     due: Seat = 0

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from chowk import games
 from chowk.app.commands import COMMANDS
 from chowk.app.failures import Failures
-from chowk.app.front import UNNOTED
 from chowk.app.remote_play import RemoteGames
 from chowk.app.world import World
 from chowk.core.match import Match

@@ -165,9 +165,8 @@ def _begin(host: CommandHost, how: str) -> None:
 
 
 def _new(host: CommandHost, name: str) -> None:
-    _open(
-        host, name or (host.table.game.name if host.table is not None else "")
-    )  # from a table that can simply be left
+    # From a table that can simply be left.
+    _open(host, name or (host.table.game.name if host.table is not None else ""))
 
 
 def _rematch(host: CommandHost, table: Table, _: str) -> None:

@@ -48,9 +48,10 @@ if TYPE_CHECKING:  # lets the type checker compare the application with what eac
     from chowk.features.sharing import collection_view as collection
     from chowk.features.sharing import print_view
     from chowk.features.sharing import qr_view as qr
+    from chowk.features.sharing import saved_games_view as saved_games
     from chowk.features.sharing import view as share
     from chowk.ui.screens import board
-    from chowk.ui.sheets import saved_games, shortcuts, statistics
+    from chowk.ui.sheets import shortcuts, statistics
 else:
     correspondence = _Later("chowk.features.correspondence.view")
     live = _Later("chowk.features.live.view")
@@ -65,7 +66,7 @@ else:
     position_editor = _Later("chowk.features.position_editor.view")
     lessons = _Later("chowk.features.lessons.view")
     board = _Later("chowk.ui.screens.board")
-    saved_games = _Later("chowk.ui.sheets.saved_games")
+    saved_games = _Later("chowk.features.sharing.saved_games_view")
     statistics = _Later("chowk.ui.sheets.statistics")
     shortcuts = _Later("chowk.ui.sheets.shortcuts")
 
@@ -119,13 +120,13 @@ SHEETS: Final[Mapping[str, Sheet]] = {
     "paste": lambda app, words, _: record_view.paste(app, words),
     "settings": lambda app, words, _: settings.settings(app, words),
     "about": lambda app, words, _: settings.about(app, words),
-    "kept": _later("features.sharing.saved_games_view", "kept"),
-    "analyses": _later("features.analysis.view", "analyses"),
-    "incoming": _later("features.sharing.saved_games_view", "incoming"),
-    "collection": _later("features.sharing.collection_view", "collection"),
-    "statistics": _later("ui.sheets.statistics", "statistics"),
-    "reset": _later("ui.sheets.statistics", "reset"),
-    "shortcuts": _later("ui.sheets.shortcuts", "shortcuts"),
+    "kept": lambda app, words, arg: saved_games.kept(app, words, arg),
+    "analyses": lambda app, words, arg: analysis.analyses(app, words, arg),
+    "incoming": lambda app, words, arg: saved_games.incoming(app, words, arg),
+    "collection": lambda app, words, arg: collection.collection(app, words, arg),
+    "statistics": lambda app, words, arg: statistics.statistics(app, words, arg),
+    "reset": lambda app, words, arg: statistics.reset(app, words, arg),
+    "shortcuts": lambda app, words, arg: shortcuts.shortcuts(app, words, arg),
     "forget": sheets.forget,
     "resign": sheets.resign,
     "agree": sheets.agree,

@@ -360,7 +360,7 @@ class Drawing:
 
 
 def revealed(ring: Ring, dice: Drawing, match: Match[Any, Any]) -> Ring:
-    """Return the ring once one's own turn is sent: with as many of one's elements as it takes."""
+    """Return the ring when this player's turn is sent, with all the elements that the turn has to reveal."""
     own = ring.own
     assert own is not None, "somebody plays here"
     due = dice.settled(match)[own.chair]

@@ -12,7 +12,7 @@ P = TypeVar("P", bound=Position[Any])
 M = TypeVar("M", bound=Hashable)
 M_co = TypeVar("M_co", bound=Hashable, covariant=True)
 
-EDITION: Final = 2
+EDITION: Final = 3
 """The edition of the house rules, which rises when a default or a choice changes (see `core.rule_options`)."""
 
 

@@ -164,6 +164,9 @@ class Match(Generic[P, M]):
         """End the match as a draw of the players who share it. A match that is over stays as it is."""
         among = self.agreeing
         places = tuple(1 if seat in among else len(among) + 1 for seat in range(self.position.seats))
+        ranked: Callable[[P], tuple[int, ...]] | None = getattr(self.ruleset.rules, "agreed", None)
+        if ranked:
+            places = ranked(self.position)
         self._declare(Outcome(places, (), "agreed"))
 
     def until(self, ply: int) -> Match[P, M]:

@@ -36,6 +36,17 @@ def terms(rules: Rules[Any, Any], edition: int = EDITION) -> Terms:
     return earlier or {option.name: tuple(choice.value for choice in option.choices) for option in rules.OPTIONS}
 
 
+def earliest(rules: Rules[Any, Any], options: Mapping[str, str]) -> int:
+    """Return the first edition, from the second on, in which texts tell these options and leave out the same ones."""
+    now = usual(rules)
+    for edition in range(FIRST + 1, EDITION):
+        known = terms(rules, edition)
+        told = all(option.chosen(options) in known[option.name] for option in rules.OPTIONS)
+        if told and usual(rules, edition) == now:
+            return edition
+    return EDITION
+
+
 def usual(rules: Rules[Any, Any], edition: int = EDITION) -> dict[str, str]:
     """Return the default of every option in an edition."""
     today = {option.name: option.default for option in rules.OPTIONS}

@@ -1,1 +1,1 @@
-"""What all opponents share: requests, search budget, searches, assets."""
+"""The shared parts of all opponents: requests, search budgets, searches and assets."""

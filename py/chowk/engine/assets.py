@@ -1,9 +1,9 @@
-"""What a game's opponents bring with them beside Python: learnt data, and a kernel.
+"""Assets of a game's opponents that are not Python: trained data, and a kernel.
 
-None of it is part of the program that every start loads. Who runs the program puts it here before opponents are asked:
-in the page it comes with the game that is played (`browser/asset_loader.py`); in plain Python data lie in the game's
-folder, and a kernel is there once `provide` was called. Whoever needs what is not there raises `Missing`, and others
-play on.
+They are not part of the program that every start loads, and the host provides them before opponents are asked. In the
+page they come with the game that is played (`browser/asset_loader.py`). In plain Python the data is in the game's
+folder, and kernels are available after a call of `provide`. An opponent that needs a missing asset raises `Missing`;
+the others still play.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from typing import Final
 from chowk.engine.kernel.runtime import Kernel
 
 KERNEL: Final = "kernel.wasm"
-"""The name of a game's compiled kernel among what it brings."""
+"""The name of a game's compiled kernel among its assets."""
 
 
 class Missing(Exception):
-    """Something that a game brings with it cannot be had here; `gone` says that its host has no such file any more."""
+    """Raised if an asset is not available; `gone` is True if the server no longer has the file."""
 
     def __init__(self, text: str, gone: bool = False) -> None:
         super().__init__(text)
@@ -27,7 +27,7 @@ class Missing(Exception):
 
 
 class _Shelf:
-    """What there is in this process."""
+    """The assets that are available in this process."""
 
     def __init__(self) -> None:
         self.data: dict[str, dict[str, bytes]] = {}
@@ -40,7 +40,7 @@ _shelf: Final = _Shelf()
 
 
 def data(game: str, name: str) -> bytes:
-    """A file of a game's engine; raises `Missing` where it cannot be had."""
+    """Return an asset file of a game's engine; raise `Missing` if it is not available."""
     files = _shelf.data.get(game, {})
     if name in files:
         return files[name]
@@ -54,7 +54,7 @@ def data(game: str, name: str) -> bytes:
 
 
 def kernel(game: str) -> Kernel:
-    """A game's kernel, the same one each time; raises `Missing` where it cannot be had."""
+    """Return a game's kernel, the same one at every call; raise `Missing` if it is not available."""
     if game not in _shelf.kernels:
         made = _shelf.run(game) if _shelf.run is not None else None
         if made is None:
@@ -64,24 +64,24 @@ def kernel(game: str) -> Kernel:
 
 
 def give(game: str, files: Mapping[str, bytes], runs: Kernel | None = None) -> None:
-    """Puts files of a game here, and its kernel; other games' kernels, which take much memory, go."""
+    """Add asset files and the kernel of a game; drop the kernels of other games, which take much memory."""
     _shelf.data.setdefault(game, {}).update(files)
     if runs is not None:
         _shelf.kernels = {game: runs}
 
 
 def note_gone(game: str, gone: bool) -> None:
-    """Note whether the host has lost a file of a game, as after a newer version was put there."""
+    """Note whether the server has lost a file of a game, as after an update to a newer version."""
     (_shelf.gone.add if gone else _shelf.gone.discard)(game)
 
 
 def given(game: str) -> frozenset[str]:
-    """The names of what was put here for a game, with the kernel's if there is one."""
+    """Return the names of a game's available assets, including the kernel's."""
     names = frozenset(_shelf.data.get(game, {}))
     return names | {KERNEL} if game in _shelf.kernels else names
 
 
 def provide(run: Callable[[str], Kernel | None] | None) -> None:
-    """Says how a kernel is made to run when it is first asked for; `run` gives None for a game that has none."""
+    """Set the function that starts a kernel when it is first needed; it returns None for a game without one."""
     _shelf.run = run
     _shelf.kernels = {}

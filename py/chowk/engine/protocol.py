@@ -1,7 +1,7 @@
-"""Asking an opponent in another room: requests and replies are text, and nothing is remembered between them.
+"""Protocol between page and opponents: requests and replies are text, and no state is kept between them.
 
-The page sends a request, the worker answers. A reply carries the ticket of its request, so that one which
-comes too late can be told and dropped. Tests, and a page that has no worker, call the same desk directly.
+The page sends a request, the worker answers. A reply carries the ticket of its request, so that a late one can be
+recognised and dropped. Tests, and pages without a worker, call the same desk directly.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from chowk.engine.search_budget import UNBOUNDED, Clock
 M = TypeVar("M", bound=Hashable)
 T = TypeVar("T")
 SLICE: Final = 0.015
-"""Seconds of thinking after which the desk lets other calls in."""
+"""Seconds of thinking after which the desk yields to the event loop."""
 LONGEST: Final = 86_400_000
-"""Milliseconds that a request may ask for at most: a day."""
+"""Maximum thinking time of a request, in milliseconds: a day."""
 
 
 class Thought(NamedTuple, Generic[M]):
-    """The best move so far, what it is worth to the side to move, and how deep that was looked into.
+    """The best move so far, its value for the side to move, and the search depth.
 
-    `score` is in the game's own unit (discs, hundredths of a man, ...), None where none was reckoned;
-    `exact` says that it is proven.
+    `score` is in the game's own unit (discs, hundredths of a man, ...), None without an evaluation; `exact` means that
+    it is proven.
     """
 
     move: M
@@ -43,10 +43,10 @@ class Thought(NamedTuple, Generic[M]):
 
 
 class Line(NamedTuple, Generic[M]):
-    """A move that was looked into, the moves that would follow it, and what it is worth to who makes it.
+    """A searched move, its principal variation, and its value for the player who makes it.
 
-    `moves` begins with the move itself. `score`, `depth` and `exact` are as in a `Thought`; each move of a position may
-    have been looked into to another depth.
+    `moves` begins with the move itself. `score`, `depth` and `exact` are as in a `Thought`; the moves of a position may
+    have been searched to different depths.
     """
 
     moves: tuple[M, ...]
@@ -56,9 +56,9 @@ class Line(NamedTuple, Generic[M]):
 
 
 class Survey(NamedTuple, Generic[M]):
-    """What is known of the moves of a position, the best first, and how many positions were met for it.
+    """The evaluations of the moves of a position, the best first, and the number of positions visited.
 
-    `onward` is how deep to ask next to know more; 0 where all of it is known.
+    `onward` is the depth to ask for next, or 0 if everything is known.
     """
 
     lines: tuple[Line[M], ...] = ()
@@ -67,10 +67,10 @@ class Survey(NamedTuple, Generic[M]):
 
 
 class Scope(NamedTuple, Generic[M]):
-    """How far to look into every move: so many moves ahead, and what is known already, which is not found out again.
+    """The extent of a survey: the depth in moves, and lines that are known and need no search.
 
-    What was found out about other positions is used, unless `nodes` says how many may be met at most: then the same
-    question has the same answer on every machine.
+    Results for other positions are reused, unless `nodes` limits the number of visited positions: then the same request
+    has the same answer on every machine.
     """
 
     depth: int
@@ -79,43 +79,43 @@ class Scope(NamedTuple, Generic[M]):
 
 
 class Think(Protocol):
-    """How a game's `bots` module thinks: ever better thoughts, the last of them counts.
+    """The search interface of a game's `bots` module: yields better and better thoughts, of which the last counts.
 
-    A thinker yields at least once, yields often (every ten or so milliseconds, the same thought if there is no
-    better one) and ends soon after its clock is over.
+    It yields at least once, yields often (about every 10 ms, the same thought if there is no better one) and ends soon
+    after its clock is over.
     """
 
     def __call__(
         self, position: Any, past: Sequence[Any], level: int, seed: int, clock: Clock
     ) -> Iterator[Thought[Any]]:
-        """Thoughts about `position`; `past` holds earlier positions of the match, the latest last."""
+        """Yield thoughts about `position`; `past` holds earlier positions of the match, the latest last."""
 
 
 class Look(Protocol):
-    """How a game's `bots` module looks into every move: ever better surveys, the last of them counts.
+    """The survey interface of a game's `bots` module: yields better and better surveys, of which the last counts.
 
-    It yields and ends as a thinker does.
+    It yields and ends as a `Think` does.
     """
 
     def __call__(self, position: Any, past: Sequence[Any], scope: Scope[Any], clock: Clock) -> Iterator[Survey[Any]]:
-        """Surveys of `position`; `past` holds earlier positions of the match, the latest last."""
+        """Yield surveys of `position`; `past` holds earlier positions of the match, the latest last."""
 
 
 class Weigh(Protocol):
-    """How a game's `bots` module says what a roll, and what was made of it, changed of everybody's chance to win.
+    """The interface of a `bots` module that evaluates the luck of a roll and the moves made with it.
 
-    It yields and ends as a thinker does, nothing of worth before the last time.
+    It yields and ends as a `Think` does; only the last value is of use.
     """
 
     def __call__(self, position: Any, made: Sequence[Any], clock: Clock) -> Iterator[Weighed | None]:
-        """What is said of `position`, in which dice are due, and of the moves made from there, a roll first."""
+        """Yield the evaluation of `position`, in which a roll is due, and of the moves `made` there, the roll first."""
 
 
 class Thinker(NamedTuple):
-    """What the desk needs of a game; `levels` are the numbers of its levels, the strongest last.
+    """The parts of a game that the desk needs; `levels` are the numbers of its levels, the strongest last.
 
-    A game whose opponents can say what every move is worth has a `survey`; one with dice whose opponents know chances
-    to win that are calibrated, `weigh`.
+    `survey` is set if the opponents can evaluate every move, `weigh` in games with dice whose opponents estimate
+    calibrated winning chances.
     """
 
     notation: Notation[Any, Any]
@@ -126,13 +126,12 @@ class Thinker(NamedTuple):
 
 
 class Request(NamedTuple):
-    """A question to an opponent; `past` holds earlier positions that may matter (repetitions), latest last.
+    """A request to an opponent; `past` holds earlier positions that may matter (repetitions), the latest last.
 
-    `depth` is how many moves ahead may be looked at most, 0 for as many as there is time for; what can be read out to
-    the end at once may be. `survey` asks what every move is worth, not for one of them; then `nodes` bounds how many
-    positions are met, if it is not 0, and `known` are lines of an earlier answer. `unaided` wants no move that is known
-    by heart, as from a book, but one that was searched for. `weigh` asks what a roll, due in that
-    position, and the moves `made` with it changed of everybody's chance to win.
+    `depth` is the maximum search depth in moves, 0 for no limit but time; positions that can be solved at once may be.
+    `survey` asks for the value of every move instead of one move; then `nodes` limits the visited positions if it is
+    not 0, and `known` are lines of an earlier answer. `unaided` asks for a searched move instead of one from a book.
+    `weigh` asks how a roll, due in the position, and the moves `made` with it changed everybody's winning chances.
     """
 
     ticket: int
@@ -151,17 +150,17 @@ class Request(NamedTuple):
     unaided: bool = False
 
     def text(self) -> str:
-        """The request as one line of JSON."""
+        """Return the request as one line of JSON."""
         return json.dumps(self._asdict())
 
 
 class Reply(NamedTuple):
-    """An opponent's answer: the move as text, its worth if reckoned, how deep it looked; or what went wrong.
+    """An opponent's answer: the move as text, its value if there is one, and the search depth; or an error.
 
-    `known` says that the move was not reckoned but known by heart, as from a book. `lacking` says that a file which
-    this opponent needs cannot be had; easier ones may do without; `gone`, that the host has it no more. `lines`,
-    `nodes` and `onward` answer a survey, `weighed` answers what a roll changed: a `Weighed`, with what it has for each
-    move at the end.
+    `known` is True for a move that was not searched, as from a book. `lacking` is True if a file that this opponent
+    needs is not available; easier ones may do without it. `gone` is True if the server no longer has it. `lines`,
+    `nodes` and `onward` answer a survey; `weighed` answers a `weigh` request with the fields of a `Weighed`, its gains
+    last.
     """
 
     ticket: int
@@ -179,7 +178,7 @@ class Reply(NamedTuple):
     weighed: tuple[Chances, ...] = ()
 
     def text(self) -> str:
-        """The reply as one line of JSON."""
+        """Return the reply as one line of JSON."""
         return json.dumps(self._asdict())
 
 
@@ -217,7 +216,7 @@ _REPLY_KINDS: Final[dict[str, type | tuple[type, ...]]] = {
 
 
 def read_request(text: str) -> Request:
-    """The request that `Request.text` wrote; raises `TextError` for anything else."""
+    """Return the request in a text by `Request.text`; raise `TextError` for any other text."""
     fields = _object(text)
     right = set(fields) == set(Request._fields) and all(_is(fields[name], kind) for name, kind in _KINDS.items())
     right = right and all(isinstance(one, str) for one in (*fields["past"], *fields["made"]))
@@ -231,7 +230,7 @@ def read_request(text: str) -> Request:
 
 
 def read_reply(text: str) -> Reply:
-    """The reply that `Reply.text` wrote; raises `TextError` for anything else."""
+    """Return the reply in a text by `Reply.text`; raise `TextError` for any other text."""
     fields = _object(text)
     right = set(fields) == set(Reply._fields) and all(_is(fields[name], kind) for name, kind in _REPLY_KINDS.items())
     if not right:
@@ -246,7 +245,7 @@ def read_reply(text: str) -> Reply:
 
 
 def _line(told: Any) -> Line[str] | None:
-    """The line that was written so; None for anything else."""
+    """Return the line in JSON values, or None if they are invalid."""
     kinds: tuple[Any, ...] = (list, (int, float, type(None)), int, bool)
     right = isinstance(told, list) and len(told) == len(kinds)
     right = right and all(_is(part, kind) for part, kind in zip(told, kinds, strict=True))
@@ -256,7 +255,7 @@ def _line(told: Any) -> Line[str] | None:
 
 
 class Desk:
-    """Answers requests, one thought at a time, and can be told to hurry."""
+    """Answers requests, one thought at a time, and can be asked to hurry."""
 
     def __init__(
         self,
@@ -264,9 +263,10 @@ class Desk:
         pause: Callable[[], Awaitable[None]],
         bring: Callable[[str], Awaitable[None]] | None = None,
     ) -> None:
-        """`find` gives a game's thinker by name; `pause` lets other calls in and comes back soon.
+        """Store the functions that the desk uses.
 
-        `bring` fetches what the opponents of a game bring with them, as far as it can be had.
+        `find` returns a game's thinker by name; `pause` lets the event loop run and returns soon; `bring` fetches the
+        available assets of a game's opponents.
         """
         self._find = find
         self._pause = pause
@@ -274,7 +274,7 @@ class Desk:
         self._clocks: dict[int, Clock] = {}
 
     async def answer(self, text: str) -> str:
-        """The reply to a request, both as text; what is wrong with a bad request is in the reply's `error`."""
+        """Return the reply to a request, both as text; the reply to a bad request has an `error`."""
         ticket = 0
         try:
             request = read_request(text)
@@ -288,12 +288,12 @@ class Desk:
             self._clocks.pop(ticket, None)
 
     async def prepare(self, game: str) -> None:
-        """Fetches what the opponents of a game bring with them, so that a first question finds it there."""
+        """Fetch the assets of a game's opponents, so that the first request finds them."""
         if self._bring is not None:
             await self._bring(game)
 
     def hurry(self, ticket: int) -> None:
-        """Makes the answer to a ticket come at once, with the best move found so far."""
+        """Make the answer to a ticket come at once, with the best move found so far."""
         if ticket in self._clocks:
             self._clocks[ticket].hurry()
 
@@ -313,7 +313,7 @@ class Desk:
         await self.prepare(request.game)
         clock = Clock(request.milliseconds / 1000, depth=request.depth or UNBOUNDED, unaided=request.unaided)
         self._clocks[request.ticket] = clock
-        if waiting.over:  # somebody said to hurry before there was anything to think with
+        if waiting.over:  # a request to hurry came before the assets
             clock.hurry()
         if request.weigh:
             return await self._weighed(request, thinker, position, clock)
@@ -327,7 +327,7 @@ class Desk:
     async def _surveyed(
         self, request: Request, thinker: Thinker, position: Any, past: Sequence[Any], clock: Clock
     ) -> Reply:
-        """What is known of every move; of the best one alone where the opponents tell no more."""
+        """Survey the moves of a position; only the best one if the game has no `survey`."""
         if thinker.survey is None:
             thought = await self._last(thinker.think(position, past, thinker.levels[-1], request.seed, clock))
             best = Line((thought.move,), thought.score, thought.depth, thought.exact)
@@ -346,7 +346,7 @@ class Desk:
             made.append(thinker.notation.read_move(at, told))
             at = at.play(made[-1])
         found = await self._last(thinker.weigh(position, made, clock))
-        if found is None:  # somebody said to hurry
+        if found is None:  # it was hurried
             return Reply(request.ticket)
         return Reply(request.ticket, weighed=(found.before, found.rolled, found.left, *found.gains))
 
@@ -360,7 +360,7 @@ class Desk:
 
 
 def _written(notation: Notation[Any, Any], position: Any, moves: Sequence[Any]) -> tuple[str, ...]:
-    """Moves that follow one another, as text."""
+    """Return a sequence of moves as text."""
     told = []
     for move in moves:
         told.append(notation.write_move(position, move))
@@ -369,7 +369,7 @@ def _written(notation: Notation[Any, Any], position: Any, moves: Sequence[Any]) 
 
 
 def _read(notation: Notation[Any, Any], position: Any, line: Line[str]) -> Line[Any]:
-    """A line with its moves read; raises `TextError` where one is none."""
+    """Return a line with its moves parsed; raise `TextError` for an illegal move."""
     moves: list[Any] = []
     for told in line.moves:
         moves.append(notation.read_move(position, told))
@@ -378,7 +378,7 @@ def _read(notation: Notation[Any, Any], position: Any, line: Line[str]) -> Line[
 
 
 def _object(text: str) -> dict[str, Any]:
-    """The JSON object in a text, or an empty one where there is none."""
+    """Return the JSON object in a text, or an empty one."""
     return read_object(text) or {}
 
 

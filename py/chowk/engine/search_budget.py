@@ -1,4 +1,4 @@
-"""How long, and how far ahead, a search may go on."""
+"""Search budgets: limits on time and depth."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from collections.abc import Callable
 from typing import Final
 
 UNBOUNDED: Final = 1000
-"""More moves ahead than any search looks."""
+"""A depth, in moves, that no search reaches."""
 
 
 class Clock:
     """A span of thinking time that can be cut short from outside.
 
-    `depth` is how many moves ahead may be looked at most; whoever searches keeps to it. Who is to think `unaided` finds
-    its move by searching, even where it knows one by heart, as from an opening book.
-    `now` gives seconds from any fixed point; a test passes a counter of its own and needs no real time.
+    `depth` is the maximum search depth in moves, which searches respect. An opponent that is to think `unaided`
+    searches for its move even if it knows one, as from an opening book. `now` returns seconds from any fixed point;
+    tests pass a counter and need no real time.
     """
 
     def __init__(
@@ -33,7 +33,7 @@ class Clock:
 
     @property
     def over(self) -> bool:
-        """Whether the time is up."""
+        """True if the time is up."""
         return self._now() >= self.deadline
 
     @property
@@ -43,9 +43,9 @@ class Clock:
 
     @property
     def share(self) -> float:
-        """The part of the time that is spent: 0 at the start, 1 when it is up."""
+        """The fraction of the time that is spent: 0 at the start, 1 when it is up."""
         return min(1.0, self.spent / max(1e-9, self.deadline - self.began))
 
     def hurry(self) -> None:
-        """Declares the time up now."""
+        """Declare the time up now."""
         self.deadline = self._now()

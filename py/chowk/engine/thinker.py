@@ -1,4 +1,4 @@
-"""The common part of all opponents: a move is known at once, and only a choice of moves is thought about."""
+"""The common part of all opponents: an only move is played at once, and a choice of moves is searched."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be done to learn: lessons, hints and reviews."""
+"""Commands for learning: lessons, hints, reviews, analysis and the position editor."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ from chowk.storage.plan import Plan
 
 
 class Student(Reviewer, Protocol):
-    """Whoever learns."""
+    """Application port for learning."""
 
     @property
     def kept(self) -> Kept:
-        """What the device keeps."""
+        """The data stored on the device."""
 
     def leave(self) -> None:
-        """Goes home."""
+        """Return to the home page."""
 
     def set_up_from(self, match: Match[Any, Any], plan: Plan) -> None:
-        """Asks who goes on with a match."""
+        """Open the new-game sheet to continue a match."""
 
 
 def _lessons() -> Any:
-    """The part that is read when somebody learns, not at every start."""
+    """Return the lessons module, imported on first use to keep start-up fast."""
     return import_module("chowk.features.lessons.lessons")
 
 
 def _can_ask(table: Table) -> bool:
-    """Whether a hint may be asked for: in a game that is played apart only where everybody has agreed on it."""
+    """Return True if a hint is allowed; in a correspondence game only if all players agreed to hints."""
     return (
         table.choice.awaited is not None
         and table.display.shown is None
@@ -58,14 +58,14 @@ def _hint(student: Student, table: Table, _: str) -> None:
 
 def _review(student: Student, table: Table, _: str) -> None:
     review.begin(student, table)
-    student.place.clear()  # the board is to be looked at beside it
+    student.place.clear()  # the review is shown beside the board
     table.display.bare = False
     if table.kind != "guest" and table.display.shown is None:
         table.display.replaying = False
 
 
 def _find_better(student: Student, _: Table, ply: str) -> None:
-    """Lets the player look for what would have been better, until it is found."""
+    """Start the drill of mistakes with the one made after `ply` moves."""
     found = review.review_of(student)
     if found is not None and ply.isdecimal() and int(ply) in found.judged and found.wrong(int(ply)):
         import_module("chowk.features.review.mistake_drill").begin(student, found, int(ply))
@@ -77,7 +77,7 @@ def _retry_from(student: Student, table: Table, ply: str) -> None:
 
 
 def _learn(student: Student, name: str) -> None:
-    """Begins a game's first lesson; shows the list of them where no game is named."""
+    """Start a game's first lesson, or show the list of lessons if `name` is no such game."""
     if name in games.taught():
         _lessons().begin(student, name)
     else:
@@ -103,7 +103,7 @@ def _analysing(table: Table) -> bool:
 def _study(
     label: Message, name: str, keys: tuple[str, ...] = (), arg: str = "", when: Callable[[Any], bool] | None = None
 ) -> Command[Any]:
-    """A thing that is done while one analyses."""
+    """Return a command that is available during an analysis."""
     what = later("features.analysis.analysis", name)
     return at_table(
         label,
@@ -115,12 +115,12 @@ def _study(
 
 
 def _compared(desk: Any) -> bool:
-    """Whether a better move than the one that is shown is known."""
+    """Return True if a better move than the one shown is known."""
     return desk.compared() is not None
 
 
 def _analyse(student: Student, name: str) -> None:
-    """Begins to analyse a game by name, or the one at the table; shows the list of them where there is neither."""
+    """Analyse a game by name, a stored analysis or the game at the table; otherwise show the list of analyses."""
     room: Any = import_module("chowk.features.analysis.analysis")
     table = student.place.table
     if name in games.ready():
@@ -134,7 +134,7 @@ def _analyse(student: Student, name: str) -> None:
 
 
 def _may_analyse(student: Student) -> bool:
-    """At any time; in a game that is played apart only once it is over, or where everybody has agreed on it."""
+    """Return True if analysis is allowed; during a correspondence game only if all players agreed to it."""
     table = student.place.table
     return table is None or table.distance is None or table.distance.terms.aids or table.outcome is not None
 
@@ -144,7 +144,7 @@ def _forget_analysis(student: Student, number: str) -> None:
 
 
 def _name_analysis(student: Student, arg: str) -> None:
-    """What it is kept by stands first, and may have a space in it."""
+    """Rename a stored analysis; `arg` is its key, which may contain a space, and the name."""
     number = next((one for one in student.kept.analyses if arg.startswith(f"{one} ")), None)
     if number is not None:
         import_module("chowk.features.analysis.analysis").name(student, number, arg[len(number) + 1 :])
@@ -153,7 +153,7 @@ def _name_analysis(student: Student, arg: str) -> None:
 def _draft(
     label: Message, name: str, keys: tuple[str, ...] = (), arg: str = "", when: Callable[[Any], bool] | None = None
 ) -> Command[Any]:
-    """A thing that is done while a position is set up."""
+    """Return a command that is available in the position editor."""
     what = later("features.position_editor.editor", name)
     return at_table(
         label,
@@ -165,7 +165,7 @@ def _draft(
 
 
 def _set_up(student: Student, told: str) -> None:
-    """Begins to set up a position of a game by name, or of the one at the table."""
+    """Open the position editor for a game by name, or for the game at the table."""
     name, _, text = told.partition(" ")
     import_module("chowk.features.position_editor.editor").begin(student, name, text)
 

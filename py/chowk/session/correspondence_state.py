@@ -193,7 +193,7 @@ def back_to(distance: Distance, match: Match[Any, Any]) -> int | None:
 
 
 def revealed(match: Match[Any, Any]) -> Ring:
-    """Return what everybody knows once one's turn is sent."""
+    """Return the ring that everybody knows once this player's turn is sent."""
     dice = dice_of(match)
     return fair_dice.revealed(dice.ring, dice, match)
 

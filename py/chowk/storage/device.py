@@ -1,4 +1,4 @@
-"""What is needed of a device that keeps things."""
+"""Interface of the storage of a device."""
 
 from __future__ import annotations
 
@@ -7,66 +7,66 @@ from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple, Protocol
 
 NEWER_FORM: Final = errno.EPROTO
-"""The number of the error of a store that only a newer version of the page can use."""
+"""Error number of a store that only a newer version of the page can use."""
 
 
 class Room(NamedTuple):
-    """Bytes that the page takes up on the device, None where that is not told, and whether they are protected."""
+    """Storage used by the page in bytes, None if unknown, and whether it is protected from eviction."""
 
     used: int | None = None
     protected: bool = False
 
 
 class Store(Protocol):
-    """Texts under keys that outlive the page.
+    """A persistent key-value store of texts.
 
-    Every method raises `OSError` where the device refuses, with `errno.ENOSPC` where it has no room left, and with
-    `NEWER_FORM` where a newer version of the page has rebuilt what keeps the texts.
+    Every method raises `OSError` if the device refuses, with `errno.ENOSPC` if it has no room left, and with
+    `NEWER_FORM` if a newer version of the page has rebuilt the store.
     """
 
     async def all(self) -> Mapping[str, str]:
-        """Everything stored."""
+        """Return everything stored."""
 
     async def get(self, key: str) -> str | None:
-        """The text under a key, None if there is none."""
+        """Return the text under a key, or None."""
 
     async def put(self, key: str, text: str) -> None:
-        """Stores a text, in place of an earlier one."""
+        """Store a text, replacing an earlier one."""
 
     async def swap(self, key: str, old: str | None, new: str) -> bool:
-        """Store a text if `old`, nothing, or the very text lies there; return whether it lies there now.
+        """Store a text if the stored one is `old`, or already `new`; return True if `new` is stored now.
 
-        No other page gets in between.
+        The operation is atomic among pages. An `old` of None means that no text is stored.
         """
 
     async def delete(self, key: str) -> None:
-        """Forgets a text, if there is one."""
+        """Delete a text if it exists."""
 
     def leave(self, note: str) -> None:
-        """Keep one note of this page apart from the texts, at once, in place of its last; nothing where refused.
+        """Store one note of this page at once, separately from the texts and replacing its last one; ignore failures.
 
-        Each page has a place of its own for it: several may end together. An empty note clears the place.
+        Each page has a place of its own, since several may end at the same time. An empty note clears the place.
         """
 
     def left(self) -> Mapping[str, str]:
-        """Return the notes of other pages by their places, the earliest first."""
+        """Return the notes of other pages by place, the earliest first."""
 
     def clear(self, places: Iterable[str]) -> None:
-        """Keep the notes in these places no longer; nothing where refused."""
+        """Delete the notes in these places; ignore failures."""
 
     async def protect(self) -> None:
-        """Asks the browser to keep the texts even when the device runs short of room; it may say no."""
+        """Ask the browser not to evict the texts when the device runs out of room; it may refuse."""
 
     async def room(self) -> Room:
-        """How much room all of the page takes up, and whether it is protected."""
+        """Return the storage used by the page, and whether it is protected."""
 
 
 class StoreHost(Protocol):
-    """Whatever has a store, and a page that shows what lies there."""
+    """A host with a store, and a page that shows its contents."""
 
     @property
     def store(self) -> Store:
-        """What outlives the page."""
+        """The persistent store."""
 
     def render(self) -> None:
-        """Brings the page in line with what is the case now, soon."""
+        """Schedule an update of the page."""

@@ -1,10 +1,10 @@
-"""Games and statistics as one file, to be taken to another device or kept in a safe place.
+"""Export and import of games and statistics as one file, for backups and for moving to another device.
 
     {"chowk": "games", "form": 1, "made": "2026-11-21T12:00:00+00:00", "games": [...], "results": {...}}
 
-Each game is what `saves` writes, or the text that was found where one should be and could not be read: it may be
-readable elsewhere. A game that is read back is replayed through the rules; one that cannot be, and one that would lie
-over another, changes nothing.
+Each game is a save as `saves` writes it, or a stored text that could not be read here, but may be readable elsewhere.
+An imported game is replayed through the rules. One that is damaged, or not further on than the device's own, changes
+nothing.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ from chowk.storage.statistics import Result, Results
 
 FORM: Final = 1
 LONGEST: Final = 16_000_000
-"""Characters in a file at most."""
+"""Maximum length of a file, in characters."""
 MOST: Final = 25_000
-"""Games in a file at most: each that was written is longer than its part of the longest file."""
+"""Maximum number of games in a file: every game takes more than its part of the longest file."""
 _SEATS: Final = 1000
 _NAME: Final = re.compile(r"[0-9a-f]{16}")
 
 Kind: TypeAlias = Literal["new", "further", "apart", "same", "behind", "damaged"]
-"""What a game in a file is to those on the device: unknown here; further on than here, or not so far; gone on with
-otherwise than here; the same; not to be read."""
+"""The relation of a game in a file to those on the device: unknown here; further on; continued differently; the same;
+less far; unreadable."""
 
 
 class Bundle(NamedTuple):
-    """What a file holds: its games, not looked at yet, results for the statistics, and one's seats apart as texts."""
+    """The contents of a file: unparsed games, results for the statistics, and seats of correspondence games."""
 
     entries: tuple[Any, ...]
     results: Results
@@ -48,7 +48,7 @@ class Bundle(NamedTuple):
 
 
 class Arrival(NamedTuple):
-    """A game of a file: what it is to those on the device, and itself, or why it is none."""
+    """A game in a file: its relation to those on the device, and the game, or the reason why it cannot be read."""
 
     kind: Kind
     save: Save | None
@@ -62,7 +62,7 @@ def write(
     made: str,
     seats: Iterable[str] = (),
 ) -> str:
-    """A file of these games, of texts that could not be read, of results, and of one's seats, which are secrets."""
+    """Return a file with games, unreadable texts, results, and the device's secret seats in correspondence games."""
     fields = {
         "chowk": "games",
         "form": FORM,
@@ -76,7 +76,7 @@ def write(
 
 
 def read(text: str) -> Bundle:
-    """What is in a file that `write` wrote; raises `TextError` for anything else. The games are looked at later."""
+    """Return the contents of a file by `write`, with unparsed games; raise `TextError` for any other text."""
     if not text.strip():
         raise TextError(say("This file is empty."))
     fields = read_object(text) if len(text) <= LONGEST else None
@@ -96,7 +96,7 @@ def read(text: str) -> Bundle:
 
 
 def arrive(entry: Any, here: Mapping[str, Save]) -> Arrival:
-    """A game of a file beside those on the device, replayed through the rules; bad ones are told, never raised."""
+    """Parse a game of a file and compare it with those on the device; an error is returned, never raised."""
     try:
         save = _save(entry)
     except TextError as error:
@@ -122,7 +122,7 @@ def _save(entry: Any) -> Save:
 
 
 def compared(ours: Save, theirs: Save) -> Kind:
-    """What a game in a file is to the one of the same name on the device."""
+    """Return the relation of a game in a file to the one with the same identifier on the device."""
     if _origin(ours) != _origin(theirs):
         return "apart"
     here, there = ours.match.moves, theirs.match.moves
@@ -133,7 +133,7 @@ def compared(ours: Save, theirs: Save) -> Kind:
         return "same"
     behind = (len(there), theirs.over) <= (len(here), ours.over)
     earlier = theirs if behind else ours
-    # Where the earlier one was ended by word of the players, the other is no continuation of it.
+    # If the players ended the shorter game by a declaration, the other is no continuation of it.
     return "apart" if earlier.over else "behind" if behind else "further"
 
 
@@ -143,16 +143,16 @@ def _origin(save: Save) -> tuple[Any, ...]:
 
 
 def _renamed(save: Save) -> str:
-    """A name for a game beside the one that has its name; the same for the same game."""
+    """Return a new identifier for a game whose identifier is taken; the same game always gets the same one."""
     told = "\n".join((save.id, *save.match.written()))
     return hashlib.sha256(told.encode()).hexdigest()[:16]
 
 
 def counted(arrivals: Sequence[Arrival]) -> Counter[Kind]:
-    """How many games there are of each kind."""
+    """Return the number of games of each kind."""
     return Counter(one.kind for one in arrivals)
 
 
 def to_add(arrivals: Sequence[Arrival]) -> list[Save]:
-    """The games that are to be kept if a file is taken in."""
+    """Return the games to store if a file is imported."""
     return [one.save for one in arrivals if one.save is not None and one.kind in ("new", "further", "apart")]

@@ -1,4 +1,4 @@
-"""What this device keeps, as this page knows it: games, settings, results, how far lessons have come."""
+"""The data stored on this device, as this page knows it: games, settings, results, progress of lessons."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from chowk.storage.queue import WriteQueue
 from chowk.storage.saves import Save
 from chowk.storage.settings import Settings
 
-if TYPE_CHECKING:  # read only where somebody plays apart
+if TYPE_CHECKING:  # imported only for correspondence games
     from chowk.storage.seat_keys import OwnSeat
 
 SEAT_KEY: Final = "seat."
 
 
 class Deleted(NamedTuple):
-    """What was kept under a name before it was deleted."""
+    """The data of a deleted game, by which it can be restored."""
 
     name: str
     save: Save | None
@@ -34,9 +34,10 @@ class Deleted(NamedTuple):
 
 
 class Kept:
-    """What is kept on a device, and what becomes of it when something is to be kept or forgotten.
+    """The stored data, and the operations that store and delete.
 
-    `spawn` runs work on the side; `taken_over` is called with the name of a game that another page has gone on with.
+    `spawn` runs a coroutine in the background; `taken_over` is called with the identifier of a game that another page
+    has continued.
     """
 
     def __init__(
@@ -49,32 +50,31 @@ class Kept:
         self.device = device
         self.spawn = spawn
         self._voice = voice
-        # What is to be written. It writes itself.
+        # The queue of pending writes, which manages itself.
         self.queue = WriteQueue(device, self._trouble, taken_over)
-        # Chosen for this device. Written by `read_all` and `change_settings`.
+        # The settings of this device. Written by `read_all` and `change_settings`.
         self.settings = Settings()
-        # Games by their names, and how each kind of game was set up last; also by its `way`, as `NAME.people`.
-        # Written by `read_all`, and by what keeps one.
+        # Games by identifier, and the last plan of each game; also by its `way`, as `NAME.people`. Written by
+        # `read_all`, and by the methods that store one.
         self.saves = KeptGames(_read, self._damaged)
         self.plans: dict[str, Plan] = {}
-        # One's own seats at tables that are played apart, by the tables' names. Written by `read_all`, `keep_seat` and
-        # `forget`.
+        # The device's seats in correspondence games, by table. Written by `read_all`, `keep_seat` and `forget`.
         self.own_seats: dict[str, OwnSeat] = {}
-        # How far each game's lesson has come. Written by `read_all` and `features.lessons.lessons`.
+        # The progress of each game's lesson. Written by `read_all` and `features.lessons.lessons`.
         self.learnt: dict[str, str] = {}
-        # What was analysed, as text, by what it is kept by. Written by `read_all`, and by what keeps one.
+        # Analyses as text, by key. Written by `read_all`, and by the methods that store one.
         self.analyses: dict[str, str] = {}
-        # What is stored and cannot be read, by its key. Written by `read_all` and `storage.tally`.
+        # The errors of stored texts that cannot be read, by key. Written by `read_all` and `storage.tally`.
         self.broken: dict[str, TextError] = {}
         # The results of games, as text. Written by `read_all` and `storage.tally`.
         self.tallies: str | None = None
-        # What was deleted last, which can be had back: a game, one's seat at its table, or both. Written by `forget`.
+        # The last deletion, which can be undone: a game, the seat at its table, or both. Written by `forget`.
         self.deleted: Deleted | None = None
-        # How much of the device the page takes up. Written by `features.sharing.files`, when somebody looks.
+        # The storage used by the page. Written by `features.sharing.files`, when it is shown.
         self.room = Room()
 
     async def read_all(self, *, later: bool = False) -> None:
-        """Reads all that the device keeps; games that are for `later`, when somebody asks for them."""
+        """Read everything that the device stores; with `later`, parse games only when they are needed."""
         kept = await self.queue.all()
         self.settings = saves.read_settings(kept.get(saves.SETTINGS_KEY, "{}"))
         self.tallies = kept.get(saves.STATISTICS_KEY)
@@ -108,29 +108,29 @@ class Kept:
         self.own_seats[seat.table] = seat
 
     def keep_seat(self, seat: OwnSeat) -> None:
-        """Keeps one's seat at a table that is played apart."""
+        """Store the device's seat in a correspondence game."""
         from chowk.storage import seat_keys
 
         self.own_seats[seat.table] = seat
         self.keep(SEAT_KEY + seat.table, seat_keys.write(seat))
 
     def keep(self, key: str, text: str, wait: bool = False) -> None:
-        """Stores a text, soon; a device that refuses is told of once. See `WriteQueue.write`."""
+        """Store a text in the background; a device that refuses is reported once. See `WriteQueue.write`."""
         self.spawn(self.queue.write(key, text, wait))
 
     def keep_game(self, save: Save, wait: bool = False) -> None:
-        """Keeps a game as it is now."""
+        """Store a game in its present state."""
         self.saves[save.id] = save
         self.keep(saves.GAME_KEY + save.id, saves.write_save(save), wait)
 
     def keep_plan(self, plan: Plan) -> None:
-        """Keeps how a game was set up."""
+        """Store the plan of a game, as the default of its next set-up."""
         for name in {plan.game, f"{plan.game}.{way(plan)}".removesuffix(".")}:
             self.plans[name] = plan
             self.keep(saves.PLAN_KEY + name, saves.write_plan(plan))
 
     def forget(self, name: str) -> None:
-        """Delete a kept game, and one's seat at its table if it is played apart; `restore` brings them back."""
+        """Delete a stored game, and the device's seat if it is a correspondence game; `restore` undoes it."""
         save, seat = self.saves.pop(name, None), self.own_seats.pop(name, None)
         if save is not None:
             self.spawn(self.queue.write(saves.GAME_KEY + name, None))
@@ -140,7 +140,7 @@ class Kept:
             self.deleted = Deleted(name, save, seat)
 
     def restore(self, name: str) -> None:
-        """Keep the game of this name again, and one's seat at its table, if it was the last that was deleted."""
+        """Restore the game with this identifier, and the device's seat in it, if it was the last one deleted."""
         deleted = self.deleted
         if deleted is None or deleted.name != name:
             return
@@ -151,23 +151,23 @@ class Kept:
             self.keep_seat(deleted.seat)
 
     def keep_analysis(self, number: str, text: str) -> None:
-        """Keeps an analysis as it is now."""
+        """Store an analysis in its present state."""
         if self.analyses.get(number) != text:
             self.analyses[number] = text
             self.keep(saves.ANALYSIS_KEY + number, text)
 
     def forget_analysis(self, number: str) -> None:
-        """Deletes an analysis."""
+        """Delete an analysis."""
         if self.analyses.pop(number, None) is not None:
             self.spawn(self.queue.write(saves.ANALYSIS_KEY + number, None))
 
     def change_settings(self, **changed: Any) -> None:
-        """Changes settings and keeps them."""
+        """Change settings and store them."""
         self.settings = self.settings._replace(**changed)
         self.keep(saves.SETTINGS_KEY, saves.write_settings(self.settings))
 
     def _trouble(self, toast: Toast) -> None:
-        """Says that the device keeps nothing."""
+        """Show that the device cannot store data."""
         self._voice.toast = toast
         self.device.render()
 

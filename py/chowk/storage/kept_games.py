@@ -1,4 +1,4 @@
-"""Games that are kept, each read through the rules when it is first asked for."""
+"""The stored games; each is parsed and replayed only when it is first needed."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from chowk.core.stepper import finished
 from chowk.storage.saves import Save
 
 SOON: Final = 64
-"""Games that are read at once, in a moment; the home page is shown before more of them are."""
+"""Number of games that are read at once, without delay; with more, the home page is shown first."""
 _UPDATED: Final = '"updated": "'
 
 
 class KeptGames(MutableMapping[str, Save]):
-    """Kept games by their names, some of which may still be texts.
+    """Stored games by identifier, some of which may still be unparsed texts.
 
-    `read` makes a save of a text, a move at a time; `damaged` is called with the name of a game whose text cannot be
-    read, and why: it is none of the games then. Whoever goes through all of them, or counts them, has all of them read.
+    `read` parses a text in steps; `damaged` is called with the identifier and the error of a game that cannot be read,
+    which is then left out. Iterating over the games or counting them reads all of them.
     """
 
     def __init__(
@@ -29,27 +29,28 @@ class KeptGames(MutableMapping[str, Save]):
         self._texts: dict[str, str] = {}
 
     def leave(self, name: str, text: str) -> None:
-        """Takes a game as text, to be read when it is asked for."""
+        """Add a game as text, to be parsed when it is needed."""
         self._texts[name] = text
 
     @property
     def unread(self) -> tuple[str, ...]:
-        """The games that nobody has asked for yet, the one played last first."""
+        """The identifiers of unparsed games, the one played last first."""
         return tuple(sorted(self._texts, key=lambda name: _played(self._texts[name]), reverse=True))
 
     @property
     def many(self) -> bool:
-        """Whether reading all that nobody has asked for yet would hold the page up."""
+        """True if reading all unparsed games would block the page for too long."""
         return len(self._texts) > SOON
 
     def holds(self, name: str) -> bool:
-        """Whether there is a game of that name, or a text that may be one; nothing is read for that."""
+        """Return True if there is a game or an unparsed text with that identifier, without parsing it."""
         return name in self._texts or name in self._saves
 
     def reading(self, name: str) -> Generator[None, None, None]:
-        """Reads a game, a move at a time, if that is still to be done: then it is at hand.
+        """Parse a game in steps, if it is still a text.
 
-        Who asks for it meanwhile has it read at once, and what is kept of it meanwhile counts.
+        If the game is needed before the steps end, it is parsed at once; a newer version stored meanwhile takes
+        precedence.
         """
         text = self._texts.get(name)
         if text is None:
@@ -87,6 +88,6 @@ class KeptGames(MutableMapping[str, Save]):
 
 
 def _played(text: str) -> str:
-    """When a game was played last, as far as its text can tell: looked for, since to read thousands takes seconds."""
+    """Return when a game was last played, by a search in its text, since parsing thousands of games takes seconds."""
     before, _, rest = text.rpartition(_UPDATED)
     return rest.partition('"')[0] if before else ""

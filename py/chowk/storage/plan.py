@@ -1,4 +1,4 @@
-"""How a game is set up: who sits where, by which house rules, and when moves may be taken back."""
+"""Game plans: the players, the house rules, and when moves may be taken back."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ TAKE_BACKS: Final[tuple[TakeBack, ...]] = ("free", "rule", "never")
 
 
 class SeatPlan(NamedTuple):
-    """Who sits in a seat: a person with a typed name (or none), or an opponent at a level.
+    """The player in a seat: a person with a typed name (or none), or an opponent at a level.
 
-    A person who is `away` plays on another device, and sends moves by links.
+    A person who is `away` plays on another device and sends moves by links.
     """
 
     kind: SeatKind = "person"
@@ -31,11 +31,11 @@ class SeatPlan(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """A game as it is set up: the seats in order of play, the house rules, and when moves may be taken back.
+    """The plan of a game: the seats in order of play, the house rules, and when moves may be taken back.
 
-    `pace` is how long the two players may think, None where nobody counts it.
-    `take_back` is `free`, `rule` (only until the next player has moved) or `never`. `lot` says that a lot decides who
-    plays which side; at a table, that it has decided, and the seats are as drawn.
+    `pace` is the time control of two players, or None. `take_back` is `free`, `rule` (only until the next player has
+    moved) or `never`. `lot` is True if the sides are to be drawn; at a table, it means that they were drawn, and the
+    seats are the result.
     """
 
     game: str
@@ -47,7 +47,7 @@ class Plan(NamedTuple):
 
 
 def way(plan: Plan) -> str:
-    """`people` where only people play at this device, `computer` where one does against opponents; else nothing."""
+    """Return `people` if only people play at this device, `computer` for one person against opponents; else ""."""
     kinds = sorted(seat.kind for seat in plan.seats)
     if set(kinds) == {"person"}:
         return "people"
@@ -55,14 +55,14 @@ def way(plan: Plan) -> str:
 
 
 def tidied(plan: Plan) -> Plan:
-    """The plan with its names as they are kept."""
+    """Return the plan with its names in their stored form."""
     return plan._replace(seats=tuple(seat._replace(name=named(seat.name)) for seat in plan.seats))
 
 
 def usual_plan(name: str) -> Plan:
-    """Return how a game is set up before anybody chose: a person first, an opponent of the second strength opposite.
+    """Return the default plan of a game: a person first, opposite an opponent of the second level.
 
-    Opponents of that strength can be beaten by a player whose first game it is.
+    A player can beat an opponent of that level in the first game.
     """
     game = games.load(name)
     gentle = SeatPlan("bot", game.bots.LEVELS[1].number)
@@ -74,8 +74,8 @@ def usual_plan(name: str) -> Plan:
 def resized(plan: Plan, count: int) -> Plan:
     """Return the plan with `count` seats, which its game must allow.
 
-    Among people, seats without a name are added; else opponents, each another animal, as near in strength to the last
-    one there. The only person keeps a seat.
+    Among people, seats without a name are added; otherwise opponents of different levels, as near in strength as
+    possible to the last one. The only person keeps a seat.
     """
     seats = plan.seats[:count]
     people = [seat for seat in plan.seats if seat.kind == "person"]
@@ -87,7 +87,7 @@ def resized(plan: Plan, count: int) -> Plan:
 
 
 def _others(name: str, seats: tuple[SeatPlan, ...]) -> tuple[SeatPlan, ...]:
-    """Return opponents who do not sit there yet, those nearest in strength to the last one there first."""
+    """Return opponents that are not in `seats` yet, those nearest in strength to the last one first."""
     game = games.load(name)
     levels = game.bots.LEVELS
     sitting = [seat.level for seat in seats if seat.kind == "bot"]
@@ -97,10 +97,10 @@ def _others(name: str, seats: tuple[SeatPlan, ...]) -> tuple[SeatPlan, ...]:
 
 
 def checked(plan: Plan) -> Plan:
-    """The plan, if its game can be played so; raises `TextError` if not.
+    """Return the plan if its game can be played so; raise `TextError` if not.
 
-    An opponent that is no longer offered gives its seat to its successor, one that nobody knows to the strongest; house
-    rules that the game does not know are left out.
+    A withdrawn opponent is replaced by its successor, an unknown one by the strongest; unknown house rules are left
+    out.
     """
     if plan.game not in games.ready() or len(plan.seats) not in games.sign(plan.game).seats:
         raise TextError(say("This set-up is of a game that cannot be played here."))
@@ -111,25 +111,25 @@ def checked(plan: Plan) -> Plan:
 
 
 def _seated(game: Game, seat: SeatPlan) -> SeatPlan:
-    # A person's level is the one that was chosen there last; it is nobody's.
+    # A person's level is the last one chosen for that seat; it has no effect.
     return seat._replace(level=game.playing(seat.level))
 
 
 def swapped(plan: Plan) -> Plan:
-    """The same players, each one seat on: a rematch."""
+    """Return the plan of a rematch, with every player one seat on."""
     return moved_on(plan, 1)
 
 
 def by_lot(plan: Plan) -> bool:
-    """Whether a lot is drawn: not among people without names, for nobody knows which of them sits where."""
+    """Return True if sides are drawn: not among people without names, since the draw would mean nothing."""
     return plan.lot and any(seat.kind != "person" or seat.name for seat in plan.seats)
 
 
 def drawn(plan: Plan, seed: int) -> Plan:
-    """The plan with the players in the seats that the seed draws, where their sides are drawn by lot."""
+    """Return the plan with the players in the seats that the seed draws, if sides are drawn."""
     return moved_on(plan, seat_draw.lot(len(plan.seats), seed)) if by_lot(plan) else plan._replace(lot=False)
 
 
 def moved_on(plan: Plan, seats: int) -> Plan:
-    """The same players, each so many seats on."""
+    """Return the plan with every player moved on by a number of seats."""
     return plan._replace(seats=(*plan.seats[seats:], *plan.seats[:seats]))

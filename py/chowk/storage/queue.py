@@ -1,4 +1,4 @@
-"""What is written to the device: one text after another, and a game never over one that another page wrote."""
+"""The write queue: texts are stored one after another, and never over a game that another page has changed."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from chowk.storage import saves
 from chowk.storage.device import NEWER_FORM, StoreHost
 
 _COMPARED: Final = (saves.GAME_KEY, saves.SETTINGS_KEY)
-"""Texts of which a page remembers what it read: what it writes depends on that."""
+"""Keys of texts whose last known content a page remembers, because later writes depend on it."""
 
 
 class Owed(NamedTuple):
-    """A text that is to be written, and is not yet; None to forget what is stored. The first page to come may do it."""
+    """A pending write: the key and the text, or None to delete it. If this page ends first, the next one writes it."""
 
     key: str
     text: str | None
 
 
 class WriteQueue:
-    """The store as one page knows it.
+    """The store as seen by one page.
 
     `known` holds the texts of games and settings as they were last read or written here; `stored` is False once the
-    device has refused. What a newer version of the page keeps is never written over. `trouble` is called with what is
-    to be said of either, once, and `taken_over` with the name of a game that another page has gone on with.
+    device has refused. Data of a newer version of the page is never overwritten. `trouble` is called once with a
+    message about either problem, and `taken_over` with the identifier of a game that another page has continued.
     """
 
     def __init__(self, device: StoreHost, trouble: Callable[[Toast], None], taken_over: Callable[[str], None]) -> None:
@@ -41,10 +41,10 @@ class WriteQueue:
         self._taken_over = taken_over
         self._turn = asyncio.Lock()
         self._owed: list[Owed] = []
-        self._told = False  # whether it was said that this page is too old
+        self._told = False  # True once the player was informed that this page is too old
 
     async def all(self) -> Mapping[str, str]:
-        """Everything that the device keeps; nothing where it refuses."""
+        """Return everything that the device stores, after pending writes of earlier pages; empty if it refuses."""
         try:
             kept = dict(await self._device.store.all())
         except OSError as error:
@@ -62,12 +62,12 @@ class WriteQueue:
                     kept[key] = text
         if works:
             await asyncio.gather(*works)
-        if left and self.stored:  # only now: this page may end, too, by whatever cause
+        if left and self.stored:  # only now, since this page may end at any moment, too
             self._device.store.clear(left)
         return kept
 
     async def newer(self, key: str) -> str | None:
-        """The text of a game if another page has written it since it was last read or written here."""
+        """Return the text of a game if another page has written it since it was last read or written here, or None."""
         async with self._turn:
             try:
                 text = await self._device.store.get(key)
@@ -79,10 +79,10 @@ class WriteQueue:
             return text
 
     def write(self, key: str, text: str | None, wait: bool = False) -> Coroutine[Any, Any, None]:
-        """Stores a text, or forgets it if that is None, once waited for. A device that refuses is told of once.
+        """Return a coroutine that stores a text, or deletes it if that is None; report a device that refuses once.
 
-        From now on it is owed: a page that ends before leaves it to the next, unless something else has to be done
-        first and it is to `wait`.
+        The write is pending from this call on: a page that ends first leaves it to the next page, unless `wait` says
+        that something else has to be done first.
         """
         owed = Owed(key, text)
         if not wait:
@@ -90,7 +90,7 @@ class WriteQueue:
         return self._pay(owed)
 
     def leave(self) -> None:
-        """Leaves what is owed to the next page, at once: a page that ends may not come to write it."""
+        """Leave the pending writes to the next page, at once: this page may end before it has written them."""
         earlier: dict[str, list[str | None]] = {}
         last: dict[str, str | None] = {}
         for key, text in self._owed:
@@ -100,11 +100,11 @@ class WriteQueue:
         self._device.store.leave(json.dumps(entries) if entries else "")
 
     def stay(self) -> None:
-        """Take back what this page left, for it goes on after all."""
+        """Withdraw what this page left to the next one, since it continues."""
         self._device.store.leave("")
 
     async def change(self, key: str, change: Callable[[str | None], str]) -> str | None:
-        """Makes a new text of the one that is stored, whatever other pages write meanwhile; None if refused."""
+        """Replace a stored text by `change` of it, atomically among pages; return the new text, or None if refused."""
         async with self._turn:
             try:
                 while True:
@@ -117,8 +117,8 @@ class WriteQueue:
                 return None
 
     async def settled(self) -> None:
-        """Comes back when all that was to be written is."""
-        await asyncio.sleep(0)  # what was asked for a moment ago has not begun
+        """Return when all pending writes are done."""
+        await asyncio.sleep(0)  # writes requested a moment ago have not started yet
         async with self._turn:
             pass
 
@@ -147,7 +147,7 @@ class WriteQueue:
             self._taken_over(key.removeprefix(saves.GAME_KEY))
 
     async def _fit(self, key: str, text: str) -> None:
-        """Write a text that is no game, unless a newer version keeps something there."""
+        """Write a text other than a game, unless a newer version has stored one under the key."""
         while True:
             stored = await self._device.store.get(key)
             if stored is not None and saves.is_newer(key, stored):
@@ -158,11 +158,11 @@ class WriteQueue:
                 new = saves.merged_settings(text, stored, self.known.get(key))
             if await self._device.store.swap(key, stored, new):
                 if key == saves.SETTINGS_KEY:
-                    self.known[key] = text  # as this page has them
+                    self.known[key] = text  # in this page's own version
                 return
 
     def _outdated(self) -> None:
-        """Say, once, that this page is too old to write what the device keeps, and offer to load the newer one."""
+        """Show once that this page is too old to write to the store, and offer to load the newer one."""
         if not self._told:
             self._told = True
             text = say("This was saved by a newer version of Chowk. Reload the page to get it, then try again.")
@@ -185,15 +185,15 @@ class WriteQueue:
 
 
 def _due(left: str, kept: Mapping[str, str]) -> list[Owed]:
-    """What `WriteQueue.leave` left and is still to be written, where these texts are stored.
+    """Return the pending writes in a note by `WriteQueue.leave` that still apply to the stored texts `kept`.
 
-    A game is not written over one that another page has gone on with, or has forgotten; of settings only those that the
-    page had changed are written.
+    A game is not written over one that another page has continued or deleted; of the settings, only those that the page
+    had changed are written.
     """
     try:
         entries = [(str(key), list(earlier), text) for key, earlier, text in read_json(left)]
     except (ValueError, TypeError):
-        return []  # not of our making
+        return []  # not written by this application
     return [
         Owed(key, _settled(key, earlier, text, kept))
         for key, earlier, text in entries

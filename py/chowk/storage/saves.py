@@ -1,10 +1,10 @@
-"""Games as texts that are kept: one JSON object each, with the match as a record inside.
+"""Saves: games as stored texts, one JSON object each, with the match as a record inside.
 
-A save is read by replaying it through the rules, so one that is damaged, tampered with or from a later version
-says what is wrong instead of becoming a game. It is never changed or deleted because it could not be read.
+A save is read by replaying it through the rules. One that is damaged, tampered with or from a later version thus raises
+an error instead of becoming a game. An unreadable save is never changed or deleted.
 
-The form says the edition of the house rules too (`chowk.core.rule_options`). In a game of an earlier one, what was not
-said of them is written out as it was by default then; a set-up takes what is by default now, once.
+The schema also determines the edition of the house rules (`chowk.core.rule_options`). In a game of an earlier edition,
+omitted rules are filled in with the defaults of that edition; a set-up changes to the present defaults once.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ from chowk.storage.plan import TAKE_BACKS, Plan, SeatPlan, named
 from chowk.storage.settings import SETTING_VALUES, Settings
 
 SCHEMA: Final = 3
-"""The number of the form in which texts are kept; `OLDER` reads those before it."""
+"""The schema of stored texts; `OLDER` converts earlier ones."""
 APART: Final = 4
-"""The number of the form of games that are played apart, which has more in it."""
+"""The schema of correspondence games, which have more fields."""
 HANDED: Final = 5
-"""The number of the form of those in which a seat was handed over, or is asked for."""
+"""The schema of correspondence games in which a seat was handed over, or a handover is requested."""
 AIDED: Final = 6
-"""The number of the form of those in which hints and analysis are agreed on."""
+"""The schema of correspondence games in which hints and analysis are permitted."""
 HANDOVERS: Final = 16
-"""So many times seats are handed over in a game at most, as in letters."""
+"""Maximum number of seat handovers in a game, the same as in letters."""
 _EDITIONS: Final[Mapping[int, int]] = {
     1: rule_options.FIRST,
     2: rule_options.FIRST,
@@ -44,12 +44,12 @@ _EDITIONS: Final[Mapping[int, int]] = {
     HANDED: EDITION,
     AIDED: EDITION,
 }
-"""The edition of the house rules that texts in each form are of."""
+"""The edition of the house rules of each schema."""
 
 _ID: Final = re.compile("[0-9a-f]{1,16}")
-"""Games are called so; what is drawn of them bears their names."""
+"""Form of a game's identifier, which also becomes part of the names of its drawings."""
 MOST_SECONDS: Final = 10**9
-"""Seconds that a game may have been played at most: thirty years."""
+"""Maximum playing time that is stored, in seconds: thirty years."""
 
 GAME_KEY: Final = "game."
 SETTINGS_KEY: Final = "settings"
@@ -58,17 +58,18 @@ STATISTICS_KEY: Final = "statistics"
 LESSON_KEY: Final = "lesson."
 ANALYSIS_KEY: Final = "analysis."
 LESSON_OVER: Final = "done"
-"""What is kept of a lesson that was gone through; of any other, the number of the task that was come to."""
+"""Stored progress of a completed lesson; for any other, it is the number of the task reached."""
 
 
 class Apart(NamedTuple):
-    """What is kept of a game that is played apart, all of it public: one's chair, how much was sent, how strict it is.
+    """The stored state of a correspondence game, all of it public; `chair` is this device's seat.
 
-    `shown` are everybody's last elements shown, with their numbers, by chair. The match's dice are made of them when
-    somebody sits down. `wish` is what takes everybody's consent (kind, ply, who agrees, to where, whether somebody does
-    not, a new commitment), `told` whether the others have it, `extra` what was shown for turns that were taken back.
-    `handovers` are seats that went on with another chain (ply, chair, number and element at which the old one ended).
-    `aids` says that hints and analysis are agreed on.
+    `sent` is the ply up to which moves were sent, `strict` whether the game is. `shown` holds everybody's last revealed
+    element of the hash chain, with its number, by chair; the match's dice are made of them when the table is opened.
+    `wish` is a request that needs everybody's consent (kind, ply, who agrees, target, whether somebody refuses, a new
+    commitment), `told` is True if the others have it, `extra` counts elements revealed for turns that were taken back.
+    `handovers` are seats that continue with another chain (ply, chair, number and element at which the old one ended).
+    `aids` is True if hints and analysis are permitted.
     """
 
     chair: int | None
@@ -83,17 +84,17 @@ class Apart(NamedTuple):
 
     @property
     def schema(self) -> int:
-        """The number of the form that has room for it."""
+        """The lowest schema that can hold the state."""
         if self.aids:
             return AIDED
         return HANDED if self.handovers or (self.wish is not None and self.wish[0] == "seat") else APART
 
 
 class Save(NamedTuple):
-    """A kept game: its name among the saves, who plays it, the match, and when it began and was last played.
+    """A stored game: identifier, plan, match, and the times when it began and was last played.
 
-    `helped` says that a hint was given in it or a move taken back, `seconds` how long it has been played; `timing` is
-    its clock, standing still, where it is played with one.
+    `helped` is True if a hint was given or a move taken back, `seconds` is the playing time; `timing` is its stopped
+    clock, if it has one.
     """
 
     id: str
@@ -108,12 +109,12 @@ class Save(NamedTuple):
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
+        """True if the game has ended."""
         return self.match.outcome() is not None
 
 
 def write_save(save: Save) -> str:
-    """The save as text."""
+    """Return the save as text."""
     outcome = save.match.outcome()
     said = outcome.why if outcome is not None and outcome.why in ("resigned", "agreed", "time") else ""
     fields: dict[str, Any] = {
@@ -147,12 +148,12 @@ def write_save(save: Save) -> str:
 
 
 def read_save(text: str, find: Callable[[str], Ruleset | None]) -> Save:
-    """The save that `write_save` wrote; raises `TextError` for anything else, or if its moves are not legal."""
+    """Return the save in a text by `write_save`; raise `TextError` for any other text, or for illegal moves."""
     return finished(reading(text, find))
 
 
 def reading(text: str, find: Callable[[str], Ruleset | None]) -> Generator[None, None, Save]:
-    """The same, a move at a time."""
+    """Read a save like `read_save`, yielding after each move."""
     fields = read_fields(text)
     try:
         plan = read_plan(fields["plan"])
@@ -178,14 +179,14 @@ def reading(text: str, find: Callable[[str], Ruleset | None]) -> Generator[None,
 
 
 def write_plan(plan: Plan) -> str:
-    """A set-up as text, to be remembered for the next game."""
+    """Return a plan as text, to be remembered for the next game."""
     return json.dumps({"schema": SCHEMA, **_plan_fields(plan)}, ensure_ascii=False)
 
 
 def plan_from(text: str, find: Callable[[str], Ruleset | None] = games.find_ruleset) -> Plan:
-    """The set-up that `write_plan` wrote; raises `TextError` for anything else.
+    """Return the plan in a text by `write_plan`; raise `TextError` for any other text.
 
-    In one of an earlier edition of the house rules, what was as by default is as by default now.
+    In a plan of an earlier edition of the house rules, old defaults are replaced by the present ones.
     """
     try:
         fields = read_fields(text)
@@ -197,7 +198,7 @@ def plan_from(text: str, find: Callable[[str], Ruleset | None] = games.find_rule
 
 
 def read_plan(fields: Mapping[str, Any]) -> Plan:
-    """A set-up from its parts; raises `TextError`, `KeyError` or `TypeError` for parts that are none."""
+    """Return the plan in JSON fields; raise `TextError`, `KeyError` or `TypeError` if they are damaged."""
     seats = tuple(_seat(seat) for seat in fields["seats"])
     options = {_text(name): _text(value) for name, value in fields["options"].items()}
     take_back = fields["take_back"]
@@ -207,14 +208,14 @@ def read_plan(fields: Mapping[str, Any]) -> Plan:
 
 
 def write_settings(settings: Settings) -> str:
-    """The settings as text."""
+    """Return the settings as text."""
     return json.dumps({"schema": SCHEMA, **settings._asdict()})
 
 
 def read_settings(text: str) -> Settings:
-    """The settings in a text, each on its own: one that is missing or of the wrong kind takes its default.
+    """Return the settings in a text; each one that is missing or invalid has its default.
 
-    So are those of a newer version, as far as they are known here.
+    In settings of a newer version, those that are known here are read.
     """
     try:
         fields = read_object(text) if is_newer(SETTINGS_KEY, text) else read_fields(text)
@@ -223,7 +224,7 @@ def read_settings(text: str) -> Settings:
     if fields is None:
         return Settings()
     usual = Settings()._asdict()
-    if fields.get("only_move") is True:  # as it was kept while there were but two ways
+    if fields.get("only_move") is True:  # the stored form when there were only two values
         fields = {"automatic": "moves", **fields}
     kept = {name: fields[name] for name, value in usual.items() if type(fields.get(name)) is type(value)}
     right = {name: value for name, value in kept.items() if value in SETTING_VALUES.get(name, (value,))}
@@ -231,10 +232,10 @@ def read_settings(text: str) -> Settings:
 
 
 def merged_settings(text: str, stored: str | None, base: str | None) -> str:
-    """Return the settings to be stored once a page has changed some: `stored`, with what it changed since `base`.
+    """Return the settings to store after a page changed some: `stored` with the changes since `base`.
 
-    `text` is what the page has now, `base` what it had read. What another page has changed meanwhile stays, and so do
-    settings of newer versions that share this form: names that are not known here, and values.
+    `text` holds the page's present settings, `base` those that it had read. Changes by other pages stay, and so do
+    unknown names and values of newer versions with this schema.
     """
     before = read_settings(base)._asdict() if base is not None else Settings()._asdict()
     fields = read_object(text) or {}
@@ -244,7 +245,7 @@ def merged_settings(text: str, stored: str | None, base: str | None) -> str:
 
 
 def is_newer(key: str, text: str) -> bool:
-    """Return whether a newer version than this one wrote the text that is kept under a key."""
+    """Return True if a newer version than this one wrote the text stored under a key."""
     if key.startswith(LESSON_KEY):
         return text != LESSON_OVER and not text.isdecimal()
     newest = AIDED
@@ -255,15 +256,15 @@ def is_newer(key: str, text: str) -> bool:
 
 
 def _as_it_was(plan: Plan, match: Match[Any, Any], edition: int) -> Plan:
-    """The set-up of a game of an earlier edition, with everything said that was not."""
+    """Return the plan of a game of an earlier edition, with the defaults of that edition filled in."""
     options = {**rule_options.usual(match.ruleset.rules, edition), **rule_options.held(match.at(0)), **plan.options}
     return plan._replace(options=options)
 
 
 def _as_it_is_now(plan: Plan, ruleset: Ruleset, edition: int) -> Plan:
-    """The set-up with new defaults in the place of old ones; a rule book that is still played by stays as it is.
+    """Return the plan with present defaults in place of old ones; a rule book that still exists stays as it is.
 
-    Who sat as they do by default has the sides drawn, where they are by default now.
+    If a person has the first seat, as by default, the sides are drawn in games that now draw them.
     """
     plan = plan._replace(lot=games.sign(ruleset.name).lot and plan.seats[0].kind == "person")
     before, now = rule_options.usual(ruleset.rules, edition), rule_options.usual(ruleset.rules)
@@ -289,7 +290,7 @@ def _restore(match: Match[Any, Any], fields: Mapping[str, Any]) -> None:
 
 
 def _pace(found: Any) -> Pace | None:
-    """How long players may think."""
+    """Return the time control in JSON values, or None."""
     if found is None:
         return None
     start, added, afresh = found
@@ -299,7 +300,7 @@ def _pace(found: Any) -> Pace | None:
 
 
 def _timing(plan: Plan, fields: Mapping[str, Any], ply: int) -> Timing | None:
-    """The clock of a game that is played with one."""
+    """Return the clock of a game, or None."""
     if plan.pace is None or len(plan.seats) != 2:
         return None
     moves = tuple(None if told is None else Spent(*map(told.__getitem__, range(3))) for told in fields.get("times", ()))
@@ -337,7 +338,7 @@ def _apart(fields: Mapping[str, Any], chairs: int, ply: int) -> Apart:
 
 
 def _handovers(found: Any, shown: tuple[tuple[int, bytes], ...], ply: int) -> tuple[tuple[int, int, int, bytes], ...]:
-    """Seats that were handed over, each later in its row than the one before, and before what was shown last."""
+    """Return the handovers of seats, which must be in order for each seat and before its last revealed element."""
     ends, told = [-1] * len(shown), []
     if len(found) > HANDOVERS:
         raise TypeError(found)
@@ -391,7 +392,7 @@ def _undone(match: Match[Any, Any]) -> list[str]:
 def _plan_fields(plan: Plan) -> dict[str, Any]:
     told = {**plan._asdict(), "seats": [seat._asdict() for seat in plan.seats], "options": dict(plan.options)}
     if plan.pace is None:
-        del told["pace"]  # as it was told before there were clocks
+        del told["pace"]  # the form before there were clocks
     return told
 
 
@@ -409,7 +410,7 @@ def _text(value: object) -> str:
 
 
 def read_fields(text: str) -> dict[str, Any]:
-    """The parts of a kept text in the present form; raises `TextError` for one that is none, or of a later form."""
+    """Return the fields of a stored text, converted to the present schema; raise `TextError` if damaged or newer."""
     fields = read_object(text)
     if fields is None or type(fields.get("schema")) is not int:
         raise TextError(say("This text is not a saved game."))
@@ -424,17 +425,17 @@ def read_fields(text: str) -> dict[str, Any]:
 
 
 def _from_first(fields: dict[str, Any]) -> dict[str, Any]:
-    """A game did not say whether its players had help, nor how long it was played."""
+    """Add the fields for help and playing time, which schema 1 lacks."""
     taken_back = bool(fields.get("undone"))
     return {"helped": taken_back, "seconds": 0, **fields} if "record" in fields else fields
 
 
 def _from_second(fields: dict[str, Any]) -> dict[str, Any]:
-    """Sides were not drawn by lot; the house rules were of the first edition, which `_EDITIONS` tells."""
+    """Add the field for drawn sides, which schema 2 lacks. The edition of the house rules follows from `_EDITIONS`."""
     if isinstance(fields.get("plan"), dict):
         return {**fields, "plan": {"lot": False, **fields["plan"]}}
     return {"lot": False, **fields} if "seats" in fields else fields
 
 
 OLDER: Final[Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]]] = {1: _from_first, 2: _from_second}
-"""What makes of the parts of a text in each older form those of the next."""
+"""The conversion of fields from each older schema to the next one."""

@@ -1,4 +1,4 @@
-"""What a player chose for this device, and what may be chosen."""
+"""The settings of a device, and their possible values."""
 
 from __future__ import annotations
 
@@ -7,21 +7,24 @@ from typing import Final, NamedTuple
 
 
 class Settings(NamedTuple):
-    """What a player chose for this device.
+    """The player's settings for this device.
 
-    `telling` is how much is said aloud of a move, `moves` how the list of moves is written, `pieces` with which set
-    one plays where a game has several. `automatic` is what is done for people without their pressing anything: only
-    what the rules impose, such as a pass, or `moves`, any that is the only one, too; or nothing (`off`). `premove` lets
-    the next move be pointed at while an opponent thinks. `ponder` says when opponents may think while a person does:
-    while the device is `charging`, never, or always.
-    `vibration` lets a device that can be felt in the hand tell of moves, refusals and turns, `shake` throws dice when
-    such a device is shaken. `remarks` lets opponents say something now and then.
-    `sharing` says what happens where several people play around one device: nothing (`still`), the board turns to whose
-    turn it is (`turns`), or the cards of those across are upside down (`across`); `handing` says who gets the device
+    `telling` is the detail of announced moves, `moves` the form of the move list, `pieces` the set of pieces in games
+    with several. `automatic` selects the moves that are made for people: `passes`, only forced ones such as a pass;
+    `moves`, also an only legal move; `off`, none. `premove` lets the next move be entered while an opponent thinks.
+    `ponder` permits opponents to think during a person's turn: while the device is `charging`, `never`, or `always`.
+
+    `vibration` reports moves, refusals and turns by vibration; `shake` rolls the dice when the device is shaken.
+    `remarks` lets opponents make remarks.
+
+    `sharing` is for several people around one device: `still` does nothing, `turns` turns the board to the player to
+    move, `across` turns the cards of the players opposite upside down. `handing` asks for the device to be handed over
     before the board turns.
-    `engine` says whether an analysis shows values and best moves.
-    `call` plays a sound when one's turn comes while the page is out of sight, `earcons` some for moving over the board
-    by keys; neither does without `sound`.
+
+    `engine` shows evaluations and best moves in an analysis.
+
+    `call` plays a sound when a turn begins while the page is hidden, `earcons` plays sounds for moving over the board
+    by keys; both need `sound`.
     """
 
     language: str = ""
@@ -72,7 +75,7 @@ SETTING_VALUES: Final[Mapping[str, tuple[str, ...]]] = {
     "digits": ("automatic", "latin", "native"),
     "volume": ("normal", "quiet", "loud"),
 }
-"""What the settings that are a choice may be, the default first."""
+"""The possible values of each setting that is a choice, the default first."""
 
 SWITCHES: Final = tuple(name for name, value in Settings()._asdict().items() if isinstance(value, bool))
-"""The settings that are on or off."""
+"""The names of the settings that are on or off."""

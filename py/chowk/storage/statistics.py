@@ -1,7 +1,7 @@
-"""How games ended: one result for each, kept under its name, so that none counts twice; and what they add up to.
+"""Statistics: one result for each game, stored under its identifier so that none counts twice, and their totals.
 
-Results are kept as they were, and added up whenever they are looked at: what two devices counted can be put together
-by putting their results together.
+Results are stored unchanged and added up when they are shown. Thus the statistics of two devices can be merged by
+merging their results.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from chowk.storage.plan import Plan
 from chowk.storage.saves import SCHEMA, read_fields
 
 MOST: Final = 10**9
-"""The largest number in a result; sums of them can still be shown."""
+"""Largest number in a result; sums of such numbers can still be shown."""
 MIXED: Final = -1
-"""In place of a level: opponents of several levels."""
+"""Stands for the level: opponents of several levels."""
 PEOPLE: Final = -2
-"""In place of a level: more than one person sat at the table, so there is no side to count for."""
+"""Stands for the level: more than one person played, so no side is counted."""
 
 
 class Result(NamedTuple):
-    """How one game ended.
+    """The result of one game.
 
-    `against` is the opponents' level, or `MIXED` or `PEOPLE`; `place` is the person's, 1 for the first, `shared` with
-    somebody; `lead` is by how much the person's score was above the best of the others, None where nothing is counted
-    or there is no side to count for. `helped`, `seconds` and `ended` are as in a save.
+    `against` is the opponents' level, `MIXED` or `PEOPLE`; `place` is the person's place, 1 for the first; it may be
+    `shared`. `lead` is the person's score minus the best of the others, None without a score or with several people.
+    `helped`, `seconds` and `ended` are as in a save.
     """
 
     game: str
@@ -45,24 +45,24 @@ class Result(NamedTuple):
 
     @property
     def won(self) -> bool:
-        """Whether the person alone came first."""
+        """True if the person alone came first."""
         return self.place == 1 and not self.shared
 
     @property
     def drawn(self) -> bool:
-        """Whether the first place was shared."""
+        """True if the first place was shared."""
         return self.place == 1 and self.shared
 
 
 Results = Mapping[str, Result]
-"""Results by the names of their games."""
+"""Results by the identifiers of their games."""
 
 
 class Sum(NamedTuple):
-    """What some games add up to: how many were played, won, drawn and lost, and the rest of what people ask for.
+    """Totals of several games: the numbers played, won, drawn and lost, and further figures.
 
-    `best` is the largest lead of a game that was won, None without one; `streak` and `longest` are wins in a row, now
-    and ever.
+    `best` is the largest lead in a won game, None without one; `streak` and `longest` are the current and the longest
+    series of wins; `seconds` is the total playing time.
     """
 
     played: int
@@ -76,7 +76,7 @@ class Sum(NamedTuple):
 
 
 class Row(NamedTuple):
-    """Games against the same opponents at a table of so many: without help, and with it."""
+    """The totals of games against the same opponents with the same number of players: without help, and with it."""
 
     game: str
     players: int
@@ -89,7 +89,7 @@ class Row(NamedTuple):
 
 
 def result_of(plan: Plan, outcome: Outcome, helped: bool, seconds: int, ended: str) -> Result | None:
-    """The result of a game that has ended so; None if no person played."""
+    """Return the result of a game that has ended; None if no person played."""
     people = [seat for seat, who in enumerate(plan.seats) if who.kind == "person"]
     levels = {who.level for who in plan.seats if who.kind == "bot"}
     if not people:
@@ -110,7 +110,7 @@ def _lead(scores: tuple[int, ...], seat: int) -> int:
 
 
 def rows(results: Iterable[Result], game: str) -> Iterator[Row]:
-    """What the results of a game add up to, weaker opponents first, people among themselves last."""
+    """Yield the totals of a game's results, weaker opponents first, games among people last."""
 
     def table(one: Result) -> tuple[int, int, int]:
         return _ORDER.get(one.against, 0), one.against, one.players
@@ -126,7 +126,7 @@ _ORDER: Final[Mapping[int, int]] = {MIXED: 1, PEOPLE: 2}
 
 
 def add_up(results: Iterable[Result]) -> Sum:
-    """What these results, the earliest first, add up to."""
+    """Return the totals of results, which are ordered from the earliest to the latest."""
     found = list(results)
     won = [one.won for one in found]
     runs = [len(list(run)) for win, run in groupby(won) if win]
@@ -146,22 +146,22 @@ def add_up(results: Iterable[Result]) -> Sum:
 
 
 def write(results: Results) -> str:
-    """The results as text."""
+    """Return the results as text."""
     return json.dumps({"schema": SCHEMA, "results": fields_of(results)}, ensure_ascii=False)
 
 
 def read(text: str | None) -> dict[str, Result]:
-    """The results that `write` wrote, none if there is no text; raises `TextError` for anything else."""
+    """Return the results in a text by `write`, none without a text; raise `TextError` for any other text."""
     return read_results(read_fields(text).get("results")) if text is not None else {}
 
 
 def fields_of(results: Results) -> dict[str, list[Any]]:
-    """The results as parts of a larger text."""
+    """Return the results as JSON values, by identifier."""
     return {name: list(one) for name, one in results.items()}
 
 
 def read_results(fields: Any) -> dict[str, Result]:
-    """The results in these parts; raises `TextError` if they are none."""
+    """Return the results in JSON values; raise `TextError` if they are damaged."""
     if not isinstance(fields, dict) or not all(_fits(one) for one in fields.values()):
         raise TextError(say("These statistics are damaged."))
     return {str(name): Result(*one) for name, one in fields.items()}
@@ -178,11 +178,11 @@ def _fits(one: Any) -> bool:
 
 
 def added(text: str | None, more: Results) -> str:
-    """The results in a text and those that it does not have; one that it has stays as it is."""
+    """Return the text with further results added; those that it has already stay unchanged."""
     old = read(text)
     return write({**old, **{name: one for name, one in more.items() if name not in old}})
 
 
 def without(text: str | None, game: str) -> str:
-    """The results in a text, but for those of one game."""
+    """Return the text without the results of one game."""
     return write({name: one for name, one in read(text).items() if one.game != game})

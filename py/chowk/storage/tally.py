@@ -1,4 +1,4 @@
-"""Games that end are counted, each once, on the device and for as long as the page is open."""
+"""Statistics of finished games: each game is counted once, on the device or while the page is open."""
 
 from __future__ import annotations
 
@@ -12,36 +12,36 @@ from chowk.storage.statistics import Results
 
 
 def count(kept: Kept, save: Save) -> None:
-    """Counts a game that has ended."""
+    """Count a game that has ended."""
     outcome = save.match.outcome()
     assert outcome is not None, "it has ended"
     found = statistics.result_of(save.plan, outcome, save.helped, save.seconds, save.updated)
     if found is not None:
         kept.spawn(put(kept, {save.id: found}))
-        kept.spawn(kept.device.store.protect())  # who has finished a game will want to find it again
+        kept.spawn(kept.device.store.protect())  # a player who has finished a game will want to find it again
 
 
 async def put(kept: Kept, more: Results) -> None:
-    """Counts these results, but for those that are counted already."""
+    """Add results, except those of games that are counted already."""
     await _change(kept, lambda text: statistics.added(text, more))
 
 
 def results(kept: Kept) -> Results:
-    """What is counted, as far as this page knows; raises `TextError` if that cannot be read."""
+    """Return the counted results that this page knows; raise `TextError` if the statistics cannot be read."""
     return statistics.read(kept.tallies)
 
 
 def reset(kept: Kept, game: str) -> None:
-    """Forgets what is counted of a game; of all of them if it is empty, even where that cannot be read."""
+    """Delete the results of a game, or of all games if `game` is empty, even if they cannot be read."""
     kept.spawn(_change(kept, lambda text: statistics.without(text, game) if game else statistics.write({})))
 
 
 async def refresh(kept: Kept) -> None:
-    """Brings in what other pages have counted."""
+    """Load the results that other pages have counted."""
     try:
         kept.tallies = await kept.device.store.get(STATISTICS_KEY) or kept.tallies
     except OSError:
-        return  # it was said when it was refused first
+        return  # the first refusal was reported already
     kept.device.render()
 
 

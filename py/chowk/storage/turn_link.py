@@ -232,12 +232,13 @@ def said(match: Match[Any, Any]) -> int:
 def _put_terms(packer: Packer, told: int, terms: Terms) -> None:
     sign, rules = games.sign(terms.game), games.load(terms.game).rules
     packer.put(told, 2)
-    packer.put_count(EDITION)
+    edition = rule_options.earliest(rules, terms.options)
+    packer.put_count(edition)
     packer.put(sign.number, LINKED)
     packer.put(terms.chairs - 2, 3)
-    for option in rules.OPTIONS:
-        values = [choice.value for choice in option.choices]
-        packer.put(values.index(option.chosen(terms.options)), len(values))
+    chosen = {option.name: option.chosen(terms.options) for option in rules.OPTIONS}
+    for name, values in rule_options.terms(rules, edition).items():
+        packer.put(values.index(chosen[name]), len(values))
     packer.put(int(terms.strict), 2)
     packer.put(int(terms.lot), 2 if sign.lot else 1)
 

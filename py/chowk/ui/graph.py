@@ -1,4 +1,4 @@
-"""How a game stood from move to move, as a picture."""
+"""The graph of a game: the lead by ply, as a picture."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from chowk.ui.nodes import Node, el
 from chowk.ui.parts import picture
 
 HIGH: Final = 100
-"""The height of the graph in its own units; its width is the number of moves."""
+"""Height of the graph in its own units; its width is the number of moves."""
 AWAY: Final = -1
-"""No move of the game: there is none to mark."""
+"""Value of `shown` that marks no move."""
 
 
 def framed(words: Words, drawn: str, unit: Message, over: Node | None = None, *, two: bool) -> Node:
-    """A graph with what it shows written beside it, and what may lie `over` it."""
+    """Draw a graph with its labels, and an optional layer `over` it."""
     return el(
         "div",
         el("span", words.name(0), class_="side above") if two else None,
@@ -37,10 +37,10 @@ def graph(
     sides: Sequence[str] = (),
     lucky: str = "",
 ) -> str:
-    """How the game stood, as SVG text: leads upwards from the middle, mistakes as marks, a line at what is shown.
+    """Return the graph of a game as SVG text: curves around the middle line, marked mistakes, and a line at `shown`.
 
-    `AWAY` is none of the moves. Of two players one curve is the first one's lead, with its area; of more each has a
-    line in the colour of its side.
+    With two players one curve is the lead of the first, with its area; with more, each has a line in the colour of its
+    side. With `AWAY`, no move is marked.
     """
     middle = HIGH / 2
     drawn = []
@@ -71,7 +71,7 @@ def graph(
 
 
 def _runs(values: Sequence[float | None]) -> Iterator[tuple[int, list[float]]]:
-    """The stretches of what is known, each with where it begins."""
+    """Yield each run of known values with its start."""
     run: list[float] = []
     for at, value in enumerate((*values, None)):
         if value is not None:

@@ -1,4 +1,4 @@
-"""The icons of the controls: lines on a field of 24 by 24, drawn in the colour of the text around them."""
+"""Icons of the controls: line drawings on a 24 by 24 grid, in the colour of the surrounding text."""
 
 from __future__ import annotations
 
@@ -84,17 +84,17 @@ MARK: Final = (
     '<path class="threads" d="M12 1.5v7M12 15.5v7M1.5 12h7M15.5 12h7M8.5 5h7M8.5 19h7M5 8.5v7M19 8.5v7"/>'
     '<path class="heart" d="M8.5 8.5h7v7h-7z"/></svg>'
 )
-"""The sign of the house: the cloth cross of pachisi, the crossroads that a chowk is."""
+"""The logo: the cross-shaped cloth board of pachisi, like the crossroads that a chowk is."""
 
 
 @cache
 def icon(name: str) -> Node:
-    """An icon beside or instead of a control's label, unseen by screen readers."""
+    """Draw an icon beside or in place of a control's label, hidden from screen readers."""
     return el("span", class_=f"icon icon-{name}", aria_hidden="true", html=_svg(_LINES[name]))
 
 
 def mark() -> Node:
-    """The sign of the house."""
+    """Draw the logo."""
     return el("span", class_="mark", aria_hidden="true", html=MARK)
 
 

@@ -1,7 +1,7 @@
-"""A page as a value: nodes that the browser is made to match.
+"""A page as a value: a tree of nodes that the browser's document is made to match.
 
-Pages are functions from the application's state to nodes. What a control does is named by `do` and `arg`, a
-command and its argument: one listener at the root of the page hears everything, so that no node carries code.
+Pages are functions from the application's state to nodes. The attributes `do` and `arg` name a control's command and
+its argument: a single listener at the root of the page handles all events, so nodes carry no code.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ Value: TypeAlias = "str | int | float | bool | None"
 
 
 class Node(NamedTuple):
-    """An element: its tag, attributes, children, and a key that pairs it with itself after a change.
+    """An element: its tag, attributes, children, and a key that identifies it from one page to the next.
 
-    An attribute that is None or False is absent, one that is True is empty. `style` holds single style
-    properties, custom ones included. `html` is trusted markup of our own making (a drawing) in place of
-    children; it never holds text that people typed.
+    An attribute that is None or False is absent, one that is True is empty. `style` holds single style properties,
+    including custom ones. `html` is trusted markup of our own (a drawing) in place of children; it never holds text
+    that people typed.
     """
 
     tag: str
@@ -29,7 +29,7 @@ class Node(NamedTuple):
     html: str = ""
 
     def walk(self) -> Iterator[Node]:
-        """The node and all below it, in document order."""
+        """Yield the node and all nodes below it, in document order."""
         yield self
         for child in self.children:
             if isinstance(child, Node):
@@ -37,7 +37,7 @@ class Node(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The text in this node, as a reader comes by it."""
+        """The text in this node, in reading order."""
         return "".join(child.text if isinstance(child, Node) else child for child in self.children)
 
 
@@ -53,10 +53,10 @@ def el(
     html: str = "",
     **attrs: Value,
 ) -> Node:
-    """A node: `el("button", "Play", do="play", arg="reversi", aria_pressed="true", class_="big")`.
+    """Return a node: `el("button", "Play", do="play", arg="reversi", aria_pressed="true", class_="big")`.
 
-    Underscores in attribute names become hyphens; a trailing one is dropped. Children that are None are left
-    out and lists are spliced in.
+    Underscores in attribute names become hyphens; a trailing one is dropped. Children that are None are left out and
+    lists are spliced in.
     """
     named: dict[str, Value] = {}
     for name, value in attrs.items():

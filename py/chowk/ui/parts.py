@@ -1,4 +1,4 @@
-"""What every page is put together from: controls that name commands, pictures, choices, sheets."""
+"""Shared parts of pages: buttons for commands, pictures, choices, sheets."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:  # read by type checkers only
         """The page's own address and camera."""
 
         def address(self) -> str:
-            """Return the page's own address, without fragment; empty where other devices cannot reach it."""
+            """Return the page's own address without a fragment; empty if other devices cannot reach it."""
 
         def can_look(self) -> bool:
             """Return True if the device lets pages like this one ask for a camera."""
@@ -42,7 +42,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 class Pick(NamedTuple):
-    """One of several things to choose from: what a control sends, what it is called, and whether it is chosen."""
+    """An option of a choice: the argument that the control sends, its label, and True if it is chosen."""
 
     arg: str
     label: Message
@@ -62,15 +62,15 @@ def button(
     key: str = "",
     autofocus: bool = False,
 ) -> Node:
-    """A button for a command, with the command's own label unless another is given.
+    """Draw a button for a command, with the command's own label unless another is given.
 
-    A command that cannot be done now leaves its button where the keyboard can find it, but marked as disabled.
+    A command that is not available leaves its button focusable, but marked as disabled.
     """
     text = words(label or viewer.commands.label(name))
     return _button(text, viewer.commands.is_open(name), name, arg, icon, only_icon, class_, key, autofocus)
 
 
-# A page has many buttons and hardly one of them changes.
+# A page has many buttons, and few of them change.
 @lru_cache(maxsize=256)
 def _button(
     text: str, able: bool, name: str, arg: str, icon: str, only_icon: bool, class_: str, key: str, autofocus: bool
@@ -92,7 +92,7 @@ def _button(
 
 
 def to_lesson(viewer: Viewer, words: Words, name: str) -> Node:
-    """The way to a game's first lesson."""
+    """Draw the button that starts a game's first lesson."""
     return button(
         viewer,
         words,
@@ -105,19 +105,19 @@ def to_lesson(viewer: Viewer, words: Words, name: str) -> Node:
 
 
 def to_code(viewer: QrViewer, words: Words, arg: str) -> Node | None:
-    """The way to a link's QR code; nothing for a page from a disk, whose links no other device can open."""
+    """Draw the button for a link's QR code; None on a page from a disk, whose links no other device can open."""
     return button(viewer, words, "code", arg, icon="qr", class_="plain") if viewer.world.outlet.address() else None
 
 
 def to_camera(viewer: QrViewer, words: Words, what: str) -> Node | None:
-    """The way to a code that another device shows, instead of `what` is typed or pasted; nothing without a camera."""
+    """Draw the button that reads another device's code with the camera, for the purpose `what`, or None."""
     if not viewer.world.outlet.can_look():
         return None
     return button(viewer, words, "camera", what, icon="camera", class_="plain", key="camera")
 
 
 def choice(words: Words, name: str, legend: Message, do: str, picks: Iterable[Pick], class_: str = "") -> Node:
-    """A question with a few answers side by side, as radio buttons; `name` is unique on the page."""
+    """Draw a choice between a few answers as radio buttons; `name` is unique on the page."""
     return el(
         "fieldset",
         el("legend", words(legend)),
@@ -128,7 +128,7 @@ def choice(words: Words, name: str, legend: Message, do: str, picks: Iterable[Pi
 
 
 def pieces_of(viewer: Viewer, words: Words, game: Game) -> Node | None:
-    """Which of a game's sets one plays with, where there are several."""
+    """Draw the choice of a game's set of pieces; None if it has only one."""
     if not game.sets:
         return None
     picks = [Pick(f"pieces {one.value}", one.label, one.value == viewer.settings.pieces) for one in game.sets]
@@ -136,7 +136,7 @@ def pieces_of(viewer: Viewer, words: Words, game: Game) -> Node | None:
 
 
 def radio(words: Words, name: str, do: str, pick: Pick, shown: Loose = None, class_: str = "answer") -> Node:
-    """One answer; what is `shown` may be shorter than its label, which is then read out instead."""
+    """Draw a radio button; if `shown` is given, it replaces the label, which screen readers still announce."""
     label = words(pick.label)
     return el(
         "label",
@@ -156,7 +156,7 @@ def radio(words: Words, name: str, do: str, pick: Pick, shown: Loose = None, cla
 
 
 def switch(words: Words, do: str, arg: str, label: Message, on: bool) -> Node:
-    """A question that is answered by on or off."""
+    """Draw a switch for a setting that is on or off."""
     return el(
         "label",
         el("span", words(label), class_="label"),
@@ -176,7 +176,7 @@ def sheet(
     foot: Loose = None,
     class_: str = "",
 ) -> Node:
-    """A sheet over the page: a heading with a way to close it, a body that scrolls, and a foot that stays."""
+    """Draw a sheet over the page: a heading with a close button, a body that scrolls, and a fixed foot."""
     return el(
         "div",
         el("div", class_="veil", do="close", aria_hidden="true"),
@@ -188,7 +188,7 @@ def sheet(
                 button(viewer, words, "close", icon="close", only_icon=True, class_="quiet"),
                 class_="sheet-head",
             ),
-            # A region that scrolls must be within reach of the keyboard even when nothing in it is.
+            # A region that scrolls must be reachable by keyboard even if nothing in it is.
             el("div", *body, class_="sheet-body", tabindex="0", role="group", aria_labelledby="sheet-title"),
             el("footer", foot, class_="sheet-foot") if foot is not None else None,
             role="dialog",
@@ -202,16 +202,16 @@ def sheet(
 
 
 def _is_typed(words: Words, title: Message) -> bool:
-    """Whether a name stands in it that somebody typed, in letters which the face of titles may lack."""
+    """Return True if the title contains an entered name, whose letters the title font may lack."""
     named = [words.names[arg.seat] for _, arg in title.args if isinstance(arg, Who) and arg.seat < len(words.names)]
     return any(isinstance(name, str) and not name.isascii() for name in named)
 
 
 def balance(sides: Sequence[str], shares: Sequence[float]) -> Node:
-    """A bar in as many colours as there are sides, each as long as its share.
+    """Draw a bar with one colour for each side, each as long as its share.
 
-    Each colour fills the bar from where it begins, and the next lies over it: so the browser moves them by itself, and
-    nothing is laid out anew.
+    Each colour fills the bar from its start to the end, and the next one covers it, so the browser animates the parts
+    by itself, without a new layout.
     """
     whole = sum(shares)
     begins = [sum(shares[:at]) / whole if whole else 0.0 for at in range(len(shares))]
@@ -222,21 +222,21 @@ def balance(sides: Sequence[str], shares: Sequence[float]) -> Node:
     return el("div", parts, class_="balance", key="balance", aria_hidden="true", data_empty=not whole)
 
 
-# Most drawings and sentences of a page are those of the page before; what is the very same is not compared again.
+# Most pictures and sentences stay the same from page to page, and identical nodes are not compared again.
 @lru_cache(maxsize=128)
 def picture(svg: str, class_: str) -> Node:
-    """A drawing that says nothing which the text beside it does not say."""
+    """Draw a picture that is hidden from screen readers, because the text beside it says the same."""
     return el("span", class_=class_, aria_hidden="true", html=svg)
 
 
 @lru_cache(maxsize=32)
 def hidden(text: str, name: str = "") -> Node:
-    """A text that is read out but not shown."""
+    """Draw a text that only screen readers present."""
     return el("span", text, class_="unseen", id=name or None)
 
 
 def words_of(words: Words, messages: Iterable[Message], class_: str = "sentence") -> list[Node]:
-    """Sentences, each in an element of its own, so that none is glued to another."""
+    """Draw sentences, each in an element of its own, so that they stay separate."""
     return [_sentence(words(message), class_) for message in messages]
 
 

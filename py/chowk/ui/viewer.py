@@ -1,7 +1,7 @@
-"""What views may read of the person who looks at the page, as protocols; a view is given no more than it draws from.
+"""Protocols for the state that views may read; a view receives no more than it draws from.
 
-These are read by type checkers only, so a view imports them under `TYPE_CHECKING`. What a single view reads in addition
-is a protocol in the module of that view.
+They are read by type checkers only, so a view imports them under `TYPE_CHECKING`. State that a single view reads in
+addition is a protocol in the module of that view.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from chowk.storage.settings import Settings
 
 
 class Viewer(Protocol):
-    """The person who looks at the page: the commands open to them, their settings, and where they are."""
+    """The person who looks at the page: the available commands, the settings, and the current screen."""
 
     @property
     def commands(self) -> Commands:
-        """The commands, with their labels and keys, and which of them can be carried out now."""
+        """The commands, with their labels and keys, and which of them are available now."""
 
     @property
     def settings(self) -> Settings:
@@ -29,23 +29,23 @@ class Viewer(Protocol):
 
     @property
     def look(self) -> str:
-        """The look of pictures, as `draw.theme.themed` reads it."""
+        """The look of pictures, as read by `draw.theme.themed`."""
 
     @property
     def voice(self) -> Voice:
-        """The sentences that the page says at the moment."""
+        """The messages that the page currently shows or announces."""
 
     @property
     def place(self) -> Whereabouts:
-        """The table or home page on the screen, and the sheets over it."""
+        """The screen and the sheets over it."""
 
     @property
     def table(self) -> Table | None:
-        """The table at which the viewer sits; None on the home page."""
+        """The table on the screen, or None on the home page."""
 
 
 class StorageViewer(Viewer, Protocol):
-    """A viewer who also sees what the device keeps."""
+    """A viewer who also sees the data stored on the device."""
 
     @property
     def kept(self) -> Kept:

@@ -133,7 +133,7 @@ class DropTypeChecking(ast.NodeTransformer):
         """Return the statements of `else` in place of a test for a type checker; any other test as it is."""
         self.generic_visit(node)
         if isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
-            return node.orelse or [ast.Pass()]
+            return node.orelse or [ast.copy_location(ast.Pass(), node)]
         return node
 
 

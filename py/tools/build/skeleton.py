@@ -54,15 +54,17 @@ def texts(code: str) -> list[str]:
 def letters() -> str:
     """Return the data that `py/boot/visit.js` needs to read an invitation before Python runs.
 
-    First the edition of the house rules and the number of games that links can name, then for each game its name, its
-    number in links, and the product of the radices of the terms between the number of players and the players.
+    First the number of games that links can name, then for each edition of the house rules in which letters are
+    written, and each game: the edition, the game's name, its number in links, and the product of the radices of the
+    terms between the number of players and the players.
     """
     told = []
-    for name in games.ready():
-        sign, rules = games.sign(name), games.load(name).rules
-        options = prod(len(values) for values in rule_options.terms(rules).values())
-        told.append(f"{name},{sign.number},{options * 2 * (2 if sign.lot else 1)}")
-    return " ".join([str(EDITION), str(LINKED), *told])
+    for edition in range(rule_options.FIRST + 1, EDITION + 1):
+        for name in games.ready():
+            sign, rules = games.sign(name), games.load(name).rules
+            options = prod(len(values) for values in rule_options.terms(rules, edition).values())
+            told.append(f"{edition},{name},{sign.number},{options * 2 * (2 if sign.lot else 1)}")
+    return " ".join([str(LINKED), *told])
 
 
 def _home(code: str) -> Node:

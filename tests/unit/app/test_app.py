@@ -460,7 +460,7 @@ async def test_arrow_keys_reach_every_cell_of_every_board_and_up_and_down_keep_t
 
 
 def offered(app: App) -> str:
-    """What the toast's button would do."""
+    """Return the command of the toast's button, or "" if there is none."""
     return app.voice.update.do if app.voice.update else ""
 
 

@@ -28,7 +28,7 @@ BEFORE, AFTER = "2026-11-21T23:59:00+00:00", "2026-11-22T00:01:00+00:00"
 
 @pytest.fixture(params=ZONES)
 def zone(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """The device is somewhere else."""
+    """Put the device into another time zone."""
     monkeypatch.setenv("TZ", request.param)
     time.tzset()
     yield request.param

@@ -1,4 +1,4 @@
-"""A task that fails: it is told of once, on the console and to whoever plays, with what somebody needs who mends it."""
+"""A failing task: reported once, on the console and to the player, with what is needed to fix it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PEOPLE = (SeatPlan(name="Asha"), SeatPlan())
 
 
 class OddityError(Exception):
-    """What nobody has foreseen."""
+    """An error of an unforeseen kind."""
 
 
 async def odd() -> None:

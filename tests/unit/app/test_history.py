@@ -128,7 +128,7 @@ class Visitor:
         return [one.text for one in opened(self.app)]
 
     def check(self) -> None:
-        """The history is what is open, entry by entry."""
+        """Check that the history holds the open things, entry by entry."""
         entry = read(self.browser.text())
         assert entry is not None
         assert [one.text for one in entry.things] == self.open
@@ -349,7 +349,7 @@ async def test_an_entry_of_nobodys_making_is_told_from_ours() -> None:
 
 
 async def reloaded(visitor: Visitor) -> Visitor:
-    """The same browser with a page that begins anew and knows what the device keeps."""
+    """Return the same browser with a reloaded page, which knows only the stored data."""
     await visitor.app.kept.queue.settled()
     visitor.app.pause()
     world = FakeWorld(visitor.app.world.store.texts)  # type: ignore[attr-defined]
@@ -381,7 +381,7 @@ async def test_a_reload_comes_to_the_table_that_was_left(plies: int) -> None:
 
 
 async def test_a_reload_before_the_history_knows_of_the_first_move_comes_to_that_move() -> None:
-    """A page that is busy may end after a move was kept, and before the browser's history was told of it."""
+    """A busy page may close after a move was saved but before its history entry was updated."""
     visitor = Visitor(await at_table("reversi", TWO))
     table = table_of(visitor.app)
     move = table.match.position.moves()[0]

@@ -25,11 +25,11 @@ TIMES: Final = ("", "x", "9999-99-99", "0001-01-01T00:00:00+00:00", "9999-12-31T
 OPTIONS: Final = ("seed", "seats", "self", "first", "scoring")
 TURNING: Final = "\u202a\u202b\u202d\u202e"
 FOREIGN: Final = ("textarea", "input")
-"""What is typed stands in these as it is."""
+"""Elements that hold typed text unchanged."""
 
 
 def kept(random: Random) -> dict[str, str]:
-    """What a device keeps, some of it damaged."""
+    """Return a device's stored texts, some of them damaged."""
     texts = {}
     for number in range(random.choice((1, 2, 4))):
         text = _save(random.choice(READERS["save"].samples()), random)
@@ -58,7 +58,7 @@ def _fields(text: str) -> dict[str, Any]:
 
 
 def _save(text: str, random: Random) -> str:
-    """A kept game with something in it that can be read and was never written; at times damaged as any other text."""
+    """Return a saved game with something readable that the page never writes; sometimes damaged as plain text."""
     fields = _fields(text)
     plan = fields["plan"]
     match random.randrange(8):
@@ -84,7 +84,7 @@ def _save(text: str, random: Random) -> str:
 
 
 def presses(page: Node, random: Random) -> list[tuple[str, str]]:
-    """What can be pressed or typed, as commands with their arguments."""
+    """Return the page's controls and fields, as commands with arguments."""
     found = []
     for node in page.walk():
         name, kind = str(node.attrs.get("data-do", "")), str(node.attrs.get("type", node.tag))
@@ -106,7 +106,7 @@ def presses(page: Node, random: Random) -> list[tuple[str, str]]:
 
 
 def turns_about(page: Node) -> bool:
-    """Whether a sign that turns about what stands around it stands anywhere but where it was typed."""
+    """Return True if a bidirectional control character is on the page outside typed text."""
     shown = [page]
     for node in shown:
         shown += [child for child in node.children if isinstance(child, Node) and child.tag not in FOREIGN]

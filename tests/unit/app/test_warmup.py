@@ -1,4 +1,4 @@
-"""What the rehearsal draws need not be drawn again, and it leaves nothing else behind."""
+"""Pages drawn by the rehearsal need not be redrawn, and it leaves nothing else behind."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""How the page asks for its archives: by their hash, past the caches where a cache has another version's, then no more.
+"""Download of the page's archives: by hash, and once past the caches if a cache has another version.
 
-The script runs under Node, with a network of the test's own; `tests/e2e/test_mixing.py` shows it in a browser.
+The script runs under Node with a fake network; `tests/e2e/test_mixing.py` shows it in a browser.
 """
 
 from __future__ import annotations

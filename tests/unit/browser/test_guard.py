@@ -1,6 +1,6 @@
-"""What the page's policy lets stand in markup: drawings as they are made here, and nothing else.
+"""The markup that the page's policy allows: its own drawings, and nothing else.
 
-The script runs under Node with a page of the test's own; every end-to-end test runs under it in a browser.
+The script runs under Node with a fake page; every end-to-end test runs under it in a browser.
 """
 
 from __future__ import annotations

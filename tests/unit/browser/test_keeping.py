@@ -1,7 +1,6 @@
-"""What the service worker makes of damaged copies: every kind of file and of damage, with a network and without.
+"""The service worker with damaged copies: every kind of file and of damage, with a network and without.
 
-The script runs under Node, with caches and a network of the test's own; `tests/e2e/test_damage.py` shows it in a
-browser.
+The script runs under Node, with fake caches and a fake network; `tests/e2e/test_damage.py` shows it in a browser.
 """
 
 from __future__ import annotations
@@ -245,7 +244,7 @@ console.log(JSON.stringify({ hosts, before, table, healthy, next, extras, broken
 
 @pytest.fixture(scope="module")
 def found(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """What came of every case."""
+    """Return the outcome of every case."""
     script = tmp_path_factory.mktemp("keeping") / "keeping.mjs"
     script.write_text(SCRIPT)
     words = ["node", str(script), str(ROOT / "sw.js"), "py/extras/checkers/fives.0.packed"]
@@ -259,7 +258,7 @@ def test_whatever_is_damaged_is_brought_anew_where_there_is_a_network(found: Any
     cases = [one for one in found["table"] if one["online"]]
     assert len(cases) == len(PATHS) * len(KINDS)
     for one in cases:
-        early = one["path"] in (PAGE, BOOT) and one["kind"] != "missing"  # without these nothing can be said
+        early = one["path"] in (PAGE, BOOT) and one["kind"] != "missing"  # without these it cannot report
         assert (one["shown"], one["lost"], one["wrong"]) == ("page", [], []), one
         assert one["damaged"] == ([] if early else [one["path"]]), one
         asked = {PAGE: [WHOLE_PAGE] if early else [PAGE, WHOLE_PAGE]}.get(one["path"], [one["path"]])

@@ -1,4 +1,4 @@
-"""What the scripts before Python make of notes that nobody of us wrote: others may share the page's origin."""
+"""Foreign notes in the scripts that run before Python: other pages may share the page's origin."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What opponents would like besides is fetched only where there is room and memory, and data need not be saved."""
+"""Optional files of opponents: downloaded only if there is room and memory, and data need not be saved."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SIZE = 1_000
 
 
 async def come(value: Any) -> Any:
-    """What a browser promises."""
+    """Return a value asynchronously, as a browser's promise does."""
     return value
 
 
@@ -30,7 +30,7 @@ class Device:
         )
 
     def fetch(self, _: str) -> Any:
-        """A reply in parts."""
+        """Return a reply in parts."""
         self.asked += 1
         left = [SimpleNamespace(done=False, value=SimpleNamespace(byteLength=size)) for size in self.parts]
         left.append(SimpleNamespace(done=True, value=None))
@@ -40,7 +40,9 @@ class Device:
 
 @pytest.fixture
 def asked(web: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
-    """Asks a device for a file that takes so many megabytes of memory: whether it came, and what was told."""
+    """Return a function that asks a device for a file needing `memory` megabytes, and returns whether it came and its
+    progress.
+    """
 
     async def ask(device: Device, memory: int = 0) -> tuple[bool, list[tuple[int, int]]]:
         js, room = web("js"), web("optional_assets")

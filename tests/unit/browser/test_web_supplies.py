@@ -1,4 +1,4 @@
-"""What opponents bring is known by its hash, packed or unpacked by the host, and asked for past the caches once."""
+"""Data files of opponents: identified by hash, compressed or not by the host, and requested past the caches once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""JSON from outside: what is nested too deeply is refused before it is parsed, whoever reads it."""
+"""JSON from outside: text nested too deeply is refused before it is parsed, by every reader."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ VALUES = st.recursive(
 
 
 def depth(value: Any) -> int:
-    """How deep a value is nested, by looking at it."""
+    """Return the nesting depth of a value."""
     if isinstance(value, dict):
         return 1 + max(map(depth, value.values()), default=0)
     return 1 + max(map(depth, value), default=0) if isinstance(value, list) else 0

@@ -21,7 +21,7 @@ def race(seed: int = 7) -> Match[Race, str]:
 
 
 def rolled(seed: int, *moves: str) -> Match[Race, str]:
-    """A race in which these moves follow each roll of the seed's dice."""
+    """Return a race in which these moves follow the rolls of the seed."""
     match = race(seed)
     for move in moves:
         match.play(match.roll())

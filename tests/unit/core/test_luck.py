@@ -1,4 +1,4 @@
-"""Luck and errors add up to the result, whatever is said of rolls and of moves that were not made."""
+"""Luck and errors add up to the result, for any chances of rolls and of unplayed moves."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ DEEP = 10_000
 
 
 def shares(lot: Random, seats: int) -> Chances:
-    """Chances of so many, by lot."""
+    """Return random chances for `seats` players."""
     found = [lot.expovariate(1) for _ in range(seats)]
     return tuple(one / sum(found) for one in found)
 
 
 def possible(chances: Chances) -> bool:
-    """Whether there can be such chances."""
+    """Return True if the chances are between 0 and 1 and add up to 1."""
     return all(-1e-9 <= chance <= 1 + 1e-9 for chance in chances)
 
 
 def made_up(lot: Random) -> tuple[list[Turn], Chances, Chances]:
-    """A game about which anything is said: its rolls, its result, and where it was left, if it was."""
+    """Return a game with random chances: its turns, its result, and its last chances if it was left unfinished."""
     seats, ply, turns = lot.randrange(2, 5), 0, []
     left = lot.random() < 0.3
     for number in range(lot.randrange(1, 30)):

@@ -32,7 +32,7 @@ START = games.load("reversi").notation.write_position(games.load("reversi").matc
 
 
 def tree(*lines: str, start: str = START) -> Variations:
-    """A tree with these lines from its root."""
+    """Return a tree with these lines from its root."""
     found = Variations(start)
     for line in lines:
         at = 0
@@ -51,7 +51,7 @@ def node(of: Variations, line: str) -> int:
 
 
 def same(one: Variations, other: Variations) -> bool:
-    """Whether they are the same tree, however their nodes are numbered."""
+    """Return True if the trees are equal apart from the numbers of their nodes."""
     return json.loads(one.write())["nodes"] == json.loads(other.write())["nodes"] and one[:2] == other[:2]
 
 
@@ -149,7 +149,7 @@ def test_a_tree_that_is_full_takes_no_more() -> None:
 
 
 def grown(name: str, seed: int, size: int) -> Variations:
-    """A tree of legal moves by lot, with comments and marks."""
+    """Return a tree of random legal moves, with comments and marks."""
     lot, game = random.Random(seed), games.load(name)
     match = game.match(seed)
     found = Variations(game.notation.write_position(match.position), seed)

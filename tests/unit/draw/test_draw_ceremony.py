@@ -42,7 +42,7 @@ def test_a_quicker_pace_shortens_it() -> None:
 
 
 def finished(name: str) -> Match[Any, Any]:
-    """A game that somebody has won, by whatever comes."""
+    """Return a random game that has a winner."""
     game = games.load(name)
     for seed in range(20):
         match = game.match(seed)

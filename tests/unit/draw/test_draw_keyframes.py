@@ -22,7 +22,7 @@ WAYS = ("x", "y", "angle", "scale", "alpha", "squash")
 
 
 class Told:
-    """A motion as it is told."""
+    """A motion that yields the given courses."""
 
     def __init__(self, *courses: Course) -> None:
         self._courses = courses
@@ -33,7 +33,7 @@ class Told:
 
 
 def shown(track: Track, time: float) -> Sprite | None:
-    """How a drawing lies after so many seconds, as a browser plays it."""
+    """Return a drawing's sprite at a time in seconds, interpolated as a browser does."""
     later = next((at for at, key in enumerate(track.keyframes) if key.time > time), len(track.keyframes))
     before = track.keyframes[max(0, later - 1)]
     after = track.keyframes[min(later, len(track.keyframes) - 1)]
@@ -76,7 +76,7 @@ def test_what_comes_down_at_the_last_moment_is_seen_until_the_end() -> None:
 
 @pytest.mark.parametrize("name", SHELF)
 def test_what_is_played_is_the_motion(name: str) -> None:
-    """At every moment that is told the drawings lie where the motion has them, and nothing else is to be seen."""
+    """At every moment of the keyframes the drawings are where the motion has them, and nothing else is visible."""
     game = games.load(name)
     match, rng, art = game.match(5), random.Random(5), game.view.ART
 

@@ -47,7 +47,7 @@ def test_where_nothing_moves_everything_stays_below() -> None:
 
 @pytest.mark.parametrize("name", SHELF)
 def test_every_motion_of_every_game_is_the_same_picture_in_layers(name: str) -> None:
-    """What overlaps lies in the same order as in the whole scene, at every moment of some moves."""
+    """Overlapping drawings keep the order of the whole scene, at every moment of some moves."""
     game = games.load(name)
     match, rng, art = game.match(11), random.Random(11), game.view.ART
 

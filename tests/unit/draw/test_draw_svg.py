@@ -1,6 +1,6 @@
-"""Pictures as SVG text: well formed, self-contained, and the same as those kept in `tests/pictures`.
+"""Pictures as SVG text: well formed, self-contained, and equal to those in `tests/pictures`.
 
-`REGENERATE=1` in the environment writes the kept pictures anew; the difference is then read before it is committed.
+`REGENERATE=1` in the environment rewrites the pictures; review the difference before committing it.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def instant(share: float) -> str:
 
 
 def jump(share: float) -> str:
-    """A white man jumps twice and is crowned: some way through."""
+    """Return the picture of a white man's double jump with crowning, after a share of the motion."""
     before = checkers_notation.read_position("W:W22:B18,9,K1")
     move = (22, 15, 6) if (22, 15, 6) in before.moves() else before.moves()[0]
     scenes = checkers.pieces(before), checkers.pieces(before.play(move))
@@ -82,7 +82,7 @@ def sheet() -> str:
 
 
 def sides() -> str:
-    """The pawns and cats of the four sides."""
+    """Return the picture of the pawns and cats of the four sides."""
     row = tuple(
         Group(draw(side), at + 0.6, 0.6 + 1.2 * line)
         for line, draw in enumerate((pawn, cat))
@@ -100,7 +100,7 @@ def pictured_emblem(name: str) -> str:
 
 
 def kept(name: str) -> bool:
-    """Whether there is a picture of a game's emblem yet."""
+    """Return True if there is a picture of the game's emblem."""
     return (KEPT / f"emblem-{name}.svg").is_file()
 
 
@@ -126,7 +126,7 @@ at_each_picture = pytest.mark.parametrize("name", PICTURES)
 
 
 def lines(picture: str) -> str:
-    """The picture with an element on each line, for those who read differences."""
+    """Return the picture with one element on each line, for readable differences."""
     return picture.replace("><", ">\n<") + "\n"
 
 

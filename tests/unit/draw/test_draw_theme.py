@@ -92,7 +92,7 @@ def test_sides_differ_in_lightness_where_there_is_no_colour_at_all(theme: Theme)
 
 
 def grey(colour: str) -> str:
-    """The grey of the same luminance."""
+    """Return the grey of the same luminance."""
     shades = (f"#{shade:02x}{shade:02x}{shade:02x}" for shade in range(256))
     return min(shades, key=lambda shade: abs(luminance(shade) - luminance(colour)))
 
@@ -221,7 +221,7 @@ def test_what_a_skin_draws_takes_the_place_of_what_there_is(game: str, skin: str
 @pytest.mark.parametrize(("game", "skin"), WORN)
 @pytest.mark.parametrize("side", SIDES, ids=lambda side: side.name)
 def test_pieces_of_four_are_cased_and_signed_in_every_skin(game: str, skin: str, side: SideColour) -> None:
-    """A dark casing and a light lining, and the sign: what tells them apart on any colour, and without any."""
+    """A dark casing, a light lining and the sign distinguish the pieces on any colour, and without colour."""
     drawing = marks.drawn(side.name, load(game).view, themed(f"light - - {skin}"))
     assert {"ebony lo", "ivory hi", side.name} <= set(tokens(drawing))
 

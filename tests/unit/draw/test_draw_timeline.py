@@ -1,4 +1,4 @@
-"""Timelines: pure functions of time that begin with one scene and end with the other, told by the events."""
+"""Timelines: pure functions of time that begin with one scene, end with the other, and follow the events."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_what_no_event_tells_is_not_explained(name: str) -> None:
     for turn in some(name):
         for left_out in range(len(turn.events)):
             if isinstance(turn.events[left_out], Passed | Gained | Promoted):
-                continue  # a crown is worn by a piece whose move is told anyway
+                continue  # a crown belongs to a piece whose own move is checked
             fewer = turn.events[:left_out] + turn.events[left_out + 1 :]
             assert not explained(turn.before, fewer, turn.after), (turn.events, left_out)
 
@@ -143,7 +143,7 @@ def test_nothing_jumps_or_flickers(name: str) -> None:
 
 
 def smooth(one: Scene, other: Scene) -> list[str]:
-    """Where two frames 4 ms apart lie too far apart to look like motion, by what is seen where."""
+    """Return the sprites that jump too far between two frames 4 ms apart to look like motion."""
     solid = [sprite for sprite in other if sprite.alpha > 0.4]
     return [
         f"{sprite.key} at {sprite.x:.2f} {sprite.y:.2f}"

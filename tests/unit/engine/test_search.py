@@ -17,7 +17,7 @@ from chowk.games.reversi import rules
 
 
 class Nim(NamedTuple):
-    """One to three matches are taken in turn; whoever takes the last one wins. Taking two keeps the turn."""
+    """A game of taking one to three matches in turn; taking the last one wins. Taking two keeps the turn."""
 
     matches: int
     turn: int = 0
@@ -50,7 +50,7 @@ class Nim(NamedTuple):
 
 
 def ticking() -> Callable[[], float]:
-    """A clock that goes on one second each time it is looked at."""
+    """Return a clock that advances one second at each reading."""
     return count().__next__
 
 
@@ -64,7 +64,7 @@ def last(position: Any, evaluate: Callable[[Any], float], depth: int, **options:
 
 
 def minimax(position: Any, seat: int, evaluate: Callable[[Any], float], depth: int, ply: int = 0) -> float:
-    """The same by the definition, for games whose values are known to the seat."""
+    """Return the minimax value by definition, for games whose values are known to the seat."""
     moves = position.moves()
     if not moves:
         winner = position.outcome().winner

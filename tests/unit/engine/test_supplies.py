@@ -1,4 +1,4 @@
-"""What games bring with them: learnt data and kernels, in plain Python and as they are put there by a page."""
+"""Data files and kernels of games, in plain Python and as the page provides them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tools.shared import kernel_provider
 
 
 class Nobody:
-    """A kernel that is only told from another."""
+    """A kernel that serves only as a distinct object."""
 
     numbers: Mapping[str, float] = {}
 
@@ -32,7 +32,7 @@ class Nobody:
 
 @pytest.fixture(autouse=True)
 def empty(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A shelf of the test's own."""
+    """Replace the registry of assets with an empty one."""
     monkeypatch.setattr(assets, "_shelf", assets._Shelf())
 
 

@@ -1,4 +1,4 @@
-"""What is said of a card that lacks something, and which parts a game need not have."""
+"""Error messages about an incomplete game interface, and the optional parts of a game."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def card_with(patch: Patch, **parts: Any) -> None:
 
 
 def without(module: Any, *names: str) -> SimpleNamespace:
-    """A room that lacks something."""
+    """Return a module without some of its names."""
     return SimpleNamespace(**{name: value for name, value in vars(module).items() if name not in names})
 
 

@@ -15,7 +15,7 @@ from chowk.storage.plan import Plan, SeatPlan, checked, usual_plan
 from chowk.storage.statistics import Row, add_up
 from chowk.ui.sheets import statistics as page
 
-# Whoever lays levels anew adds lines here and changes none. Those of a game are its first numbers, from 0 on.
+# A change of the levels adds lines here and alters none. Those of a game are its first numbers, from 0 on.
 NAMES: dict[str, tuple[str, ...]] = {
     "parcheesi": ("Butterfly", "Hare", "Tortoise", "Elephant", "Mongoose"),
     "reversi": ("Panda", "Magpie", "Puffin", "Badger", "Snowy Owl", "Orca", "Octopus", "Blue Whale"),
@@ -91,7 +91,7 @@ def test_links_and_saves_that_there_were_seat_the_same_opponents(name: str) -> N
 
 
 def told(number: int) -> tuple[str, list[Any]]:
-    """What the page of statistics says of results against an opponent: its name and the notes beneath."""
+    """Return the statistics page's text for results against an opponent: its name and the notes below."""
 
     def words(message: Any) -> str:
         return str(message.text)

@@ -1,4 +1,4 @@
-"""What every move is worth: the same as when each is looked at by itself, and found out step by step."""
+"""Values of all moves: the same as when each is searched separately, and found step by step."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ENDLESS = 1000.0
 
 
 def midgame(name: str, plies: int, seed: int = 5) -> Any:
-    """A position after so many moves by lot in which there is a choice."""
+    """Return a position after `plies` random moves in which there is a choice."""
     lot = random.Random(seed)
     position = games.load(name).match(1).position
     for _ in range(plies):
@@ -40,7 +40,7 @@ def surveyed(
 
 
 def played_out(position: Discs) -> int:
-    """The result for the side to move, by the rules alone."""
+    """Return the result for the side to move, by the rules alone."""
     moves = position.moves()
     if not moves:
         ended = position.outcome()
@@ -159,7 +159,7 @@ def test_every_purchase_of_patchwork_says_where_it_is_sewn_on_and_what_that_leav
 
 
 def _after_the_next_roll(name: str, position: Any) -> float:
-    """What whoever rolls next leads by, on average, when each roll is played for the best result as it stands."""
+    """Return the next roller's average lead, with each roll played for the best static result."""
     rolled = [surveyed(name, position.play(roll), 1).lines[0].score or 0.0 for roll in position.moves()]
     odds = position.odds()
     return float(sum(score * often for score, often in zip(rolled, odds, strict=True)) / sum(odds))
@@ -169,7 +169,7 @@ def _after_the_next_roll(name: str, position: Any) -> float:
 def test_with_dice_a_move_is_worth_the_chances_that_the_next_roll_leaves_on_average(
     name: str, plies: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # Chances are averaged as they were learnt, and corrected when they are told.
+    # Chances are averaged as they were learnt, and corrected when they are reported.
     shifts = import_module(f"chowk.games.{name}.engine.shifts").SHIFTS
     told = surveyed(name, midgame(name, plies), 2)
     monkeypatch.delitem(shifts, 2)

@@ -131,7 +131,7 @@ The dice are fair. Chance is uneven, as every player of games knows, and so a ta
 
 @pytest.fixture
 def workplace(tmp_path: Path) -> Path:
-    """A small project with a source, a translation of it, a glossary, a test and a page that quote it."""
+    """Create a small project with a source, its translation, a glossary, and a test and a page that quote it."""
     files = {
         "py/chowk/games/a.py": SOURCE,
         "py/chowk/games/b.py": 'from chowk.core.message import say\n\nHERE = say("Elsewhere"), say("Coming")\n',
@@ -348,7 +348,7 @@ ACTS = re.compile(
 )
 """A caption that says what a side does; it is a man, not the side, that is crowned."""
 RESPECT = {"te": r"రు(?=[ .,;:]|$)", "kn": r"ರು(?=[ .,;:]|$)|ನವರೂ|ಯವರೂ", "bn": r"েন(?=[ ,।:]|$)|তাঁর"}
-"""What the verbs of people end in where they have a form of respect."""
+"""Verb endings for people in languages with a respectful form."""
 
 
 @pytest.mark.parametrize("code", RESPECT)
@@ -578,7 +578,7 @@ FONTS = {code: f"noto-sans-{wording.SCRIPTS[code].lower()}" for code in TRANSLAT
 
 
 def drawn(code: str) -> frozenset[int]:
-    """The signs that a language's font can draw and the style sheet takes from it."""
+    """Return the code points that a language's font can draw and the style sheet takes from it."""
     name = FONTS[code]
     path = ROOT / f"node_modules/@fontsource-variable/{name}/files/{name}-{name.split('-')[-1]}-wght-normal.woff2"
     rule = next(one for one in FACES if name in one)
@@ -638,7 +638,7 @@ def test_the_fonts_are_the_ones_of_the_lock_with_their_licences() -> None:
 
 
 def half_done(tmp_path: Path, complete: bool) -> Path:
-    """A package that says two sentences, with a translation of one of them, and another that nobody has looked at."""
+    """Create a package with two messages, a translation of one of them, and another that is not edited."""
     package = tmp_path / "chowk"
     (package / "locale").mkdir(parents=True)
     (package / "a.py").write_text(

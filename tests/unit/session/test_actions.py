@@ -1,4 +1,4 @@
-"""Pointing draws the page anew only where the page shows what was pointed at."""
+"""Pointing redraws the page only if the page shows what was pointed at."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.unit.ui.test_pages import TWO, at_table, settle, table_of
     ("game", "spot", "pressed", "released"),
     [
         ("reversi", "d3", 0, 0),  # the move is made when the finger goes up, and the game loop shows it
-        ("reversi", "a1", 0, 1),  # refused, which is said
+        ("reversi", "a1", 0, 1),  # refused, with a message
         ("checkers", "11", 1, 1),  # taken up when the finger goes down
     ],
 )

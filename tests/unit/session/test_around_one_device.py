@@ -31,7 +31,7 @@ async def settle(until: Callable[[], bool]) -> None:
 
 
 async def begun(name: str, *seats: SeatPlan, **chosen: str | bool) -> tuple[App, Table]:
-    """A new game of these players, with these settings."""
+    """Return a new game of these players, with these settings, and its app."""
     app = App(FakeWorld())
     await app.start()
     app.kept.change_settings(**chosen)
@@ -47,7 +47,7 @@ def handing(app: App) -> bool:
 
 
 def due(table: Table) -> bool:
-    """Whether a person is to move or to roll."""
+    """Return True if a person is to move or to roll."""
     return table.choice.awaited is not None or table.choice.rolling is not None
 
 
@@ -56,7 +56,7 @@ def page_of(app: App) -> Node:
 
 
 async def move(app: App, table: Table) -> None:
-    """Does whatever is first for the person whose turn it is, as far as the end of the turn."""
+    """Make the first available moves for a person until the turn ends."""
     await settle(lambda: due(table))
     seat = table.turn
     while table.turn == seat and table.outcome is None:
@@ -83,7 +83,7 @@ async def test_nothing_turns_unless_that_was_chosen() -> None:
 @pytest.mark.parametrize("name", ["reversi", "checkers", "kilkenny", "parcheesi"])
 async def test_the_board_turns_to_whose_turn_it_is_once_they_have_the_device(name: str) -> None:
     app, table = await begun(name, ASHA, KISHAN, sharing="turns")
-    await settle(lambda: due(table))  # whoever starts has it already
+    await settle(lambda: due(table))  # the starting player already has the device
     first = table.turn
     assert table.near == first
     await move(app, table)

@@ -1,4 +1,4 @@
-"""What some opponents would like besides: sent for when they are met, shown while it comes, and never waited for."""
+"""Optional files of some opponents: requested when such an opponent is met, shown while loading, not waited for."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ WANTED = [(NAME, extra.name) for extra in LEVEL.extras]
 
 
 def against(level: int) -> Plan:
-    """A game against an opponent."""
+    """Return the plan of a game against an opponent."""
     return Plan(NAME, (SeatPlan(), SeatPlan("bot", level)), {})
 
 
 def lines(app: App) -> list[str]:
-    """What is said to be on its way."""
+    """Return the texts about files that are loading."""
     return [one.text for one in find(page(app, app.words), class_="coming")]
 
 

@@ -1,4 +1,4 @@
-"""What the rules impose: made by itself, or once the person whose turn it is has seen it."""
+"""Forced moves: made automatically, or once the player to move has seen them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who plays which side is drawn by lot where the rules say so (C25): set-up, log, record and rematch."""
+"""Sides drawn at random where the rules say so (C25): set-up, log, record and rematch."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ ASHA, BOT, KISHAN = SeatPlan("person", 0, "Asha"), SeatPlan("bot", 2), SeatPlan(
 
 
 def world(seed: int) -> FakeWorld:
-    """A world whose next game has this seed."""
+    """Return a world whose next game has this seed."""
     made = FakeWorld()
     made.seeds = iter(range(seed, seed + 100))
     return made
 
 
 def begun(seed: int, plan: Plan | None = None) -> tuple[App, Table]:
-    """A game by lot that has just begun."""
+    """Return a new game whose sides are drawn at random, and its app."""
     app = App(world(seed))
     app.begin(plan or usual_plan(GAME)._replace(seats=(ASHA, BOT)))
     assert app.table is not None
@@ -39,7 +39,7 @@ def begun(seed: int, plan: Plan | None = None) -> tuple[App, Table]:
 
 
 def log(app: App) -> list[str]:
-    """The log's lines in words."""
+    """Return the log's lines as text."""
     assert app.table is not None
     words = app.words
     return [re.sub("[\u2068\u2069]", "", words(told)) for line in app.table.log.lines for told in line.told]
@@ -50,7 +50,7 @@ def walk(app: App) -> Iterator[Node]:
 
 
 def picks(app: App) -> dict[str, bool]:
-    """The answers to the question of sides, and which is chosen."""
+    """Return the answers to the question of sides, each with whether it is chosen."""
     nodes = [node for node in walk(app) if node.attrs.get("data-do") == "colour"]
     return {str(node.attrs["data-arg"]): bool(node.attrs.get("checked")) for node in nodes}
 
@@ -119,7 +119,7 @@ async def test_c25_the_draw_is_told_in_the_log_and_is_in_the_record(seed: int, s
     assert '[Sides "lot"]' in text
     assert foreign_texts.read_text(text).plan.lot
     assert '[Sides "lot"]' in texts.as_text(sitting_at(app), "pdn")
-    # A reload and a link tell it as well.
+    # A reload and a link preserve it as well.
     kept = saves.write_save(saves.Save("a1", table.plan, table.match, "", ""))
     save = saves.read_save(kept, games.find_ruleset)
     assert save.plan == table.plan

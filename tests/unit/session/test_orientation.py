@@ -1,4 +1,4 @@
-"""How the board lies: the seat of the reader at the bottom, and all that is drawn or pointed at turned with it."""
+"""Orientation of the board: the reader's seat at the bottom, with all drawing and pointing turned accordingly."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ SEEDS = range(1, 13)
 
 
 def table_of(name: str, count: int, people: tuple[int, ...], seed: int = 1, **options: str) -> Table:
-    """A new game in which these seats are people's."""
+    """Return a new game in which these seats belong to people."""
     game = games.load(name)
     plan = Plan(name, tuple(SeatPlan("person" if seat in people else "bot", 1) for seat in range(count)), options)
     return Table(game, plan, game.match(seed, count, **options), "1", "")
@@ -45,7 +45,7 @@ def pieces_of(table: Table, seat: int) -> Scene:
 
 
 def every_way(name: str, count: int) -> Iterator[Table]:
-    """A table of the game in every way in which its board can lie."""
+    """Yield a table of the game in every orientation of its board."""
     table = table_of(name, count, (), 3)
     for _ in range(count):
         yield table

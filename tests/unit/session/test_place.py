@@ -1,4 +1,4 @@
-"""What may be open at the same time: one place, and over it the sheets that belong there."""
+"""Things that may be open together: one place, and over it the sheets that belong there."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
 def table(kind: Kind) -> Table:
-    """A table of a kind."""
+    """Return a table of a kind."""
     game, plan = games.load("reversi"), usual_plan("reversi")
     found = Table(game, plan, game.match(1, len(plan.seats), **plan.options), "1", "")
     found.kind = kind
@@ -25,7 +25,7 @@ def table(kind: Kind) -> Table:
 
 
 def place(where: Where) -> Whereabouts:
-    """A player who is there."""
+    """Return the whereabouts of a player at that place."""
     found = Whereabouts()
     if where != "home":
         found.sit(table(where))

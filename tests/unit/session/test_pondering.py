@@ -31,7 +31,7 @@ async def settle(until: Callable[[], bool]) -> None:
 async def at_turn(
     name: str, *, level: int, wanted: str = "charging", charged: bool = True, people: int = 1, aside: bool = True
 ) -> App:
-    """A person has the first move; nobody answers anything."""
+    """Return an app in which a person has the first move, and the oracle answers nothing."""
     world = FakeWorld()
     world.oracle.gate = asyncio.Event()
     world.charged, world.oracle.aside = charged, aside
@@ -66,7 +66,7 @@ async def test_an_opponent_thinks_about_what_a_person_may_do_until_that_is_chose
     (request,) = asked(app)
     start = table.match.ruleset.notation.write_position(table.match.position)
     assert (request.position, request.level, request.milliseconds) == (start, level, pondering.LONGEST)
-    assert table.choice.thinking is None  # nobody is told to wait for it
+    assert table.choice.thinking is None  # nobody has to wait for it
     app.loop.choose(table, table.match.position.moves()[0])
     await settle(lambda: len(asked(app)) == 2)
     _, own = asked(app)
@@ -108,7 +108,7 @@ async def test_what_comes_of_it_makes_no_move_and_no_fuss(dead: int) -> None:
     table, world = sitting_at(app), app.world
     assert isinstance(world, FakeWorld)
     assert world.oracle.gate is not None
-    world.oracle.dead = dead  # if the room is lost over it, who asks for a move next will be told
+    world.oracle.dead = dead  # if pondering loses the worker, the next request for a move gets the error
     world.oracle.gate.set()
     for _ in range(200):
         await asyncio.sleep(0)

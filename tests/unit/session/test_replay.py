@@ -24,7 +24,7 @@ every_game = pytest.mark.parametrize("name", games.SHELF)
 
 
 def played(name: str, plies: int = PLIES) -> tuple[App, FakeWorld, Table]:
-    """People at a table where so many moves have been made; nobody is asked for another."""
+    """Return a table of people after `plies` plies, with nobody asked to move, and its app and world."""
     world, game, dice = FakeWorld(), games.load(name), random.Random(1)
     app = App(world)
     match = game.match(3)
@@ -163,7 +163,7 @@ def test_there_is_nothing_to_replay_before_the_first_move() -> None:
 
 
 def states(app: App) -> list[str]:
-    """What each player's card says of the player, in the order of the seats."""
+    """Return the state on each player's card, in the order of the seats."""
     cards = {node.key: node for node in page(app) if node.key.startswith("player-")}
     return [pill(cards[key]) for key in sorted(cards)]
 

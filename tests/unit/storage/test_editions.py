@@ -42,17 +42,17 @@ each = pytest.mark.parametrize(
 
 @cache
 def kept(number: int) -> Save:
-    """The save of a case."""
+    """Return the save of a case number."""
     return saves.read_save(CASES[number]["save"], games.find_ruleset)
 
 
 def save_of(case: dict[str, Any]) -> Save:
-    """The save of a case."""
+    """Return the save of a case."""
     return kept(CASES.index(case))
 
 
 def leads_where_it_led(case: dict[str, Any], match: Match[Any, Any]) -> None:
-    """The whole game, and how it ended."""
+    """Check the whole game, and the way it ended."""
     outcome = match.outcome()
     assert outcome is not None
     assert (match.ply, list(outcome.places), outcome.why) == (case["ply"], case["places"], case["why"])
@@ -71,14 +71,14 @@ def all_could_be_played(case: dict[str, Any], match: Match[Any, Any]) -> None:
 
 
 def played_on(case: dict[str, Any], match: Match[Any, Any]) -> Match[Any, Any]:
-    """The game that was cut short, played to the end that it came to."""
+    """Return a shortened game, played on to its original end."""
     for move in save_of(case).match.moves[case["cut"] :]:
         match.play(move)
     return match
 
 
 def by_the_same_rules(plan: Plan, match: Match[Any, Any]) -> None:
-    """The set-up says of every house rule what the game was played by, if it matters to so many players."""
+    """Check that the set-up names each house rule of the game that matters to its number of players."""
     options = games.load(plan.game).rules.OPTIONS
     assert plan.options.keys() >= {option.name for option in options}
     fitting = {option.name for option in options if option.fits(match.position.seats)}
@@ -198,7 +198,7 @@ class House(NamedTuple):
 
 
 class Rules:
-    """As much of a rules module as tells house rules."""
+    """A rules module reduced to its house rules."""
 
     OPTIONS = (
         Option("length", say("Length"), tuple(Choice(text, say("x")) for text in ("9", "5", "7"))),

@@ -30,7 +30,7 @@ NOW = "2026-11-21T12:00:00+00:00"
 
 
 def played(name: str, plies: int, seed: int = 7, *, number: int = 1) -> Save:
-    """A game in which people have made so many moves, drawn by the seed."""
+    """Return a game in which people have made `plies` moves, drawn by the seed."""
     plan = usual_plan(name)._replace(seats=(SeatPlan(name="Asha"), SeatPlan(name="<b>&amp;")))
     match = games.load(name).match(5, 2, **plan.options)
     while match.ply < plies and match.outcome() is None:
@@ -172,7 +172,7 @@ def test_a_game_that_went_another_way_is_laid_beside_ours_once() -> None:
 
 
 async def take_in(app: App, text: str) -> str:
-    """Looks through a file and gives what the page says of it."""
+    """Load a file and return the page's text about it."""
     commands.do(app, "take-in", text)
     await quiet()
     return pages.page(app, app.words).text

@@ -1,4 +1,4 @@
-"""Kept games are read when they are asked for, each once; damaged ones are told of and are none."""
+"""Saved games are read on demand, each once; damaged ones are reported and left out."""
 
 from __future__ import annotations
 

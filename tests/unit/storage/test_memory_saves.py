@@ -1,4 +1,4 @@
-"""What is kept: forms of old, devices that refuse, and pages that play the same game."""
+"""Storage: old formats, failing devices, and pages that play the same game."""
 
 from __future__ import annotations
 
@@ -207,7 +207,7 @@ LEFT: list[App] = []
 
 
 async def ended(*spots: str) -> tuple[FakeStore, str]:
-    """A store of a page that ended before a second move and what came after it were written; the game's key."""
+    """Return the store of a page that closed before its second move was written, and the game's key."""
     app, world, _ = await begun()
     LEFT.append(app)
     await tap(app, "d3")
@@ -222,7 +222,7 @@ async def ended(*spots: str) -> tuple[FakeStore, str]:
 
 
 def after(store: FakeStore) -> FakeStore:
-    """What the next page finds."""
+    """Return the store as the next page finds it."""
     found = FakeStore(store.texts)
     found.notes = dict(store.notes)
     found.page = "next"
@@ -230,7 +230,7 @@ def after(store: FakeStore) -> FakeStore:
 
 
 async def next_page(store: FakeStore) -> App:
-    """A page that is opened after another has ended."""
+    """Return a page opened after another has closed."""
     world = FakeWorld()
     world.store = store
     app = App(world)
@@ -337,7 +337,7 @@ async def test_a_note_that_no_page_left_is_passed_over(note: str) -> None:
 
 
 async def opened_on(store: FakeStore, page: str) -> App:
-    """A page of a device that comes to writing nothing."""
+    """Return a page on a device that never finishes writing."""
     world = FakeWorld()
     world.store = SlowStore(page=page)
     world.store.texts, world.store.notes = store.texts, store.notes
@@ -429,7 +429,7 @@ KEPT: Final = {
     "seat.00ff": json.dumps({"schema": NEWER, "chains": []}),
     f"{saves.GAME_KEY}0000000000000007": json.dumps({"schema": NEWER, "id": "0000000000000007"}),
 }
-"""What a newer version keeps, of each kind."""
+"""Stored texts of each kind from a newer version."""
 
 
 async def test_an_older_page_writes_nothing_over_what_a_newer_version_keeps() -> None:
@@ -513,7 +513,7 @@ class Page:
 
 
 async def two_pages() -> tuple[Page, Page]:
-    """A game of one move, open in the first page and then in the second."""
+    """Return two pages with the same game of one move, opened in the first and then in the second."""
     store, holders = FakeStore(), dict[str, FakeLocks]()
     first, second = Page(store, holders), Page(store, holders)
     await first.app.start()

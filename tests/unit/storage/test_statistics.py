@@ -1,4 +1,4 @@
-"""What games add up to, and that each of them counts once."""
+"""Totals of the statistics, and each game counting once."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ async def quiet() -> None:
 
 
 async def finished() -> tuple[App, FakeWorld]:
-    """The shortest game of Reversi against an opponent, given up after a move."""
+    """Return an app after a game of Reversi against an opponent, resigned after a move."""
     app, world, table = await begun(AGAINST_BOT)
     await tap(app, "d3")
     await waiting(app)

@@ -18,7 +18,7 @@ SHELL = re.compile(r"^```sh\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 def commands() -> list[str]:
-    """The README's commands, without their remarks."""
+    """Return the README's commands, without their comments."""
     lines = "\n".join(SHELL.findall((ROOT / "README.md").read_text())).splitlines()
     return [line.partition("#")[0].strip() for line in lines if line.strip()]
 

@@ -64,7 +64,7 @@ async def at_home() -> App:
 
 
 async def at_table(game: str = "reversi", seats: tuple[SeatPlan, ...] = TWO, plies: int = 0, **plan: Any) -> App:
-    """A table where so many moves have been made, always the first that is legal."""
+    """Return an app at a table after `plies` plies, always of the first legal move."""
     app = await at_home()
     app.begin(Plan(game, seats, **plan))
     table = table_of(app)
@@ -83,7 +83,7 @@ def table_of(app: App) -> Table:
 
 
 async def with_saves() -> App:
-    """The home page with a game against an opponent, one among people, and a finished one."""
+    """Return an app at home with a game against an opponent, one among people, and a finished one."""
     app = await at_home()
     for number, (seats, plies) in enumerate(((ONE, 4), (TWO, 5), (TWO, 99))):
         other = await at_table("reversi", seats, plies)
@@ -109,7 +109,7 @@ async def set_up(*done: tuple[str, str], game: str = "reversi") -> App:
 
 
 async def with_dice(*done: tuple[str, str], game: str = "kilkenny", plies: int = 8) -> App:
-    """A table where dice have been rolled, and what is done there."""
+    """Return an app at a table after some dice rolls and the given commands."""
     app = await at_table(game, TWO, plies)
     for name, arg in done:
         commands.do(app, name, arg)
@@ -197,7 +197,7 @@ STATES["forgetting"] = forgetting
 
 
 async def with_results(*done: tuple[str, str]) -> App:
-    """A device on which games of every kind have been finished, some with help."""
+    """Return an app with finished games of every kind, some played with help."""
     app = await with_saves()
     kinds = (("reversi", 2, 0, 5), ("reversi", 2, MIXED, None), ("kilkenny", 3, 1, 4), ("kilkenny", 4, PEOPLE, None))
     games_ = [(*kind, helped) for kind in kinds for helped in (False, True)]
@@ -212,7 +212,7 @@ async def with_results(*done: tuple[str, str]) -> App:
 
 
 async def taking_in() -> App:
-    """A file that holds a game of every kind, looked through but not yet added."""
+    """Return an app that has checked a file with a game of every kind, but not added it."""
     app = await with_results(("kept", ""))
     text = json.loads(exchange.write(app.kept.saves.values(), ["damaged"], statistics.read(app.kept.tallies), "now"))
     for number, game in enumerate(text["games"][:3]):
@@ -236,7 +236,7 @@ STATES["set-up to go on with dice"] = lambda: set_up(
 
 
 async def listing() -> App:
-    """The games of a file, of which one cannot be read, once all of them were."""
+    """Return an app with the list of a file's games after all have been read, one of them unreadable."""
     game = '[Event "Tour"]\n[Date "1998.05.03"]\n[Black "Asha"]\n[White "Kishan"]\n\n1. 11-15 {} 22-18 1-0\n\n'
     app = await set_up(("import", "".join(game.format("{best}" if number else "best") for number in range(60))))
     await settle(app, lambda: app.collection is not None and len(app.collection.rows) == 60)
@@ -255,7 +255,7 @@ async def page_of(state: str) -> tuple[App, Node]:
 
 
 def find(node: Node, **attrs: object) -> list[Node]:
-    """The nodes below that have all of these attributes; `True` stands for any value."""
+    """Return the descendants that have all of these attributes; `True` matches any value."""
     named = {name.rstrip("_").replace("_", "-"): value for name, value in attrs.items()}
     return [
         one
@@ -308,7 +308,7 @@ async def test_every_enabled_control_does_something_without_an_error(state: str)
 
 
 def value_of(one: Node) -> str:
-    """What the page's listener would send for a control."""
+    """Return the argument that the page's listener would send for a control."""
     arg = str(one.attrs.get("data-arg", ""))
     if one.tag == "select":
         return f"{arg} {one.attrs['value']}"
@@ -394,7 +394,7 @@ UNSAID = re.compile(
     + re.escape(PSEUDO.name)
     + "|\u2068(Asha|Kishan)\u2069"
 )
-"""What is the same in every language: names, numbers, licences."""
+"""Texts that are the same in every language: names, numbers, licences."""
 
 
 def pseudo(app: App) -> Words:
@@ -626,13 +626,13 @@ async def test_the_last_choice_is_there_again_and_play_is_at_hand() -> None:
 
 
 def way_in(app: App, how: str) -> Node:
-    """The large button that begins a game so."""
+    """Return the large button that begins a game in this way."""
     (way,) = [one for one in find(pages.page(app, app.words), type="button") if one.key == f"way-{how}"]
     return way
 
 
 async def test_a_game_begins_in_two_taps_as_it_was_begun_last_in_each_way() -> None:
-    """As many people as last time, by the names of last time, and opponents as strong: neither forgets the other."""
+    """The number and names of people, and the strength of opponents, are remembered separately from one another."""
     app = await set_up(game="parcheesi")
     assert way_in(app, "computer").attrs["data-do"] == "play", "before anybody chose"
     commands.do(app, "count", "4")

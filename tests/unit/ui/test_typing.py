@@ -1,4 +1,4 @@
-"""Whatever is typed stays as it was typed, at every keystroke and whatever else the page shows anew meanwhile."""
+"""Typed text stays unchanged at every keystroke, whatever else the page redraws meanwhile."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ REDRAWS = (
     ("toast", ""),
     ("paper", ""),
 )
-"""What may be shown anew while somebody types: commands, a note at the edge, and what is printed."""
+"""Changes that redraw the page during typing: commands, a notification, and printed text."""
 
 
 @pytest.fixture(scope="module")
 def dom() -> Iterator[Any]:
-    """The module `chowk.browser.render.dom` in a page of fakes."""
+    """Yield the module `chowk.browser.render.dom` in a fake page."""
     page = types.ModuleType("js")
     page.chowkNode, page.chowkChange = built, changed  # type: ignore[attr-defined]
     page.document = types.SimpleNamespace(activeElement=None)  # type: ignore[attr-defined]

@@ -1,1 +1,1 @@
-"""Kernels: the types they are written in, and their runtime."""
+"""Kernels: the types of their language, and their runtime."""

@@ -1,8 +1,9 @@
-"""A kernel that runs somewhere: its functions, arrays and numbers by name, whatever machine it is on.
+"""The runtime interface of a kernel: its functions, arrays and constants by name, on any host.
 
-A game asks for its kernel through `supplies`; who starts the program gives it one. The arrays are the kernel's own:
-they are read and written by copies. A kernel is asked one thing at a time, and each call comes back within about 8 ms
-on a slow device: a search is called with so many nodes, unwinds, and goes on through its table when asked again.
+A game gets its kernel from `engine.assets`, to which the program provides it. The arrays belong to the kernel, and are
+read and written by copying. A kernel handles one call at a time, and each call returns within about 8 ms on a slow
+device: a search is called with a number of nodes, unwinds, and continues through its transposition table at the next
+call.
 """
 
 from __future__ import annotations
@@ -15,38 +16,38 @@ from typing import Any, Final, NamedTuple, Protocol
 SECTION: Final = b"chowk"
 HEAD: Final = b"\0asm\x01\0\0\0"
 PAGE: Final = 65536
-"""A machine's memory grows by so many bytes."""
+"""The unit in which a WebAssembly memory grows, in bytes."""
 
 
 class Kernel(Protocol):
-    """A kernel on some machine."""
+    """A kernel on some host."""
 
     @property
     def numbers(self) -> Mapping[str, int | float]:
-        """The numbers that it tells: places in arrays, sizes, codes."""
+        """The kernel's exported constants: indices in arrays, sizes, codes."""
 
     def call(self, name: str, *given: float) -> Any:
-        """What a function of it returns; whole numbers are up to 32 bits."""
+        """Call a function of the kernel and return its result; integers have up to 32 bits."""
 
     def read(self, name: str, first: int = 0, count: int | None = None) -> array[Any]:
-        """Cells of an array: `count` from `first` on, or all that are left."""
+        """Return elements of an array: `count` from `first` on, or all that are left."""
 
     def write(self, name: str, values: array[Any], first: int = 0) -> None:
-        """Gives the cells from `first` on these values; the arrays are of one type code.
+        """Write elements of an array from `first` on; `values` must have the array's type code.
 
-        Raises `MemoryError` where an array that takes memory later finds none.
+        Raises `MemoryError` if a deferred array cannot be allocated.
         """
 
 
 class Cells(NamedTuple):
-    """An array in a machine's memory: its type code, its address, and how many cells it has."""
+    """An array in a host's memory: its type code, its address, and its number of elements."""
 
     code: str
     at: int
     length: int
 
     def span(self, first: int, count: int | None) -> tuple[int, int]:
-        """Address and bytes of some of its cells; raises `IndexError` for others."""
+        """Return the address and the size in bytes of some elements; raise `IndexError` outside the array."""
         number = self.length - first if count is None else count
         if not 0 <= first <= first + number <= self.length:
             raise IndexError(f"cells {first} to {first + number} of {self.length}")
@@ -54,25 +55,25 @@ class Cells(NamedTuple):
         return self.at + first * size, number * size
 
     def missing(self, bytes_: int) -> int:
-        """How many pages a memory of so many bytes lacks to hold all of its cells."""
+        """Return the number of pages by which a memory of `bytes_` bytes is too small for the array."""
         return max(0, -(-(self.at + self.length * array(self.code).itemsize - bytes_) // PAGE))
 
     def raw(self, values: array[Any], first: int) -> tuple[int, bytes]:
-        """The address and the bytes to write there; raises for another type code and for too many."""
+        """Return the address and the bytes to write; raise an error for another type code or too many elements."""
         if values.typecode != self.code:
             raise TypeError(f"an array of {values.typecode} for one of {self.code}")
         return self.span(first, len(values))[0], values.tobytes()
 
 
 class Layout(NamedTuple):
-    """What a compiled kernel says of itself."""
+    """The arrays and constants of a compiled kernel."""
 
     arrays: Mapping[str, Cells]
     numbers: Mapping[str, int | float]
 
 
 def layout(code: bytes) -> Layout:
-    """What the bytes of a compiled kernel say; raises `ValueError` where they are none."""
+    """Return the layout stored in a compiled kernel; raise `ValueError` for other bytes."""
     if not code.startswith(HEAD):
         raise ValueError("this is no compiled kernel")
     at = len(HEAD)
@@ -89,7 +90,7 @@ def layout(code: bytes) -> Layout:
 
 
 def _number(code: bytes, at: int) -> tuple[int, int]:
-    """A number of seven bits a byte, and where the next thing is."""
+    """Decode a LEB128 number; return it and the offset after it."""
     value = shift = 0
     while at < len(code):
         value |= (code[at] & 127) << shift

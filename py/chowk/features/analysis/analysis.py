@@ -38,7 +38,7 @@ from chowk.storage.kept import Kept
 from chowk.storage.plan import Plan, SeatPlan
 
 FIRST: Final = 300
-"""Time for the first search of a position, in milliseconds; it doubles with each search ..."""
+"""Time for the first search of a position, in milliseconds; it doubles while a search gets no deeper ..."""
 LONGEST: Final = 5_000
 """... up to this limit, in milliseconds."""
 NODES: Final = 0
@@ -301,7 +301,7 @@ class AnalysisTable(Table):
         return self._paths().get(line.moves[0], ())
 
     def places(self, line: Line[str]) -> str | None:
-        """Return the places of a line's first move on the board, joined by `board.BETWEEN`; None for a move without any."""
+        """Return the places of a line's first move on the board, joined by `board.BETWEEN`; None without any."""
         path = self.way(line)
         return BETWEEN.join(spot for spot in path if self.cell(spot) is not None) or None
 
@@ -369,7 +369,7 @@ class AnalysisTable(Table):
         return events
 
     def grown(self, analyst: Analyst, tree: Variations, at: int, told: str) -> tuple[Variations, int]:
-        """Return the tree with a move added after a node, and the move's node; notify the player if the tree is full."""
+        """Return the tree with a move added after a node, and its node; notify the player if the tree is full."""
         found = tree.played(at, told)
         if found[1] == at:
             analyst.voice.toast = Toast(_FULL, alert=True)

@@ -46,7 +46,7 @@ class Here(NamedTuple):
 
 
 def here_of(distance: Distance, match: Match[Any, Any]) -> Here | None:
-    """Return the game as it is compared with what comes by a link; None for whoever only looks on."""
+    """Return the game in the form that is compared with letters, or None for a guest."""
     if distance.chair is None:
         return None
     ring, wish = dice_of(match).ring, distance.standing(match)

@@ -34,7 +34,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
         @property
         def live(self) -> Live | None:
-            """The live connection; None where nobody plays live."""
+            """The live connection, or None."""
 
 
 def apart(viewer: CorrespondenceViewer, words: Words, game: str) -> Node:

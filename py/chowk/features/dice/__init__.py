@@ -1,1 +1,1 @@
-"""The dice of a game: what they showed, and the proof that nobody chose it."""
+"""The dice of a game: their statistics, and the proof that no roll was chosen."""

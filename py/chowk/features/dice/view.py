@@ -1,4 +1,4 @@
-"""The dice sheets: what the dice of this game showed beside what they should, and the proof that nobody chose it."""
+"""Sheets on the dice: their statistics in this game, and the proof that the rolls were not chosen."""
 
 from __future__ import annotations
 
@@ -38,17 +38,17 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.viewer import Viewer
 
     class DiceViewer(Viewer, ReviewReader, Protocol):
-        """A viewer of the rolls of a game and of what its review says of them."""
+        """A viewer of a game's rolls, and of the luck in its review."""
 
 
 CHECKED: Final = "checked"
-"""The argument of the verify sheet once every roll has been drawn again."""
+"""Argument of the verify sheet once every roll has been checked."""
 NOTED: Final = "noted"
-"""Its argument, before a promise that somebody noted down."""
+"""Prefix of its argument before a fingerprint that the player noted."""
 
 
 def dice(viewer: DiceViewer, words: Words, table: Table, whose: str) -> Node:
-    """Faces, sums and doubles of everybody, or of the seat that `whose` names, with the bands of honest dice."""
+    """Draw the sheet with faces, sums and doubles, of all players or of the seat `whose`, and their usual ranges."""
     rolled, tokens = throws(table.match), [table.seats.token(seat) for seat in range(len(table.plan.seats))]
     shown = tuple(throw for throw in rolled if not whose or whose == str(throw.seat))
     told, found = statistics(tuple(throw.faces for throw in shown), a_throw(rolled)), review_of(viewer)
@@ -172,7 +172,7 @@ def _outside(words: Words, figure: Figure) -> Node | None:
 
 
 def _gauge(figure: Figure, most: int) -> Node:
-    """A bar as long as the count, on the usual range, with a tick at what is due."""
+    """Draw a bar for the count, over the usual range, with a tick at the expected value."""
 
     def share(value: float) -> str:
         return f"{100 * value / max(1, most):.1f}%"
@@ -184,7 +184,7 @@ def _gauge(figure: Figure, most: int) -> Node:
 
 @lru_cache(maxsize=6)
 def face_up(face: int) -> str:
-    """A die's face as a small drawing in the colour of the text."""
+    """Return a die's face as a small SVG drawing in the colour of the text."""
     pips = "".join(f'<circle cx="{12 + 5.2 * x:g}" cy="{12 + 5.2 * y:g}" r="1.9"/>' for x, y in PIPS[face])
     return (
         '<svg viewBox="0 0 24 24" aria-hidden="true" focusable="false">'
@@ -196,7 +196,7 @@ def face_up(face: int) -> str:
 
 
 def verify(viewer: Viewer, words: Words, table: Table, arg: str) -> Node:
-    """The promise made before the first roll, the seed once the game is over, and every roll drawn again from it."""
+    """Draw the fingerprint from before the first roll; once the game is over, the seed and the check of each roll."""
     if table.distance is not None:
         return _shared(viewer, words, table, arg)
     match, over = table.match, table.outcome is not None
@@ -228,7 +228,7 @@ def verify(viewer: Viewer, words: Words, table: Table, arg: str) -> Node:
 
 
 def _shared(viewer: Viewer, words: Words, table: Table, arg: str) -> Node:
-    """The same of a game that is played apart, whose dice everybody makes together: every roll so far, drawn again."""
+    """Draw the verify sheet of a correspondence game, whose dice all players make together."""
     found = proofs(table.match) if arg == CHECKED else ()
     wrong = first_false(found)
     return sheet(
@@ -266,7 +266,7 @@ def _shared(viewer: Viewer, words: Words, table: Table, arg: str) -> Node:
 
 
 def _seats(words: Words, table: Table) -> Iterator[Node]:
-    """Which seats went to another device on the way, with new dice."""
+    """Yield notes on the seats that were brought by a link or handed over to another device."""
     from chowk.features.correspondence.view import marks
     from chowk.session.correspondence_state import dice_of
 
@@ -392,7 +392,7 @@ _LAID: Final = say("The first position was set up by somebody, so the seed has n
 
 
 def _dealt(table: Table) -> bool:
-    """Whether the game began as the seed and the house rules have it."""
+    """Return True if the first position follows from the seed and the house rules."""
     plan = table.plan
     return bool(table.game.match(table.match.seed, len(plan.seats), **plan.options).position == table.match.at(0))
 

@@ -1,4 +1,4 @@
-"""Hints in three depths: what to look at, the move, and why; the strongest opponent is asked once for all of them."""
+"""Hints in three steps: where to look, the move, and the reasons, from one search by the strongest opponent."""
 
 from __future__ import annotations
 
@@ -15,16 +15,18 @@ from chowk.session.output.advice import Advice
 from chowk.session.table import Table
 
 MILLISECONDS: Final = 1200
-"""How long the strongest opponent may think about a hint."""
+"""Search time for a hint, in milliseconds."""
 CANDIDATES: Final = 4
-"""So many places are marked at first where a move is nothing but a place, the best one among them: at most half of
-those that are open, for a hint that shows all of them says nothing."""
+"""Number of squares marked at first if a move is only a square: at most half of the legal ones.
+
+A hint that marks all of them would say nothing.
+"""
 CLEAR: Final = 2.5
-"""A lead of so many times what is as good as won is called a win."""
+"""Factor of a won lead from which the hint calls the game a win."""
 
 
 async def deepen(host: Host, table: Table) -> None:
-    """Gives a hint to the person who has the choice, or says more of it; it makes the game one with help."""
+    """Show the next step of the hint to the player to move, and mark the game as played with help."""
     if table.choice.awaited is None or table.choice.asking:
         return
     advice = table.choice.advice or await _asked(host, table)
@@ -43,7 +45,7 @@ async def deepen(host: Host, table: Table) -> None:
 
 
 async def _asked(host: Host, table: Table) -> Advice | None:
-    """The advice for the present position; None if that is gone by the time the answer is there."""
+    """Return the advice for the current position, or None if the position has changed when the answer arrives."""
     position = table.match.position
     table.choice.asking = True
     try:
@@ -55,7 +57,7 @@ async def _asked(host: Host, table: Table) -> Advice | None:
 
 
 async def _best(host: Host, table: Table) -> tuple[tuple[Any, ...], Reply]:
-    """What the strongest opponent would do with what is left of the turn, and its reply about the first move."""
+    """Return the strongest opponent's moves for the rest of the turn, and its reply for the first of them."""
     position, read = table.match.position, table.match.ruleset.notation.read_move
     best, trial = table.game.strongest, table.game.trial
     reply = table.prepared() or await host.loop.ask(table, best, MILLISECONDS)
@@ -68,7 +70,7 @@ async def _best(host: Host, table: Table) -> tuple[tuple[Any, ...], Reply]:
 
 
 def advise(table: Table, moves: Sequence[Any], reply: Reply | None = None) -> Advice:
-    """The advice to make these moves, one after another, at the table's position."""
+    """Return advice to play these moves, one after another, from the table's position."""
     position, at, spots = table.match.position, table.match.position, list[Spot]()
     for move in moves:
         spots += table.view.spell(at)[move]
@@ -80,7 +82,7 @@ def advise(table: Table, moves: Sequence[Any], reply: Reply | None = None) -> Ad
 
 
 def _worth(scale: Scale | None, reply: Reply, position: Any) -> Iterator[Message]:
-    """Yield what the opponent that advises a move knows of it: that it is from a book, or what it will come to."""
+    """Yield the opponent's knowledge of the advised move: that it is from the book, or its expected result."""
     player: Seat = position.turn
     if reply.known:
         yield say("It is a known opening move.")
@@ -105,9 +107,9 @@ def _worth(scale: Scale | None, reply: Reply, position: Any) -> Iterator[Message
 
 
 def around(table: Table, spots: Sequence[Spot]) -> tuple[Spot, ...]:
-    """What a move begins with; where it is nothing but a place on the board, a few of those that are open around it.
+    """Return the first spot of a move, or, if the move is only a square, the nearest legal squares around it.
 
-    They are in the order of the board, so that nothing tells the right one apart.
+    They are in the order of the board, so that the order does not reveal the right one.
     """
     open_ = [path[0] for path in table.view.spell(table.match.position).values() if len(path) == 1]
     here = table.cell(spots[0])
@@ -132,6 +134,6 @@ def _text(table: Table, position: Any, move: Any) -> Message:
     if table.game.trial is not None:
         return table.game.trial.speech.advice(position, move)
     if table.game.tray is not None:
-        # Where a turn has parts, the sentence says more than the notation.
+        # A turn with several parts is described better by a sentence than by the notation.
         return say("Hint: {what}", what=table.game.speech.tell(position, move)[0])
     return say("Hint: {move}.", move=table.match.ruleset.notation.write_move(position, move))

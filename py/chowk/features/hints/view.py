@@ -1,4 +1,4 @@
-"""An answer that takes more than a line: why a move is good, or what was asked about the position."""
+"""The card with an answer of several lines: the reasons for a hint, or the answer to a question."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 def answer(viewer: Viewer, words: Words, table: Table) -> Node | None:
-    """All that the answer says, over what is beside the board, until it is closed or something happens."""
+    """Draw the answer over the panel beside the board; None without an answer of several lines."""
     if table.choice.hint is None or not table.choice.hint.more:
         return None
     return el(

@@ -1,7 +1,7 @@
-"""First lessons: a table at which one task after another is done on the real board, with given dice.
+"""First lessons: a table where the learner does one task after another on the real board, with given dice.
 
-Nothing that happens there is kept, but the number of the task that was come to. Everything is derived from the match:
-whoever takes a move back has the task before them as it was.
+Only the number of the current task is stored. Everything else follows from the match, so taking a move back restores
+the task.
 """
 
 from __future__ import annotations
@@ -28,41 +28,40 @@ from chowk.storage.kept import Kept
 from chowk.storage.plan import Plan, SeatPlan
 
 PAUSES: Final = {"normal": 1.2, "fast": 0.7, "off": 0.1}
-"""Seconds for which a move that misses the task is seen before it goes back, by the speed that is set."""
+"""Pause before a wrong move is taken back, in seconds, by animation speed."""
 
 
 class Learner(Host, Protocol):
-    """Whoever has lessons."""
+    """Application port for lessons."""
 
     @property
     def kept(self) -> Kept:
-        """What the device keeps."""
+        """The data stored on the device."""
 
     def leave(self) -> None:
-        """Goes home."""
+        """Return to the home page."""
 
     def sit_down(self, table: Table) -> None:
-        """Shows a table and lets its game go on."""
+        """Show a table and continue its game."""
 
 
 class Given(Match[Any, Any]):
-    """A match whose dice show what its task says."""
+    """A match whose dice show the rolls that its task specifies."""
 
     def __init__(self, game: Game, task: Task) -> None:
         super().__init__(game.ruleset, game.notation.read_position(task.setup))
         self._task = task
 
     def roll(self) -> Any:
-        """The roll that the task says; any other one's where a move has left the task."""
+        """Return the roll that the task specifies, or a random one if the moves have left the task."""
         told = due(self._task, tuple(self.written()))
         return self.ruleset.notation.read_move(self.position, told) if told else super().roll()
 
 
 class LessonTable(Table):
-    """A table at which a task of a lesson is done.
+    """A table for a task of a lesson.
 
-    `number` counts the tasks from 0; `back` is the table that waits for the learner, if there is one; `answer` is what
-    is said of a move that missed the task.
+    `number` counts the tasks from 0; `back` is the table to return to, or None; `answer` is the reply to a wrong move.
     """
 
     def __init__(self, game: Game, number: int, back: Table | None = None, tasks: Lesson = ()) -> None:
@@ -77,12 +76,12 @@ class LessonTable(Table):
 
     @property
     def task(self) -> Task:
-        """What is to be done."""
+        """The current task."""
         return self.tasks[self.number]
 
     @property
     def last_task(self) -> bool:
-        """Whether no task follows."""
+        """True if this is the last task."""
         return self.number + 1 == len(self.tasks)
 
     @property
@@ -92,31 +91,31 @@ class LessonTable(Table):
 
     @property
     def complete(self) -> bool:
-        """Whether the task is done."""
+        """True if the task is done."""
         return complete(self.task, self.played)
 
     @property
     def title(self) -> Message:
-        """What is done here."""
+        """The title of the lesson."""
         return say_in("the player does it", "Learn {game}", game=self.game.sign.title)
 
     @property
     def after(self) -> tuple[str, str, Message | None]:
-        """What comes after the last task: a command, its argument, and its label if it is not its own."""
+        """The command after the last task, its argument, and its label if it differs from the command's own."""
         return "new", self.game.name, say_in("the player does it", "Play")
 
     def at(self, number: int) -> LessonTable:
-        """A table with another of the tasks."""
+        """Return a table for another of the tasks."""
         return LessonTable(self.game, number, self.back)
 
     def note(self, kept: Kept) -> None:
-        """Keeps how far the lesson has come."""
+        """Store the progress of the lesson."""
         note(kept, self.game.name, str(self.number))
 
     # Doing the task -------------------------------------------------------------------------------------------------
 
     async def teach(self, learner: Learner) -> None:
-        """Lets the learner try until the task is done; whatever else belongs to it happens by itself."""
+        """Let the learner try until the task is done; other moves of the task are made automatically."""
         while not self.complete:
             if under_way(self.task, self.played):
                 await self._go_on(learner)
@@ -158,7 +157,7 @@ class LessonTable(Table):
             self.choice.hint = Hint(self.task.marks, self.task.goal)
 
     async def _go_back(self, learner: Learner) -> None:
-        """Says why a move missed the task, and takes it back."""
+        """Reply to a wrong move and take it back."""
         assert self.task.wrong is not None, "what can be missed has an answer"
         self.answer = self.task.wrong
         learner.voice.spoken = (self.answer,)
@@ -169,7 +168,7 @@ class LessonTable(Table):
         learner.world.render()
 
     def prepared(self, ahead: Sequence[Any] = ()) -> Reply:
-        """A move that does the task, after the moves `ahead`, in the manner of an opponent's reply."""
+        """Return a move that does the task, after the moves `ahead`, in the form of an opponent's reply."""
         position, played = self.match.position, list(self.played)
         write = self.match.ruleset.notation.write_move
         for move in ahead:
@@ -180,11 +179,11 @@ class LessonTable(Table):
         return Reply(0, next(fitting))
 
 
-# Coming and going ---------------------------------------------------------------------------------------------------
+# Starting and leaving ------------------------------------------------------------------------------------------------
 
 
 def begin(learner: Learner, name: str) -> None:
-    """Begins the lesson in a game, or goes on with it; a table at which somebody sits waits."""
+    """Start or continue the lesson of a game; the current table is restored after it."""
     table = learner.place.table
     back = table.back if isinstance(table, LessonTable) else table
     learner.leave()
@@ -192,44 +191,44 @@ def begin(learner: Learner, name: str) -> None:
 
 
 def has_task(desk: LessonTable, step: int) -> bool:
-    """Whether there is a task so many on or back."""
+    """Return True if there is a task `step` places on."""
     return 0 <= desk.number + step < len(desk.tasks)
 
 
 def go(learner: Learner, desk: LessonTable, step: int) -> None:
-    """Goes so many tasks on or back; beyond the ends nothing happens."""
+    """Go `step` tasks on or back; do nothing beyond the ends."""
     if has_task(desk, step):
         sit(learner, desk.at(desk.number + step))
 
 
 def leave(learner: Learner, desk: LessonTable) -> None:
-    """Leaves the lesson for the table that waits, or for the home page."""
+    """Leave the lesson for the waiting table, or for the home page."""
     learner.leave()
     if desk.back is not None:
         learner.sit_down(desk.back)
 
 
 def reached(kept: Kept, name: str) -> int:
-    """The number of the task at which a lesson goes on: the first one of a lesson that is new or was gone through."""
+    """Return the task at which a lesson continues: 0 if it is new or completed."""
     numbers = [str(number) for number in range(len(games.tasks(name)))]
     number = kept.learnt.get(name)
     return numbers.index(number) if number in numbers else 0
 
 
 def gone_through(kept: Kept, name: str) -> bool:
-    """Whether all of a lesson has been done."""
+    """Return True if the lesson was completed."""
     return kept.learnt.get(name) == saves.LESSON_OVER
 
 
 def note(kept: Kept, name: str, text: str) -> None:
-    """Keeps how far a lesson has come; one that was gone through stays so."""
+    """Store the progress of a lesson, unless it was completed before."""
     if not gone_through(kept, name) and kept.learnt.get(name, "0") != text:
         kept.learnt[name] = text
         kept.keep(saves.LESSON_KEY + name, text)
 
 
 def sit(learner: Learner, desk: LessonTable) -> None:
-    """Sits down at a table of a lesson and lets the task begin."""
+    """Sit down at a lesson's table and start its task."""
     learner.loop.pause(learner.place.table)
     desk.course = partial(desk.teach, learner)
     learner.place.sit(desk)

@@ -1,4 +1,4 @@
-"""A first lesson on the page: the real board with one task after another, and the list of all lessons."""
+"""The page of a lesson, with the real board and one task at a time, and the list of all lessons."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 def lesson(viewer: PlayerCardViewer, words: Words, desk: LessonTable) -> Node:
-    """The whole page: the board, what is to be done, and the way to the next task and out."""
+    """Draw the whole page: the board, the task, and the controls to go on or leave."""
     benched = desk.game.trial is not None
     return el(
         "div",
@@ -57,7 +57,7 @@ def _header(viewer: Viewer, words: Words, desk: LessonTable) -> Node:
 
 
 def _own(viewer: PlayerCardViewer, words: Words, desk: LessonTable) -> Node:
-    """The learner's own card, where buttons are counted."""
+    """Draw the learner's own card, in games where buttons are counted."""
     return el(
         "section",
         card(viewer, words, desk, desk.learner),
@@ -67,7 +67,7 @@ def _own(viewer: PlayerCardViewer, words: Words, desk: LessonTable) -> Node:
     )
 
 
-# What is to be done -------------------------------------------------------------------------------------------------
+# The task --------------------------------------------------------------------------------------------------------
 
 
 def _coach(viewer: Viewer, words: Words, desk: LessonTable) -> Node:
@@ -94,7 +94,7 @@ def _coach(viewer: Viewer, words: Words, desk: LessonTable) -> Node:
 
 
 def _reply(viewer: Viewer, words: Words, desk: LessonTable) -> Node | None:
-    """What is said of what the learner did last, the most important only."""
+    """Draw the reply to the learner's last action; only the most important one."""
     if desk.complete:
         return el("p", words(desk.task.done), class_="praise", key="praise")
     if viewer.voice.alert is not None:
@@ -106,7 +106,7 @@ def _reply(viewer: Viewer, words: Words, desk: LessonTable) -> Node | None:
 
 
 def _told(desk: LessonTable) -> tuple[Message, ...]:
-    """What a hint says, or what comes of that which is held; the goal is said already."""
+    """Return the text of a hint, or the effect of the held piece; the goal is shown elsewhere."""
     if desk.choice.hint is not None and desk.choice.hint.text != desk.task.goal:
         return desk.choice.hint.told
     return desk.choice.trying.told[:1] if desk.choice.trying else ()
@@ -131,7 +131,7 @@ def _actions(viewer: Viewer, words: Words, desk: LessonTable) -> Node:
 
 
 def _onward(viewer: Viewer, words: Words, desk: LessonTable) -> Node:
-    """On to the next task; from the last one to a game."""
+    """Draw the button to the next task; after the last task, to a game."""
     look = "primary" if desk.complete else ""
     if desk.last_task:
         name, arg, label = desk.after
@@ -143,7 +143,7 @@ def _onward(viewer: Viewer, words: Words, desk: LessonTable) -> Node:
 
 
 def shelf(viewer: StorageViewer, words: Words) -> Node:
-    """The sheet with a lesson for each game, and how far each has come."""
+    """Draw the sheet with a lesson for each game and its progress."""
     return sheet(
         viewer,
         words,

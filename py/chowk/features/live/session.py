@@ -346,7 +346,7 @@ class Live:
         return at.distance.terms.chairs if at is not None and at.distance is not None else _MOST_CHAIRS
 
     def _sits(self, chair: int) -> bool:
-        """Return True if a chair is known to be taken from more than a peer's statement."""
+        """Return True if a chair is known to be taken, whatever a peer claims."""
         seat = self._host.kept.own_seats.get(self.table)
         if seat is None or self._before or self._host.kept.saves.holds(self.table):
             return True
@@ -423,7 +423,7 @@ class Live:
         return Invitation(told.terms, tuple(guests))
 
     def _tell_company(self, peer: Peer) -> None:
-        """Send the presence of all players to a new peer, unless another game is requested, as its chairs may differ."""
+        """Send the presence of all to a new peer, unless another game is requested, as its chairs may differ."""
         for chair, here in {self.chair: self._here(), **self.here}.items():
             if chair >= 0 and chair != peer.chair and self.asked is None:
                 self._send(f"here {chair} {int(here)}", peer)

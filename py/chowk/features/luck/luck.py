@@ -1,7 +1,7 @@
-"""Luck and skill apart in a finished game: the opponents are asked about one roll after the other.
+"""Separate luck from skill in a finished game, with one search by the opponents for each roll.
 
-What they have said is kept, so that what is broken off goes on where it was. Nothing is told of games whose chances are
-not calibrated, such as those by other house rules.
+Results are stored, so an interrupted calculation continues. There is no result for games without calibrated chances,
+such as those with other house rules.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ from chowk.session.host_ports import Host
 from chowk.session.table import Table
 
 SHOWN = 3
-"""So many of the rolls, and of the decisions, that mattered most are named."""
+"""Number of the most important rolls, and of decisions, that are listed."""
 LEAST = 0.02
-"""What changes a chance by less is not named."""
+"""Minimum change of a chance to be listed, from 0 to 1."""
 
 
 class Span(NamedTuple):
-    """A roll and what was played with it: after how many moves it came, and after how many the next one is due."""
+    """A roll with the moves played with it: the plies of the roll and of the next one."""
 
     ply: int
     end: int
 
 
 class Account(NamedTuple):
-    """What a game did to a seat's chance, in whole per cent that add up: `others` is what everybody else changed."""
+    """The changes of a seat's chance, in whole per cent that add up; `others` are changes by the other players."""
 
     seat: Seat
     start: int
@@ -44,7 +44,7 @@ class Account(NamedTuple):
 
 
 class Luck:
-    """The luck and the errors of the match at a table, as far as they are known."""
+    """The known luck and errors in the match at a table."""
 
     def __init__(self, table: Table) -> None:
         self.match = table.match
@@ -54,7 +54,7 @@ class Luck:
 
     @property
     def due(self) -> bool:
-        """Whether there is something to find out."""
+        """True if there is something left to calculate."""
         return self.sheet is None and self.game.thinker.weigh is not None and next(self._rolls(), None) is not None
 
     def _rolls(self) -> Iterator[Span]:
@@ -63,7 +63,7 @@ class Luck:
         yield from (Span(ply, end) for ply, end in pairwise((*dice, self.match.ply)))
 
     async def run(self, host: Host, ask: Callable[[int], Request]) -> None:
-        """Finds it out; `ask` makes a question about the position after so many moves. A desk that fails ends it."""
+        """Calculate luck and errors; `ask` makes a request for the position at a ply. A failed request ends it."""
         written = self.match.written()
         for span in self.spans():
             if span.ply not in self._weighed:
@@ -83,18 +83,18 @@ class Luck:
         host.world.render()
 
     def spans(self) -> Iterator[Span]:
-        """What is to be asked about: all rolls, and the one that was due when the players ended the game by word."""
+        """Yield the spans to ask about: all rolls, and one that was still due when the players ended the game."""
         yield from self._rolls()
         last, end = self.match.position, self.match.ply
         if self.match.ruled() is None and last.turn == CHANCE and self.game.calibrated(last):
             yield Span(end, end)
 
     def take(self, span: Span, found: Weighed) -> None:
-        """Keeps what was said of a roll."""
+        """Store the result for a roll."""
         self._weighed[span.ply] = found
 
     def add_up(self) -> None:
-        """Makes the sheet, once all is known of a game that is over."""
+        """Compute the sheet, once all results of a finished game are known."""
         outcome = self.match.outcome()
         if outcome is None:
             return
@@ -106,14 +106,14 @@ class Luck:
         self.sheet = reckon(found, result(outcome), NOTHING if ruled else self._stopped(found[-1]))
 
     def _stopped(self, last: Turn) -> Chances:
-        """The chances when the players ended the game by word: before a roll, or in the middle of one."""
+        """Return the chances when the players ended the game: before a roll, or after one."""
         left = self._weighed.get(self.match.ply)
         if left is not None:
             return left.before
         return last.weighed.left
 
     def accounts(self) -> tuple[Account, ...]:
-        """By seat; empty while it is not known."""
+        """Return the account of each seat; empty until it is known."""
         if self.sheet is None:
             return ()
         found = []
@@ -128,9 +128,9 @@ class Luck:
         return tuple(found)
 
     def weightiest(self, whose: Seat | None = None) -> tuple[Swing, ...]:
-        """The rolls, and after them the decisions, that changed most for who made them, each kind in their order.
+        """Return the rolls, then the decisions, that changed most for the player who made them, each in game order.
 
-        Those of all players, or of one.
+        `whose` limits them to one player.
         """
         if self.sheet is None:
             return ()

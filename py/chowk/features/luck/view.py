@@ -1,4 +1,4 @@
-"""Luck and skill apart, as result, review and dice sheets show them."""
+"""Luck and skill as shown in result, review and dice sheets."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from chowk.ui.nodes import Node, el
 from chowk.ui.parts import words_of
 
 MARKED: Final = 0.06
-"""A roll that changes its roller's chance by as much is marked in the graph."""
+"""Change of the roller's chance from which a roll is marked in the graph, from 0 to 1."""
 
 COSTLY: Final = 0.1
-"""A decision that gives away as much is marked there."""
+"""Loss of chance from which a decision is marked in the graph, from 0 to 1."""
 
 _MEANT: Final = say(
     "Luck is what rolls changed of the chance to win, against the average of all rolls; errors are what moves gave "
@@ -36,25 +36,25 @@ _MARKS: Final = say(
 
 
 SUMMED: Final = say("Points here are changes of the chance to win, added up move by move; 100 make a whole game.")
-"""What sums of luck and errors are in: a long game has so many of both that they may come to more than a whole one."""
+"""Explanation of the unit of the sums, which can exceed 100 points in a long game."""
 
 
 def summed(share: int) -> str:
-    """A sum of changes of a chance, with its sign."""
+    """Return a sum of changes of a chance, in points with a sign."""
     return signed(share, 0)
 
 
 def per_cent(share: int) -> str:
-    """A change of a chance, with its sign."""
+    """Return a change of a chance, in per cent with a sign."""
     return f"{signed(share, 0)}\u00a0%"
 
 
 AWAITED: Final = 88
-"""Points that take as much room as a sum that is not known yet."""
+"""Placeholder for an unknown sum, in points, of the width that sums usually have."""
 
 
 def brief(words: Words, found: Luck) -> Node | None:
-    """A line for each player; as long as that is to be found out, lines that keep its room and are not seen."""
+    """Draw a line for each player; while the result is pending, invisible lines reserve the space."""
     known = [(one.seat, one.luck, one.errors) for one in found.accounts()]
     if not known and found.due:
         told = [(seat, AWAITED, -AWAITED) for seat in range(found.match.position.seats)]
@@ -86,7 +86,7 @@ def _account(seat: Seat, luck: int, errors: int) -> tuple[Message, ...]:
 
 
 def lines(words: Words, told: Sequence[Sequence[Message]], key: str, *, seen: bool) -> Node | None:
-    """What is told in short, in a list, and what it is in; or room for it, if it is not `seen` yet."""
+    """Draw a short list with an explanation of its unit; if not `seen`, only its space is reserved."""
     if not told:
         return None
     return el(
@@ -102,10 +102,10 @@ def lines(words: Words, told: Sequence[Sequence[Message]], key: str, *, seen: bo
 def account(
     words: Words, found: Luck, tokens: Sequence[str], *, whose: Seat | None = None, linked: bool = False
 ) -> Node | None:
-    """A table with a row for each player, which adds up, what mattered most, and what the words mean.
+    """Draw a table with a row for each player that adds up, the most important rolls and errors, and explanations.
 
-    Where it is `linked`, to the graph that stands above it, what mattered leads to the position before it; elsewhere
-    the graph comes with it. What mattered is told of all players, or of one.
+    If `linked` to a graph above it, the rolls and errors link to their positions; otherwise the graph is included.
+    `whose` limits the rolls and errors to one player.
     """
     rows = found.accounts()
     if not rows:
@@ -150,7 +150,7 @@ def _swing(words: Words, one: Swing, linked: bool) -> Node:
 
 
 def told(one: Swing) -> Message:
-    """What a roll or a decision changed for who made it."""
+    """Return a sentence on how a roll or a decision changed the chance of the player who made it."""
     change, ply, player = per_cent(round(100 * one.change[one.seat])), one.ply + 1, Who(one.seat)
     if one.kind == "error":
         return say("Move {ply}, {player}: error, {change}", ply=ply, player=player, change=change)
@@ -160,25 +160,25 @@ def told(one: Swing) -> Message:
 
 
 def at(sheet: Sheet | None, ply: int) -> Swing | None:
-    """What the move after `ply` moves changed, if that is anything to tell."""
+    """Return the change by the move after `ply` moves; None for a change that rounds to zero."""
     own = [one for one in sheet.swings if one.ply == ply and one.seat >= 0] if sheet is not None else []
     return next((one for one in own if round(100 * one.change[one.seat])), None)
 
 
 def costly(sheet: Sheet, plies: int) -> list[bool]:
-    """For every move, whether it was a decision that gave away much."""
+    """Return True for each move that was a decision with a large loss."""
     found = {one.ply for one in sheet.swings if one.kind == "error" and one.change[one.seat] <= -COSTLY}
     return [ply in found for ply in range(plies)]
 
 
 def curves(sheet: Sheet, plies: int, seats: int) -> list[list[float | None]]:
-    """The chances of the first of two, or of each of more, from -1 to 1."""
+    """Return the chances by ply, from -1 to 1: of the first of two players, or of each of more."""
     path = sheet.path(plies)
     return [[2 * one[seat] - 1 for one in path] for seat in range(1 if seats == 2 else seats)]
 
 
 def chart(words: Words, found: Luck, tokens: Sequence[str]) -> Node | None:
-    """The chances from move to move, with the rolls and the decisions that mattered marked."""
+    """Draw the chances by ply, with the important rolls and errors marked."""
     if found.sheet is None:
         return None
     plies, two = found.match.ply, len(tokens) == 2
@@ -189,7 +189,7 @@ def chart(words: Words, found: Luck, tokens: Sequence[str]) -> Node | None:
 
 
 def marks(sheet: Sheet | None, tokens: Sequence[str]) -> str:
-    """Short lines at the edge to which a roll that mattered drew its roller, or the first of two; as SVG text."""
+    """Return short lines at the edge that is good for the roller, or for the first of two, as SVG text."""
     found = []
     for one in sheet.swings if sheet is not None else ():
         change = one.change[one.seat] if one.seat >= 0 else 0.0

@@ -1,7 +1,7 @@
-"""A position is set up by hand: pieces are placed and taken away, and the rules' own reader says if it can be played.
+"""The position editor: pieces are placed and removed, and the game's notation checks if the position is legal.
 
-What is set up is a draft, which may be anything at all; its text is made of it at every change, and read back by the
-game's notation. A draft that is read so, and that no reason is known against, can be analysed and played from.
+The edited position is a draft, which may be illegal. After each change its text is written and read back by the game's
+notation. A draft that reads without a fault can be analysed and played.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from chowk.storage.plan import Plan, SeatPlan
 
 MOVE: Final = "move"
 REMOVE: Final = ""
-"""The tools beside the pieces: one moves what stands there, the other takes it away."""
+"""Tools in addition to the pieces: one moves a piece, the other removes it."""
 EARLIER: Final = 200
-"""So many changes can be undone."""
+"""Number of changes that can be undone."""
 
 
 class DraftTable(Table):
-    """A table at which a position is set up; `back` is the one that waits behind it."""
+    """A table for editing a position; `back` is the table to return to."""
 
     def __init__(self, game: Game, position: Any, back: Table | None = None) -> None:
         drafts = game.drafts
@@ -45,12 +45,12 @@ class DraftTable(Table):
         super().__init__(game, plan, Match(game.ruleset, position), "", "", nameless=True)
         self.kind, self.back = "draft", back
         self.lie_as(back)
-        # What is set up, and what it was before, the latest last. Written by `take`.
+        # The draft, and its earlier versions, the latest last. Written by `take`.
         self.draft = position
         self.earlier: list[Any] = []
-        # What is done by pointing: a piece is placed, or one of the other tools. Written by the command.
+        # The current tool: a piece to place, or one of the other tools. Written by the command.
         self.tool = self.pieces[0].name
-        # What is being typed in the field of the position's text, and why it is none. Written by `typed`.
+        # The text being typed in the position's field, and the fault of the draft. Written by `typed`.
         self.typing: str | None = None
         self.fault: Message | None = None
         self.take(position)
@@ -63,26 +63,26 @@ class DraftTable(Table):
 
     @property
     def pieces(self) -> Any:
-        """What can be placed."""
+        """The pieces that can be placed."""
         return self.drafts.pieces(getattr(self, "draft", self.match.position))
 
     @property
     def text(self) -> str:
-        """The draft as text, or what is being typed instead."""
+        """The draft as text, or the text being typed."""
         return self.typing if self.typing is not None else self.game.notation.write_position(self.draft)
 
     @property
     def status(self) -> Message:
-        """Whether the draft can be played, and if not, why."""
+        """A sentence on why the draft cannot be played, or that it can."""
         return self.fault or say("This position can be played.")
 
     @property
     def open(self) -> tuple[Spot, ...]:
-        """Nothing is marked: every spot may be pointed at."""
+        """Empty: no spot is marked, as each may be pointed at."""
         return ()
 
     def take(self, draft: Any) -> None:
-        """Goes on with another draft; where it can be played, the match begins with it."""
+        """Replace the draft; if it can be played, start the match from it."""
         if draft != self.draft:
             self.earlier = [*self.earlier, self.draft][-EARLIER:]
         self.draft, self.typing, self.fault = draft, None, None
@@ -102,16 +102,16 @@ class DraftTable(Table):
 
     @property
     def ways(self) -> tuple[Way, ...]:
-        """None: nothing is moved by the rules here."""
+        """Empty: no piece moves by the rules here."""
         return ()
 
     def point(self, pointing: Pointing[Any]) -> Any | None:
-        """Takes over a pointing; nothing is refused."""
+        """Accept any pointing; nothing is refused."""
         self.choice.pointing = pointing._replace(refused=())
         return pointing.move
 
     def invite(self, seat: Seat) -> None:
-        """Lets every spot be pointed at: for a piece that moves two of them, one after the other."""
+        """Let the player point at any spot, or at two in turn with the tool that moves a piece."""
         choice, spots = self.choice, [cell.spot for row in self.view.cells() for cell in row]
         choice.awaited = seat
         if self.tool != MOVE:
@@ -122,7 +122,7 @@ class DraftTable(Table):
         choice.pointing = Pointing(Chooser({way: way for way in ways}))
 
     def pointed(self, spots: tuple[Spot, ...]) -> None:
-        """Does with a spot, or from one to another, what the tool is for."""
+        """Apply the tool to a spot, or move a piece from one spot to another."""
         put, draft = self.drafts.put, self.draft
         if len(spots) == 2:
             piece = self.drafts.stood(draft, spots[0])
@@ -131,7 +131,7 @@ class DraftTable(Table):
             self.take(put(draft, spots[0], self.tool))
 
     async def arrange(self, analyst: Analyst) -> None:
-        """Lets pieces be placed, one after another."""
+        """Let the player place pieces, one after another."""
         while True:
             spots = await analyst.loop.await_person(self, max(0, whose(self.match.position)))
             before, fault = self.draft, self.fault
@@ -146,7 +146,7 @@ class DraftTable(Table):
 
 
 def begin(analyst: Analyst, name: str, text: str = "") -> None:
-    """Sits down to set up a position: of the game at the table, or of one by name from its start, or from `text`."""
+    """Open the editor with the position at the table, the first position of a named game, or the position in `text`."""
     table = analyst.place.table
     game = games.load(name) if name in games.ready() else table.game if table is not None else None
     if game is None or not game.draft:
@@ -169,7 +169,7 @@ def begin(analyst: Analyst, name: str, text: str = "") -> None:
 
 
 def leave(analyst: Analyst, desk: Table, _: str = "") -> None:
-    """Goes back to the table that waits, or to the home page."""
+    """Return to the waiting table, or to the home page."""
     analyst.leave()
     if isinstance(desk.back, AnalysisTable):
         analysis.sit(analyst, desk.back)
@@ -195,7 +195,7 @@ def _again(analyst: Analyst, desk: DraftTable) -> None:
 
 
 def tool(analyst: Analyst, table: Table, name: str) -> None:
-    """Takes up a piece, or another tool, by its name."""
+    """Select a piece or another tool by its name."""
     desk = _desk(table)
     if name in (MOVE, "remove", *(piece.name for piece in desk.pieces)):
         desk.tool = REMOVE if name == "remove" else name
@@ -203,7 +203,7 @@ def tool(analyst: Analyst, table: Table, name: str) -> None:
 
 
 def next_tool(analyst: Analyst, table: Table, _: str) -> None:
-    """Takes up the next of the pieces and tools, and says which it is."""
+    """Select the next piece or tool, and announce it."""
     desk = _desk(table)
     names = [*(piece.name for piece in desk.pieces), MOVE, REMOVE]
     name = names[(names.index(desk.tool) + 1) % len(names)] if desk.tool in names else names[0]
@@ -216,7 +216,7 @@ def next_tool(analyst: Analyst, table: Table, _: str) -> None:
 
 
 def setting(analyst: Analyst, table: Table, told: str) -> None:
-    """Changes what is set beside the pieces; `told` is its name and the value."""
+    """Change a setting of the draft; `told` is its name and value."""
     desk, (name, _, value) = _desk(table), told.partition(" ")
     found = next((option for option, _ in desk.drafts.settings(desk.draft) if option.name == name), None)
     if found is not None and value in (choice.value for choice in found.choices):
@@ -224,12 +224,12 @@ def setting(analyst: Analyst, table: Table, told: str) -> None:
 
 
 def empty(analyst: Analyst, table: Table, _: str) -> None:
-    """Clears the board."""
+    """Clear the board."""
     _take(analyst, _desk(table), _desk(table).drafts.empty(_desk(table).draft))
 
 
 def start(analyst: Analyst, table: Table, seats: str) -> None:
-    """Sets up as a game begins, for so many players if that is told."""
+    """Set up the first position of a game, for `seats` players if given."""
     desk = _desk(table)
     count = int(seats) if seats in map(str, desk.game.sign.seats) else desk.draft.seats
     desk.tool = next(iter(desk.pieces)).name
@@ -237,7 +237,7 @@ def start(analyst: Analyst, table: Table, seats: str) -> None:
 
 
 def turn(analyst: Analyst, table: Table, number: str) -> None:
-    """Mirrors or rotates, by the number of what can be done so."""
+    """Apply a mirroring or rotation, by its number."""
     desk = _desk(table)
     ways = desk.drafts.turned(desk.draft)
     if number.isdecimal() and int(number) < len(ways):
@@ -245,7 +245,7 @@ def turn(analyst: Analyst, table: Table, number: str) -> None:
 
 
 def named(analyst: Analyst, table: Table, number: str) -> None:
-    """Sets up a position that has a name, by its number."""
+    """Set up a named position, by its number."""
     desk = _desk(table)
     known = desk.drafts.named()
     if number.isdecimal() and int(number) < len(known):
@@ -253,7 +253,7 @@ def named(analyst: Analyst, table: Table, number: str) -> None:
 
 
 def undo(analyst: Analyst, table: Table, _: str) -> None:
-    """Takes the last change back."""
+    """Undo the last change."""
     desk = _desk(table)
     if desk.earlier:
         *before, last = desk.earlier
@@ -262,9 +262,9 @@ def undo(analyst: Analyst, table: Table, _: str) -> None:
 
 
 def typed(analyst: Analyst, table: Table, text: str) -> None:
-    """Reads the position's text while it is typed."""
+    """Read the position's text while it is typed."""
     desk = _desk(table)
-    told = " ".join(text.split())  # the field has lines
+    told = " ".join(text.split())  # the text field may contain line breaks
     if told == desk.text.strip():
         return
     try:
@@ -278,7 +278,7 @@ def typed(analyst: Analyst, table: Table, text: str) -> None:
 
 
 def analyse(analyst: Analyst, table: Table, _: str) -> None:
-    """Begins to analyse what was set up."""
+    """Analyse the position."""
     desk = _desk(table)
     if desk.fault is None:
         back = desk.back.back if isinstance(desk.back, AnalysisTable) else desk.back
@@ -289,7 +289,7 @@ def analyse(analyst: Analyst, table: Table, _: str) -> None:
 
 
 def challenge(analyst: Analyst, table: Table, _: str) -> None:
-    """Asks who plays on from what was set up."""
+    """Open the new-game sheet to play on from the position."""
     desk = _desk(table)
     if desk.fault is None:
         match: Match[Any, Any] = Match(desk.game.ruleset, desk.match.position, analyst.world.seed())

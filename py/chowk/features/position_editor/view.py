@@ -1,4 +1,4 @@
-"""A position that is set up by hand: the board, what can be placed on it, what is due, and the position as text."""
+"""The page of the position editor: the board, the tools, the settings, and the position as text."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 TURNED: Final = {"Mirror": "mirror", "Swap sides": "swap"}
-"""Icons of what is not simply turned, by its label."""
+"""Icons of transformations other than rotations, by label."""
 
 
 def draft(viewer: Viewer, words: Words, desk: DraftTable) -> Node:
-    """The whole page."""
+    """Draw the whole page."""
     return el(
         "div",
         el(
@@ -87,7 +87,7 @@ def _panel(viewer: Viewer, words: Words, desk: DraftTable) -> Node:
 
 
 def _tools(viewer: Viewer, words: Words, desk: DraftTable) -> Node:
-    """All that pointing can be for."""
+    """Draw all tools: the pieces, moving and removing."""
     game = desk.game.name
     pieces = [
         _tool(words, desk, piece.name, piece.label,
@@ -136,7 +136,7 @@ def _house(words: Words, desk: DraftTable) -> Node | None:
 
 
 def _settings(words: Words, desk: DraftTable, *, house: bool) -> list[Node]:
-    """The house rules, or all else that can be set."""
+    """Return the controls for house rules, or for all other settings."""
     rules = {option.name for option in desk.game.rules.OPTIONS}
     found = [
         _select(words, "draft-set", option.name, option.label,

@@ -1,4 +1,4 @@
-"""What decisions of each kind gave away, as result and review show it of games in which nothing but choices counts."""
+"""Losses by kind of decision, as result and review show them for games without luck."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from chowk.ui.nodes import Node, el
 
 
 def brief(words: Words, table: Table, found: Review | None) -> Node | None:
-    """A line for each player, once everything is known; before that, lines that keep its room and are not seen."""
+    """Draw a line for each player; while the review is pending, invisible lines reserve the space."""
     match, scale = table.match, table.game.scale
     kinds = scale.kinds if scale is not None else None
     if kinds is None or not kinds.calibrated(match.at(0)):
@@ -28,7 +28,7 @@ def brief(words: Words, table: Table, found: Review | None) -> Node | None:
 
 
 def account(words: Words, found: Review, tokens: Sequence[str]) -> Node | None:
-    """A table with a row for each player, and the decisions of each kind that cost most, which lead to their moves."""
+    """Draw a table with a row for each player, and the costliest decisions of each kind with links to their moves."""
     kinds = found.kinds
     if kinds is None:
         return None

@@ -1,4 +1,4 @@
-"""Looking for what would have been better: the mistakes of a reviewed game as tasks, tried until each is found."""
+"""A drill of the mistakes in a reviewed game: the player looks for a better move in each position."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from chowk.storage.kept import Kept
 
 
 class FindingTable(LessonTable):
-    """A table at which a better move is looked for than the one that was made; `number` counts the mistakes."""
+    """A table for finding a better move than the one made; `number` counts the mistakes."""
 
     opened = "finding"
 
@@ -26,28 +26,28 @@ class FindingTable(LessonTable):
 
     @property
     def title(self) -> Message:
-        """What is done here."""
+        """The title of the drill."""
         return say_in("the player does it", "Find a better move")
 
     @property
     def after(self) -> tuple[str, str, Message | None]:
-        """After the last mistake one goes back to the review."""
+        """The command after the last mistake, which returns to the review."""
         return "lesson-leave", "", say_in("the player does it", "Back to the review")
 
     @property
     def complete(self) -> bool:
-        """Whether a move was found that is good enough."""
+        """True if a good enough move was found."""
         return self.solved
 
     def at(self, number: int) -> LessonTable:
-        """A table with another of the mistakes."""
+        """Return a table for another of the mistakes."""
         return FindingTable(self.review, self.plies, number)
 
     def note(self, kept: Kept) -> None:
-        """Nothing of it is kept."""
+        """Store nothing: the drill has no progress."""
 
     async def teach(self, learner: Learner) -> None:
-        """Lets the player try until a move is found that costs nothing to speak of."""
+        """Let the player try until a move is found with no notable cost."""
         ply = self.plies[self.number]
         while not self.solved:
             before: Any = self.match.position
@@ -62,7 +62,7 @@ class FindingTable(LessonTable):
         learner.world.render()
 
     async def _judge(self, learner: Learner, ply: int, told: str) -> None:
-        """Says what a move costs; one that costs too much goes back."""
+        """Announce the cost of a move, and take it back if it is too high."""
         scale = self.review.scale
         try:
             cost = await self.review.cost_of(learner, ply, told)
@@ -83,7 +83,7 @@ class FindingTable(LessonTable):
 
 
 def begin(learner: Learner, review: Review, ply: int) -> None:
-    """Begins with the mistake made after `ply` moves; the others of the same player follow."""
+    """Start with the mistake made after `ply` moves; the others of the same player follow."""
     turn = review.match.at(ply).turn
     mistakes = filter(review.wrong, sorted(review.judged))
     plies = tuple(one for one in mistakes if review.better(one) and review.match.at(one).turn == turn)

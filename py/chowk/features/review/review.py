@@ -1,9 +1,8 @@
-"""Looking back at a finished game: how it stood after every move, which move was best, and where it may be retried.
+"""Review of a finished game: the lead after each move, the best moves, and the mistakes to retry.
 
-The strongest opponent is asked about one position after the other, at the desk that also answers during a game. After
-this quick look the decisions that cost something, or after which another player was ahead, are looked at again, much
-deeper: only then is a better move named. What was found out is kept with the review, so that a review that is broken
-off goes on where it was.
+The strongest opponent searches one position after the other, in the worker that also plays. After this quick pass,
+decisions that cost something, or that changed the leader, are searched again much deeper: only then is a better move
+named. Results are stored with the review, so an interrupted review continues.
 """
 
 from __future__ import annotations
@@ -32,41 +31,40 @@ from chowk.session.navigation import Whereabouts
 from chowk.session.table import Table
 
 Grade: TypeAlias = Literal["best", "good", "slip", "mistake", ""]
-"""How good a move was: the best one, nearly as good, a little worse, much worse; none where that is not known, or
-where there was no choice."""
+"""Grade of a move: the best, nearly as good, slightly worse, or much worse; empty if unknown or without a choice."""
 
 PATIENCE: Final = 30_000
-"""Milliseconds for which a position is looked at, at most: a slow device needs them, a quick one a small part."""
+"""Maximum search time for a position, in milliseconds; only slow devices need it all."""
 SETTLED: Final = 2.0
-"""Seconds after the end of a game in which nothing is reckoned, so that the result appears undisturbed."""
+"""Delay before the calculation after the end of a game, in seconds, so that it does not disturb the result."""
 OFTEN: Final = 0.5
-"""Seconds at least from one time that what was found out is shown to the next."""
+"""Minimum interval between two redraws with new results, in seconds."""
 LONG: Final = 200
-"""Choices in a game from which on all are surveyed as they stand, and only what looks wrong is looked into further."""
+"""Number of choices in a game from which all get a shallow survey first, and only suspicious ones a deeper search."""
 SHOWN: Final = 3
-"""So many of the decisions of a kind that gave away most are named."""
+"""Number of the costliest decisions of each kind that are listed."""
 TOLD: Final = 2.0
-"""What gives away less is not named."""
+"""Minimum loss of a decision to be listed, in per cent."""
 AS_GOOD: Final = 1e-6
-"""Moves whose worth differs by no more are as good as one another."""
+"""Maximum difference of two values that count as equal."""
 AT_STAKE: Final = 0.005
-"""A choice in which moves by lot lose less of the chance to win does not count for the accuracy."""
+"""Minimum loss of winning chance by a random move for a choice to count for the accuracy."""
 STAKES: Final = 0.5
-"""Where all choices together had less at stake than half a game, too little was decided by them to tell an accuracy."""
+"""Minimum total at stake, in games, for an accuracy: with less, the choices decided too little."""
 PLAIN: Final = 0.1
-"""A move that a glance finds better than every other one by this chance to win counts only if it was missed."""
+"""Lead in winning chance by which an obvious best move exceeds all others; it counts only if it was missed."""
 SEVERE: Final = 1.5
-"""How fast accuracy falls: moves by lot come to exp(-1.5), some 22 of 100, and half their losses to 47."""
+"""Decay rate of accuracy: random moves get exp(-1.5), about 22 of 100, and half their losses give 47."""
 
 
 class Judged(NamedTuple):
-    """What was found out about a position: the best move as text, and what the side to move leads by.
+    """The result for a position: the best move as text, and the lead of the side to move.
 
-    The lead is None where there was nothing to reckon: an only move, or one `known` from the opening book. `depth` is
-    how many moves ahead was looked, `exact` says to the end. `cost` is by how much the move that was made is worth less
-    than the best one, both looked at to the same depth; below 0 if it turned out to be worth more, None while that is
-    not known. `deep` says that it was looked at for the second time. `stake` is the chance to win, from 0 to 1, that a
-    move by lot loses on average, and `plain` the move that a glance shows to be best by far, if there is one.
+    `lead` is None without a search: for an only move, or a move `known` from the opening book. `depth` is the search
+    depth, `exact` is True for a proven value. `cost` is the value of the best move minus that of the move made, both at
+    the same depth; below 0 if the move made turned out better, None if unknown. `deep` is True after the second search.
+    `stake` is the winning chance, from 0 to 1, that a random move loses on average, and `plain` is an obvious best
+    move, if there is one.
     """
 
     best: str
@@ -81,9 +79,9 @@ class Judged(NamedTuple):
 
 
 class MoveWorth(NamedTuple):
-    """What a move is worth to who makes it, whether that is proven, and whether it was seen from further than asked.
+    """The value of a move for its player, whether it is proven, and whether it was searched deeper than requested.
 
-    That is so near the end of some games, where all of it is played out.
+    That happens near the end of some games, which is searched completely.
     """
 
     lead: float
@@ -103,60 +101,59 @@ class Review:
         self.moves = tuple(table.match.written())
         self.judged: dict[int, Judged] = {}
         self.failed = False
-        self.open = False  # whether it is looked at, beside the board
+        self.open = False  # True while it is shown beside the board
         self.seats = table.match.position.seats
         self.luck = Luck(table)
         self._choices: dict[int, bool] = {}
         self._reasons: dict[int, tuple[Message, ...]] = {}
         self._faults: dict[int, tuple[Message, ...]] = {}
-        self.task: asyncio.Task[Any] | None = None  # what finds it out, once that has begun
+        self.task: asyncio.Task[Any] | None = None  # the running calculation, once started
         self._ticket = 0
-        # The plies that are to be looked at again; None before all were looked at once. Written by `run`.
+        # The plies to be searched again; None until all were searched once. Written by `run`.
         self._closer: set[int] | None = None
 
     @cached_property
     def long(self) -> bool:
-        """Whether the game is too long for every move to be looked into as far as usual."""
+        """True if the game is too long to search each move to the usual depth."""
         return self.scale.surveyed and sum(map(self.choice, range(self.match.ply))) >= LONG
 
     @property
     def fits(self) -> bool:
-        """Whether the match is still the one that was reviewed."""
+        """True if the match has not changed since the review began."""
         return self.match is self.table.match and self.moves == tuple(self.match.written())
 
     @property
     def due(self) -> Sequence[int]:
-        """The plies whose positions are still to be looked at for the first time, in order."""
+        """The plies whose positions still need their first search, in order."""
         plies = self.match.ply + (self.match.ruled() is None)
         return [ply for ply in range(plies) if ply not in self.judged]
 
     @property
     def closer(self) -> Sequence[int]:
-        """The plies that are still to be looked at again, the one that is shown first, then the costliest."""
+        """The plies that still need a second search: the one shown first, then by cost."""
         if self._closer is None:
             return [ply for ply in sorted(self.judged) if self._doubtful(ply)]
         shown = self.table.ply
         return sorted(self._closer, key=lambda ply: (ply != shown, -(self.cost(ply) or 0.0), ply))
 
     def pending(self, ply: int) -> bool:
-        """Whether what is known after `ply` moves is a quick look that is to be followed by a deeper one."""
+        """Return True if a deeper search of the position after `ply` moves is to follow."""
         return ply in self._closer if self._closer is not None else ply in self.judged and self._doubtful(ply)
 
     @property
     def ready(self) -> bool:
-        """Whether everything was looked at once."""
+        """True if each position was searched once."""
         return not self.due
 
     @property
     def done(self) -> bool:
-        """Whether there is nothing more to find out."""
+        """True if there is nothing left to search."""
         return self.ready and not self.closer
 
     def _doubtful(self, ply: int) -> bool:
-        """Whether a quick look at the choice after `ply` moves is not enough.
+        """Return True if the choice after `ply` moves needs a deeper search.
 
-        That is so where the move seems to have cost something, where its cost is not known, and where another player
-        was ahead after it.
+        It does if the move seems to have cost something, if its cost is unknown, or if it changed the leader.
         """
         if ply >= self.match.ply or not self.choice(ply) or self.judged[ply].deep or not self.stands(ply):
             return False
@@ -168,12 +165,13 @@ class Review:
         before, after = self.lead(ply), self.lead(ply + 1)
         return before is not None and after is not None and before * after < 0
 
-    # What came out --------------------------------------------------------------------------------------------------
+    # Results ---------------------------------------------------------------------------------------------------------
 
     def lead(self, ply: int, seat: Seat = 0) -> float | None:
-        """What a seat leads by after `ply` moves, within what is as good as won; None while not known.
+        """Return a seat's lead after `ply` moves, limited to a won lead; None if unknown.
 
-        Where there is one move only, that is what it leads by after it. Of more than two only who is to move is known.
+        With a single legal move, it is the lead after that move. With more than two players, only the lead of the
+        player to move is known.
         """
         while ply < self.match.ply and self.match.at(ply).turn != CHANCE and not self.choice(ply):
             ply += 1
@@ -188,10 +186,10 @@ class Review:
         return self._within(found.lead if turn == seat else -found.lead)
 
     def curve(self, seat: Seat = 0) -> tuple[float | None, ...]:
-        """For every ply, the start included, a seat's lead as a share of a won one, from -1 to 1.
+        """Return a seat's lead for each ply, the start included, as a fraction of a won lead, from -1 to 1.
 
-        Where nothing was reckoned the game stands as it does later on, and where all later plies are like that, too,
-        as it did before; None where it is not known yet.
+        A position without a search has the lead of the next one that has a value, or else of the previous one; None
+        while it is unknown.
         """
         found: list[float | None] = [self.lead(ply, seat) for ply in range(self.match.ply + 1)]
         known = None
@@ -206,10 +204,10 @@ class Review:
         return tuple(None if lead is None else lead / self.scale.won for lead in found)
 
     def turning(self) -> int | None:
-        """The ply of the costliest wrong move of a loser after which the winner stayed clearly ahead; None without one.
+        """Return the ply of the loser's costliest mistake after which the winner stayed clearly ahead, or None.
 
-        Clearly ahead is by more than a mistake. A game that was given up, or lost on time, when no more than a mistake
-        lay between was decided by that.
+        Clearly ahead means by more than a mistake. A game that was resigned, or lost on time, with a smaller lead was
+        decided by that.
         """
         outcome = self.match.outcome()
         winner = outcome.winner if outcome is not None else None
@@ -226,11 +224,11 @@ class Review:
         return max(sorted(costs), key=costs.__getitem__, default=None)
 
     def accuracy(self, seat: Seat) -> int | None:
-        """How much of what was at stake a player kept, from 0 to 100; None if too little was, or if it is not known.
+        """Return a player's accuracy, from 0 to 100; None if too little was at stake, or if it is unknown.
 
-        The chance to win that the player's choices lost is divided by what moves by lot would have lost there, on
-        average. No loss is 100, and the more is lost, the closer it comes to 0; moves by lot are at 22. Not counted are
-        forced moves, choices in which nothing was at stake, and moves that a glance shows to be best by far.
+        The winning chance lost by the player's choices is divided by the average loss of random moves. No loss gives
+        100, larger losses approach 0, and random moves give 22. Forced moves, choices with nothing at stake, and
+        obvious best moves do not count.
         """
         losses, stakes = 0.0, 0.0
         for ply in self.judged:
@@ -241,7 +239,7 @@ class Review:
         return round(100 * exp(-SEVERE * losses / stakes)) if stakes >= STAKES else None
 
     def _loss(self, ply: int) -> float | None:
-        """The chance to win that the choice after `ply` moves lost; None if it does not count, or is not known."""
+        """Return the winning chance lost by the choice after `ply` moves; None if unknown, or if it does not count."""
         found, cost = self.judged[ply], self.cost(ply)
         if cost is None or found.lead is None or not self.choice(ply) or (found.stake or 0.0) < AT_STAKE:
             return None
@@ -252,12 +250,12 @@ class Review:
 
     @property
     def kinds(self) -> Kinds | None:
-        """The kinds of decisions by which errors are summed, once all is known, and where chances are calibrated."""
+        """The kinds of decisions by which errors are summed, once all is known, for calibrated games; else None."""
         kinds = self.scale.kinds
         return kinds if kinds is not None and self.ready and kinds.calibrated(self.match.at(0)) else None
 
     def given_away(self, seat: Seat) -> tuple[float, ...]:
-        """By kind of decision, what a player's errors cost in all; nothing without kinds."""
+        """Return the total cost of a player's errors by kind of decision; empty without kinds."""
         kinds = self.kinds
         if kinds is None:
             return ()
@@ -268,7 +266,7 @@ class Review:
         return tuple(found)
 
     def costliest(self, kind: int) -> tuple[int, ...]:
-        """The plies of the decisions of a kind that gave away most, in their order; nothing without kinds."""
+        """Return the plies of the costliest decisions of a kind, in game order; empty without kinds."""
         kinds = self.kinds
         if kinds is None:
             return ()
@@ -280,7 +278,7 @@ class Review:
         return tuple(sorted(sorted(costs, key=lambda ply: -costs[ply])[:SHOWN]))
 
     def reasons(self, ply: int) -> tuple[Message, ...]:
-        """Why the best move after `ply` moves is good, in facts."""
+        """Return facts that explain why the best move after `ply` moves is good."""
         if ply not in self._reasons:
             position = self.match.at(ply)
             move = self.match.ruleset.notation.read_move(position, self.judged[ply].best)
@@ -288,7 +286,7 @@ class Review:
         return self._reasons[ply]
 
     def faults(self, ply: int) -> tuple[Message, ...]:
-        """What is wrong with the move made after `ply` moves beside the best one, in facts."""
+        """Return facts that explain what is wrong with the move made after `ply` moves."""
         if ply not in self._faults:
             position, read = self.match.at(ply), self.match.ruleset.notation.read_move
             made, best = self.match.moves[ply], read(position, self.judged[ply].best)
@@ -296,7 +294,7 @@ class Review:
         return self._faults[ply]
 
     def cost(self, ply: int) -> float | None:
-        """What the move made after `ply` moves cost its player, in the game's unit; None while not known."""
+        """Return the cost of the move made after `ply` moves, in the game's unit; None if unknown."""
         found = self.judged.get(ply)
         if found is None:
             return None
@@ -307,23 +305,23 @@ class Review:
         return None if found.cost is None else max(0.0, found.cost)
 
     def stands(self, ply: int) -> bool:
-        """Whether what was found out after `ply` moves was looked at deeply enough to be told."""
+        """Return True if the search of the position after `ply` moves was deep enough to show."""
         found = self.judged.get(ply)
         return found is not None and (
             found.exact or found.known or found.depth >= (1 if self.scale.surveyed else self.scale.depth)
         )
 
     def choice(self, ply: int) -> bool:
-        """Whether somebody had more than one move after `ply` moves."""
+        """Return True if a player had more than one legal move after `ply` moves."""
         if ply not in self._choices:
             position = self.match.at(ply)
             self._choices[ply] = position.turn != CHANCE and len(position.moves()) > 1
         return self._choices[ply]
 
     def grade(self, ply: int) -> Grade:
-        """How good the move was that was made after `ply` moves; none for one that nobody chose."""
+        """Return the grade of the move made after `ply` moves; empty if there was no choice."""
         cost = self.cost(ply)
-        if cost is None or not self.choice(ply):  # a pass is nobody's merit
+        if cost is None or not self.choice(ply):  # a pass is not graded
             return ""
         if self.judged[ply].best == self.moves[ply]:
             return "best"
@@ -331,19 +329,19 @@ class Review:
         return "mistake" if share > self.scale.mistake else "slip" if share > self.scale.slip else "good"
 
     def wrong(self, ply: int) -> bool:
-        """Whether the move made after `ply` moves is one to look for a better one."""
+        """Return True if the move made after `ply` moves was an inaccuracy or a mistake."""
         # A game that was given up is judged at its last position, too, where no move was made.
         return ply < len(self.moves) and ply in self.judged and self.grade(ply) in ("slip", "mistake")
 
     def grades(self, seat: Seat) -> Counter[Grade]:
-        """How many moves of each grade a player made, those that nobody chose left out."""
+        """Return the number of moves of each grade that a player made, without forced moves."""
         plies = (ply for ply in self.judged if ply < self.match.ply and self.match.at(ply).turn == seat)
         return Counter(self.grade(ply) for ply in plies if self.choice(ply))
 
     def better(self, ply: int) -> str:
-        """A move after `ply` moves that was no worse than the one made, as text; empty if there is none to tell.
+        """Return a move after `ply` moves that is at least as good as the one made, as text; empty if none is known.
 
-        Both were looked at in the second, deep look, or to the end of the game.
+        Both moves were searched in the second, deep search, or to the end of the game.
         """
         found = self.judged.get(ply)
         played = self.moves[ply] if ply < len(self.moves) else ""
@@ -354,11 +352,11 @@ class Review:
         return found.best
 
     def spots(self, ply: int) -> tuple[Spot, ...]:
-        """The spots of the best move after `ply` moves, where one can be told and there is a choice."""
+        """Return the spots of the best move after `ply` moves; empty if it is unknown or forced."""
         found = self.judged.get(ply)
         if found is None or ply > self.match.ply or not self.stands(ply) or not self.choice(ply):
             return ()
-        # A move that a closer look found no better than the one made is not shown instead of it.
+        # A move that the deeper search found no better than the one made is not shown in its place.
         if ply < self.match.ply and found.best not in (self.moves[ply], self.better(ply)):
             return ()
         position = self.match.at(ply)
@@ -368,10 +366,10 @@ class Review:
     def _within(self, lead: float) -> float:
         return max(-self.scale.won, min(self.scale.won, lead))
 
-    # Finding out ----------------------------------------------------------------------------------------------------
+    # Searching -------------------------------------------------------------------------------------------------------
 
     async def run(self, host: Host) -> None:
-        """Looks at one position after the other until all are known; a desk that fails twice ends it."""
+        """Search one position after the other until all results are known; two failures in a row end it."""
         self.failed, drawn = False, 0.0
         if self.luck.due:
             await self.luck.run(host, lambda at: self._request(self.match.positions[: at + 1], 0))
@@ -397,7 +395,7 @@ class Review:
         host.world.render()
 
     async def _judge(self, host: Host, ply: int) -> Judged:
-        """What a quick look finds after `ply` moves."""
+        """Return the result of a quick search after `ply` moves."""
         position = self.match.at(ply)
         if not self.choice(ply):
             return Judged(self.match.ruleset.notation.write_move(position, position.moves()[0]))
@@ -415,7 +413,7 @@ class Review:
         return await self._measured(host, ply, found, reply, self.scale.depth)
 
     async def _with_stake(self, host: Host, ply: int, found: Judged) -> Judged:
-        """A judgement with what was at stake, by a glance at every move; a survey of the moves tells it already."""
+        """Add what was at stake, from a glance at each move; a survey of the moves includes it already."""
         if self.scale.surveyed or ply == self.match.ply or not self.choice(ply):
             return found
         lines = (await self._asked(host, self.match.positions[: ply + 1], self.scale.glance, survey=True)).lines
@@ -424,23 +422,23 @@ class Review:
     async def _measured(
         self, host: Host, ply: int, found: Judged, reply: Reply, depth: int, *, unaided: bool = False
     ) -> Judged:
-        """A judgement with what the move made after `ply` moves cost beside the best one, both seen from `depth`."""
+        """Add the cost of the move made after `ply` moves, with both moves searched to `depth`."""
         # The same depth from the position before: what was made is compared with what was not as one search would.
         made = await self._worth(host, ply, self.moves[ply], depth - 1, unaided=unaided)
         best: MoveWorth | None = None
         if reply.score is not None and (reply.exact or reply.depth >= depth):
             best = MoveWorth(self._within(reply.score), reply.exact, reply.depth > depth)
         if made is not None and best is not None and made.beyond and not best.exact:
-            # One square less may be what makes it possible to play all of it out.
+            # One free square less may make it possible to search to the end.
             best = await self._worth(host, ply, reply.move, depth - 1, unaided=unaided)
         if made is None or best is None or (made.beyond and not best.exact):
             return found
         return found._replace(cost=best.lead - made.lead)
 
     async def _judge_again(self, host: Host, ply: int) -> Judged | None:
-        """What a deep look finds after `ply` moves; None if the device was too slow for it.
+        """Return the result of a deep search after `ply` moves; None if the device was too slow for it.
 
-        The move that was made and the best one are looked at to the same depth, or to the end of the game.
+        The move made and the best move are searched to the same depth, or to the end of the game.
         """
         before, depth = self.judged[ply]._replace(known=False), self._deep(ply)
         if self.scale.surveyed:
@@ -456,26 +454,26 @@ class Review:
         found = await self._measured(host, ply, found._replace(cost=None), reply, depth, unaided=True)
         if found.cost is None:
             return None
-        # Where the move that was made turns out to be as good, it is the best one.
+        # If the move made turns out as good, it is the best one.
         return found._replace(best=self.moves[ply], cost=0.0) if found.cost <= AS_GOOD else found
 
     def _deep(self, ply: int) -> int:
-        """How many moves ahead a deep look at the position after `ply` moves goes: to the end where that is near."""
+        """Return the depth of a deep search after `ply` moves, which goes to the end of the game if that is near."""
         return self.scale.ending(self.match.at(ply)) or self.scale.deep
 
     def _stake(self, lines: Iterable[Line[str]]) -> float | None:
-        """The chance to win that a move by lot loses on average, by what the moves are worth."""
+        """Return the winning chance that a random move loses on average, from the values of the moves."""
         leads = [self.scale.chances(self._within(line.score)) for line in lines if line.score is not None]
         return max(leads) - mean(leads) if leads else None
 
     def _plain(self, lines: Iterable[Line[str]]) -> str:
-        """The move that is better than every other one by a chance to win that nobody overlooks; empty without one."""
+        """Return the move that is obviously better than all others, or an empty text."""
         known = [(self.scale.chances(self._within(one.score)), one.moves[0]) for one in lines if one.score is not None]
         known.sort(key=lambda one: -one[0])
         return next((best[1] for best, other in pairwise(known[:2]) if best[0] - other[0] >= PLAIN), "")
 
     async def _compared(self, host: Host, ply: int, depth: int) -> Judged:
-        """The moves after `ply` moves beside one another, by one survey."""
+        """Return the comparison of the moves after `ply` moves, from one survey."""
         positions = self.match.positions[: ply + 1]
         lines = (await self._asked(host, positions, depth, survey=True)).lines
         if not lines:
@@ -487,7 +485,7 @@ class Review:
             return found
         made = next((line for line in lines if line.moves[0] == self.moves[ply]), None)
         if made is not None and made.depth < best.depth:
-            # Only the better ones were looked into further: as they stand both can be compared.
+            # Only the better moves were searched deeper; at the shallower depth both can be compared.
             lines = (await self._asked(host, positions, made.depth, survey=True)).lines
             best, made = (next(line for line in lines if line.moves[0] == one.moves[0]) for one in (best, made))
             found = found._replace(depth=made.depth)
@@ -499,7 +497,7 @@ class Review:
         return found if worth is None else found._replace(cost=self._within(found.lead or 0.0) - worth.lead)
 
     async def cost_of(self, host: Host, ply: int, move: str) -> float | None:
-        """What any move after `ply` moves costs beside the best one; None if that was not to be found out."""
+        """Return the cost of any move after `ply` moves, compared with the best one; None if the search failed."""
         found = self.judged[ply]
         if move == found.best:
             return 0.0
@@ -515,7 +513,7 @@ class Review:
         return max(0.0, self._within(found.lead) - worth.lead)
 
     async def _against_book(self, host: Host, ply: int, found: Judged) -> Judged:
-        """What it cost to leave the book after `ply` moves: all moves are looked at, without it, by one search."""
+        """Return the cost of leaving the book after `ply` moves, from one search of all moves without the book."""
         positions = self.match.positions[: ply + 1]
         reply = await self._asked(host, positions, self.scale.depth, survey=True)
         leads = {line.moves[0]: line for line in reply.lines if line.score is not None}
@@ -529,9 +527,9 @@ class Review:
         return line.exact or line.depth >= self.scale.depth
 
     async def _worth(self, host: Host, ply: int, move: str, depth: int, *, unaided: bool = False) -> MoveWorth | None:
-        """What a move after `ply` moves is worth to who makes it, looked at so deeply; None if that was not to be."""
+        """Return the value of a move after `ply` moves for its player; None if the search was not deep enough."""
         rules, seat = self.match.ruleset.rules, self.match.at(ply).turn
-        through = 0 < self.scale.ending(self.match.at(ply)) <= depth + 1  # it is looked at to the end
+        through = 0 < self.scale.ending(self.match.at(ply)) <= depth + 1  # the game is searched to its end
         positions = list(self.match.positions[: ply + 1])
         made = self.match.ruleset.notation.read_move(positions[-1], move)
         while True:
@@ -547,7 +545,7 @@ class Review:
             if len(moves) > 1:
                 break
             made, depth = moves[0], max(1, depth - 1)
-        if through:  # a pass takes no square
+        if through:  # a pass fills no square
             depth = max(depth, self.scale.ending(positions[-1]))
         reply = await self._asked(host, positions, depth, unaided=unaided)
         if reply.score is None or not (reply.exact or reply.depth >= depth):
@@ -558,7 +556,7 @@ class Review:
     async def _asked(
         self, host: Host, positions: Sequence[Any], depth: int, *, survey: bool = False, unaided: bool = False
     ) -> Reply:
-        """What the strongest opponent finds in the last of these positions; raises `OSError` if it fails twice."""
+        """Return the strongest opponent's reply for the last of these positions; raise `OSError` if it fails twice."""
         for _ in range(2):
             survey = survey or self.scale.surveyed
             request = self._request(positions, depth)
@@ -578,7 +576,7 @@ class Review:
         raise OSError("the opponent does not answer")
 
     def _request(self, positions: Sequence[Any], depth: int) -> Request:
-        """The question about the last of these positions; tickets of games are positive."""
+        """Return the request for the last of these positions; its ticket is negative, unlike those of games."""
         self._ticket -= 1
         game, write = self.table.game, self.match.ruleset.notation.write_position
         past = past_of(self.match, positions)
@@ -587,7 +585,7 @@ class Review:
 
 
 def can_review(table: Table) -> bool:
-    """Whether the game at a table is over and its opponents know what positions are worth."""
+    """Return True if the game at a table is over and its opponents can value positions."""
     return table.outcome is not None and bool(table.match.ply) and table.game.scale is not None
 
 
@@ -600,20 +598,20 @@ class ReviewReader(Protocol):
 
     @property
     def place(self) -> Whereabouts:
-        """Where the player is."""
+        """The screen and sheets shown."""
 
 
 class Reviewer(Host, Protocol):
-    """Whoever reviews games."""
+    """Application port for reviews."""
 
     review: Review | None
 
     def sit_down(self, table: Table) -> None:
-        """Shows a table and lets its game go on."""
+        """Show a table and continue its game."""
 
 
 def begin(reviewer: Reviewer, table: Table, *, shown: bool = True) -> None:
-    """Reviews the match at a table, or goes on with it; not `shown`, it is made while something else is looked at."""
+    """Start or continue the review of the match at a table; if not `shown`, it runs in the background."""
     found = review_of(reviewer)
     if found is None:
         reviewer.loop.pause(table)
@@ -626,7 +624,7 @@ def begin(reviewer: Reviewer, table: Table, *, shown: bool = True) -> None:
 
 
 async def prepare(reviewer: Reviewer, table: Table) -> None:
-    """Begins the review of a game that has just ended, before anybody asks for it."""
+    """Start the review of a game that has just ended, before the player asks for it."""
     await reviewer.world.sleep(SETTLED)
     await reviewer.world.in_sight()
     if table is reviewer.place.table and can_review(table):
@@ -634,37 +632,37 @@ async def prepare(reviewer: Reviewer, table: Table) -> None:
 
 
 def review_of(reviewer: ReviewReader) -> Review | None:
-    """The review of the match at the table as it is now, if there is one."""
+    """Return the review of the match at the table as it is now, or None."""
     found = reviewer.review
     return found if found is not None and found.table is reviewer.place.table and found.fits else None
 
 
 def docked(reviewer: ReviewReader) -> Review | None:
-    """The review that is looked at beside the board, if one is."""
+    """Return the review shown beside the board, or None."""
     found = review_of(reviewer)
     return found if found is not None and found.open else None
 
 
 def close(reviewer: Reviewer) -> None:
-    """Looks at the board alone again; what was found out stays, and what is still sought is sought on."""
+    """Close the review; its results stay, and its search continues."""
     if reviewer.review is not None:
         reviewer.review.open = False
 
 
 def pause(reviewer: Reviewer) -> None:
-    """Looks no further for now; what was found out stays."""
+    """Stop the search; the results stay."""
     if reviewer.review is not None and reviewer.review.task is not None:
         reviewer.review.task.cancel()
 
 
 def better(reviewer: Reviewer) -> tuple[Spot, ...]:
-    """The spots of the better move that the review tells of at the position shown."""
+    """Return the spots of the better move that the review shows for the current position."""
     found = docked(reviewer)
     return found.spots(found.table.ply) if found is not None else ()
 
 
 def retry(reviewer: Reviewer, table: Table, ply: int) -> None:
-    """Sits down at a new table where the same game has come as far as `ply` moves; the finished one stays."""
+    """Start a new table with the same game up to `ply` moves; the finished game stays."""
     match: Match[Any, Any] = table.match.until(ply)
     number = f"{reviewer.world.seed():016x}"
     reviewer.sit_down(Table(table.game, table.plan, match, number, reviewer.world.now()))

@@ -1,4 +1,4 @@
-"""The review of a finished game, beside the board: how it stood, each move's verdict, and the way back to it."""
+"""The review of a finished game, beside the board: the graph, and the verdict on each move with its link."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ GRADES: Final[dict[Grade, Message]] = {
 }
 
 WORTH_TELLING: Final = 0.5
-"""What a move cost is told from this part of an inaccuracy on."""
+"""Fraction of an inaccuracy from which the cost of a move is shown."""
 
 
 def review(viewer: Viewer, words: Words, found: Review) -> Node:
-    """The graph and the verdict on the move at hand, which stay; below them how each player did, and all moves."""
+    """Draw the review: the graph and the verdict on the current move, and a scrolling summary with all moves."""
     tokens = [found.table.seats.token(seat) for seat in range(found.seats)]
     return el(
         "aside",
@@ -69,7 +69,7 @@ def review(viewer: Viewer, words: Words, found: Review) -> Node:
 
 
 def over(found: Review) -> Node | None:
-    """The move that was made from the position shown, as its way or its spot; the verdict tells it in words."""
+    """Draw the move made from the position shown, as an arrow or a ring; the verdict describes it as text."""
     table, ply = found.table, found.table.ply
     made = ply < len(found.moves) and ply in found.judged and found.choice(ply)
     if table.game.trial is not None or table.display.moving or not made:
@@ -86,7 +86,7 @@ def over(found: Review) -> Node | None:
 
 
 def _graph(words: Words, found: Review) -> Node:
-    """How the game stood; it is the slider over the moves, too."""
+    """Draw the graph of the game, which is also the slider over its moves."""
     two = found.seats == 2
     grades: list[Grade] = [found.grade(ply) if ply in found.judged else "" for ply in range(len(found.moves))]
     tokens = [found.table.seats.token(seat) for seat in range(found.seats)]
@@ -115,7 +115,7 @@ def _graph(words: Words, found: Review) -> Node:
 
 
 def _verdict(viewer: Viewer, words: Words, found: Review) -> Node:
-    """What is said of the move that was made from the position shown."""
+    """Draw the verdict on the move made from the position shown."""
     ply = found.table.ply
     if ply >= len(found.moves):
         ended = found.match.outcome()
@@ -167,14 +167,14 @@ def _verdict(viewer: Viewer, words: Words, found: Review) -> Node:
 
 
 def _named(found: Review, move: str, facts: Sequence[Message]) -> list[Message]:
-    """Facts about a move, each with its name; where its notation tells little, its words stand above them."""
+    """Prefix facts with their move, except in games whose verdict describes the move above them."""
     if found.table.game.tray or found.table.game.trial:
         return [*facts]
     return [say("{move}: {fact}", move=move, fact=fact) for fact in facts]
 
 
 def _instead(found: Review, ply: int) -> tuple[Message, ...]:
-    """The better move in words, where its notation alone tells little."""
+    """Return sentences on the better move, in games whose notation says little."""
     game, before = found.table.game, found.match.at(ply)
     if not (game.tray or game.trial):
         return ()
@@ -182,7 +182,7 @@ def _instead(found: Review, ply: int) -> tuple[Message, ...]:
 
 
 def _thought(found: Review, ply: int) -> Message | None:
-    """How long the move took, where a clock ran."""
+    """Return a sentence on the time that the move took, if a clock ran."""
     timing = found.table.timing
     spent = timing.moves[ply] if timing is not None and ply < len(timing.moves) else None
     if spent is None:
@@ -196,7 +196,7 @@ def _token(found: Review, ply: int) -> str:
 
 
 def _progress(viewer: Viewer, words: Words, found: Review) -> list[Node]:
-    """How far it has come; where it was broken off, the way to go on."""
+    """Draw the progress of the review, or the button that continues it."""
     if found.done:
         return []
     if not found.failed and found.task is not None and found.task.cancelling():
@@ -214,7 +214,7 @@ def _progress(viewer: Viewer, words: Words, found: Review) -> list[Node]:
 
 
 def _summary(found: Review) -> Iterator[Message]:
-    """How each player did."""
+    """Yield a summary for each player."""
     known = False
     for seat in range(found.seats):
         count, accuracy = found.grades(seat), found.accuracy(seat)
@@ -238,7 +238,7 @@ def _summary(found: Review) -> Iterator[Message]:
 
 
 def _turning(words: Words, found: Review) -> Node | None:
-    """The costliest move of a loser after which the winner stayed ahead."""
+    """Draw the turning point: the loser's costliest mistake after which the winner stayed ahead."""
     ply = found.turning()
     if ply is None:
         return None
@@ -247,13 +247,13 @@ def _turning(words: Words, found: Review) -> Node | None:
 
 
 def turning_point(found: Review, ply: int) -> Message:
-    """What the move that decided the game did, in the words of the log."""
+    """Return a sentence that describes the move that decided the game."""
     told = found.table.game.speech.tell(found.match.at(ply), found.match.moves[ply])
     return say("Turning point: {what}", what=told[0])
 
 
 def _moves(words: Words, found: Review) -> Node:
-    """Every choice that was made; of a long game those around the position that is shown."""
+    """Draw the list of choices; in a long game, those around the position shown."""
     plies = [ply for ply in range(len(found.moves)) if ply in found.judged and found.choice(ply)]
     begin, end = window(len(plies), sum(ply < found.table.ply for ply in plies))
     return el(
@@ -266,7 +266,7 @@ def _moves(words: Words, found: Review) -> Node:
 
 
 def _move(words: Words, found: Review, ply: int) -> Node:
-    """A move: it shows the position before it."""
+    """Draw a move, with a link to the position before it."""
     grade = found.grade(ply)
     return el(
         "li",
@@ -287,13 +287,13 @@ def _move(words: Words, found: Review, ply: int) -> Node:
 
 
 def _method(found: Review) -> tuple[Message, ...]:
-    """What every verdict rests on."""
+    """Return sentences on the method behind the verdicts."""
     about = say("Each position is looked at {depth} moves ahead, or to the end of the game.", depth=found.scale.depth)
     return found.scale.method or about, say("Where a choice seems to have cost something, a deeper look follows.")
 
 
 def _told(found: Review, ply: int) -> Iterator[Message]:
-    """What is said of a move beside its grade, or why it has none."""
+    """Yield sentences that follow a move's grade, or the reason why it has none."""
     judged = found.judged.get(ply)
     if judged is None or found.match.at(ply).turn == CHANCE:
         return

@@ -7,8 +7,9 @@ last position follow: they reveal a damaged code, and a code that leads to anoth
 A game is read by playing it through the rules.
 
 The number in front is the version. Version 1 uses the first edition of the house rules (`chowk.core.rule_options`):
-its links are read with the options, defaults and position texts of that edition. Version 3 is for games lost on time,
-which earlier pages could not read; every other game is written in version 2.
+its links are read with the options, defaults and position texts of that edition. Versions 2 and 3 use the second
+edition, 4 and 5 the third; 3 and 5 are for games lost on time. A game is written in the earliest of these that can
+express it, so that as many pages as possible can read it.
 """
 
 from __future__ import annotations
@@ -33,11 +34,14 @@ from chowk.storage.plan import NAME_LENGTH, TAKE_BACKS, Plan, SeatPlan, checked,
 
 VERSION: Final = 2
 TIMED: Final = 3
-"""The version of a game that was lost on time; it is the latest version."""
-_EDITIONS: Final[Mapping[int, int]] = {1: rule_options.FIRST, VERSION: EDITION, TIMED: EDITION}
+"""The version of a game that was lost on time."""
+NEWEST: Final = 5
+_LATER: Final = 2
+"""How much greater a version of the third edition is than that of the second."""
+_EDITIONS: Final[Mapping[int, int]] = {1: rule_options.FIRST, VERSION: 2, TIMED: 2, 4: 3, NEWEST: 3}
 """Edition of the house rules that the links of each version use."""
 LONGEST: Final = 4000
-"""Maximum length of a code, in characters. Usual games are far shorter, and longer addresses get cut by messengers."""
+"""Maximum length of a code, in characters. Usual games are far shorter; longer addresses may get lost in transit."""
 MOST_MOVES: Final = 4000
 
 _LEVELS: Final = NUMBERS
@@ -60,8 +64,10 @@ class Shared(NamedTuple):
 def write(match: Match[Any, Any], plan: Plan, shown: int | None = None) -> str:
     """Return the match as an address fragment with its `#`; raise `TextError` if it is too long for a link."""
     found, packer = declaration.declared(match), Packer()
+    edition = rule_options.earliest(match.ruleset.rules, plan.options)
     version = TIMED if found is not None and found.why == "time" else VERSION
-    _put_start(packer, match, plan)
+    version += _LATER * (edition - _EDITIONS[VERSION])
+    _put_start(packer, match, plan, edition)
     _put_players(packer, plan)
     _put_moves(packer, match, shown)
     data = packer.packed()
@@ -86,7 +92,7 @@ def read(text: str, seed: int = 0) -> Shared:
     if found is None:
         raise damaged()
     version = int(found[1])
-    if version > TIMED:
+    if version > NEWEST:
         raise TextError(
             say("This link was made by a newer version of Chowk. Reload the page to get it, then try again.")
         )
@@ -115,7 +121,7 @@ def _sum(data: bytes, match: Match[Any, Any], version: int = VERSION) -> bytes:
 # Writing ------------------------------------------------------------------------------------------------------------
 
 
-def _put_start(packer: Packer, match: Match[Any, Any], plan: Plan) -> None:
+def _put_start(packer: Packer, match: Match[Any, Any], plan: Plan, edition: int = _EDITIONS[VERSION]) -> None:
     game, start = games.load(match.ruleset.name), match.at(0)
     chancy = any(at.turn == CHANCE for at in match.positions)
     # If no seed is stored, the reader starts with seed 0.
@@ -128,9 +134,9 @@ def _put_start(packer: Packer, match: Match[Any, Any], plan: Plan) -> None:
     packer.put(_SEED_BITS.index(bits), len(_SEED_BITS))
     packer.put(match.seed if needed else 0, 1 << bits)
     packer.put(start.seats - 2, 3)
-    for option in game.rules.OPTIONS:
-        values = [choice.value for choice in option.choices]
-        packer.put(values.index(option.chosen(plan.options)), len(values))
+    chosen = {option.name: option.chosen(plan.options) for option in game.rules.OPTIONS}
+    for name, values in rule_options.terms(game.rules, edition).items():
+        packer.put(values.index(chosen[name]), len(values))
     if not usual:
         packer.put_text(match.ruleset.notation.write_position(start))
 
@@ -238,7 +244,7 @@ def _play(packed: Unpacker, match: Match[Any, Any], version: int) -> int | None:
 
 def _ended(packed: Unpacker, seats: int, version: int) -> Declaration | None:
     """Unpack how the players ended the game; return None if they did not."""
-    if version == TIMED:
+    if version in (TIMED, NEWEST):
         return Declaration("time", packed.take(seats))
     said = packed.take(2 + seats)
     if not said:

@@ -44,31 +44,28 @@ class Outside(Surroundings, StoreHost, Protocol):
 
 
 class RemotePlay(Protocol):
-    """Games whose players sit at several devices, as far as what is shared or opened belongs to one of them."""
+    """Interface of correspondence and live games for sharing and opening."""
 
     def open(self, text: str) -> bool:
-        """Open what other players sent by a link in a text, or connect two devices by it; False if none is in it.
-
-        Raise `TextError` where a link is damaged.
-        """
+        """Open the correspondence or live link in a text; return False without one, raise `TextError` if damaged."""
 
     def fragment(self, kind: str, table: str) -> str:
-        """Return the fragment of an address: `letter` for a table as the others know it, `seat` for one's seat there.
+        """Return an address fragment for a table: `letter` for the game as sent, `seat` for this device's seat.
 
-        Raise `TextError` where there is none.
+        Raises `TextError` if the fragment cannot be made.
         """
 
     def proof(self, table: Table) -> str:
         """Return the fragment of a game's address that proves its dice; raise `TextError` if it is too long."""
 
     def verify(self, found: Found) -> None:
-        """Lay a game that came as text, with everybody's part of its dice, on a table where they can be checked."""
+        """Open a game that arrived as text with proofs of its dice, at a table where they can be checked."""
 
     def take_seat(self, seat: OwnSeat) -> None:
-        """Sit down with a fresh secret where a file brings a seat in which nothing was played yet."""
+        """Take a chair with a new secret, for a seat from a file in which nothing was played yet."""
 
     def answer(self, text: str) -> None:
-        """Take the answer of a device that is to be connected."""
+        """Accept the answer of a device to be connected."""
 
 
 class Sharer(Host, Protocol):
@@ -78,7 +75,7 @@ class Sharer(Host, Protocol):
 
     @property
     def remote(self) -> RemotePlay:
-        """Games whose players sit at several devices."""
+        """Games on several devices."""
 
     @property
     def world(self) -> Outside:

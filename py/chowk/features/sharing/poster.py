@@ -65,7 +65,7 @@ def poster(table: Table, words: Words, look: str) -> Poster:
 
 
 def _plain(text: str) -> str:
-    """Return a text without bidirectional isolate characters, which some fonts show as boxes."""
+    """Return a text without bidirectional isolate characters, which some fonts do not hide."""
     return text.translate({0x2068: None, 0x2069: None})
 
 

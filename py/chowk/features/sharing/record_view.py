@@ -23,7 +23,7 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.viewer import Viewer
 
     class PasteViewer(Viewer, Protocol):
-        """A viewer who brings a game as text."""
+        """A viewer who opens a game from text."""
 
         @property
         def collection(self) -> Collection | None:

@@ -1,4 +1,4 @@
-"""Your games: all that are kept here, to be saved as files or deleted; and those in a file, before they are added."""
+"""*Your games*: the saved games, to export or delete, and the games of a file before they are added."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ if TYPE_CHECKING:  # read by type checkers only
 
         @property
         def incoming(self) -> Incoming | None:
-            """The file of games that is being looked through, if there is one."""
+            """The file of games being examined, if there is one."""
 
 
 EDIT: Final = "edit"
-"""Argument of the sheet while its rows have controls that delete games and save them as files."""
+"""Argument of the sheet while its rows have controls to delete and export games."""
 
 
 def kept(viewer: SavedGamesViewer, words: Words, how: str) -> Node:
-    """Every game on this device, and the ways out of it and into it.
+    """Draw the list of all games on this device, with export and import.
 
-    A row opens its game, and has other controls only while the list is edited, so that no finger meets them by chance.
+    A row opens its game; other controls appear only in edit mode, so that they are not touched by accident.
     """
     found, row = latest(viewer.kept), _edited if how == EDIT else _game
     pending = [seat for name, seat in viewer.kept.own_seats.items() if not viewer.kept.saves.holds(name)]
@@ -96,14 +96,14 @@ def _complaint(viewer: SavedGamesViewer, words: Words) -> list[Node]:
 
 
 def _editing(viewer: SavedGamesViewer, words: Words, how: str) -> Node:
-    """The way to edit the list, or to end that."""
+    """Draw the button that starts or ends edit mode."""
     if how == EDIT:
         return button(viewer, words, "edit-kept", label=say_in("your games", "Done"), icon="check", class_="plain")
     return button(viewer, words, "edit-kept", EDIT, class_="plain")
 
 
 def _lines(words: Words, save: Save) -> list[Node]:
-    """Which game it is, who plays, and how far it has come."""
+    """Draw the lines of text for a game: title, players, and progress."""
     named = at_table(words, save)
     state = say("Game over") if save.over else say_many("{count} move", "{count} moves", save.match.made)
     return [
@@ -114,14 +114,14 @@ def _lines(words: Words, save: Save) -> list[Node]:
 
 
 def _game(_: SavedGamesViewer, words: Words, save: Save) -> Node:
-    """A game that opens when its row is touched."""
+    """Draw a game that opens when its row is touched."""
     lines = el("span", _lines(words, save), class_="lines")
     opening = el("button", lines, icon("forward"), type="button", class_="kept-open", do="resume", arg=save.id)
     return el("li", opening, key=save.id)
 
 
 def _pending(viewer: SavedGamesViewer, words: Words, seats: Sequence[OwnSeat], how: str) -> Node:
-    """The tables that are not laid yet: each leads to its link, or can be deleted."""
+    """Draw the correspondence games that have not started: each opens its link, or can be deleted."""
     from chowk.features.correspondence import view
 
     away = {seat.table: _away(viewer, words, seat.table, seat.invitation.terms.game) for seat in seats}
@@ -139,7 +139,7 @@ def _away(viewer: SavedGamesViewer, words: Words, name: str, game: str) -> Node:
 
 
 def _edited(viewer: SavedGamesViewer, words: Words, save: Save) -> Node:
-    """A game that can be saved as a file, or deleted."""
+    """Draw a game with controls to export or delete it."""
     title = games.sign(save.plan.game).title
     out = say_in("the page does it", "Save this game of {game} as a file", game=title)
     return el(
@@ -187,11 +187,11 @@ _KINDS: Final[Mapping[Kind, Callable[[int], Message]]] = {
         "{count} game cannot be read and is left out.", "{count} games cannot be read and are left out.", n
     ),
 }
-"""What is said of the games of each kind."""
+"""Sentence for the games of each kind."""
 
 
 def incoming(viewer: SavedGamesViewer, words: Words, _: str) -> Node:
-    """What a file holds beside what is here; nothing is changed before it is added."""
+    """Draw the contents of a file compared with the saved games; nothing changes before they are added."""
     found = viewer.incoming
     return sheet(
         viewer,
@@ -227,7 +227,7 @@ _OWN_FILE: Final = say(
 
 
 def summary(found: Incoming) -> Iterator[Message]:
-    """What would come of adding it, in sentences."""
+    """Yield sentences on the effect of adding the file's contents."""
     counts = counted(found.arrivals)
     for kind, told in _KINDS.items():
         if counts[kind]:

@@ -1,1 +1,1 @@
-"""The translation desk, which is built apart from the page."""
+"""The translation desk, a separate page for translators."""

@@ -1,4 +1,4 @@
-"""What lies on the translators' desk: sentences of a language, what was changed of them, what is looked at."""
+"""State of the translation desk: the sentences of a language, the drafts, and the view."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from chowk.features.translation.po import Change, Key, PoError, Translation
 
 ALL, UNREAD, CHANGED, REMARKED = FILTERS = ("all", "unread", "changed", "remarked")
 EACH: Final = 30
-"""How many sentences are shown at once."""
+"""Number of sentences on a page."""
 LARGEST: Final = 4_000_000
-"""Letters of a file that is opened, at most."""
+"""Maximum length of a file that is opened, in characters."""
 
 _PLACES: Final = (
     ("chowk/ui/screens/home", "Home page"),
@@ -72,7 +72,7 @@ _GAME_PLACES: Final = {
 
 @dataclass
 class TranslatorsDesk:
-    """One language on the desk. `notes` is what the build knows of sentences, `base` the catalogue as it is."""
+    """One language on the desk. `notes` are the build's facts about sentences, `base` is the current catalogue."""
 
     code: str
     base: str
@@ -89,7 +89,7 @@ class TranslatorsDesk:
     # What is looked at ------------------------------------------------------------------------------------------------
 
     def found(self) -> list[Translation]:
-        """The sentences that the filter and what is looked for leave."""
+        """Return the sentences that match the filter and the search."""
         wanted = fold(self.query)
         return [entry for entry in self.entries if self._passes(entry) and (not wanted or wanted in self._heap(entry))]
 
@@ -105,32 +105,32 @@ class TranslatorsDesk:
         return fold("\n".join((entry.key.text, entry.many, entry.key.context, *self.strings(entry), *places)))
 
     def strings(self, entry: Translation) -> tuple[str, ...]:
-        """The translation as it is here by now."""
+        """Return the current translation: the draft, or that of the catalogue."""
         draft = self.drafts.get(entry.key)
         return draft.strings if draft else entry.strings
 
     def is_read(self, entry: Translation) -> bool:
-        """Whether somebody has read the translation."""
+        """Return True if a person has read the translation."""
         draft = self.drafts.get(entry.key)
         return draft.read if draft else not entry.unedited
 
     def places(self, entry: Translation) -> tuple[str, ...]:
-        """Where a sentence is seen, in words."""
+        """Return the places where a sentence appears, in English."""
         return tuple(dict.fromkeys(map(place, entry.files)))
 
     def terms(self, entry: Translation) -> Iterator[tuple[str, str, str]]:
-        """The words of the house that are in a sentence: in English, in the language, and what is meant."""
+        """Yield the glossary terms in a sentence: English, translation and meaning."""
         words = self.notes["words"][self.code]
         for number in self.notes["terms_in"].get(joined(entry.key), ()):
             name, meaning = self.notes["terms"][number]
             yield name.replace("_", " "), words[name][0], meaning
 
     def room(self, entry: Translation) -> int:
-        """How many letters of a label are known to fit wherever it stands; 0 where there is no such limit."""
+        """Return the number of letters of a label that are known to fit everywhere, or 0 for no limit."""
         return int(self.notes["room"].get(joined(entry.key), 0))
 
     def remarks(self, entry: Translation) -> Iterator[str]:
-        """What may be wrong in a translation."""
+        """Yield possible faults of a translation."""
         strings = self.strings(entry)
         wanted = po.placeholders((entry.key.text,))
         for one in strings:
@@ -154,29 +154,29 @@ class TranslatorsDesk:
             yield "This translation is of an earlier sentence, and is not shown."
 
     def counts(self) -> tuple[int, int, int]:
-        """How many sentences there are, how many nobody has read, and how many were changed here."""
+        """Return the numbers of all sentences, of unread ones, and of drafts."""
         return len(self.entries), sum(not self.is_read(one) for one in self.entries), len(self.drafts)
 
     # What is changed --------------------------------------------------------------------------------------------------
 
     def change(self, key: Key, number: int, text: str) -> None:
-        """Takes one form of a translation, which counts as read from then on."""
+        """Change one form of a translation, which then counts as read."""
         entry = self.by_key[key]
         strings = list(self.strings(entry))
         strings[number] = text
         self._draft(entry, Change(tuple(strings), True))
 
     def mark(self, key: Key, read: bool) -> None:
-        """Notes whether a translation was read."""
+        """Mark a translation as read or unread."""
         entry = self.by_key[key]
         self._draft(entry, Change(self.strings(entry), read))
 
     def revert(self, key: Key) -> None:
-        """Goes back to the catalogue's translation."""
+        """Restore the catalogue's translation."""
         self.drafts.pop(key, None)
 
     def _draft(self, entry: Translation, change: Change) -> None:
-        # Whoever takes a change back has still read the sentence.
+        # A reverted change still counts as reading the sentence.
         if change == Change(entry.strings, not entry.unedited):
             self.drafts.pop(entry.key, None)
         else:
@@ -185,28 +185,28 @@ class TranslatorsDesk:
     # What is kept, and what goes out and comes in ---------------------------------------------------------------------
 
     def file(self) -> str:
-        """The `.po` file with what was changed here."""
+        """Return the `.po` file with the drafts."""
         return po.written(self.base, self.drafts)
 
     def kept(self) -> str:
-        """The drafts as a text."""
+        """Return the drafts as JSON text."""
         return json.dumps([[*key, list(one.strings), one.read] for key, one in self.drafts.items()], ensure_ascii=False)
 
     def take(self, text: str) -> None:
-        """Takes the drafts that were kept, as far as they fit the catalogue of today."""
+        """Load the stored drafts that fit the current catalogue."""
         try:
             for source, context, strings, read in read_json(text or "[]"):
                 entry = self.by_key.get(Key(str(source), str(context)))
                 if entry is not None and len(strings) == len(entry.strings):
-                    "".join(strings).encode()  # half a character could not be shown
+                    "".join(strings).encode()  # raises for half of a surrogate pair, which could not be shown
                     self._draft(entry, Change(tuple(strings), bool(read)))
         except (ValueError, TypeError):
             return
 
     def open(self, text: str) -> str:
-        """Takes what differs in another `.po` file as drafts; what was done, in words. Raises `PoError` if none can be.
+        """Load the differences of another `.po` file as drafts, and return a report; raise `PoError` if it has none.
 
-        Nothing is taken of a file that cannot be read to its end.
+        A file that cannot be read to its end changes nothing.
         """
         if len(text) > LARGEST:
             raise PoError("This file is too large to be a catalogue of Chowk.")
@@ -231,7 +231,7 @@ class TranslatorsDesk:
 
 
 def place(file: str) -> str:
-    """Where the sentences of a source are seen."""
+    """Return the place where the sentences of a source file appear, in English."""
     parts = file.removesuffix(".py").split("/")
     if parts[1] == "games" and len(parts) > 3:
         return f"{parts[2].title()}: {_GAME_PLACES.get(parts[-1], 'table')}"
@@ -239,10 +239,10 @@ def place(file: str) -> str:
 
 
 def joined(key: Key) -> str:
-    """A key as one text, as gettext has it."""
+    """Return a key as one text, in gettext's form."""
     return f"{key.context}\x04{key.text}" if key.context else key.text
 
 
 def fold(text: str) -> str:
-    """A text as it is looked for: capitals and forms of letters make no difference."""
+    """Return a text in a form for searching, without differences of case or Unicode normal form."""
     return unicodedata.normalize("NFC", text).casefold().strip()

@@ -1,4 +1,4 @@
-"""The translators' desk as it is seen. It speaks English, from which everybody who sits there translates."""
+"""The page of the translation desk, in English."""
 
 from __future__ import annotations
 
@@ -69,14 +69,14 @@ CSS: Final = """
 
 
 class Told(NamedTuple):
-    """What is said at the top: of the last thing that was done, or that went wrong."""
+    """The message at the top: the last action, or an error."""
 
     text: str = ""
     wrong: bool = False
 
 
 def page(desk: TranslatorsDesk | None, codes: Sequence[str], told: Told, keeps: bool) -> Node:
-    """The whole page; without a desk, what is said while it comes or why there is none."""
+    """Draw the whole page; without a desk, a message while it loads or why it failed."""
     return el(
         "main",
         _header(desk, codes, told, keeps),
@@ -164,7 +164,7 @@ def _list(desk: TranslatorsDesk) -> Node:
 
 
 def sentence(desk: TranslatorsDesk, entry: Translation) -> Node:
-    """One sentence: where it is seen, what it means, what it is in the language, and what may be wrong with that."""
+    """Draw one sentence: its places, meaning and translation, with possible faults."""
     key = joined(entry.key)
     language = LANGUAGES[desk.code]
     fields = [

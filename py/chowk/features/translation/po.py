@@ -1,4 +1,4 @@
-"""A `.po` file as text that is changed in place: what nobody touched stays as it was, byte for byte."""
+"""Edit a `.po` file as text: unchanged entries stay the same, byte for byte."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 UNEDITED: Final = "# not yet edited"
 """The comment on a translation that no editor has read."""
 WAS: Final = "#| "
-"""What lines begin with that give the English from which a translation was made, where it was reworded since."""
+"""Prefix of the lines with the English of which a translation was made, if the English has changed since."""
 
 _FIELD: Final = re.compile(r'\s*(?:(msgctxt|msgid|msgid_plural|msgstr(?:\[\d\])?)\s+)?"((?:[^"\\]|\\.)*)"\s*')
 _ESCAPES: Final = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t"}
@@ -17,18 +17,18 @@ _MEANINGS: Final = {"n": "\n", "t": "\t"}
 
 
 class PoError(ValueError):
-    """A text is no `.po` file that can be read; the message says why, and in which line."""
+    """Raised for a text that is no readable `.po` file; the message gives the reason and the line."""
 
 
 class Key(NamedTuple):
-    """What a translation is found by."""
+    """The key of a translation: its English and its context."""
 
     text: str
     context: str = ""
 
 
 class Translation(NamedTuple):
-    """A sentence, its plural (empty if it counts nothing), the files that say it, and its translations."""
+    """A sentence: its plural (empty if it has none), its source files, and its translations."""
 
     key: Key
     many: str
@@ -39,14 +39,14 @@ class Translation(NamedTuple):
 
 
 class Change(NamedTuple):
-    """What a translation shall be, and whether somebody has read it."""
+    """A new translation, and True if a person has read it."""
 
     strings: tuple[str, ...]
     read: bool
 
 
 def read(text: str) -> list[Translation]:
-    """The sentences of a file, in their order; the header and what is obsolete are left out."""
+    """Return the sentences of a file in order, without the header and obsolete entries."""
     found = [entry for block, line in _blocks(text) if (entry := _entry(block, line)) is not None]
     if not found:
         raise PoError("There is no sentence in this file: it is not a .po file, or an empty one.")
@@ -54,13 +54,13 @@ def read(text: str) -> list[Translation]:
 
 
 def language(text: str) -> str:
-    """The code of the language that a file's header names; empty if it names none."""
+    """Return the language code in a file's header, or an empty text."""
     found = re.search(r'"Language: *([A-Za-z_-]*)\\n"', text)
     return found[1] if found else ""
 
 
 def written(text: str, changes: Mapping[Key, Change]) -> str:
-    """The file with these changes in it. All other lines are what they were."""
+    """Return the file with these changes; all other lines stay the same."""
     parts = re.split(r"(\n(?:[ \t]*\n)+)", text)
     for at in range(0, len(parts), 2):
         entry = _entry(parts[at], 0)
@@ -71,7 +71,7 @@ def written(text: str, changes: Mapping[Key, Change]) -> str:
 
 
 def quoted(text: str) -> str:
-    """A text as a `.po` file has it: lines of it on lines of their own."""
+    """Return a text as `.po` string literals, one line of the text each."""
     lines = re.findall(r"[^\n]*\n|[^\n]+", text)
     if len(lines) > 1:
         return "\n".join(['""', *map(quoted, lines)])
@@ -101,7 +101,7 @@ def _changed(block: str, entry: Translation, change: Change) -> str:
 
 
 def _blocks(text: str) -> Iterator[tuple[str, int]]:
-    """The parts between empty lines, each with the number of its first line."""
+    """Yield the blocks between empty lines, each with the number of its first line."""
     lines: list[str] = []
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
     for number, line in enumerate((*text.split("\n"), ""), 1):
@@ -142,5 +142,5 @@ def _entry(block: str, first: int) -> Translation | None:
 
 
 def placeholders(texts: Sequence[str]) -> frozenset[str]:
-    """The placeholders in sentences, with their braces."""
+    """Return the placeholders in sentences, with their braces."""
     return frozenset(found for text in texts for found in re.findall(r"\{[^{}]*\}", text))

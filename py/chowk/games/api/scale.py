@@ -115,7 +115,7 @@ def as_chance(lead: float) -> str:
 
 
 def decided(won: float) -> Callable[[Outcome], float]:
-    """Return a `final` function for a `Scale` of a game that ends in a win, a loss or a draw, without degrees."""
+    """Return a `final` function for a `Scale` of a game that ends only in a win, a loss or a draw, without a margin."""
 
     def final(outcome: Outcome) -> float:
         winner: Seat | None = outcome.winner

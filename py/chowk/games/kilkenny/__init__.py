@@ -1,4 +1,4 @@
-"""Kilkenny Cats."""
+"""Kilkenny Cats: the game's entry in the registry."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""The card of Kilkenny Cats."""
+"""The parts of Kilkenny Cats, collected as a `Game`."""
 
 from typing import Final
 

@@ -6,15 +6,16 @@ N and E. A position is the players in order of play with their cats, then who ro
 
     S:g12,h12,i1 N:g4,h4 S [5] quiet=7 house=rounds:100
 
-* `S:g12,h12,i1`: a player's cats, in the order of rows; `S:-` for none; `?:c7` cats that belong to nobody;
-* `S`: whose roll or turn it is;
-* `roll`, or the number to be used, `[5]`; or, while it is thrown for who starts, what each player has thrown,
-  `throw=6,-,x` (`-` still to throw, `x` out of it);
+* `S:g12,h12,i1`: a player's cats, in the order of rows; `S:-` for none; `?:c7` cats without an owner;
+* `S`: the player to roll or to move;
+* `roll`, or the number to be used, `[5]`; or, during the rolls for who starts, each player's roll, `throw=6,-,x`
+  (`-` still to roll, `x` out);
 * `quiet=7`: turns since a cat was captured or a mouse reached;
+* `placed=S:1,E:4`: who has which place, if the others play on for places and the cats alone do not tell it;
 * `house=rounds:100`: the house rules other than by default.
 
-A move is `g12>b7` or, where a cat is captured, `g12>l7x`; a roll `[5]`, and a turn that is lost `--`. A game turn by
-turn is written as `chowk.core.turns` has it:
+A move is `g12>b7` or, with a capture, `g12>l7x`; a roll is `[5]`, and a lost turn `--`. A game turn by turn has the
+form of `chowk.core.turns`:
 
     [Variant "Kilkenny Cats"]
     [Setup "S:g12,h12,i12,j12,g13,h13,i13,j13 N:g4,h4,i4,j4,g5,h5,i5,j5 S roll"]
@@ -49,15 +50,17 @@ from chowk.games.kilkenny import rules
 from chowk.games.kilkenny.rules import Move, Position, Roll, Step, board
 from chowk.games.kilkenny.rules.board import CATS, FACES, NAMES, SQUARE, TABS, Mask
 from chowk.games.kilkenny.rules.house import OPTIONS, House, house, seated, told
+from chowk.games.kilkenny.rules.state import done, standing
 
 FORMATS: Final = (Format("turns", say("Turn by turn ([5] g12>b12…)"), "txt"),)
 LONGEST: Final = 500
-"""Characters in the text of a position at most."""
+"""Maximum number of characters in the text of a position."""
 MOST_CATS: Final = 8
 
 _SEAT: Final = re.compile(r"([SWNE?]):(-|[a-p0-9,]+)")
 _FACE: Final = re.compile(r"\[([1-6])\]")
 _QUIET: Final = re.compile(r"0|[1-9][0-9]{0,3}")
+_PLACE: Final = re.compile(r"([SWNE]):([1-4])")
 _NOBODY: Final = "?"
 _THROWS: Final[Mapping[str, int]] = {"-": 0, "x": OUT, **{str(face): face for face in FACES}}
 _SIGNS: Final[Mapping[int, str]] = {throw: sign for sign, throw in _THROWS.items()}
@@ -68,7 +71,7 @@ _TURNS: Final = turns.TurnByTurn(
 
 
 def write_position(position: Position, edition: int = EDITION) -> str:
-    """The position in one line."""
+    """Write the position in one line."""
     letters = [*(LETTERS[side] for side in position.sides), _NOBODY]
     cats = zip(letters, (*position.cats, position.strays), strict=True)
     players = [f"{letter}:{_written(own)}" for letter, own in cats if own or letter != _NOBODY]
@@ -77,12 +80,14 @@ def write_position(position: Position, edition: int = EDITION) -> str:
         due = "throw=" + ",".join(_SIGNS[throw] for throw in position.opening)
     quiet = [f"quiet={position.quiet}"] if position.quiet else []
     said = [f"{name}:{value}" for name, value in _told(position, edition).items()]
+    if position.placed != standing(position) or sum(done(position, seat) for seat in range(position.seats)) > 1:
+        quiet.append("placed=" + ",".join(_placed_words(position)))
     extras = [*quiet, *(["house=" + ",".join(said)] if said else [])]
     return " ".join([*players, LETTERS[position.side], due, *extras])
 
 
 def read_position(text: str, edition: int = EDITION) -> Position:
-    """The position that is written so; raises `TextError` for what is none, or could not come about."""
+    """Read a position; raise `TextError` if the text is invalid or the position could not arise."""
     if len(text) > LONGEST:
         raise TextError(say("This text is too long to be a position."))
     words = text.split()
@@ -96,38 +101,39 @@ def read_position(text: str, edition: int = EDITION) -> Position:
     values = dict(word.split("=", 1) for word in rest[2:] if "=" in word)
     if len(rest) < 2 or rest[0] not in letters[: len(sides)]:
         raise TextError(say("After the cats, say whose turn it is by a letter, and what is due, such as “S roll”."))
-    if len(values) != len(rest) - 2 or not values.keys() <= {"quiet", "house"}:
+    if len(values) != len(rest) - 2 or not values.keys() <= {"quiet", "placed", "house"}:
         _wrong(" ".join(rest[2:]))
     strays = cats[len(sides)] if len(cats) > len(sides) else 0
     mover = letters.index(rest[0])
     said = seated(_house(values.get("house", ""), edition), sides)
     found = _position(sides, cats[: len(sides)], strays, mover, rest[1], values.get("quiet", "0"), said)
+    found = found._replace(placed=_placed(found, values["placed"]) if "placed" in values else standing(found))
     _checked(found)
     return found
 
 
 def write_move(position: Position, move: Move) -> str:
-    """The move as the module's grammar has it."""
+    """Write the move in the module's grammar."""
     return _writings(position, move)[0]
 
 
 def read_move(position: Position, text: str) -> Move:
-    """The one legal move that is written so; a roll may also be `5`, and the x may be missing."""
+    """Return the legal move for a text; a roll may also be `5`, and the x may be missing."""
     return find_move(position, text, _writings)
 
 
 def write_game(match: Match[Any, Any], form: str, headers: Mapping[str, str]) -> str:  # noqa: ARG001 - one format
-    """The match turn by turn."""
+    """Write the match turn by turn."""
     return turns.write(_TURNS, match, headers)
 
 
 def read_games(text: str) -> tuple[Record, ...]:
-    """The games in a text; raises `TextError` with its place for anything else."""
+    """Read the games in a text; raise `TextError` with its place if that fails."""
     return turns.read(_TURNS, text)
 
 
 def read_variations(text: str) -> Variations:
-    """Read the first game in a text with its comments; raise `TextError` for what is none."""
+    """Read the first game in a text with its comments; raise `TextError` if there is none."""
     return turns.read_commented(_TURNS, text)
 
 
@@ -141,7 +147,7 @@ def _writings(position: Position, move: Move) -> tuple[str, ...]:
 
 
 def _told(position: Position, edition: int) -> dict[str, str]:
-    # The letters of the players tell two players' colours, unless those are not of their sides.
+    # Two players' letters imply their colours, unless the colours are mixed.
     said = told(position.house, edition)
     if position.seats != 2 or not (position.house.mixed or edition == FIRST):
         said.pop("pair", None)
@@ -192,6 +198,31 @@ def _position(
     )
 
 
+def _placed_words(position: Position) -> list[str]:
+    places = zip(position.sides, position.placed, strict=True)
+    return [f"{LETTERS[side]}:{place}" for side, place in places if place]
+
+
+def _placed(position: Position, text: str) -> tuple[int, ...]:
+    """Read who has which place; raise `TextError` for places that these cats cannot have come to."""
+    letters = [LETTERS[side] for side in position.sides]
+    words = [_PLACE.fullmatch(word) for word in text.split(",")]
+    said = {word[1]: int(word[2]) for word in words if word}
+    placed = tuple(said.get(letter, 0) for letter in letters)
+    seats, first = range(len(letters)), [seat for seat in range(len(letters)) if done(position, seat)]
+    out = [seat for seat in seats if seat not in first and not rules.playing(position, seat)]
+    fits = (
+        position.house.places
+        and len(said) == len(words) == len(first) + len(out)
+        and said.keys() <= {*letters}
+        and sorted(placed[seat] for seat in first) == list(range(1, len(first) + 1))
+        and all(placed[seat] == len(seats) + 1 - sum(placed[at] >= placed[seat] for at in out) for seat in out)
+    )
+    if not fits:
+        _wrong(f"placed={text}")
+    return placed
+
+
 def _opening(due: str, seats: int, mover: Seat) -> Throws:
     if not due.startswith("throw="):
         return ()
@@ -210,7 +241,7 @@ def _house(text: str, edition: int) -> House:
 
 
 def _checked(found: Position) -> None:
-    """Complains of cats that could not stand so."""
+    """Raise `TextError` for cats that could not stand there."""
     taken = 0
     for own in (*found.cats, found.strays):
         for at in board.squares(own & taken):
@@ -220,7 +251,8 @@ def _checked(found: Position) -> None:
     foreign = any(own & TABS & ~board.HOLES[side] for side, own in homes)
     if (foreign and not found.house.hunted) or found.strays & TABS:
         raise TextError(say("A cat stands on a mouse that is not its own."))
-    if sum(own & board.HOLES[side] == board.HOLES[side] for side, own in zip(found.sides, found.cats, strict=True)) > 1:
+    both = sum(own & board.HOLES[side] == board.HOLES[side] for side, own in zip(found.sides, found.cats, strict=True))
+    if both > (len(found.sides) - 1 if found.house.places else 1):
         raise TextError(say("Only one player can have cats on both mice."))
     if found.strays and len(found.sides) != 3:
         raise TextError(say("Cats that belong to nobody are only in games for three."))

@@ -1,1 +1,1 @@
-"""The screens: home and the table with what is around its board."""
+"""The screens: the home page, and the table with the parts around its board."""

@@ -1,4 +1,4 @@
-"""Opponents as they are seen: an animal, and on it the piece that it plays with."""
+"""Portraits of opponents: an animal, and on it the piece that it plays."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.window import WindowState
 
     class AvatarViewer(Viewer, Protocol):
-        """A viewer to whom opponents speak once a board has been drawn."""
+        """A viewer who sees opponents' portraits once a board has been drawn."""
 
         @property
         def window(self) -> WindowState:
-            """The state of the window that the page is in."""
+            """The state of the page's window."""
 
 
 def seated(viewer: Viewer, table: Table, seat: Seat, prefix: str) -> Node:
-    """An opponent at a table, as it looks there now."""
+    """Draw an opponent at a table with its current face."""
     animal = table.game.level(table.plan.seats[seat].level).animal
     return portrait(viewer, table.game, animal, bot_chat.face(table, seat), table.seats.token(seat), seat, prefix)
 
@@ -37,9 +37,9 @@ def seated(viewer: Viewer, table: Table, seat: Seat, prefix: str) -> Node:
 def portrait(
     viewer: Viewer, game: Game, animal: str, face: str, token: str, seat: Seat, prefix: str, side: str = ""
 ) -> Node:
-    """An animal making a face; a `token` that is not empty lies on it, and behind it is that one's colour.
+    """Draw an animal with a face; a non-empty `token` lies on it, with its colour as the background.
 
-    Where no piece is to lie on it, that of a `side` is behind it.
+    Without a token, the colour of `side` is the background.
     """
     drawn = pictures.portrait(animal, face, ground(token or side, seat), viewer.look, f"{prefix}{seat}-face-")
     piece = pictures.token(game.name, token, viewer.look, f"{prefix}{seat}-") if token else ""
@@ -53,9 +53,9 @@ def portrait(
 
 
 def saying(viewer: AvatarViewer, words: Words, table: Table) -> Node | None:
-    """Return what an opponent says at the moment, with its face and its name, or None.
+    """Draw the current remark of an opponent, with its face and name, or return None.
 
-    It lies where the page says what happened last, and so covers nothing. A screen reader hears it anyhow.
+    It appears in the place of the last event, so it covers nothing. Screen readers announce it separately.
     """
     due = viewer.settings.remarks and not table.display.replaying and table.display.left != table.moment
     found = bot_chat.remark(table) if due else None

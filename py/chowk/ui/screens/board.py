@@ -1,4 +1,4 @@
-"""The board as a page has it: canvases for the eye, and over them a grid of real elements for everything else."""
+"""The board on the page: canvases for the picture, and over them an accessible grid of elements."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 def board(viewer: Viewer, words: Words, table: Table, over: Loose = None) -> Node:
-    """The board in the place that the layout gives it, with what is announced on it, and what lies over the pieces."""
+    """Draw the board with its banner, and an optional layer over the pieces."""
     return el(
         "div",
         el(
             "div",
             el("canvas", class_="ground", aria_hidden="true"),
             el("canvas", class_="pieces", aria_hidden="true"),
-            el("div", class_="sprites", aria_hidden="true"),  # filled with what moves, and what has come since
+            el("div", class_="sprites", aria_hidden="true"),  # filled by the browser with sprites in motion
             _grid(_Shown.on(table), words),
             over,
             _banner(viewer, words, table) if table.kind != "analysis" else None,
@@ -55,7 +55,7 @@ _TRYING_KEYS: Final = say(
 
 
 class _Shown(NamedTuple):
-    """All that the grid tells, as a value: while it stays the same, so does the grid."""
+    """All data that the grid presents, as a value: while it stays equal, so does the grid."""
 
     game: Game
     turns: int
@@ -69,7 +69,7 @@ class _Shown(NamedTuple):
 
     @staticmethod
     def on(table: Table) -> _Shown:
-        """What a table shows."""
+        """Return the data of a table's grid."""
         picked = table.choice.trying.covers if table.choice.trying else table.choice.pointing.chooser.picked
         picked = (*picked, *table.choice.ahead)
         ways = tuple(table.ways) if picked else ()
@@ -78,16 +78,16 @@ class _Shown(NamedTuple):
 
     @property
     def view(self) -> View[Any, Any]:
-        """The board as it lies there."""
+        """The view of the board in its current orientation."""
         return self.game.trial.view.seen(self.seen) if self.game.trial else turned(self.game, self.turns)
 
     @property
     def told_of(self) -> frozenset[Spot]:
-        """The spots of which more is told than what is on them."""
+        """The spots with more to say than their contents."""
         return frozenset((*self.picked, *self.open, *self.last, *(way.spot for way in self.ways)))
 
     def part(self, spot: Spot) -> _Part:
-        """What a spot has to do with the turn."""
+        """Return the role of a spot in the turn."""
         if spot in self.picked:
             return _Part(spot in self.last, chosen=True)
         way = next((way for way in self.ways if way.spot == spot), None)
@@ -95,7 +95,7 @@ class _Shown(NamedTuple):
 
 
 class _Part(NamedTuple):
-    """What a spot has to do with the turn: of the last move, picked, may be picked, and what that would mean."""
+    """The role of a spot in the turn: part of the last move, picked, selectable, and the meaning of selecting it."""
 
     last: bool
     chosen: bool = False
@@ -103,7 +103,7 @@ class _Part(NamedTuple):
     how: Message | None = None
 
     def spoken(self, there: Message) -> Message:
-        """The same in words, with what is on the spot."""
+        """Return the description of a spot with its contents and role."""
         if self.last:
             there = say("{spot}, last move", spot=there)
         if self.chosen:
@@ -114,7 +114,7 @@ class _Part(NamedTuple):
 
 
 class _CellState(NamedTuple):
-    """What of a cell changes: what is read out, and whether it has the cursor, is picked, may be picked."""
+    """The variable state of a cell: its label, and True if it has the cursor, is picked, or is selectable."""
 
     told: str
     here: bool
@@ -123,7 +123,7 @@ class _CellState(NamedTuple):
 
 
 class _There(NamedTuple):
-    """What lies on each spot, and what that makes of its cell where it has nothing to do with the turn."""
+    """The contents of each spot, and the state of its cell while it has no role in the turn."""
 
     messages: Mapping[Spot, Message]
     states: Mapping[Spot, _CellState]
@@ -155,17 +155,17 @@ def _grid(shown: _Shown, words: Words) -> Node:
     )
 
 
-# While a patch is held over a quilt, most of its cells can be chosen, in page after page.
+# While a patch is held over a quilt, most of its cells are selectable, on each page.
 @lru_cache(maxsize=512)
 def _told(words: Words, there: Message, part: _Part) -> str:
-    """A spot in words."""
+    """Return the description of a spot as text."""
     return words(part.spoken(there))
 
 
-# A move is shown in several pages, and in all of them the same lies on the board.
+# A move is shown on several pages, with the same pieces on the board.
 @lru_cache(maxsize=2)
 def _there(game: Game, turns: int, seen: Seat, position: Any, words: Words) -> _There:
-    """What lies on each spot, as a message and in words."""
+    """Return the contents of each spot, as messages and as text."""
     shown = _Shown(game, turns, seen, position, "", (), (), (), ())
     messages = {cell.spot: on_spot(game, position, seen, cell.spot) for row in shown.view.cells() for cell in row}
     plain = _plain(words)
@@ -179,21 +179,21 @@ def _there(game: Game, turns: int, seen: Seat, position: Any, words: Words) -> _
 
 @lru_cache(maxsize=2)
 def _plain(_: Words) -> dict[Message, _CellState]:
-    """What was told of spots in these words so far: most stay as they are from move to move."""
+    """Return the cache of descriptions in a language: most spots stay the same from move to move."""
     return {}
 
 
 MANY: Final = 2000
-"""So many texts of spots are kept."""
+"""Maximum number of cached descriptions of spots."""
 
 
 def on_spot(game: Game, position: Any, seen: Seat, spot: Spot) -> Message:
-    """What is on a spot of the board that is seen."""
+    """Return the contents of a spot on the board in view."""
     return game.trial.speech.cell(position, seen, spot) if game.trial else game.speech.spot(position, spot)
 
 
 def which(viewer: Viewer, words: Words, table: Table, arg: str) -> Node:
-    """Two things between which a finger came down, to be chosen from."""
+    """Draw the choice between the spots that an imprecise tap may have meant."""
     shown = _Shown.on(table)
     spots = [spot for spot in arg.split(BETWEEN) if spot in table.meant]
     return sheet(
@@ -223,7 +223,7 @@ def _meant(viewer: Viewer, words: Words, table: Table, shown: _Shown, spot: Spot
     )
 
 
-# Of a large board only a few rows change from one page to the next, and of these a few cells.
+# On a large board, only a few rows and cells change from page to page.
 @lru_cache(maxsize=256)
 def _row(game: Game, turns: int, seen: Seat, words: Words, number: int, states: tuple[_CellState, ...]) -> Node:
     view = _Shown(game, turns, seen, None, "", (), (), (), ()).view
@@ -255,13 +255,13 @@ def _placed(cell: Cell, width: float, height: float) -> dict[str, str]:
     }
 
 
-# What is announced on the board -------------------------------------------------------------------------------------
+# Banners on the board --------------------------------------------------------------------------------------------
 
 
 def _banner(viewer: Viewer, words: Words, table: Table) -> Node | None:
-    """A turn that passed by itself; or, among people, whose turn it is now. The page lets it fade by itself.
+    """Draw the banner for a turn that passed by itself or, among people, for the player to move; it fades by itself.
 
-    It lies at the edge of the board where that player sits, and leaves the middle free.
+    It lies at that player's edge of the board, and leaves the middle free.
     """
     match = table.match
     if table.display.shown is not None or not match.ply or not table.log.told or table.outcome is not None:
@@ -300,7 +300,7 @@ def _banner(viewer: Viewer, words: Words, table: Table) -> Node | None:
 
 
 def edge_of(table: Table, seat: Seat) -> tuple[str, str]:
-    """At which edge of the board a player sits, and at which end of it, where two share one."""
+    """Return a player's edge of the board, `near` or `far`, and its end, `left` or `right`, if two share the edge."""
     _, near = sides(table)
     if len(table.plan.seats) == 2:
         return ("near" if seat in near else "far"), ""
@@ -308,7 +308,7 @@ def edge_of(table: Table, seat: Seat) -> tuple[str, str]:
 
 
 def sides(table: Table) -> tuple[list[Seat], list[Seat]]:
-    """Who sits across the board, and who sits at the reader's side of it, each from left to right."""
+    """Return the players on the far and on the near side of the board, each from left to right."""
     below, left, above, right = table.around
-    # Of three or four, everybody's card lies at the corner on their right hand.
+    # With three or four players, each card lies at the corner on its player's right.
     return [seat for seat in (above, right) if seat is not None], [seat for seat in (left, below) if seat is not None]

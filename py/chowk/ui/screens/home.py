@@ -1,4 +1,4 @@
-"""The home page: games to continue, the five games, and what stands in its corners."""
+"""The home page: games to continue, the five games, and the header and footer."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ if TYPE_CHECKING:  # read by type checkers only
 
         @property
         def window(self) -> WindowState:
-            """The state of the window that the page is in."""
+            """The state of the page's window."""
 
         @property
         def theme(self) -> str:
-            """The name of the theme in force."""
+            """The name of the current theme."""
 
         @property
         def world(self) -> TimeOfDay:
@@ -47,17 +47,17 @@ if TYPE_CHECKING:  # read by type checkers only
 
 UNFINISHED: Final = say("Unfinished games")
 _FEW: Final = 32
-"""So many moves of a kept game are read before the page is let go on."""
+"""Number of moves of a saved game that are read before the work yields to the page."""
 MOST_NOTED: Final = 24
-"""So many running games fill any window before Python is there."""
+"""Maximum number of running games noted for display before Python has started; that many fill any window."""
 
 
 def home(viewer: HomeViewer, words: Words) -> Node:
-    """The whole page."""
+    """Draw the whole page."""
     noted, saves = viewer.window.noted, viewer.kept.saves
     if noted is not None and (saves.many or (noted.language == words.language.code and saves.unread)):
         if noted.language != words.language.code:
-            noted = UNNOTED  # which says nothing in any language
+            noted = UNNOTED  # an empty note has no language
         return _home(viewer, words, _noted(words, noted), _noted_over(noted))
     running: list[Save] = []
     over: list[Save] = []
@@ -87,28 +87,28 @@ def _home(viewer: HomeViewer, words: Words, running: Node | None, over: Node | N
 
 
 def _latest(viewer: HomeViewer) -> list[Save]:
-    """The games that are kept, those of them first that are played apart and wait for whoever plays here."""
+    """Return the saved games, those that wait for this player in correspondence first, then the latest first."""
     latest = sorted(viewer.kept.saves.values(), key=lambda save: save.updated, reverse=True)
     return sorted(latest, key=lambda save: not _waits(save))
 
 
 def _goes_on(save: Save) -> bool:
-    """Whether something is still to be done in a game: one that is over may not have been sent."""
+    """Return True if a game needs a further action; even a finished game may have an unsent ending."""
     return not save.over or _waits(save) is not None
 
 
 def _theirs(save: Save) -> bool:
-    """Whether a game that is played apart waits for somebody else."""
+    """Return True if a correspondence game waits for another player."""
     return save.apart is not None and _waits(save) is None
 
 
 def waiting(viewer: HomeViewer) -> int:
-    """How many games that are played apart wait for whoever plays here."""
+    """Return the number of correspondence games that wait for this player."""
     return sum(bool(_waits(save)) for save in viewer.kept.saves.values())
 
 
 def _waits(save: Save) -> Message | None:
-    """What a game that is played apart waits for from whoever plays here."""
+    """Return the action that a correspondence game waits for from this player, or None."""
     if save.apart is None:
         return None
     from chowk.session import correspondence_state as distance
@@ -123,17 +123,17 @@ _DUE: Final = {
     "back": say("Let it be taken back?"),
     "seat": say("Let a new device have this seat?"),
 }
-"""What is due in a game that is played apart."""
+"""Label for each action that a correspondence game waits for."""
 
 
 def _mine(save: Save) -> bool:
-    """Whether it is the turn of the only person at this device."""
+    """Return True if it is the turn of the only person at this device."""
     people = [seat for seat, who in enumerate(save.plan.seats) if who.kind == "person"]
     return people == [whose(save.match.position)]
 
 
 def _pending(viewer: HomeViewer, words: Words) -> Node | None:
-    """The tables at which one sits and that are not laid yet."""
+    """Draw the correspondence games that have not started yet."""
     seats = [seat for name, seat in viewer.kept.own_seats.items() if not viewer.kept.saves.holds(name)]
     if not seats:
         return None
@@ -149,11 +149,11 @@ def _pending(viewer: HomeViewer, words: Words) -> Node | None:
     )
 
 
-# Head and foot ------------------------------------------------------------------------------------------------------
+# Header and footer -----------------------------------------------------------------------------------------------
 
 
 def _header(viewer: HomeViewer, words: Words) -> Node:
-    chosen = viewer.settings.language  # until then they stand in a row below
+    chosen = viewer.settings.language  # before a choice, the languages have a row of their own
     return el(
         "header",
         el("h1", mark(), el("span", "Chowk", translate="no"), class_="brand"),
@@ -171,7 +171,7 @@ def _header(viewer: HomeViewer, words: Words) -> Node:
 
 
 def language_select(words: Words, name: str) -> Node:
-    """The languages by their own names."""
+    """Draw the selection of languages, each by its own name."""
     chosen = words.language.code
     shown = (*offered(), *([LANGUAGES[chosen]] if chosen not in {one.code for one in offered()} else []))
     options = [el("option", one.name, value=one.code, lang=one.tag, selected=one.code == chosen) for one in shown]
@@ -182,7 +182,7 @@ def language_select(words: Words, name: str) -> Node:
 
 
 def _tongues(words: Words) -> Node:
-    """The languages in a row, for whoever has not chosen one yet."""
+    """Draw the languages as a row of buttons, until one is chosen."""
     return el(
         "nav",
         [_tongue(words, one) for one in offered()],
@@ -263,7 +263,7 @@ def _going_on(words: Words, cards: list[Node], more: Node | None = None) -> Node
 
 
 def _more(viewer: HomeViewer, words: Words, saves: list[Save]) -> Node | None:
-    """The way to further games: each has a picture, and there may be hundreds."""
+    """Draw the button that lists more games; each has a picture, and there may be hundreds."""
     return (
         button(viewer, words, "more-games", icon="add", class_="quiet") if len(saves) > viewer.window.listed else None
     )
@@ -274,7 +274,7 @@ def _running(viewer: HomeViewer, words: Words, save: Save) -> Node:
 
 
 def _going(title: str, players: str, due: str, moves: str, theirs: bool) -> list[Node]:
-    """The lines of a game that goes on."""
+    """Draw the lines of text for a running game."""
     others = "due others" if theirs else "due"
     state = el("span", el("span", due, class_=others), el("span", moves, class_="note"), class_="state")
     return [el("span", title, class_="title"), el("span", players, class_="players"), state]
@@ -291,14 +291,14 @@ def _miniature(viewer: HomeViewer, save: Save) -> str:
 
 
 def _card(name: str, miniature: Node, lines: list[Node]) -> Node:
-    """A game that opens when it is touched; *Your games* has the way to delete it."""
+    """Draw a game's card, which opens it; games are deleted in *Your games*."""
     lead = el("span", lines, class_="lines")
     opening = el("button", miniature, lead, type="button", class_="kept-open", do="resume", arg=name)
     return el("li", opening, key=name, class_="kept-game")
 
 
 def _noted(words: Words, noted: NotedGames) -> Node | None:
-    """The games that go on, as an earlier page noted them: their boards are drawn once they are read."""
+    """Draw the running games from an earlier page's note; their boards are drawn once the games are read."""
     cards = [_noted_card(card) for card in noted.cards]
     return _going_on(words, cards) if cards else None
 
@@ -314,7 +314,7 @@ def _noted_over(noted: NotedGames) -> Node | None:
 
 
 def noted(viewer: HomeViewer, words: Words) -> str:
-    """What `py/boot/visit.js` shows of the games that are kept, before Python is there; empty where none are."""
+    """Return the JSON note of saved games that `py/boot/visit.js` shows before Python starts; empty without games."""
     running = [save for save in _latest(viewer) if _goes_on(save)]
     over = len(viewer.kept.saves) - len(running)
     if not viewer.kept.saves:
@@ -328,7 +328,7 @@ def noted(viewer: HomeViewer, words: Words) -> str:
 
 
 def read_note(text: str) -> NotedGames | None:
-    """What `noted` wrote, None if it is something else: whatever a device keeps may be damaged."""
+    """Read the note that `noted` wrote, or return None for any other text, as stored data may be damaged."""
     found = read_object(text)
     try:
         cards = [NotedCard(*(*card[:6], len(card) > 6)) for card in found["cards"]] if found else []
@@ -346,7 +346,7 @@ def _is_card(card: NotedCard) -> bool:
 
 
 def reading(viewer: HomeViewer) -> Iterator[None]:
-    """Reads the kept games that were left for later and draws those that are listed, a piece of work at each step."""
+    """Read the deferred games and draw those that are listed, yielding after each step."""
     for place, name in enumerate(viewer.kept.saves.unread):
         yield from by(_FEW, viewer.kept.saves.reading(name))
         save = viewer.kept.saves.get(name)
@@ -357,7 +357,7 @@ def reading(viewer: HomeViewer) -> Iterator[None]:
 
 
 def _since(viewer: HomeViewer, save: Save) -> Message:
-    """How long a game that is played apart has waited for whoever is due."""
+    """Return a message on how long a correspondence game has waited for the player to move."""
     days = between(save.updated, viewer.world.now()) // 86_400
     if days < 1:
         return say("Played apart, since today")
@@ -365,7 +365,7 @@ def _since(viewer: HomeViewer, save: Save) -> Message:
 
 
 def _lines(viewer: HomeViewer, words: Words, save: Save) -> tuple[str, str, str, str]:
-    """What the card of a running game says: the game, who plays, what is due, how far it has come."""
+    """Return the texts on a running game's card: game, players, next action, and progress."""
     named, turn = at_table(words, save), whose(save.match.position)
     due = say("Your turn") if _mine(save) else say("{player} to move", player=Who(turn))
     due = _waits(save) or due
@@ -380,14 +380,14 @@ def _count(words: Words, over: int) -> str:
 
 
 def at_table(words: Words, save: Save) -> Words:
-    """The words with the players of a kept game in them."""
+    """Return the words with the player names of a saved game."""
     game = games.load(save.plan.game)
     names = [seat_name(game, plan, save.match.at(0), seat) for seat, plan in enumerate(save.plan.seats)]
     return words.with_names([name if isinstance(name, Message) else str(name) for name in names])
 
 
 def versus(words: Words) -> Message:
-    """Who plays whom."""
+    """Return a message that names the players of a game."""
     first, second, third, fourth = map(Who, range(4))
     return (
         say("{first} against {second}", first=first, second=second),
@@ -476,25 +476,25 @@ def _game(viewer: HomeViewer, words: Words, sign: Sign) -> Node:
 
 
 def _learn(words: Words) -> Node:
-    """The way to the lessons, for whoever knows none of the games yet."""
+    """Draw the card that opens the lessons."""
     note = say("Small tasks on the real board. You can stop at any time and go on later.")
     return _beside(words, "learn", "learn", say_in("the player does it", "Learn a game"), note)
 
 
 def _apart(words: Words) -> Node:
-    """The way to play any of the games with somebody elsewhere."""
+    """Draw the card that starts a correspondence game."""
     note = say("With friends anywhere, by links. No account, no server.")
     return _beside(words, "apart", "send", say_in("the player does it", "Play apart"), note)
 
 
 def _live(words: Words) -> Node:
-    """The way to play any of the games on several devices at once."""
+    """Draw the card that starts a live game."""
     note = say("On devices in one room, connected by a code.")
     return _beside(words, "live-new", "people", say_in("the player does it", "Play live"), note)
 
 
 def _beside(words: Words, do: str, drawn: str, title: Message, note: Message) -> Node:
-    """A card beside the games, for what is no game itself."""
+    """Draw a card beside the games for another command."""
     return el(
         "button",
         icon(drawn),
@@ -512,7 +512,7 @@ def _beside(words: Words, do: str, drawn: str, title: Message, note: Message) ->
 
 
 def players(sign: Sign) -> Message:
-    """How many can play."""
+    """Return a message with the possible numbers of players."""
     least, most = min(sign.seats), max(sign.seats)
     if least == most:
         return say_many("{count} player", "{count} players", least)

@@ -1,4 +1,4 @@
-"""The moves in words, and the way back and forth among them."""
+"""The list of moves, with navigation among them."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 PART: Final = 100
-"""So many lines come and go at a time."""
+"""Number of lines that are loaded or removed at once."""
 
 
 def moves(words: Words, table: Table, how: str) -> Node:
-    """The log: a line for each move, which shows the board as it was then. It keeps its end in sight.
+    """Draw the log, with a line for each move that shows the board after it. It keeps its end in view.
 
-    `how`, one of `SETTING_VALUES["moves"]`, says what stands in the lines. Of a long game only the lines around the
-    move that is shown are there, and a way to those before and after.
+    `how`, one of `SETTING_VALUES["moves"]`, selects words or notation. In a long game, only the lines around the move
+    shown are drawn, with links to earlier and later ones.
     """
     asked, lines = (words, table.ply, how), table.log.lines
     known = _KNOWN.get(table)
@@ -36,7 +36,7 @@ def moves(words: Words, table: Table, how: str) -> Node:
 
 
 _KNOWN: Final = WeakKeyDictionary[Table, tuple[tuple[Words, int, str], Sequence[LogLine], Node]]()
-"""What was made last of each table's log, and of what: it is asked for several times a move."""
+"""The last node of each table's log, with its inputs, because it is drawn several times for each move."""
 
 
 def _listed(words: Words, table: Table, how: str) -> Node:
@@ -54,7 +54,7 @@ def _listed(words: Words, table: Table, how: str) -> Node:
         "div",
         el("ol", lines) if lines else empty,
         role="log",
-        # What happens is announced elsewhere; here it can be read again.
+        # Events are announced elsewhere; here they can be read again.
         aria_live="off",
         aria_label=words(say("Moves")),
         class_="log",
@@ -65,9 +65,9 @@ def _listed(words: Words, table: Table, how: str) -> Node:
 
 
 def window(lines: int, shown: int) -> tuple[int, int]:
-    """Which of so many lines are there while the one of a ply is shown: its hundred, the one before and the one after.
+    """Return the range of lines to draw around ply `shown`: its part of 100 lines, the one before and the one after.
 
-    They change once in a hundred moves, so that stepping through a game moves nothing else.
+    It changes once in a hundred moves, so stepping through a game moves nothing else.
     """
     first = min(shown, lines - 1) // PART * PART
     return max(0, first - PART), min(lines, first + 2 * PART)
@@ -79,11 +79,11 @@ def _further(words: Words, label: Message, ply: int) -> Node:
 
 
 def figures(plies: int) -> dict[str, str]:
-    """The room that the numbers of so many moves need."""
+    """Return the style for the width of move numbers up to `plies`."""
     return {"--figures": str(max(2, len(str(plies))))}
 
 
-# A game has many lines and hardly one of them changes.
+# A game has many lines, and few of them change.
 @lru_cache(maxsize=512)
 def _line(words: Words, line: LogLine, token: str, shown: bool, how: str) -> Node:
     short = how == "notation" and line.written
@@ -104,7 +104,7 @@ def _line(words: Words, line: LogLine, token: str, shown: bool, how: str) -> Nod
 
 
 def navigation(viewer: Viewer, words: Words) -> Node:
-    """One move back, one forward."""
+    """Draw the buttons for one move back and forward, and for the replay."""
     return el(
         "div",
         button(viewer, words, "back", icon="back", only_icon=True, class_="quiet"),
@@ -117,7 +117,7 @@ def navigation(viewer: Viewer, words: Words) -> Node:
 
 
 def opening(words: Words, table: Table) -> Node | None:
-    """The name of the game's opening, which is the same in every language; nothing where it has none."""
+    """Draw the name of the game's opening, which is the same in each language; None without a name."""
     name = table.game.opening(table.match) if table.match.ply > 1 else ""
     if not name:
         return None
@@ -125,6 +125,6 @@ def opening(words: Words, table: Table) -> Node | None:
 
 
 def log_sheet(viewer: Viewer, words: Words, table: Table, _: str = "") -> Node:
-    """The log where the page has no room for it."""
+    """Draw the log as a sheet, for pages without room for it."""
     lines = moves(words, table, viewer.settings.moves)
     return sheet(viewer, words, "log", say("Moves"), opening(words, table), lines, class_="moves")

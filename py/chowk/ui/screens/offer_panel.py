@@ -1,4 +1,4 @@
-"""What lies beside the board in games whose moves are tried before they are made: the offers, the tools, the tick."""
+"""The panel beside the board in games with trial moves: the offers, the tools and the confirm button."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 class OfferWorth(NamedTuple):
-    """What something beside the board is worth to choose, in figures, and whether nothing is worth more."""
+    """The value of an offer as text, and True if no other is better."""
 
     written: str
     best: bool
@@ -31,9 +31,9 @@ class OfferWorth(NamedTuple):
 def bench(
     viewer: Viewer, words: Words, table: Table, worths: Mapping[Spot, OfferWorth] = MappingProxyType({})
 ) -> Node | None:
-    """The offers in two lists, those within reach first, and the tools for what is held; nothing in other games.
+    """Draw the offers in two lists, those within reach first, and the tools for the held piece; None in other games.
 
-    What each is worth to choose (`worths`) stands on it, for the eye.
+    `worths` are the values of offers, which are shown on them.
     """
     if table.game.trial is None or table.choice.trying is None:
         return None
@@ -73,9 +73,9 @@ def _tools(viewer: Viewer, words: Words) -> Node:
 
 
 class _Marks(NamedTuple):
-    """What is marked on offers: that which is held, that which is hinted, those that come then, and what each is worth.
+    """The marks on offers: the held, the hinted, those that come within reach next, and the values.
 
-    `over` says that there is nothing more to choose.
+    `over` is True if nothing more can be chosen.
     """
 
     held: tuple[Spot, ...]
@@ -85,10 +85,10 @@ class _Marks(NamedTuple):
     worths: tuple[tuple[Spot, OfferWorth], ...]
 
 
-# The page is put together several times a move, mostly for what is elsewhere.
+# The page is drawn several times for each move, mostly for changes elsewhere.
 @lru_cache(maxsize=8)
 def _offers(game: Game, position: Any, words: Words, theme: str, marks: _Marks) -> tuple[Node, Node]:
-    """The two lists of offers."""
+    """Draw the two lists of offers."""
     trial, worths = game.trial, dict(marks.worths)
     assert trial is not None, "it offers something"
     near, far = list[Node](), list[Node]()
@@ -104,7 +104,7 @@ def _offers(game: Game, position: Any, words: Words, theme: str, marks: _Marks) 
 
 
 def _then(trying: Trying | None) -> frozenset[Spot]:
-    """What will be within reach, and is not now, once what is tried has been done."""
+    """Return the offers that come within reach once the tried move is made."""
     if trying is None or not trying.moves:
         return frozenset()
     after = trying.position
@@ -115,7 +115,7 @@ def _then(trying: Trying | None) -> frozenset[Spot]:
 
 
 class _Looks(NamedTuple):
-    """Everything that an offer's looks depend on."""
+    """All data that an offer's drawing depends on."""
 
     game: Game
     offer: Offer
@@ -128,7 +128,7 @@ class _Looks(NamedTuple):
     worth: OfferWorth | None
 
 
-# Offers are many and hardly one of them changes.
+# There are many offers, and few of them change.
 @lru_cache(maxsize=256)
 def _drawn(looks: _Looks, words: Words) -> Node:
     game, offer, spot, theme, chosen, hinted, then, over, worth = looks
@@ -173,11 +173,11 @@ def _tag(game: Game, words: Words, tag: Tag, theme: str) -> Node:
     )
 
 
-# Everybody's board --------------------------------------------------------------------------------------------------
+# Players' boards -----------------------------------------------------------------------------------------------------
 
 
 def miniature(viewer: Viewer, words: Words, table: Table, seat: Seat) -> Node | None:
-    """A player's board as a small picture that opens."""
+    """Draw a player's board as a small picture that opens a large one; None in games with a common board."""
     if table.game.trial is None:
         return None
     name = f"small-{seat}-"
@@ -196,7 +196,7 @@ def miniature(viewer: Viewer, words: Words, table: Table, seat: Seat) -> Node | 
 
 
 def look(viewer: Viewer, words: Words, table: Table, name: str) -> Node:
-    """A player's board, large, with all that can be counted."""
+    """Draw the sheet with a player's board, large, with all its counts."""
     assert table.game.trial is not None, "players have boards"
     seat = int(name) if name in ("0", "1") else 0
     speech = table.game.trial.speech

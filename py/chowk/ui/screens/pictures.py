@@ -1,6 +1,6 @@
-"""Pictures inside the page, as SVG: tokens on cards, small boards of games in progress, diagrams of the rules.
+"""SVG pictures on the page: tokens on cards, small boards of running games, diagrams of the rules.
 
-A picture is drawn once; what would change it is in its name. Every one on a page has a prefix of its own.
+Pictures are cached by their arguments. Each one on a page has its own prefix for ids.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from chowk.session.table import turned
 
 _TOKEN: Final = (-0.58, -0.56, 1.2, 1.2)
 _AROUND: Final = 1.0
-"""So many units of a board are seen on each side of what is looked at."""
+"""Margin of the board shown around the selected cells, in board units."""
 _FAINT: Final = 0.35
 
 
 @lru_cache(maxsize=256)
 def token(game: str, art: str, theme: str, prefix: str) -> str:
-    """The drawing of that name from a game's art, in a square."""
+    """Return a named drawing of a game's art, in a square."""
     return svg.picture(marks.drawn(art, games.load(game).view, themed(theme)), _TOKEN, theme, prefix)
 
 
 @lru_cache(maxsize=128)
 def boxed(game: str, sample: OfferDrawing, theme: str, prefix: str) -> str:
-    """A drawing in the box that it needs, with a little air around it."""
+    """Return a drawing in a box of its size, with a small margin."""
     air = 0.12
     wide, high = sample.width + 2 * air, sample.height + 2 * air
     return svg.picture(games.load(game).view.ART[sample.art], (-wide / 2, -high / 2, wide, high), theme, prefix)
@@ -41,16 +41,16 @@ def boxed(game: str, sample: OfferDrawing, theme: str, prefix: str) -> str:
 
 @lru_cache(maxsize=64)
 def portrait(animal: str, face: str, ground: str, theme: str, prefix: str) -> str:
-    """An animal making a face, on a ground of that colour."""
-    from chowk.draw import animals  # read once somebody of them is to be seen
+    """Return an animal with a face, on a coloured background."""
+    from chowk.draw import animals  # imported when a portrait is drawn
 
     return svg.picture(animals.portrait(animal, face, ground), animals.FRAME, theme, prefix)
 
 
-# A move is shown in several pages.
+# A move is shown on several pages.
 @lru_cache(maxsize=8)
 def quilt(game: Game, position: Any, seat: int, theme: str, prefix: str) -> str:
-    """A player's board as a picture, in a game in which everybody has one."""
+    """Return a player's board as a picture, in a game where each player has one."""
     assert game.trial is not None, "everybody has a board"
     ground, scene, frame = game.trial.view.quilt(position, seat)
     return _quilt(game.name, ground, scene, frame, theme, prefix)
@@ -63,11 +63,11 @@ def _quilt(name: str, ground: Drawing, scene: Scene, frame: svg.Frame, theme: st
 
 
 def small_board(game: Game, position: Any, theme: str, prefix: str, turns: int = 0) -> str:
-    """A position as a small picture, the board turned by so many quarters clockwise."""
+    """Return a position as a small picture; `turns` rotates the board by quarters clockwise."""
     return _board(game.name, game.notation.write_position(position), theme, prefix, turns)
 
 
-# All that the home page lists at first, of either kind, and a window's miniatures besides.
+# The cache holds all games of either kind that the home page lists first, and the miniatures of a window.
 @lru_cache(maxsize=64)
 def _board(name: str, text: str, theme: str, prefix: str, turns: int) -> str:
     game = games.load(name)
@@ -77,7 +77,7 @@ def _board(name: str, text: str, theme: str, prefix: str, turns: int) -> str:
 
 @lru_cache(maxsize=64)
 def diagram(name: str, shown: Diagram, theme: str, prefix: str) -> str:
-    """A diagram of a rules sheet: its moves are played by the rules, its spots marked."""
+    """Return a diagram of the rules sheet: its moves are played by the rules, and its spots are marked."""
     game = games.load(name)
     position = played(game.ruleset, shown)
     scene = (*game.view.pieces(position), *_marked(game, shown))
@@ -85,7 +85,7 @@ def diagram(name: str, shown: Diagram, theme: str, prefix: str) -> str:
 
 
 def played(ruleset: Ruleset, shown: Diagram) -> Any:
-    """The position that a diagram shows."""
+    """Return the position that a diagram shows."""
     position = ruleset.notation.read_position(shown.setup)
     for move in shown.moves:
         position = position.play(ruleset.notation.read_move(position, move))
@@ -98,7 +98,7 @@ def _marked(game: Game, shown: Diagram) -> Scene:
 
 
 def around(view: Any, position: Any, cells: Sequence[Cell], meant: Cell, theme: str, prefix: str) -> str:
-    """As much of a board as shows where these cells are, with the one that is `meant` ringed and all else faint."""
+    """Return the part of a board around some cells, with the cell `meant` ringed and all else faint."""
     left, top = min(cell.x for cell in cells) - _AROUND, min(cell.y for cell in cells) - _AROUND
     side = _AROUND + max(max(cell.x + cell.width - left, cell.y + cell.height - top) for cell in cells)
     near = (one for one in view.pieces(position) if abs(one.x - left) < 2 * side and abs(one.y - top) < 2 * side)
@@ -109,7 +109,7 @@ def around(view: Any, position: Any, cells: Sequence[Cell], meant: Cell, theme: 
 
 @lru_cache(maxsize=32)
 def emblem(name: str, theme: str, prefix: str) -> str:
-    """The strip of a game's material with its sign on it, for the home page."""
+    """Return the emblem of a game for the home page: its sign on a strip of its material."""
     drawn = svg.picture(emblems.emblem(name), emblems.FRAME, theme, prefix)
     # It fills its strip, whatever the strip's proportions.
     return drawn.replace("<svg ", '<svg preserveAspectRatio="xMidYMid slice" ', 1)

@@ -1,4 +1,4 @@
-"""The result: who won and why, what the score is made of, and what next."""
+"""The result sheet: the winner, the reason, the parts of the score, and the next steps."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.viewer import Viewer
 
     class ResultViewer(Viewer, ReviewReader, Protocol):
-        """A viewer of a game's result: its review, and those with whom it was played live."""
+        """A viewer of a game's result, its review, and its live connection."""
 
         @property
         def live(self) -> Live | None:
-            """The live connection; None where nobody plays live."""
+            """The live connection, or None."""
 
 
 def result(viewer: ResultViewer, words: Words, table: Table, _: str = "") -> Node:
-    """The sheet at the end of a match."""
+    """Draw the sheet at the end of a match."""
     assert table.outcome is not None, "it ended"
     game, outcome = table.game, table.outcome
     lines, why = game.speech.score(outcome), game.speech.verdict(outcome)
-    placed = len(outcome.places)  # so many of the lines say what the podium shows
+    placed = len(outcome.places)  # the first lines repeat the podium
     return sheet(
         viewer,
         words,
@@ -69,7 +69,7 @@ def _foot(viewer: ResultViewer, words: Words, table: Table) -> Iterator[Node]:
 
 
 def _onward(viewer: ResultViewer, words: Words, table: Table) -> Iterator[Node]:
-    """What comes next: another game; apart, once the others know how this one has ended."""
+    """Draw the next step: another game, or in a correspondence game first the link with the ending."""
     apart = table.distance
     if apart is None:
         yield button(viewer, words, "rematch", label=_rematch(table), icon="swap", class_="primary whole")
@@ -90,7 +90,7 @@ def _onward(viewer: ResultViewer, words: Words, table: Table) -> Iterator[Node]:
 
 
 def _title(table: Table, outcome: Outcome) -> Message:
-    """Who won: the only person there, by that, and everybody else by name."""
+    """Return the title: "You won" for the only person at the table, otherwise the winner by name."""
     winner = outcome.winner
     if winner is None:
         return say_in("a result", "Draw") if outcome.places.count(1) == len(outcome.places) else say("The game is over")
@@ -100,12 +100,12 @@ def _title(table: Table, outcome: Outcome) -> Message:
 
 
 def _looked_back(table: Table) -> bool:
-    """Whether the game is looked back at while its result lies open: room is kept for what comes of that."""
+    """Return True if the game is reviewed in the background, so that space is reserved for the results."""
     return table.kind == "own" and table.seats.people > 0 and can_review(table)
 
 
 def _decided(viewer: ResultViewer, words: Words, table: Table) -> Node | None:
-    """What decided the game, once it has been looked back at; its line is there before, so that nothing moves then."""
+    """Draw the turning point of the game; until the review has found it, an empty line reserves its space."""
     found = review_of(viewer)
     ply = found.turning() if found is not None else None
     if found is None or ply is None:
@@ -116,7 +116,7 @@ def _decided(viewer: ResultViewer, words: Words, table: Table) -> Node | None:
 
 
 def _reckoned(viewer: ResultViewer, words: Words, table: Table) -> Iterator[Node | None]:
-    """What luck and errors made of the game; before that is known, lines as long that are not seen."""
+    """Draw the summaries of luck and errors; until they are known, invisible lines reserve their space."""
     found = review_of(viewer)
     if found is None and not _looked_back(table):
         return
@@ -125,7 +125,7 @@ def _reckoned(viewer: ResultViewer, words: Words, table: Table) -> Iterator[Node
 
 
 def _more(viewer: Viewer, words: Words, table: Table) -> Iterator[Node]:
-    """What can be done with a finished game."""
+    """Draw the commands for a finished game."""
     yield button(viewer, words, "analyse", icon="analyse", class_="row")
     if table.chancy:
         yield button(viewer, words, "dice", icon="dice", class_="row")
@@ -140,17 +140,17 @@ def _rematch(table: Table) -> Message:
     return say("Rematch, sides swapped") if len(table.plan.seats) == 2 else say("Rematch, everybody moves up one seat")
 
 
-# Who won ------------------------------------------------------------------------------------------------------------
+# The podium ---------------------------------------------------------------------------------------------------------
 
 
 def _podium(viewer: Viewer, words: Words, table: Table, outcome: Outcome) -> Node:
-    """Each player's token, name and score, the winner's raised; of three or four the best placed first."""
+    """Draw each player's token, name and score, with the winner raised; with three or four, in order of places."""
     standings = [_standing(viewer, words, table, outcome, seat) for seat in _order(outcome)]
     return el("div", standings, class_="podium")
 
 
 def _order(outcome: Outcome) -> Sequence[Seat]:
-    """The seats as they stand beside one another."""
+    """Return the seats in the order of the podium."""
     seats = range(len(outcome.places))
     if len(seats) == 2:
         return seats
@@ -174,7 +174,7 @@ def _standing(viewer: Viewer, words: Words, table: Table, outcome: Outcome, seat
         "div",
         el(
             "span",
-            # One short flourish for whoever won, without a motion across the page; none where all motion is off.
+            # A short flourish for the winner, which does not move across the page; none if all motion is off.
             el("span", class_="rays", aria_hidden="true") if won and viewer.settings.speed != "off" else None,
             _portrait(viewer, table, seat) if bot else picture(svg, "token"),
             el("span", words.number(outcome.places[seat]), class_="rank", aria_hidden="true")
@@ -191,13 +191,13 @@ def _standing(viewer: Viewer, words: Words, table: Table, outcome: Outcome, seat
     )
 
 
-# What the score is made of ------------------------------------------------------------------------------------------
+# The parts of the score ----------------------------------------------------------------------------------------------
 
 
 def _tallied(viewer: Viewer, words: Words, table: Table, outcome: Outcome) -> Node | None:
-    """A table of what counts, row by row, with a bar for every number."""
+    """Draw a table of the parts of the score, with a bar for each number."""
     rows, seats = table.game.speech.tally(table.match.position), _order(outcome)
-    # What stands on the podium is not told again, unless it is what all else adds up to.
+    # The scores on the podium are not repeated, except as the sum of the other rows.
     if not any(row.summed for row in rows):
         rows = tuple(row for row in rows if row.values != outcome.scores)
     if not rows:
@@ -231,7 +231,7 @@ def _row(viewer: Viewer, words: Words, table: Table, rows: tuple[Tally, ...], at
 
 
 def _scale(rows: tuple[Tally, ...], at: int) -> int:
-    """The number that a whole bar stands for: what is added up is drawn to one scale."""
+    """Return the number of a full bar: rows that are added up share one scale."""
     added = any(row.summed for row in rows)
     return max(1, *(abs(value) for row in (rows if added else rows[at : at + 1]) for value in row.values))
 

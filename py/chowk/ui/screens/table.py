@@ -1,4 +1,4 @@
-"""The table: the players' cards, the board with a real element for every spot, what is due, and what can be done."""
+"""The table: players' cards, the board, the status of the turn, and the actions."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ if TYPE_CHECKING:  # read by type checkers only
 
         @property
         def open(self) -> bool:
-            """True while somebody is connected."""
+            """True while another device is connected."""
 
         def about(self, table: str) -> bool:
-            """Return True if the connection is for the table of that name."""
+            """Return True if the connection is for the table with that name."""
 
         def state(self) -> Message:
-            """Return one sentence about who is connected."""
+            """Return a sentence on who is connected."""
 
     class PlayerCardViewer(AvatarViewer, Protocol):
         """A viewer of the players' cards, with their clocks."""
@@ -67,18 +67,18 @@ if TYPE_CHECKING:  # read by type checkers only
 
         @property
         def live(self) -> LiveStatus | None:
-            """The live connection; None where nobody plays live."""
+            """The live connection, or None."""
 
 
 LONG: Final = 84
-"""Letters beyond which a refusal is written smaller."""
+"""Length of a refusal, in letters, above which it is written smaller."""
 
 BRIEF: Final = 24
-"""Letters that a sentence beside a button has at most if it surely takes one line of a phone."""
+"""Maximum length of a sentence beside a button, in letters, that surely fits one line on a phone."""
 
 
 def table(viewer: TableViewer, words: Words, at: Table) -> Node:
-    """The whole page."""
+    """Draw the whole page."""
     far, near = sides(at)
     looked = docked(viewer)
     return el(
@@ -104,13 +104,13 @@ def table(viewer: TableViewer, words: Words, at: Table) -> Node:
         data_bare=at.display.bare,
         data_review=looked is not None,
         data_across=_is_across(viewer, at),
-        # The style sheet finds the largest box of these proportions that fits.
+        # The style sheet fits the largest box of these proportions.
         style={"--wide": f"{at.view.SIZE[0]:g}", "--high": f"{at.view.SIZE[1]:g}"},
     )
 
 
 def _is_across(viewer: Viewer, table: Table) -> bool:
-    """Whether people sit around the device, and the cards of those across are upside down for them."""
+    """Return True if people sit around the device, so that the cards on the far side are upside down."""
     far, _ = sides(table)
     people = table.kind == "own" and table.seats.people > 1 and any(table.seats.person(seat) for seat in far)
     return people and viewer.settings.sharing == "across"
@@ -133,7 +133,7 @@ def _header(viewer: TableViewer, words: Words, table: Table) -> Node:
 
 
 def coming(viewer: TableViewer, words: Words, table: Table) -> Node | None:
-    """What an opponent would like besides, while it comes; it is waited for by nobody, and so not said aloud."""
+    """Draw the download progress of an opponent's optional data; nothing waits for it, so it is not announced."""
     one = viewer.extras.of(table.game.name)
     if one is None:
         return None
@@ -143,7 +143,7 @@ def coming(viewer: TableViewer, words: Words, table: Table) -> Node | None:
 
 
 def _whole(viewer: Viewer, words: Words) -> Node:
-    """The way back from the bare board."""
+    """Draw the button that leaves the bare board."""
     return button(
         viewer,
         words,
@@ -173,7 +173,7 @@ def _players(viewer: PlayerCardViewer, words: Words, table: Table, seats: list[S
 
 
 def card(viewer: PlayerCardViewer, words: Words, table: Table, seat: Seat) -> Node:
-    """A player's card, as things stood at the position that is shown."""
+    """Draw a player's card for the position shown."""
     thinking, won = _thinking(table, seat), _won(table, seat)
     facts = table.game.speech.facts(table.position)[seat]
     somebody = viewer.window.drawn and table.plan.seats[seat].kind == "bot"
@@ -196,7 +196,7 @@ def card(viewer: PlayerCardViewer, words: Words, table: Table, seat: Seat) -> No
 
 
 class _Clock(NamedTuple):
-    """A clock as it is seen and read out."""
+    """A clock as shown and as announced."""
 
     text: str
     said: str
@@ -206,17 +206,17 @@ class _Clock(NamedTuple):
 
 
 class _State(NamedTuple):
-    """What a player does at the moment, or how the game went for them; nothing in most."""
+    """The state on a player's card: thinking, a clock or the result; usually empty."""
 
     text: str
     thinks: bool = False
     clock: _Clock | None = None
 
 
-# A move changes some of what stands on the cards, and they are drawn several times a move.
+# A move changes a part of the cards, and they are drawn several times for each move.
 @lru_cache(maxsize=64)
 def _who(name: str, state: _State, about: tuple[tuple[str, str], ...]) -> Node:
-    """Who sits there, in a card."""
+    """Draw the name, state and details of a player."""
     return el(
         "p",
         el("span", el("span", name, class_="title"), _pill(state), class_="line"),
@@ -235,7 +235,7 @@ def _pill(state: _State) -> Node:
 
 
 def _clock(shown: _Clock) -> Node:
-    """What the player has left to think; it is read out when it is asked for, not when it changes."""
+    """Draw a clock; screen readers announce it on request, not when it changes."""
     return el(
         "span",
         shown.text,
@@ -283,7 +283,7 @@ def _saying(viewer: AvatarViewer, words: Words, table: Table) -> Node | None:
 
 
 def _about(words: Words, table: Table, seat: Seat) -> tuple[tuple[str, str], ...]:
-    """The side, where the name does not say it, and who it is; each with its class."""
+    """Return the side, unless the name gives it, and the kind of player; each text with its CSS class."""
     plan, side = table.plan.seats[seat], table.seats.side(seat)
     named = table.seats.name(seat) == side or table.seats.twins(seat)
     told = () if named else ((words(side), "note"),)
@@ -307,7 +307,7 @@ def _state(viewer: PlayerCardViewer, words: Words, table: Table, seat: Seat) -> 
 
 
 def _passing(table: Table) -> bool:
-    """Return whether the rules impose a move at the position that is shown, so that nobody is to move."""
+    """Return True if the rules impose a move at the position shown, so that no player is to choose."""
     at = table.position
     return at.turn != CHANCE and table.game.rules.forced(at) is not None
 
@@ -348,11 +348,11 @@ def _pile(game: Game, look: str, fact: Fact) -> Node:
 
 @lru_cache(maxsize=16)
 def _image(game: Game, look: str, art: str) -> str:
-    """A drawing as style sheets name one."""
+    """Return a drawing as a CSS `url()` value."""
     return f'url("data:image/svg+xml,{quote(pictures.token(game.name, art, look, "pile-"))}")'
 
 
-# What is due --------------------------------------------------------------------------------------------------------
+# Status of the turn --------------------------------------------------------------------------------------------------
 
 
 def _told(viewer: TableViewer, words: Words, table: Table) -> Node:
@@ -370,14 +370,14 @@ def _told(viewer: TableViewer, words: Words, table: Table) -> Node:
 
 
 def _balance(table: Table) -> Node:
-    """What counts first, as lengths of one bar."""
+    """Draw the main counts of the players as parts of one bar."""
     facts = table.counts
     counts = [max(0, of[0].value) if of else 0 for of in facts]
     return balance([table.seats.token(seat) for seat in range(len(counts))], counts)
 
 
 def _lately(table: Table) -> tuple[Message, ...]:
-    """What happened last: a move, or both where one began a turn and the other ended it; at first, what was drawn."""
+    """Return sentences on the last move, or on both moves of a turn with two; at first, on the drawn sides."""
     trial, log = table.game.trial, table.log.lines
     if not table.match.ply:
         return tuple(table.seats.drawn)
@@ -411,22 +411,22 @@ def _present(viewer: TableViewer, words: Words, table: Table) -> Node:
         el(
             "p",
             el("span", due, class_="status", data_long=len(due) > BRIEF),
-            # Once a move is sent, that has the room beside the two buttons; the log has the move.
+            # Once a move is sent, that note has the room beside the two buttons; the log has the move.
             el("span", words_of(words, said if len(tried) != 1 else ()), class_="event")
             if not (still or sent)
             else None,
-            # What is asked for, and what is held over the board, comes before small talk.
+            # The request for a move, and the piece held over the board, come before remarks.
             _saying(viewer, words, table) if not tried and table.choice.hint is None and planned is None else None,
         ),
         *ways,
         class_="now final" if still else "now",
         key="now",
-        data_free=not any(ways),  # a note may lie here
+        data_free=not any(ways),  # a notification may cover this space
     )
 
 
 def _sent(viewer: TableViewer, table: Table) -> Message | None:
-    """Say to which player and when the last move was sent, while a game that is played apart waits for that player."""
+    """Return a message on the recipient and time of the last sent move, while a correspondence game waits, or None."""
     if table.distance is None or table.kind != "own" or table.outcome is not None:
         return None
     from chowk.session import correspondence_state as distance
@@ -441,7 +441,7 @@ def _sent(viewer: TableViewer, table: Table) -> Message | None:
 
 
 def _sending(viewer: TableViewer, words: Words, table: Table) -> Iterator[Node]:
-    """The way to send one's move where one plays apart: the large button while it is due, else once more."""
+    """Draw the controls that send a correspondence move: the main button while it is due, else one to send it again."""
     if table.distance is None or table.distance.chair is None or table.kind != "own":
         return
     from chowk.session import correspondence_state as distance
@@ -467,18 +467,18 @@ OTHER_WAYS: Final = say_in("to send a link", "Other ways")
 
 
 def _refused(viewer: Viewer, words: Words, table: Table) -> Node:
-    """Why not, in the place of what is due: there it covers nothing that can be pressed."""
+    """Draw the reason for a refusal in place of the status, where it covers no control."""
     return el("div", refusal(viewer, words, table), class_="now", key="now")
 
 
 def refusal(viewer: Viewer, words: Words, table: Table) -> Node:
-    """Why the last pointing was refused, and the way to the rule that says so."""
+    """Draw the reason why the last pointing was refused, with a link to the rule."""
     assert viewer.voice.alert is not None, "asked before"
     rule = table.choice.refusal.rule if table.choice.refusal else ""
     label = say("Rule {rule}", rule=rule)
     return el(
         "div",
-        el("p", words(viewer.voice.alert), tabindex="0"),  # where it is long and the window small, it is scrolled
+        el("p", words(viewer.voice.alert), tabindex="0"),  # scrollable, if a long text meets a small window
         button(viewer, words, "rules", rule, label=label, icon="rules", class_="quiet") if rule else None,
         class_="refusal",
         data_long=len(words(viewer.voice.alert)) > LONG,
@@ -487,11 +487,11 @@ def refusal(viewer: Viewer, words: Words, table: Table) -> Node:
 
 
 def _here(viewer: Viewer, words: Words) -> Node:
-    """The way to play a game here that is open in another tab."""
+    """Draw the button that takes over a game from another tab."""
     return button(viewer, words, "play-here", key="play-here", class_="primary here")
 
 
-# What can be done ---------------------------------------------------------------------------------------------------
+# Actions ------------------------------------------------------------------------------------------------------------
 
 
 def _actions(viewer: Viewer, words: Words) -> Node:
@@ -516,7 +516,7 @@ def _made(found: Review) -> Node | None:
 
 
 def _review(viewer: Viewer, words: Words, found: Review) -> Node:
-    from chowk.features.review import view  # read when somebody looks back, not at every start
+    from chowk.features.review import view  # imported for a review, to keep start-up fast
 
     return view.review(viewer, words, found)
 
@@ -524,7 +524,7 @@ def _review(viewer: Viewer, words: Words, found: Review) -> Node:
 def _rail(viewer: Viewer, words: Words, table: Table) -> Node:
     return el(
         "aside",
-        # What the list lies in goes with it where there is no room for it.
+        # The box disappears together with the list if there is no room.
         el(
             "div",
             el(

@@ -1,1 +1,1 @@
-"""The sheets that lie over a screen."""
+"""The sheets that open over a screen."""

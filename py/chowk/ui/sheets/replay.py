@@ -1,4 +1,4 @@
-"""What is beside the board while an earlier position is looked at: a slider over the moves, and how to come back."""
+"""The panel beside the board while an earlier position is shown: a slider over the moves, and the way back."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 def panel(viewer: ReplayViewer, words: Words, table: Table) -> Node:
-    """Buttons for a step back and forward, for showing the moves by themselves, and the slider with what it is at."""
+    """Draw the buttons for a step back and forward and for the replay, and the slider with its move."""
     text = say("Move {ply} of {last}", ply=table.ply, last=table.match.ply)
     told = _told(table)
     playing = table.display.playing is not None
-    looked = docked(viewer) is not None  # its graph is the slider, and the way to an analysis is beside its verdict
+    looked = docked(viewer) is not None  # the review's graph is the slider, and its verdict links to the analysis
     return el(
         "div",
         button(viewer, words, "back", icon="back", only_icon=True),
@@ -75,5 +75,5 @@ def _slider(words: Words, table: Table, text: Message, told: tuple[Message, ...]
 
 
 def _told(table: Table) -> tuple[Message, ...]:
-    """What led to the position that is shown."""
+    """Return the sentences on the move that led to the position shown."""
     return next((line.told for line in table.log.lines if line.ply == table.ply and table.ply), ())

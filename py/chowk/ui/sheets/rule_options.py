@@ -1,4 +1,4 @@
-"""House rules on the page: the rule book that a game is set up by, a badge where rules are changed, and their list."""
+"""House rules on the page: the choice of rules for a new game, a badge for changed rules, and their list."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 def changed(game: Game, options: Mapping[str, str], seats: int) -> tuple[tuple[Option, Choice], ...]:
-    """The house rules that are set otherwise than by the rule book, as far as they matter to so many, and how."""
+    """Return the house rules that differ from the rule book and apply to this number of players, with their values."""
     return _changed(game, tuple(options.items()), seats)
 
 
-# Every page of a table says whether there are such.
+# Each page of a table asks for them.
 @lru_cache(maxsize=4)
 def _changed(game: Game, values: tuple[tuple[str, str], ...], seats: int) -> tuple[tuple[Option, Choice], ...]:
     options = dict(values)
@@ -37,20 +37,20 @@ def _changed(game: Game, values: tuple[tuple[str, str], ...], seats: int) -> tup
 
 
 def name(game: Game, options: Mapping[str, str], seats: int) -> Message:
-    """What the rules are called: as one of the game's rule books, or just house rules."""
+    """Return the name of the rules: that of a preset of the game, or "House rules"."""
     set_ = {option.name: choice.value for option, choice in changed(game, options, seats)}
     return next((preset.label for preset in game.presets if dict(preset.values) == set_), say("House rules"))
 
 
 def badge(viewer: Viewer, words: Words, game: Game, plan: Plan) -> Node | None:
-    """Says that the rules are not the rule book's, and leads to what they are; None where they are."""
+    """Draw a badge for changed rules that opens their list; None if there are no changes."""
     if not changed(game, plan.options, len(plan.seats)):
         return None
     return button(viewer, words, "house", label=name(game, plan.options, len(plan.seats)), class_="badge", key="badge")
 
 
 def house(viewer: Viewer, words: Words, table: Table, _: str = "") -> Node:
-    """The sheet that lists the changed rules of the game at the table."""
+    """Draw the sheet with the changed rules of the game at the table."""
     options, seats = table.plan.options, len(table.plan.seats)
     rows = [
         el("div", el("dt", words(option.label)), el("dd", words(choice.label)), key=option.name)
@@ -68,7 +68,7 @@ def house(viewer: Viewer, words: Words, table: Table, _: str = "") -> Node:
 
 
 def rules_of(words: Words, game: Game, plan: Plan) -> list[Node]:
-    """The house rules of a set-up: rule books to choose from, if there are any, and each rule by itself."""
+    """Draw the choice of house rules for a new game: the presets, if there are any, and each rule."""
     offered = (option for option in game.rules.OPTIONS if option.fits(len(plan.seats)) and not option.free)
     options = [_option(words, plan, option) for option in offered]
     if not game.presets:
@@ -99,7 +99,7 @@ def rules_of(words: Words, game: Game, plan: Plan) -> list[Node]:
 
 
 def seating_of(words: Words, game: Game, plan: Plan) -> list[Node]:
-    """What the rule book itself leaves to the players, such as their colours."""
+    """Draw the options that the rule book leaves to the players, such as their colours."""
     return [
         _option(words, plan, option) for option in game.rules.OPTIONS if option.free and option.fits(len(plan.seats))
     ]

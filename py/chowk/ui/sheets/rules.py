@@ -1,4 +1,4 @@
-"""The rules sheet: contents, paragraphs with the numbers of the rules, and diagrams that are positions."""
+"""The rules sheet: contents, paragraphs with rule numbers, and diagrams of positions."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 First: TypeAlias = Mapping[str, tuple[str, int]]
-"""Where each rule is told first: the section, and the place of the paragraph in it."""
+"""First mention of each rule: the name of its section, and the index of the paragraph."""
 
 
 def rules(viewer: RulesViewer, words: Words, aim: str) -> Node:
-    """The rules of the game at hand; `aim` is the number of a rule or the name of a section to begin at."""
+    """Draw the rules of the current game, scrolled to `aim`, the number of a rule or the name of a section."""
     name = game_at_hand(viewer)
     sections = games.load(name).help.SECTIONS
     if viewer.table is not None and viewer.table.distance is not None:
-        from chowk.features.correspondence import view  # read only where somebody plays apart
+        from chowk.features.correspondence import view  # imported only for correspondence games
 
         sections = (*sections, view.rules(viewer.table))
     first = _first(sections)
@@ -53,14 +53,14 @@ def rules(viewer: RulesViewer, words: Words, aim: str) -> Node:
 
 
 def _lesson(viewer: Viewer, words: Words, name: str) -> Node | None:
-    """The way to the lesson in the game, if it has one, unless it is being had."""
+    """Draw the link to the game's lesson; None if it has none, or during a lesson."""
     if name not in games.taught() or viewer.place.where == "lesson":
         return None
     return to_lesson(viewer, words, name)
 
 
 def game_at_hand(viewer: RulesViewer) -> str:
-    """The game that is being set up, or else the one at the table, or else the first that can be played."""
+    """Return the game that is being set up, else the one at the table, else the first playable one."""
     setting_up = viewer.setup.plan is not None and any(name == "setup" for name, _ in viewer.place.sheets)
     if setting_up and viewer.setup.plan is not None:
         return viewer.setup.plan.game
@@ -99,7 +99,7 @@ def _paragraph(viewer: Viewer, words: Words, game: str, section: Section, at: in
     aimed, sought = aim in paragraph.rules, aim in own
     return el(
         "div",
-        # Every number is an address of its own, so that a link to any of them arrives here.
+        # Each number is an anchor, so that a link to any rule arrives here.
         [el("span", id=f"rule-{rule}", class_="anchor") for rule in own],
         el("p", words(paragraph.text), tabindex="-1" if sought else None, data_scroll=sought, data_autofocus=sought),
         _numbers(words, paragraph),

@@ -1,4 +1,4 @@
-"""Settings, and what this is."""
+"""The sheets for settings and for information about Chowk."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.window import WindowState
 
     class DeviceAbilities(Protocol):
-        """What the device can do that a setting turns on or off."""
+        """Abilities of the device that settings turn on or off."""
 
         @property
         def vibrates(self) -> bool:
@@ -29,7 +29,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
         @property
         def shakes(self) -> bool:
-            """True if the device tells when it is shaken."""
+            """True if the device reports shaking."""
 
         @property
         def fillable(self) -> bool:
@@ -40,7 +40,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
         @property
         def window(self) -> WindowState:
-            """The state of the window that the page is in."""
+            """The state of the page's window."""
 
         @property
         def world(self) -> DeviceAbilities:
@@ -137,7 +137,7 @@ _UNREVIEWED: Final = say(
 
 
 def settings(viewer: SettingsViewer, words: Words) -> Node:
-    """Everything that can be set for this device."""
+    """Draw all settings of this device."""
     return sheet(
         viewer,
         words,
@@ -157,7 +157,7 @@ def settings(viewer: SettingsViewer, words: Words) -> Node:
 
 
 def _group(words: Words, name: str, title: Message, *nodes: Node | None) -> Node:
-    """Return settings behind a line that opens; style sheets hide the keyboard's where there is none."""
+    """Draw settings in a group that opens; style sheets hide the keyboard's group on devices without one."""
     return el("details", el("summary", words(title)), *nodes, class_="group", key=name, data_keys=name == "keys")
 
 
@@ -166,7 +166,7 @@ def _switch(viewer: SettingsViewer, words: Words, name: str, label: Message) -> 
 
 
 def _looks(viewer: SettingsViewer, words: Words) -> Iterator[Node | None]:
-    """How everything looks and moves."""
+    """Draw the settings for appearance and motion."""
     yield from (_choice(viewer, words, name) for name in ("theme", "skin", "motion", "speed"))
     yield pieces_of(viewer, words, viewer.table.game) if viewer.table is not None else None
     yield el(
@@ -179,7 +179,7 @@ def _looks(viewer: SettingsViewer, words: Words) -> Iterator[Node | None]:
 
 
 def _play(viewer: SettingsViewer, words: Words) -> Iterator[Node]:
-    """How moves are made, and which are made by the page."""
+    """Draw the settings for making moves, and for moves that the page makes."""
     yield from (_choice(viewer, words, name) for name in ("confirm", "pointing", "automatic", "sharing"))
     yield el(
         "div",
@@ -196,14 +196,14 @@ def _play(viewer: SettingsViewer, words: Words) -> Iterator[Node]:
 
 
 def _opponents(viewer: SettingsViewer, words: Words) -> Iterator[Node]:
-    """What opponents may do besides moving."""
+    """Draw the settings for opponents' thinking and remarks."""
     yield _choice(viewer, words, "ponder")
     remarks = _switch(viewer, words, "remarks", say("Opponents say something now and then"))
     yield el("div", remarks, class_="switches")
 
 
 def _keys(viewer: SettingsViewer, words: Words) -> Iterator[Node | None]:
-    """What helps somebody who plays by the keys."""
+    """Draw the settings for playing by keyboard."""
     yield el(
         "div",
         _switch(viewer, words, "shortcuts", say("Letters and digits as shortcuts")),
@@ -234,7 +234,7 @@ def _language(viewer: SettingsViewer, words: Words) -> list[Node]:
 
 
 def _tongue(words: Words, one: Language) -> Node:
-    """A language by its own name, in its own script."""
+    """Draw a language by its own name, in its own script."""
     chosen = one.code == words.language.code
     return el(
         "label",
@@ -246,7 +246,7 @@ def _tongue(words: Words, one: Language) -> Node:
 
 
 def _sound(viewer: SettingsViewer, words: Words) -> Iterator[Node]:
-    """Whether anything is to be heard or felt; if so, how loud it is, and what is announced."""
+    """Draw the settings for sound, vibration and announcements."""
     call = say("A sound when it is my turn and this page is out of sight")
     yield el("div", _switch(viewer, words, "sound", say("Sound")), class_="switches", key="sound")
     if viewer.settings.sound:
@@ -268,7 +268,7 @@ def _choice(viewer: SettingsViewer, words: Words, name: str) -> Node:
 
 
 def about(viewer: SettingsViewer, words: Words) -> Node:
-    """What this is, which version, on what terms, and whether it is ready to be used offline."""
+    """Draw the information about Chowk: version, licences, and readiness for offline use."""
     return sheet(
         viewer,
         words,

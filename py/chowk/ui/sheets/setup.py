@@ -1,4 +1,4 @@
-"""The set-up sheet: who sits where, house rules, taking back, and a big button to play."""
+"""The set-up sheet: players, house rules, taking back, and the button to play."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _TAKE_BACK: Final[tuple[tuple[TakeBack, Message, Message], ...]] = (
 
 
 def setup(viewer: SetUpViewer, words: Words) -> Node:
-    """The sheet of the game that is being set up: ways to begin at once, or everything that can be chosen."""
+    """Draw the sheet for a new game: ways to begin at once, or all options."""
     plan = viewer.setup.plan
     assert plan is not None, "the sheet is opened with a plan"
     game = games.load(plan.game)
@@ -85,7 +85,7 @@ def _start(game: Game, plan: Plan) -> Any:
 
 
 def _short(viewer: SetUpViewer, words: Words, game: Game, plan: Plan, start: Any) -> Node:
-    """The ways to begin at once, that of last time first at hand."""
+    """Draw the ways to begin at once, the last one used first."""
     plans, count, now = viewer.kept.plans, len(plan.seats), way(plan)
     us = plan if now == "people" else just_us(plans, plan.game, count)
     computer = plan if now == "computer" else against_computer(plans, plan.game, count)
@@ -108,7 +108,7 @@ def _short(viewer: SetUpViewer, words: Words, game: Game, plan: Plan, start: Any
 
 
 def _count_row(words: Words, game: Game, plan: Plan) -> Node | None:
-    """How many play, for every way to begin: figures in one row, read out as numbers of players."""
+    """Draw the number of players for all ways to begin, as a row of figures."""
     if len(game.sign.seats) == 1:
         return None
     picks = [
@@ -134,7 +134,7 @@ def _count_row(words: Words, game: Game, plan: Plan) -> Node | None:
 def _way(
     viewer: SetUpViewer, words: Words, game: Game, plan: Plan, how: str, now: str, label: Message, icon: str
 ) -> Node:
-    """A large button that begins a game: what it is called, and everybody who takes part."""
+    """Draw a large button that begins a game, with its title and players."""
     start = _start(game, plan)
     party = [_guest(viewer, words, game, plan, start, seat, how) for seat in range(len(plan.seats))]
     return el(
@@ -155,12 +155,12 @@ def _way(
 
 
 def _guest(viewer: SetUpViewer, words: Words, game: Game, plan: Plan, start: Any, seat: Seat, how: str) -> Node:
-    """Who will sit there, in a few words."""
+    """Draw a player in a few words."""
     who = plan.seats[seat]
     unnamed = say("You") if how == "computer" else say("Person") if by_lot(plan) else game.side(start, seat)
     side = game.token(start, seat)
     level = who.kind == "bot"
-    # Where a lot decides, a person may get any of the sides.
+    # If sides are drawn, a person may get any of them.
     tokens = (
         pictures.token(game.name, game.token(start, one), viewer.look, f"way-{how}-{seat}-{one}-")
         for one in (range(start.seats) if by_lot(plan) else (seat,))
@@ -177,18 +177,18 @@ def _guest(viewer: SetUpViewer, words: Words, game: Game, plan: Plan, start: Any
     )
 
 
-# Everything that can be chosen --------------------------------------------------------------------------------------
+# All options -------------------------------------------------------------------------------------------------------
 
 
 def _first_time(viewer: SetUpViewer, words: Words, name: str) -> Node | None:
-    """The way to a lesson, for whoever has never played the game nor gone through its lesson, if it has one."""
+    """Draw the link to the lesson, for a player who has neither played the game nor completed the lesson; else None."""
     if name not in games.taught() or name in viewer.kept.plans or viewer.kept.learnt.get(name) == LESSON_OVER:
         return None
     return to_lesson(viewer, words, name)
 
 
 def _introduction(viewer: SetUpViewer, words: Words, game: Game, plan: Plan, start: Any) -> Node:
-    """What the game is about, beside the board as it will lie there, with everybody who takes part."""
+    """Draw the summary of the game beside its first position."""
     board = pictures.small_board(game, start, viewer.look, "preview-")
     return el(
         "div",
@@ -201,7 +201,7 @@ def _introduction(viewer: SetUpViewer, words: Words, game: Game, plan: Plan, sta
 
 
 def _standing(viewer: SetUpViewer, words: Words, game: Game, match: Match[Any, Any]) -> Node:
-    """How the game stands that is to be gone on with, as a picture and in words."""
+    """Draw the current position of a game to be continued, with its number of moves and player to move."""
     board = pictures.small_board(game, match.position, viewer.look, "preview-")
     sides = [game.side(match.at(0), seat) for seat in range(match.position.seats)]
     words, seat = words.with_names(sides), Who(whose(match.position))
@@ -233,7 +233,7 @@ def _count(words: Words, game: Game, plan: Plan) -> Node | None:
 
 
 def _lot(words: Words, game: Game, plan: Plan, start: Any) -> Node | None:
-    """Which side the only person plays, or whether a lot decides; among several, only the latter."""
+    """Draw the choice of side for the only person, or between fixed and drawn sides for several; else None."""
     if not game.sign.lot or not by_lot(plan._replace(lot=True)):
         return None
     mine = only_person(plan)
@@ -265,17 +265,17 @@ def _seats(viewer: SetUpViewer, words: Words, game: Game, plan: Plan, start: Any
 
 
 def _drawn(game: Game) -> bool:
-    """Whether a house rule, and not the seat, says who starts."""
+    """Return True if a house rule, and not the seat, decides who starts."""
     return any(option.name == "first" for option in game.rules.OPTIONS)
 
 
 def due(position: Any) -> Message:
-    """What whoever's turn it is does next."""
+    """Return the next action of the player to move: a roll or a move."""
     return say("To roll") if position.turn == CHANCE else say("To move")
 
 
 def _first(viewer: SetUpViewer, words: Words, game: Game, seat: Seat) -> Node | None:
-    """Says who begins, or who is to move in a game that is gone on with."""
+    """Draw a note at the player who starts, or who is to move in a continued game; else None."""
     if viewer.setup.onward is not None:
         at = viewer.setup.onward.position
         return el("span", words(due(at)), class_="note") if seat == whose(at) else None
@@ -316,7 +316,7 @@ def _person(viewer: SetUpViewer, words: Words, seat: Seat, who: SeatPlan, side: 
     seats = viewer.setup.plan.seats
     nameless = [at for at, one in enumerate(seats) if one.kind == "person" and not one.name]
     known = [name for name in names(viewer.kept.plans) if all(name != one.name for one in seats)][:KNOWN]
-    # Only the first who has no name is asked: whoever is chosen there leaves the others to the next.
+    # Only the first person without a name gets suggestions; choosing one passes them to the next.
     if nameless[:1] != [seat] or not known:
         return el("div", field, class_="person", key="person")
     chips = [
@@ -349,9 +349,9 @@ def _name(words: Words, seat: Seat, who: SeatPlan, side: Message) -> Node:
 
 
 KNOWN: Final = 6
-"""So many names of earlier games are offered."""
+"""Maximum number of earlier names that are offered."""
 ROW: Final = 6
-"""So many opponents' numbers have room beside one another on a narrow screen."""
+"""Number of opponents whose numbers fit in a row on a narrow screen."""
 
 
 def _opponent(viewer: Viewer, words: Words, game: Game, seat: Seat, who: SeatPlan, side: str) -> Node:
@@ -392,13 +392,13 @@ def _opponent(viewer: Viewer, words: Words, game: Game, seat: Seat, who: SeatPla
 
 
 def _portrait(viewer: Viewer, game: Game, level: Level, token: str, seat: Seat, prefix: str, side: str = "") -> Node:
-    from chowk.ui.screens import avatars  # read once somebody is to be chosen
+    from chowk.ui.screens import avatars  # imported when an opponent is shown
 
     return avatars.portrait(viewer, game, level.animal, "calm", token, seat, prefix, side)
 
 
 def strength(game: Game, number: int) -> Message:
-    """How strong the opponent with this number is, so that nobody need guess from a name."""
+    """Return an opponent's strength among the game's opponents, for example 3 of 5."""
     return say("Strength {level} of {levels}", level=game.strength(number) + 1, levels=len(game.bots.LEVELS))
 
 
@@ -406,11 +406,11 @@ def _strength(at: int, levels: int, name: Message) -> Message:
     return say("Strength {level} of {levels}: {name}", level=at + 1, levels=levels, name=name)
 
 
-# Rules of the house -------------------------------------------------------------------------------------------------
+# Clock and taking back ----------------------------------------------------------------------------------------------
 
 
 def _clock(words: Words, plan: Plan) -> Node | None:
-    """How long two players may think."""
+    """Draw the choice of a clock, for two players; else None."""
     if len(plan.seats) != 2:
         return None
     kinds: Final = {True: say("Time for each turn"), False: say("Time for the game, and more with each turn")}
@@ -437,7 +437,7 @@ def _clock(words: Words, plan: Plan) -> Node | None:
 
 
 def pace_told(pace: Pace) -> Message:
-    """A pace in a few words."""
+    """Return a short description of a time control."""
     minutes, seconds = divmod(pace.start // 1000, 60)
     if pace.afresh and not minutes:
         return say_many("{count} second", "{count} seconds", seconds)

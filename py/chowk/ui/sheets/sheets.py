@@ -1,4 +1,4 @@
-"""The small sheets: more to do, and questions before something is lost."""
+"""The small sheets: the menu, and questions before something is lost."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 def menu(viewer: Viewer, words: Words, table: Table, _: str) -> Node:
-    """What can be done now with the game and has no control at the table; the ways to send it are under *Share*."""
+    """Draw the available commands for the game that have no control at the table; sharing has its own sheet."""
     over = can_review(table) and table.outcome is not None
-    # Apart a draw is offered, and moves are taken back by consent, which takes the room of two others.
+    # A correspondence game adds a draw offer and take-backs by consent, in place of two other commands.
     apart = table.distance is not None and table.distance.chair is not None
     wanted = (
         ("new", "add", True),
@@ -59,7 +59,7 @@ def menu(viewer: Viewer, words: Words, table: Table, _: str) -> Node:
 
 
 def forget(viewer: StorageViewer, words: Words, name: str) -> Node:
-    """Asks before a kept game is deleted."""
+    """Ask before a saved game is deleted."""
     save = viewer.kept.saves.get(name)
     details: list[Node] = []
     if save is not None:
@@ -71,7 +71,7 @@ def forget(viewer: StorageViewer, words: Words, name: str) -> Node:
 
 
 def resign(viewer: Viewer, words: Words, _: str) -> Node:
-    """Asks before a game is given up."""
+    """Ask before a game is resigned."""
     several = viewer.table is not None and len(viewer.table.plan.seats) > 2  # none of the others wins by it
     text = [] if several else [el("p", words(say("The other side wins.")))]
     if viewer.commands.is_open("ask-agree"):
@@ -80,13 +80,13 @@ def resign(viewer: Viewer, words: Words, _: str) -> Node:
 
 
 def agree(viewer: Viewer, words: Words, _: str) -> Node:
-    """Asks before a game is called a draw."""
+    """Ask before a game is agreed drawn."""
     text = el("p", words(say("Call it a draw only if all players agree.")))
     return asking(viewer, words, "agree", "", say("Agree to a draw?"), [text], danger=False)
 
 
 def offer(viewer: Viewer, words: Words, table: Table, _: str) -> Node:
-    """Asks the people at the table, where the rules have a draw offered and every opponent agrees."""
+    """Ask the people at the table for agreement, when the rules offer a draw and all opponents agree."""
     assert table.game.draws is not None, "its rules have it offered"
     among = table.match.agreeing
     people = [seat for seat in among if table.seats.person(seat)]
@@ -112,7 +112,7 @@ def offer(viewer: Viewer, words: Words, table: Table, _: str) -> Node:
 
 
 def handing(viewer: Viewer, words: Words, table: Table, arg: str) -> Node:
-    """Say who gets the device, before the board turns to them."""
+    """Name the player who gets the device, before the board turns to them."""
     seat = int(arg)
     return sheet(
         viewer,
@@ -126,13 +126,13 @@ def handing(viewer: Viewer, words: Words, table: Table, arg: str) -> Node:
 
 
 def sure(viewer: Viewer, words: Words, table: Table, _: str) -> Node:
-    """Asks before a move is made that loses something without need, or before any where that is wanted."""
+    """Ask before a move that loses something without need, or before any move if the player set that."""
     text = question(words, table)
     return asking(viewer, words, "sure", "", say("Are you sure?"), text, danger=False)
 
 
 def asking(viewer: Viewer, words: Words, do: str, arg: str, title: Message, text: list[Node], *, danger: bool) -> Node:
-    """A question whether a command is meant, before something is done that cannot be taken back."""
+    """Draw a question that confirms a command before something that cannot be undone."""
     return sheet(
         viewer,
         words,

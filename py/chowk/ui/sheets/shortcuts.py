@@ -1,4 +1,4 @@
-"""All keys of the game at hand, from the tables that say what each of them does."""
+"""The list of keyboard shortcuts for the current game, from the tables of commands."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _CAPS: Final[Mapping[str, str]] = {
     "pageup": "Page Up",
     "pagedown": "Page Down",
 }
-"""What is printed on keys that do not bear the name by which a browser calls them."""
+"""Key caps whose label differs from the browser's name of the key."""
 _GROUPS: Final[tuple[tuple[Message, tuple[str, ...]], ...]] = (
     (say("The turn"), ("roll", "hint", "undo", "redo", "rotate", "mirror")),
     (
@@ -33,18 +33,18 @@ _GROUPS: Final[tuple[tuple[Message, tuple[str, ...]], ...]] = (
     ),
     (say("Going through past moves"), ("back", "forward", "study-back", "study-forward", "study-above", "study-below")),
 )
-"""Commands that belong together; those with keys that are in none of these are told last."""
+"""Groups of commands; those with keys that are in no group are listed last."""
 
 
 class KeyRow(NamedTuple):
-    """Some keys and what they do."""
+    """Keys with the label of their action."""
 
     keys: tuple[str, ...]
     label: Message
 
 
 def shortcuts(viewer: Viewer, words: Words, _: str = "") -> Node:
-    """The sheet."""
+    """Draw the sheet."""
     nodes: list[Node] = []
     for title, rows in groups(viewer):
         nodes += [el("h3", words(title)), el("dl", [_row(words, row) for row in rows], class_="keys")]
@@ -61,7 +61,7 @@ def shortcuts(viewer: Viewer, words: Words, _: str = "") -> Node:
 
 
 def groups(viewer: Viewer) -> Iterator[tuple[Message, list[KeyRow]]]:
-    """Every key that the game at hand has a use for, or any game where none is at hand, by what it is for."""
+    """Yield the keys of the current game, or of all games without one, by group."""
     table = viewer.table
     yield say("On the board"), [KeyRow(one.keys, one.label) for one in STEERING if table is None or one.fits(table)]
     grouped = {name for _, names in _GROUPS for name in names}
@@ -78,7 +78,7 @@ def _row(words: Words, row: KeyRow) -> Node:
 
 
 def _shown(keys: tuple[str, ...]) -> tuple[str, ...]:
-    """The keys as they are shown: of many digits the first and the last."""
+    """Return the keys as shown: the first and last of many digits."""
     return (f"{keys[0]} … {keys[-1]}",) if len(keys) > len(_CAPS) else keys
 
 

@@ -1,4 +1,4 @@
-"""The statistics: what the games that were finished on this device add up to."""
+"""The statistics of the games finished on this device."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 def statistics(viewer: StorageViewer, words: Words, _: str) -> Node:
-    """Everything that is counted, game by game."""
+    """Draw the statistics of each game."""
     try:
         found = tally.results(viewer.kept)
         body = _games(viewer, words, found)
@@ -82,7 +82,7 @@ def _against(words: Words, row: Row) -> list[Node]:
         name = say("Opponents of several strengths")
     else:
         game = games.load(row.game)
-        # Results against one who is no longer offered stay its own; how strong it would be today nobody has measured.
+        # Results against an opponent that is no longer offered stay separate, as its strength today is unknown.
         level = game.opponent(row.against)
         name = level.name if level else say("Opponent")
         told = [strength(game, row.against), *told] if level in game.bots.LEVELS else told
@@ -113,7 +113,7 @@ def _sum(words: Words, found: Sum, people: bool) -> Node:
 
 
 def duration(seconds: int) -> Message:
-    """How long something took, to the minute."""
+    """Return a duration in hours and minutes."""
     minutes = max(1, round(seconds / 60))
     if minutes < 60:
         return say("{minutes} min", minutes=minutes)
@@ -121,7 +121,7 @@ def duration(seconds: int) -> Message:
 
 
 def reset(viewer: Viewer, words: Words, game: str) -> Node:
-    """Asks before what is counted of a game, or of all, is forgotten."""
+    """Ask before the statistics of a game, or of all games, are reset."""
     titles = [games.sign(game).title] if game in games.ready() else []
     text = [el("p", words(title)) for title in titles]
     return asking(viewer, words, "reset", game, say("Reset the statistics?"), text, danger=True)

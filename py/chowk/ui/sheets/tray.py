@@ -1,6 +1,6 @@
-"""The tray of a turn: its dice and bonuses with what became of them, and a button for everything that may be chosen.
+"""The tray of a turn: its dice and bonuses with their state, and a button for each choice.
 
-It makes every choice of a game whose board is too fine for fingers reachable by large buttons, by Tab and by voice.
+It makes each choice on a board with small spots available by large buttons, by keyboard and by voice.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ _STATES = {
     "used": say_in("die", "used"),
     "lost": say_in("die", "lost"),
 }
-"""What becomes of a part, in a word."""
+"""Label for the state of a part."""
 
 
 def tray(viewer: Viewer, words: Words, table: Table) -> Node | None:
-    """What the turn is made of and what may be chosen next; None for a game without such a tray."""
+    """Draw the parts of the turn and the next choices; None for a game without a tray."""
     if table.game.tray is None:
         return None
     position = _lost(table) or table.position
@@ -49,7 +49,7 @@ def tray(viewer: Viewer, words: Words, table: Table) -> Node | None:
         el("div", parts, class_="parts", key="parts", role="group", aria_label=words(say("Dice and bonuses"))),
         el(
             "div",
-            # It has all the room that choices will have once the dice lie.
+            # It has all the room that the choices will need after the roll.
             button(viewer, words, "roll", key="roll", class_="primary") if table.choice.rolling is not None else None,
             back,
             ways,
@@ -65,7 +65,7 @@ def tray(viewer: Viewer, words: Words, table: Table) -> Node | None:
 
 
 def _lost(table: Table) -> object | None:
-    """The position in which something has just been lost, as long as that is what there is to say."""
+    """Return the position in which a roll was just lost, while the page reports that, else None."""
     if table.ply == 0 or table.choice.rolling is not None or table.choice.awaited is not None:
         return None
     before: object = table.match.at(table.ply - 1)
@@ -100,12 +100,12 @@ def _way(viewer: Viewer, words: Words, table: Table, number: int, way: Way, name
     return el(
         "button",
         picture(pictures.token(table.game.name, way.art, look, f"way-{number}-"), "token") if way.art else None,
-        # A number is read out, too: the board shows it, and it can be spoken to a device.
+        # Numbers are announced too: the board shows them, and they can be used for voice control.
         el("span", title, " ", class_="title", aria_hidden=None if way.spot in named else "true"),
         el("span", words(way.place), class_="to", aria_hidden="true") if way.place is not None else None,
         el("span", words_of(words, way.said), class_="unseen"),
         type="button",
-        # As long as anything else can be used, the end of the turn is not what is wanted.
+        # While other choices remain, ending the turn is not the main choice.
         class_="way primary" if way.ends and len(table.ways) == 1 else "way",
         do="tap",
         arg=way.spot,
@@ -115,7 +115,7 @@ def _way(viewer: Viewer, words: Words, table: Table, number: int, way: Way, name
 
 
 def _title(words: Words, table: Table, way: Way, named: _Named) -> Node | str:
-    """What is written on a button: its title, the number that the board bears, or an arrow from what is picked."""
+    """Return the text of a button: its title, its number on the board, or an arrow from the picked piece."""
     if way.title is not None:
         return words.number(way.title) if isinstance(way.title, int) else words(way.title)
     if way.spot in named:
@@ -124,7 +124,7 @@ def _title(words: Words, table: Table, way: Way, named: _Named) -> Node | str:
     start, end = table.cell(picked[0]) if picked else None, table.cell(way.spot)
     if start is None or end is None:
         return ""
-    # Rows are counted downwards, and the arrow that is turned points up.
+    # Rows are counted downwards, and the unrotated arrow points up.
     across, down = _middle(end)[0] - _middle(start)[0], _middle(end)[1] - _middle(start)[1]
     return el(
         "span", icon("up"), class_="way-arrow", style={"rotate": f"{math.degrees(math.atan2(across, -down)):.0f}deg"}
@@ -136,7 +136,7 @@ def _middle(cell: Cell) -> tuple[float, float]:
 
 
 def _back(words: Words, table: Table) -> Node:
-    """Lets go of what is picked, which it names."""
+    """Draw the button that drops the picked piece, which it names."""
     there: Message = table.game.speech.spot(table.position, table.choice.pointing.chooser.picked[0])
     return el(
         "button",
@@ -150,7 +150,7 @@ def _back(words: Words, table: Table) -> Node:
 
 
 def question(words: Words, table: Table) -> list[Node]:
-    """What a move would lose, or else what it does, in a paragraph."""
+    """Draw the question before a move: what it loses, or else what it does."""
     position, move = table.match.position, table.choice.doubted
     if move is None:
         return []

@@ -96,7 +96,7 @@ class Text(Element):
 
 
 def built(text: str) -> Any:
-    """What `py/boot/nodes.js` builds."""
+    """Return the elements that `py/boot/nodes.js` would build."""
 
     def node(value: Any) -> Any:
         if isinstance(value, str):
@@ -115,7 +115,7 @@ def built(text: str) -> Any:
 
 @pytest.fixture(scope="module")
 def dom() -> Iterator[Any]:
-    """The module `chowk.browser.render.dom` in a page of fakes."""
+    """Yield the module `chowk.browser.render.dom` in a fake page."""
     page = types.ModuleType("js")
     page.chowkNode = built  # type: ignore[attr-defined]
     page.chowkChange = changed  # type: ignore[attr-defined]
@@ -126,7 +126,7 @@ def dom() -> Iterator[Any]:
 
 
 def changed(top: Any, text: str) -> None:
-    """What `py/boot/nodes.js` changes."""
+    """Apply changes as `py/boot/nodes.js` would."""
     for way, attributes, style, data in json.loads(text):
         element = top
         for place in way:
@@ -150,7 +150,7 @@ ATTRS = st.dictionaries(st.sampled_from(["class_", "do", "title", "hidden"]), st
 
 
 def distinct(children: list[Child]) -> list[Child]:
-    """The children without those whose key another one has."""
+    """Return the children without those whose key occurred before."""
     seen: set[str] = set()
     kept: list[Child] = []
     for child in children:

@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[4]
 
 
 class Refused(Exception):
-    """What a browser's promise is broken with."""
+    """The reason of a rejected promise."""
 
 
 class Fonts:
@@ -48,7 +48,7 @@ def fonts() -> Fonts:
 
 @pytest.fixture
 def letters(fonts: Fonts, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
-    """The module, in a world with no more of a browser than its fonts."""
+    """Yield the module, in a world whose browser has only fonts."""
     js, ffi = types.ModuleType("js"), types.ModuleType("pyodide.ffi")
     js.document = types.SimpleNamespace(fonts=fonts)  # type: ignore[attr-defined]
     ffi.JsException = Refused  # type: ignore[attr-defined]
@@ -61,7 +61,7 @@ def letters(fonts: Fonts, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
 
 
 async def tried(letters: Any, *texts: tuple[str, int]) -> int:
-    """How often it says that letters have come, when these texts are drawn and drawn again each time it does."""
+    """Return how often the module reports new letters, while these texts are drawn and redrawn at each report."""
     come = 0
 
     def draw() -> None:

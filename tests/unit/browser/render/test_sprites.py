@@ -1,4 +1,4 @@
-"""Sprites over the board: whatever is to be seen is told in one call, and canvases are used again."""
+"""Sprites over the board: all visible ones are sent in one call, and canvases are reused."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def disc(number: int, **at: Any) -> Sprite:
 
 
 def way(number: int) -> Track:
-    """A disc that comes after a second, moves for one, and goes."""
+    """Return the track of a disc that appears after a second, moves for one, and disappears."""
     there = disc(number)
     keyframes = ((0.0, None), (1.0, None), (1.0, there), (2.0, there._replace(x=9.0)), (2.0, None))
     return Track("dark", 1.0, tuple(Keyframe(time, sprite) for time, sprite in keyframes))

@@ -41,7 +41,7 @@ class Element:
 
 
 def at_a_table(web: Any, board: Element | None) -> Any:
-    """A stage at a table, on whose page there is this board, and which has drawn nothing yet."""
+    """Return a stage at a table whose page has this board, before anything is drawn."""
     stage = stage_of(web)
     stage._canvas = None
     stage.app.table, stage.app.failures = MagicMock(), MagicMock()

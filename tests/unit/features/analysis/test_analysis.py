@@ -37,7 +37,7 @@ NODES = 2_000
 
 @pytest.fixture(autouse=True)
 def _bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """So many positions are met each time, on every machine, and none of it takes long."""
+    """Limit each search to a number of positions, the same on every machine, and keep it short."""
     monkeypatch.setattr(analysis, "NODES", NODES)
     monkeypatch.setattr(analysis, "FIRST", 20_000)
     monkeypatch.setattr(analysis, "ROLL", 20_000)
@@ -109,7 +109,7 @@ async def test_both_sides_are_moved_and_playing_something_else_makes_a_branch() 
 
 
 def _list_of_moves(app: App) -> Node:
-    """The list of moves on the page."""
+    """Return the list of moves on the page."""
     page = pages.page(app, app.words)
     return next(node for node in page.walk() if node.attrs.get("class") == "variations")
 
@@ -248,7 +248,7 @@ async def test_one_comes_back_to_where_the_rules_impose_a_move_and_beyond(
     monkeypatch.setattr(analysis, "ROLL", 1)
     app, _, _ = await analysed(name)
     game, lot = games.load(name), Random(32)
-    # A cat that has no way for one of the rolls; by lot from the beginning it would take hundreds of games.
+    # A cat with no move for one of the rolls; random play from the beginning would take hundreds of games to get there.
     start = game.notation.read_position("S:b2 N:d2,b4,d4 S roll") if name == "kilkenny" else game.match(1).position
     match: Match[Any, Any] = Match(game.ruleset, start, 1)
     while match.position.turn == CHANCE or game.rules.forced(match.position) is None:
@@ -330,7 +330,7 @@ async def test_every_value_is_the_one_that_a_direct_search_finds(name: str) -> N
 
 
 def _tried(position: Any) -> int:
-    """The discs by which whoever is to move wins if everything is tried."""
+    """Return the exact margin in discs for the side to move, by full search."""
     ended = position.outcome()
     if ended is not None:
         ahead: int = position.black.bit_count() - position.white.bit_count()
@@ -726,7 +726,7 @@ async def test_a_position_or_a_game_of_any_form_that_comes_while_one_analyses_is
 
 
 def _gives_an_answer_away(app: App) -> list[str]:
-    """What on the page tells how good a move is."""
+    """Return the signs on the page that reveal how good a move is."""
     html = shown(app)
     signs = ("worth", "offer-worth", "headway", "ghost", "value", "best", "others", "balance", "weighed")
     return [sign for sign in signs if f'class="{sign}"' in html]

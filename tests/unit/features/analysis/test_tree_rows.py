@@ -11,7 +11,7 @@ from chowk.features.analysis.tree_rows import STRETCH, TreeRow, sideways, tree_r
 
 
 def grown(*lines: str) -> tuple[Variations, dict[str, int]]:
-    """A tree of lines, each a sequence of moves from the start, and the node of each path of moves."""
+    """Return a tree of lines, each a sequence of moves from the start, and the node of each path of moves."""
     tree, nodes = Variations("start"), {"": 0}
     for line in lines:
         at, path = 0, ""
@@ -23,7 +23,7 @@ def grown(*lines: str) -> tuple[Variations, dict[str, int]]:
 
 
 def written(rows: tuple[TreeRow, ...]) -> list[str]:
-    """The rows as a reader sees them, each with its depth as a number of blanks."""
+    """Return the rows as a reader sees them, each indented by its depth in blanks."""
     lines = []
     for row in rows:
         words = []
@@ -101,7 +101,7 @@ def test_the_move_beside_is_found_from_any_move_of_a_variation(tree: tuple[Varia
 
 
 def straight(count: int) -> Variations:
-    """A tree that is one line of `count` moves."""
+    """Return a tree with a single line of `count` moves."""
     nodes = {at: MoveNode(at - 1, f"m{at}", (at + 1,) if at < count else ()) for at in range(1, count + 1)}
     return Variations("start", nodes=MappingProxyType({0: ROOT._replace(next=(1,)), **nodes}))
 

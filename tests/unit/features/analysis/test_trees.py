@@ -18,7 +18,7 @@ from tests.fakes import FakeWorld
 
 
 def some_tree(name: str, seed: int, moves: int, drawn: bool = False) -> tuple[Variations, int]:
-    """A tree of moves by lot from nodes by lot, some of them marked or spoken of, or with a drawing."""
+    """Return a tree of random moves from random nodes, some with marks, comments or a drawing."""
     game, draw = games.load(name), random.Random(f"{name} {seed}")
     start = game.match(seed, draw.choice(game.sign.seats)).position
     tree, positions, at = Variations(game.notation.write_position(start), seed), {0: start}, 0

@@ -21,20 +21,20 @@ _CHAINS: dict[tuple[int, bytes], Chain] = {}
 
 
 def chain_of(chair: int, secret: bytes) -> Chain:
-    """The chain of a secret, made once."""
+    """Return the hash chain of a secret, cached."""
     return _CHAINS.setdefault((chair, secret), chain(chair, secret))
 
 
 @lru_cache(maxsize=256)
 def read(text: str) -> Letter:
-    """The game that a link tells. Carriers bring one to several devices, and reading it knows nothing of theirs."""
+    """Return the letter in a link. Several devices get the same link, and parsing it does not depend on them."""
     told = letters.read(letters.sought(text))
     assert isinstance(told, Letter)
     return told
 
 
 def secret(number: int) -> bytes:
-    """A secret for a test."""
+    """Return a secret for a test."""
     return random.Random(f"secret {number}").randbytes(16)
 
 
@@ -75,7 +75,7 @@ class Device:
         self.here = Here(self.invitation.terms, names, opened.ring, opened.match, self.own.chair, sent, opened.wish)
 
     def open(self, text: str) -> Opened:
-        """Opens a letter, and takes over what it tells if that is to be done."""
+        """Open a letter, and adopt its game if the protocol says so."""
         told = read(text)
         work = (
             reconcile.first(told, self.own, self.invitation) if self.here is None else reconcile.open_(told, self.here)
@@ -97,7 +97,7 @@ class Device:
         self.here = self.game._replace(ring=ring)
 
     def wishes(self, kind: str) -> None:
-        """Asks everybody for a draw, or to take one's last turn back."""
+        """Ask all players for a draw, or to take back this player's last turn."""
         match, yes = self.game.match, frozenset({self.own.chair})
         to = (letters.back_to(match, self.game.ring.seat(self.own.chair)) or 0) if kind == "back" else 0
         self.here = self.game._replace(wish=letters.Wish(kind, match.ply, yes, to))
@@ -128,11 +128,11 @@ class Device:
 
     @property
     def due(self) -> bool:
-        """Whether something is to be done here."""
+        """True if this device has to act."""
         return self.dice.due(self.game.match) == self.own.chair
 
     def go_on(self, draw: random.Random, opening: bool = False) -> None:
-        """Plays all that can be played here: one's own turn, and what nobody chooses."""
+        """Play everything that this device can play: its whole turn, and moves without a choice."""
         match = self.game.match
         while match.outcome() is None:
             at = match.position
@@ -146,7 +146,7 @@ class Device:
                 match.play(forced if forced is not None else draw.choice(at.moves()))
 
     def send(self) -> str:
-        """The letter that goes on from here; one's elements for what was played are shown by it."""
+        """Return the next letter, which reveals this player's elements for the moves played."""
         here = self.game
         ring = fair_dice.revealed(here.ring, self.dice, here.match)
         self.here = here._replace(ring=ring, sent=here.match.ply)
@@ -157,13 +157,13 @@ class Device:
 
 
 def terms(game: str, chairs: int, *, strict: bool = False, aids: bool = False, **options: str) -> Terms:
-    """What is played at a table, by the usual rules where nothing else is said."""
+    """Return the terms of a table, by the usual rules except for `options`."""
     usual = {option.name: option.default for option in games.load(game).rules.OPTIONS}
     return Terms(game, chairs, {**usual, **options}, games.sign(game).lot, strict, aids)
 
 
 def table(what: Terms, number: int = 0) -> list[Device]:
-    """A table that the inviter has just laid, and everybody else has joined, by links alone."""
+    """Return the devices of a new table that all guests have joined, by links alone."""
     own = [chain_of(chair, secret(4 * number + chair)) for chair in range(what.chairs)]
     invitation = Invitation(what, (Guest(NAMES[0], own[0].commitment), *([None] * (what.chairs - 1))))
     devices = [Device(own[0], invitation)]
@@ -180,7 +180,7 @@ def table(what: Terms, number: int = 0) -> list[Device]:
 
 
 def begun(what: Terms, number: int = 0) -> list[Device]:
-    """A table of which everybody has opened the first link."""
+    """Return the devices of a table whose players have all opened the first link."""
     devices = table(what, number)
     text = devices[0].send()
     for device in devices[1:]:
@@ -189,7 +189,7 @@ def begun(what: Terms, number: int = 0) -> list[Device]:
 
 
 def ring_of(devices: list[Device]) -> Ring:
-    """What is shown by now, as the first of them knows it."""
+    """Return the elements revealed so far, as the first device knows them."""
     return devices[0].game.ring
 
 
@@ -219,7 +219,7 @@ def carried(devices: list[Device], draw: random.Random, most: int = 10**5) -> Co
             if device.here is not None and device.due:
                 device.go_on(draw)
                 _post(flying, devices, device, draw)
-        if not flying:  # everything was lost: whoever waits sends again
+        if not flying:  # everything was lost: the player who waits sends again
             for device in devices:
                 if device.here is not None and draw.random() < 0.5:
                     _post(flying, devices, device, draw)

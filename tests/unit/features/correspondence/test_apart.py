@@ -1,4 +1,4 @@
-"""Playing apart in the application: inviting, sitting down, sending one's move, and opening links at any time."""
+"""Correspondence games in the application: inviting, joining, sending a move, and opening links at any time."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ async def settled() -> None:
 
 
 def link(app: App) -> str:
-    """What is sent from the sheet that lies open."""
+    """Return the link on the open sheet."""
     assert app.place.sheet is not None
     assert app.place.sheet.name == "letter"
     assert pages.page(app, app.words).text  # it can be drawn
@@ -64,7 +64,7 @@ def link(app: App) -> str:
 
 
 async def opens(app: App, fragment: str) -> str:
-    """Opens a link as the browser does, and gives what is said of it."""
+    """Open a link as the browser does, and return the page's message about it."""
     app.voice.toast = None
     app.place.clear()
     send.follow(app, fragment)
@@ -98,7 +98,7 @@ async def invited(game: str, *others: App, inviter: App, strict: bool = False, a
 
 
 async def plays(app: App, draw: random.Random) -> str:
-    """Plays one's whole turn and sends it; gives the link."""
+    """Play an app's whole turn and send it; return the link."""
     table = sitting_at(app)
     for _ in range(200):
         assert table.distance is not None
@@ -142,7 +142,7 @@ async def test_two_devices_play_by_links_alone(game: str, strict: bool, turns: i
 
 
 def link_after_laying(app: App) -> str:
-    """The link of a table that was just laid: sent by an inviter who is not due, too."""
+    """Return the link of a new table, which an inviter sends even without having the turn."""
     commands.do(app, "send-move", "ways")
     return link(app)
 
@@ -228,12 +228,12 @@ async def test_who_took_a_seat_that_somebody_else_has_at_a_full_table_is_told_so
 
 
 def link_of(app: App) -> str:
-    """The link that an app sends from the one table that it has a seat at."""
+    """Return the link that an app sends from the only table at which it has a seat."""
     return session.fragment(app, next(iter(app.kept.own_seats))).lstrip("#")
 
 
 async def begun(game: str = "reversi", *, aids: bool = False) -> tuple[App, App, random.Random, list[str]]:
-    """A game of a few moves, and the links so far."""
+    """Return two apps after a few moves of their game, the random source, and the links so far."""
     asha, bela, draw = await device(1), await device(2), random.Random(3)
     await invited(game, bela, inviter=asha, aids=aids)
     sent = [link_after_laying(asha)]
@@ -351,7 +351,7 @@ async def test_a_fork_is_refused_and_both_games_can_be_looked_at() -> None:
     looked = sitting_at(waits)
     assert (looked.kind, looked.ply, looked.match.moves[: ply - 1]) == ("guest", ply, moves[: ply - 1])
     assert looked.match.moves != moves
-    commands.do(waits, "claim-seat")  # whoever has a seat there is given no other
+    commands.do(waits, "claim-seat")  # a player with a seat there is given no second one
     assert waits.kept.own_seats[mine_.about.save].request == ""
     await opens(waits, other)
     assert "holds another game" in pages.page(waits, waits.words).text
@@ -428,7 +428,7 @@ async def test_a_link_that_was_only_shown_is_still_to_be_sent(way: str) -> None:
 
 
 async def moved() -> tuple[App, App]:
-    """A game for two, by the player who has just moved and by the other one."""
+    """Return a game for two: the app that has just moved, and the other one."""
     asha, bela, draw, _ = await begun()
     due, waits = (asha, bela) if mine(asha) else (bela, asha)
     due.loop.choose(sitting_at(due), draw.choice(sitting_at(due).match.position.moves()))
@@ -437,7 +437,7 @@ async def moved() -> tuple[App, App]:
 
 
 def plate(app: App) -> str:
-    """What is said and offered at the table, where a move is sent."""
+    """Return the texts and controls at the table, where a move is sent."""
     shown = (node for node in pages.page(app, app.words).walk() if node.key == "now")
     return " ".join(next(shown).text.split()).replace("\u2068", "").replace("\u2069", "")
 
@@ -702,7 +702,7 @@ async def test_a_link_without_what_was_shown_accuses_nobody_of_other_dice() -> N
 
 
 async def cards(app: App) -> list[str]:
-    """What home says of the games that are kept and go on."""
+    """Return the home page's texts about saved games in progress."""
     app.leave()
     found = [node.text for node in pages.page(app, app.words).walk() if node.attrs.get("class") == "kept-game"]
     app.resume(next(iter(app.kept.saves.values())))
@@ -867,7 +867,7 @@ async def test_the_dice_sheet_checks_every_roll_and_the_record_tells_what_was_sh
 
 
 async def record_of(game: str, turns: int, *, strict: bool = False) -> tuple[str, App, App]:
-    """The record of a game that is played apart, as one of two copied it, whose turn is under way."""
+    """Return the record of a correspondence game in progress, as one player copied it, and both apps."""
     asha, bela, draw = await device(1), await device(2), random.Random(8)
     await invited(game, bela, inviter=asha, strict=strict)
     await opens(bela, link_after_laying(asha))
@@ -1017,7 +1017,7 @@ async def test_a_kept_game_says_of_hints_only_that_they_are_agreed_on() -> None:
 
 
 def drafted(app: App) -> turn_link.Terms:
-    """What is about to be played."""
+    """Return the terms of the game about to be played."""
     assert app.draft is not None
     return app.draft.terms
 
@@ -1101,7 +1101,7 @@ async def test_a_long_game_is_read_in_slices_and_can_be_stopped() -> None:
 
 
 def kept_long(turns: int) -> tuple[dict[str, str], str, int]:
-    """What a device keeps of a game of so many turns, the next link of it, and how many moves the game has."""
+    """Return the stored texts of a game of `turns` turns, its next link, and its number of moves."""
     devices = begun_apart(terms("parcheesi", 2), 3)
     draw = random.Random(3)
     play(devices, draw, turns)

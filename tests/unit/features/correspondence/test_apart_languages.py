@@ -1,4 +1,4 @@
-"""Playing apart in every language: from the invitation to the proof of the dice nothing is said in English."""
+"""Correspondence games in every language: no English from the invitation to the proof of the dice."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ NAMES = {
 
 @pytest.fixture(autouse=True)
 def _catalogues(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The words of all languages, as the build makes them."""
+    """Load the words of all languages, as the build makes them."""
     monkeypatch.setattr(i18n, "_laid", {})
     for code, file in build_site.translations().items():
         i18n.lay(code, file)

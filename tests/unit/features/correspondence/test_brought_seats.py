@@ -29,7 +29,7 @@ from tests.unit.features.correspondence.test_lost_seats import again, said, shee
 
 
 class Trap(NamedTuple):
-    """What somebody sends who has drawn both secrets of a table: the link with a seat, its chain, and both devices."""
+    """An attack by a player who created both secrets of a table: the seat link, its chain, and both devices."""
 
     link: str
     own: Chain
@@ -38,7 +38,7 @@ class Trap(NamedTuple):
 
 
 def trap(number: int = 0, turns: int = 0, *, due: int | None = None) -> Trap:
-    """A table of Parcheesi at which the guest's secret comes by link; `due` is the chair whose turn it is to be."""
+    """Return a Parcheesi table whose guest's secret comes by link; `due` is the chair that is to have the turn."""
     own, other = chain_of(0, secret(3000 + number)), chain_of(1, secret(4000 + number))
     invitation = Invitation(terms("parcheesi", 2), (Guest("Mallory", own.commitment), Guest("You", other.commitment)))
     inviter, guest = Device(own, invitation), Device(other, invitation)
@@ -52,7 +52,7 @@ def trap(number: int = 0, turns: int = 0, *, due: int | None = None) -> Trap:
 
 
 def file_of(caught: Trap) -> str:
-    """A file of games with the game and its seat, as a changed page writes it."""
+    """Return a file of games with the game and its seat, as a modified page writes it."""
     here = caught.guest.game
     names = [here.names[here.ring.chair(at)] for at in range(2)]
     mine_ = here.ring.seat(1)
@@ -82,7 +82,7 @@ async def comes(app: App, caught: Trap, way: str) -> None:
 
 
 def focused(app: App) -> Node:
-    """The control that has the focus when a sheet is opened."""
+    """Return the control that has the focus when a sheet opens."""
     return next(node for node in pages.page(app, app.words).walk() if node.attrs.get("data-autofocus"))
 
 
@@ -174,7 +174,7 @@ async def test_tm_09_a_request_whose_chain_somebody_else_drew_comes_by_no_file()
 
 
 async def taken(turns: int = 4) -> tuple[App, Trap]:
-    """A device on which the question was answered with yes."""
+    """Return an app that has accepted the seat, and the attack."""
     caught = trap(turns=turns)
     app = await device(1)
     await opens(app, caught.link)

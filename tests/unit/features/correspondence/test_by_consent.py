@@ -1,4 +1,4 @@
-"""Draws and taking back by consent in the application: asked in one's link, answered in the next."""
+"""Draws and taking back by consent in the application: requested in one link, answered in the next."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from tests.unit.features.correspondence.test_apart import (
 
 
 def can(app: App, name: str) -> bool:
-    """Whether a command can be done now."""
+    """Return True if a command is available now."""
     return bool(commands.COMMANDS[name].when(app))
 
 
 async def two() -> tuple[App, App]:
-    """Whoever is due in a game of Reversi, and who waits."""
+    """Return the app to move in a game of Reversi, and the one that waits."""
     asha, bela, _, _ = await begun()
     for app in (asha, bela):
         sitting_at(app).show(None)
@@ -46,7 +46,7 @@ async def plays_without_sending(app: App) -> None:
 
 
 def sheet(app: App) -> str:
-    """The sheet on top, drawn; its name."""
+    """Draw the page and return the name of the topmost sheet."""
     assert pages.page(app, app.words).text
     return app.place.sheet.name if app.place.sheet is not None else ""
 

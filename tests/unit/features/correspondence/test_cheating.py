@@ -1,4 +1,4 @@
-"""Whoever cheats at a table that is played apart, and what becomes of it: it is refused, and nothing is lost."""
+"""Cheating at a correspondence table: it is refused, and nothing is lost."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ from tests.unit.features.correspondence.players import NAMES, Device, begun, cha
 
 
 def some(game: str = "kilkenny", chairs: int = 3, turns: int = 9, number: int = 30) -> list[Device]:
-    """A table in the midst of a game."""
+    """Return the devices of a table in an unfinished game."""
     devices = begun(terms(game, chairs), number)
     play(devices, random.Random(number), turns)
     return devices
 
 
 def due(devices: list[Device]) -> tuple[Device, Device]:
-    """Whoever is to move, and somebody who waits."""
+    """Return the device to move, and one that waits."""
     mover = next(device for device in devices if device.due)
     return mover, next(device for device in devices if device is not mover)
 
 
 def refused(device: Device, text: str) -> None:
-    """It is refused in words, and the game stays what it was."""
+    """Check that a letter is refused with a message, and that the game is unchanged."""
     before, moves = device.game, device.game.match.moves
     with pytest.raises(TextError):
         device.open(text)
@@ -45,12 +45,12 @@ def refused(device: Device, text: str) -> None:
 
 
 def forged(here: Here, ring: Ring) -> str:
-    """The game, told with other elements."""
+    """Return a letter of the game with other elements."""
     return letters.write(here.terms, here.names, ring, here.match)
 
 
 def altered(ring: Ring, chair: int, element: bytes) -> Ring:
-    """The ring with another last element of a chair."""
+    """Return the ring with another last element for a chair."""
     shown = list(ring.shown)
     shown[chair] = (*shown[chair][:-1], element)
     return ring._replace(shown=tuple(shown))
@@ -156,7 +156,7 @@ def test_a_turn_that_is_aborted_meets_the_same_dice() -> None:
 
 
 def test_grinding_a_commitment_does_not_help_whoever_joins() -> None:
-    """Of many commitments that could be given, none tells anything: what lays the table is an element not shown yet."""
+    """No commitment helps the guest: the table's dice depend on an element that the inviter reveals only later."""
     what = terms("parcheesi", 2, first="throw")
     inviter = chain_of(0, secret(40))
     invitation = Invitation(what, (Guest(NAMES[0], inviter.commitment), None))
@@ -301,7 +301,7 @@ def test_what_is_looked_at_before_anything_is_played_through_takes_no_time() -> 
 
 
 def answer(device: Device, text: str) -> str:
-    """What becomes of a link: `refused`, or its kind; the game that is kept stays the same."""
+    """Return the outcome of a link, `refused` or its kind; check that the stored game is unchanged."""
     before, moves = device.game, device.game.match.moves
     kind = "refused"
     with suppress(TextError):

@@ -19,7 +19,7 @@ from tests.unit.features.correspondence.test_cheating import refused
 
 
 def some(game: str = "reversi", turns: int = 6, number: int = 70) -> tuple[Device, Device]:
-    """Whoever is due in the midst of a game of two, and who waits."""
+    """Return the device to move in an unfinished game of two, and the one that waits."""
     devices = begun(terms(game, 2), number)
     play(devices, random.Random(number), turns)
     mover = next(device for device in devices if device.due)
@@ -27,7 +27,7 @@ def some(game: str = "reversi", turns: int = 6, number: int = 70) -> tuple[Devic
 
 
 def told(text: str) -> Letter:
-    """The game that a link tells."""
+    """Return the letter in a link."""
     found = letters.read(letters.sought(text))
     assert isinstance(found, Letter)
     return found

@@ -18,7 +18,7 @@ from tests.unit.features.correspondence.test_cheating import mutated, refused
 
 
 def told(text: str) -> Letter:
-    """The game that a link tells."""
+    """Return the letter in a link."""
     found = letters.read(letters.sought(text))
     assert isinstance(found, Letter)
     return found
@@ -27,7 +27,7 @@ def told(text: str) -> Letter:
 def lost(
     game: str, chairs: int, turns: int = 9, number: int = 90, *, aids: bool = False
 ) -> tuple[Device, list[Device]]:
-    """Whoever is due in the midst of a game, whose device is lost, and the others."""
+    """Return the lost device, which has the move in an unfinished game, and the others."""
     devices = begun(terms(game, chairs, aids=aids), number)
     play(devices, random.Random(number), turns)
     mover = next(device for device in devices if device.due)
@@ -35,12 +35,12 @@ def lost(
 
 
 def looked_at(text: str) -> reconcile.Opened:
-    """A game as it is to whoever has no seat in it."""
+    """Return a game as a reader without a seat opens it."""
     return reconcile.finished(reconcile.open_(told(text), None))
 
 
 def asks(text: str, chair: int, number: int = 500) -> tuple[Device, str]:
-    """A new device, and the letter by which it asks for a seat in the game that a letter tells."""
+    """Return a new device, and its letter that asks for a seat in the game of a letter."""
     letter, seen = told(text), looked_at(text)
     assert seen.match is not None
     assert seen.ring is not None
@@ -52,7 +52,7 @@ def asks(text: str, chair: int, number: int = 500) -> tuple[Device, str]:
 
 
 def handed(game: str, chairs: int, *, aids: bool = False) -> tuple[Device, Device, list[Device], str]:
-    """The lost device, the one that goes on, the others, and the letter that tells so, which went from hand to hand."""
+    """Return the lost device, its successor, the others, and the handover letter, which all others have opened."""
     old, others = lost(game, chairs, aids=aids)
     text = others[0].send()
     fresh, text = asks(text, old.own.chair)

@@ -37,7 +37,7 @@ def sheet(app: App) -> str:
 
 
 async def lost(game: str, count: int, turns: int = 9) -> tuple[App, list[App], str, random.Random]:
-    """A game in which somebody is due whose device is lost; the others, and the last link."""
+    """Return the app that has the move and is lost, the others, the last link, and the random source."""
     apps, draw, last = [await device(number) for number in range(1, count + 1)], random.Random(3), ""
     await invited(game, *apps[1:], inviter=apps[0])
     last = link_after_laying(apps[0])
@@ -55,7 +55,7 @@ async def lost(game: str, count: int, turns: int = 9) -> tuple[App, list[App], s
 
 
 async def asked(fresh: App, last: str) -> str:
-    """The link by which a new device asks for the seat that is due."""
+    """Return the link in which a new device asks for the seat that has the move."""
     assert "You can look on" in await opens(fresh, last)
     commands.do(fresh, "menu")
     assert "Ask for a seat that is lost" in said(fresh)
@@ -67,7 +67,7 @@ async def asked(fresh: App, last: str) -> str:
 
 
 async def agrees(app: App, request: str) -> str:
-    """Opens a request and agrees to it; the link that says so."""
+    """Open a request, agree to it, and return the link of the consent."""
     await opens(app, request)
     assert sheet(app) == "wish"
     assert "Agree only if you are sure" in said(app)
@@ -76,14 +76,14 @@ async def agrees(app: App, request: str) -> str:
 
 
 async def again(app: App) -> App:
-    """The same device, after its page was closed and opened again."""
+    """Return the same device after its page was closed and reopened."""
     app.pause()
     await app.kept.queue.settled()
     return await device(50, dict(world(app).store.texts))
 
 
 async def ends(gone: App, fresh: App, others: list[App], draw: random.Random) -> None:
-    """The game goes on with the new device, in one and the same game whose dice are proved."""
+    """Play on with the new device, and check that all have the same game and its dice are proved."""
     for _ in range(12):
         due = next(app for app in (fresh, *others) if mine(app))
         sent = await plays(due, draw)
@@ -203,7 +203,7 @@ async def test_a_game_with_a_new_device_is_kept_brought_and_told_in_records() ->
     assert sitting_at(looker).match.moves == moves
     handover = record.partition("/")[0].rpartition(" ")[2] + "/" + record.partition("/")[2].partition('"')[0]
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(verify, "_handover", None)  # so many are not even looked at
+        patched.setattr(verify, "_handover", None)  # this many are not even examined
         texts.bring(looker, record.replace(handover, " ".join([handover] * 17)))
         assert "proof of the dice in this record" in str(looker.voice.complaint)
     for wrong in (record.replace("/", "/9", 1), record.replace('Elements "', 'Elements "9999:')):
@@ -295,7 +295,7 @@ async def test_tm_13_the_record_and_the_proof_of_the_dice_tell_who_went_to_anoth
 
 
 async def test_tm_20_the_inviter_can_lay_a_table_again_and_the_rules_sheet_says_so() -> None:
-    """Two tables of the same two begin differently, and nothing in the second tells of the first."""
+    """Two tables of the same two players begin differently, and the second reveals nothing of the first."""
     seeds = []
     for number in (1, 101):
         asha, bela = await device(number), await device(number + 1)

@@ -36,7 +36,7 @@ EVERY = [("parcheesi", n) for n in (2, 3, 4)] + [("kilkenny", n) for n in (2, 3,
 
 
 def read(text: str) -> Letter:
-    """The game that a link tells."""
+    """Return the letter in a link."""
     told = letters.read(letters.sought(text))
     assert isinstance(told, Letter)
     return told
@@ -122,7 +122,7 @@ def test_pa_04_a_roll_takes_the_roller_s_next_element_and_everybody_s_last() -> 
 def test_pa_05_a_turn_without_roll_or_choice_counts_none() -> None:
     devices = begun(terms("reversi", 2), 3)
     draw = random.Random(0)
-    for number in range(40):  # until somebody has to pass in the midst of a game
+    for number in range(40):  # until a player has to pass during a game
         devices = begun(terms("reversi", 2), number)
         play(devices, draw)
         match = devices[0].game.match

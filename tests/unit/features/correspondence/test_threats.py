@@ -19,7 +19,7 @@ from tests.unit.features.correspondence.players import Device, begun, chain_of, 
 
 
 def rolling(chairs: int, number: int, *, strict: bool = False) -> tuple[Device, list[Device]]:
-    """Whoever is to roll at the beginning of a turn of Parcheesi, and the others in the order of play."""
+    """Return the device to roll at the beginning of a turn of Parcheesi, and the others in the order of play."""
     devices = begun(terms("parcheesi", chairs, strict=strict), number)
     play(devices, random.Random(number), 3 * chairs)
     mover = next(device for device in devices if device.due)
@@ -29,12 +29,12 @@ def rolling(chairs: int, number: int, *, strict: bool = False) -> tuple[Device, 
 
 
 def drawn(match: Match[Any, Any], ring: Ring) -> tuple[int, int]:
-    """The seed and the number of the roll that is due, by what a ring knows."""
+    """Return the seed and the number of the next roll, computed from a ring's knowledge."""
     return Drawing(ring).draw(match, match.ply)
 
 
 def knowing(ring: Ring, device: Device) -> Ring:
-    """What somebody knows who has a device's secret besides all that was shown."""
+    """Return a ring that also knows a device's secret."""
     return ring._replace(own=device.own)
 
 
@@ -70,12 +70,12 @@ def test_tm_04_the_roller_has_one_roll_and_knows_none_of_a_later_turn() -> None:
     match, ring = mover.game.match, mover.game.ring
     assert len({match.roll() for _ in range(3)}) == 1
     assert len({drawn(match.until(match.ply), ring) for _ in range(3)}) == 1
-    with pytest.raises(LookupError):  # a later turn of one's own takes what the other shows in between
+    with pytest.raises(LookupError):  # a later turn of the same player needs what the other reveals in between
         ring.element(other.own.chair, ring.counters[other.own.chair] + 1)
 
 
 def test_tm_05_whoever_moves_before_a_roll_changes_nothing_of_it() -> None:
-    """All moves by which the player before can end the turn lead to one roll, and none of them tells it."""
+    """All moves that end the previous player's turn lead to the same roll, and none of them reveals it."""
     found = 0
     for number in range(75, 95):
         devices = begun(terms("kilkenny", 2), number)

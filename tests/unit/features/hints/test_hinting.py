@@ -26,7 +26,7 @@ every_game = pytest.mark.parametrize("name", games.SHELF)
 
 
 async def seated(name: str, world: FakeWorld | None = None) -> tuple[App, Table]:
-    """A table at which a person has a choice."""
+    """Return a table at which a person has a choice, and its app."""
     app = App(world or FakeWorld())
     app.begin(usual_plan(name))
     assert app.table is not None
@@ -142,7 +142,7 @@ PLAIN: dict[str, tuple[Reply, str]] = {
     "parcheesi": (Reply(1, score=-8.0), "The strongest opponent puts the chance of seat 0 to win at 42%."),
     "patchwork": (Reply(1, known=True), "It is a known opening move."),
 }
-"""What an opponent replies, and what is said of its move where no reason is found."""
+"""An opponent's reply in each game, and the message about its move if no reason is found."""
 
 
 @every_game

@@ -1,4 +1,4 @@
-"""Why a move is good, in words: whatever is said must be so, by a count that shares nothing with what says it."""
+"""Reasons for good moves: each message must be true, by a count independent of the code that writes it."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def discs(position: Any, seat: int) -> set[int]:
 
 
 def options(position: Any, seat: int) -> set[int]:
-    """The squares that a seat could take if it were its turn."""
+    """Return the squares that a seat could take if it had the turn."""
     return {move for move in position._replace(turn=seat).moves() if move != 64}
 
 
@@ -107,7 +107,7 @@ def pieces(position: Any, seat: int) -> int:
 
 
 def after_captures(position: Any, seat: int) -> int:
-    """The lead of `seat` once all captures are done that follow without a pause, both sides choosing well."""
+    """Return the lead of `seat` after all captures that follow without a pause, with best play of both sides."""
     lead = pieces(position, seat) - pieces(position, 1 - seat)
     whole = pieces(position, 0) + pieces(position, 1)
     # A game may be over by the clock; captures are still what follows on the board.
@@ -304,7 +304,7 @@ def start_of(position: Any, moves: tuple[Any, ...]) -> int:
 
 
 def steps_home(position: Any, place: int) -> int:
-    """Counted space by space along the shortest way."""
+    """Return the steps home, counted space by space along the shortest way."""
     steps, gate = 0, -17 * position.sides[position.mover] % 68
     while place != 75:
         place = 68 if place == gate else (place + 1) % 68 if place < 68 else place + 1
@@ -414,7 +414,7 @@ def none_shut_in(position: Any, moves: tuple[Any, ...], _: Mapping[str, Any]) ->
 
 
 def pays_for_itself(position: Any, moves: tuple[Any, ...], args: Mapping[str, Any]) -> bool:
-    """Takes the token through to the end of the track and counts what each marker on it pays."""
+    """Check a patch's income by moving the token to the end of the track and counting each payment."""
     from chowk.games.patchwork.rules.patches import PATCHES
 
     patch, space = PATCHES[moves[0].patch], position.own.space
@@ -435,7 +435,7 @@ def quickest(position: Any, moves: tuple[Any, ...], args: Mapping[str, Any]) -> 
 
 
 def paid(position: Any, moves: tuple[Any, ...]) -> int:
-    """The buttons gained by going ahead, income included."""
+    """Return the buttons gained by advancing, income included."""
     return int(position.play(moves[0]).players[position.turn].buttons - position.own.buttons)
 
 
@@ -481,13 +481,13 @@ PLAYED = {
     "parcheesi": (3, 2, 0.1),
     "patchwork": (2, 40, 0.25),
 }
-"""How many play how many games, and which share of their turns is looked at."""
+"""Numbers of players and games, and the share of their turns that is checked."""
 RARE = {
     "Every move loses pieces now, and this one loses the fewest.",
     "It sends a pawn of {other} back to its nest.",
     "It makes 7 by 7 and takes the bonus tile, worth {count} point.",
 }
-"""What random games hardly ever come to."""
+"""Reasons that random games hardly ever produce."""
 
 
 def turns(name: str) -> Iterator[tuple[Any, tuple[Any, ...]]]:

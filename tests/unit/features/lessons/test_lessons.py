@@ -57,7 +57,7 @@ at_every_task = pytest.mark.parametrize("place", PLACES, ids=str)
 
 
 def played(place: Place, line: tuple[str, ...]) -> tuple[str, ...]:
-    """The line with the first moves that fit it."""
+    """Return the line with the first matching legal moves."""
     match = place.match()
     for told in line:
         match.push(next(option for option in match.options() if means(told, option)))
@@ -151,7 +151,7 @@ CORNERS = {"a1", "a8", "h1", "h8"}
 
 
 def happened(match: Match[Any, Any], kind: type[Any], seat: int = 0) -> list[Any]:
-    """The events of a kind that were a player's doing, in all moves."""
+    """Return a player's events of a kind, over all moves."""
     told: Iterator[Any] = (
         event for at, move in zip(match.positions, match.moves, strict=False) for event in at.events(move)
     )
@@ -226,7 +226,7 @@ FACTS: dict[str, tuple[Fact, ...]] = {
         gained("tile", 7),
     ),
 }
-"""What the rules say of a match in which the task was done, and of no other; by the number of the task."""
+"""Facts that hold in a match exactly if a task was done, by the number of the task."""
 
 
 @pytest.mark.parametrize("place", [place for place in PLACES if place.game in FACTS], ids=str)
@@ -258,7 +258,7 @@ def desk_of(app: App) -> LessonTable:
 
 
 async def point(app: App, move: str) -> None:
-    """Makes the move that fits by pointing, as the page does."""
+    """Make the matching move by pointing, as the page does."""
     desk = desk_of(app)
     while desk.choice.rolling is not None:
         await do(app, "roll")
@@ -287,7 +287,7 @@ def play(scene: Callable[[App], Awaitable[None]], texts: dict[str, str] | None =
 
 
 async def done_by_hints(app: App) -> None:
-    """Does the task at hand as its first line has it."""
+    """Do the current task by its first line."""
     desk = desk_of(app)
     for _ in range(30):
         if desk.complete:
@@ -447,7 +447,7 @@ def test_a_game_at_the_table_waits_while_somebody_learns() -> None:
 
 @pytest.mark.parametrize("way", ["analyse", "draft"])
 def test_a_board_to_think_at_that_a_lesson_was_begun_from_is_one_again_after_it(way: str) -> None:
-    """It was taken for a game of one's own, at which no move could be made."""
+    """Regression: the board was taken for the player's own game, in which no move could be made."""
 
     async def scene(app: App) -> None:
         await do(app, way, "checkers")

@@ -29,12 +29,12 @@ async def calm() -> None:
 
 
 def said(app: App) -> str:
-    """What the page shows, its note at the edge with it."""
+    """Return the page's text, including its notification."""
     return pages.page(app, app.words).text
 
 
 def code(app: App) -> str:
-    """What the other device is to open: the part after the address."""
+    """Return the fragment of the address that the other device opens."""
     assert app.place.sheet is not None
     assert app.place.sheet.name == "live"
     assert "Both devices must be in the same network" in said(app)
@@ -58,7 +58,7 @@ async def connect(one: App, other: App, table: str = "") -> None:
 
 
 async def turn(app: App, draw: random.Random) -> None:
-    """Plays one's whole turn; nothing is pressed to send it."""
+    """Play an app's whole turn; nothing is pressed to send it."""
     for _ in range(200):
         table = sitting_at(app)
         if table.choice.rolling is not None:
@@ -113,7 +113,9 @@ async def test_two_sit_down_by_a_code_and_moves_arrive_at_once() -> None:
 
 
 async def playing() -> tuple[App, App, random.Random]:
-    """Whoever is due in a game that began by link and goes on live, and who waits."""
+    """Return the app to move in a game that began by link and continues live, the one that waits, and the random
+    source.
+    """
     asha, bela, draw, _ = await begun()
     for app in (asha, bela):
         app.place.clear()
@@ -427,7 +429,7 @@ async def test_ten_thousand_bad_lines_change_nothing() -> None:
         letters = list(random_.choice(good))
         for _ in range(random_.randint(0, 3)):
             letters[random_.randrange(len(letters))] = random_.choice("abc 019#-\n\0é=.")
-        world(due).passed += live._EVERY  # as slow as whoever is no flood
+        world(due).passed += live._EVERY  # at this rate it is no flood
         wire.hear("text", "".join(letters))
     await calm()
     assert sitting_at(due).match.moves == moves

@@ -1,4 +1,4 @@
-"""What a connected device may say, tried as attacks: other chairs, invented players, other games, far addresses."""
+"""Attacks by a connected device: other chairs, invented players, other games, remote addresses."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.unit.features.live.test_live import calm, code, connect, end, playing
 
 
 def wire_of(app: App, number: int = -1) -> FakeWire:
-    """The connection through which an app hears another device."""
+    """Return the connection through which an app hears another device."""
     return world(app).outlet.wires[number]
 
 
@@ -41,7 +41,7 @@ def toast(app: App) -> str:
 
 
 def wished(app: App, **changes: object) -> tuple[str, Invitation]:
-    """The line by which a changed page asks for another game, on terms that it has altered."""
+    """Return the line by which a modified page asks for another game with altered terms, and its invitation."""
     at = sitting_at(app).distance
     assert at is not None
     terms = at.terms._replace(**changes)  # type: ignore[arg-type]
@@ -51,7 +51,7 @@ def wished(app: App, **changes: object) -> tuple[str, Invitation]:
 
 
 async def over(game: str = "reversi") -> tuple[App, App]:
-    """Whoever gave up a live game, and the other one."""
+    """Return the app that resigned a live game, and the other one."""
     asha, bela, _, _ = await begun(game)
     for app in (asha, bela):
         app.place.clear()
@@ -309,7 +309,7 @@ async def test_only_a_few_wishes_for_another_game_are_heard_of() -> None:
 
 
 def far(answer: str) -> str:
-    """An answer in which a changed page names addresses of its choice."""
+    """Return an answer with remote addresses, as a modified page would send it."""
     read = signalling.read(signalling.sought(answer))
     return signalling.written(read._replace(addresses=(signalling.Address(1, bytes((203, 0, 113, 7)), 443),)))
 

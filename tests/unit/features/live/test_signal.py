@@ -1,4 +1,4 @@
-"""What two browsers tell each other to be connected: short, whole, and hostile until checked."""
+"""The signals by which two browsers connect: short, complete, and untrusted until checked."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ FAR = (
 
 
 def answer_naming(*addresses: str) -> signalling.Signal:
-    """An answer as a changed page sends it: with any addresses."""
+    """Return an answer with any addresses, as a modified page sends it."""
     found = []
     for address in addresses:
         kind = 0 if address == LOCAL else 2 if ":" in address else 1

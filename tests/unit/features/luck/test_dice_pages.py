@@ -22,7 +22,7 @@ from tests.fakes import FakeWorld
 from tests.unit.ui.test_pages import TWO, at_table, find, settle, table_of, with_dice
 
 SEED = 7
-"""What the first game of a fake world has."""
+"""Seed of the first game of a fake world."""
 
 
 def page_of(app: App) -> Node:
@@ -35,7 +35,7 @@ def sheet_of(app: App) -> Node:
 
 
 def rows(node: Node, key: str) -> list[list[str]]:
-    """The texts of the cells of a table, row by row."""
+    """Return the texts of the cells of a table, row by row."""
     (table,) = [one for one in node.walk() if one.tag == "table" and one.key == key]
     return [
         [" ".join(cell.text.split()) for cell in row.children if isinstance(cell, Node)]

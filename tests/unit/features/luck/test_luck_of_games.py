@@ -1,4 +1,4 @@
-"""Luck and errors of real games: that they add up, what is asked, and where nothing is told."""
+"""Luck and errors of real games: they add up, the right questions are asked, and some games report nothing."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ DEEP = 1_000
 
 
 def played(match: Match[Any, Any], lot: Random, most: int = 2_000) -> Match[Any, Any]:
-    """The match, moves chosen by lot, to its end or to so many plies."""
+    """Play random moves to the end of the match or up to `most` plies, and return the match."""
     while match.outcome() is None and match.ply < most:
         at = match.position
         match.play(match.roll() if at.turn == CHANCE else lot.choice(at.moves()))
@@ -49,7 +49,7 @@ def table_of(name: str, match: Match[Any, Any]) -> Table:
 
 
 def weighed(table: Table) -> Luck:
-    """What is found out about a game, by its opponents directly."""
+    """Return the luck of a game, computed by its opponents directly."""
     found, weigh = Luck(table), table.game.thinker.weigh
     assert weigh is not None
     for span in found.spans():
@@ -76,7 +76,7 @@ def sums_up(found: Luck) -> None:
 
 
 def as_reviewed(found: Luck) -> list[tuple[float, float]]:
-    """For each decision, the error that is told and what a review says that it cost, in per cent."""
+    """Return, for each decision, the reported error and the cost in a review, in per cent."""
     match, told = found.match, list[tuple[float, float]]()
     sheet, survey = found.sheet, found.game.thinker.survey
     assert sheet is not None

@@ -1,4 +1,4 @@
-"""What is wrong with a move, in words: whatever is said must be so, by counts that share nothing with what says it."""
+"""Faults of moves: each message must be true, by counts independent of the code that writes it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from tests.unit.features.hints.test_reasons import (
 )
 
 Check = Callable[[Any, Any, Any, Mapping[str, Any]], bool]
-"""Whether a fact about a move, beside a better one, is so."""
+"""A check that a fact about a move, compared with a better one, is true."""
 SQUARES = [f"{letter}{row}" for row in range(1, 9) for letter in "abcdefgh"]
 
 
@@ -48,7 +48,7 @@ def leaves_more(position: Any, made: Any, best: Any, args: Mapping[str, Any]) ->
 
 
 def rolled_into(count: Callable[[Any, int, int], int]) -> Check:
-    """A check of how many rolls endanger a move's pieces, and how many the better move's."""
+    """Return a check of the number of rolls that endanger a move's pieces, and the better move's."""
 
     def check(position: Any, made: Any, best: Any, args: Mapping[str, Any]) -> bool:
         seat, rival = position.mover, args["other"].seat
@@ -59,25 +59,25 @@ def rolled_into(count: Callable[[Any, int, int], int]) -> Check:
 
 
 def taken(position: Any, seat: int, rival: int) -> int:
-    """How many numbers let a rival land on one of a seat's cats."""
+    """Return how many die numbers let a rival land on one of a seat's cats."""
     own = cats_of(position, seat)
     return numbers(position, rival, lambda step: step.end in own)
 
 
 def single_won(position: Any, move: Any) -> int:
-    """The space of the single patch that a move wins, once a patch that it buys is sewn on; 0 for none."""
+    """Return the space of the single patch that a move wins, after placing a bought patch; 0 for none."""
     after = position.play(move)
     return int((after.play(after.moves()[0]) if after.hand else after).single)
 
 
 def left_over(position: Any, move: Any) -> int:
-    """How many cats there are after a step."""
+    """Return the number of cats on the board after a step."""
     after = position.play(move)
     return sum(len(cats_of(after, seat)) for seat in range(position.seats))
 
 
 def sewn(position: Any, move: Any) -> set[tuple[int, int]]:
-    """The empty cells of the quilt after a patch was sewn on."""
+    """Return the empty cells of the quilt after a patch was placed."""
     covered = cells(position.play(move).players[position.turn].quilt)
     return {(row, column) for row in range(9) for column in range(9)} - covered
 
@@ -176,7 +176,7 @@ FAULTS: dict[str, dict[str, Check]] = {
     },
 }
 RARE = {"It misses the bonus tile."}
-"""What random games hardly ever come to."""
+"""Faults that random games hardly ever produce."""
 PLAYED = {
     "reversi": (2, 12, 0.5),
     "checkers": (2, 40, 0.25),
@@ -184,7 +184,7 @@ PLAYED = {
     "parcheesi": (3, 2, 0.06),
     "patchwork": (2, 20, 0.3),
 }
-"""How many play how many games, and which share of their choices is looked at."""
+"""Numbers of players and games, and the share of their choices that is checked."""
 
 
 def choices(name: str) -> Iterator[tuple[Any, Any, Any]]:

@@ -78,7 +78,7 @@ async def imported(text: str) -> tuple[App, FakeWorld, Table]:
 
 
 async def finished(text: str = SHORTEST) -> tuple[App, FakeWorld, Table]:
-    """A game that has been played to its end."""
+    """Return a finished game with its app and world."""
     app, world, table = await imported(text)
     if table.outcome is None:
         commands.do(app, "resign")
@@ -99,7 +99,7 @@ async def reviewed(text: str = SHORTEST) -> tuple[App, Review]:
 def judged(
     moves: str, leads: Sequence[float | None], best: Sequence[str], costs: Sequence[float | None] = (None,) * 5
 ) -> Review:
-    """A review whose judgements are given, of a game of checkers that was given up after these moves."""
+    """Return a review with given judgements, of a game of checkers that was resigned after these moves."""
     game = games.load("checkers")
     match = game.match(1)
     for move in moves.split():
@@ -207,13 +207,13 @@ async def test_it_does_not_lie_on_the_result() -> None:
 
 
 def look_at(app: App, found: Review, ply: int) -> None:
-    """Looks at the review of a position."""
+    """Open the review at a position."""
     found.open = True
     commands.do(app, "show", str(ply))
 
 
 def hints(app: App, table: Table) -> list[Sprite]:
-    """What is marked on the board as somewhere to look."""
+    """Return the hint marks on the board."""
     shown = board.scene(app, table, Pointer(), False, better=review.better(app))
     return [one for one in shown if one.key.startswith("mark hint")]
 
@@ -389,7 +389,7 @@ async def test_back_closes_the_review_and_leaves_the_table() -> None:
 
 
 def staked(found: Review, stakes: Sequence[float | None], plain: Sequence[str] = ("",) * 5) -> Review:
-    """The same review, with what was at stake at each ply."""
+    """Set what was at stake at each ply of a review, and return the review."""
     for ply, (stake, easy) in enumerate(zip(stakes, plain, strict=True)):
         found.judged[ply] = found.judged[ply]._replace(stake=stake, plain=easy)
     return found
@@ -476,7 +476,7 @@ def test_a_graph_has_a_gap_where_nothing_is_known_and_a_mark_at_each_mistake() -
 # Verdicts that stand --------------------------------------------------------------------------------------------------
 
 SLOW = "e6f4f3f2d3c6f5f6g4d6f1"
-"""Where b7 was called better than the eleventh move, by a device that had looked one move ahead."""
+"""Game in which a device that searched one move ahead preferred b7 to the eleventh move."""
 
 
 def answering(world: FakeWorld, *replies: Reply) -> list[Request]:
@@ -494,7 +494,7 @@ def answering(world: FakeWorld, *replies: Reply) -> list[Request]:
 
 
 async def judging(text: str, ply: int, *replies: Reply) -> tuple[App, Review, list[Request]]:
-    """A review that has come to one position, about which the desk says this."""
+    """Return a review that has judged one position with these replies of the desk, and the requests."""
     app, world, table = await finished(text)
     found = Review(table)
     asked = answering(world, *replies)
@@ -613,7 +613,7 @@ async def test_no_move_of_a_game_goes_without_a_verdict_because_of_the_book() ->
 
 
 async def looked_again(text: str, ply: int, *replies: Reply) -> tuple[Review, list[Request]]:
-    """A review that has looked at one position twice, about which the desk says this."""
+    """Return a review that has judged one position twice with these replies of the desk, and the requests."""
     app, world, table = await finished(text)
     found = Review(table)
     asked = answering(world, *replies)
@@ -625,7 +625,7 @@ async def looked_again(text: str, ply: int, *replies: Reply) -> tuple[Review, li
 
 
 QUICK = Reply(0, "e2", 2.0, 3), Reply(0, "e3", 5.0, 2)
-"""What a quick look says of the eleventh move: that e2 is better by 7 discs."""
+"""Quick replies about the eleventh move: e2 is better by 7 discs."""
 
 
 async def test_no_better_move_is_named_that_was_not_looked_at_as_deep_as_the_one_that_was_made() -> None:
@@ -693,7 +693,7 @@ def test_what_cost_something_and_what_changed_the_leader_is_looked_at_again() ->
     best = ("11-15", "24-19", "15x22", "25x18", "9-13")
 
     def doubtful(lead: float, later: float, cost: float) -> bool:
-        """Whether White's first move is, which came from a lead of its own so great to one of Black's."""
+        """Return whether White's first move, which turned its own `lead` into Black's `later`, counts as doubtful."""
         moves, leads = "11-15 22-18 15x22 25x18", (40, lead, None, -later, 130)
         found = judged(moves, leads, best, (None, cost, None, None, None))
         found.judged = {ply: one._replace(deep=False) for ply, one in found.judged.items()}

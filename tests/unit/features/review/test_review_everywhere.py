@@ -33,7 +33,7 @@ OTHERS = (("kilkenny", 2, 16), ("kilkenny", 3, 14), ("parcheesi", 2, 30), ("parc
 
 
 NOT_AS_DEEP = {"kilkenny": 3, "parcheesi": 2, "patchwork": 6}
-"""How many moves ahead a deep look goes here."""
+"""Depth of a deep search in these tests, in moves."""
 
 
 @pytest.fixture(autouse=True)
@@ -51,7 +51,7 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def played(name: str, seats: int, plies: int, **options: str) -> Table:
-    """A game of moves by lot, by these house rules, that was given up."""
+    """Return a resigned game of random moves, by these house rules."""
     game, draw = games.load(name), random.Random(5)
     match: Match[Any, Any] = game.match(5, seats, **options)
     for _ in range(plies):
@@ -74,7 +74,7 @@ async def reviewed(table: Table) -> tuple[App, Review]:
 
 
 def direct(game: Game, found: Review, ply: int) -> dict[str, Any]:
-    """What a survey by itself says of the moves after `ply` moves."""
+    """Return the lines of a direct survey of the moves after `ply` plies, by move."""
     at, survey = found.match.at(ply), game.thinker.survey
     assert survey is not None
     depth = found.scale.deep if ply in found.judged and found.judged[ply].deep else max(2, found.scale.depth)
@@ -123,13 +123,14 @@ async def test_every_choice_is_graded_against_the_others_of_its_roll(
         ("parcheesi", 2, 30, {"places": "on"}),
         ("parcheesi", 4, 40, {"places": "on"}),
         ("kilkenny", 3, 14, {"hunted": "on"}),
+        ("kilkenny", 3, 14, {"places": "on"}),
         ("patchwork", 2, 14, {"seven": "off"}),
     ],
 )
 async def test_no_percentages_are_told_by_rules_for_which_chances_are_not_calibrated(
     name: str, seats: int, plies: int, rule: dict[str, str]
 ) -> None:
-    """Where others play on for places, above all: there a chance to come home first is not all that counts."""
+    """Mainly where the others play on for places: the chance to come home first is not all that counts there."""
     app, found = await reviewed(played(name, seats, plies, **rule))
     choices = [ply for ply in range(found.match.ply) if found.choice(ply)]
     assert len(choices) > 2

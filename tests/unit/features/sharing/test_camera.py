@@ -1,4 +1,4 @@
-"""Codes that are read by a camera: taken as if they had been pasted, and every reason why none is read is told."""
+"""Codes read by a camera: treated like pasted text, and every reason for a failure is reported."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def sheet(app: App) -> str:
 
 
 def sees(app: App, event: str, text: str = "") -> None:
-    """The camera that was asked for last tells something."""
+    """Report an event of the last requested camera."""
     world(app).outlet.looks[-1](event, text)
 
 

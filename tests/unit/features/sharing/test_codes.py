@@ -39,7 +39,7 @@ CHARACTERS: Final = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:"
 
 
 def drawn(text: str, folder: Path) -> list[str]:
-    """The rows of a code, by the very script of the page."""
+    """Return the rows of a code, drawn by the page's own script."""
     library = ROOT / "vendor" / str(build_vendor.table()["lean-qr"]["to"]) / "index.mjs"
     script = (ROOT / "py/boot/codes.js").read_text().replace("../../vendor/lean-qr/index.js", library.as_uri())
     (folder / "codes.js").write_text(script + "\nconsole.log(drawn(process.argv[2]));\n")
@@ -48,7 +48,7 @@ def drawn(text: str, folder: Path) -> list[str]:
 
 
 def fixed(version: int) -> set[tuple[int, int]]:
-    """The modules of a version that hold no data."""
+    """Return the modules of a version that hold no data."""
     side, count = 17 + 4 * version, version // 7 + 2
     step = (version * 4 + count * 2 + 1) // (count * 2 - 2) * 2
     centres = [6, *sorted(side - 7 - step * at for at in range(count - 1))]
@@ -66,7 +66,7 @@ def fixed(version: int) -> set[tuple[int, int]]:
 
 
 def taken(rows: list[str]) -> Iterator[int]:
-    """The bits of a code as they lie in it, unmasked."""
+    """Yield the bits of a code in their order, unmasked."""
     side = len(rows)
     held = fixed((side - 17) // 4)
     mask = MASKS[told(rows) & 7]
@@ -86,7 +86,7 @@ def told(rows: list[str]) -> int:
 
 
 def read(rows: list[str]) -> tuple[str, int, str]:
-    """The text of a code, its version and its level. What is damaged is not mended."""
+    """Return the text of a code, its version and its level. Damage is not corrected."""
     version, level = (len(rows) - 17) // 4, LEVELS[told(rows) >> 3]
     bits = "".join(map(str, taken(rows)))
     lengths = BLOCKS[version, level]
@@ -100,7 +100,7 @@ def read(rows: list[str]) -> tuple[str, int, str]:
 
 
 def said(bits: str, version: int) -> str:
-    """The text that a code's bits tell, a segment after the other."""
+    """Return the text in a code's bits, segment by segment."""
     at, text = 0, ""
 
     def take(count: int) -> int:
@@ -129,7 +129,7 @@ def said(bits: str, version: int) -> str:
 
 
 def address(letters: int) -> str:
-    """An address of so many letters such as links have."""
+    """Return an address of `letters` letters like those of links."""
     start = "https://example.invalid/chowk/#t=1."
     return (start + "aZ_9-bY3xQ" * letters)[:letters]
 

@@ -40,7 +40,7 @@ def pdn(n: int, moves: str = GOOD, result: str = "1-0") -> str:
 
 
 def pieces(text: str) -> list[str]:
-    """The games of a text, as they stand in it."""
+    """Return the games of a text, unchanged."""
     return [text[span.start : span.end].strip() for span in split(text)]
 
 

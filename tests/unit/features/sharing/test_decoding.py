@@ -1,4 +1,4 @@
-"""Files in Unicode and in old encodings, and what is said to the player where one was guessed."""
+"""Files in Unicode and in old encodings, and the message to the player if the encoding was guessed."""
 
 from __future__ import annotations
 

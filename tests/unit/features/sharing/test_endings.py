@@ -1,4 +1,4 @@
-"""How players ended a game (resigned, agreed, on time) goes along in every form in which a game leaves the page."""
+"""The ways in which players end a game (resigned, agreed, on time) survive in every exported form."""
 
 from __future__ import annotations
 
@@ -37,17 +37,17 @@ each_end = pytest.mark.parametrize(("name", "seats", "why", "seat"), ENDS)
 
 @cache
 def whole(name: str, seats: int) -> Match[Any, Any]:
-    """A game that the rules decided."""
+    """Return a game that the rules decided."""
     return shelf.walk(shelf.Table(name, seats), 5).match
 
 
 def begun(name: str, seats: int) -> Match[Any, Any]:
-    """The beginning of a game."""
+    """Return the beginning of a game."""
     return whole(name, seats).until(9)
 
 
 def ended(name: str, seats: int, why: str, seat: int) -> Match[Any, Any]:
-    """A game that its players ended."""
+    """Return a game that its players ended."""
     match = begun(name, seats)
     if why == "agreed":
         match.agree()

@@ -1,4 +1,4 @@
-"""Going on with a game that came from somewhere: who plays is asked, with the position before one's eyes."""
+"""Continuing a game from elsewhere: the page asks who plays, and shows the position."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What opens when a game comes as text: an analysis of what is over or annotated, a question for what can go on."""
+"""Opening a game from text: an analysis if it is over or annotated, a question if it can continue."""
 
 from __future__ import annotations
 

@@ -175,7 +175,7 @@ FORMS = [
 
 
 async def written(name: str, form: str) -> tuple[App, str]:
-    """A game of nine moves with some players' names, and its text in a form."""
+    """Return a game of nine moves with some players' names as an app, and its text in a form."""
     app = await opened()
     seats = games.sign(name).seats[-1]
     match = shelf.walk(shelf.Table(name, seats), 5).match.until(9)

@@ -33,7 +33,7 @@ FOREIGN_TEXTS = {
 
 
 def names(paths: Sequence[Path]) -> list[str]:
-    """The dotted names of the modules that travel in the parcel."""
+    """Return the dotted names of the modules in the parcel."""
     found = [
         path.relative_to(ROOT / "py") for path in paths if FOREIGN.search(path.relative_to(ROOT / "py").as_posix())
     ]

@@ -35,7 +35,7 @@ def desk(code: str = "hi") -> TranslatorsDesk:
 
 
 def unread() -> str:
-    """A catalogue of which nobody has read some sentences."""
+    """Return a catalogue with some unedited sentences."""
     return text("hi").replace(f"{po.UNEDITED}\n", "").replace("#: chowk/ui/", f"{po.UNEDITED}\n#: chowk/ui/")
 
 

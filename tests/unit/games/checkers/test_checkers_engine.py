@@ -38,7 +38,7 @@ def placed(text: str) -> Position:
 
 
 def playouts(games: int, seed: int) -> Iterator[Position]:
-    """Every position of so many random games that is not over."""
+    """Yield every unfinished position of `games` random games."""
     chance = random.Random(seed)
     for _ in range(games):
         position = START
@@ -48,7 +48,7 @@ def playouts(games: int, seed: int) -> Iterator[Position]:
 
 
 def scattered(number: int, pieces: range, seed: int) -> Iterator[Position]:
-    """So many positions of pieces put down at random, with a move to make."""
+    """Yield `number` positions of pieces placed at random, with a move to make."""
     chance = random.Random(seed)
     while number:
         black = white = kings = 0
@@ -70,17 +70,17 @@ def positions() -> tuple[Position, ...]:
 
 
 def patient() -> Clock:
-    """A clock that is never over."""
+    """Return a clock that is never over."""
     return Clock(1e9, count().__next__)
 
 
 def counting(ticks: int) -> Clock:
-    """A clock that is over after it has been asked so often."""
+    """Return a clock that is over after `ticks` readings."""
     return Clock(ticks, count().__next__)
 
 
 def searched(position: Position, depth: int, margin: int = 0) -> reader.Ranking:
-    """What looking so far ahead says in the end."""
+    """Return the final ranking of a search of `depth`."""
     way = reader.Limits(depth, nodes=1 << 30, margin=margin)
     return list(reader.think(assets.kernel("checkers"), position, (), way, patient()))[-1]
 
@@ -106,7 +106,7 @@ class TestBoard:
 
 
 def told(code: int) -> tuple[str, int]:
-    """What the table says, as the facts put it: the value and the plies until the end."""
+    """Return a table code as in the facts: the value and the plies until the end."""
     return ("draw", 0) if not code else ("loss" if code % 2 else "win", code - 1)
 
 
@@ -131,7 +131,7 @@ def boards_of(black_men: int, black_kings: int, white_men: int, white_kings: int
 
 
 def total(facts: dict[str, Any]) -> dict[str, int]:
-    """The facts about a material, counted from the table."""
+    """Return the facts about a material, counted from the table."""
     found = {"win": 0, "loss": 0, "draw": 0, "longest": 0}
     for at in boards_of(*facts["material"]):
         value, plies = told(endgame.look_up(at, 0))
@@ -184,7 +184,7 @@ class TestEndgame:
 
 
 def turned(at: Board) -> Board:
-    """The same board with the colours changed and seen from the other side."""
+    """Return the same board with the colours exchanged, seen from the other side."""
     black, white, kings = (int(f"{mask:035b}"[::-1], 2) for mask in at)
     return white, black, kings
 
@@ -202,14 +202,16 @@ def book_lines() -> dict[book.Moves, book.Moves]:
 
 
 def sampled_lines(number: int, seed: int) -> list[book.Moves]:
-    """Some lines of the book, as many of them with Black to move as with White."""
+    """Return a sample of the book's lines, half of them with Black to move."""
     lines = sorted(book_lines())
     sides = [[line for line in lines if len(line) % 2 == turn] for turn in (0, 1)]
     return [line for side in sides for line in random.Random(seed).sample(side, number // 2)]
 
 
 def losses(line: book.Moves, depth: int, margin: int) -> list[int]:
-    """How much worse than the best each answer to a line is at so many plies; what is out of the margin, by more."""
+    """Return how much worse than the best each book answer to a line is at `depth`; beyond the margin the loss is
+    larger.
+    """
     position = book.position(line)
     found = searched(position, depth, margin)
     boards = [laid(position.play(move)) for move in found.moves]
@@ -219,7 +221,7 @@ def losses(line: book.Moves, depth: int, margin: int) -> list[int]:
 
 
 def both_sides(ballots: Iterable[rules.Ballot]) -> None:
-    """Who moves after an opening has an answer, and so has the other side to each reply that loses little."""
+    """Check that the book answers each opening, and each reply of the other side that loses little."""
     for ballot in ballots:
         position = book.position(ballot.moves)
         assert len(position.moves()) == 1 or book.answers(laid(position), position.turn)
@@ -382,7 +384,9 @@ class TestOpponents:
 
 
 def played_out(position: Position, level: int, other: Any) -> Position:
-    """The last position after an opponent has played the side to move against `other`, which picks moves."""
+    """Return the last position of a game between an opponent on the side to move and `other`, a function that picks
+    moves.
+    """
     mover, past = position.turn, [position]
     times = Counter([position.key])
     while position.moves() and rules.ended(position, times[position.key]) is None and len(past) < 150:
@@ -397,7 +401,7 @@ def played_out(position: Position, level: int, other: Any) -> Position:
 
 
 def stubborn(position: Position) -> rules.Move:
-    """The move that loses last, or wins first."""
+    """Return the move that loses last, or wins first."""
 
     def merit(move: rules.Move) -> int:
         at = position.play(move)

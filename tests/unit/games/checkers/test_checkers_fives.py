@@ -26,14 +26,14 @@ from tools.shared.kernel_hosts import Checked, Native, Plain
 NAME = "chowk.games.checkers.engine.kernel"
 USUAL, ALL_OF_THEM = 100, 100_000
 PLAYED, ALL_PLAYED = 4, 1_000
-"""So many positions are compared, and so many wins are played out, in every run and in the deep one."""
+"""Number of positions compared and of wins played out, in every run and in the deep one."""
 PUBLISHED = 148_688_232
 """Positions of five pieces, one-sided ones included (Schaeffer and others, *Checkers is solved*, 2007)."""
 
 
 @cache
 def machine(kind: str = "native") -> Kernel:
-    """A kernel with the endings of four pieces and the results of five."""
+    """Return a kernel with the endings of four pieces and the results of five."""
     kernel: Kernel = {"plain": Plain, "checked": Checked}[kind](NAME) if kind != "native" else Native(code())
     if kind == "native":
         for _ in reader.prepare(kernel, reader.FIVE):
@@ -49,7 +49,7 @@ def code() -> bytes:
 
 
 def lot(number: int, pieces: int = 5) -> Position:
-    """So many pieces of both sides put down by lot, with a move to make."""
+    """Return a position of `pieces` random pieces of both sides, with a move to make."""
     chance = random.Random(f"fives {number}")
     while True:
         black = white = kings = 0
@@ -74,7 +74,7 @@ def after(position: Position) -> list[Position]:
 
 
 def by_rules(position: Position) -> int:
-    """What the results after each move come to; of four pieces or fewer they are those of the other table."""
+    """Return the result implied by the results after each move; up to four pieces these come from the other table."""
     found = {known(one) for one in after(position)}
     return words.WIN_KEPT if words.LOSS_KEPT in found else words.DRAW if words.DRAW in found else words.LOSS_KEPT
 
@@ -132,7 +132,7 @@ class TestResults:
         materials, _ = results.numbered(results.FIVE, 1, 4)
 
         def ways(men: int, kings: int, other_men: int, other_kings: int) -> int:
-            """Sets of squares: who shares the board's two king rows is counted by how many men stand there."""
+            """Return the number of sets of squares, counted by the men of each side on the board's two king rows."""
             total = 0
             for here in range(min(men, 4) + 1):  # Black's men on Black's back row, where White has none
                 for there in range(min(other_men, 4) + 1):
@@ -199,7 +199,7 @@ class TestReader:
 
 
 def played_out(kernel: Kernel, position: Position, nodes: int, endings: int = reader.FIVE) -> bool:
-    """Whether who is to move wins, looking at so many positions a move, against a defence that looks as far."""
+    """Return True if the side to move wins with `nodes` positions a move, against a defence that searches as many."""
     winner, past = position.turn, list[Position]()
     while position.moves():
         if [one.key for one in past].count(position.key) >= rules.REPEATS - 1:
@@ -212,7 +212,7 @@ def played_out(kernel: Kernel, position: Position, nodes: int, endings: int = re
 
 
 def wins() -> Iterator[Position]:
-    """Positions of five pieces without a capture that are won for who is to move, by lot."""
+    """Yield random positions of five pieces without a capture that the side to move wins."""
     for number in count():
         position = lot(number)
         if not rules.jumpers(position) and result(position) == words.WIN_KEPT:

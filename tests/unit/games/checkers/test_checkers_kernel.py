@@ -31,11 +31,11 @@ NAME = "chowk.games.checkers.engine.kernel"
 FACTS: dict[str, Any] = json.loads((Path(__file__).parents[3] / "data" / "checkers.json").read_text())
 ENDLESS = 1 << 30
 MILLION, MOST_OF_THEM = 1_000, 1_000_000
-"""So many positions are compared in every run, and in the deep one."""
+"""Number of positions compared in every run, and in the deep one."""
 
 
 def made_up() -> bytes:
-    """Weights by lot: whatever they are, all machines must reckon alike."""
+    """Return random weights: all hosts must compute the same with any weights."""
     lot = random.Random(5)
     stored = array("b", [lot.randrange(-12, 13) for _ in range(997)])
     whole = (stored * (len(shapes.PHASES) * shapes.STORED // 997 + 1))[: len(shapes.PHASES) * shapes.STORED]
@@ -51,13 +51,15 @@ UNFOLDED = 12
 
 
 def code() -> bytes:
-    """The compiled kernel, made in a process of its own: what a test has written into the plain one is not in it."""
+    """Return the compiled kernel, made in a separate process: values that a test wrote into the plain one are not in
+    it.
+    """
     return kernel_assets.code(NAME, lambda _: None)
 
 
 @cache
 def own(kind: str) -> Kernel:
-    """A kernel with the weights made up and the endings."""
+    """Return a kernel with the random weights and the endings."""
     kernel: Kernel = Native(code()) if kind == "native" else Plain(NAME) if kind == "plain" else Checked(NAME)
     values = weights.read(DATA, len(shapes.PHASES), shapes.REST)
     for name, one in zip(("FACTORS", "STORED", "REST"), values, strict=True):
@@ -80,7 +82,7 @@ def own(kind: str) -> Kernel:
 
 @cache
 def shipped() -> Kernel:
-    """A compiled kernel as the game has it."""
+    """Return a compiled kernel as the game uses it."""
     kernel = Native(code())
     for _ in reader.prepare(kernel, endgame.PIECES):
         pass
@@ -88,7 +90,7 @@ def shipped() -> Kernel:
 
 
 def playout(seed: int) -> Iterator[Position]:
-    """The positions of a random game in which there is a move."""
+    """Yield the positions of a random game in which there is a move."""
     lot = random.Random(seed)
     position = START
     while moves := position.moves():
@@ -97,7 +99,7 @@ def playout(seed: int) -> Iterator[Position]:
 
 
 def scattered(seed: int, most: int = 24) -> Position:
-    """Pieces put down by lot, many of them kings, with a move to make."""
+    """Return random pieces, many of them kings, with a move to make."""
     lot = random.Random(f"scattered {seed}")
     while True:
         black = white = kings = 0
@@ -112,7 +114,7 @@ def scattered(seed: int, most: int = 24) -> Position:
 
 
 def stages(*pairs: int) -> list[Position]:
-    """Some positions with so many pairs of pieces."""
+    """Return some positions with these numbers of pairs of pieces."""
     found = [one for seed in range(40) for one in playout(seed) if (one.black | one.white).bit_count() >> 1 in pairs]
     return found[:: max(1, len(found) // 12)]
 
@@ -123,7 +125,7 @@ def asked(kernel: Kernel, position: Position, name: str, *given: int) -> int:
 
 
 def look(kernel: Kernel, position: Position, depth: int, pieces: int = 4) -> int:
-    """What looking ahead from a position says, alone on its line, with an empty table."""
+    """Return the value of a search from a position, without a history and with an empty transposition table."""
     kernel.call("forget")
     for name, value in (("QUIET", position.quiet), ("LIMIT", 80), ("KNOWN", 0), ("PIECES", pieces), ("SIGHT", 16)):
         kernel.write("STATE", array("i", [value]), getattr(words, name))
@@ -135,7 +137,7 @@ def told(kernel: Kernel, name: str, number: int) -> array[Any]:
 
 
 def listed(kernel: Kernel, position: Position) -> dict[Move, tuple[int, int, int]]:
-    """The moves that a kernel finds, by their paths, with the boards after them."""
+    """Return the moves that a kernel finds, by their paths, with the boards after them."""
     number = asked(kernel, position, "listed")
     rows = zip(*(told(kernel, f"NEXT_{name}", number) for name in ("PATH", "BLACK", "WHITE", "KINGS")), strict=True)
     found = {path(packed): (black, white, kings) for packed, black, white, kings in rows}
@@ -189,7 +191,7 @@ class TestMoves:
 
 
 def by_definition(position: Position) -> int:
-    """The evaluation from the file, square by square and block by block."""
+    """Return the evaluation computed from the file, square by square and block by block."""
     black, white, kings, turn = position.key
     pieces = (black | white).bit_count()
     stage = pieces >> 1
@@ -204,7 +206,7 @@ def by_definition(position: Position) -> int:
         return mixed(rest[phase * shapes.REST + at], rest[after * shapes.REST + at])
 
     def one_side(mine: int, theirs: int) -> int:
-        """What stands for a side that goes up the board."""
+        """Return the weights of a side that moves up the board."""
         worth = 0
         for block in range(5):
             content = 0
@@ -250,7 +252,7 @@ def by_definition(position: Position) -> int:
 
 
 def turned(mask: int) -> int:
-    """The same squares from the other side of the board."""
+    """Return the same squares from the other side of the board."""
     return int(f"{mask:035b}"[::-1], 2)
 
 
@@ -317,7 +319,7 @@ class TestEndings:
 
 
 def minimax(position: Position, depth: int, ply: int) -> int:
-    """What looking ahead is, by the definition, where nothing occurs again and no table, order or bound helps."""
+    """Return the value of a search by definition, where nothing repeats, without table, move ordering or bounds."""
     if not position.own:
         return ply - words.WIN
     moves = position.moves()
@@ -394,7 +396,7 @@ def thoughts(position: Position, way: reader.Limits, ticks: int = 10**9, past: A
 
 
 def decided(position: Position, plies: int) -> int:
-    """1 if the side to move can force a win in so many plies, -1 if it must lose, 0 if neither: by the rules alone."""
+    """Return 1 if the side to move can force a win within `plies`, -1 if it must lose, else 0, by the rules alone."""
     moves = position.moves()
     if not moves:
         return -1

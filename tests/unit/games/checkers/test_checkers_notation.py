@@ -1,4 +1,4 @@
-"""Checkers as text: FEN, moves, PDN; what was written is read, what is damaged is told with line and column."""
+"""Checkers as text: FEN, moves, PDN; what was written is read, and damage is reported with line and column."""
 
 from __future__ import annotations
 
@@ -462,7 +462,7 @@ fens = st.one_of(st.text(max_size=60), st.lists(pieces, max_size=30).map("".join
 
 
 def read_or_told(text: str) -> None:
-    """Reads games that replay, or is told where the text is damaged."""
+    """Check that a text is read as games that replay, or refused with the place of the damage."""
     try:
         records = [*read_games(text)]
     except TextError as error:
@@ -514,7 +514,7 @@ def test_a_damaged_game_is_read_or_refused(data: st.DataObject) -> None:
 
 
 def drawn(number: int) -> Match[Position, Move]:
-    """A game that begins with a ballot, and two moves of it."""
+    """Return a game that begins with a ballot, after two more moves."""
     ballot = rules.BALLOTS[number - 1]
     start = START
     for move in ballot.moves:

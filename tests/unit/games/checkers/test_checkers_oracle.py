@@ -35,7 +35,7 @@ KINGS = (
 
 
 def arranged(board: Any, pieces: list[Any], turn: int) -> Any:
-    """The board with other pieces on it."""
+    """Return the board with other pieces on it."""
     board.searcher, board.piece_requiring_further_capture_moves, board.player_turn = BoardSearcher(), None, turn
     for piece in pieces:
         piece.board = board
@@ -54,7 +54,7 @@ def board_of(position: Position) -> Any:
 
 
 def after(board: Any, leg: Move) -> Any:
-    """A board on which the piece has made one jump, the old one left as it was."""
+    """Return a copy of the board after one leg of a jump."""
     pieces = [copy(piece) for piece in board.pieces if not piece.captured]
     for piece in pieces:
         piece.capture_move_enemies = {}
@@ -65,7 +65,7 @@ def after(board: Any, leg: Move) -> Any:
 
 
 def jumps(board: Any, path: Move) -> Iterator[Move]:
-    """The whole jumps that begin with a path whose last leg is still to be made on the board."""
+    """Yield the complete jumps that begin with a path whose last leg is not yet made on the board."""
     new = after(board, path[-2:])
     if new.piece_requiring_further_capture_moves is None:
         yield path

@@ -1,4 +1,4 @@
-"""Contests with other programs: what is said to them, what is taken from them, and how games end."""
+"""Matches with other programs: the protocol in both directions, and the ends of games."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def tick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def program(folder: Path, answer: str) -> str:
-    """The command of a program that answers so."""
+    """Return the command of a program that gives this answer."""
     script = folder / "rival.py"
     script.write_text(FIRST.format(py=str(Path(rules.__file__).parents[4]), answer=answer))
     return shlex.join([sys.executable, str(script)])

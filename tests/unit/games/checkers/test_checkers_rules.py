@@ -481,7 +481,7 @@ def test_games_of_masters_replay_to_their_last_position(game: dict[str, Any]) ->
 
 
 def wins_within(position: Position, plies: int, memory: dict[tuple[Any, int], bool]) -> bool:
-    """Whether the side to move can force a win in so many plies."""
+    """Return True if the side to move can force a win within `plies`."""
     known = (position.key, plies)
     if known not in memory:
         memory[known] = plies > 0 and any(

@@ -25,11 +25,11 @@ from tools.shared.kernel_hosts import Native
 
 MADE = Path(results.__file__).with_name(reader.SIXES)
 ALL_OF_THEM, PLAYED = 100_000, 500
-"""So many are compared, and so many wins are played out, in the deep run."""
+"""Number of positions compared and of wins played out in the deep run."""
 
 
 def three_each(number: int) -> Position:
-    """Three against three without a capture, by lot, with a move to make."""
+    """Return a random position of three against three without a capture, with a move to make."""
     return next(
         one
         for again in count()
@@ -38,14 +38,14 @@ def three_each(number: int) -> Position:
 
 
 def turned(position: Position) -> Position:
-    """The same with the colours exchanged."""
+    """Return the position with the colours exchanged."""
     black, white, kings, turn = position.key
     masks = [int(f"{mask:035b}"[::-1], 2) for mask in (white, black, kings)]
     return Position(masks[0], masks[1], masks[2], 1 - turn)
 
 
 def place(position: Position) -> int:
-    """Where the result of three against three lies, reckoned apart from the kernel."""
+    """Return the index of the result of three against three, computed independently of the kernel."""
     _, by_black, by_white = endgame._opened()
     own, other = position.black, position.white
     ranks, other_ranks = by_black, by_white
@@ -66,7 +66,7 @@ def result(kernel: Kernel, position: Position) -> int:
 
 @cache
 def empty() -> Native:
-    """A kernel with all endings of five pieces and with memory for those of six, in which nothing is."""
+    """Return a kernel with all endings of five pieces, and empty memory for those of six."""
     kernel = Native(code())
     for name in ("PLACES", "ENDINGS", "FIVES"):
         kernel.write(name, machine().read(name))
@@ -166,7 +166,7 @@ class TestReader:
 
 @cache
 def whole() -> Native:
-    """A kernel with all of them; skips the test where they were not made."""
+    """Return a kernel with all endings; skip the test if they have not been made."""
     if not MADE.is_file():
         pytest.skip("they were not made: py/training/checkers/endings_checkers.py six")
     kernel = Native(code())

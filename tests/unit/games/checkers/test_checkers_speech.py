@@ -1,4 +1,4 @@
-"""Checkers in words: the sentences themselves, and the rules sheet."""
+"""Texts of Checkers: the sentences themselves, and the rules sheet."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def test_the_cards_count_towards_the_40_move_rule_when_it_comes_near(fen: str, c
     assert [card.get(COUNTER) for card in cards(fen)] == counted
 
 
-# How a player comes to each refusal, and the sentence told then.
+# Positions that lead to each refusal, and its message.
 REFUSED = [
     ("B:W32:B1", "light", "The game is played on the dark squares only. Choose one of those."),
     (
@@ -245,7 +245,7 @@ def diagram(rule: str) -> Diagram:
 
 
 def shown(rule: str) -> Position:
-    """The position that the diagram of a rule's paragraph shows in the end."""
+    """Return the final position of the diagram of a rule's paragraph."""
     position = read_position(diagram(rule).setup)
     for move in diagram(rule).moves:
         position = position.play(read_move(position, move))

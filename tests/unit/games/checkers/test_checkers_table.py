@@ -52,7 +52,7 @@ def seated(fen: str) -> tuple[App, Table]:
 
 
 def refused(app: App, table: Table, reason: str) -> None:
-    """The table says why, points at the cause, and names a rule of the sheet."""
+    """Check that the table gives the reason, points at the cause, and names a rule of the sheet."""
     assert table.choice.refusal is not None
     assert table.choice.refusal.reason == reason
     assert table.match.ply == 0

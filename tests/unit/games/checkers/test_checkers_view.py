@@ -1,4 +1,4 @@
-"""What American Checkers looks like: where the 32 squares are, and how kings and sides are told apart."""
+"""Appearance of American Checkers: the places of the 32 squares, and the difference of kings and sides."""
 
 from __future__ import annotations
 

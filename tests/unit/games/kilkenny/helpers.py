@@ -1,4 +1,4 @@
-"""Kilkenny Cats at hand: positions by the coordinates of the worked examples, which count columns and rows from 0."""
+"""Helpers for Kilkenny Cats: positions by the worked examples' coordinates, which count columns and rows from 0."""
 
 from __future__ import annotations
 
@@ -25,12 +25,14 @@ def places(text: str) -> list[Place]:
 
 
 def due(die: int = 0, mover: str = "S", extra: str = "", **cats: str) -> Position:
-    """A position with the players named, such as `due(3, S="(7,6)", N="(7,3)")`; without a number, one to roll for."""
+    """Return a position with named players, such as `due(3, S="(7,6)", N="(7,3)")`; without a number, one before a
+    roll.
+    """
     return stood(cats, die, mover, extra)
 
 
 def stood(cats: Mapping[str, str], die: int = 0, mover: str = "S", extra: str = "") -> Position:
-    """The same from a mapping."""
+    """Return such a position from a mapping."""
     letters = [letter for letter in "SWNE" if letter in cats]
     words = [f"{letter}:{','.join(map(name, places(cats[letter]))) or '-'}" for letter in letters]
     words += [f"?:{','.join(map(name, places(cats['X'])))}"] if "X" in cats else []
@@ -38,7 +40,7 @@ def stood(cats: Mapping[str, str], die: int = 0, mover: str = "S", extra: str = 
 
 
 def ends(position: Position) -> set[Place]:
-    """Where the steps of a position end."""
+    """Return the squares on which the steps of a position end."""
     return {(step.end % 16, step.end // 16) for step in steps(position)}
 
 

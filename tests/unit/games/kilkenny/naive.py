@@ -72,7 +72,7 @@ def playing(state: State, player: str) -> bool:
 
 
 def after(state: State, move: tuple[Place, Place] | None) -> State:
-    """The state after a move, or after a turn that is lost."""
+    """Return the state after a move, or after a lost turn."""
     board = dict(state.pieces)
     quiet = state.quiet + 1
     if move:
@@ -88,7 +88,7 @@ def after(state: State, move: tuple[Place, Place] | None) -> State:
 
 
 def result(state: State) -> str:
-    """Who has won, `draw`, or nothing while the game goes on."""
+    """Return the winner, `draw`, or "" while the game goes on."""
     for player in state.players:
         if all((place, player) in state.pieces for place in HOMES[player]):
             return player
@@ -100,7 +100,7 @@ def result(state: State) -> str:
 
 
 def offered(state: State) -> bool:
-    """Whether a draw is offered before the next roll: after 50 quiet rounds, 75, 100, and so on."""
+    """Return True if a draw is offered before the next roll: after 50 quiet rounds, 75, 100, and so on."""
     if result(state) or state.rounds != "asked":
         return False
     left = [player for player in state.players if playing(state, player)]

@@ -26,7 +26,7 @@ LEVELS = range(len(bots.LEVELS))
 
 
 def patient() -> Clock:
-    """A clock on which no time passes."""
+    """Return a clock on which no time passes."""
     return Clock(1.0, lambda: 0.0)
 
 
@@ -202,7 +202,7 @@ def test_each_level_beats_the_one_below_for_four(upper: int, lower: int, count: 
 
 
 class Study(NamedTuple):
-    """What the study of the layout measured over 4,000 greedy games: rounds and captures a game, choices a roll."""
+    """Figures of the layout study over 4,000 greedy games: rounds and captures a game, choices a roll."""
 
     seats: int
     rounds: float

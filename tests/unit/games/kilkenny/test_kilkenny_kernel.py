@@ -19,6 +19,7 @@ from chowk.games.kilkenny import notation, rules
 from chowk.games.kilkenny.engine import reader, weights
 from chowk.games.kilkenny.rules import FORFEIT, OPTIONS, Move, Position, Roll, Step
 from chowk.games.kilkenny.rules.board import HOLES, SQUARES, TABS
+from chowk.games.kilkenny.rules.state import standing
 from tools.kernels.compiler import compile_kernel
 from tools.shared.kernel_hosts import Checked, Native, Plain
 from training.kilkenny import learn_kilkenny
@@ -42,14 +43,18 @@ def checked() -> Kernel:
     return Checked(NAME)
 
 
-def any_position(lot: Random) -> Position:
-    """Somebody about to roll, under any house rules, cats anywhere, often few of them and often on mice."""
-    seats = lot.randrange(2, 5)
+def any_position(lot: Random, places: bool = False) -> Position:
+    """Somebody about to roll, under any house rules, cats anywhere, often few of them and often on mice.
+
+    With `places` three or four play on for places.
+    """
+    seats = lot.randrange(3 if places else 2, 5)
     options = {
         option.name: lot.choice(option.choices).value
         for option in OPTIONS
-        if option.name != "first" and lot.random() < 0.4 and (not option.seats or seats in option.seats)
+        if option.name not in ("first", "places") and lot.random() < 0.4 and (not option.seats or seats in option.seats)
     }
+    options["places"] = "on" if places else "off"
     position = rules.start(seats, options, lot.randrange(1 << 30))
     if lot.random() < 0.1:
         return position
@@ -63,19 +68,20 @@ def any_position(lot: Random) -> Position:
         own = sum(1 << free.pop() for _ in range(number))
         if lot.random() < 0.4:
             mice = [at for at in SQUARES if HOLES[side] >> at & 1]
-            for mouse in lot.sample(mice, lot.choice((1, 1, 1, 2))):
+            for mouse in lot.sample(mice, lot.choice((1, 2) if places else (1, 1, 1, 2))):
                 own = own & (own - 1) | 1 << mouse
         cats.append(own)
     strays = sum(1 << free.pop() for _ in range(lot.randrange(5))) if position.strays else 0
     quiet = lot.choice((0, 3, 99, 149, 150, 199, 399)) if position.house.rounds != "0" else 0
-    return position._replace(cats=tuple(cats), strays=strays, quiet=quiet, mover=lot.randrange(seats))
+    found = position._replace(cats=tuple(cats), strays=strays, quiet=quiet, mover=lot.randrange(seats))
+    return found._replace(placed=standing(found))
 
 
-def met(count: int, seed: int) -> Iterator[Position]:
-    """So many positions in which a number is due or to be used, each game played on by lot for a while."""
+def met(count: int, seed: int, places: bool = False) -> Iterator[Position]:
+    """Yield `count` positions before and after a roll, from games continued at random for a while."""
     lot = Random(seed)
     while True:
-        position = any_position(lot)
+        position = any_position(lot, places)
         for _ in range(12):
             if position.outcome() is None and not rules.playing(position, position.mover):
                 break  # nobody comes to that
@@ -91,7 +97,7 @@ def met(count: int, seed: int) -> Iterator[Position]:
 
 
 def asked(kernel: Kernel) -> tuple[list[int], list[set[int]], list[int]]:
-    """The kernel's state, the squares of each seat's cats, and its cells."""
+    """Return the kernel's state, the squares of each seat's cats, and its cells."""
     cats = kernel.read("CATS").tolist()
     own = [{at for at in cats[8 * seat : 8 * seat + 8] if at >= 0} for seat in range(4)]
     return kernel.read("STATE", 0, 4).tolist(), own, kernel.read("CELL").tolist()
@@ -139,6 +145,37 @@ def test_the_kernel_plays_as_the_rules_do(host: Callable[[], Kernel], count: int
         agree(host(), position)
 
 
+def share(before: Position, after: Position) -> list[float]:
+    """What the next place came to, and nothing to anybody while nobody has taken it: by the rules alone."""
+    taken = [seat for seat in range(after.seats) if rules.done(after, seat) and not rules.done(before, seat)]
+    outcome = after.outcome()
+    if not taken and outcome is not None:
+        left = [seat for seat in range(after.seats) if not before.placed[seat]]
+        best = min(outcome.places[seat] for seat in left)
+        taken = [seat for seat in left if outcome.places[seat] == best]
+    return [1 / len(taken) if seat in taken else 0.0 for seat in range(after.seats)]
+
+
+@pytest.mark.parametrize(("host", "count"), [(plain, 240), (checked, 240), (native, 600)])
+def test_where_others_play_on_for_places_it_plays_as_the_rules_do(host: Callable[[], Kernel], count: int) -> None:
+    kernel, taken, behind = host(), 0, 0
+    for position in met(count, 2027, places=True):
+        agree(kernel, position)
+        if position.turn == CHANCE or position.outcome() is not None:
+            continue
+        behind += 1 in position.placed
+        for move in position.moves():
+            reader.write(kernel, position)
+            kernel.call("step", *((move.start, move.end) if isinstance(move, Step) else (-1, -1)))
+            wanted = share(position, position.play(move))
+            assert (kernel.call("over") != 0) == any(wanted), notation.write_position(position)
+            if any(wanted):
+                taken += 1
+                assert kernel.read("SHARE", 0, position.seats).tolist() == wanted, notation.write_position(position)
+    assert taken
+    assert behind, "somebody has a place already"
+
+
 @pytest.mark.deep
 @pytest.mark.parametrize("batch", range(BATCHES))
 def test_it_does_so_in_many_more(batch: int) -> None:
@@ -147,12 +184,12 @@ def test_it_does_so_in_many_more(batch: int) -> None:
 
 
 def taught(kernel: Kernel, seats: int) -> None:
-    """Gives the kernel what learning begins with."""
+    """Load the kernel with the initial weights of learning."""
     kernel.write("WEIGHTS", learn_kilkenny.begun(kernel, seats))
 
 
 def chances(kernel: Kernel, position: Position) -> list[float]:
-    """What everybody has before a roll, as it stands."""
+    """Return every seat's static chance before a roll."""
     reader.write(kernel, position)
     kernel.call("value")
     return list(kernel.read("CHANCES", 0, position.seats))
@@ -182,11 +219,11 @@ def test_looking_ahead_is_the_average_over_all_numbers_and_leaves_all_as_it_was(
 
 BOARD = ("STATE", "CATS", "CELL")
 DIE = 2
-"""Where in `STATE` the number to be used is."""
+"""Index in `STATE` of the number rolled."""
 
 
 def far(kernel: Kernel, seats: int, rolls: int) -> list[float]:
-    """Everybody's chance before a roll in the kernel's position, so many rolls on, step by step."""
+    """Return every seat's chance before a roll in the kernel's position, `rolls` rolls ahead, step by step."""
     board = {name: kernel.read(name) for name in BOARD}
     seat = int(board["STATE"][1])
     if kernel.call("over"):
@@ -224,9 +261,10 @@ def lay(kernel: Kernel, board: Mapping[str, Any]) -> None:
         kernel.write(name, cells)
 
 
-def open_positions(count: int, seed: int) -> Iterator[Position]:
-    """Positions before a roll that can come in a game without strays."""
-    found = (one for one in met(1_000, seed) if one.turn == CHANCE and one.outcome() is None and not one.strays)
+def open_positions(count: int, seed: int, places: bool = False) -> Iterator[Position]:
+    """Positions before a roll that can come in a game without strays; with `places`, when somebody has one already."""
+    every = (one for one in met(1_000, seed, places) if places == (1 in one.placed))
+    found = (one for one in every if one.turn == CHANCE and one.outcome() is None and not one.strays)
     yield from islice(found, count)
 
 
@@ -249,8 +287,9 @@ def test_looking_several_rolls_ahead_follows_what_looks_best() -> None:
 
 
 @pytest.mark.parametrize("host", [plain, checked])
-def test_plain_and_compiled_look_equally_far(host: Callable[[], Kernel]) -> None:
-    for position in open_positions(2, 13):
+@pytest.mark.parametrize("places", [False, True])
+def test_plain_and_compiled_look_equally_far(host: Callable[[], Kernel], places: bool) -> None:
+    for position in open_positions(2, 13, places):
         found = []
         for kernel in (host(), native()):
             taught(kernel, position.seats)
@@ -297,7 +336,7 @@ def test_plain_and_compiled_say_the_same(host: Callable[[], Kernel]) -> None:
 
 
 def reached(kernel: Kernel, position: Position, step: Move) -> float:
-    """The first seat's chance after a step and the next roll."""
+    """Return the first seat's chance after a step and the next roll."""
     assert isinstance(step, Step)
     reader.write(kernel, position)
     kernel.call("look_on", step.start, step.end)

@@ -78,7 +78,7 @@ def test_random_games_go_the_same_way_by_both_readings(seed: int) -> None:
 
 
 def scattered(seed: int) -> Position:
-    """A random position with few or many cats anywhere, mice included."""
+    """Return a random position with few or many cats anywhere, mice included."""
     random = Random(seed)
     sides = random.choice(((0, 2), (1, 3), (0, 1, 2), (1, 2, 3), (0, 1, 2, 3)))
     hunted = random.random() < 0.3
@@ -156,7 +156,7 @@ def _mouse(position: Position, move: object) -> bool:
 
 
 def nodes(position: Position, turns: int) -> Counter[str]:
-    """Every way to roll and move for so many turns, counted by what the last move is."""
+    """Count every way to roll and move for `turns` turns, by the kind of the last move."""
     found: Counter[str] = Counter()
     for roll in position.moves():
         rolled = position.play(roll)

@@ -1,4 +1,4 @@
-"""Why not: every reason for which Kilkenny Cats refuses a pointing, its cause, its rule, and what is said."""
+"""Refusals in Kilkenny Cats: every reason, with its cause, its rule, and its message."""
 
 from __future__ import annotations
 

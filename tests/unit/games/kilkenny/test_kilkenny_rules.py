@@ -61,7 +61,7 @@ def test_each_mouse_is_borne_on_from_18_squares_and_only_two_squares_bear_on_bot
 
 
 def told(rule: str) -> str:
-    """What the sheet says of a rule."""
+    """Return the sheet's text about a rule."""
     return " ".join(one.text.text for section in SECTIONS for one in section.paragraphs if rule in one.rules)
 
 

@@ -1,4 +1,4 @@
-"""What Kilkenny Cats says, and what its notation writes and reads."""
+"""Texts and notation of Kilkenny Cats."""
 
 from __future__ import annotations
 
@@ -222,7 +222,7 @@ def test_moves_are_read_as_people_write_them() -> None:
 
 
 GAME = """[Variant "Kilkenny Cats"]
-[Rules "2"]
+[Rules "3"]
 [Setup "S:c4,h8 N:h4,k9 S roll"]
 [Seed "7"]
 [Event "An example"]

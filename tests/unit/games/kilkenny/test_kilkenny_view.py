@@ -1,4 +1,4 @@
-"""What Kilkenny Cats looks like: where things stand, what is lit, and what the dice show."""
+"""Appearance of Kilkenny Cats: the places of things, highlights, and dice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Parcheesi's kernel makes of positions, for tests that hold it against the rules."""
+"""Access to Parcheesi's kernel for tests that compare it with the rules."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _BY = {dice: by for by, dice in SUMS.items()}
 
 
 def read(kernel: Kernel, before: Position, dice: Dice) -> Position:
-    """The kernel's position with the roll's `dice`; what stays the same in a game is taken from `before`."""
+    """Return the kernel's position with the roll's `dice`; what is constant in a game is taken from `before`."""
     found = kernel.read("POSITION").tolist()
     seats, mover, rolling, high, low, _, highs, lows, twenties, tens, bound, earned, doubles, home = found[:14]
     pawns = kernel.read("PAWNS").tolist()
@@ -47,7 +47,7 @@ def read(kernel: Kernel, before: Position, dice: Dice) -> Position:
 
 
 def moves(kernel: Kernel, position: Position) -> dict[Move, bool]:
-    """The moves of a player, each with whether only a win justifies it."""
+    """Return the moves of a player, each with whether only a win justifies it."""
     write(kernel, position)
     found = kernel.call("moves")
     cells = kernel.read("MOVES", 0, 4 * found).tolist()
@@ -55,7 +55,7 @@ def moves(kernel: Kernel, position: Position) -> dict[Move, bool]:
 
 
 def play(kernel: Kernel, position: Position, move: Move, bound: bool = False) -> Position:
-    """The position after a move or a roll."""
+    """Return the position after a move or a roll."""
     write(kernel, position)
     dice = position.dice
     if isinstance(move, Roll):
@@ -78,7 +78,7 @@ class Rated(NamedTuple):
 
 
 def look_ahead(kernel: Kernel, data: bytes, position: Position, width: int, clock: Clock) -> Iterator[list[Rated]]:
-    """The best results of what is still to be played, at first by what they are worth as they stand.
+    """Yield the best results of the rest of a roll, at first by their static values.
 
     Then the `width` best come with their averages over every next roll, one more each time, until the clock is over.
     """

@@ -1,4 +1,4 @@
-"""Parcheesi at hand: positions as the rules sheet's worked examples have them, and all that a roll can come to."""
+"""Helpers for Parcheesi: positions from the rules sheet's worked examples, and all results of a roll."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PARKER = ",".join(f"{name}:{value}" for name, value in PRESETS[1].values.items()
 
 
 class End(NamedTuple):
-    """What is left of a roll when its dice are done: the mover's pawns in order, who was sent home, what is owed."""
+    """The end of a roll's dice: the mover's pawns in order, the captures, and the bonus still owed."""
 
     own: str
     captured: int = 0
@@ -33,7 +33,7 @@ def due(
     house: str = "",
     bonus: int = 0,
 ) -> Position:
-    """The south, whose pawns are `own`, about to roll; or with a roll such as `5-3` to play; or just with a bonus."""
+    """Return a position in which South, whose pawns are `own`, has to roll, play a roll (`5-3`) or play a bonus."""
     line = f"S:{own} W:{west} N:{north} E:{east} S "
     line += f"[6,5] left=- +{bonus}" if bonus else "roll"
     position = notation.read_position(line + (f" house={house}" if house else ""))
@@ -46,7 +46,7 @@ def dice(text: str) -> Roll:
 
 
 def places(position: Position, seat: int = 0) -> str:
-    """A seat's pawns in the order of their places: `n,n,5,h3`."""
+    """Return a seat's pawns in the order of their places: `n,n,5,h3`."""
     return ",".join(board.written(place) for place in sorted(position.pawns[seat]))
 
 

@@ -65,7 +65,7 @@ def roll(side: int, house: House, own: tuple[int, ...], enemies: tuple[int, ...]
 
 
 def chosen(table: Table, complete: list[Line]) -> list[Line]:
-    """The sequences that use the most, and those that win."""
+    """Return the sequences that use the most, and those that win."""
     weights = [weight(table, line.hops) for line in complete]
     if table.house.whole and table.fourteen and all(dice < 4 for _, _, dice, _ in weights):
         return [line for line in complete if won(line)] or [Line((), table)]
@@ -78,7 +78,7 @@ def won(line: Line) -> bool:
 
 
 def weight(table: Table, line: tuple[Hop, ...]) -> tuple[int, int, int, int]:
-    """What the duty looks at: pawns brought out if that is a duty, upper faces if those go first, dice, pips."""
+    """Return the criteria of the duty: pawns entered if that is a duty, upper faces if those go first, dice, pips."""
     entered = sum(hop.start == NEST for hop in line) if table.house.enter else 0
     used = [number for hop in line for number in hop.spent if number < 10]
     upper = sum(number in (4, 5, 6) for number in used) if table.house.lower and table.fourteen else 0
@@ -86,7 +86,7 @@ def weight(table: Table, line: tuple[Hop, ...]) -> tuple[int, int, int, int]:
 
 
 def lawful(end: Table) -> bool:
-    """Whether no blockade has been made anew on another space, where that is looked at in the end only."""
+    """Return True if no new blockade stands on another space, under the rule that checks this only in the end."""
     if end.house.together != "end":
         return True
     return not any(end.own[a] == end.own[b] != start and blocks(end.house, end.own[a]) for a, b, start in end.pairs)
@@ -188,7 +188,7 @@ def blocks(house: House, place: int) -> bool:
 
 @cache
 def walks(side: int, place: int, steps: int) -> tuple[tuple[int, ...], ...]:
-    """Every way of so many single steps, the start left out."""
+    """Return every way of `steps` single steps, without the start."""
     if steps == 0:
         return ((),)
     if place in (NEST, HOME):

@@ -28,7 +28,7 @@ HOUSES: list[dict[str, str]] = [
 
 
 def ticking(ticks: int) -> Clock:
-    """A clock that is over after it has been looked at so many times."""
+    """Return a clock that is over after `ticks` readings."""
     now = count()
     return Clock(ticks, lambda: next(now))
 
@@ -136,7 +136,7 @@ def test_what_is_counted_of_pawns() -> None:
 
 
 def share(value: float, place: int) -> float:
-    """How many rolls of 36 make up a risk, for a pawn of the south on a place."""
+    """Return the number of rolls of 36 that make up a risk, for a pawn of South on a place."""
     return value / (1 - rules.board.distance(0, place) / 71) * 36
 
 
@@ -329,7 +329,7 @@ def test_games_ahead_add_what_comes_after_the_next_roll_and_trust_few_of_them_li
 
 
 def contest(seats: int, upper: int, lower: int, games: int) -> int:
-    """How many games the upper level wins, sitting in every other seat."""
+    """Return the number of games that the upper level wins, sitting in every other seat."""
     won = 0
     for number in range(games):
         random = Random(f"{seats}{number}")

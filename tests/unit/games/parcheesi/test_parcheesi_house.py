@@ -1,4 +1,4 @@
-"""Where the rule document is silent: A3-01 to A3-30, our default and every house rule, each by what it changes."""
+"""Gaps of the rule document, A3-01 to A3-30: the default and the effect of every house rule."""
 
 from __future__ import annotations
 

@@ -80,7 +80,7 @@ def any_position(lot: Random) -> Position:
 
 
 def met(count: int, seed: int) -> Iterator[Position]:
-    """So many positions within a roll and before one, each roll played on by lot to its end."""
+    """Yield `count` positions within a roll and before one, each roll continued at random to its end."""
     lot = Random(seed)
     while True:
         position = any_position(lot)
@@ -163,7 +163,7 @@ def test_it_does_so_in_many_more(batch: int) -> None:
 
 @cache
 def taught() -> tuple[Kernel, bytes]:
-    """The learning kernel's beginning: the weights of the interpreted engine."""
+    """Return a learning kernel and its initial weights, those of the interpreted engine."""
     kernel = native()
     begun = learn_parcheesi.begun(kernel, 1)
     return kernel, weights.file([begun, begun, begun])
@@ -192,7 +192,7 @@ def test_learning_begins_with_what_the_interpreted_engine_knows(host: Callable[[
 
 
 def exact_average(position: Position, table: AllPawns, roller: int) -> list[float]:
-    """What looking ahead by one roll should come to, by the interpreted engine."""
+    """Return the expected averages of a search of one roll, by the interpreted engine."""
     scene = look.Prospect(results.Fixed(position.sides, position.house), position.mover)
     totals = [0.0] * position.seats
     for roll, times in zip(ROLLS, ODDS, strict=True):
@@ -220,7 +220,7 @@ def test_looking_ahead_is_the_average_over_all_rolls() -> None:
 
 
 def exact_average_of_two(position: Position, table: AllPawns, roller: int) -> list[float]:
-    """What looking ahead by two rolls should come to: of each roll its two best results are averaged."""
+    """Return the expected averages of a search of two rolls, which averages the two best results of each roll."""
     scene = look.Prospect(results.Fixed(position.sides, position.house), position.mover)
     totals = [0.0] * position.seats
     for roll, times in zip(ROLLS, ODDS, strict=True):

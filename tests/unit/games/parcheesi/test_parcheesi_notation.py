@@ -33,7 +33,7 @@ HOUSES: list[dict[str, str]] = [
 
 @cache
 def game(seats: int, house: int, seed: int = 1) -> Match[Position, Move]:
-    """A random game to its end."""
+    """Return a random game to its end."""
     random = Random(f"{seats}/{house}/{seed}")
     played = match(rules.start(seats, HOUSES[house], seed), seed)
     while played.outcome() is None:
@@ -212,7 +212,7 @@ def test_a_game_is_written_turn_by_turn() -> None:
     told = notation.write_game(first, "turns", {"Red": "Asha", "Game": "x", "Seed": "9"})
     assert told.split("\n") == [
         '[Variant "Parcheesi"]',
-        '[Rules "2"]',
+        '[Rules "3"]',
         f'[Setup "{START_4}"]',
         '[Seed "7"]',
         '[Red "Asha"]',
@@ -327,7 +327,7 @@ def test_damaged_positions_are_refused_or_can_be_played(data: st.DataObject) -> 
 
 
 def read_or_refused(reader: Callable[[str], Read], told: str) -> Read | None:
-    """What a reader makes of a text; None if it refuses it with a short sentence. Anything else it raises gets out."""
+    """Return a reader's result, or None if it refuses the text with a short sentence; other errors pass through."""
     try:
         return reader(told)
     except TextError as error:

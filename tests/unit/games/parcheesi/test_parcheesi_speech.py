@@ -1,4 +1,4 @@
-"""Parcheesi in words: the sentences themselves, a sentence for everything, and the rules sheet."""
+"""Texts of Parcheesi: the sentences themselves, a sentence for everything, and the rules sheet."""
 
 from __future__ import annotations
 

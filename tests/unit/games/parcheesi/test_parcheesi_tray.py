@@ -1,4 +1,4 @@
-"""The tray of a turn of Parcheesi: what became of dice and bonuses, and everything that may be chosen, in words."""
+"""The tray of a turn of Parcheesi: the state of dice and bonuses, and the text of every choice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Parcheesi looks like: where things stand, what is lit, and what the dice show."""
+"""Appearance of Parcheesi: the places of things, highlights, and dice."""
 
 from __future__ import annotations
 
@@ -190,7 +190,7 @@ def test_throws_for_who_starts_tumble_and_can_be_read(before: str) -> None:
     read = keyed(timeline.at(motion.DICE + 0.5 * motion.READ))
     assert [read[f"die next {number}"].art for number in (1, 2)] == ["die 2", "die 1"]
     assert (read["die next 1"].x, read["die next 1"].y) == (waiting.x, waiting.y)
-    # What the throw came to, and whose turn it is, is not told before the dice have been read.
+    # The total of the roll and the player to move come only after the dice have been read.
     told = {key: one for key, one in read.items() if key.startswith("die ") and one.alpha and "next" not in key}
     assert told == {key: one for key, one in keyed(scenes[0]).items() if key.startswith("die ") and "next" not in key}
     assert timeline.at(timeline.duration) == scenes[1]

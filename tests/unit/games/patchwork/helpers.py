@@ -1,4 +1,4 @@
-"""Patchwork at hand: positions by the words of the worked examples, which count rows and columns from 0."""
+"""Helpers for Patchwork: positions in the words of the worked examples, which count rows and columns from 0."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def at(row: int, column: int) -> int:
 
 
 def cover(text: str) -> int:
-    """The mask of `(0,0),(4,4)`; a dash joins the corners of a block, such as `(0,0)-(1,1)`."""
+    """Return the mask of `(0,0),(4,4)`; a dash joins the corners of a block, such as `(0,0)-(1,1)`."""
     found = 0
     for corner, end in re.findall(r"\((\d,\d)\)(?:-\((\d,\d)\))?", text):
         top, left = map(int, corner.split(","))
@@ -46,13 +46,13 @@ def state(
     track: str = "current",
     seven: bool = True,
 ) -> Position:
-    """A position with nothing told of what covers the quilts."""
+    """Return a position that does not record which patches cover the quilts."""
     first, second = (PlayerState(pos[one], but[one], inc[one], quilts[one], (), ()) for one in (0, 1))
     return Position(turn, (first, second), tuple(market), NONE, single, tile, House(track, seven))
 
 
 def place(position: Position, where: str) -> Place:
-    """The place of the patch in hand that covers exactly these cells."""
+    """Return the placement of the patch in hand that covers exactly these cells."""
     mask = cover(where)
     (found,) = [
         move
@@ -99,7 +99,7 @@ def fill(position: Position) -> Pair:
 
 
 def offered(position: Position) -> list[int]:
-    """The patches that can be bought."""
+    """Return the patches that can be bought."""
     return [move.patch for move in position.moves() if isinstance(move, Take)]
 
 
@@ -111,7 +111,7 @@ def match(start: Position, moves: Iterable[str] = (), seed: int = 0) -> Match[Po
 
 
 def random_game(seed: int, **options: str) -> Match[Position, Move]:
-    """A random game to its end."""
+    """Return a random game to its end."""
     random = Random(f"patchwork {seed}")
     found = match(rules.start(2, options, seed), (), seed)
     while found.outcome() is None:

@@ -83,7 +83,7 @@ class Table:
         return all(side.space == END for side in self.sides) and self.hand is None and self.pending is None
 
     def choices(self) -> set[tuple[str, Any]]:
-        """What the mover may do."""
+        """Return the mover's options."""
         me = self.sides[self.mover]
         if self.over():
             return set()
@@ -99,7 +99,7 @@ class Table:
         return (lie for lie in lies(patch) if lie.isdisjoint(quilt))
 
     def do(self, kind: str, what: Any) -> None:
-        """Makes one of the choices."""
+        """Carry out one of the options."""
         me, other = self.sides[self.mover], self.sides[1 - self.mover]
         if kind == "take":
             self.gap = self.circle.index(what)
@@ -123,7 +123,7 @@ class Table:
             self.walk(other.space - me.space + 1, paid_by_the_space=True)
 
     def walk(self, steps: int, paid_by_the_space: bool) -> None:
-        """The time token goes on, space by space."""
+        """Move the time token, space by space."""
         me = self.sides[self.mover]
         for _ in range(steps):
             if me.space == END:

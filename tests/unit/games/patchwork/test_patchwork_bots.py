@@ -23,7 +23,7 @@ TOP = len(bots.LEVELS) - 1
 
 
 def ticking(ticks: int) -> Clock:
-    """A clock that is over after it has been looked at so many times."""
+    """Return a clock that is over after `ticks` readings."""
     return Clock(ticks, count().__next__)
 
 
@@ -120,7 +120,7 @@ def test_a_lone_choice_needs_no_thought(level: int) -> None:
 
 @pytest.mark.parametrize("level", [2, 3, BOWERBIRD, TOP])
 def test_a_patch_goes_where_it_was_bought_for(level: int) -> None:
-    # A purchase that wins the bonus tile: whoever makes it sews the patch into the gap.
+    # A purchase that wins the bonus tile by placing the patch into the gap.
     gap = lying(16, 0, 10)
     position = state(pos=(40, 44), but=(9, 9), market=(16, 30, 29, 5), quilts=(BLOCKS[0] & ~gap, (1 << 45) - 1))
     take = choice(position, level)

@@ -1,6 +1,6 @@
-"""Patchwork's chances to win are told further from even than they were learnt, and nothing else hangs on that.
+"""Reported chances in Patchwork are further from even than the learnt ones, and nothing else depends on the difference.
 
-By how much was found from games that were played on by a good player.
+The size of the correction comes from games continued by a good player.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def surveyed(position: Position, depth: int) -> Survey[Move]:
 
 
 def best(position: Position, depth: int) -> float:
-    """The chance of whoever has the choice, as it is told."""
+    """Return the reported chance of the player to move."""
     score = surveyed(position, depth).lines[0].score
     assert score is not None
     return 0.5 + score / 100

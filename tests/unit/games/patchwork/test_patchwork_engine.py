@@ -28,7 +28,7 @@ PATIENT = Clock(1e9, count().__next__)
 
 @cache
 def played(seed: int) -> tuple[Position, ...]:
-    """The positions of a game between opponents that pack well."""
+    """Return the positions of a game between opponents that pack well."""
     found = [rules.start(2, {}, seed)]
     player = bot(1, 1.0, seed)
     while not found[-1].over:
@@ -43,7 +43,7 @@ def quilts(number: int) -> list[int]:
 
 
 def last_of_one(seed: int, buttons: int = 12) -> Position:
-    """A position from play in which only one player still has a way to go, from space 41."""
+    """Return a position from play in which only one player is still on the way, at space 41."""
     position = next(one for one in played(seed) if min(each.space for each in one.players) >= 34 and not one.hand)
     own, other = position.own._replace(space=41, buttons=buttons), position.other._replace(space=53)
     return position._replace(turn=0, players=(own, other), single=0)
@@ -194,7 +194,7 @@ def test_early_income_is_worth_most_and_nothing_is_worth_less_for_being_more() -
 
 
 def looked(at: plain.State, depth: int, rooms: tuple[int, int]) -> float:
-    """What the search should find, without cuts or order, for whoever has the choice."""
+    """Return the expected search value for the player to move, without pruning or move ordering."""
     own, other = at.sides[at.turn], at.sides[1 - at.turn]
     if at.over:
         return own[1] - other[1] + 2.0 * (own[3] - other[3])
@@ -241,7 +241,7 @@ def best(position: Position, depth: int) -> Ranking:
 
 
 def read_out(position: Position, packer: Fitter) -> float:
-    """The margin of seat 0 in the end by playing the rules, every patch where the packer puts it."""
+    """Return seat 0's final margin by playing the rules, with every patch where the packer puts it."""
     tile = position.tile == rules.NOBODY
     if position.over:
         margin = rules.score(position, 0) - rules.score(position, 1)

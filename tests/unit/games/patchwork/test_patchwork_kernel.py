@@ -44,7 +44,9 @@ def _over() -> Iterator[None]:
 
 
 def games(positions: int, seed: int) -> Iterator[Position]:
-    """So many positions of games by lot, under all house rules in turn; half the games pack well and so fill up."""
+    """Yield `positions` positions of random games, under all house rules in turn; half the games pack well and so fill
+    up.
+    """
     met = 0
     while True:
         lot = Random(seed)
@@ -70,12 +72,12 @@ def games(positions: int, seed: int) -> Iterator[Position]:
 
 @cache
 def places(patch: int) -> dict[Place, int]:
-    """The ways in which a patch can lie, by number."""
+    """Return the placements of a patch, each with its number."""
     return {Place(*lie[:2]): at for at, lie in enumerate(lies(patch))}
 
 
 def number(position: Position, move: Move) -> int:
-    """A move as the kernel has it."""
+    """Return a move in the kernel's encoding."""
     if isinstance(move, Take):
         return position.queue.index(move.patch)
     if isinstance(move, Place):
@@ -84,7 +86,7 @@ def number(position: Position, move: Move) -> int:
 
 
 def told(kernel: Kernel) -> tuple[object, ...]:
-    """What row 0 says of a position, but for how it hangs together."""
+    """Return row 0 of the kernel's position, apart from its linked structure."""
     fields, masks = kernel.read("POSITION", 0, 15), kernel.read("MASKS", 0, 5)
     left, ring = masks[4], kernel.read("RING")
     places = [place for place in range(40) if left >> place & 1]
@@ -97,13 +99,15 @@ def told(kernel: Kernel) -> tuple[object, ...]:
 
 
 def known(position: Position) -> tuple[object, ...]:
-    """The same of a position of the rules."""
+    """Return the same fields of a position of the rules."""
     players = [(*one[:3], one.quilt.bit_count(), one.quilt) for one in position.players]
     return (position.turn, position.hand, position.single, position.tile, *players, position.queue)
 
 
 def agrees(kernel: Kernel, position: Position, lot: Random) -> None:
-    """The kernel lists the moves of the rules, in their order, and what comes of some of them is the same."""
+    """Check that the kernel lists the moves of the rules, in their order, and reaches the same positions by some of
+    them.
+    """
     reader.lay_out(kernel, position)
     moves = position.moves()
     count = kernel.call("moves")
@@ -237,14 +241,14 @@ def learnt() -> bytes:
 
 @cache
 def taught(name: str) -> Kernel:
-    """A kernel of its own that has what was learnt."""
+    """Return a new kernel with the learnt values."""
     kernel = machine.__wrapped__(name)
     values.lay_out(kernel, values.read(learnt()))
     return kernel
 
 
 def test_what_was_learnt_tells_among_places_that_are_nearly_as_neat() -> None:
-    """Patches go where what is left is worth more, in the mean, than where it is neatest."""
+    """Patches go where the rest is worth more, on average, than where it is neatest."""
     worths = []
     for position in [one for one in games(4_000, 5) if one.hand]:
         worth = {}
@@ -276,7 +280,7 @@ def near_the_end(number: int) -> list[Position]:
 
 
 def played_out(kernel: Kernel, position: Position) -> int:
-    """By how much whoever has the choice is ahead in the end, patches sewn on where the kernel says they lie best."""
+    """Return the final lead of the player to move, with patches placed where the kernel rates them best."""
     if position.over:
         scores = [rules.score(position, seat) for seat in (position.turn, 1 - position.turn)]
         return scores[0] - scores[1]
@@ -335,7 +339,7 @@ def test_what_is_learnt_from_is_what_the_kernel_reckons() -> None:
         fields = [0, 0, 0, 0 if row[11] > 0 else 1 if row[11] < 0 else -1, 0, *row[1:11]]
         kernel.write("POSITION", array("i", fields))
         kernel.write("HOUSE", array("i", [0, 1]))
-        # Fourteen tables and the choice are rounded to a part of a point, which is worth so much so near the end.
+        # Fourteen tables and the choice are rounded to a fraction of a point, which is worth this much so near the end.
         part = steep[row[1] + row[6]] / 1024
         assert kernel.call("value", 0) == pytest.approx(worth, abs=15 * part + 1)
     assert len(rows) > 30

@@ -30,7 +30,7 @@ HOUSES: list[dict[str, str]] = [
 
 @cache
 def game(house: int, seed: int = 1) -> Match[Position, Move]:
-    """A random game to its end."""
+    """Return a random game to its end."""
     return random_game(seed, **HOUSES[house])
 
 
@@ -183,7 +183,7 @@ def test_a_patch_in_hand_must_fit_and_a_covered_square_has_the_tile() -> None:
 
 @cache
 def tiled() -> Match[Position, Move]:
-    """A game in which patches are sewn on close together, so that somebody gets the tile."""
+    """Return a game in which patches are placed close together, so that somebody gets the tile."""
     found = match(rules.start(2, {}, 0))
     while found.outcome() is None:
         moves = found.position.moves()
@@ -278,7 +278,7 @@ def test_a_game_is_written_turn_by_turn() -> None:
     told = notation.write_game(one, "turns", {"Rose": "Asha", "Game": "x", "Seed": "9"})
     assert told.split("\n") == [
         '[Variant "Patchwork"]',
-        '[Rules "2"]',
+        '[Rules "3"]',
         '[Setup "A:24/9/- B:25/5/- A queue=10,7,23,1"]',
         '[Seed "7"]',
         '[Rose "Asha"]',
@@ -374,7 +374,7 @@ NASTY = (
 
 
 def damaged(text: str, random: Random) -> str:
-    """The text with a place or a few changed, mostly to something that could stand there."""
+    """Return the text with a position or a few characters changed, mostly to plausible ones."""
     for _ in range(random.choice((1, 1, 1, 2, 4))):
         at = random.randrange(len(text) + 1)
         if random.random() < 0.7:
@@ -385,7 +385,7 @@ def damaged(text: str, random: Random) -> str:
 
 
 def read_or_refused(reader: Callable[[str], Read], told: str) -> Read | None:
-    """What a reader makes of a text; None if it refuses it with a short sentence. Anything else it raises gets out."""
+    """Return a reader's result, or None if it refuses the text with a short sentence; other errors pass through."""
     try:
         return reader(told)
     except TextError as error:

@@ -402,7 +402,7 @@ def test_r39_of_equal_scores_the_first_in_the_centre_wins() -> None:
     assert outcome.scores == (-152, -151)
 
 
-# What is told -------------------------------------------------------------------------------------------------------
+# Events -------------------------------------------------------------------------------------------------------------
 
 
 def test_a_purchase_is_told_step_by_step() -> None:

@@ -1,4 +1,4 @@
-"""What a table shows of Patchwork besides the position, held against what then happens; and the rules sheet."""
+"""Facts that a table of Patchwork shows beyond the position, compared with what then happens; the rules sheet."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def game(seed: int) -> Match[Position, Move]:
 
 
 def as_forecast(position: Position, move: Move) -> facts.Forecast:
-    """The forecast that a move should have had, from what it did and told."""
+    """Return the correct forecast of a move, from its result and events."""
     after, happened = position.play(move), position.events(move)
     gained = [event for event in happened if isinstance(event, Gained)]
     lost = [event for event in happened if isinstance(event, Passed)]

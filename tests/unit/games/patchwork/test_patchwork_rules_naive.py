@@ -28,7 +28,7 @@ def squares(mask: int) -> frozenset[tuple[int, int]]:
 
 
 def told(position: Position, move: Move) -> tuple[str, Any]:
-    """A move in the words of the naive reading."""
+    """Return a move in the words of the naive implementation."""
     if isinstance(move, Take):
         return "take", move.patch
     if isinstance(move, Place):
@@ -37,7 +37,7 @@ def told(position: Position, move: Move) -> tuple[str, Any]:
 
 
 def agree(position: Position, table: Table) -> dict[tuple[str, Any], Move]:
-    """The moves in naive words; fails unless both readings see the same state and the same choices."""
+    """Return the moves in naive words; fail unless both implementations have the same state and the same choices."""
     for player, side in zip(position.players, table.sides, strict=True):
         assert (player.space, player.buttons, player.income) == (side.space, side.buttons, side.income())
         assert squares(player.quilt) == side.quilt.keys()
@@ -61,7 +61,7 @@ def table_of(position: Position) -> Table:
 
 
 def tidy(table: Table, moves: dict[tuple[str, Any], Move], random: Random) -> tuple[str, Any]:
-    """A random purchase as a rule, sewn on where it touches most."""
+    """Return a random purchase in most cases, and the placement that touches most."""
     quilt = table.sides[table.mover].quilt
 
     def touching(word: tuple[str, Any]) -> int:

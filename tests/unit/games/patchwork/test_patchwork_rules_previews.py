@@ -1,4 +1,4 @@
-"""Patchwork's previews against what then happens: what is held, where the token would go, and what is said of it."""
+"""Patchwork's previews compared with what then happens: the patch in hand, the token's destination, and the text."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def after(position: Position, moves: tuple[Move, ...]) -> Position:
 
 
 def settled(position: Position) -> Position:
-    """The position once a single patch that was claimed is sewn on."""
+    """Return the position after placing a single patch that was claimed."""
     return position.play(position.moves()[0]) if position.single else position
 
 
@@ -185,7 +185,7 @@ def said_is_over(said: tuple[Message, ...]) -> bool:
 
 
 def args(said: tuple[Message, ...], text: str, name: str) -> list[object]:
-    """What goes into the sentence at that place, each time it is said."""
+    """Return the values of an argument in every occurrence of a sentence."""
     return [dict(one.args)[name] for one in said if one.text == text]
 
 

@@ -1,4 +1,4 @@
-"""Who starts a rematch of Patchwork: by the house rule that the loser does, the loser sits in the first seat (R7)."""
+"""The first player of a rematch of Patchwork: by the house rule "the loser", the loser takes the first seat (R7)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SEATS = (SeatPlan("person", 0, "Asha"), SeatPlan("person", 0, "Bela"))
 
 
 def table(first: str, winner: int) -> Table:
-    """A game that is over, or, resigned, one that has just begun."""
+    """Return the table of a finished game."""
     over: Match[Any, Any] = Match(RULESET, state(pos=(53, 53), but=(9, 5) if winner == 0 else (5, 9)))
     return Table(load("patchwork"), Plan("patchwork", SEATS, {"first": first}), over, "1", "2026-11-21")
 

@@ -1,4 +1,4 @@
-"""What Patchwork says: of patches, quilts and the track, of a turn before it is made and after."""
+"""Texts of Patchwork: patches, quilts and the track, and a turn before and after it is made."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Patchwork looks like: patches as they lie, the tape round the quilt, and what is held over it."""
+"""Appearance of Patchwork: placed patches, the tape round the quilt, and the patch held over it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PLACES = [cell.spot for row in view.cells() for cell in row]
 
 
 def walk(seed: int) -> list[tuple[Position, rules.Move]]:
-    """The positions and moves of a random game."""
+    """Return the positions and moves of a random game."""
     rng = Random(seed)
     match: Match[Position, rules.Move] = Match(RULESET, rules.start(2, {}, seed), seed)
     steps = []

@@ -1,4 +1,4 @@
-"""Named openings: legal, found from every side and by every order of moves, and none where there is none."""
+"""Named openings: legal, recognised in every orientation and order of moves, and absent elsewhere."""
 
 from __future__ import annotations
 

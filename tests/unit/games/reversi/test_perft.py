@@ -32,7 +32,7 @@ class Count(NamedTuple):
 
 
 def counts(least: int, most: int) -> list[Any]:
-    """The published counts above `least` and up to `most`, as parameters with readable ids."""
+    """Return the published counts above `least` and up to `most`, as parameters with readable ids."""
     return [
         pytest.param(Count(fact["position"], depth, paths), id=f"position {number} depth {depth}")
         for number, fact in enumerate(FACTS)
@@ -63,7 +63,7 @@ def test_paths_of_reversi_deeper(count: Count) -> None:
 
 
 def no_pass_ply(finished: int) -> Callable[[Position, int], int]:
-    """A perft in which a pass is no ply and a game that has ended counts `finished`."""
+    """Return a perft in which a pass is no ply and a finished game counts `finished`."""
 
     def paths(position: Position, depth: int) -> int:
         moves = position.moves()
@@ -77,7 +77,7 @@ def no_pass_ply(finished: int) -> Callable[[Position, int], int]:
 
 
 def pass_if_the_other_can_move(position: Position, depth: int) -> int:
-    """A perft in which a pass is a ply, and a game that has ended has no more paths."""
+    """Count paths where a pass is a ply and a finished game has no more paths."""
     if not depth:
         return 1
     return sum(pass_if_the_other_can_move(position.play(move), depth - 1) for move in position.moves())

@@ -23,7 +23,7 @@ TOP = len(bots.LEVELS) - 1
 
 
 def playouts(games: int, seed: int) -> Iterator[Position]:
-    """Every position of so many random games, finished ones too."""
+    """Yield every position of `games` random games, finished ones too."""
     chance = random.Random(seed)
     for _ in range(games):
         position = START
@@ -34,7 +34,7 @@ def playouts(games: int, seed: int) -> Iterator[Position]:
 
 
 def with_empties(empties: int, number: int) -> list[Position]:
-    """So many positions with that many empty squares and a choice of moves."""
+    """Return `number` positions with `empties` empty squares and a choice of moves."""
     found: list[Position] = []
     seed = 0
     while len(found) < number:
@@ -48,12 +48,12 @@ def with_empties(empties: int, number: int) -> list[Position]:
 
 
 def patient() -> Clock:
-    """A clock that is never over."""
+    """Return a clock that is never over."""
     return Clock(1e9, count().__next__)
 
 
 def final(position: Position) -> int:
-    """The difference in discs for the side to move, empty squares to the winner."""
+    """Return the difference in discs for the side to move, with empty squares given to the winner."""
     outcome = position.outcome()
     assert outcome is not None
     black, white = rules.tournament(outcome)
@@ -61,7 +61,7 @@ def final(position: Position) -> int:
 
 
 def exact(position: Position) -> int:
-    """The exact value by plain minimax on the rules."""
+    """Return the exact value by plain minimax on the rules."""
     moves = position.moves()
     if not moves:
         return final(position)
@@ -70,7 +70,7 @@ def exact(position: Position) -> int:
 
 
 def turned_board(mask: int, turn: int) -> int:
-    """The mask under one of the symmetries of the board."""
+    """Return the mask under one of the symmetries of the board."""
     turned = 0
     for at in rules.squares(mask):
         row, file = divmod(at, 8)
@@ -105,7 +105,7 @@ def thoughts(position: Position, level: int, seed: int = 1, clock: Clock | None 
 
 
 def seconds(number: int) -> Clock:
-    """A clock that goes on one second each time it is looked at."""
+    """Return a clock that advances one second at each reading."""
     return Clock(number, count().__next__)
 
 

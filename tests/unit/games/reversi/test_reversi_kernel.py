@@ -34,7 +34,7 @@ ENDLESS = 1 << 30
 
 
 def made_up() -> bytes:
-    """Weights by lot: whatever they are, both machines must reckon alike, and results must be exact."""
+    """Return random weights: with any weights both hosts must compute the same, and results must be exact."""
     lot = random.Random(5)
     some = array("b", [lot.randrange(-12, 13) for _ in range(997)]).tobytes()
     bodies = []
@@ -77,7 +77,7 @@ def native() -> Kernel:
 
 
 def playout(seed: int) -> Iterator[Position]:
-    """The positions of a random game in which somebody has a move, passes left out."""
+    """Yield the positions of a random game in which the side to move has a move."""
     lot = random.Random(seed)
     position = START
     while moves := position.moves():
@@ -87,7 +87,7 @@ def playout(seed: int) -> Iterator[Position]:
 
 
 def with_discs(discs: int, number: int, least: int = 2) -> list[Position]:
-    """So many positions with that many discs and at least so many moves."""
+    """Return `number` positions with `discs` discs and at least `least` moves."""
     found: list[Position] = []
     for seed in count():
         found += [
@@ -104,7 +104,7 @@ def asked(kernel: Kernel, position: Position, name: str, *given: int) -> int:
 
 
 def empty(kernel: Kernel) -> None:
-    """Empties the table; plain Python would take a second by itself."""
+    """Clear the transposition table directly, as plain Python would take a second for `forget`."""
     if isinstance(kernel, Plain):
         words.TABLE[:] = array("Q", bytes(8 * len(words.TABLE)))
     else:
@@ -123,7 +123,7 @@ def final(position: Position) -> int:
 
 
 def exact(position: Position) -> int:
-    """The result by plain minimax on the rules."""
+    """Return the result by plain minimax on the rules."""
     moves = position.moves()
     if not moves:
         return final(position)
@@ -163,7 +163,7 @@ class TestMoves:
             assert depth > 4 or asked(plain(), START, "perft", depth) == ways
 
     def test_stable_discs_are_never_turned(self) -> None:
-        """What counts as stable is found in every later position of random games, for discs counted one by one."""
+        """Discs counted as stable keep their colour in every later position of random games."""
         found = 0
         for seed in range(12):
             game = list(playout(seed))
@@ -294,7 +294,7 @@ class TestPlayingOut:
 
 
 def minimax(position: Position, depth: int) -> int:
-    """What looking ahead is, by the definition; passes cost no depth."""
+    """Return the value of a search by definition; passes cost no depth."""
     moves = position.moves()
     if not moves:
         return words.UNIT * final(position)

@@ -24,7 +24,7 @@ STUCK = "XXXXX----XXX-----OXOOO---OOXOOOO-OOOOOO----OOOOO---------------- O"
 
 
 def board(*rows: str, turn: str = "X", hands: str = "") -> Position:
-    """A position from the rows of its diagram that are not empty, the first of them row 1."""
+    """Return a position from the first rows of its diagram, beginning with row 1; later rows are empty."""
     signs = "".join(rows).replace(".", "-").replace(" ", "")
     return read_position(f"{signs:-<64} {turn} {hands}")
 
@@ -45,9 +45,9 @@ def open_squares(position: Position) -> list[str]:
 
 
 def turned(position: Position, move: str) -> list[str]:
-    """The squares whose discs change colour when the side to move lays one on `move`."""
+    """Return the squares whose discs change colour when the side to move places one on `move`."""
     after = play(position, move)
-    own = after.other  # whoever has just moved
+    own = after.other  # the side that has just moved
     return names(own & ~position.own & ~(1 << SQUARE[move]))
 
 

@@ -1,4 +1,4 @@
-"""Reversi in words: the sentences themselves, and the rules sheet."""
+"""Texts of Reversi: the sentences themselves, and the rules sheet."""
 
 from __future__ import annotations
 
@@ -168,7 +168,7 @@ def test_every_numbered_rule_is_stated_once() -> None:
 
 
 def diagram(rule: str) -> Position:
-    """The position that the diagram of a rule's paragraph shows in the end."""
+    """Return the final position of the diagram of a rule's paragraph."""
     (found,) = [
         one.diagram for section in sheet.SECTIONS for one in section.paragraphs if rule in one.rules and one.diagram
     ]

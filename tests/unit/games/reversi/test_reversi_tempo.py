@@ -1,4 +1,4 @@
-"""What having the move is worth: odd and even looks agree, and how that is measured."""
+"""Value of having the move: searches of odd and even depth agree, and the value is measured."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ UNIT = 64
 
 
 def positions(count: int) -> list[Position]:
-    """Positions of games by lot, with 30 to 44 empty squares, in which nobody has to pass soon."""
+    """Return positions of random games, with 30 to 44 empty squares, in which nobody has to pass soon."""
     lot, found = random.Random(11), list[Position]()
     while len(found) < count:
         position = START

@@ -1,4 +1,4 @@
-"""What Reversi looks like: where things are, and that black and white differ by more than colour."""
+"""Appearance of Reversi: the places of things, and discs that differ by more than colour."""
 
 from __future__ import annotations
 

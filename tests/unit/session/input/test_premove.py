@@ -30,7 +30,7 @@ async def settle(until: Callable[[], bool]) -> None:
 
 
 async def thinking(name: str, first: str, wanted: bool = True, seats: tuple[SeatPlan, ...] = (PERSON, BOT)) -> App:
-    """A person has moved, and the opponent thinks until `world.oracle.gate` is opened."""
+    """Return an app in which a person has moved, and the opponent thinks until `world.oracle.gate` opens."""
     world = FakeWorld()
     world.oracle.gate = asyncio.Event()
     app = App(world)
@@ -47,7 +47,7 @@ async def thinking(name: str, first: str, wanted: bool = True, seats: tuple[Seat
 
 
 async def answered(app: App, ply: int) -> list[str]:
-    """Lets the opponent go on, and gives the moves once a person is to choose again after so many."""
+    """Let the opponent continue, and return the moves once a person has the turn after at least `ply` plies."""
     world, table = app.world, sitting_at(app)
     assert isinstance(world, FakeWorld)
     assert world.oracle.gate is not None

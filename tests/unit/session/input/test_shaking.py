@@ -1,4 +1,4 @@
-"""What counts as shaking a device, and what does not; and that it can be set."""
+"""Recognition of shaking a device, and its setting."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.fakes import FakeWorld
 
 
 def shaken(*felt: tuple[float, float]) -> bool:
-    """Whether it is a shake by now, after these moments and forces."""
+    """Return True if these moments and forces end in a shake."""
     shaking = Shaking()
     for now, force in felt:
         shaking = shaking.felt(now, force)

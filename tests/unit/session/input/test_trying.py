@@ -36,7 +36,7 @@ async def settle(until: Callable[[], bool]) -> None:
 
 
 async def at_table(*seats: SeatPlan, **options: str) -> App:
-    """A table with the next three patches 4, 33 and 6, where the first seat starts."""
+    """Return an app at a table with the next three patches 4, 33 and 6, where the first seat starts."""
     app = App(FakeWorld())
     await app.start()
     app.begin(Plan("patchwork", seats or PEOPLE, {"first": "first", **options}))

@@ -20,7 +20,7 @@ FORCED = ((11, 15), (22, 18))
 
 
 def seated(*moves: tuple[int, ...]) -> tuple[App, Table]:
-    """A game of checkers between two people after these moves, its next mover awaited."""
+    """Return a game of checkers between two people after these moves, waiting for the next mover."""
     game, app = games.load("checkers"), App(FakeWorld())
     table = Table(game, Plan("checkers", (SeatPlan(), SeatPlan())), game.match(1), "1", "")
     for move in moves:

@@ -1,4 +1,4 @@
-"""What is heard of the table beside the pieces, and what can be set about sound."""
+"""Sounds of the table other than those of the pieces, and the settings of sound."""
 
 from __future__ import annotations
 

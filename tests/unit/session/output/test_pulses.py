@@ -1,4 +1,4 @@
-"""What is felt in the hand: moves of one's own, what they take, refusals, turns and ends; and that it can be set."""
+"""Haptics: the player's own moves, captures, refusals, turns and ends; and their setting."""
 
 from __future__ import annotations
 

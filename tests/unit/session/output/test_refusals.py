@@ -22,7 +22,7 @@ async def refused(game: str = "reversi", *spots: str) -> App:
 
 
 def silent(app: App) -> bool:
-    """Whether no refusal is shown, nor anything marked for one."""
+    """Return True if no refusal is shown, and nothing is marked for one."""
     return app.voice.alert is None and table_of(app).choice.refusal is None
 
 

@@ -1,4 +1,4 @@
-"""What opponents say and what faces they make: settled by the match, rare, and silent where that is wanted."""
+"""Remarks and faces of opponents: determined by the match, rare, and absent if unwanted."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from chowk.storage.settings import Settings
 
 
 def against(name: str, level: int, seed: int = 1, seats: int = 2, position: str = "") -> Table:
-    """A table with a person and opponents."""
+    """Return a table with a person and opponents."""
     game = games.load(name)
     plan = Plan(name, (SeatPlan(), *(SeatPlan("bot", level) for _ in range(seats - 1))))
     match: Match[Any, Any] = game.match(seed, seats)

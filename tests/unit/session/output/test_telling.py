@@ -1,4 +1,4 @@
-"""AX-21: how much is said aloud of a move, and how the list of moves is written."""
+"""AX-21: the amount of spoken detail about a move, and the form of the list of moves."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PEOPLE = (SeatPlan(name="Asha"), SeatPlan(name="Kishan"))
 
 
 async def said_of(game: str, spots: tuple[str, ...], **chosen: Any) -> tuple[App, list[str]]:
-    """A table of two people at which a move was made, and what was said of it."""
+    """Return an app of two people after a move, and the announcements about it."""
     app = App(FakeWorld())
     app.kept.settings = Settings(**chosen)
     app.begin(Plan(game, PEOPLE, {}))
@@ -63,7 +63,7 @@ async def test_the_score_is_said_as_well() -> None:
 
 
 def lines(node: Node) -> list[str]:
-    """What stands in the lines of a log."""
+    """Return the texts of the lines of a log."""
     if node.attrs.get("class") == "telling":
         return ["".join(str(child) for child in node.children)]
     return [line for child in node.children if isinstance(child, Node) for line in lines(child)]

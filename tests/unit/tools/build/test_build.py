@@ -47,14 +47,14 @@ def quiet(_: str) -> None:
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A whole build."""
+    """Return a complete build."""
     folder = tmp_path_factory.mktemp("site")
     build(folder, quiet)
     return folder
 
 
 def seals(path: Path) -> str:
-    """How a browser is told to check a packed file: as it is, or as a host unpacks it."""
+    """Return the integrity value of a compressed file, for its own bytes and for its uncompressed content."""
     data = path.read_bytes()
     digests = (hashlib.sha256(one).digest() for one in (data, gzip.decompress(data)))
     return " ".join(f"sha256-{base64.b64encode(digest).decode()}" for digest in digests)
@@ -412,11 +412,11 @@ def on_the_wire(paths: Iterable[Path]) -> int:
 
 
 ASKED_FOR: Final = (building.DESK, building.EXTRAS, building.READER)
-"""What no usual session fetches: whoever asks for it keeps it."""
+"""Files that a usual session never requests; they are stored only once requested."""
 PACKED: Final = ("asm.packed", "page.packed")
-"""What is asked for in place of the file itself, by its end."""
+"""Suffixes of the archives that are requested in place of the files themselves."""
 LETTERS: Final = "noto-sans-{}"
-"""What a script's font and its licence are called."""
+"""Base name of a script's font and its licence."""
 
 
 def test_a_whole_session_weighs_little_more_than_bare_pyodide_in_every_language(site: Path) -> None:
@@ -437,7 +437,7 @@ def test_a_whole_session_weighs_little_more_than_bare_pyodide_in_every_language(
     skins, readers = (on_the_wire((site / "py" / name).iterdir()) for name in ("skins", "parcels"))
     assert skins > 10_000
     assert readers > 30_000
-    english = whole - sum(own.values()) - skins - readers  # whoever chooses a skin or opens a text has it fetched
+    english = whole - sum(own.values()) - skins - readers  # choosing a skin or opening a text downloads it
     assert min(own.values()) > 90_000
     assert english < 1.03 * theirs
     assert english + max(own.values()) < 1.065 * theirs
@@ -495,7 +495,7 @@ def test_the_python_of_pyscript_travels_compiled(site: Path) -> None:
 
 
 def supplies(site: Path) -> dict[str, dict[str, list[str]]]:
-    """The app's table of what each game's opponents bring with them."""
+    """Return the app's table of the data files of each game's opponents."""
     with unpacked(site, "chowk.packed") as app:
         table: dict[str, dict[str, list[str]]] = json.loads(app.read("chowk/supplies.json"))
     return table
@@ -637,7 +637,7 @@ def test_the_translators_desk_is_a_matter_of_its_own(site: Path) -> None:
 
 
 def test_compiled_kernels_stay_as_small_as_they_are(site: Path) -> None:
-    """A kernel that is not named may have 40 kB; whoever writes more into one says here how large it is."""
+    """Kernels without an entry here may have 40 kB; a larger one needs an entry with its size."""
     for game, found in supplies(site).items():
         for name, (file, _) in found.items():
             if name == "kernel.wasm":
@@ -648,7 +648,7 @@ def test_compiled_kernels_stay_as_small_as_they_are(site: Path) -> None:
 
 @pytest.fixture
 def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The kernel of a game that is on nobody's shelf."""
+    """Create the kernel of a game outside the registry."""
     py = tmp_path / "py"
     kernel = py / "chowk/games/toy/engine/kernel.py"
     kernel.parent.mkdir(parents=True)
@@ -762,7 +762,7 @@ def test_a_live_build_needs_no_node_for_an_edit(monkeypatch: pytest.MonkeyPatch,
 
 
 def pixels(data: bytes) -> list[list[tuple[int, ...]]]:
-    """The pixels of one of our PNG files."""
+    """Return the pixels of one of the project's PNG files."""
     width, height = struct.unpack(">II", data[16:24])
     start = data.index(b"IDAT")
     length = struct.unpack(">I", data[start - 4 : start])[0]
@@ -837,7 +837,7 @@ def test_without_node_nothing_is_compiled_ahead(monkeypatch: pytest.MonkeyPatch)
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A small folder below a path; the address of the server."""
+    """Serve a small folder below a path and yield its address."""
     folder = tmp_path_factory.mktemp("served")
     for name in ("index.html", "a.js", "b.wasm", "c.toml", "d.webmanifest", "e.json", "f.css", "g.packed"):
         (folder / name).write_text("x")
@@ -951,7 +951,7 @@ def test_the_licences_name_every_package_that_travels() -> None:
 
 
 def workflows() -> dict[str, str]:
-    """The workflows by name."""
+    """Return the workflows by name."""
     return {path.name: path.read_text() for path in sorted((ROOT / ".github/workflows").glob("*.yml"))}
 
 

@@ -47,7 +47,7 @@ def section(number: int, entries: list[bytes]) -> bytes:
 
 
 def wasm(imports: tuple[str, ...] = ("put",)) -> bytes:
-    """A WebAssembly of imports and exports, and of a section that is nobody's business."""
+    """Return a WebAssembly module with imports, exports, and an irrelevant section."""
     brought = [string("env") + string(name) + b"\0\1" for name in imports]
     brought += [string("GOT.func") + string("emscripten_glClear") + b"\3\x7f\1"]
     given = [string(name) + b"\0\1" for name in ("malloc", "spare", "by_name", "main")]
@@ -105,7 +105,7 @@ def test_nor_is_another_webassembly(data: bytes) -> None:
 
 @pytest.fixture(scope="module")
 def real() -> Trimmed:
-    """The runtime that is shipped."""
+    """Return the trimmed runtime that is shipped."""
     users = [(VENDOR / "pyodide.mjs").read_bytes(), (ROOT / "py/boot/runtime.js").read_bytes()]
     return trimmed((VENDOR / "pyodide.asm.mjs").read_bytes(), (VENDOR / "pyodide.asm.wasm").read_bytes(), users)
 

@@ -1,4 +1,4 @@
-"""What a release is held to: one version everywhere, and a change log that tells of it."""
+"""Conditions of a release: one version everywhere, and a change log with an entry for it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parents[4]
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
-    """The files that say a version, and a change log."""
+    """Create a project with the files that name a version, and a change log."""
     for name in release.versions():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, tmp_path / name)

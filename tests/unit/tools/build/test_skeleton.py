@@ -1,4 +1,4 @@
-"""What the page is told at its build about what it shows before Python is there."""
+"""Data that the build gives the page to show before Python is loaded."""
 
 from __future__ import annotations
 
@@ -12,13 +12,15 @@ from tools.build import skeleton
 
 
 def first_read(link: str) -> tuple[str, str]:
-    """Read the game and the inviter of an invitation as `py/boot/visit.js` does, by what the build has told it."""
-    edition, kinds, *told = skeleton.letters().split(" ")
+    """Read the game and the inviter of an invitation as `py/boot/visit.js` does, with the data from the build."""
+    kinds, *told = skeleton.letters().split(" ")
     packed = Unpacker(decode(link.partition(".")[2])[:-4])
     assert not packed.take(2), "an invitation"
-    assert packed.take_count(1 << 16) == int(edition)
-    numbers = {int(number): (name, int(terms)) for name, number, terms in (one.split(",") for one in told)}
-    name, terms = numbers[packed.take(int(kinds))]
+    edition = packed.take_count(1 << 16)
+    known = {
+        (int(one), int(number)): (name, int(terms)) for one, name, number, terms in (line.split(",") for line in told)
+    }
+    name, terms = known[edition, packed.take(int(kinds))]
     packed.take(3)
     packed.take(terms)
     assert packed.take(2), "the inviter has the first seat"

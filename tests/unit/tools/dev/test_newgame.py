@@ -1,4 +1,4 @@
-"""What `python -m tools.dev.newgame NAME` begins: a game that is whole, and that nothing else needs to know of."""
+"""The game that `python -m tools.dev.newgame NAME` begins: complete, and independent of the rest."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ OUTSIDE = "py/chowk/games/__init__.py"
 
 
 def files(root: Path) -> dict[str, str]:
-    """What lies there."""
+    """Return the texts of the files below a folder, by path."""
     paths = (path for path in root.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
     return {path.relative_to(root).as_posix(): path.read_text() for path in paths}
 
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The sources and what the contract suite needs, with a new game among them."""
+    """Create a project with the sources, the contract suite and a new game."""
     root = tmp_path_factory.mktemp("project")
     less = shutil.ignore_patterns("__pycache__", "*.po", "boot")
     shutil.copytree(ROOT / "py", root / "py", ignore=less)
@@ -40,7 +40,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(root: Path, *command: str) -> str:
-    """What a command says; it must succeed."""
+    """Run a command, which must succeed, and return its output."""
     cleared = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST")}
     done = subprocess.run(
         [sys.executable, "-m", *command], cwd=root, env=cleared, capture_output=True, text=True, check=False

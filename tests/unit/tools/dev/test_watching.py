@@ -25,7 +25,7 @@ def changes() -> Changes:
 
 @pytest.fixture
 def address(tmp_path: Path, changes: Changes) -> Iterator[str]:
-    """A server whose page hears of changes; its address."""
+    """Run a server that reports changes to its page, and yield its address."""
     (tmp_path / "index.html").write_text(PAGE)
     (tmp_path / "other.js").write_text("x")
     with serve.server(tmp_path, base="/chowk/", changes=changes) as server:

@@ -182,7 +182,7 @@ def test_each_file_of_the_compiler_has_a_name_of_its_own() -> None:
 
 def test_compiling_the_same_kernel_from_python_gives_the_bytes_that_the_site_ships() -> None:
     name = kernel_assets.module("reversi")
-    # In a process of its own: other tests give this one's module learnt data, which kernels hold as constants.
+    # In a separate process: other tests give this process's module learnt data, which kernels hold as constants.
     code = (
         "import hashlib, sys; sys.path.insert(0, 'py');"
         "from tools.kernels.compiler import compile_kernel, compile_module;"

@@ -1,4 +1,4 @@
-"""What is worked out from files alone is kept for later builds."""
+"""Results computed from files alone are cached for later builds."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tools.shared.once import alone, once, tree
 
 @pytest.fixture(autouse=True)
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty cache."""
+    """Use an empty cache."""
     monkeypatch.setattr(module, "CACHE", tmp_path / "once")
     return tmp_path / "once"
 

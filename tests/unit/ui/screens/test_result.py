@@ -47,7 +47,7 @@ def bars(sheet: Node) -> list[list[tuple[str, bool]]]:
 
 
 async def patchwork() -> App:
-    """A game of Patchwork that is over: 9 buttons and 5, every cell empty."""
+    """Return an app with a finished game of Patchwork: 9 buttons and 5, every cell empty."""
     app = await at_table("patchwork", TWO)
     app.pause()
     table = table_of(app)

@@ -24,7 +24,7 @@ every_game = pytest.mark.parametrize("name", games.SHELF)
 
 
 async def seated(name: str) -> tuple[App, Table]:
-    """A table at which a person has a choice, or is to roll."""
+    """Return a table at which a person has a choice or is to roll, and its app."""
     app = App(FakeWorld())
     app.begin(usual_plan(name))
     assert app.table is not None

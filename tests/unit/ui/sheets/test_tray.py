@@ -35,7 +35,7 @@ async def settle(until: Callable[[], bool]) -> None:
 
 
 async def at(position: str, options: dict[str, str] | None = None) -> tuple[App, Table]:
-    """A table of people at a position of Parcheesi."""
+    """Return a table of people at a position of Parcheesi, and its app."""
     app = App(FakeWorld())
     await app.start()
     game = games.load("parcheesi")

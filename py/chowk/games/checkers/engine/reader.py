@@ -168,7 +168,7 @@ def _unpack(kernel: Kernel, name: str, packed: bytes) -> Iterator[None]:
     one = _begun[0]
     while not one.unpacker.eof:
         part = one.unpacker.decompress(one.packed, PART)
-        if any(part) or one.unpacker.eof:  # zeros need no writing: an array starts with them, once it is complete
+        if any(part) or one.unpacker.eof:  # the array is zeroed; the last part makes sure it exists
             kernel.write(name, array("B", part), one.at)
         one.packed, one.at = b"", one.at + len(part)
         yield

@@ -1,1 +1,1 @@
-"""What the opponents reckon with: how far cats are from their mice, and what may happen to them on the way."""
+"""The fast engine of the opponents: distances of cats to their mice, chances to win, and the search."""

@@ -1,6 +1,6 @@
 """The opponents of Kilkenny Cats: five strengths, from one that runs about to one that looks three rolls ahead.
 
-The upper three go by chances to win that were learnt.
+The upper three use learnt chances to win.
 """
 
 from __future__ import annotations
@@ -34,12 +34,15 @@ LEVELS: Final = (
 
 
 CALIBRATED: Final = (2, 3, 4)
-"""For so many seats chances to win lie within 2 points of what came of them, or within the sampling error, in every
-tenth: measured by `py/training/kilkenny/learn_kilkenny.py`."""
+"""The numbers of seats for which chances to win are calibrated.
+
+For these, in every tenth of the range, the chances lie within 2 points of the actual results, or within the sampling
+error, as measured by `py/training/kilkenny/learn_kilkenny.py`.
+"""
 
 
 def _sure(position: Position) -> bool:
-    """Whether chances to win are calibrated by the rules of a position, the default ones; colours change nothing."""
+    """Return True if chances to win are calibrated for a position's rules, the default ones; colours do not matter."""
     usual = House(pair=position.house.pair)
     return position.seats in CALIBRATED and position.house == usual and not position.strays
 
@@ -66,20 +69,22 @@ SCALE: Final = Scale(
 """Scores are in per cent of the chance to win, above or below one half."""
 
 WINNING: Final = 1.0
-"""Who is so many turns of the race ahead of everybody else reckons that it is winning."""
+"""A player this many turns of the race ahead of all others counts as winning."""
 
 
 RESTLESS: Final = 20
 RESTLESS_HALF: Final = 5
-"""After so many rounds without a capture or a mouse everybody goes to work: the temperature halves every so many from
-then."""
+"""From `RESTLESS` rounds without a capture or a mouse on, opponents err less.
+
+The temperature halves every `RESTLESS_HALF` rounds.
+"""
 
 
 class Style(NamedTuple):
-    """How a level finds its move.
+    """The search parameters of a level.
 
-    It chooses among moves that are worse than the best by a few times `temperature`: turns of the race, or with
-    `rolls`, none or more, chances to win between two as they were learnt, after so many rolls.
+    A level chooses among moves that are worse than the best by a few times `temperature`. Its unit is a turn of the
+    race or, with `rolls`, the learnt chance to win in a game of two, looking that many rolls ahead.
     """
 
     temperature: float
@@ -97,7 +102,7 @@ STYLES: Final = (
 
 @thinker
 def think(position: Position, level: int, seed: int, clock: Clock) -> Iterator[Thought[Move]]:
-    """Ever better thoughts of the level of that number; settled by `seed` if the clock is."""
+    """Yield ever better moves of the level of that number; `seed` makes the choice repeatable."""
     style = STYLES[level]
     if style.rolls is not None and position.moves() != (FORFEIT,) and not _desperate(position):
         yield from _deeply(position, style, style.rolls, seed, clock)
@@ -106,7 +111,7 @@ def think(position: Position, level: int, seed: int, clock: Clock) -> Iterator[T
 
 
 def _deeply(position: Position, style: Style, rolls: int, seed: int, clock: Clock) -> Iterator[Thought[Move]]:
-    # Only the worker, and only when it is asked, has a kernel.
+    # Only the worker has a kernel, and only on request.
     from chowk.games.kilkenny.engine import reader, weights
 
     kernel, data = assets.kernel("kilkenny"), assets.data("kilkenny", weights.DATA)
@@ -125,9 +130,9 @@ def survey(
     scope: Scope[Move],
     clock: Clock,
 ) -> Iterator[Survey[Move]]:
-    """What every move is worth in per cent above or below an even chance; see `chowk.engine.protocol.Look`.
+    """Yield the worth of every move in per cent above or below an even chance; see `chowk.engine.protocol.Look`.
 
-    Where nobody can win by mice any more the moves are only put in order.
+    If nobody can win by mice any more, the moves are only put in order.
     """
     if position.turn < 0:
         yield Survey(tuple(Line((move,)) for move in position.moves()))
@@ -139,7 +144,7 @@ def survey(
         order = sorted(range(len(ranking.moves)), key=lambda at: -ranking.values[at])
         yield Survey(tuple(Line((ranking.moves[at],), None, 1) for at in order) or (Line((FORFEIT,), None, 1),))
         return
-    # Only the worker, and only when it is asked, has a kernel.
+    # Only the worker has a kernel, and only on request.
     from chowk.games.kilkenny.engine import reader, weights
 
     kernel, data = assets.kernel("kilkenny"), assets.data("kilkenny", weights.DATA)
@@ -147,8 +152,8 @@ def survey(
 
 
 def weigh(position: Position, made: Sequence[Move], clock: Clock) -> Iterator[Weighed | None]:
-    """What a number and the move made with it changed of everybody's chance to win; see `protocol.Weigh`."""
-    # Only the worker, and only when it is asked, has a kernel.
+    """Yield the effect of a number and its move on everybody's chance to win; see `protocol.Weigh`."""
+    # Only the worker has a kernel, and only on request.
     from chowk.games.kilkenny.engine import reader, weights
 
     kernel, data = assets.kernel("kilkenny"), assets.data("kilkenny", weights.DATA)
@@ -156,19 +161,19 @@ def weigh(position: Position, made: Sequence[Move], clock: Clock) -> Iterator[We
 
 
 def calibrated(position: Position) -> bool:
-    """Whether chances to win are calibrated here: under the default house rules, once it is known who starts."""
+    """Return True if chances to win are calibrated here: default house rules, and the starting player is known."""
     return _sure(position) and not position.opening
 
 
 def accepts(position: Position, seat: Seat) -> bool:
-    """Whether an opponent in that seat agrees to a draw that is offered: unless it reckons that it is winning."""
+    """Return True if the opponent in that seat agrees to a draw: unless it counts itself as winning."""
     from chowk.games.kilkenny.engine.outlook import table
 
     return table(position).worth(position.cats, seat) < WINNING
 
 
 def _search(position: Position, style: Style, seed: int) -> Iterator[Thought[Move]]:
-    # Its tables take a moment to lay out, so they are fetched only in the worker and only when needed.
+    # Its tables take time to compute, so it is imported only in the worker and only when needed.
     from chowk.games.kilkenny.engine.search import Search, duel
 
     search = Search(position)
@@ -179,9 +184,9 @@ def _search(position: Position, style: Style, seed: int) -> Iterator[Thought[Mov
 
 
 def _calm(position: Position, style: Style) -> float:
-    """How far from the best a move may be now."""
+    """Return the temperature of a level in a position."""
     calm: float = 0.5 ** (max(0, quiet_rounds(position) - RESTLESS) / RESTLESS_HALF)
-    near = 1.0 if style.rolls is None else 2 / position.seats  # among more, chances lie nearer to one another
+    near = 1.0 if style.rolls is None else 2 / position.seats  # with more players, chances are closer to one another
     return style.temperature * calm * near
 
 
@@ -191,5 +196,5 @@ def _thought(position: Position, ranking: Ranking, temperature: float, seed: int
 
 
 def _desperate(position: Position) -> bool:
-    """Whether nobody who is left can win by mice, so that somebody has to attack."""
+    """Return True if no remaining player can win by mice, so that somebody has to attack."""
     return all(hopeless(position, seat) for seat in players(position))

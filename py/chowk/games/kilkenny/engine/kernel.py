@@ -1,6 +1,6 @@
-"""Kilkenny Cats' kernel: the rules of `kernel_board`, the chances of `kernel_worth`, and looking ahead by a roll.
+"""The kernel of Kilkenny Cats: the rules of `kernel_board`, the chances of `kernel_worth`, and the search.
 
-The position before a move is kept on a stack of its own, so that looking ahead leaves all as it was.
+The position before a move is kept on a stack, so that the search restores the position.
 """
 
 from __future__ import annotations
@@ -43,43 +43,44 @@ EXPORTS: Final = (
 
 DEEPEST: Final = 4
 KEPT: Final = array("h", bytes(2 * 4 * DEEPEST))
-"""By depth: the mover, the number and the quiet turns before a move, and who stood where it went."""
+"""By depth: the mover, the number and the quiet turns before a move, and the index of a captured cat, or -1."""
 LEVEL: Final = array("i", bytes(4))
 FOUND: Final = array("h", bytes(2 * 2 * MOST * DEEPEST))
 """By depth: starts and ends of the steps there."""
 LOOKED: Final = array("d", bytes(8 * 4))
-"""By seat: its chance after the next roll, on average over all six, each played for its roller's own chance."""
+"""By seat: its chance after the next roll, averaged over all six numbers, each played for its roller's best chance."""
 SUM: Final = array("d", bytes(8 * 4 * DEEPEST))
-"""By depth and seat: what the numbers that `reach` has been through add up to."""
+"""By depth and seat: the sum over the numbers that `reach` has examined."""
 BEST: Final = array("d", bytes(8 * 4 * DEEPEST))
-"""By depth and seat: the chances after the best step by the number it is at."""
+"""By depth and seat: the chances after the best step by the current number."""
 STILL: Final = array("d", bytes(8 * MOST * DEEPEST))
-"""By depth and step: what it is worth to its mover as it stands, -1 once it was followed."""
+"""By depth and step: its static value for its mover, -1 once it was examined."""
 NARROW: Final = 3
-"""So many steps by each number are followed beyond the next roll, and none that is worth so much less than the best."""
+"""The number of steps by each number that are examined beyond the next roll."""
 BEHIND: Final = 0.05
+"""A step whose static value is this much below the best is not examined beyond the next roll."""
 WORTHS: Final = array("d", bytes(8 * 4 * MOST))
-"""By step and seat: the chances that `rate` found."""
+"""By step and seat: the chances that `rate` computed."""
 TAKEN: Final = array("b", bytes(DEEPEST))
 
 
 def steps() -> i32:
-    """Writes the steps by the number in play to `START` and `END`; how many there are."""
+    """Write the steps by the current number to `START` and `END`; return their number."""
     return moves()
 
 
 def step(start: i32, end: i32) -> None:
-    """A step with what it captures, or a turn that is lost where `start` is below 0."""
+    """Play a step with its capture, or a lost turn if `start` is below 0."""
     play(start, end)
 
 
 def over() -> i32:
-    """Why the game is over, 0 while it goes on; what it came to is in `SHARE`."""
+    """Return why the game is over, 0 while it goes on; its result is in `SHARE`."""
     return ending()
 
 
 def value() -> None:
-    """Writes to `CHANCES` what everybody's chance is in a position before a roll, or what an ended game came to."""
+    """Write everybody's chance in a position before a roll, or the result of an ended game, to `CHANCES`."""
     if ending():
         for seat in range(4):
             CHANCES[seat] = SHARE[seat]
@@ -88,7 +89,7 @@ def value() -> None:
 
 
 def make(start: i32, end: i32) -> None:
-    """Plays a move that `unmake` takes back."""
+    """Play a move that `unmake` can take back."""
     base = 4 * LEVEL[0]
     KEPT[base] = STATE[MOVER]
     KEPT[base + 1] = STATE[DIE]
@@ -105,7 +106,7 @@ def make(start: i32, end: i32) -> None:
 
 
 def unmake(start: i32, end: i32) -> None:
-    """Takes it back."""
+    """Take back the last move."""
     LEVEL[0] -= 1
     base = 4 * LEVEL[0]
     seat = i32(KEPT[base])
@@ -123,7 +124,7 @@ def unmake(start: i32, end: i32) -> None:
 
 
 def keep() -> i32:
-    """Finds the steps of the position and keeps them for this depth; how many, 1 for a turn that is lost."""
+    """Store the steps of the position for this depth; return their number, 1 for a lost turn."""
     base = 2 * MOST * LEVEL[0]
     found = moves()
     for at in range(found):
@@ -137,7 +138,7 @@ def keep() -> i32:
 
 
 def answer() -> i32:
-    """The place of the step that is worth most to the mover as it stands; everybody's chances are in `CHANCES`."""
+    """Return the index of the step with the best static value for the mover; `CHANCES` holds everybody's chances."""
     seat = STATE[MOVER]
     base = 2 * MOST * LEVEL[0]
     found = keep()
@@ -166,7 +167,7 @@ def answer() -> i32:
 
 
 def average() -> None:
-    """Writes to `LOOKED` everybody's chance before a roll, over all six; what an ended game came to."""
+    """Write everybody's chance before a roll, averaged over all six, or the result of an ended game, to `LOOKED`."""
     for seat in range(4):
         LOOKED[seat] = 0.0
     if ending():
@@ -184,17 +185,17 @@ def average() -> None:
 
 
 def look_on(start: i32, end: i32) -> None:
-    """Writes to `LOOKED` everybody's chance after a step and the next roll, over all six numbers."""
+    """Write everybody's chance after a step and the next roll, averaged over all six numbers, to `LOOKED`."""
     make(start, end)
     average()
     unmake(start, end)
 
 
 def reach(rolls: i32) -> None:
-    """Writes to `LOOKED` everybody's chance before a roll, so many rolls on; what an ended game came to.
+    """Write everybody's chance before a roll, `rolls` rolls ahead, or the result of an ended game, to `LOOKED`.
 
-    By the last roll each step is taken that is best as it stands; by those before, of the few that look best, the one
-    that is best when it is followed.
+    For the last roll the step with the best static value is taken; for earlier rolls, of the few best by static value,
+    the one with the best value after search.
     """
     if rolls < 2 or ending():
         average()
@@ -214,7 +215,7 @@ def reach(rolls: i32) -> None:
 
 
 def follow(rolls: i32, here: i32, seat: i32) -> None:
-    """Writes to `BEST` everybody's chance after the best step by the number in play, for `reach`."""
+    """Write everybody's chance after the best step by the current number to `BEST`, for `reach`."""
     base = 2 * MOST * here
     first = MOST * here
     found = keep()
@@ -245,16 +246,16 @@ def follow(rolls: i32, here: i32, seat: i32) -> None:
 
 
 def look_far(start: i32, end: i32, rolls: i32) -> None:
-    """Writes to `LOOKED` everybody's chance after a step and so many rolls, three at most."""
+    """Write everybody's chance after a step and that many rolls, at most three, to `LOOKED`."""
     make(start, end)
     reach(rolls)
     unmake(start, end)
 
 
 def rate(deep: i32) -> i32:
-    """Writes to `WORTHS` what each step is worth: as it stands, or if `deep` after the next roll; how many there are.
+    """Write the value of each step to `WORTHS`, static or if `deep` after the next roll; return their number.
 
-    The steps are in `START` and `END` again then.
+    `START` and `END` hold the steps afterwards.
     """
     base = 2 * MOST * LEVEL[0]
     found = keep()

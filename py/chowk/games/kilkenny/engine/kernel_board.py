@@ -1,7 +1,7 @@
-"""Kilkenny Cats for the machine: where the cats are, what may be done and what it makes of a position.
+"""The board of Kilkenny Cats for the kernel: the cats, the legal moves and their effects.
 
-The words are those of `engine/kernel/types`. A position is in `STATE`, `SIDES`, `CATS` and `CELL`, which are read and
-written from outside; the functions here do to it what the rules do. Throws for who starts are no business of it.
+The types are those of `engine/kernel/types`. A position is in `STATE`, `SIDES`, `CATS` and `CELL`, which the host
+reads and writes; the functions here change it as the rules do. Throws for who starts are not included.
 """
 
 from __future__ import annotations
@@ -12,27 +12,31 @@ from chowk.engine.kernel.types import array, f64, i32
 from chowk.games.kilkenny.rules.board import GRID, MICE, SQUARES, STEPS, ray
 
 STATE: Final = array("i", bytes(4 * 16))
-COUNT, MOVER, DIE, QUIET, LIMIT, HUNTED, COUNTED, RESIGN, COUNTING = range(9)
-"""In `STATE`: the seats; who rolls or moves; the number to be used, 0 before it is rolled; turns without progress; the
-rounds after which the game ends by itself, 0 for never; three house rules, and whether quiet turns are counted."""
+COUNT, MOVER, DIE, QUIET, LIMIT, HUNTED, COUNTED, RESIGN, COUNTING, PLACES, PLACED = range(11)
+"""Indices in `STATE`.
+
+They are: the number of seats; the seat that rolls or moves; the number to be used, 0 before it is rolled; turns
+without progress; the rounds after which the game ends automatically, 0 for never; three house rules, and whether quiet
+turns are counted.
+"""
 SIDES: Final = array("b", bytes(4))
 CATS: Final = array("h", [-1] * 32)
-"""By seat, eight each: the squares of its cats, -1 for one that was captured."""
+"""By seat, eight each: the squares of its cats, -1 for a captured one."""
 CELL: Final = array("b", bytes(256))
-"""By square: the seat whose cat is there and one more, `STRAY` for a cat of nobody's, 0 for nothing."""
+"""By square: the seat of the cat there plus one, `STRAY` for a stray, 0 for an empty square."""
 STRAY: Final = 5
 MINE: Final = array("b", [0] * 256)
-"""By square: the side whose mouse it is and one more, 0 for any other."""
+"""By square: the side that owns the mouse there plus one, 0 for any other square."""
 for side in range(4):
     for at in MICE[side]:
         MINE[at] = side + 1
 FAR: Final = array("b", [0] * 2048)
-"""By square and direction: how many squares lie that way, six at most."""
+"""By square and direction: the number of squares that lie that way, at most six."""
 for at in SQUARES:
     for way, step in enumerate(STEPS):
         FAR[8 * at + way] = len(ray(at, step))
 WAY: Final = array("h", [dx + GRID * dy for dx, dy in STEPS])
-"""By direction: what a step adds to the number of a square."""
+"""By direction: the change of the square's number by a step."""
 HOLE: Final = array("h", [at for pair in MICE for at in pair])
 """By side, two each: its mice."""
 
@@ -41,13 +45,13 @@ START: Final = array("h", bytes(2 * MOST))
 END: Final = array("h", bytes(2 * MOST))
 """The steps that `moves` found."""
 SHARE: Final = array("d", bytes(8 * 4))
-"""By seat: what an ended game came to, first place split by all who have it."""
+"""By seat: the result of an ended game; all who are first share 1."""
 ON, MICE_WON, LAST, STUCK, LIMITED = range(5)
-"""How a game stands: it goes on, or why it is over."""
+"""States of a game: it goes on, or the reason why it is over."""
 
 
 def moves() -> i32:
-    """Writes the steps by the number in play to `START` and `END`; how many there are."""
+    """Write the steps by the current number to `START` and `END`; return their number."""
     seat = STATE[MOVER]
     die = STATE[DIE]
     found = 0
@@ -63,7 +67,7 @@ def moves() -> i32:
 
 
 def runs(seat: i32, at: i32, step: i32, die: i32) -> bool:
-    """Whether nothing stands between, and the seat's cat may come to rest at the end."""
+    """Return True if the path is clear and the seat's cat may stop at its end."""
     for _ in range(die - 1):
         at += step
         if CELL[at]:
@@ -72,11 +76,19 @@ def runs(seat: i32, at: i32, step: i32, die: i32) -> bool:
     there = CELL[at]
     if there == seat + 1:
         return False
-    return not MINE[at] or MINE[at] == SIDES[seat] + 1 or (STATE[HUNTED] != 0 and there != 0)
+    if not MINE[at] or MINE[at] == SIDES[seat] + 1:
+        return True
+    if not STATE[HUNTED] or there == 0:
+        return False
+    shut = False
+    for other in range(STATE[COUNT]):
+        if SIDES[other] + 1 == MINE[at] and done(other):
+            shut = True
+    return not shut
 
 
 def play(start: i32, end: i32) -> None:
-    """A step with what it captures, or a turn that is lost where `start` is below 0."""
+    """Play a step with its capture, or a lost turn if `start` is below 0."""
     seat = STATE[MOVER]
     STATE[QUIET] += 1
     if start >= 0:
@@ -99,7 +111,7 @@ def play(start: i32, end: i32) -> None:
 
 
 def after(seat: i32) -> i32:
-    """Who follows a seat among those that still play; itself if nobody else does."""
+    """Return the next seat that still plays after a seat; the seat itself if there is no other."""
     other = seat
     for _ in range(STATE[COUNT]):
         other = other + 1 if other + 1 < STATE[COUNT] else 0
@@ -109,7 +121,7 @@ def after(seat: i32) -> i32:
 
 
 def there_are(seat: i32) -> i32:
-    """How many cats a seat has."""
+    """Return the number of a seat's cats."""
     found = 0
     for cat in range(8 * seat, 8 * seat + 8):
         found += 1 if CATS[cat] >= 0 else 0
@@ -117,7 +129,7 @@ def there_are(seat: i32) -> i32:
 
 
 def caught(seat: i32) -> i32:
-    """How many of its mice a seat has a cat on."""
+    """Return the number of a seat's mice with its own cat on them."""
     side = SIDES[seat]
     found = 0
     for hole in range(2 * side, 2 * side + 2):
@@ -125,14 +137,19 @@ def caught(seat: i32) -> i32:
     return found
 
 
+def done(seat: i32) -> bool:
+    """Return whether a seat has both mice and plays no more while the others play on for places."""
+    return STATE[PLACES] != 0 and caught(seat) == 2
+
+
 def active(seat: i32) -> bool:
-    """Whether a seat still plays."""
+    """Return True if a seat still plays."""
     cats = there_are(seat)
-    return cats > caught(seat) and not (STATE[RESIGN] and cats < 2)
+    return cats > caught(seat) and not (STATE[RESIGN] and cats < 2) and not done(seat)
 
 
 def ending() -> i32:
-    """How the game stands, one of `ON` to `LIMITED`; once it is over, what it came to is in `SHARE`."""
+    """Return the state of the game, `ON` to `LIMITED`; once it is over, `SHARE` holds the result."""
     seats = STATE[COUNT]
     still = 0
     why = ON
@@ -140,7 +157,7 @@ def ending() -> i32:
         SHARE[seat] = 0.0
         if active(seat):
             still += 1
-        if caught(seat) == 2:
+        if caught(seat) == 2 and not STATE[PLACED] >> seat & 1:
             why = MICE_WON
     if why == MICE_WON:
         share(why)
@@ -157,7 +174,7 @@ def ending() -> i32:
 
 
 def share(why: i32) -> None:
-    """Splits first place among those who have it."""
+    """Split first place among those who share it."""
     seats = STATE[COUNT]
     best = -1
     if why == LIMITED and STATE[COUNTED]:
@@ -166,9 +183,11 @@ def share(why: i32) -> None:
                 best = max(best, 16 * caught(seat) + there_are(seat))
     first = 0
     for seat in range(seats):
-        has = why == STUCK or (active(seat) and (best < 0 or 16 * caught(seat) + there_are(seat) == best))
+        has = active(seat) and (best < 0 or 16 * caught(seat) + there_are(seat) == best)
+        if why == STUCK:
+            has = not STATE[PLACED] >> seat & 1
         if why == MICE_WON:
-            has = caught(seat) == 2
+            has = caught(seat) == 2 and not STATE[PLACED] >> seat & 1
         SHARE[seat] = 1.0 if has else 0.0
         first += 1 if has else 0
     for seat in range(seats):

@@ -1,9 +1,9 @@
-"""What a position of Kilkenny Cats is worth: each seat's chance to win, in the words of `engine/kernel/types`.
+"""The value of a position of Kilkenny Cats: each seat's chance to win, in the types of `engine/kernel/types`.
 
-Each seat has a strength: a small network makes it of what is counted about the seat. The chance is its share of the
-exponentials of all strengths of those who still play. There are weights for each number of seats, learnt from games
-against itself (`py/training/kilkenny/learn_kilkenny.py`) under the default rules, in which a draw was taken after 50
-quiet rounds; who asks lays them out in `WEIGHTS` first.
+Each seat has a strength, which a small network computes from features of the seat. The chance is its share of the
+exponentials of the strengths of all who still play. There are weights for each number of seats, learnt from self-play
+(`py/training/kilkenny/learn_kilkenny.py`) under the default rules, with a draw after 50 quiet rounds; the caller must
+write them to `WEIGHTS` first.
 """
 
 from __future__ import annotations
@@ -33,20 +33,20 @@ INPUTS: Final = 28
 HIDDEN: Final = 14
 UNIT: Final = INPUTS + 1
 SIZE: Final = INPUTS + HIDDEN * UNIT
-"""So many weights has a network: those that lead from inputs to the strength, and by unit its own and the one out."""
+"""The number of weights of a network: those from inputs to the strength, and for each unit its own and its output."""
 WEIGHTS: Final = array("d", bytes(8 * 2 * SIZE))
 NET: Final = array("i", bytes(4))
-"""Where in `WEIGHTS` the weights begin that count: there is room for two sets, which can be held against each other."""
+"""The index in `WEIGHTS` of the active weights; there is room for two sets, so that they can be compared."""
 INPUT: Final = array("d", bytes(8 * 4 * INPUTS))
 ACTIVE: Final = array("d", bytes(8 * 4 * HIDDEN))
 CHANCES: Final = array("d", bytes(8 * 4))
-"""By seat: the chance to win, once `weigh` was called."""
+"""By seat: the chance to win, after a call of `weigh`."""
 WEIGHED: Final = array("i", bytes(4))
-"""So many positions were weighed since somebody set it to nothing."""
+"""The number of evaluated positions since the last reset."""
 FARTHEST: Final = 15.0
-"""More turns of the race than this count as so many, and so does having too few cats for it."""
+"""The upper limit of turns of the race; it is also the value for too few cats."""
 TURNS: Final = array("f", [min(FARTHEST, one) for pair in MICE for mouse in pair for one in turns(mouse)])
-"""By side, mouse and square: the turns of a lone cat until it is on that mouse."""
+"""By side, mouse and square: the expected turns of a lone cat to that mouse."""
 
 NEED: Final = array("d", bytes(8 * 4))
 FACES: Final = array("d", bytes(8 * 4))
@@ -58,12 +58,12 @@ PREY: Final = array("d", bytes(8 * 4))
 SPARE: Final = array("d", bytes(8 * 4))
 IN: Final = array("b", bytes(4))
 KEY: Final = array("h", bytes(2 * 2))
-"""The places in `CATS` of the two cats that `need` reckoned with, -1 for none."""
+"""The indices in `CATS` of the two cats that `need` counted, -1 for none."""
 SEEN: Final = array("b", bytes(4))
 
 
 def power(number: f64) -> f64:
-    """The exponential of a number that is not above 0, and 0 far below."""
+    """Return the exponential of a number that is at most 0; 0 far below."""
     if number < -40.0:
         return 0.0
     part = number / 64.0
@@ -74,7 +74,7 @@ def power(number: f64) -> f64:
 
 
 def need(seat: i32, without: i32) -> f64:
-    """The turns until a seat has both mice, less the cat at a place of `CATS`; the cats that do it are in `KEY`."""
+    """Return the turns until a seat has both mice without the cat at an index of `CATS`; `KEY` holds the cats used."""
     side = SIDES[seat]
     one = 512 * side
     two = one + 256
@@ -134,7 +134,7 @@ def need(seat: i32, without: i32) -> f64:
 
 
 def faces(seat: i32) -> f64:
-    """The share of numbers that bring one of a seat's cats onto a mouse of its own."""
+    """Return the share of numbers that bring one of a seat's cats onto a mouse of its own."""
     side = SIDES[seat]
     numbers = 0
     for hole in range(2 * side, 2 * side + 2):
@@ -153,7 +153,7 @@ def faces(seat: i32) -> f64:
 
 
 def threaten(seat: i32, cat: i32, next_up: i32) -> None:
-    """Adds what a cat that is needed has to fear, and what others have to hope from it."""
+    """Add the risk of a needed cat, and the chances that it gives to others."""
     place = CATS[cat]
     for other in range(4):
         SEEN[other] = 0
@@ -187,7 +187,7 @@ def threaten(seat: i32, cat: i32, next_up: i32) -> None:
 
 
 def look(next_up: i32) -> None:
-    """Counts what the inputs need of all seats together."""
+    """Compute the features that depend on all seats together."""
     seats = STATE[COUNT]
     for seat in range(seats):
         RISK[seat] = 0.0
@@ -218,7 +218,7 @@ def look(next_up: i32) -> None:
 
 
 def inputs(seat: i32, next_up: i32) -> None:
-    """Writes a seat's inputs, once `look` has looked."""
+    """Write a seat's inputs, after `look`."""
     seats = STATE[COUNT]
     base = seat * INPUTS
     own = NEED[seat]
@@ -277,7 +277,7 @@ def inputs(seat: i32, next_up: i32) -> None:
 
 
 def strength(seat: i32) -> f64:
-    """What a seat's network makes of its inputs."""
+    """Return the output of a seat's network."""
     base = seat * INPUTS
     net = NET[0]
     total = 0.0
@@ -295,7 +295,7 @@ def strength(seat: i32) -> f64:
 
 
 def share_out() -> None:
-    """The chances by what is in `INPUT`, of those who still play."""
+    """Compute the chances of all who still play from `INPUT`."""
     seats = STATE[COUNT]
     top = -1000.0
     for seat in range(seats):
@@ -313,7 +313,7 @@ def share_out() -> None:
 
 
 def weigh(next_up: i32) -> None:
-    """Writes to `CHANCES` each seat's chance in a position that is not over, when `next_up` is about to roll."""
+    """Write each seat's chance to `CHANCES` in a position that is not over, when `next_up` is about to roll."""
     WEIGHED[0] += 1
     look(next_up)
     for seat in range(STATE[COUNT]):

@@ -1,4 +1,4 @@
-"""What a position is worth to a player in turns of the race, and whose cats meet."""
+"""The value of a position for a player, in turns of the race, and the lines on which cats meet."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ Cats = tuple[Mask, ...]
 
 WIN: Final = 100.0
 LEADER: Final = 0.9
-"""What a turn of the leading opponent counts, against a turn of one's own."""
+"""The weight of a turn of the leading opponent, relative to an own turn."""
 CAT: Final = 0.12
-"""What a cat counts beside the two that are nearest their mice."""
+"""The value of each cat beyond the two that are nearest their mice."""
 HUNT: Final = 2.0
-"""What an opponent's cat that can still move counts for a player who can win only by capturing them all."""
+"""The cost of each movable enemy cat for a player who can win only by capturing them all."""
 
 
 class Ray(NamedTuple):
-    """One direction from a square: its squares as a mask, how far each is, and whether they rise."""
+    """One direction from a square: its squares as a mask, and whether their numbers rise."""
 
     squares: Mask
     rising: bool
@@ -30,25 +30,26 @@ class Ray(NamedTuple):
 
 RAYS: Final = {at: tuple(Ray(mask(ray(at, step)), step[1] > 0 or step == (1, 0)) for step in STEPS) for at in SQUARES}
 FAR: Final = {at: {square: far for step in STEPS for far, square in enumerate(ray(at, step), 1)} for at in SQUARES}
-"""By square, how far the squares are that lie on a straight line with it, up to six."""
+"""By square: the distance, up to six, of each square on a straight line with it."""
 
 
 class Fixed(NamedTuple):
-    """What stays the same through a search: the sides by seat, whether cats on mice can be captured, the strays."""
+    """The constants of a search: the sides by seat, whether cats on mice can be captured, the strays."""
 
     sides: tuple[Side, ...]
     hunted: bool
     strays: Mask
+    placed: frozenset[Seat] = frozenset()
 
     def worth(self, cats: Cats, seat: Seat) -> float:
-        """What the cats are worth to a seat: turns ahead of the leading opponent, `WIN` for a win."""
+        """Return the value of the cats for a seat: turns ahead of the leading opponent, `WIN` for a win."""
         sides = self.sides
         own = race(sides[seat], cats[seat])
         if not own:
             return WIN
         lead, moving = HOPELESS, False
         for other, theirs in enumerate(cats):
-            if other != seat and theirs:
+            if other != seat and theirs and other not in self.placed:
                 need = race(sides[other], theirs)
                 if not need:
                     return -WIN
@@ -62,29 +63,37 @@ class Fixed(NamedTuple):
         value = LEADER * lead - own + CAT * cats[seat].bit_count()
         if own >= HOPELESS or lead >= HOPELESS:
             value -= HUNT * sum(
-                (theirs & ~HOLES[sides[other]]).bit_count() for other, theirs in enumerate(cats) if other != seat
+                (theirs & ~HOLES[sides[other]]).bit_count()
+                for other, theirs in enumerate(cats)
+                if other != seat and other not in self.placed
             )
         return value
 
     def meetings(self, cats: Cats, seat: Seat) -> int:
-        """How many lines join a cat of the seat and an enemy's that can move, with nothing between."""
+        """Return the number of lines between a cat of the seat and a movable enemy cat, with nothing between."""
         occupied = self.strays
         for one in cats:
             occupied |= one
-        enemies = {foe: cats[foe] & ~HOLES[self.sides[foe]] for foe in range(len(cats)) if foe != seat}
+        enemies = {foe: cats[foe] & ~HOLES[self.sides[foe]] for foe in self._foes(cats, seat)}
         own = squares(cats[seat] & ~HOLES[self.sides[seat]])
         return sum(bits.bit_count() for at in own for bits in attacks(at, occupied, enemies).values())
 
     def nearness(self, cats: Cats, seat: Seat) -> int:
-        """How near the nearest enemy's cat is to one of the seat's, in steps below the longest way."""
-        theirs = [at for foe, own in enumerate(cats) if foe != seat for at in squares(own & ~HOLES[self.sides[foe]])]
+        """Return the closeness of the nearest enemy cat to one of the seat's, in steps below the longest distance."""
+        theirs = [at for foe in self._foes(cats, seat) for at in squares(cats[foe] & ~HOLES[self.sides[foe]])]
         own = squares(cats[seat] & ~HOLES[self.sides[seat]])
         apart = (max(abs(at % GRID - to % GRID), abs(at // GRID - to // GRID)) for at in own for to in theirs)
         return GRID - min(apart, default=GRID)
 
+    def _foes(self, cats: Cats, seat: Seat) -> list[Seat]:
+        return [foe for foe in range(len(cats)) if foe != seat and foe not in self.placed]
+
 
 def attacks(at: Square, occupied: Mask, enemies: dict[Seat, Mask]) -> dict[Seat, int]:
-    """By enemy, the numbers (as bits) by which one of its cats can come to a square: the first piece on each ray."""
+    """Return by enemy the numbers, as bits, with which one of its cats can reach a square.
+
+    Only the first piece on each ray counts.
+    """
     found: dict[Seat, int] = {}
     for line, rising in RAYS[at]:
         hit = line & occupied
@@ -97,11 +106,12 @@ def attacks(at: Square, occupied: Mask, enemies: dict[Seat, Mask]) -> dict[Seat,
 
 
 def table(position: Position) -> Fixed:
-    """The table of a position."""
-    return Fixed(position.sides, position.house.hunted, position.strays)
+    """Return the constants of a position."""
+    placed = frozenset(seat for seat, place in enumerate(position.placed) if place)
+    return Fixed(position.sides, position.house.hunted, position.strays, placed)
 
 
 def after(cats: Cats, seat: Seat, step: tuple[Square, Square]) -> Cats:
-    """The cats after a seat's step."""
+    """Return the cats after a seat's step."""
     end = 1 << step[1]
     return tuple(own ^ (1 << step[0] | end) if at == seat else own & ~end for at, own in enumerate(cats))

@@ -1,6 +1,6 @@
-"""How long a player still needs: the expected number of own turns until two cats are on the two mice.
+"""The race: the expected number of a player's turns until two cats are on the two mice.
 
-A cat alone on an empty board, which may also stand still, is the measure: exact for it, and a good guide for two.
+It is based on a lone cat on an empty board that may also stand still: exact for that cat, and a good estimate for two.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from chowk.games.kilkenny.rules.board import (
 )
 
 HOPELESS: Final = 30.0
-"""What a player who cannot win by mice counts as: more turns than any pair of cats needs."""
+"""The value for a player who cannot win by mice: more turns than any pair of cats needs."""
 
 
 @cache
 def turns(mouse: Square) -> tuple[float, ...]:
-    """By square, the expected number of turns of a lone cat until it is on that mouse; infinite off the board.
+    """Return, by square, the expected turns of a lone cat to that mouse; infinite off the board.
 
-    From a square where the numbers in a set `D` lead to something better, to `v(d)` for each of them, a cat needs
-    `(6 + sum of v(d)) / |D|` turns: it waits for one of them. Squares are settled from the mouse outwards, the
-    nearest first, so that all which is better than a square is known before it.
+    From a square where the numbers in a set `D` lead to better squares with values `v(d)`, a cat needs `(6 + sum of
+    v(d)) / |D|` turns: it waits for one of them. Squares are settled from the mouse outwards, the nearest first, so
+    that all squares better than a square are known before it.
     """
     found = [float("inf")] * (GRID * GRID)
     open_: list[tuple[float, Square]] = [(0.0, mouse)]
@@ -51,14 +51,14 @@ def turns(mouse: Square) -> tuple[float, ...]:
 
 
 def _leading_to(at: Square) -> list[tuple[Square, int]]:
-    # Lines run both ways; no cat starts from a mouse or rests on another than the one it is after.
+    # Lines run both ways; a cat neither starts from a mouse nor rests on any mouse but its target.
     paths = (ray(at, step) for step in STEPS)
     return [(start, face) for path in paths for face, start in enumerate(path, 1) if not TABS >> start & 1]
 
 
 @lru_cache(maxsize=1 << 16)
 def race(side: Side, cats: Mask) -> float:
-    """The turns that a side still needs with these cats; 0 if it is done, `HOPELESS` if it has too few of them."""
+    """Return the turns that a side still needs with these cats; 0 if it is done, `HOPELESS` if it has too few."""
     met = cats & HOLES[side]
     if met == HOLES[side]:
         return 0.0

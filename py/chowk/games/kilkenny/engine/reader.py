@@ -1,4 +1,4 @@
-"""Asks Kilkenny Cats' kernel: positions are written to it, chances are read from it."""
+"""The interface to the kernel of Kilkenny Cats: write positions to it, read chances from it."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from chowk.games.kilkenny.rules.state import FORFEIT
 
 STRAY: Final = 5
 AVERAGED: Final = 2
-"""So many steps by a number are looked into that did not come."""
+"""The number of steps that are examined for a number that did not come up."""
 BEHIND: Final = 0.05
-"""A step that is worth so much less than the best, as it stands, is not looked into."""
+"""A step whose static value is this much below the best is not examined further."""
 FOLLOWED: Final = 8
-"""So many steps are looked into by an opponent, and so much less than the best after a roll must be foregone."""
+"""The maximum number of steps that an opponent examines further."""
 FARTHEST: Final = 3
-"""Rolls that the kernel looks ahead at most."""
+"""The maximum number of rolls that the kernel looks ahead."""
 
 
 class Foresight(NamedTuple):
-    """Steps and the mover's chance to win with each, after so many rolls more; all of them, or those that look best."""
+    """Steps with the mover's chance to win after each, `rolls` rolls ahead; all steps, or the best ones."""
 
     rolls: int
     moves: tuple[Step, ...]
@@ -36,7 +36,7 @@ class Foresight(NamedTuple):
 
 
 def write(kernel: Kernel, position: Position) -> None:
-    """Makes a position the kernel's; throws for who starts are no business of it."""
+    """Write a position to the kernel; throws for who starts are not included."""
     house, cats, cells = position.house, array("h", [-1] * 32), array("b", bytes(256))
     for seat, own in enumerate(position.cats):
         for number, at in enumerate(squares(own)):
@@ -46,7 +46,7 @@ def write(kernel: Kernel, position: Position) -> None:
         cells[at] = STRAY
     state = (
         *(position.seats, position.mover, position.die, position.quiet, house.limit),
-        *(house.hunted, house.counted, house.resign, house.rounds != "0"),
+        *(house.hunted, house.counted, house.resign, house.rounds != "0", house.places, _placed(position)),
     )
     kernel.write("STATE", array("i", map(int, state)))
     kernel.write("SIDES", array("b", position.sides))
@@ -54,14 +54,21 @@ def write(kernel: Kernel, position: Position) -> None:
     kernel.write("CELL", cells)
 
 
+def _placed(position: Position) -> int:
+    # While the game goes on, those who have a place; once it is over, all but those who have the first.
+    outcome = position.outcome() if position.house.places else None
+    places = [place > 1 for place in outcome.places] if outcome else position.placed
+    return sum(1 << seat for seat, place in enumerate(places) if place)
+
+
 def weigh(
     kernel: Kernel, data: bytes, position: Position, made: Sequence[Move], clock: Clock
 ) -> Iterator[Weighed | None]:
-    """What a roll that is due in `position` and the move made with it changed; see `chowk.core.equity.Weighed`.
+    """Yield the effect of a roll that is due in `position` and of its move; see `chowk.core.equity.Weighed`.
 
-    A step is worth its average over every next number, each played for its roller's best chance as it stands; it is
-    reckoned for those that are best as they stand, since what merely looks best would promise too much. All steps by
-    the number that came are looked at so, as in a survey.
+    A step's value is its average over every next number, each played by its roller by static value. It is computed for
+    the steps with the best static values, because those values alone would be too optimistic. For the number that came
+    up, all steps are examined in this way, as in a survey.
     """
     weights.lay_out(kernel, data, position.seats)
     seat, faces, told = position.mover, dict[int, Chances](), shifts.SHIFTS.get(position.seats, ())
@@ -98,7 +105,7 @@ def weigh(
 
 
 def survey(kernel: Kernel, data: bytes, position: Position, scope: Scope[Move], clock: Clock) -> Iterator[Survey[Move]]:
-    """What every step is worth in per cent above or below an even chance: as it stands, then after ever more rolls."""
+    """Yield the worth of every step in per cent above or below an even chance: first static, then after more rolls."""
     weights.lay_out(kernel, data, position.seats)
     depth, found, told = min(scope.depth, FARTHEST + 1), dict(scope.known), shifts.SHIFTS.get(position.seats, ())
     write(kernel, position)
@@ -130,9 +137,9 @@ def _surveyed(kernel: Kernel, found: Mapping[Move, Line[Move]], onward: int) -> 
 
 
 def think(kernel: Kernel, data: bytes, position: Position, rolls: int, clock: Clock) -> Iterator[Foresight | None]:
-    """Ever better rankings of the steps by the number in play, up to so many rolls ahead; None is a pause.
+    """Yield ever better rankings of the steps by the current number, up to `rolls` rolls ahead; None is a pause.
 
-    Each ranking is whole: of steps that were all looked into as far. A roll further only those are that are still near.
+    Each ranking holds only steps examined equally far. Only steps close to the best are examined one roll further.
     """
     weights.lay_out(kernel, data, position.seats)
     write(kernel, position)
@@ -166,7 +173,7 @@ def _ranked(rolls: int, chances: Mapping[Step, float]) -> Foresight:
 
 
 def _ways(kernel: Kernel, position: Position, face: int) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
-    # Starts and ends of the few steps that are best as they stand, and of the rest; -1 for a turn that is lost.
+    # Return starts and ends of the few steps with the best static values, and of the rest; -1 for a lost turn.
     write(kernel, position._replace(die=face))
     found = kernel.call("rate", 0)
     starts, ends = kernel.read("START", 0, found).tolist(), kernel.read("END", 0, found).tolist()

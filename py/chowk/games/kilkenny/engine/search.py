@@ -1,4 +1,4 @@
-"""Own moves as they stand, by the race alone, and where nobody can win by mice any more."""
+"""Rankings of own moves without search: by the race, and in positions where nobody can win by mice."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from chowk.games.kilkenny.rules import Position, Step, steps
 
 
 class Ranking(NamedTuple):
-    """All legal moves and what each is worth."""
+    """All legal moves with their values."""
 
     moves: tuple[Step, ...]
     values: tuple[float, ...]
 
 
 class Search:
-    """The moves of a position, and where each leads."""
+    """The moves of a position, and the cats after each."""
 
     def __init__(self, position: Position) -> None:
         self.seat = position.mover
@@ -26,14 +26,14 @@ class Search:
         self.ends = [after(self.cats, self.seat, step) for step in self.moves]
 
     def at_once(self) -> Ranking:
-        """What the moves are worth as they stand, whatever they put at risk."""
+        """Return the static values of the moves, without regard to risk."""
         return Ranking(self.moves, tuple(self.table.worth(cats, self.seat) for cats in self.ends))
 
 
 def duel(search: Search) -> Ranking:
-    """What the moves are worth where nobody can win by mice: a capture, else to be in the enemies' way.
+    """Return the values of the moves if nobody can win by mice: captures first, then lines with enemies.
 
-    Who keeps away from every line keeps the game from ending. On a line, each side has its chances by turns.
+    A player who avoids every line keeps the game from ending; on a line both sides have chances in turn.
     """
     values = []
     there = sum(map(int.bit_count, search.cats))

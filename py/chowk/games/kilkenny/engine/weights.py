@@ -1,4 +1,4 @@
-"""The file of the kernel's weights: for two, three and four seats one after the other, numbers of 32 bits."""
+"""The file of the kernel's weights: 32-bit floats for two, three and four seats, one after the other."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ COUNTS: Final = (2, 3, 4)
 
 
 def file(bodies: Sequence[Sequence[float]]) -> bytes:
-    """The file of weights for two, three and four seats."""
+    """Encode the weights for two, three and four seats as a file."""
     return array("f", [weight for body in bodies for weight in body]).tobytes()
 
 
 def lay_out(kernel: Kernel, data: bytes, seats: int) -> None:
-    """Gives the kernel the weights for that number of seats; raises `ValueError` where the file is another's."""
+    """Load the weights for a number of seats into the kernel; raise `ValueError` for a file of another kind."""
     size, found = int(kernel.numbers["SIZE"]), array("f")
     found.frombytes(data)
     if len(found) != size * len(COUNTS):

@@ -1,8 +1,8 @@
-"""Kilkenny Cats: the rules, KR-01 to KR-20 of the rules sheet, and B3-01 to B3-20 where they are silent.
+"""Kilkenny Cats: the rules, KR-01 to KR-20 of the rule book, and B3-01 to B3-20 where they are silent.
 
-`board` is the squares and the straight lines on them, `house` the house rules, `state` what is so and may be done,
-`position` what moves make of it, `refusals` the answers to "why not?". A move is spelled by the square of the cat and
-the square where it goes.
+`board` is the squares and the straight lines on them, `house` the house rules, `state` the data of a position and its
+legal steps, `position` the effects of moves, `refusals` the reasons why a move is illegal. A move is spelled by the
+square of the cat and its destination.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from chowk.core.position import CHANCE, Spot
 from chowk.games.kilkenny.rules.board import CATS
 from chowk.games.kilkenny.rules.house import EARLIER, OPTIONS, House, house, seated
 from chowk.games.kilkenny.rules.house import told as house_told
-from chowk.games.kilkenny.rules.position import Position
+from chowk.games.kilkenny.rules.position import Position, agreed
 from chowk.games.kilkenny.rules.state import (
     FORFEIT,
     ROLLS,
@@ -25,6 +25,7 @@ from chowk.games.kilkenny.rules.state import (
     Roll,
     Step,
     agreeing,
+    done,
     ending,
     offers_draw,
     steps,
@@ -44,8 +45,10 @@ __all__ = [
     "Position",
     "Roll",
     "Step",
+    "agreed",
     "agreeing",
     "colours",
+    "done",
     "ended",
     "ending",
     "forced",
@@ -61,19 +64,19 @@ __all__ = [
 WEST_EAST: Final = (seat_draw.WEST, seat_draw.EAST)
 FORFEIT_SPOT: Final[Spot] = "forfeit"
 RIM: Final[Spot] = "rim"
-"""All of the board that is no square: it can be pointed at, and is always refused (B3-11)."""
+"""The part of the board outside the squares: it can be pointed at, and is always refused (B3-11)."""
 
 
 def start(seats: int, options: Mapping[str, str], seed: int) -> Position:
-    """Eight cats for each player (KR-03).
+    """Return the start with eight cats for each player (KR-03).
 
-    Two players sit opposite, at the sides whose colours they chose (KR-06); of three the seed draws where (B3-19).
-
-    Who starts is drawn by lot, or thrown for under a house rule (B3-02).
+    Two players sit opposite, at the sides whose colours they chose (KR-06); for three the seed draws the sides
+    (B3-19). The player who starts is drawn at random, or found by rolls under a house rule (B3-02).
     """
     chosen = {option.name: option.chosen(options) for option in OPTIONS}
     sides = WEST_EAST if seats == 2 and chosen["pair"] == "west" else seat_draw.sides(seats, seed)
     throw = chosen["first"] == "throw"
+    said = seated(house(options), sides)
     missing = [side for side in range(4) if side not in sides]
     return Position(
         turn=CHANCE,
@@ -84,17 +87,18 @@ def start(seats: int, options: Mapping[str, str], seed: int) -> Position:
         quiet=0,
         opening=(0,) * seats if throw else (),
         sides=sides,
-        house=seated(house(options), sides),
+        house=said,
+        placed=(0,) * seats if said.places else (),
     )
 
 
 def colours(position: Position) -> tuple[int, ...]:
-    """The colours by seat, each by the side that it has on the board for four."""
+    """Return the colours by seat, each as the side that it has in a game of four."""
     return position.colours
 
 
 def forced(position: Position) -> Move | None:
-    """`FORFEIT` where no cat can use the number: the table says so by itself (KR-13)."""
+    """Return `FORFEIT` if no cat can use the number, so that the turn is lost automatically (KR-13), else None."""
     if position.turn == CHANCE or ending(position):
         return None
     return None if steps(position, position.mover, position.die) else FORFEIT

@@ -1,8 +1,8 @@
 """The board: 14 by 14 squares, and two more in the middle of each side, which are the mice.
 
 Squares are numbered on a grid of 16 by 16, by rows from the top: the square in column x and row y, both from 0, has
-the number 16 y + x and, in masks of squares, the bit `1 << number`. It is named by the column's letter and the row's
-number, a1 being the corner at the upper left, where there is no square.
+the number 16 y + x and, in masks of squares, the bit `1 << number`. Its name is the column's letter and the row's
+number; a1 is the corner at the upper left, where there is no square.
 """
 
 from __future__ import annotations
@@ -24,21 +24,21 @@ NAMES: Final[tuple[Spot, ...]] = tuple(f"{'abcdefghijklmnop'[at % GRID]}{at // G
 
 
 def square(x: int, y: int) -> Square:
-    """The number of the square in that column and row."""
+    """Return the number of the square in that column and row."""
     return GRID * y + x
 
 
 def mask(squares: Sequence[Square]) -> Mask:
-    """The squares as a mask."""
+    """Return the squares as a mask."""
     return sum(1 << at for at in set(squares))
 
 
 squares: Final = rising
-"""The squares in a mask, rising."""
+"""The squares in a mask, in rising order."""
 
 
 def turned(at: Square) -> Square:
-    """The square that comes to lie where `at` was, after a quarter turn clockwise: from South's view to West's."""
+    """Return the square at the place of `at` after a quarter turn clockwise: from South's view to West's."""
     return square(GRID - 1 - at // GRID, at % GRID)
 
 
@@ -57,16 +57,16 @@ MICE: Final[tuple[tuple[Square, Square], ...]] = tuple((_MICE[side][0], _MICE[si
 HOLES: Final[tuple[Mask, ...]] = tuple(mask(pair) for pair in MICE)
 """Each side's two mice as a mask."""
 CATS: Final[tuple[Mask, ...]] = tuple(mask(_CATS[side]) for side in range(4))
-"""Where each side's eight cats begin (KR-03)."""
+"""The starting squares of each side's eight cats (KR-03)."""
 TABS: Final[Mask] = sum(HOLES)
-"""All mice."""
+"""The mask of all mice."""
 MOUSE_OF: Final[Mapping[Square, Side]] = MappingProxyType({at: side for side in range(4) for at in MICE[side]})
-"""Whose mouse a square is."""
+"""The side that owns each mouse, by square."""
 
 SQUARES: Final[tuple[Square, ...]] = tuple(
     at for at in range(GRID * GRID) if at in MOUSE_OF or (0 < at % GRID < 15 and 0 < at // GRID < 15)
 )
-"""The 204 squares, rising."""
+"""The 204 squares, in rising order."""
 BOARD: Final[Mask] = mask(SQUARES)
 SQUARE: Final[Mapping[Spot, Square]] = MappingProxyType({NAMES[at]: at for at in SQUARES})
 """The number of each square by its name."""
@@ -76,7 +76,7 @@ STEPS: Final = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1,
 
 
 def ray(at: Square, step: tuple[int, int]) -> tuple[Square, ...]:
-    """The squares from `at` on in one direction, up to the last that a die can reach or the board has (B3-11)."""
+    """Return the squares from `at` in one direction, up to the reach of a die or the edge of the board (B3-11)."""
     found = []
     x, y = at % GRID, at // GRID
     for _ in FACES:
@@ -98,11 +98,11 @@ def _ways(at: Square, face: int) -> Iterator[tuple[Square, Mask, Mask]]:
 WAYS: Final[Mapping[Square, tuple[tuple[tuple[Square, Mask, Mask], ...], ...]]] = MappingProxyType(
     {at: ((), *(tuple(sorted(_ways(at, face))) for face in FACES)) for at in SQUARES}
 )
-"""By square and number of the die: where each straight line ends, the squares between, and the end's bit."""
+"""By square and number of the die: the end of each straight line, the squares between, and the end's bit."""
 
 
 def line(start: Square, end: Square) -> tuple[Square, ...]:
-    """The squares after `start` up to `end` if a straight line joins them, else none; some may not be on the board."""
+    """Return the squares after `start` up to `end` on a straight line, else none; some may be off the board."""
     dx, dy = end % GRID - start % GRID, end // GRID - start // GRID
     far = max(abs(dx), abs(dy))
     if not far or (dx and dy and abs(dx) != abs(dy)):

@@ -1,4 +1,4 @@
-"""A position as a picture of letters, for a newcomer at a prompt and for tests."""
+"""A position as a diagram of letters, for a newcomer at a prompt and for tests."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from chowk.games.kilkenny.rules.state import State, ending
 
 
 def diagram(position: State) -> str:
-    """The grid with the names of columns and rows, and what is due below it."""
+    """Return the grid with the names of columns and rows, and what is due below it."""
     rows = (f"{y + 1:2} " + " ".join(_sign(position, square(x, y)) for x in range(GRID)) for y in range(GRID))
     return "\n".join(("   a b c d e f g h i j k l m n o p", *(row.rstrip() for row in rows), _due(position)))
 

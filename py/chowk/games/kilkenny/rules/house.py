@@ -1,4 +1,4 @@
-"""House rules of Kilkenny Cats: what the rules leave open, our default first, and what people may play instead."""
+"""House rules of Kilkenny Cats: the questions that the rules leave open, with our defaults and alternatives."""
 
 from __future__ import annotations
 
@@ -16,12 +16,13 @@ ASKED: Final = "asked"
 
 
 class House(NamedTuple):
-    """The house rules that play goes by; the defaults are the rules', or our reading of their silence.
+    """The house rules that affect play; the defaults follow the rules, or our reading where they are silent.
 
     `hunted`: a cat on a mouse can be captured (B3-06). `rounds`: after so many without a capture or a mouse the game
     ends, 0 for never; or a draw is offered, `asked`; `counted`: at that end mice and cats decide (B3-14). `resign`: a
     player who can no longer win by mice is out (B3-16). `pair`: two players have the colours of their sides, `south`,
-    or red and blue, `mixed` (KR-06); where they sit, a position says by itself.
+    or red and blue, `mixed` (KR-06); where they sit, a position says by itself. `places`: when a player has both mice,
+    the others play on for the places that are left.
     """
 
     hunted: bool = False
@@ -29,15 +30,16 @@ class House(NamedTuple):
     counted: bool = False
     resign: bool = False
     pair: str = "south"
+    places: bool = False
 
     @property
     def limit(self) -> int:
-        """After so many rounds without a capture or a mouse the game ends by itself; 0 for never."""
+        """The rounds without a capture or a mouse after which the game ends automatically; 0 for never."""
         return int(self.rounds) if self.rounds.isdecimal() else 0
 
     @property
     def mixed(self) -> bool:
-        """Whether two players have red and blue, which are no opposite colours."""
+        """True if two players have red and blue, which are not opposite colours."""
         return self.pair == MIXED
 
 
@@ -87,13 +89,19 @@ OPTIONS: Final = (
         say("Is out of the game"),
     ),
     Option(
+        "places",
+        say("When the first player has caught both mice"),
+        (Choice("off", say("The game is over")), Choice("on", say("The others play on for the remaining places"))),
+        seats=(3, 4),
+    ),
+    Option(
         "fourth",
         say("With three players, the cats of the fourth colour"),
         (Choice("absent", say("Are left out")), Choice("stray", say("Stand in the way and belong to nobody"))),
         seats=(3,),
     ),
 )
-"""The house rules in the order in which a set-up shows them; `first` and `fourth` matter to the start only."""
+"""The house rules in the order of the set-up; `first` and `fourth` affect the start only."""
 
 EARLIER: Final[Mapping[int, Terms]] = {
     1: {
@@ -104,22 +112,33 @@ EARLIER: Final[Mapping[int, Terms]] = {
         "resign": ("off", "on"),
         "fourth": ("absent", "stray"),
         "pair": (MIXED,),
+        "places": ("off",),
+    },
+    2: {
+        "pair": ("south", "west", MIXED),
+        "first": ("random", "throw"),
+        "hunted": ("off", "on"),
+        "rounds": (ASKED, "50", "100", "0"),
+        "counted": ("off", "on"),
+        "resign": ("off", "on"),
+        "fourth": ("absent", "stray"),
+        "places": ("off",),
     },
 }
-"""The house rules as they were in earlier editions; see `chowk.core.rule_options`."""
+"""The house rules of earlier editions; see `chowk.core.rule_options`."""
 
 
 def house(options: Mapping[str, str], edition: int = EDITION) -> House:
-    """The house rules that the options of an edition say."""
+    """Return the house rules for the options of an edition."""
     return core.chosen(House(), OPTIONS, options, core.unsaid(EARLIER, edition))
 
 
 def told(house: House, edition: int = EDITION) -> dict[str, str]:
-    """The options other than by default in an edition that make these house rules."""
+    """Return the options that differ from the defaults of an edition for these house rules."""
     return core.told(House(), house, core.unsaid(EARLIER, edition))
 
 
 def seated(house: House, sides: Sequence[Side]) -> House:
-    """The house rules with what the sides say of the colours: nothing to more than two players."""
+    """Return the house rules with the colours that the sides imply; they imply none for more than two players."""
     pair = "west" if sides[0] in (WEST, EAST) else "south"
     return house._replace(pair=(MIXED if house.mixed else pair) if len(sides) == 2 else House().pair)

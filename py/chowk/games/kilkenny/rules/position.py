@@ -1,4 +1,4 @@
-"""Positions of Kilkenny Cats: what moves make of a state, and how they are told and refused."""
+"""Positions of Kilkenny Cats: a state with moves, events and refusals."""
 
 from __future__ import annotations
 
@@ -19,20 +19,23 @@ from chowk.games.kilkenny.rules.state import (
     State,
     Step,
     active,
+    agreeing,
     caught,
+    done,
     ending,
     players,
     steps,
+    tired,
 )
 
 
 class Position(State):
-    """A state in which moves are played, told and refused; what few ask for is read when somebody does."""
+    """A state with moves, events and refusals; rarely used parts are imported on demand."""
 
     __slots__ = ()
 
     def moves(self) -> Sequence[Move]:
-        """The rolls; or the mover's steps by start and end; or the forfeit where there are none."""
+        """Return the rolls; or the mover's steps by start and end; or the forfeit if there are none."""
         if ending(self):
             return ()
         if self.turn == CHANCE:
@@ -40,11 +43,11 @@ class Position(State):
         return steps(self, self.mover, self.die) or (FORFEIT,)
 
     def odds(self) -> Sequence[int]:
-        """All faces are alike."""
+        """Return equal weights for all faces before a roll."""
         return ODDS if self.turn == CHANCE and not ending(self) else ()
 
     def play(self, move: Move) -> Position:
-        """The position after a roll, a step with what it captures, or a lost turn."""
+        """Return the position after a roll, a step with its capture, or a lost turn."""
         if isinstance(move, Step):
             return _stepped(self, move)
         if isinstance(move, Roll):
@@ -52,14 +55,14 @@ class Position(State):
         return _passed_on(self, self.cats, self.strays, self.quiet + 1)
 
     def outcome(self) -> Outcome | None:
-        """Who has won, or who shares the game, once it is over."""
+        """Return who has won, or who shares the game, once it is over."""
         why = ending(self)
         return (
             Outcome(_places(self, why), tuple(caught(self, seat) for seat in range(self.seats)), why) if why else None
         )
 
     def events(self, move: Move) -> Sequence[Event]:
-        """The die; or who is captured, the cat's way, and its rise if that was a mouse; or the lost turn."""
+        """Return the events: the die; or the capture, the cat's path and its promotion on a mouse; or the lost turn."""
         if isinstance(move, Roll):
             return (Rolled(self.mover, (move.face,)),)
         if isinstance(move, Forfeit):
@@ -70,26 +73,47 @@ class Position(State):
         return (*taken, Moved(self.mover, start, (start, end), end), *risen)
 
     def refusal(self, spots: Sequence[Spot]) -> Refusal | None:
-        """Why pointing at a cat's square, and then at another, is no legal move; see `refusals.REASONS`."""
+        """Return why a cat's square and then another are no legal move; see `refusals.REASONS`."""
         from chowk.games.kilkenny.rules import refusals
 
         return refusals.refusal(self, spots)
 
     def __str__(self) -> str:
-        """A diagram: cats by their sides' letters, small ones on a mouse; `?` a stray, `o` a mouse, `.` a square."""
+        """Return a diagram: cats by their sides' letters, small ones on a mouse; `?` a stray, `o` a mouse, `.` free."""
         from chowk.games.kilkenny.rules import diagram
 
         return diagram.diagram(self)
 
 
+def agreed(position: Position) -> tuple[int, ...]:
+    """Return the places that an agreed draw leaves: those who agree share one, behind who has a place already."""
+    if position.house.places:
+        return _behind(position, counted=False)
+    among = agreeing(position)
+    return tuple(1 if seat in among else len(among) + 1 for seat in range(position.seats))
+
+
+def _behind(position: Position, *, counted: bool) -> tuple[int, ...]:
+    # Those who still play share the next place, unless mice and cats are to decide between them.
+    still = players(position)
+    first = 1 + sum(done(position, seat) for seat in range(position.seats))
+    worth = {seat: _count(position, seat) if counted else (0, 0) for seat in still}
+    return tuple(
+        first + sum(other > worth[seat] for other in worth.values()) if seat in worth else place
+        for seat, place in enumerate(position.placed)
+    )
+
+
 def _places(position: Position, why: str) -> tuple[int, ...]:
     seats, still = range(position.seats), players(position)
+    if position.house.places:
+        return _behind(position, counted=position.house.counted and tired(position))
     if why == "mice":
         return tuple(1 if caught(position, seat) == NEEDED else 2 for seat in seats)
     if why == "counted":
         worth = [_count(position, seat) if seat in still else (-1, -1) for seat in seats]
         return tuple(1 + sum(other > own for other in worth) for own in worth)
-    # Who is out comes after those who share the game; if nobody is in it, all share it.
+    # Players who are out come after those who share the game; if nobody is left, all share it.
     return tuple(1 if seat in still or not still else len(still) + 1 for seat in seats)
 
 
@@ -116,7 +140,20 @@ def _stepped(position: Position, step: Step) -> Position:
 def _passed_on(position: Position, cats: tuple[Mask, ...], strays: Mask, quiet: int) -> Position:
     counted = quiet if position.house.rounds != "0" else 0
     after = position._replace(turn=CHANCE, cats=cats, strays=strays, die=0, quiet=counted)
+    if position.house.places:
+        after = after._replace(placed=_ranked(position, after))
     seats = position.seats
     order = ((position.mover + step) % seats for step in range(1, seats + 1))
-    # An out player is skipped (B3-17); once nobody is left to follow, the game is over and whose turn it is nothing.
+    # A player who is out is skipped (B3-17); if nobody is left to follow, the game is over and the turn does not
+    # matter.
     return after._replace(mover=next((seat for seat in order if active(after, seat)), position.mover))
+
+
+def _ranked(before: Position, after: Position) -> tuple[int, ...]:
+    # Who has both mice takes the first place that is left, and who is out the last one; both who are out share it.
+    finished = sum(done(after, seat) for seat in range(after.seats))
+    last = finished + len(players(after)) + 1
+    return tuple(
+        place or (0 if active(after, seat) else finished if done(after, seat) else last)
+        for seat, place in enumerate(before.placed)
+    )

@@ -1,4 +1,4 @@
-"""Why a pointing is no legal move: what the rules answer to "why not?"."""
+"""The reasons why spots are no legal move."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ REASONS: Final[Mapping[str, str]] = {
     "PATH_BLOCKED": "KR-09",
     "ONE_CAT": "KR-07",
 }
-"""Every reason for which a pointing is refused, and the rule that it rests on."""
+"""Every reason for a refusal, and the rule behind it."""
 
 
 def refusal(position: State, spots: Sequence[Spot]) -> Refusal | None:
-    """The first reason why `spots` do not begin a move's spelling; None where they do, and once the game is over."""
+    """Return the first reason why `spots` begin no move; None if they do, or after the end of the game."""
     if ending(position) or not spots:
         return None
     if position.turn == CHANCE:
@@ -85,7 +85,7 @@ def _ends(position: State, start: Square) -> tuple[Square, ...]:
 
 
 def _hindrances(position: State, start: Square) -> tuple[Square, ...]:
-    # What keeps a cat from using the number: on each line the first piece in the way, or the square it must not enter.
+    # Return what keeps a cat from using the number: on each line the first piece in the way, or a barred end.
     barred = position.cats[position.mover] | closed(position, position.mover)
     found = set()
     for step in STEPS:

@@ -1,6 +1,6 @@
-"""What is so in Kilkenny Cats, and what may be done: KR-05 to KR-20, with B3-01 to B3-20 where those are silent.
+"""The data of a position of Kilkenny Cats, and its legal steps: KR-05 to KR-20, with B3-01 to B3-20.
 
-Moves, a state with its questions, and nothing of what moves make of it: that is `position`.
+`position` defines the effects of moves.
 """
 
 from __future__ import annotations
@@ -15,20 +15,20 @@ from chowk.games.kilkenny.rules.house import ASKED, House
 
 
 class Roll(NamedTuple):
-    """The die comes to rest."""
+    """A roll of the die."""
 
     face: int
 
 
 class Step(NamedTuple):
-    """A cat goes from a square to a square."""
+    """A cat's move from a square to a square."""
 
     start: Square
     end: Square
 
 
 class Forfeit(NamedTuple):
-    """No cat can use the number that was rolled: the turn is lost (KR-13)."""
+    """A lost turn, because no cat can use the number (KR-13)."""
 
     reason: str
 
@@ -39,19 +39,20 @@ ROLLS: Final = tuple(Roll(face) for face in FACES)
 ODDS: Final = (1,) * len(ROLLS)
 OFFERED: Final = 50
 OFFERED_AGAIN: Final = 25
-"""After so many rounds without a capture or a mouse a draw is offered, and then after every so many (B3-14)."""
+"""The rounds without a capture or a mouse after which a draw is offered, and then offered again (B3-14)."""
 NEEDED: Final = 2
-"""So many cats on their mice win (KR-15)."""
+"""The number of cats on their mice that wins (KR-15)."""
 
 
 class State(NamedTuple):
-    """Where the cats are, and whose roll or move it is.
+    """The cats, and the seat to roll or move.
 
     `mover` rolls or moves; `turn` is that seat or `CHANCE`. `cats` are masks of squares by seat, `strays` those that
     belong to nobody (B3-19). `die` is the number to be used, 0 while it is still to be rolled. `quiet` counts the
     turns since a cat was captured or a mouse reached (B3-14); it stands still under a house rule that needs no count.
     `opening` holds, while it is thrown for who starts (B3-02), each seat's throw. `sides` are the sides of the board
-    at which the seats are.
+    at which the seats are. `placed` is empty unless the others play on for places; then it holds each seat's place, 0
+    for one that still plays.
     """
 
     turn: Seat
@@ -63,10 +64,11 @@ class State(NamedTuple):
     opening: Throws
     sides: tuple[Side, ...]
     house: House
+    placed: tuple[int, ...] = ()
 
     @property
     def seats(self) -> int:
-        """Two to four."""
+        """The number of players, two to four."""
         return len(self.sides)
 
     @property
@@ -76,7 +78,7 @@ class State(NamedTuple):
 
     @property
     def colours(self) -> tuple[Side, ...]:
-        """The colours by seat, each by the side that it has on the board for four.
+        """The colours by seat, each as the side that it has in a game of four.
 
         Two players sit opposite and have the colours of their sides (KR-06).
         """
@@ -84,7 +86,7 @@ class State(NamedTuple):
 
     @property
     def occupied(self) -> Mask:
-        """The squares on which anything stands."""
+        """The mask of all occupied squares."""
         found = self.strays
         for own in self.cats:
             found |= own
@@ -93,7 +95,7 @@ class State(NamedTuple):
 
 @lru_cache(maxsize=256)
 def steps(position: State, seat: Seat, face: int) -> tuple[Step, ...]:
-    """Every step that the seat's cats can make by that number, by start and end (KR-07 to KR-12, KR-14 to KR-17)."""
+    """Return every step of the seat's cats by that number, by start and end (KR-07 to KR-12, KR-14 to KR-17)."""
     own, home = position.cats[seat], HOLES[position.sides[seat]]
     occupied = position.occupied
     barred = own | closed(position, seat)
@@ -106,70 +108,104 @@ def steps(position: State, seat: Seat, face: int) -> tuple[Step, ...]:
 
 
 def closed(position: State, seat: Seat) -> Mask:
-    """The mice on which the seat's cats may not land: all that are not its own (KR-16, B3-05).
+    """Return the mice on which the seat's cats may not land: all that are not its own (KR-16, B3-05).
 
-    Under the house rule of B3-06 one that another player's cat stands on is open.
+    Under the house rule of B3-06 one that another player's cat stands on is open, unless that player has both mice and
+    the others play on for places.
     """
     others = TABS & ~HOLES[position.sides[seat]]
-    return others & ~(position.occupied & ~position.cats[seat]) if position.house.hunted else others
+    if not position.house.hunted:
+        return others
+    opened = position.occupied & ~position.cats[seat]
+    for other in range(position.seats):
+        if done(position, other):
+            opened &= ~HOLES[position.sides[other]]
+    return others & ~opened
 
 
 def free(position: State, seat: Seat) -> Mask:
-    """The seat's cats that are off its mice, and so can move (KR-17)."""
+    """Return the seat's cats that are off its mice, and so can move (KR-17)."""
     return position.cats[seat] & ~HOLES[position.sides[seat]]
 
 
 def caught(position: State, seat: Seat) -> int:
-    """How many of its mice the seat has a cat on."""
+    """Return the number of the seat's mice with its own cat on them."""
     return (position.cats[seat] & HOLES[position.sides[seat]]).bit_count()
 
 
 def hopeless(position: State, seat: Seat) -> bool:
-    """Whether the seat has too few cats left to win by mice (B3-16)."""
+    """Return True if the seat has too few cats left to win by mice (B3-16)."""
     return position.cats[seat].bit_count() < NEEDED
 
 
+def done(position: State, seat: Seat) -> bool:
+    """Return whether the seat has both mice and plays no more while the others play on for places."""
+    return position.house.places and caught(position, seat) == NEEDED
+
+
 def active(position: State, seat: Seat) -> bool:
-    """Whether the seat still plays: it has a cat off the mice (KR-18, KR-19, B3-12)."""
-    return bool(free(position, seat)) and not (position.house.resign and hopeless(position, seat))
+    """Return True if the seat still plays: it has a cat off the mice (KR-18, KR-19, B3-12)."""
+    if not free(position, seat) or done(position, seat):
+        return False
+    return not (position.house.resign and hopeless(position, seat))
 
 
 def players(position: State) -> tuple[Seat, ...]:
-    """The seats that still play."""
+    """Return the seats that still play."""
     return tuple(seat for seat in range(position.seats) if active(position, seat))
 
 
 @lru_cache(maxsize=1 << 10)
 def ending(position: State) -> str:
-    """Why the game is over; nothing while it is not.
+    """Return why the game is over; empty while it goes on.
 
     Two mice come before all else (KR-15, B3-20), then the last player who can move (KR-18, B3-13), then that nobody
     can (B3-15), then, by a house rule, too many rounds without progress (B3-14). A player who has a cat off the mice
     can always move by some number, since somewhere beside these cats there is a square that they may enter.
+
+    Where the others play on for places, two mice end no game; but of one that is over they say how it was won.
     """
-    if any(caught(position, seat) == NEEDED for seat in range(position.seats)):
+    mice = any(caught(position, seat) == NEEDED for seat in range(position.seats))
+    if mice and not position.house.places:
         return "mice"
     still = players(position)
-    if len(still) == 1:
-        return "last"
-    if not still:
-        return "stuck"
+    if len(still) > 1 and not tired(position):
+        return ""
+    if mice:
+        return "mice"
+    if len(still) < 2:
+        return "last" if still else "stuck"
+    return "counted" if position.house.counted else "quiet"
+
+
+def tired(position: State) -> bool:
+    """Return whether there were as many rounds without progress as a house rule allows (B3-14)."""
     limit = position.house.limit
-    if limit and position.quiet >= limit * len(still):
-        return "counted" if position.house.counted else "quiet"
-    return ""
+    return bool(limit) and position.quiet >= limit * len(players(position))
+
+
+def standing(position: State) -> tuple[int, ...]:
+    """Return each seat's place where the position alone has to say it, 0 for one that still plays.
+
+    Who has both mice is placed by seat; who is out shares the last places. Empty unless play goes on for places.
+    """
+    if not position.house.places:
+        return ()
+    seats = range(position.seats)
+    finished, still = [seat for seat in seats if done(position, seat)], players(position)
+    last = len(finished) + len(still) + 1
+    return tuple(finished.index(seat) + 1 if seat in finished else 0 if seat in still else last for seat in seats)
 
 
 def quiet_rounds(position: State) -> int:
-    """How many rounds of those who still play have brought neither a capture nor a mouse."""
+    """Return the number of rounds, of those who still play, since the last capture or mouse."""
     return position.quiet // max(1, len(players(position)))
 
 
 def offers_draw(position: State) -> bool:
-    """Whether the players are asked now, before the roll, if they agree on a draw (B3-14).
+    """Return True if the players are asked now, before the roll, to agree to a draw (B3-14).
 
-    So they are after 50 rounds of those who still play that brought neither a capture nor a mouse, and after every 25
-    from then.
+    They are asked after 50 rounds of those who still play without a capture or a mouse, and after every 25 more.
     """
     if position.house.rounds != ASKED or position.turn != CHANCE or ending(position):
         return False
@@ -179,10 +215,12 @@ def offers_draw(position: State) -> bool:
 
 
 def agreeing(position: State) -> tuple[Seat, ...]:
-    """Who shares a draw that is agreed: those who still play; where the game may end by itself, everybody."""
-    return players(position) if position.house.rounds == ASKED else tuple(range(position.seats))
+    """Return the seats that share an agreed draw: those who still play, or all if the game may end automatically."""
+    if position.house.rounds == ASKED or position.house.places:
+        return players(position)
+    return tuple(range(position.seats))
 
 
 def letter(position: State, seat: Seat) -> str:
-    """The letter of the side at which a seat is."""
+    """Return the letter of a seat's side."""
     return LETTERS[position.sides[seat]]

@@ -1,1 +1,1 @@
-"""Kilkenny Cats as the player sees it: drawing, speech, rules text, lessons."""
+"""The user interface of Kilkenny Cats: drawing, speech, rule book, lessons."""

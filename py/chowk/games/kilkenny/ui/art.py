@@ -39,7 +39,7 @@ _WHISKERS: Final = (
 
 
 def cat(side: SideColour) -> Drawing:
-    """A cat's head in a player's colour, the sign on its brow."""
+    """Draw a cat's head in a player's colour with the sign on its brow."""
     name = side.name
     fur = Radial(0, 0, 0.62, -0.14, -0.2, (Stop(0, f"{name} hi"), Stop(0.55, name), Stop(1, f"{name} lo")))
     return (
@@ -81,7 +81,7 @@ _BODY: Final = "M-0.34 0.2C-0.34 -0.06 -0.12 -0.2 0.08 -0.2C0.26 -0.2 0.4 -0.04 
 
 
 def mouse(token: str) -> Drawing:
-    """A mouse in outline, as one draws with chalk."""
+    """Draw a mouse in outline, as if with chalk."""
     chalk = Stroke(token, 0.035, round=True)
     fine = Stroke(token, 0.022, round=True)
     return (
@@ -102,12 +102,12 @@ _LIDS: Final = "M-0.3 -0.07Q-0.2 0.01 -0.1 -0.07M0.1 -0.07Q0.2 0.01 0.3 -0.07"
 
 
 def mark(side: SideColour) -> str:
-    """What a sign on the side's colour is painted with."""
+    """Return the colour of a sign on the side's colour."""
     return "ebony lo" if side.name == "yellow" else "ivory hi"
 
 
 def _head(name: str, even: bool = False) -> Drawing:
-    """A head as it must be seen from afar: dark rim, light lining, the colour, which may be even."""
+    """Draw a head visible from afar: dark rim, light lining, and the colour, which may be `even`."""
     tones = (Stop(0, f"{name} hi"), Stop(0.4, name), Stop(0.8, name), Stop(1, f"{name} lo"))
     fur = name if even else Radial(0, 0, 0.62, -0.14, -0.2, tones)
     return (
@@ -118,9 +118,9 @@ def _head(name: str, even: bool = False) -> Drawing:
 
 
 def piece(side: SideColour, asleep: bool = False, even: bool = False) -> Drawing:
-    """A cat on the board, its sign for a muzzle; `asleep` on its mouse, of which the tail is still to be seen.
+    """Draw a cat on the board with its sign as a muzzle.
 
-    `even` ones have no shine.
+    An `asleep` one lies on its mouse, whose tail shows; an `even` one has no shine.
     """
     eyes: Drawing = (*_eyes(-0.19), *_eyes(0.19))
     if asleep:
@@ -142,11 +142,11 @@ def _eyes(x: float) -> Drawing:
 
 
 STRAY: Final[Drawing] = (Group((*_head("ebony"), *_eyes(-0.19), *_eyes(0.19)), 0, 0.02, scale=0.94),)
-"""A cat of nobody, grey, without a sign."""
+"""A cat without an owner, grey, without a sign."""
 
 
 def hole(side: SideColour) -> Drawing:
-    """A mouse in its owner's colour on a tile, with the sign in the corner."""
+    """Draw a mouse in its owner's colour on a tile, with the sign in the corner."""
     name = side.name
     return (
         *_tile(Stroke(name, 0.085)),
@@ -187,18 +187,18 @@ def _cube(name: str, even: bool) -> Drawing:
 
 
 def waiting(side: SideColour, even: bool = False) -> Drawing:
-    """A player's die before it is rolled: only its sign is seen."""
+    """Draw a player's die before it is rolled: only its sign shows."""
     return (*_cube(side.name, even), sign(side.sign, 0, -0.02, 0.27, mark(side)))
 
 
 def rolled(side: SideColour, face: int, even: bool = False) -> Drawing:
-    """A player's die with this face up."""
+    """Draw a player's die with this face up."""
     pips = (disc(0.265 * x, 0.265 * y - 0.02, 0.105, mark(side)) for x, y in PIPS[face])
     return (*_cube(side.name, even), *pips)
 
 
 def start(side: SideColour, columns: int, rows: int) -> Drawing:
-    """The squares on which a player's cats begin, in the player's colour."""
+    """Draw the starting squares of a player's cats, in the player's colour."""
     places = [(x - columns / 2 + 0.5, y - rows / 2 + 0.5) for y in range(rows) for x in range(columns)]
     return tuple(shape for x, y in places for shape in _begun(side, x, y))
 
@@ -211,23 +211,23 @@ def _begun(side: SideColour, x: float, y: float) -> Drawing:
 
 
 WAY: Final[Drawing] = (disc(0, 0, 0.13, "casing", alpha=0.6), disc(0, 0, 0.095, "chalk"))
-"""A dot of chalk on the way of a cat."""
+"""A dot of chalk on the path of a cat."""
 WAY_END: Final[Drawing] = (disc(0, 0, 0.49, "casing", alpha=0.6), disc(0, 0, 0.46, "gold", alpha=0.92))
-"""Where a way ends by the exact number."""
+"""The end of a path by the exact number."""
 WAY_TAKE: Final[Drawing] = (
     disc(0, 0, 0.47, stroke=Stroke("casing", 0.13, alpha=0.8)),
     disc(0, 0, 0.47, stroke=Stroke("gold", 0.075)),
 )
-"""The same, round a cat that would be captured."""
+"""The end of a path round a cat that would be captured."""
 WAY_STOP: Final[Drawing] = (
     Path("M-0.19 -0.19L0.19 0.19M0.19 -0.19L-0.19 0.19", stroke=Stroke("casing", 0.17, alpha=0.8, round=True)),
     Path("M-0.19 -0.19L0.19 0.19M0.19 -0.19L-0.19 0.19", stroke=Stroke("alarm", 0.085, round=True)),
 )
-"""What stands in the way."""
+"""The mark of an obstacle."""
 
 
 def even(edge: float) -> Drawing:
-    """The board without shine and shade: lines on an even field in an even frame."""
+    """Draw the board without shine and shade: lines on an even field in an even frame."""
     near, size = 1 + edge, FIELD + 2 * (1 + edge)
     thin = Stroke("chalk", 0.03, alpha=0.24)
     at = "".join(
@@ -249,7 +249,7 @@ _CHALK: Final = Stroke("chalk", 0.022, alpha=0.3)
 
 
 def board(edge: float) -> Drawing:
-    """The board without pieces: the slate with its lines, a frame one square and `edge` wide, all tiles let into it."""
+    """Draw the board without pieces: the slate with its lines, a frame `edge` wider than a square, all inlaid tiles."""
     near, far = 1 + edge, 1 + edge + FIELD
     size = far + near
     lines = [near + at for at in range(1, FIELD)]
@@ -266,12 +266,12 @@ def board(edge: float) -> Drawing:
 
 
 def names(edge: float, turns: int = 0) -> Drawing:
-    """The letters of the columns and the numbers of the rows: in the frame, or on the slate where tiles are.
+    """Draw the letters of the columns and the numbers of the rows: in the frame, or on the slate beside tiles.
 
-    They stand above and at the left, however the board lies: after a quarter turn clockwise the letters at the left.
+    They stand above and at the left in every orientation: after a quarter turn clockwise the letters are at the left.
     """
     letters, numbers = "abcdefghijklmnop", [str(at + 1) for at in range(FIELD + 2)]
-    # Each quarter turn clockwise puts the rows' numbers above, backwards, and the columns' letters at the left.
+    # Each quarter turn clockwise puts the rows' numbers above, reversed, and the columns' letters at the left.
     above, aside = ((letters, numbers), (numbers[::-1], letters), (letters[::-1], numbers[::-1]),
                     (numbers, letters[::-1]))[turns % 4]  # fmt: skip
     found: list[Shape] = []
@@ -285,7 +285,7 @@ def names(edge: float, turns: int = 0) -> Drawing:
 
 
 def closed(edge: float) -> Drawing:
-    """The tiles of mice that nobody hunts, all turned over, in a frame that is `edge` wider than they."""
+    """Draw the tiles of unused mice, all turned over, in a frame that is `edge` wider than they are."""
     places = (place for at in TABS for place in ((at, 0), (at, FIELD + 1), (0, at), (FIELD + 1, at)))
     return tuple(Group(_closed(), edge + x + 0.5, edge + y + 0.5) for x, y in places)
 

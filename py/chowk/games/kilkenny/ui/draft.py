@@ -1,4 +1,4 @@
-"""Positions of Kilkenny Cats set up by hand."""
+"""Set up positions of Kilkenny Cats by hand."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from chowk.games.kilkenny.rules import Position
 from chowk.games.kilkenny.rules.board import FACES, GRID, SQUARE, Mask, mask, squares
 from chowk.games.kilkenny.rules.board import turned as quarter
 from chowk.games.kilkenny.rules.house import OPTIONS, house
+from chowk.games.kilkenny.rules.state import standing
 
 _SIDES: Final = (
     Piece("red", say_in("side", "Red"), "red"),
@@ -30,38 +31,40 @@ _DUE: Final = Option(
 
 
 def pieces(draft: Position) -> Sequence[Piece]:
-    """A cat of each player, by seat."""
+    """Return a cat of each player, by seat."""
     return [_SIDES[colour]._replace(name=str(seat)) for seat, colour in enumerate(draft.colours)]
 
 
 def empty(draft: Position) -> Position:
-    """No cat at all."""
+    """Return the board without cats."""
     return _calm(draft, (0,) * draft.seats)._replace(strays=0)
 
 
 def stood(draft: Position, spot: Spot) -> str:
-    """The seat whose cat it is."""
+    """Return the seat of the cat on a spot, or an empty text."""
     bit = 1 << SQUARE[spot]
     return next((str(seat) for seat, own in enumerate(draft.cats) if own & bit), "")
 
 
 def put(draft: Position, spot: Spot, piece: str) -> Position:
-    """Puts a cat on a square, or takes it away."""
+    """Put a cat on a square, or remove it."""
     bit = 1 << SQUARE[spot]
     cats = tuple(own & ~bit | bit * (piece == str(seat)) for seat, own in enumerate(draft.cats))
     return _calm(draft, cats)._replace(strays=draft.strays & ~bit)
 
 
 def settings(draft: Position) -> Sequence[tuple[Option, str]]:
-    """Whose turn it is, the die, and the house rules."""
+    """Return the side to move, the die, and the house rules."""
     sides = tuple(Choice(str(seat), _SIDES[colour].label) for seat, colour in enumerate(draft.colours))
     kept = held(draft)
-    rules = [(one, kept[one.name]) for one in OPTIONS if one.name in kept and one.name != "pair"]
+    rules = [
+        (one, kept[one.name]) for one in OPTIONS if one.name in kept and one.name != "pair" and one.fits(draft.seats)
+    ]
     return ((Option("turn", say("Whose turn it is"), sides), str(draft.mover)), (_DUE, str(draft.die)), *rules)
 
 
 def changed(draft: Position, name: str, value: str) -> Position:
-    """The draft with a setting changed."""
+    """Return the draft with a setting changed."""
     if name == "turn":
         return _calm(draft._replace(mover=int(value), opening=()), draft.cats)
     if name == "due":
@@ -70,7 +73,7 @@ def changed(draft: Position, name: str, value: str) -> Position:
 
 
 def turned(draft: Position) -> Sequence[tuple[Message, Position]]:
-    """The board rotated to the next player, and left and right swapped; with three players neither."""
+    """Return the board rotated to the next player, and mirrored left to right; neither with three players."""
     if draft.seats == 3:
         return ()
     half = draft.seats == 2
@@ -86,12 +89,12 @@ def turned(draft: Position) -> Sequence[tuple[Message, Position]]:
 
 
 def named() -> Sequence[tuple[str, Position]]:
-    """None."""
+    """Return no positions: none have names."""
     return ()
 
 
 def fault(position: Position) -> Message | None:  # noqa: ARG001 - the reader knows all
-    """Nothing beyond what the reader of positions complains of."""
+    """Return None: the reader of positions finds all faults."""
     return None
 
 
@@ -100,6 +103,7 @@ def _moved(cats: Mask, to: Callable[[int], int]) -> Mask:
 
 
 def _calm(draft: Position, cats: tuple[Mask, ...]) -> Position:
-    """The draft with these cats; nothing is told of turns before."""
+    """Return the draft with these cats, without any history."""
     opening = draft.opening if cats == draft.cats else ()
-    return draft._replace(cats=cats, quiet=0, opening=opening, turn=draft.mover if draft.die else CHANCE)
+    calm = draft._replace(cats=cats, quiet=0, opening=opening, turn=draft.mover if draft.die else CHANCE)
+    return calm._replace(placed=standing(calm))

@@ -1,4 +1,4 @@
-"""Kilkenny Cats on the home page: a cat on the slate, and the straight line to its mouse."""
+"""The emblem of Kilkenny Cats on the home page: a cat on the slate, and the straight line to its mouse."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a game of Kilkenny Cats that was won is celebrated: the winner's cats pounce on their mice."""
+"""The animation after a win in Kilkenny Cats: the winner's cats pounce on their mice."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from chowk.games.kilkenny.rules import Position
 _STEP, _LENGTH, _ROUNDS = 0.16, 0.55, 2
 _HIGH: Final = 0.7
 _FAR: Final = 1.0
-"""Above this line a cat comes from below: the board ends where it would leap to."""
+"""A cat above this line leaps from below, because the board ends where it would otherwise leap to."""
 
 
 def ending(scene: Scene, position: Position, outcome: Outcome) -> tuple[Gesture, ...]:
-    """Those that lie on mice pounce one after another, twice; all of the winner's, if none does.
+    """Return two pounces for each of the winner's cats on mice, or for all of its cats if none is on a mouse.
 
-    On the far edge they leap down on to the slate and back.
+    On the far edge they leap down to the slate and back.
     """
     assert outcome.winner is not None, "it was won"
     name = SIDES[position.colours[outcome.winner]].name

@@ -1,4 +1,4 @@
-"""A first lesson in Kilkenny Cats: straight lines, captures, blocked ways, the mice, and the duty to move."""
+"""The first lesson in Kilkenny Cats: straight lines, captures, blocked paths, the mice, and the duty to move."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why a move of Kilkenny Cats is good: facts that anybody can count on the board, the weightiest first."""
+"""Reasons for and against a move of Kilkenny Cats: facts that anybody can count on the board, the weightiest first."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ MOST_FAULTS: Final = 2
 
 
 def reasons(position: Position, moves: tuple[Move, ...]) -> tuple[Message, ...]:
-    """At most three facts that speak for the first of `moves`, compared with the other legal moves."""
+    """Return at most three facts in favour of the first of `moves`, compared with the other legal moves."""
     move = moves[0]
     return tuple(islice(_found(position, move), MOST)) if isinstance(move, Step) else ()
 
 
 def faults(position: Position, made: Move, best: Move) -> tuple[Message, ...]:
-    """At most two facts that speak against a move beside a better one."""
+    """Return at most two facts against a move, compared with a better one."""
     if not (isinstance(made, Step) and isinstance(best, Step)):
         return ()
     return tuple(islice(_against(position, made, best), MOST_FAULTS))
@@ -65,7 +65,7 @@ def _found(position: Position, step: Step) -> Iterator[Message]:
 
 
 def _ahead(position: Position, after: Position, step: Step) -> Iterator[Message]:
-    """What the next throws can bring, beside other moves, and for this cat where it stood and where it goes."""
+    """Yield the chances of the next rolls, compared with other moves and with this cat's old square."""
     seat, rival = position.mover, after.mover
     ends = [at for at in map(position.play, position.moves()) if at != after and at.mover == rival and not ending(at)]
     least, rest = losing(after, seat), [losing(at, seat) for at in ends]
@@ -102,24 +102,24 @@ def _ahead(position: Position, after: Position, step: Step) -> Iterator[Message]
 
 
 def losing(position: Position, seat: Seat) -> int:
-    """How many numbers of the die let whoever is to roll capture one of a seat's cats."""
+    """Return the number of faces with which the next player to roll could capture one of a seat's cats."""
     own, rival = position.cats[seat], position.mover
     return sum(any(own >> step.end & 1 for step in steps(position, rival, face)) for face in FACES)
 
 
 def landing(position: Position, seat: Seat, at: Square) -> int:
-    """How many numbers of the die let a seat's cats land on a square."""
+    """Return the number of faces with which one of a seat's cats could land on a square."""
     return sum(any(step.end == at for step in steps(position, seat, face)) for face in FACES)
 
 
 def reaching(position: Position, seat: Seat, at: Square) -> int:
-    """How many numbers of the die let the cat on a square land on one of its seat's mice."""
+    """Return the number of faces with which the cat on a square could land on one of its seat's mice."""
     mice = HOLES[position.sides[seat]]
     return sum(any(mice >> end & 1 for end in _ends(position, seat, at, face)) for face in FACES)
 
 
 def threatened(position: Position, seat: Seat, at: Square) -> int:
-    """How many cats of other players the cat on a square could capture with one number or another."""
+    """Return the number of other players' cats that the cat on a square could capture with some face."""
     rivals = 0
     for other, cats in enumerate(position.cats):
         rivals |= cats if other != seat else 0

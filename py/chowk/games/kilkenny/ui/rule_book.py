@@ -1,4 +1,4 @@
-"""The rules of Kilkenny Cats for people, KR-01 to KR-20 and B3-01 to B3-20, with diagrams played by the rules."""
+"""The rule book of Kilkenny Cats, KR-01 to KR-20 and B3-01 to B3-20, with diagrams that the rules themselves play."""
 
 from __future__ import annotations
 
@@ -250,6 +250,15 @@ SECTIONS: Final = (
                 ),
             ),
             Paragraph(
+                ("KR-15", "B3-13"),
+                say(
+                    "By a house rule for three or four the game does not end when a player has caught both mice. That "
+                    "player takes the first place and moves no more; the other cats of that colour stay as obstacles "
+                    "that can be captured. The others play on for the next place, until only one of them is left, who "
+                    "takes it. A player who is out takes the last place that is still free."
+                ),
+            ),
+            Paragraph(
                 ("B3-15",),
                 say("If no cat of anybody can move by any number, which hardly ever happens, the game is a draw."),
             ),
@@ -307,4 +316,4 @@ SECTIONS: Final = (
         ),
     ),
 )
-"""The rules in reading order; each from KR-01 to KR-20 and B3-01 to B3-20 is stated in one paragraph or another."""
+"""The sections in reading order; together they state every rule from KR-01 to KR-20 and from B3-01 to B3-20."""

@@ -1,4 +1,4 @@
-"""Kilkenny Cats in words: every square, roll, move, lost turn and ending as a message."""
+"""Text for Kilkenny Cats: every square, roll, move, lost turn and ending as a message."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from chowk.games.api import Fact, Tally
 from chowk.games.api.fallbacks import GIVEN_UP, given_up, placed
 from chowk.games.kilkenny.rules import FORFEIT_SPOT, RIM, Move, Position, Roll, Step, ending
 from chowk.games.kilkenny.rules.board import HOLES, MOUSE_OF, NAMES, SQUARE, Square
-from chowk.games.kilkenny.rules.state import NEEDED, active, caught, hopeless, quiet_rounds
+from chowk.games.kilkenny.rules.state import NEEDED, active, caught, done, hopeless, quiet_rounds
 
 SEATS: Final = (say_in("side", "Red"), say_in("side", "Blue"), say_in("side", "Yellow"), say_in("side", "Green"))
 TOKENS: Final = ("red", "blue", "yellow", "green")
@@ -65,7 +65,7 @@ _SHARED: Final[Mapping[str, Message]] = {
 
 
 def spot(position: Position, spot: Spot) -> Message:
-    """A square's name, whose mouse it is, and whose cat stands on it and what can be done with it now."""
+    """Describe a square: its name, its mouse, and its cat with what can be done with it now."""
     if spot not in SQUARE:
         return _control(spot)
     at = SQUARE[spot]
@@ -78,7 +78,7 @@ def spot(position: Position, spot: Spot) -> Message:
     return _cat(spot, owner, can and owner == position.mover, can and owner != position.mover)
 
 
-# All squares are told with every move, and most are as they were.
+# Cached, because every move describes all squares and most are unchanged.
 @lru_cache(maxsize=512)
 def _free(square: Spot, stray: bool) -> Message:
     return say("{square}, cat of nobody", square=square) if stray else say("{square}, empty", square=square)
@@ -94,7 +94,7 @@ def _cat(square: Spot, owner: Seat, moves: bool, is_caught: bool) -> Message:
 
 
 def tell(position: Position, move: Move) -> tuple[Message, ...]:
-    """A roll, a cat's way with what it captures or reaches and who cannot go on after it, or a lost turn and why."""
+    """Describe a roll, a cat's path with its capture or mouse and who is out then, or a lost turn and its reason."""
     player = Who(position.mover)
     if isinstance(move, Roll):
         return _rolled(position, move)
@@ -111,7 +111,7 @@ def tell(position: Position, move: Move) -> tuple[Message, ...]:
 
 
 def facts(position: Position) -> tuple[tuple[Fact, ...], ...]:
-    """Mice caught and cats left, by seat; and what is missing for a win by mice, once that is something (B3-16)."""
+    """Return mice caught and cats left, by seat; and the cats missing for a win by mice, if any are (B3-16)."""
     short = [max(0, NEEDED - own.bit_count()) for own in position.cats]
     return tuple(
         (
@@ -124,12 +124,12 @@ def facts(position: Position) -> tuple[tuple[Fact, ...], ...]:
 
 
 def refusal(refusal: Refusal) -> Message:
-    """Why not, and what to do instead."""
+    """Explain why a move is refused, and what to do instead."""
     return _REFUSALS[refusal.reason](Listed(refusal.cause))
 
 
 def draw_offered(position: Position) -> Message:
-    """Why a draw is offered now."""
+    """Return the reason why a draw is offered now."""
     return say_many(
         "{count} round has brought neither a capture nor a mouse.",
         "{count} rounds have brought neither a capture nor a mouse.",
@@ -138,17 +138,20 @@ def draw_offered(position: Position) -> Message:
 
 
 def outcome(outcome: Outcome) -> Message:
-    """Who won or who shares the game, and why."""
+    """Return who won or who shares the game, and why."""
     if outcome.why in GIVEN_UP:
         return given_up(outcome)
-    return _WON[outcome.why](Who(outcome.winner)) if outcome.winner is not None else _SHARED[outcome.why]
+    if outcome.winner is None:
+        return _SHARED[outcome.why]
+    # A draw that those agree on who play on for the other places leaves the winner what it was.
+    return _WON["mice" if outcome.why == "agreed" else outcome.why](Who(outcome.winner))
 
 
 verdict = outcome
 
 
 def score(outcome: Outcome) -> tuple[Message, ...]:
-    """Each player's place and mice, the best placed first."""
+    """Return each player's place and mice, the best placed first."""
     return tuple(
         say_many(
             "{place}. {player}: {count} mouse",
@@ -162,7 +165,7 @@ def score(outcome: Outcome) -> tuple[Message, ...]:
 
 
 def tally(position: Position) -> tuple[Tally, ...]:
-    """Mice caught and cats left, by seat."""
+    """Return mice caught and cats left, by seat."""
     return (
         Tally(say("Mice caught"), tuple(caught(position, seat) for seat in range(position.seats))),
         Tally(say("Cats left"), tuple(own.bit_count() for own in position.cats)),
@@ -195,7 +198,7 @@ def _owner(position: Position, at: Square) -> Seat | None:
 
 @lru_cache(maxsize=8)
 def _able(position: Position) -> frozenset[tuple[Square, Seat]]:
-    """The squares of the cats that can move now, and of those that can be captured, with whose they are."""
+    """Return the squares of the cats that can move now, and of those that can be captured, with their owners."""
     found = set()
     for move in position.moves():
         if isinstance(move, Step):
@@ -245,13 +248,18 @@ def _stepped(position: Position, step: Step) -> Message:
 
 
 def _changed(before: Position, after: Position) -> Iterator[Message]:
-    # What a move has ended for somebody; the sentence about the end of the game says the rest.
+    # Yield what a move has ended for a player; the outcome's sentence covers the end of the game.
     if ending(after):
         return
     for seat in range(after.seats):
-        if active(before, seat) and not active(after, seat):
+        if done(after, seat):
+            if not done(before, seat):
+                yield say(
+                    "{player} has caught both mice and takes place {place}.", player=Who(seat), place=after.placed[seat]
+                )
+        elif active(before, seat) and not active(after, seat):
             yield say("{player} is out: no cat is left that can move.", player=Who(seat))
-        elif hopeless(after, seat) and not hopeless(before, seat):
+        elif hopeless(after, seat) and not hopeless(before, seat) and 1 not in after.placed:
             yield say(
                 "{player} has one cat left and can no longer win by mice, only by being the last who can move.",
                 player=Who(seat),

@@ -1,4 +1,4 @@
-"""What lies before a player of Kilkenny Cats: the die, the cats that can use it, and where each can go."""
+"""The tray of a Kilkenny Cats turn: the die, the cats that can use it, and their destinations."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from chowk.draw.theme import SIDES
 from chowk.games.api import Part, Way
 from chowk.games.kilkenny.rules import FORFEIT_SPOT, Move, Position, Step, ending, steps
 from chowk.games.kilkenny.rules.board import HOLES, NAMES, SQUARE, Square
-from chowk.games.kilkenny.rules.state import FORFEIT, active
+from chowk.games.kilkenny.rules.state import FORFEIT, NEEDED, active, caught
 
 COLOURS: Final = tuple(side.name for side in SIDES)
-"""The colours by the sides that they have on the board for four."""
+"""The colours, by the sides that they have in a game of four."""
 
 
 def parts(position: Position) -> tuple[Part, ...]:
-    """The die: to be rolled, to be used, or lost because no cat can use it."""
+    """Return the die: due, to be used, or lost because no cat can use it."""
     if ending(position):
         return ()
     art = f"{_colour(position, position.mover)} die"
@@ -31,7 +31,7 @@ def parts(position: Position) -> tuple[Part, ...]:
 
 
 def ways(position: Position, picked: tuple[Spot, ...]) -> tuple[Way, ...]:
-    """The cats that can go as far as the die says; once one is chosen, the squares it can go to."""
+    """Return the cats that can move by the number; once one is picked, its destinations."""
     if ending(position) or position.turn == CHANCE:
         return ()
     legal = _steps(position)
@@ -50,9 +50,9 @@ def ways(position: Position, picked: tuple[Spot, ...]) -> tuple[Way, ...]:
 
 
 def asks(position: Position, move: Move) -> Message | None:
-    """Whether a move ends the mover's own part in the game although another one does not (KV-21)."""
+    """Return a question before a move that needlessly ends the mover's own part in the game, else None (KV-21)."""
     seat = position.mover
-    if not isinstance(move, Step) or ending(after := position.play(move)) == "mice" or active(after, seat):
+    if not isinstance(move, Step) or caught(after := position.play(move), seat) == NEEDED or active(after, seat):
         return None
     if not any(active(position.play(step), seat) for step in _steps(position)):
         return None

@@ -1,4 +1,4 @@
-"""What Kilkenny Cats looks like: chalk lines on slate in a walnut frame, with the mice on tiles let into it.
+"""The view of Kilkenny Cats: chalk lines on slate in a walnut frame with the mice on inlaid tiles.
 
 A board unit is a square's side. A cat's key is the name of its square, the die is `die 1`.
 """
@@ -23,11 +23,11 @@ from chowk.games.kilkenny.rules.board import FACES, GRID, HOLES, MICE, NAMES, SQ
 from chowk.games.kilkenny.ui import art
 
 EDGE: Final = 0.12
-"""How much wider the frame is than the mice in it."""
+"""The extra width of the frame beyond the mice in it, in board units."""
 SIZE: Final = (GRID + 2 * EDGE, GRID + 2 * EDGE)
 TURNS: Final = 4
 COLOURS: Final = tuple(side.name for side in SIDES)
-"""The colours by the sides that they have on the board for four."""
+"""The colours, by the sides that they have in a game of four."""
 
 ART: Final[Mapping[str, Drawing]] = MappingProxyType(
     {
@@ -47,15 +47,15 @@ ART: Final[Mapping[str, Drawing]] = MappingProxyType(
 )
 
 SOUNDS: Final[Mapping[str, str]] = MappingProxyType({"capture": "mew"})
-"""What is heard in place of other sounds: a cat that is driven away says so."""
+"""Replaced sounds: a captured cat mews."""
 
 ELSEWHERE: Final = RIM
 
 _CORNERS: Final = ((GRID - 0.5, GRID - 0.5), (0.5, GRID - 0.5), (0.5, 0.5), (GRID - 0.5, 0.5))
-"""The middle of the frame's corner at the right hand of each side's player, where that player's die lies."""
+"""The centre of the frame's corner on the right of each side's player, where that player's die lies."""
 _STARTS: Final = ((GRID / 2, GRID - 4.0), (4.0, GRID / 2), (GRID / 2, 4.0), (GRID - 4.0, GRID / 2))
-"""The middle of the squares on which each side's cats begin."""
-# Marks lie over what is let into the board, and under the cats.
+"""The centre of the starting squares of each side's cats."""
+# Marks lie over the inlaid tiles, and under the cats.
 _START_Z, _MOUSE_Z, _WAY_Z, _DIE_Z = -3.5, -3.4, -1.5, 0.5
 
 
@@ -67,18 +67,18 @@ _CELLS: Final = tuple(tuple(_cell(at) for at in SQUARES if at // GRID == row) fo
 
 
 def sides(position: Position) -> Sequence[Side]:
-    """The sides, as the rules have them."""
+    """Return the sides of the seats, as the rules have them."""
     return position.sides
 
 
 def ground(turns: int = 0) -> Drawing:  # noqa: ARG001 - it is the same after every quarter turn
-    """The board: the frame with the tiles of all mice, the slate and its lines."""
+    """Draw the board: the frame with the tiles of all mice, the slate and its lines."""
     return art.board(EDGE)
 
 
 @lru_cache(maxsize=2)
 def worn(skin: str) -> Mapping[str, Drawing]:
-    """Cats, dice and a board without shine, or a slate on which all is drawn with chalk."""
+    """Return the drawings of a skin: cats, dice and a board without shine, or a slate with everything in chalk."""
     if skin == "plain":
         return MappingProxyType(
             {
@@ -90,7 +90,7 @@ def worn(skin: str) -> Mapping[str, Drawing]:
             }
         )
     if skin == "handloom":
-        # Nobody reads what a skin is drawn by that is not theirs.
+        # Imported on demand, so that nobody loads the drawings of other skins.
         from chowk.games.kilkenny.ui.skins import handloom
 
         return MappingProxyType(
@@ -105,14 +105,14 @@ def worn(skin: str) -> Mapping[str, Drawing]:
 
 
 def labels(turns: int = 0) -> Drawing:
-    """The names of columns and rows in the frame."""
+    """Draw the names of columns and rows in the frame."""
     return art.names(EDGE, turns)
 
 
 def pieces(position: Position, turns: int = 0) -> Scene:
-    """Starting squares and mice in their owners' colours, the cats, and the die of whoever rolls or moves.
+    """Return starting squares and mice in their owners' colours, the cats, and the die of the player to roll or move.
 
-    While it is thrown for who starts, the dice of all who have thrown.
+    During the rolls for who starts, it includes the dice of all who have rolled.
     """
     lie = _SlateLie(turns)
     seats = list(zip(colours(position), position.sides, position.cats, strict=True))
@@ -126,9 +126,9 @@ def pieces(position: Position, turns: int = 0) -> Scene:
 
 
 def lit(position: Position, picked: tuple[Spot, ...], turns: int = 0) -> Scene:
-    """The eight ways of the cat that is picked: dots as far as it is clear, and what each way ends with.
+    """Return the eight paths of the picked cat: dots while a path is clear, and a mark at its end.
 
-    That is a solid disc where the cat may go, a ring round one that it may capture, a cross on what stops it.
+    The mark is a solid disc where the cat may go, a ring round a cat that it may capture, a cross on an obstacle.
     """
     if len(picked) != 1 or not position.die:
         return ()
@@ -138,17 +138,17 @@ def lit(position: Position, picked: tuple[Spot, ...], turns: int = 0) -> Scene:
 
 
 def cells(turns: int = 0) -> tuple[tuple[Cell, ...], ...]:
-    """The 204 squares, row by row."""
+    """Return the 204 squares, row by row."""
     return turned_cells(_CELLS, SIZE, turns)
 
 
 def spell(position: Position) -> dict[Move, tuple[Spot, ...]]:
-    """Each move as the square of the cat and the square where it goes; a lost turn and a roll as spots of their own."""
+    """Map each move to the cat's square and its destination; a lost turn and a roll have spots of their own."""
     return {move: _path(move) for move in position.moves()}
 
 
 def colours(position: Position) -> tuple[str, ...]:
-    """The names of the colours by seat."""
+    """Return the names of the colours by seat."""
     return tuple(COLOURS[colour] for colour in position.colours)
 
 
@@ -159,16 +159,16 @@ def _path(move: Move) -> tuple[Spot, ...]:
 
 
 class _SlateLie(NamedTuple):
-    """How the board lies: by how many quarter turns clockwise."""
+    """The orientation of the board: the number of quarter turns clockwise."""
 
     turns: int
 
     def side(self, side: Side) -> Side:
-        """Where a side lies now."""
+        """Return the side at which a side now lies."""
         return (side + self.turns) % 4
 
     def at(self, key: str, name: str, at: Square, z: float = 0.0) -> Sprite:
-        """A sprite in the middle of a square."""
+        """Return a sprite in the centre of a square."""
         middle = (EDGE + at % GRID + 0.5, EDGE + at // GRID + 0.5)
         return Sprite(key, name, *turned_point(middle, SIZE, self.turns), z=z)
 
@@ -186,7 +186,7 @@ def _start(name: str, side: Side) -> Sprite:
 def _dice(lie: _SlateLie, position: Position) -> Scene:
     if not position.opening:
         return (_die(lie, position, "1", position.mover, 0 if ending(position) else position.die),)
-    # The latest throw is `die 1`, which is the one that tumbles.
+    # The latest roll is `die 1`, which is the one that tumbles.
     thrown = [seat for seat, pips in enumerate(position.opening) if pips > 0]
     keys = {seat: colours(position)[seat] for seat in thrown} | dict.fromkeys(thrown[-1:], "1")
     dice = tuple(_die(lie, position, key, seat, position.opening[seat]) for seat, key in keys.items())

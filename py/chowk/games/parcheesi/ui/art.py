@@ -180,7 +180,7 @@ _BRANCHES: Final = {
 
 CELLS: Final = 19
 NEST: Final = 8.0
-"""The side of a player's corner, in board units."""
+"""The side of the square in a player's corner of the board, in board units."""
 ARMS: Final = polygon(
     ((8, 0), (11, 0), (11, 8), (19, 8), (19, 11), (11, 11), (11, 19), (8, 19), (8, 11), (0, 11), (0, 8), (8, 8))
 )

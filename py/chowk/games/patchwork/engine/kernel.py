@@ -82,7 +82,7 @@ FIRST_SHAPES: Final = array("h", shapes.FIRST_SHAPES)
 FIRST_LIES: Final = array("h", shapes.FIRST_LIES)
 LIES: Final = shapes.FIRST_LIES[-1]
 LIE: Final = array("Q", bytes(8 * 2 * LIES))
-"""Both parts of each placement. `set_up` fills this and the next array."""
+"""Both parts of each placement; `set_up` fills this array and the next."""
 ON_RIM: Final = array("b", bytes(LIES))
 
 

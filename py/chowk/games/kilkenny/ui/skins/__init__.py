@@ -1,1 +1,1 @@
-"""What this game is drawn by in skins that have boards of their own; each travels with its skin."""
+"""Drawings of this game for skins with their own boards; each is shipped with its skin."""

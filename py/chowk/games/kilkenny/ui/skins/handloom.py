@@ -14,7 +14,7 @@ _DUST, _LINE = Stroke("chalk", 0.09, alpha=0.1), Stroke("chalk", 0.026, alpha=0.
 
 
 def board(edge: float) -> Drawing:
-    """The board without pieces: the slate with its lines, a frame one square and `edge` wide, all tiles let into it."""
+    """Draw the board without pieces: the slate with its lines, a frame `edge` wider than a square, all inlaid tiles."""
     near = 1 + edge
     size = FIELD + 2 * near
     lines = _lines(near)
@@ -31,7 +31,7 @@ def board(edge: float) -> Drawing:
 
 
 def _lines(near: float) -> str:
-    """The lines between the squares, each as it came from the hand."""
+    """Return the lines between the squares, irregular as if drawn by hand."""
     rng, far, middle = Random(8), near + FIELD, near + FIELD / 2
     found: list[str] = []
     for at in range(1, FIELD):
@@ -46,7 +46,7 @@ def _lines(near: float) -> str:
 
 
 def start(side: SideColour, columns: int, rows: int) -> Drawing:
-    """The squares on which a player's cats begin, hatched in the player's colour."""
+    """Draw the starting squares of a player's cats, hatched in the player's colour."""
     left, top = -columns / 2, -rows / 2
     area = Box(left + 0.06, top + 0.06, columns - 0.12, rows - 0.12, 0.06)
     right, bottom = left + columns - 0.06, top + rows - 0.06
@@ -66,7 +66,7 @@ def start(side: SideColour, columns: int, rows: int) -> Drawing:
 
 
 def hole(side: SideColour) -> Drawing:
-    """A mouse drawn with chalk on a small slate in its owner's colour, with the sign in the corner."""
+    """Draw a mouse in chalk on a small slate in its owner's colour, with the sign in the corner."""
     name = side.name
     return (
         Box(-0.47, -0.47, 0.94, 0.94, 0.14, "ebony lo"),
