@@ -10,7 +10,7 @@ from typing import Final
 
 import pytest
 
-from tools.shared import kernel_provider
+from tools.build import kernel_provider
 
 TAKEN: Final = pytest.StashKey[dict[str, bool]]()
 SELDOM: Final = (100_000, 20, 20)

@@ -24,7 +24,7 @@ def provide(game: str) -> None:
         instance = js.WebAssembly.Instance.new(js.WebAssembly.Module.new(raw))
         assets.give(game, {}, PageKernel(raw.to_bytes(), instance.exports))
     else:
-        from tools.shared import kernel_provider  # the page's Python cannot import what this needs
+        from tools.build import kernel_provider  # the page's Python cannot import what this needs
 
         kernel_provider.provide()
 

@@ -20,7 +20,7 @@ from chowk.features.review import review
 from chowk.session.table import Table
 from chowk.storage.plan import Plan, SeatPlan
 from tests.bench.verdicts import LONG_MS, played, reviewed
-from tools.shared import kernel_provider
+from tools.build import kernel_provider
 
 DATA: Final = Path(__file__).parents[1] / "data"
 RANDOM: Final = 2

@@ -14,7 +14,7 @@ from chowk.engine.kernel.runtime import Kernel
 from chowk.engine.search_budget import Clock
 from chowk.games.checkers import rules
 from chowk.games.checkers.engine import endgame, reader
-from tools.shared import kernel_provider
+from tools.build import kernel_provider
 
 
 def position(plies: int, seed: int) -> rules.Position:

@@ -15,7 +15,7 @@ from chowk.engine.search_budget import Clock
 from chowk.games.checkers import notation, rules
 from chowk.games.checkers.engine import kernel as words
 from chowk.games.checkers.engine import reader
-from tools.shared import kernel_provider
+from tools.build import kernel_provider
 
 FACTS: Final[list[dict[str, Any]]] = json.loads((Path(__file__).parents[1] / "data" / "checkers.json").read_text())[
     "classics"

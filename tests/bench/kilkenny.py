@@ -20,7 +20,7 @@ from chowk.games.kilkenny import rules
 from chowk.games.kilkenny.engine import bots
 from chowk.games.kilkenny.engine.race import race
 from chowk.games.kilkenny.rules import FORFEIT, Move, Position
-from tools.shared import kernel_provider
+from tools.build import kernel_provider
 
 RANDOM, GREEDY = -2, -1
 """Two players that are not opponents of the game: random moves, and a greedy race with a small value for captures."""

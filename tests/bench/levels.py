@@ -42,7 +42,7 @@ from chowk.games import sign
 from chowk.games.parcheesi.engine import bots as parcheesi
 from chowk.games.parcheesi.engine import results
 from tests.bench import _patchwork, kilkenny
-from tools.shared import kernel_provider
+from tools.build import kernel_provider
 
 OPENINGS: Final[dict[str, tuple[dict[str, str], int]]] = {
     "checkers": ({"ballot": "156"}, 0),

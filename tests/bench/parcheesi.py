@@ -15,7 +15,7 @@ from chowk.games.parcheesi import rules
 from chowk.games.parcheesi.engine import bots
 from chowk.games.parcheesi.rules.roll import paths, survey
 from chowk.games.parcheesi.rules.state import stand
-from tools.shared import kernel_provider
+from tools.build import kernel_provider
 
 FIRST = {"first": "seat"}
 

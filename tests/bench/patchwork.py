@@ -152,7 +152,7 @@ def natively(times: int, nodes: int, other: Path | None, games: range) -> Tally:
     from tools.kernels.compiler import (
         compile_kernel,  # the page's Python, which `speed` runs in too, cannot import them
     )
-    from tools.shared.kernel_hosts import Native
+    from tools.kernels.kernel_hosts import Native
 
     code, found = compile_kernel("chowk.games.patchwork.engine.kernel"), []
     kernels = [Native(code), Native(other.read_bytes() if other else code)]
@@ -261,7 +261,7 @@ def games_a_second(count: int) -> None:
     from tools.kernels.compiler import (
         compile_kernel,  # the page's Python, which `speed` runs in too, cannot import them
     )
-    from tools.shared.kernel_hosts import Native
+    from tools.kernels.kernel_hosts import Native
 
     kernel = Native(compile_kernel("chowk.games.patchwork.engine.kernel"))
     kernel.call("set_up")

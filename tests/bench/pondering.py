@@ -20,7 +20,7 @@ from chowk.engine import assets
 from chowk.engine.kernel.runtime import Kernel
 from chowk.engine.search_budget import Clock
 from tests.bench import levels
-from tools.shared import kernel_provider
+from tools.build import kernel_provider
 
 
 def think(game: levels.Contest, kernel: Kernel, position: Any, past: Sequence[Any], seconds: float) -> Any:

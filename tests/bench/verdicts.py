@@ -32,7 +32,7 @@ from chowk.games.api.scale import Scale
 from chowk.games.parcheesi.engine import reader as parcheesi
 from chowk.session.table import Table
 from chowk.storage.plan import Plan, SeatPlan
-from tools.shared import kernel_provider
+from tools.build import kernel_provider
 
 LEVELS: Final = {"reversi": 7, "checkers": 6, "kilkenny": 5, "parcheesi": 5, "patchwork": 6}
 """Number of the levels that play: those bounded only by a clock are left out, as they differ between machines."""

@@ -30,7 +30,8 @@ from tests.e2e.looking import (
 )
 from tests.e2e.play import begin, by_mouse, play, state, tick
 from tools.build.build_site import ROOT
-from tools.i18n import catalog, wording
+from tools.i18n import po_catalog as catalog
+from tools.i18n import wording
 
 COMPILED = {name.partition(".")[0]: data for name, data in catalog.compiled(with_pseudo=False).items()}
 WRITTEN = [code for code in catalog.TRANSLATED if code in COMPILED]

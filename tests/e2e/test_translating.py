@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from chowk.features.translation import po
 from tests.e2e.conftest import Opener, Watch
-from tools.i18n.catalog import LOCALE
+from tools.i18n.po_catalog import LOCALE
 
 
 def downloaded(page: Page, folder: Path) -> str:

@@ -375,7 +375,7 @@ async def tried(number: int, steps: int = STEPS) -> Told:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Execute runs, print their results, and return the exit status."""
-    from tools.shared import kernel_provider
+    from tools.build import kernel_provider
 
     kernel_provider.provide()
     parser = argparse.ArgumentParser(prog="python3 -m tests.fuzzing actions", description=__doc__)

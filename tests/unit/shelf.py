@@ -15,7 +15,7 @@ from chowk.engine.search_budget import Clock
 from chowk.games import load, ready
 from chowk.games.api import Game
 from chowk.i18n.i18n import ENGLISH, LANGUAGES, MIRRORED, PSEUDO, Words, words
-from tools.i18n import catalog
+from tools.i18n import po_catalog as catalog
 
 GAMES = 16
 ENOUGH = 1000  # plies that all games at a table have together, about; under a house rule a fifth of them

@@ -1,8 +1,10 @@
 """Arrows point one way: which room may import which. What keeps headless tests headless is checked here.
 
-`core <- search, draw <- games <- words <- store <- play <- learn, share <- app <- pages <- web`; inside a game `rules`
-imports only core, and the other rooms import `rules` but never one another. Only web and the two entry files know that
-there is a browser; nothing in the page knows of the tools or of packages that are not Python's own.
+`core <- draw, engine <- games <- i18n <- storage <- session <- ui <- features <- app <- browser <- main, worker`.
+Features import one another only where a table says so. Inside a game `rules` imports only core; `engine/` and `ui/` know
+the rules and the notation, and not one another. Only browser and the two entry files know that there is a browser;
+nothing in the page knows of the tools, of the training or of packages that are not Python's own. Tools: `shared <-
+kernels, i18n <- build <- dev`; training: `shared <- GAME`.
 
 What is imported for types alone counts, too, and what is read later by name. Nothing goes round in a ring.
 """
@@ -19,53 +21,71 @@ import pytest
 PY = Path(__file__).parents[2] / "py"
 BROWSER = {"js", "pyscript", "pyodide"}
 ENTRIES = {"main", "worker"}
-GAME_ROOMS = (
-    "rules",
-    "notation",
+
+# The rooms of the page from the lowest to the highest; those in one line do not know one another.
+ORDER = (
+    ("core",),
+    ("draw", "engine"),
+    ("games",),
+    ("i18n",),
+    ("storage",),
+    ("session",),
+    ("ui",),
+    ("features",),
+    ("app",),
+    ("browser",),
+    ("entry",),
+)
+
+# Feature -> the other features that it may import.
+FEATURES = {
+    "sharing": set[str](),
+    "analysis": {"sharing"},
+    "correspondence": {"sharing"},
+    "live": {"correspondence", "sharing"},
+    "hints": set[str](),
+    "lessons": set[str](),
+    "luck": set[str](),
+    "review": {"analysis", "lessons", "luck"},
+    "position_editor": {"analysis"},
+    "dice": {"correspondence", "luck", "review"},
+    "translation": set[str](),
+}
+
+# Folder of the tools -> the others that it may import.
+TOOLS = {
+    "shared": set[str](),
+    "kernels": {"shared"},
+    "i18n": {"shared"},
+    "build": {"shared", "kernels", "i18n"},
+    "dev": {"shared", "kernels", "i18n", "build"},
+}
+
+READ_LATER = ("import_module", "later")  # what reads a module when it is needed, by its name
+
+API = "api"  # the folder among the games that is none: what all of them are made of
+
+# Parts of `ui/` and `engine/` of a game that know its rules, its notation and what belongs to them, not one another.
+GAME_PARTS = {
     "view",
     "speech",
-    "bots",
-    "help",
+    "rule_book",
     "trial",
     "tray",
     "lessons",
     "reasons",
     "draft",
     "ending",
-)
-
-GAMES = {"core", "search", "draw", "games"}
-
-# Room -> the rooms that it may import beside itself.
-MAY = {
-    "core": set[str](),
-    "search": {"core"},
-    "draw": {"core"},
-    "games": {"core", "search", "draw"},
-    "apart": GAMES,
-    "words": {"core", "games"},
-    "store": GAMES | {"apart", "words"},
-    "play": GAMES | {"apart", "words", "store"},
-    "learn": GAMES | {"apart", "words", "store", "play"},
-    "share": GAMES | {"apart", "words", "store", "play"},
-    "app": GAMES | {"apart", "words", "store", "play", "learn", "share"},
-    "pages": GAMES | {"apart", "words", "store", "play", "learn", "share", "app"},
-    "translate": {"core", "games", "words", "store", "play", "learn", "share", "app", "pages"},
-    "web": GAMES | {"apart", "words", "store", "play", "learn", "share", "app", "pages", "translate"},
-    "entry": GAMES | {"apart", "words", "store", "play", "learn", "share", "app", "pages", "web"},
+    "engine",
+    "notation",
+    "rules",
 }
-
-READ_LATER = ("import_module", "later")  # what reads a module when it is needed, by its name
-
-CARD = "card"  # the folder among the games that is none: what all of them are made of
-
-# Modules and folders of a game that are part of a room without bearing its name.
-PART_OF = {"art": "view", "skins": "view", "sign_art": "view", "engine": "bots"}
-
+PART_OF = {"art": "view", "skins": "view", "sign_art": "view"}  # modules that belong to a part of another name
 
 def modules(py: Path) -> dict[str, Path]:
-    """Every module below py/ that is part of the page, by its dotted name."""
-    paths = [*sorted((py / "chowk").rglob("*.py")), *(py / f"{name}.py" for name in ENTRIES)]
+    """Every module below py/, by its dotted name."""
+    folders = [path for name in ("chowk", "tools", "training") for path in sorted((py / name).rglob("*.py"))]
+    paths = [*folders, *(py / f"{name}.py" for name in ENTRIES)]
     return {dotted(path, py): path for path in paths if path.exists()}
 
 
@@ -75,7 +95,7 @@ def dotted(path: Path, py: Path) -> str:
 
 
 def imports(name: str, path: Path, known: set[str]) -> Iterator[str]:
-    """Yield the modules that a file imports anywhere; `from package import module` counts as the module."""
+    """The modules that a file imports anywhere in it; `from package import module` counts as the module."""
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -93,15 +113,32 @@ def imports(name: str, path: Path, known: set[str]) -> Iterator[str]:
 
 def room(name: str) -> str:
     parts = name.split(".")
+    if parts[0] in ("tools", "training"):
+        return parts[0]
     return "entry" if name in ENTRIES else parts[1] if len(parts) > 1 else "core"
 
 
+def folder(name: str) -> str:
+    """The folder of a room that a module lies in: a feature, a folder of the tools, a game's training."""
+    parts = name.split(".")[1:] if room(name) in ("tools", "training") else name.split(".")[2:]
+    return parts[0] if parts else ""
+
+
+def may_know(name: str) -> set[str]:
+    """The rooms that a module of the page may import."""
+    own = room(name)
+    level = next(level for level, line in enumerate(ORDER) if own in line)
+    return {own, *(below for line in ORDER[:level] for below in line)}
+
+
 def game_and_part(name: str) -> tuple[str, str]:
-    """Return the game and the room of a module inside a game, or two empty texts for any other module."""
+    """A game's name and the part of it that a module belongs to; two empty texts for any other module."""
     parts = name.split(".")
-    if len(parts) < 4 or parts[:2] != ["chowk", "games"] or parts[2] == CARD:
+    if len(parts) < 4 or parts[:2] != ["chowk", "games"] or parts[2] == API:
         return "", ""
-    return parts[2], PART_OF.get(parts[3], parts[3])
+    if parts[3] == "ui":
+        return parts[2], PART_OF.get(parts[4], parts[4]) if len(parts) > 4 else ""
+    return parts[2], parts[3]
 
 
 def wrong_arrows(py: Path) -> list[str]:
@@ -110,21 +147,39 @@ def wrong_arrows(py: Path) -> list[str]:
     return [
         f"{name} imports {target}: {why}"
         for name, path in known.items()
-        for target in imports(name, path, set(known))
+        for target in dict.fromkeys(imports(name, path, set(known)))
         if (why := wrong(name, target))
     ]
 
 
 def wrong(name: str, target: str) -> str:
     """Why this import is forbidden; an empty text if it is not."""
-    top = target.split(".")[0]
+    top, own = target.split(".")[0], room(name)
+    if own in ("tools", "training"):
+        return wrong_outside_the_page(name, target)
     if top in BROWSER:
-        return "" if room(name) in ("web", "entry") else "only web and the entry files know the browser"
+        return "" if own in ("browser", "entry") else "only browser and the entry files know the browser"
     if top != "chowk":
         return "" if top in sys.stdlib_module_names else "the page needs nothing beyond Python's own library"
-    if room(target) not in MAY[room(name)] | {room(name)}:
-        return f"{room(name)} must not know {room(target)}"
+    if room(target) not in may_know(name):
+        return f"{own} must not know {room(target)}"
+    if own == room(target) == "features" and folder(target) not in {folder(name), "", *FEATURES[folder(name)]}:
+        return f"feature {folder(name)} must not know {folder(target)}"
     return wrong_in_a_game(name, target)
+
+
+def wrong_outside_the_page(name: str, target: str) -> str:
+    """The same for tools, which know no training, and for training; both may know the page."""
+    own, other = room(name), target.split(".")[0]
+    if own == "tools" and other == "training":
+        return "tools must not know training"
+    if own == other == "tools" and folder(target) not in {folder(name), "", *TOOLS[folder(name)]}:
+        return f"tools/{folder(name)} must not know tools/{folder(target)}"
+    if own == "training" and other == "tools" and folder(target) == "dev":
+        return "training must not know tools/dev"
+    if own == other == "training" and folder(target) not in {folder(name), "", "shared"}:
+        return f"training/{folder(name)} must not know training/{folder(target)}"
+    return ""
 
 
 def wrong_in_a_game(name: str, target: str) -> str:
@@ -133,13 +188,14 @@ def wrong_in_a_game(name: str, target: str) -> str:
         return "rules import only core"
     if game and other and game != other:
         return "games do not know one another"
-    if part in GAME_ROOMS and its_part in GAME_ROOMS and its_part not in (part, "rules"):
-        return "the rooms of a game know its rules, and not one another"
+    known = {part, "rules"} if part == "notation" else {part, "rules", "notation"}
+    if part in GAME_PARTS and its_part in GAME_PARTS and its_part not in known:
+        return "the parts of a game know its rules and notation, and not one another"
     return ""
 
 
 def rings(py: Path) -> list[set[str]]:
-    """Return the groups of modules that import one another, directly or indirectly."""
+    """The modules that know one another, directly or by way of others."""
     known = modules(py)
     knows = {name: {one for one in imports(name, path, set(known)) if one in known} for name, path in known.items()}
     reach: dict[str, set[str]] = {}

@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from chowk import games
 from chowk.core.message import say, say_in
-from chowk.features import learning_commands as learning
+from chowk.features.analysis import commands as analysis
+from chowk.features.correspondence import commands as correspondence
+from chowk.features.hints import commands as hints
+from chowk.features.lessons import commands as lessons
+from chowk.features.live import commands as live
+from chowk.features.position_editor import commands as position_editor
+from chowk.features.review import commands as review
 from chowk.features.sharing import commands as sharing
 from chowk.i18n.toast import Toast
 from chowk.session import actions
@@ -26,13 +32,13 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.app.world import World
     from chowk.core.match import Match
     from chowk.core.variations import Variations
-    from chowk.features.learning_commands import Student
+    from chowk.features.review.review import Reviewer
     from chowk.features.sharing.files import Collector
     from chowk.session.commands import PlayHost
     from chowk.storage.saves import Save
     from chowk.ui.window import WindowState
 
-    class CommandHost(Collector, PlayHost, Student, Protocol):
+    class CommandHost(Collector, PlayHost, Reviewer, Protocol):
         """The parts of the application that commands may use."""
 
         @property
@@ -258,8 +264,14 @@ def _dismiss(host: CommandHost, which: str) -> None:
 
 COMMANDS: Final[Mapping[str, Command[CommandHost]]] = {
     **playing.COMMANDS,
-    **learning.COMMANDS,
+    **hints.COMMANDS,
+    **review.COMMANDS,
+    **lessons.COMMANDS,
+    **analysis.COMMANDS,
+    **position_editor.COMMANDS,
     **sharing.COMMANDS,
+    **correspondence.COMMANDS,
+    **live.COMMANDS,
     "analyse-onward": Command(
         say_in("the player does it", "Analyse"), _analyse_onward, lambda host: host.setup.tree is not None
     ),

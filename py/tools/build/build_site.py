@@ -33,7 +33,7 @@ from chowk.i18n.i18n import APART, KEYS, PART
 from tools.build import build_icons, build_runtime, build_single, build_translate, build_vendor, kernel_assets
 from tools.build.build_python import Forge
 from tools.build.build_vendor import BuildError, Say
-from tools.i18n import catalog
+from tools.i18n import po_catalog as catalog
 from tools.shared.once import once
 
 ROOT = Path(__file__).resolve().parents[3]

@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from chowk.features.translation.desk import joined
-from tools.i18n import catalog, glossary
-from tools.i18n.catalog import TRANSLATED, Catalog, Entry, Key
+from tools.i18n import glossary
+from tools.i18n import po_catalog as catalog
+from tools.i18n.po_catalog import TRANSLATED, Catalog, Entry, Key
 from tools.shared.once import once, tree
 
 CODE: Final = ("chowk/features/translation/", "chowk/browser/translation_desk.py")

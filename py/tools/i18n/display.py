@@ -21,8 +21,8 @@ from typing import Final, TypeGuard
 
 from chowk import games
 from chowk.core.message import Message
-from tools.i18n import catalog
-from tools.i18n.catalog import TRANSLATED, Key
+from tools.i18n import po_catalog as catalog
+from tools.i18n.po_catalog import TRANSLATED, Key
 from tools.i18n.wording import SCRIPTS
 
 ROOT: Final = Path(__file__).resolve().parents[3]

@@ -16,7 +16,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from tools.i18n.catalog import LOCALE, Catalog, Entry, Key
+from tools.i18n.po_catalog import LOCALE, Catalog, Entry, Key
 
 FOLDER: Final = LOCALE / "glossary"
 PAGE: Final = tuple(f"chowk/{room}/" for room in ("app", "features", "i18n", "session", "storage", "ui"))

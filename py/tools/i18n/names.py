@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from chowk.i18n.i18n import LANGUAGES
-from tools.i18n.catalog import TRANSLATED
+from tools.i18n.po_catalog import TRANSLATED
 from tools.i18n.wording import SCRIPTS
 
 WEIGHT: Final = 550  # weight of button text

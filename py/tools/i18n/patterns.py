@@ -16,7 +16,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from tools.i18n.catalog import LOCALE, Catalog, Entry, Key
+from tools.i18n.po_catalog import LOCALE, Catalog, Entry, Key
 
 FOLDER: Final = LOCALE / "glossary"
 _IN_WORD: Final = r"[\w\u0900-\u0963\u0966-\u0d7f\u200c\u200d]"

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from tools.i18n.catalog import PACKAGE, CatalogError, Key, gathered, places, update
+from tools.i18n.po_catalog import PACKAGE, CatalogError, Key, gathered, places, update
 
 ROOT: Final = PACKAGE.parents[1]
 QUOTING: Final = ("tests", "py/tools")

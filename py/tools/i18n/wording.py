@@ -1,6 +1,6 @@
 """Check the form of translations: script, punctuation, placeholders.
 
-`tools.i18n.catalog` checks that a translation is complete, and `tools.i18n.glossary` that it uses its terms.
+`tools.i18n.po_catalog` checks that a translation is complete, and `tools.i18n.glossary` that it uses its terms.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from functools import cache
 from typing import Final
 
 from chowk.core.message import Message
-from tools.i18n.catalog import LOCALE, Catalog, Entry
+from tools.i18n.po_catalog import LOCALE, Catalog, Entry
 
 SCRIPTS: Final[Mapping[str, str]] = {
     "hi": "DEVANAGARI",

@@ -40,7 +40,7 @@ from chowk.games.checkers import rules
 from chowk.games.checkers.engine import book, reader
 from chowk.games.checkers.engine.book import Moves
 from chowk.games.checkers.rules import Move, Position
-from tools.shared import kernel_provider
+from tools.build import kernel_provider
 
 TARGET: Final = Path(book.__file__).with_name(book.DATA)
 NEAR: Final = 6

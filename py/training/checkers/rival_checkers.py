@@ -26,7 +26,7 @@ from chowk.engine.search_budget import Clock
 from chowk.games.checkers import rules
 from chowk.games.checkers.engine import bots, reader
 from chowk.games.checkers.engine import kernel as words
-from tools.shared import kernel_provider
+from tools.build import kernel_provider
 from training.checkers import play_checkers
 from training.shared import contest, rival
 

@@ -32,7 +32,7 @@ from chowk.engine.search_budget import Clock
 from chowk.games.reversi import openings
 from chowk.games.reversi.engine import book, reader, weights
 from chowk.games.reversi.rules import PASS, START, Position
-from tools.shared import kernel_provider
+from tools.build import kernel_provider
 
 TARGET: Final = Path(book.__file__).with_name(book.DATA)
 BALANCED: Final = Path(openings.__file__).with_name(openings.BALANCED)

@@ -25,7 +25,7 @@ from chowk.engine import assets
 from chowk.engine.search_budget import Clock
 from chowk.games.reversi import openings, rules
 from chowk.games.reversi.engine import bots, reader, weights
-from tools.shared import kernel_provider
+from tools.build import kernel_provider
 from training.reversi import play_reversi
 from training.shared import contest, rival
 

@@ -11,8 +11,7 @@ import pytest
 
 from chowk.engine import assets
 from chowk.engine.assets import KERNEL, Missing
-from tools.build import kernel_assets
-from tools.shared import kernel_provider
+from tools.build import kernel_assets, kernel_provider
 
 
 class Nobody:

@@ -21,8 +21,9 @@ from chowk.i18n import i18n
 from chowk.i18n.i18n import ENGLISH, LANGUAGES, PSEUDOS, words
 from chowk.ui.nodes import el
 from tools.build import build_site, build_vendor, skeleton
-from tools.i18n import catalog, glossary, reword, wording
-from tools.i18n.catalog import LOCALE, TRANSLATED, Catalog, Entry, Key
+from tools.i18n import glossary, reword, wording
+from tools.i18n import po_catalog as catalog
+from tools.i18n.po_catalog import LOCALE, TRANSLATED, Catalog, Entry, Key
 
 ROOT = Path(__file__).resolve().parents[3]
 

@@ -31,8 +31,10 @@ from chowk.i18n.i18n import (
     words,
 )
 from tools.build import build_site
-from tools.i18n import catalog, glossary, languages, patterns
-from tools.i18n.catalog import CatalogError, Entry, Key
+from tools.i18n import catalog as catalog_command
+from tools.i18n import glossary, languages, patterns
+from tools.i18n import po_catalog as catalog
+from tools.i18n.po_catalog import CatalogError, Entry, Key
 
 REAL = [code for code, one in LANGUAGES.items() if one not in PSEUDOS]
 
@@ -337,7 +339,7 @@ def test_the_build_takes_translations_along(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_every_translation_is_complete(capsys: pytest.CaptureFixture[str]) -> None:
-    assert catalog.check() == 0, capsys.readouterr().out
+    assert catalog_command.check() == 0, capsys.readouterr().out
 
 
 # The pseudo-language --------------------------------------------------------------------------------------
@@ -428,7 +430,7 @@ def test_a_catalogue_survives_being_written_and_read() -> None:
 
 
 def test_other_tools_read_the_template(capsys: pytest.CaptureFixture[str]) -> None:
-    assert catalog.main(["template"]) == 0
+    assert catalog_command.main(["template"]) == 0
     theirs = babel_read_po(io.BytesIO(capsys.readouterr().out.encode()))
     ours = catalog.gathered()
     assert {(one.id if isinstance(one.id, str) else one.id[0], one.context or "") for one in theirs if one.id} == set(
@@ -480,7 +482,7 @@ def test_updating_keeps_translations_and_marks_changed_sentences(
     monkeypatch.setattr(catalog, "gathered", lambda *_: {Key("The board is full now."): Entry(), Key("Pass"): Entry()})
     old = {Key("The board is full."): Entry(strings=("ভরা",)), Key("Pass"): Entry(strings=("পাস",))}
     (tmp_path / "bn.po").write_text(catalog.write_po(old), "utf-8")
-    assert catalog.main(["update", "bn", "te"]) == 0
+    assert catalog_command.main(["update", "bn", "te"]) == 0
     after = catalog.read_po((tmp_path / "bn.po").read_text("utf-8"))
     assert after[Key("Pass")].strings == ("পাস",)
     carried = Entry("", (), ("ভরা",), fuzzy=True, unedited=True, was="The board is full.")
@@ -526,14 +528,14 @@ def test_checking_counts_what_is_missing(
     monkeypatch.setattr(glossary, "departures", lambda *_: iter(()))
     monkeypatch.setattr(patterns, "found", lambda *_: iter(()))
     (tmp_path / "bn.po").write_text(catalog.write_po({Key("Pass"): Entry()}), "utf-8")
-    assert catalog.main(["check"]) == 1
+    assert catalog_command.main(["check"]) == 1
     assert "bn.po: not translated: 'Pass'" in capsys.readouterr().out
     (tmp_path / "bn.po").write_text(catalog.write_po({Key("Pass"): Entry(strings=("পাস",))}), "utf-8")
-    assert catalog.main(["check"]) == 0
+    assert catalog_command.main(["check"]) == 0
 
 
 def test_commands_that_are_none_show_how_to_use_the_tool(capsys: pytest.CaptureFixture[str]) -> None:
-    assert catalog.main([]) == 2
+    assert catalog_command.main([]) == 2
     assert "template" in capsys.readouterr().out
 
 

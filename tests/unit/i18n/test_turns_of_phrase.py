@@ -10,9 +10,10 @@ import pytest
 
 from chowk.core.message import Message, english
 from chowk.games import load, ready
-from tools.i18n import catalog, display, glossary, patterns, wording
-from tools.i18n.catalog import LOCALE, TRANSLATED, Catalog, Entry, Key
+from tools.i18n import display, glossary, patterns, wording
+from tools.i18n import po_catalog as catalog
 from tools.i18n.patterns import Pattern
+from tools.i18n.po_catalog import LOCALE, TRANSLATED, Catalog, Entry, Key
 
 EVERY = [(code, one) for code in TRANSLATED for one in patterns.patterns().get(code, ())]
 NAMES = [f"{code}-{one.name}" for code, one in EVERY]

@@ -35,7 +35,7 @@ from chowk.ui.screens.log import moves
 from chowk.ui.window import LISTED, LOOKS
 from tests.fakes import FakeWorld, reported, sitting_at
 from tools.build.skeleton import skeleton, title
-from tools.i18n import catalog
+from tools.i18n import po_catalog as catalog
 from tools.shared.html import VOID, to_html
 
 ROOT = Path(__file__).resolve().parents[3]

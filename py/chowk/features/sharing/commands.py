@@ -54,57 +54,8 @@ def _can_play_on(table: Table) -> bool:
     return table.kind == "guest" and (table.display.shown is not None or table.outcome is None)
 
 
-def _is_analysed(table: Table) -> bool:
-    return table.kind == "analysis"
-
-
-def _has_ended(table: Table) -> bool:
-    """Return True if the table analyses a game that is over."""
-    return _is_analysed(table) and getattr(table, "ended", None) is not None
-
-
-def _letter(sharer: Sharer, table: str) -> None:
-    sharer.place.lay("letter", table)
-
-
 def _can_look(sharer: Sharer) -> bool:
     return sharer.world.outlet.can_look()
-
-
-def _is_apart(table: Table) -> bool:
-    return table.kind == "own" and table.distance is not None and table.distance.chair is not None
-
-
-def _seat_link(sharer: Sharer, table: str) -> None:
-    sharer.place.lay("seat-link", table or (sharer.place.table.about.save if sharer.place.table else ""))
-
-
-def _may_offer(table: Table) -> bool:
-    if not _is_apart(table):
-        return False
-    from chowk.session import correspondence_state as state
-
-    return state.may_offer(table.distance, table.match)
-
-
-def _may_ask(table: Table) -> bool:
-    if table.distance is None or not _is_apart(table):
-        return False
-    from chowk.session import correspondence_state as state
-
-    return state.back_to(table.distance, table.match) is not None
-
-
-def _is_asked(table: Table) -> bool:
-    return _is_apart(table) and table.distance is not None and table.distance.asked(table.match) is not None
-
-
-def _can_claim(table: Table) -> bool:
-    if table.kind != "guest" or table.distance is None or not table.about.link:
-        return False
-    from chowk.session import correspondence_state as state
-
-    return state.claimable(table.distance, table.match) is not None
 
 
 def _has_collection(collector: Collector) -> bool:
@@ -116,9 +67,6 @@ def _can_add(collector: Collector) -> bool:
 
 
 COMMANDS: Final[Mapping[str, Command[Collector]]] = {
-    "study-result": at_table(
-        say("Result"), later("features.sharing.arrivals", "show_result"), _has_ended, fits=_is_analysed
-    ),
     "record": at_table(say("Game as text"), sheet("record")),
     "copy": at_table(say_in("the page does it", "Copy"), texts.copy),
     "download": at_table(say_in("the page does it", "Save as a file"), texts.download),
@@ -153,67 +101,11 @@ COMMANDS: Final[Mapping[str, Command[Collector]]] = {
     "play-on": at_table(
         say_in("the player does it", "Play on from here"), later("features.sharing.send", "play_on"), _can_play_on
     ),
-    "apart": Command(say_in("the player does it", "Play apart"), later("features.correspondence.session", "begin")),
-    "apart-set": Command(say("Playing apart"), later("features.correspondence.session", "change")),
-    "invite": Command(say_in("the player does it", "Invite"), later("features.correspondence.session", "invite")),
-    "take-seat": Command(
-        say_in("the player does it", "Take the seat"), later("features.correspondence.session", "take_seat")
-    ),
     "take-seats": Command(
         say_in("the player does it", "Take the seats of this file, too"), later("features.sharing.files", "take_seats")
     ),
-    "join": Command(say_in("the player does it", "Take the seat"), later("features.correspondence.session", "join")),
-    "letter": Command(say_in("the page does it", "Show the link"), _letter),
-    "look-at": Command(
-        say_in("the player does it", "Look at the other game"), later("features.correspondence.session", "look_at")
-    ),
-    "offer-draw": at_table(
-        say_in("the player does it", "Offer a draw"), later("features.correspondence.consent", "offer"), _may_offer
-    ),
-    "ask-back": at_table(
-        say_in("the player does it", "Ask to take my move back"),
-        later("features.correspondence.consent", "ask_back"),
-        _may_ask,
-    ),
-    "wish": at_table(say("The request"), sheet("wish"), _is_asked),
-    "answer-wish": at_table(
-        say_in("the player does it", "Agree"), later("features.correspondence.consent", "answer"), _is_asked
-    ),
-    "claim": at_table(say_in("the player does it", "Ask for a seat that is lost"), sheet("claim"), _can_claim),
-    "claim-seat": at_table(
-        say_in("the player does it", "Ask for the seat"),
-        later("features.correspondence.session", "ask_for_seat"),
-        _can_claim,
-    ),
-    "stop-reading": Command(say_in("the page does it", "Stop"), later("features.correspondence.session", "stop")),
-    "seat-link": Command(say_in("the player does it", "Bring my seat to another device"), _seat_link),
-    "copy-seat": Command(
-        say_in("the page does it", "Copy the link"), later("features.correspondence.session", "copy_seat")
-    ),
-    "code": Command(say_in("the page does it", "Show a QR code"), later("features.correspondence.session", "code")),
     "camera": Command(
         say_in("the player does it", "Use the camera"), later("features.sharing.qr_camera", "look"), _can_look
-    ),
-    "send-move": at_table(
-        say_in("the player does it", "Send my move"), later("features.correspondence.session", "send_move"), _is_apart
-    ),
-    "live-new": Command(say_in("the player does it", "Play live"), later("features.live.session", "begin")),
-    "live-invite": Command(say_in("the page does it", "Show a code"), later("features.live.session", "invite")),
-    "live": Command(say_in("the player does it", "Play live"), later("features.live.session", "show")),
-    "live-code": Command(say_in("the page does it", "Show another code"), later("features.live.session", "another")),
-    "live-answer": Command(say_in("the page does it", "Connect"), later("features.live.session", "answered")),
-    "live-again": Command(
-        say_in("the player does it", "Ask for one more game"), later("features.live.session", "again")
-    ),
-    "live-end": Command(say_in("the player does it", "Go on by link"), later("features.live.session", "end")),
-    "resume-live": Command(say_in("the page does it", "Go there"), later("features.live.session", "resume")),
-    "copy-live": Command(say_in("the page does it", "Copy the link"), later("features.live.session", "copy")),
-    "emote": Command(say("Say something"), later("features.live.session", "emote")),
-    "send-letter": Command(say_in("the page does it", "Send"), later("features.correspondence.session", "send")),
-    "mailed": Command(say_in("the player does it", "Send by mail"), later("features.correspondence.session", "handed")),
-    "copied": Command(say_in("the page does it", "Copy the link"), later("features.correspondence.session", "handed")),
-    "copy-letter": Command(
-        say_in("the page does it", "Copy the link"), later("features.correspondence.session", "copy")
     ),
     "kept": Command(say("Your games"), _fetched("features.sharing.files", "look")),
     "export": Command(say_in("the page does it", "Save as a file"), _fetched("features.sharing.files", "export")),

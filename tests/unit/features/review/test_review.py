@@ -29,7 +29,7 @@ from chowk.session.table import Table
 from chowk.storage.plan import Plan, SeatPlan
 from chowk.ui.graph import graph
 from tests.fakes import FakeWorld
-from tools.i18n import catalog
+from tools.i18n import po_catalog as catalog
 from tools.shared.html import to_html
 
 SHORTEST = "f5d6c5f4e3f6g5e6e7"

@@ -15,8 +15,8 @@ from chowk.features.translation.desk import CHANGED, EACH, REMARKED, UNREAD, Tra
 from chowk.features.translation.desk_view import Told, page
 from chowk.features.translation.po import Change, Key, PoError, Translation
 from tools.build import build_translate
-from tools.i18n import catalog
-from tools.i18n.catalog import LOCALE, TRANSLATED
+from tools.i18n import po_catalog as catalog
+from tools.i18n.po_catalog import LOCALE, TRANSLATED
 from tools.shared.html import to_html
 
 

@@ -21,7 +21,7 @@ from chowk.games.kilkenny.rules import FORFEIT, OPTIONS, Move, Position, Roll, S
 from chowk.games.kilkenny.rules.board import HOLES, SQUARES, TABS
 from chowk.games.kilkenny.rules.state import standing
 from tools.kernels.compiler import compile_kernel
-from tools.shared.kernel_hosts import Checked, Native, Plain
+from tools.kernels.kernel_hosts import Checked, Native, Plain
 from training.kilkenny import learn_kilkenny
 
 NAME = "chowk.games.kilkenny.engine.kernel"

@@ -25,7 +25,7 @@ from tests.unit.games.parcheesi.helpers import due
 from tests.unit.games.parcheesi.test_parcheesi_bots import all_ends
 from tests.unit.games.parcheesi.test_parcheesi_naive import random_position
 from tools.kernels.compiler import compile_kernel
-from tools.shared.kernel_hosts import Checked, Native, Plain
+from tools.kernels.kernel_hosts import Checked, Native, Plain
 from training.parcheesi import learn_parcheesi
 
 NAME = "chowk.games.parcheesi.engine.kernel"

@@ -18,7 +18,7 @@ from chowk.games.patchwork.rules import ADVANCE, NOBODY, Move, Place, Position, 
 from chowk.games.patchwork.rules.quilt import BLOCKS, CELLS, FULL, SIDE, cells, lies
 from tests.unit.games.patchwork.helpers import state
 from tools.kernels.compiler import compile_kernel
-from tools.shared.kernel_hosts import Checked, Native, Node, Plain
+from tools.kernels.kernel_hosts import Checked, Native, Node, Plain
 from training.patchwork import learn_patchwork
 
 NAME = "chowk.games.patchwork.engine.kernel"

@@ -25,7 +25,7 @@ from chowk.games.reversi.engine import kernel_shapes as shapes
 from chowk.games.reversi.engine import reader, symmetry, weights
 from chowk.games.reversi.rules import PASS, START, Position
 from tools.kernels.compiler import compile_kernel
-from tools.shared.kernel_hosts import Native, Node, Plain
+from tools.kernels.kernel_hosts import Native, Node, Plain
 from training.reversi import learn_reversi
 
 NAME = "chowk.games.reversi.engine.kernel"

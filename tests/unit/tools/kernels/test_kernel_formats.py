@@ -21,9 +21,9 @@ from tools.kernels.codegen import FunctionCode, FunctionType, Module
 from tools.kernels.compiler import compile_module
 from tools.kernels.encoder import encode
 from tools.kernels.ir import Local
+from tools.kernels.kernel_hosts import Native
 from tools.kernels.loader import load
 from tools.kernels.wat import float_text, quoted, wat
-from tools.shared.kernel_hosts import Native
 
 ROOT = Path(__file__).parents[4]
 COMPILER = ROOT / "py/tools/kernels"

@@ -23,8 +23,8 @@ from tools.kernels import encoder, ir, lowering, optimiser
 from tools.kernels.codegen import Instruction
 from tools.kernels.compiler import compile_kernel
 from tools.kernels.diagnostics import CompileError
+from tools.kernels.kernel_hosts import Checked, Native, Node, Plain
 from tools.kernels.sanitizer import BrokenPromise
-from tools.shared.kernel_hosts import Checked, Native, Node, Plain
 
 SAMPLE = "tests.unit.kernel_sample"
 FUNCTIONS = [name for name in importlib.import_module(SAMPLE).EXPORTS if name.islower()]

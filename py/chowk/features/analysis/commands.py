@@ -1,0 +1,140 @@
+"""Commands of the analysis of a game or position: its tree, its values, and comments."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from typing import Any, Final
+
+from chowk import games
+from chowk.core.message import Message, say, say_in
+from chowk.session.command import Command, at_table, later, sheet
+from chowk.session.table import Table
+from chowk.session.tabs import Tab
+
+
+def _analysing(table: Table) -> bool:
+    return table.kind == "analysis"
+
+
+def _study(
+    label: Message, name: str, keys: tuple[str, ...] = (), arg: str = "", when: Callable[[Any], bool] | None = None
+) -> Command[Any]:
+    """Return a command that is available only in an analysis."""
+    what = later("features.analysis.analysis", name)
+    return at_table(
+        label,
+        lambda student, table, given: what(student, table, given or arg),
+        lambda table: _analysing(table) and (when is None or when(table)),
+        keys,
+        _analysing,
+    )
+
+
+def _compared(desk: Any) -> bool:
+    """Return True if a better move than the shown one is known."""
+    return desk.compared() is not None
+
+
+def _analyse(student: Tab, name: str) -> None:
+    """Start the analysis of a game by name, or of the one at the table; without either, show the list of analyses."""
+    room: Any = import_module("chowk.features.analysis.analysis")
+    table = student.place.table
+    if name in games.ready():
+        room.begin(student, None, name)
+    elif name in student.kept.analyses:
+        room.resume(student, name)
+    elif table is not None and table.kind in ("own", "elsewhere", "guest"):
+        room.begin(student, table)
+    else:
+        student.place.lay("analyses")
+
+
+def may_analyse(student: Tab) -> bool:
+    """Return True if analysis is allowed: in a correspondence game only after its end, or if all players agreed."""
+    table = student.place.table
+    return table is None or table.distance is None or table.distance.terms.aids or table.outcome is not None
+
+
+def _forget_analysis(student: Tab, number: str) -> None:
+    import_module("chowk.features.analysis.analysis").forget(student, number)
+
+
+def _name_analysis(student: Tab, arg: str) -> None:
+    """Rename an analysis; the argument is its key, which may contain a space, and the new name."""
+    number = next((one for one in student.kept.analyses if arg.startswith(f"{one} ")), None)
+    if number is not None:
+        import_module("chowk.features.analysis.analysis").name(student, number, arg[len(number) + 1 :])
+
+
+def _is_analysed(table: Table) -> bool:
+    return table.kind == "analysis"
+
+
+def _has_ended(table: Table) -> bool:
+    """Return True if the table analyses a game that is over."""
+    return _is_analysed(table) and getattr(table, "ended", None) is not None
+
+
+COMMANDS: Final[Mapping[str, Command[Tab]]] = {
+    "analyse": Command(say_in("the player does it", "Analyse"), _analyse, may_analyse),
+    "forget-analysis": Command(say_in("the page does it", "Delete"), _forget_analysis),
+    "name-analysis": Command(say("Name"), _name_analysis),
+    "study-leave": _study(say_in("the player does it", "Leave the analysis"), "leave"),
+    "study-go": _study(say_in("the page does it", "View this position"), "go"),
+    "study-back": _study(say("One move back"), "go", ("pageup", "["), "back", lambda desk: desk.at),
+    "study-forward": _study(
+        say("One move forward"), "go", ("pagedown", "]"), "forward", lambda desk: desk.tree.nodes[desk.at].next
+    ),
+    "study-above": _study(say("The branch before"), "go", ("{",), "above", lambda desk: desk.sideways(-1) != desk.at),
+    "study-below": _study(say("The branch after"), "go", ("}",), "below", lambda desk: desk.sideways(1) != desk.at),
+    "study-start": _study(say_in("the page does it", "View this position"), "go", (), "start", lambda desk: desk.at),
+    "study-end": _study(
+        say_in("the page does it", "View this position"), "go", (), "end", lambda desk: desk.tree.nodes[desk.at].next
+    ),
+    "study-fold": _study(say("Branches"), "fold"),
+    "study-play": _study(say_in("the player does it", "Play this move"), "play"),
+    "study-instead": _study(say_in("the player does it", "Play this move"), "instead", when=lambda desk: desk.at),
+    "study-mark": _study(say("Mark"), "mark", when=lambda desk: desk.at),
+    "study-say": _study(say("Comment"), "comment"),
+    "study-sketch": _study(say("Drawn on the board"), "sketch"),
+    "study-draw": _study(say("Drawn on the board"), "draw"),
+    "study-ring": _study(say("A ring on the board"), "ring", ("o",)),
+    "study-arrow": _study(say("An arrow on the board"), "arrow", ("e",)),
+    "study-wipe": _study(
+        say_in("the page does it", "Clear the drawings"), "wipe", when=lambda desk: desk.tree.nodes[desk.at].drawn
+    ),
+    "compare": at_table(
+        say_in("the player does it", "Compare"),
+        sheet("compare"),
+        lambda table: _analysing(table) and _compared(table),
+        fits=_analysing,
+    ),
+    "openings": at_table(
+        say("Openings"),
+        sheet("openings"),
+        lambda table: _analysing(table) and bool(table.game.openings),
+        fits=_analysing,
+    ),
+    "legend": at_table(say("What the signs mean"), sheet("legend"), _analysing, fits=_analysing),
+    "study-opening": _study(say_in("the page does it", "View this position"), "opening"),
+    "study-promote": _study(
+        say_in("the page does it", "Move this line up"),
+        "promote",
+        when=lambda desk: any(desk.tree.beside(one, -1) != one for one in desk.tree.path(desk.at)),
+    ),
+    "study-delete": _study(say_in("the page does it", "Delete from here"), "delete", when=lambda desk: desk.at),
+    "study-undo": _study(say_in("the page does it", "Undo"), "undo", ("u",), when=lambda desk: desk.earlier),
+    "study-pause": _study(say_in("the page does it", "Pause"), "pause", ("p",)),
+    "study-engine": _study(say_in("the page does it", "Show the values"), "engine"),
+    "study-lines": _study(say("Lines"), "lines"),
+    "study-seconds": _study(say("Time for a position"), "seconds"),
+    "study-tell": _study(say("What is every move worth?"), "tell", ("v",)),
+    "study-challenge": _study(
+        say_in("the player does it", "Play this position"), "challenge", when=lambda desk: desk.outcome is None
+    ),
+    "study-result": at_table(
+        say("Result"), later("features.sharing.arrivals", "show_result"), _has_ended, fits=_is_analysed
+    ),
+}
+"""Commands of this feature, by the names that controls use."""

@@ -1,0 +1,100 @@
+"""Playing by links: inviting, sending, and what takes everybody's consent."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from chowk.core.message import say, say_in
+from chowk.features.sharing.ports import Sharer
+from chowk.session.command import Command, at_table, later, sheet
+from chowk.session.table import Table
+
+
+def _letter(sharer: Sharer, table: str) -> None:
+    sharer.place.lay("letter", table)
+
+
+def _is_apart(table: Table) -> bool:
+    return table.kind == "own" and table.distance is not None and table.distance.chair is not None
+
+
+def _seat_link(sharer: Sharer, table: str) -> None:
+    sharer.place.lay("seat-link", table or (sharer.place.table.about.save if sharer.place.table else ""))
+
+
+def _may_offer(table: Table) -> bool:
+    if not _is_apart(table):
+        return False
+    from chowk.session import correspondence_state as state
+
+    return state.may_offer(table.distance, table.match)
+
+
+def _may_ask(table: Table) -> bool:
+    if table.distance is None or not _is_apart(table):
+        return False
+    from chowk.session import correspondence_state as state
+
+    return state.back_to(table.distance, table.match) is not None
+
+
+def _is_asked(table: Table) -> bool:
+    return _is_apart(table) and table.distance is not None and table.distance.asked(table.match) is not None
+
+
+def _can_claim(table: Table) -> bool:
+    if table.kind != "guest" or table.distance is None or not table.about.link:
+        return False
+    from chowk.session import correspondence_state as state
+
+    return state.claimable(table.distance, table.match) is not None
+
+
+COMMANDS: Final[Mapping[str, Command[Sharer]]] = {
+    "apart": Command(say_in("the player does it", "Play apart"), later("features.correspondence.session", "begin")),
+    "apart-set": Command(say("Playing apart"), later("features.correspondence.session", "change")),
+    "invite": Command(say_in("the player does it", "Invite"), later("features.correspondence.session", "invite")),
+    "take-seat": Command(
+        say_in("the player does it", "Take the seat"), later("features.correspondence.session", "take_seat")
+    ),
+    "join": Command(say_in("the player does it", "Take the seat"), later("features.correspondence.session", "join")),
+    "letter": Command(say_in("the page does it", "Show the link"), _letter),
+    "look-at": Command(
+        say_in("the player does it", "Look at the other game"), later("features.correspondence.session", "look_at")
+    ),
+    "offer-draw": at_table(
+        say_in("the player does it", "Offer a draw"), later("features.correspondence.consent", "offer"), _may_offer
+    ),
+    "ask-back": at_table(
+        say_in("the player does it", "Ask to take my move back"),
+        later("features.correspondence.consent", "ask_back"),
+        _may_ask,
+    ),
+    "wish": at_table(say("The request"), sheet("wish"), _is_asked),
+    "answer-wish": at_table(
+        say_in("the player does it", "Agree"), later("features.correspondence.consent", "answer"), _is_asked
+    ),
+    "claim": at_table(say_in("the player does it", "Ask for a seat that is lost"), sheet("claim"), _can_claim),
+    "claim-seat": at_table(
+        say_in("the player does it", "Ask for the seat"),
+        later("features.correspondence.session", "ask_for_seat"),
+        _can_claim,
+    ),
+    "stop-reading": Command(say_in("the page does it", "Stop"), later("features.correspondence.session", "stop")),
+    "seat-link": Command(say_in("the player does it", "Bring my seat to another device"), _seat_link),
+    "copy-seat": Command(
+        say_in("the page does it", "Copy the link"), later("features.correspondence.session", "copy_seat")
+    ),
+    "code": Command(say_in("the page does it", "Show a QR code"), later("features.correspondence.session", "code")),
+    "send-move": at_table(
+        say_in("the player does it", "Send my move"), later("features.correspondence.session", "send_move"), _is_apart
+    ),
+    "send-letter": Command(say_in("the page does it", "Send"), later("features.correspondence.session", "send")),
+    "mailed": Command(say_in("the player does it", "Send by mail"), later("features.correspondence.session", "handed")),
+    "copied": Command(say_in("the page does it", "Copy the link"), later("features.correspondence.session", "handed")),
+    "copy-letter": Command(
+        say_in("the page does it", "Copy the link"), later("features.correspondence.session", "copy")
+    ),
+}
+"""Commands of this feature, by the names that controls use."""

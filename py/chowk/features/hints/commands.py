@@ -1,0 +1,38 @@
+"""Commands that ask for a hint."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any, Final
+
+from chowk.core.message import say
+from chowk.session.command import Command, at_table
+from chowk.session.host_ports import Host
+from chowk.session.table import Table
+
+
+def _can_ask(table: Table) -> bool:
+    """Return True if a hint is allowed: in a correspondence game only if all players agreed."""
+    return (
+        table.choice.awaited is not None
+        and table.display.shown is None
+        and (table.distance is None or table.distance.terms.aids)
+        and table.kind != "draft"
+        and (table.kind != "analysis" or _shows_values(table))
+    )
+
+
+def _shows_values(desk: Any) -> bool:
+    """Return True if an analysis shows values; a hint would give away the answer to an exercise that hides them."""
+    return bool(desk.engine)
+
+
+def _hint(student: Host, table: Table, _: str) -> None:
+    student.spawn(import_module("chowk.features.hints.hints").deepen(student, table))
+
+
+COMMANDS: Final[Mapping[str, Command[Host]]] = {
+    "hint": at_table(say("Hint"), _hint, _can_ask, ("h",)),
+}
+"""Commands of this feature, by the names that controls use."""

@@ -1,0 +1,51 @@
+"""Commands of the lessons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from typing import Any, Final
+
+from chowk import games
+from chowk.core.message import say, say_in
+from chowk.session.command import Command, at_table
+from chowk.session.host_ports import Host
+from chowk.session.table import Table
+
+
+def _lessons() -> Any:
+    """Return the module of lessons, imported on first use and not at every start."""
+    return import_module("chowk.features.lessons.lessons")
+
+
+def _learn(student: Host, name: str) -> None:
+    """Start a game's first lesson, or show the list of lessons if no game is named."""
+    if name in games.taught():
+        _lessons().begin(student, name)
+    else:
+        student.place.lay("learn")
+
+
+def _learning(table: Table) -> bool:
+    return table.kind == "lesson"
+
+
+def _task(step: int) -> Callable[[Host, Table, str], None]:
+    return lambda student, table, _: _lessons().go(student, table, step)
+
+
+def _can_task(step: int) -> Callable[[Table], bool]:
+    return lambda table: _learning(table) and bool(_lessons().has_task(table, step))
+
+
+COMMANDS: Final[Mapping[str, Command[Host]]] = {
+    "learn": Command(say_in("the player does it", "Learn"), _learn),
+    "lesson-next": at_table(say("Next step"), _task(1), _can_task(1)),
+    "lesson-back": at_table(say("Previous step"), _task(-1), _can_task(-1)),
+    "lesson-leave": at_table(
+        say_in("the player does it", "Leave the lesson"),
+        lambda student, table, _: _lessons().leave(student, table),
+        _learning,
+    ),
+}
+"""Commands of this feature, by the names that controls use."""

@@ -1,0 +1,47 @@
+"""Looking back at a game, and trying again what went wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Final
+
+from chowk.core.message import say_in
+from chowk.features.review import review
+from chowk.features.review.review import Reviewer, can_review
+from chowk.session.command import Command, at_table
+from chowk.session.table import Table
+
+
+def _review(student: Reviewer, table: Table, _: str) -> None:
+    review.begin(student, table)
+    student.place.clear()  # the board is to be looked at beside it
+    table.display.bare = False
+    if table.kind != "guest" and table.display.shown is None:
+        table.display.replaying = False
+
+
+def _find_better(student: Reviewer, _: Table, ply: str) -> None:
+    """Lets the player look for what would have been better, until it is found."""
+    found = review.review_of(student)
+    if found is not None and ply.isdecimal() and int(ply) in found.judged and found.wrong(int(ply)):
+        import_module("chowk.features.review.mistake_drill").begin(student, found, int(ply))
+
+
+def _retry_from(student: Reviewer, table: Table, ply: str) -> None:
+    if ply.isdigit() and int(ply) < table.match.ply:
+        review.retry(student, table, int(ply))
+
+
+COMMANDS: Final[Mapping[str, Command[Reviewer]]] = {
+    "review": at_table(say_in("the player does it", "Review"), _review, can_review),
+    "review-pause": at_table(
+        say_in("the page does it", "Pause"), lambda student, _, __: review.pause(student), can_review
+    ),
+    "review-close": at_table(
+        say_in("the player does it", "Close the review"), lambda student, _, __: review.close(student), can_review
+    ),
+    "find-better": at_table(say_in("the player does it", "Find a better move"), _find_better, can_review),
+    "retry-from": at_table(say_in("the player does it", "Retry from here"), _retry_from, can_review),
+}
+"""Commands of this feature, by the names that controls use."""
