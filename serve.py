@@ -147,7 +147,7 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         named = address.query.startswith("v=") or address.path.startswith(
             (f"{self.base}vendor/", f"{self.base}py/supplies/")
         )
-        lasting = named and os.path.isfile(self.translate_path(self.path))  # of a `Path`, long names raise
+        lasting = named and os.path.isfile(self.translate_path(self.path))  # with a `Path`, long names would raise
         self.send_header("Cache-Control", "max-age=31536000, immutable" if lasting else "no-cache")
         super().end_headers()
 

@@ -39,7 +39,7 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.window import WindowState
 
     class CommandHost(Collector, PlayHost, Reviewer, Protocol):
-        """What the commands of all rooms may touch."""
+        """The parts of the application that commands may use."""
 
         @property
         def world(self) -> World:
@@ -51,32 +51,32 @@ if TYPE_CHECKING:  # read by type checkers only
 
         @property
         def failures(self) -> Failures:
-            """What has failed so far."""
+            """The failures of this page so far."""
 
         @property
         def table(self) -> Table | None:
-            """The table at which the player sits; None on the home page."""
+            """The table at which the player sits, or None on the home page."""
 
         def open_sheet(self, name: str, arg: str = "") -> None:
-            """Lay a sheet on top, unless it lies there already."""
+            """Open a sheet on top, unless it is there already."""
 
         def close_sheet(self) -> None:
-            """Take the topmost sheet away."""
+            """Close the topmost sheet."""
 
         def change_settings(self, **changed: Any) -> None:
-            """Change settings and keep them."""
+            """Change and store settings."""
 
         def set_up(self, name: str) -> None:
             """Open the set-up sheet of a game with the last choice in it."""
 
         def set_up_from(self, match: Match[Any, Any], plan: Plan, tree: Variations | None = None) -> None:
-            """Ask who goes on with a match, or whether to analyse it instead if its `tree` is given."""
+            """Ask who continues a match, or offer to analyse it if its `tree` is given."""
 
         def begin(self, plan: Plan, rematch: bool = False) -> None:
-            """Start a new game; the one that was running stays among the saves."""
+            """Start a new game; the current one stays among the saves."""
 
         def resume(self, save: Save) -> None:
-            """Sit down at a saved game."""
+            """Open a saved game."""
 
 
 def do(host: CommandHost, name: str, arg: str = "") -> None:

@@ -25,7 +25,7 @@ from chowk.ui.sheets import rule_options, rules, settings, setup, sheets
 
 
 class _Later:
-    """A module of views that is read when one of them is first asked for, not at every start."""
+    """A module of views that is imported when one of them is first used, not at every start."""
 
     def __init__(self, module: str) -> None:
         self._module = module
@@ -34,7 +34,7 @@ class _Later:
         return getattr(import_module(self._module), view)
 
 
-if TYPE_CHECKING:  # so that it is checked that the application is what each of them asks for
+if TYPE_CHECKING:  # lets the type checker compare the application with what each of them requires
     from chowk.features.analysis import compare_view as compare
     from chowk.features.analysis import legend_view as legend
     from chowk.features.analysis import openings_view as openings

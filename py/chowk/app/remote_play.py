@@ -1,10 +1,10 @@
-"""What sharing hands on to the features that play at a distance, each read when it is first needed."""
+"""The service by which sharing reaches the features of remote play, each imported on first use."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:  # read once something comes from other players, or goes to them
+if TYPE_CHECKING:  # imported once a message comes from other players, or goes to them
     from chowk.features.live.session import Participant
     from chowk.features.sharing.parse import Found
     from chowk.session.table import Table
@@ -12,13 +12,13 @@ if TYPE_CHECKING:  # read once something comes from other players, or goes to th
 
 
 class RemoteGames:
-    """Games played by links, and live, as `sharing.ports.RemotePlay` describes them."""
+    """Correspondence and live games, as `sharing.ports.RemotePlay` describes them."""
 
     def __init__(self, participant: Participant) -> None:
         self._participant = participant
 
     def open(self, text: str) -> bool:
-        """Open what other players sent by a link in a text, or connect two devices by it; False if none is in it."""
+        """Open a link in a text from another player, or connect two devices by it; return False if it has none."""
         from chowk.features.correspondence import session
         from chowk.features.live import signalling
         from chowk.storage import turn_link
@@ -36,9 +36,9 @@ class RemoteGames:
         return is_live or bool(link)
 
     def fragment(self, kind: str, table: str) -> str:
-        """Return the fragment of an address: `letter` for a table as the others know it, `seat` for one's seat there.
+        """Return the fragment of a link: `letter` for a table as the others know it, `seat` for this device's seat.
 
-        Raise `TextError` where there is none.
+        Raise `TextError` if there is none.
         """
         from chowk.features.correspondence import session
 
@@ -52,19 +52,19 @@ class RemoteGames:
         return session.shown(table)
 
     def verify(self, found: Found) -> None:
-        """Lay a game that came as text, with everybody's part of its dice, on a table where they can be checked."""
+        """Show a game that came as text, with every player's share of its dice, on a table that can check them."""
         from chowk.features.correspondence import verify
 
         verify.look_at(self._participant, found)
 
     def take_seat(self, seat: OwnSeat) -> None:
-        """Sit down with a fresh secret where a file brings a seat in which nothing was played yet."""
+        """Join with a fresh secret if a file contains a seat in which nothing was played yet."""
         from chowk.features.correspondence import session
 
         session.anew(self._participant, seat.invitation, seat.chain.chair)
 
     def answer(self, text: str) -> None:
-        """Take the answer of a device that is to be connected."""
+        """Accept the answer of a device that is being connected."""
         from chowk.features.live import session
 
         session.answered(self._participant, text)

@@ -32,7 +32,7 @@ def table() -> dict[str, dict[str, Any]]:
 
 
 def wanted() -> dict[str, tuple[str, str]]:
-    """Return path in vendor/ -> (path in node_modules/, SHA-256)."""
+    """Return the files to copy: path in vendor/ -> (path in node_modules/, SHA-256)."""
     return {
         f"{package['to']}/{Path(name).name}": (f"{title}/{name}", sha)
         for title, package in table().items()

@@ -90,7 +90,7 @@ def drawn_lot() -> i32:
 
 def before(key: u64, ply: i32) -> bool:
     """Return True if a position occurred before."""
-    for one in range(ply):  # noqa: SIM110 - kernels know no generators
+    for one in range(ply):  # noqa: SIM110 - kernels have no generators
         if KEYS[one] == key:
             return True
     return False

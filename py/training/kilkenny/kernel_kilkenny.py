@@ -30,7 +30,7 @@ from chowk.games.kilkenny.engine.kernel_board import (
     moves,
     play,
 )
-from chowk.games.kilkenny.engine.kernel_worth import (  # noqa: F401 - some are only handed out
+from chowk.games.kilkenny.engine.kernel_worth import (  # noqa: F401 - some are only re-exported
     ACTIVE,
     CHANCES,
     HIDDEN,

@@ -19,7 +19,7 @@ from chowk.games.parcheesi.engine.kernel import (
     next_after,
     rolled,
 )
-from chowk.games.parcheesi.engine.kernel_rolls import (  # noqa: F401 - one is only handed out
+from chowk.games.parcheesi.engine.kernel_rolls import (  # noqa: F401 - one is only re-exported
     COUNT,
     FOUND,
     FOURTEEN,
@@ -34,7 +34,7 @@ from chowk.games.parcheesi.engine.kernel_rolls import (  # noqa: F401 - one is o
     SIDES,
     USED,
 )
-from chowk.games.parcheesi.engine.kernel_worth import (  # noqa: F401 - one is only handed out
+from chowk.games.parcheesi.engine.kernel_worth import (  # noqa: F401 - one is only re-exported
     ACTIVE,
     CHANCES,
     HIDDEN,

@@ -146,7 +146,7 @@ def test_the_kernel_plays_as_the_rules_do(host: Callable[[], Kernel], count: int
 
 
 def share(before: Position, after: Position) -> list[float]:
-    """What the next place came to, and nothing to anybody while nobody has taken it: by the rules alone."""
+    """Return each seat's share of the place that this move decides, by the rules alone; all 0 if it decides none."""
     taken = [seat for seat in range(after.seats) if rules.done(after, seat) and not rules.done(before, seat)]
     outcome = after.outcome()
     if not taken and outcome is not None:

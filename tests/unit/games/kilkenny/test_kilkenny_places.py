@@ -127,7 +127,7 @@ def test_places_that_cannot_be_are_refused(said: str) -> None:
 
 
 def by_lot(seed: int, seats: int, **options: str) -> Match[Position, rules.Move]:
-    """A whole game in which all move by lot, but take a mouse or a cat where they can."""
+    """Play a whole game at random, except that a step onto a mouse hole is taken where there is one."""
     lot = Random(seed)
     match: Match[Position, rules.Move] = Match(RULESET, rules.start(seats, {"places": "on", **options}, seed), seed)
     while match.outcome() is None:
