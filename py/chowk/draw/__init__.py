@@ -1,1 +1,1 @@
-"""Pictures as values: shapes, scenes, timelines, and a painter that writes SVG. No browser is known here."""
+"""Drawing as values: shapes, scenes, timelines, and an SVG painter. Nothing here depends on a browser."""

@@ -1,10 +1,10 @@
-"""Animals that look at one: a head of few parts for each, and four faces that it makes.
+"""Portraits of animals: a head of few parts for each, with four expressions.
 
-An animal is written as parts, painted in order: a letter for the part, one for its colour (`_INKS`), and numbers in
-hundredths of half the frame, x to the right and y down from the middle. `h` is the head (its two radii, how low), `c`
-an oval, `o` two of them, `t` an outline, `p` two, `l` two lines (the first number is their width), `n` the nose, `b` a
-beak (half its width, its length, how low), `e` the eyes (how far apart, how low, how large; the colour is the iris),
-`m` the mouth (how low, how wide). What is there twice is written for the right side.
+An animal is written as parts, in the order of painting: a letter for the part, one for its colour (`_INKS`), and
+numbers in hundredths of half the frame, x to the right and y down from the middle. `h` is the head (two radii, y), `c`
+an oval, `o` a pair of ovals, `t` an outline, `p` a pair of outlines, `l` a pair of lines (the first number is their
+width), `n` the nose, `b` a beak (half its width, its length, y), `e` the eyes (distance, y, size; the colour is the
+iris), `m` the mouth (y, width). Pairs are written for the right side.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from chowk.draw.shapes import Drawing, Group, Oval, Path, Radial, Shape, Stop, S
 from chowk.draw.theme import SIDES
 
 FACES: Final = ("calm", "thinking", "glad", "caught")
-"""What an animal can look like: at rest, while it thinks, when something went well, and when something went wrong."""
+"""The expressions of an animal: at rest, thinking, after a success, and after a setback."""
 FRAME: Final = (-1.0, -1.0, 2.0, 2.0)
 """Left, top, width and height of a portrait."""
 UNKNOWN: Final = "mouse"
-"""Who stands for an opponent that has no animal of its own."""
+"""The animal of an opponent that has none of its own."""
 
 _INKS: Final = {
     "K": "ebony",
@@ -113,21 +113,21 @@ ANIMALS: Final[Mapping[str, str]] = {
 """The animals by name."""
 
 _EYES: Final = {"thinking": (0.28, -0.34, 0.86), "caught": (0.0, 0.0, 1.18)}
-"""Where a look goes to, as shares of the eye, and how large the eyes are, where that is not straight and as usual."""
+"""The direction of the gaze, as shares of the eye, and the size of the eyes, for expressions with unusual ones."""
 
 
 _GROUNDS: Final = ("teal cloth", "ochre cloth", "plum cloth", "moss cloth")
 
 
 def ground(token: str, seat: int = 0) -> str:
-    """The colour behind whoever plays the side that this drawing stands for: the side's, or one of its own."""
+    """Return the background colour for the player of a side: that of the side's drawing, or of the seat."""
     side = token.split()[0] if token else ""
     return f"{side} hi" if any(side == one.name for one in SIDES) else _GROUNDS[seat % len(_GROUNDS)]
 
 
 @cache
 def portrait(animal: str, face: str, ground: str) -> Drawing:
-    """An animal making a face, on a round ground of that colour; whoever is unknown looks like the default animal."""
+    """Return an animal with an expression on a round background; unknown animals become the default one."""
     parts = ANIMALS.get(animal, ANIMALS[UNKNOWN]).split(";")
     drawn = tuple(shape for part in parts for shape in _part(part, face))
     disc = Oval(0, 0, 0.97, 0.97, ground, Stroke("outline", 0.04))
@@ -160,7 +160,7 @@ def _part(part: str, face: str) -> Iterator[Shape]:
 
 
 def _half(kind: str, ink: str, at: list[float], side: int) -> Iterator[Shape]:
-    """One of two: an oval, which may be turned, an outline, or a line."""
+    """Yield one of a pair: an oval, which may be rotated, an outline, or a line."""
     if kind == "o":
         turn = side * 100 * (at[4] if len(at) > 4 else 0.0)
         yield Group((Oval(0, 0, at[2], at[3], ink),), side * at[0], at[1], angle=turn)
@@ -199,9 +199,9 @@ def _eyes(iris: str, apart: float, low: float, size: float, face: str) -> Iterat
             shown -= 0.2
         yield Oval(*look, shown * size, shown * size, "ebony")
         yield Oval(look[0] - 0.25 * size, look[1] - 0.28 * size, 0.2 * size, 0.2 * size, "ivory hi")
-        if face == "thinking" and side > 0:  # one brow goes up
+        if face == "thinking" and side > 0:  # one raised brow
             yield from _arc(x, low - 1.35 * size, 0.8 * size, -0.8 * size)
-        if face == "caught":  # both do, towards the middle
+        if face == "caught":  # both brows raised towards the middle
             brow = low - 1.7 * size
             yield from _stroked(x - 0.6 * side * size, brow - 0.3 * size, x + 0.7 * side * size, brow + 0.15 * size)
 
@@ -237,7 +237,7 @@ def _beak(ink: str, wide: float, high: float, low: float, face: str) -> Iterator
 
 
 def _stroked(x1: float, y1: float, x2: float, y2: float) -> Iterator[Shape]:
-    # A pale edge lets it be seen on dark fur as well.
+    # A pale edge makes it visible on dark fur as well.
     d = f"M{number(x1)} {number(y1)}L{number(x2)} {number(y2)}"
     yield Path(d, stroke=Stroke("ivory hi", 0.085, alpha=0.55, round=True))
     yield Path(d, stroke=Stroke("ebony", 0.05, round=True))

@@ -1,4 +1,4 @@
-"""What boards have in common: a mitred frame under one lamp from the top left, and a field sunk into it."""
+"""Shared parts of boards: a mitred frame under one lamp from the top left, and a sunken field."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from chowk.draw.shapes import (
 )
 
 CORNER: Final = 0.016
-"""The radius of a board's outer corners, as a share of its width."""
+"""Radius of a board's outer corners, as a share of its width."""
 EDGE: Final = 0.055
-"""How wide the rounded edges of a frame are, in board units."""
+"""Width of the rounded edges of a frame, in board units."""
 
 
 class Bar(NamedTuple):
-    """One side of a frame between mitres: its outline, its inner and outer edges, and how it meets the light."""
+    """One side of a frame between mitres: its outline, the angle of its grain, and its brightness."""
 
     outline: tuple[tuple[float, float], ...]
     angle: float
@@ -35,7 +35,7 @@ class Bar(NamedTuple):
 
 
 def frame(width: float, height: float, border: float, wood: str, inlay: str = "") -> Drawing:
-    """A frame of four mitred bars round a field; `inlay` names the wood of a line let into it, if it has one."""
+    """Draw a frame of four mitred bars around a field; `inlay` names the wood of an inlaid line, if any."""
     ring = tuple(shape for bar in _bars(width, height, border) for shape in _bar(bar, wood, width))
     line = _inlay(width, height, border, inlay) if inlay else ()
     edges = (*_edges(0, 0, width, height, EDGE, 1), *_edges(border, border, width - border, height - border, -EDGE, -1))
@@ -46,7 +46,7 @@ def frame(width: float, height: float, border: float, wood: str, inlay: str = ""
 
 
 def sunk(x: float, y: float, width: float, height: float) -> Drawing:
-    """The shade that a frame throws on the field below it, and the light that the field's far edges catch."""
+    """Draw the frame's shadow on the field, and the light on the field's far edges."""
     right, bottom = x + width, y + height
     deep = (Stop(0, "shade", 0.5), Stop(0.35, "shade", 0.2), Stop(1, "shade", 0.0))
     slight = (Stop(0, "shade", 0.28), Stop(1, "shade", 0.0))
@@ -59,7 +59,7 @@ def sunk(x: float, y: float, width: float, height: float) -> Drawing:
 
 
 def engraved(x: float, y: float, text: str, size: float, fill: str = "letter") -> Drawing:
-    """A word cut into wood and filled: its upper edge in the shade, its lower edge in the light."""
+    """Draw a word cut into wood and filled: its upper edge in the shade, its lower edge in the light."""
     off = 0.05 * size
     return (
         Text(x - off, y - off, text, size, "shade", alpha=0.6),
@@ -104,7 +104,7 @@ def _inlay(width: float, height: float, border: float, wood: str) -> Drawing:
 
 
 def _edges(left: float, top: float, right: float, bottom: float, inset: float, lamp: int) -> Drawing:
-    """Four narrow slopes along a rectangle's edges; `lamp` is 1 where the upper ones face the light, else -1."""
+    """Draw four narrow slopes along a rectangle's edges; `lamp` is 1 if the upper ones face the light, else -1."""
     inner = (left + inset, top + inset, right - inset, bottom - inset)
     above = ((left, top), (right, top), (inner[2], inner[1]), (inner[0], inner[1]))
     before = ((left, top), (inner[0], inner[1]), (inner[0], inner[3]), (left, bottom))
@@ -119,7 +119,7 @@ def _edges(left: float, top: float, right: float, bottom: float, inset: float, l
 
 
 def lamp(x: float, y: float, width: float, height: float, bright: float, dim: float) -> Box:
-    """Light on a field from a lamp above its upper left: how bright it is there, and how dim the far corners are."""
+    """Draw light on a field from a lamp at its upper left: `bright` there, and `dim` in the far corners."""
     at, reach = (x + 0.42 * width, y + 0.34 * height), 0.62 * (width + height) / 2**0.5
     stops = (Stop(0, "light", bright), Stop(0.5, "light", 0.0), Stop(0.51, "shade", 0.0), Stop(1, "shade", dim))
     return Box(x, y, width, height, 0, Radial(*at, reach, *at, stops))

@@ -1,4 +1,4 @@
-"""Ceremonies: what the pieces do when a game has been won. They end where they began: the board is as it was."""
+"""Ceremonies: animations of the pieces after a win. They end where they began, with the board unchanged."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from chowk.draw.scene import LIFTED, Point, Scene, Sprite, keyed
 from chowk.draw.timeline import NORMAL, Cue
 
 LONGEST: Final = 3.5
-"""Seconds that a ceremony takes at most, at normal pace."""
+"""Maximum duration of a ceremony in seconds, at normal pace."""
 
 
 class Gesture(NamedTuple):
-    """What one sprite does: its key, when it begins, for how many seconds, and a frame that begins and ends at rest."""
+    """The motion of one sprite: its key, its start and length in seconds, and a frame that begins and ends at rest."""
 
     key: str
     start: float
@@ -26,9 +26,9 @@ class Gesture(NamedTuple):
 
 
 class Ceremony:
-    """A scene, some of which moves for a while; before and after that it is just the scene.
+    """A scene, parts of which move for a while; before and after that it is the plain scene.
 
-    `rest` is what stays as it is all the time. `pace` stretches all times, as in a timeline.
+    `rest` are the sprites that never move. `pace` scales all times, as in a timeline.
     """
 
     def __init__(self, scene: Scene, acts: Iterable[Gesture], pace: float = NORMAL) -> None:
@@ -46,14 +46,14 @@ class Ceremony:
         self.cues = tuple(sorted({Cue(pace * act.start, act.sound) for act in told if act.sound}))
 
     def at(self, time: float) -> Scene:
-        """The scene after so many seconds."""
+        """Return the scene at a time in seconds."""
         if not 0 < time < self.duration:
             return self._scene
         now = time / self._pace
         return tuple(shown for sprite in self._scene for shown in self._shown(sprite, now))
 
     def courses(self) -> Iterator[Course]:
-        """How each thing moves."""
+        """Yield the course of each moving sprite."""
         for sprite in self._acting:
             acts = self._acts[sprite.key]
             times = dict.fromkeys(at for act in acts for at in moments(act.start, act.length, RATE * self._pace))
@@ -67,7 +67,7 @@ class Ceremony:
 
 
 def leap(sprite: Sprite, high: float, turn: float = 0.0, grow: float = 0.12) -> Frame:
-    """A piece goes up and comes down again, leaning over to one side and the other on the way."""
+    """Return a frame of a piece that jumps up and comes down, leaning to one side and then the other."""
 
     def frame(t: float) -> Scene:
         up = math.sin(math.pi * t)
@@ -82,7 +82,7 @@ def leap(sprite: Sprite, high: float, turn: float = 0.0, grow: float = 0.12) -> 
 
 
 def over(sprite: Sprite, back: str) -> Frame:
-    """A disc turns over to its back, and on to its face again."""
+    """Return a frame of a disc that turns over to its back, and on to its face again."""
     other = sprite._replace(art=back)
 
     def frame(t: float) -> Scene:
@@ -92,7 +92,7 @@ def over(sprite: Sprite, back: str) -> Frame:
 
 
 def aloft(sprite: Sprite, middle: Point, reach: float) -> Frame:
-    """A piece of a cloth that is held up around its middle, and through which a wave goes from left to right."""
+    """Return a frame of a part of a cloth that is held up around its middle, with a wave from left to right."""
     across, down = sprite.x - middle[0], sprite.y - middle[1]
 
     def frame(t: float) -> Scene:

@@ -1,4 +1,4 @@
-"""Dice of ivory, rounded, their pips sunk in and inked; opposite faces add to seven."""
+"""Rounded ivory dice with inked pips; opposite faces add to seven."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ PIPS: Final[Mapping[int, tuple[tuple[int, int], ...]]] = MappingProxyType(
         6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
     }
 )
-"""Where the pips of each face are, from -1 to 1."""
+"""The positions of the pips of each face, from -1 to 1."""
 
 
 def die(face: int) -> Drawing:
-    """A die with this face up, one unit wide, seen a little from below."""
+    """Return the drawing of a die with this face up, one unit wide, seen slightly from below."""
     side = Linear(0, -0.4, 0, 0.6, (Stop(0, "ivory"), Stop(0.8, "ivory lo"), Stop(1, "ivory lo")))
     top = Linear(-0.5, -0.6, 0.45, 0.45, (Stop(0, "ivory hi"), Stop(0.55, "ivory hi"), Stop(1, "ivory")))
     worn = Radial(0, -0.06, 0.62, -0.05, -0.12, (Stop(0.6, "light", 0.35), Stop(1, "light", 0.0)))

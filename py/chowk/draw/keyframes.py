@@ -1,4 +1,4 @@
-"""Keyframes: a motion as the ways of single drawings, for whoever plays it without asking for every frame of it."""
+"""Keyframes: a motion as the tracks of single drawings, for players that do not ask for every frame."""
 
 from __future__ import annotations
 
@@ -11,32 +11,32 @@ from chowk.draw.layers import NOWHERE, Extents, Sweep
 from chowk.draw.scene import Scene, Sprite
 
 RATE: Final = 60
-"""Moments to a second at which a motion is looked at; between two of them everything goes straight on."""
+"""Samples of a motion per second; between two of them everything is interpolated linearly."""
 
 Course: TypeAlias = Sequence[tuple[float, Scene]]
-"""What is to be seen of one thing at moments in order, in seconds: the first scene before them, too, the last after."""
+"""The scenes of one thing at ascending times, in seconds; the first also holds before them, the last after."""
 
 
 class Motion(Protocol):
-    """Whatever tells for a while how things move."""
+    """A motion of limited duration."""
 
     @property
     def duration(self) -> float:
-        """How many seconds it takes."""
+        """The duration in seconds."""
 
     def courses(self) -> Iterable[Course]:
-        """How each thing moves."""
+        """Return the course of each thing."""
 
 
 class Keyframe(NamedTuple):
-    """How a drawing lies at a moment, in seconds; None while it is not to be seen."""
+    """The state of a drawing at a time in seconds; None while it is invisible."""
 
     time: float
     sprite: Sprite | None
 
 
 class Track(NamedTuple):
-    """One drawing on its layer: straight from keyframe to keyframe, but at once where it comes or goes."""
+    """A drawing on its layer: interpolated linearly between keyframes, but switched where it appears or vanishes."""
 
     art: str
     z: float
@@ -44,25 +44,25 @@ class Track(NamedTuple):
 
 
 def moments(start: float, length: float, rate: float = RATE) -> Iterator[float]:
-    """The moments at which something is looked at, so many to a second, the first and the last among them."""
+    """Yield the times at which a motion is sampled, `rate` per second, including the first and the last."""
     count = max(1, math.ceil(length * rate - 1e-6))
     return (start + length * at / count for at in range(count + 1))
 
 
 def tracks(motion: Motion) -> tuple[Track, ...]:
-    """The ways of all drawings of a motion, those that are painted first coming first among equals."""
+    """Return the tracks of all drawings of a motion; on the same layer, those that are painted first come first."""
     return tuple(track for course in motion.courses() for track in _parted(course))
 
 
 def sweep(ways: Iterable[Track], extents: Extents) -> Sweep:
-    """How far drawings come about on their ways; it may be a little too far."""
+    """Return the sweep of a motion; it may be slightly too large."""
     return NOWHERE.wider((corner for track in ways for corner in _corners(track)), extents)
 
 
 def _parted(course: Course) -> Iterator[Track]:
-    """A thing's way, one track for each drawing that it shows on a layer.
+    """Yield the tracks of a thing, one for each drawing that it shows on a layer.
 
-    What has another layer only at the last moment stays on the one it came on: all of it rests by then.
+    A sprite that changes its layer only at the last moment stays on its layer, since everything rests by then.
     """
     found: dict[tuple[str, str, float], dict[int, Sprite]] = {}
     last = len(course) - 1
@@ -77,7 +77,7 @@ def _parted(course: Course) -> Iterator[Track]:
 
 
 def _plain(keyframes: Iterable[Keyframe]) -> Iterator[Keyframe]:
-    """The keyframes, without those inside a stretch in which nothing changes."""
+    """Yield the keyframes without those inside a stretch in which nothing changes."""
     for _, same in groupby(keyframes, key=lambda key: key.sprite):
         first, *others = same
         yield first
@@ -86,7 +86,7 @@ def _plain(keyframes: Iterable[Keyframe]) -> Iterator[Keyframe]:
 
 
 def _corners(track: Track) -> Iterator[Sprite]:
-    """Sprites that need as much room together as a track does."""
+    """Yield sprites that together need as much room as a track."""
     seen = [key.sprite for key in track.keyframes if key.sprite is not None]
     if not seen:
         return

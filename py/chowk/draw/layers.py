@@ -1,6 +1,6 @@
-"""A scene in layers, so that a frame draws what moves and leaves the rest as it was drawn.
+"""A scene in layers, so that a frame draws only what moves.
 
-What moves has a layer of its own, no larger than its way. What rests and lies above it is drawn anew with it.
+Moving sprites have a layer of their own, no larger than their motion. Resting sprites above it are redrawn with it.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from chowk.draw.scene import Scene, Sprite
 from chowk.draw.shapes import Extent
 
 Extents: TypeAlias = Callable[[str], Extent]
-"""The box that a drawing needs, by its name, around its origin."""
+"""A function that returns the bounding box of a drawing by name, around its origin."""
 
 
 class Sweep(NamedTuple):
-    """How far something comes about on the board, and the lowest layer on which any of it lies."""
+    """The bounding box of a motion on the board, and the lowest layer of its sprites."""
 
     box: Extent
     lowest: float
 
     def wider(self, sprites: Iterable[Sprite], extents: Extents) -> Sweep:
-        """So far that these come about as well."""
+        """Return the sweep extended by these sprites."""
         box, lowest = self
         for sprite in sprites:
             box, lowest = _joined(box, box_of(sprite, extents)), min(lowest, sprite.z)
@@ -31,14 +31,14 @@ class Sweep(NamedTuple):
 
 
 NOWHERE = Sweep(Extent(math.inf, math.inf, -math.inf, -math.inf), math.inf)
-"""As far as nothing comes about."""
+"""The empty sweep."""
 
 
 class Layers(NamedTuple):
-    """Sprites that rest: those that stay `below` what moves or beside it, and those that lie over it.
+    """Resting sprites: those `below` the moving ones or away from them, and those that lie over them.
 
-    `under` is as much of the latter as stands before what moves in the order of the scene, `over` what stands after it.
-    `box` holds all of these and what moves.
+    Of the latter, `under` comes before the moving sprites in the order of the scene, `over` after them. `box` contains
+    all of these and the motion.
     """
 
     below: Scene
@@ -48,7 +48,7 @@ class Layers(NamedTuple):
 
 
 def parted(before: Scene, after: Scene, reach: Sweep, extents: Extents) -> Layers:
-    """What rests, before and after what moves so far in the order of the scene, put into layers."""
+    """Divide the resting sprites, `before` and `after` the moving ones in the order of the scene, into layers."""
     lowest, box = reach.lowest, reach.box
     rising = {at: one for at, one in enumerate(before) if one.z > lowest}
     rising |= {at: one for at, one in enumerate(after, len(before)) if one.z >= lowest}
@@ -66,7 +66,7 @@ def parted(before: Scene, after: Scene, reach: Sweep, extents: Extents) -> Layer
 
 
 def box_of(sprite: Sprite, extents: Extents) -> Extent:
-    """The part of the board that a sprite needs; it may be a little too large."""
+    """Return the bounding box of a sprite on the board; it may be slightly too large."""
     left, top, right, bottom = extents(sprite.art)
     if sprite.angle:
         far = math.hypot(max(-left, right), max(-top, bottom))

@@ -1,7 +1,7 @@
-"""Marks: what the table says about a spot without words, as sprites made from the spot's box.
+"""Marks: the signs of the table on a spot, as sprites made from the spot's box.
 
-All are in two tones, dark and light, so that one of them stands out on any material. A mark's drawing is named by
-its kind and the size of the box (`"mark target 1 1"`); `art_of` draws it when a painter asks for that name.
+All have a dark and a light tone, so that one of them stands out on any material. A mark's drawing is named after its
+kind and the size of the box (`"mark target 1 1"`); `art_of` draws it when a painter asks for that name.
 """
 
 from __future__ import annotations
@@ -20,22 +20,22 @@ from chowk.draw.theme import Theme
 _PREFIX: Final = "mark "
 _NUMBER: Final = "number-"
 _NUMBER_Z: Final = 25.0
-"""Above the pieces and what lies on them, below hints."""
+"""The layer of numbers: above the pieces and the marks on them, below hints."""
 _CORNER: Final = 0.86
 """Distance of a number's centre from the left and the bottom edge of its box, as a fraction of the box."""
 DUST: Final = "mark dust"
-"""The cloud in which a piece that is struck off the board vanishes."""
+"""The name of the cloud in which a captured piece vanishes."""
 
 
 def mark(kind: str, cell: Boxed, alpha: float = 1.0) -> Sprite:
-    """The mark of that kind, one of `KINDS`, for a spot's box."""
+    """Return the mark of a kind, one of `KINDS`, for a spot's box."""
     art = f"{_PREFIX}{kind} {number(cell.width)} {number(cell.height)}"
     middle = (cell.x + cell.width / 2, cell.y + cell.height / 2)
     return Sprite(f"{_PREFIX}{kind} {cell.spot}", art, *middle, alpha=alpha, z=LAYERS[kind], spot=cell.spot)
 
 
 def numbered(count: int, cell: Boxed) -> Sprite:
-    """A number at the corner of a spot's box, by which a button beside the board names it."""
+    """Return a number in the corner of a spot's box, which also labels a button beside the board."""
     name = f"{_NUMBER}{count}"
     art = f"{_PREFIX}{name} {number(cell.width)} {number(cell.height)}"
     corner = (cell.x + cell.width * _CORNER, cell.y + cell.height * (1 - _CORNER))
@@ -43,14 +43,14 @@ def numbered(count: int, cell: Boxed) -> Sprite:
 
 
 def is_glow(sprite: Sprite) -> bool:
-    """Whether a sprite is the light of a piece that must move, which breathes."""
+    """Return True if a sprite is the pulsing glow of a piece that must move."""
     return sprite.key.startswith(f"{_PREFIX}glow ")
 
 
 def art_of(name: str, art: Mapping[str, Drawing], pieces: str = "") -> Drawing:
-    """The drawing of that name: one of a game's own, or a mark's; raises KeyError for neither.
+    """Return the drawing with a name: one of a game's own, or a mark's; raise KeyError for any other.
 
-    Of `pieces` other than the usual it is the drawing of that name and theirs, if the game has one.
+    With a set of `pieces`, return that set's drawing if the game has one.
     """
     other = f"{name} {pieces}"
     if pieces and other in art:
@@ -59,26 +59,26 @@ def art_of(name: str, art: Mapping[str, Drawing], pieces: str = "") -> Drawing:
 
 
 def drawn(name: str, view: Paintable, theme: Theme) -> Drawing:
-    """The drawing of that name at a game's board as a theme has it: its skin's, its set's or the game's own."""
+    """Return a drawing at a game's board in a theme: the skin's, that of the set of pieces, or the game's own."""
     worn = view.worn(theme.skin) if theme.skin else {}
     return worn[name] if name in worn else art_of(name, view.ART, theme.pieces)
 
 
 def bare(view: Paintable, theme: Theme) -> Drawing:
-    """A game's board without pieces as a theme has it."""
+    """Return a game's board without pieces in a theme."""
     worn = view.worn(theme.skin) if theme.skin else {}
     return worn[GROUND] if GROUND in worn else view.ground()
 
 
 class Breathing:
-    """How the light of pieces that must move breathes: slowly, three times."""
+    """The motion of the glow of pieces that must move: it pulses slowly, three times."""
 
     def __init__(self, glowing: Scene) -> None:
         self._glowing = glowing
         self.duration = BREATHS * BREATH
 
     def courses(self) -> Iterator[Course]:
-        """How bright each is, and when."""
+        """Yield the brightness of each glow over time."""
         times = [*moments(0, self.duration, _LOOKED_AT)]
         lights = [0.7 + 0.3 * math.cos(2 * math.pi * at / BREATH) for at in times]
         for one in self._glowing:
@@ -86,17 +86,17 @@ class Breathing:
 
 
 BREATH: Final = 1.2
-"""Seconds of a breath."""
+"""Period of the glow in seconds."""
 BREATHS: Final = 3
 _LOOKED_AT: Final = 20
-"""Moments to a second: light changes so slowly that more are not seen."""
+"""Samples per second, enough for such a slow change of light."""
 
 
 def preview(before: Scene, after: Scene) -> Scene:
-    """The scene to show instead of `before` while its move is only being thought of.
+    """Return the scene that previews a move before it is made.
 
-    What would come is there faintly, also where it would go to, what would go is half gone, and what would change
-    carries its new face small; dice stay as they are.
+    New pieces are faint, also at their destinations, vanishing ones half transparent, and changing ones show their new
+    face small; dice stay the same.
     """
     old, new = keyed(before), keyed(after)
     stay = [
@@ -119,17 +119,17 @@ def preview(before: Scene, after: Scene) -> Scene:
 
 
 CASING: Final = 0.75
-"""How strong the dark tone of a mark is laid on: it must stand out on maple, where the light one does not."""
+"""Opacity of the dark tone of a mark, which must stand out on maple, where the light tone does not."""
 
 COMING: Final = 0.55
 GOING: Final = 0.35
 GHOST: Final = 0.42
 OVER: Final = 25.0
-"""How far what is thought of lies above what is there."""
+"""Number of layers by which a preview lies above the pieces."""
 
 
 def _two_tone(draw: Callable[[Stroke], Shape], token: str, width: float, dash: tuple[float, ...] = ()) -> Drawing:
-    """A line in a dark casing."""
+    """Return a line with a dark outline."""
     return (
         draw(Stroke("casing", 1.9 * width, dash, CASING, round=bool(dash))),
         draw(Stroke(token, width, dash, round=bool(dash))),
@@ -262,15 +262,15 @@ LAYERS: Final[Mapping[str, float]] = MappingProxyType(
         "focus": 50.0,
     }
 )
-"""Where each kind lies: below -1 or so under the pieces, from 10 above them."""
+"""The layer of each kind: below about -1 under the pieces, from 10 above them."""
 
 KINDS: Final = tuple(_DRAW)
-"""Every kind: pointer over it, piece that may move, light and ring of one that must, selected, planned, target, way of
-the last move, its ends, what of a small part of a board is meant, hint, cause of a refusal, keyboard focus."""
+"""All kinds: pointer over a spot, movable piece, glow and ring of a piece that must move, selected, planned, target,
+path of the last move, its ends, the meant part of a small area, hint, cause of a refusal, keyboard focus."""
 
 
 def _dust() -> Drawing:
-    """A wreath of puffs, no two alike."""
+    """Return a ring of puffs, no two alike."""
     puffs = [(math.tau * at / 9, 0.3 + 0.07 * (at % 3), 0.17 - 0.03 * (at % 2)) for at in range(9)]
     ring = (disc(far * math.cos(turn), far * math.sin(turn), size, "chalk", alpha=0.5) for turn, far, size in puffs)
     return (*ring, disc(0, 0, 0.24, "chalk", alpha=0.35))

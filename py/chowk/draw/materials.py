@@ -2,9 +2,9 @@
 
 Each is a base colour, a tile of fine shapes, and noise.
 
-The tile is `TILE` board units large and joins up with itself on all sides. Both painters draw it; the canvas
-painter lays noise over it as well, which costs little there and would cost much as text. A surface's colours are
-the tokens of its name, with ` grain` for what is darker and ` pale` for what is lighter.
+The tile is `TILE` board units large and seamless on all sides. Both painters draw it; the canvas painter adds noise,
+which is cheap there and would be expensive as text. A surface's colours are the tokens of its name, with ` grain` for
+darker and ` pale` for lighter parts.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ TILE: Final = (8.0, 4.0)
 
 
 class NoiseTile(NamedTuple):
-    """The noise tile laid over a surface, each of its grains `width` by `height` texels large, and how it blends.
+    """The noise over a surface: grains of `width` by `height` texels, their opacity, and the blend mode.
 
-    A texel is 1/64 of a board unit, but never less than a pixel.
+    A texel is 1/64 of a board unit, but at least a pixel.
     """
 
     width: float
@@ -34,7 +34,7 @@ class NoiseTile(NamedTuple):
 
 
 class Surface(NamedTuple):
-    """A material: how its tile is drawn (from a number of lines), how many lines it has in full, and its noise."""
+    """A material: the function that draws its tile from a number of lines, the full number of lines, and its noise."""
 
     draw: Callable[[int], Drawing]
     lines: int
@@ -42,7 +42,7 @@ class Surface(NamedTuple):
 
 
 def tile(surface: Surface, share: float = 1.0) -> Drawing:
-    """The fine shapes of a surface over its base colour, in a box of `TILE`; `share` thins them out."""
+    """Return the fine shapes of a surface, in a box of `TILE`; `share` reduces their number."""
     return _tile(surface, round(share * surface.lines))
 
 
@@ -52,11 +52,11 @@ def _tile(surface: Surface, lines: int) -> Drawing:
 
 
 RINGS: Final = 60
-"""Growth rings across a tile of wood, about; so many come with all of its pores."""
+"""Approximate number of growth rings across a tile of wood; with that many, all pores are drawn."""
 
 
 def _wood(name: str, seed: int, pores: int, strength: float) -> Callable[[int], Drawing]:
-    """Growth rings cut along the trunk: nearly level lines that bulge round a heart, with pores between them."""
+    """Return a painter of growth rings cut lengthwise: nearly level lines that bulge around a heart, and pores."""
 
     def draw(lines: int) -> Drawing:
         rng = Random(seed)
@@ -71,7 +71,7 @@ def _wood(name: str, seed: int, pores: int, strength: float) -> Callable[[int], 
             for ones, (width, alpha) in zip(classes, wear, strict=True)
             if ones
         )
-        # The light side of a groove is the same line, a little lower.
+        # The light side of a groove is the same line, slightly lower.
         lower = _rings((level, off + 0.02) for level, off in classes[1])
         shine = Path(lower, stroke=Stroke(f"{name} pale", 0.016, alpha=0.5 * strength)) if lower else None
         pored = Path(dashes, stroke=Stroke(f"{name} grain", 0.014, alpha=0.6 * strength)) if dashes else None
@@ -81,9 +81,9 @@ def _wood(name: str, seed: int, pores: int, strength: float) -> Callable[[int], 
 
 
 def _rings(ones: Iterable[tuple[float, float]]) -> str:
-    """Level lines through the tile, each again above or below it where it would leave the tile.
+    """Return level lines through the tile, repeated above or below it where they would leave the tile.
 
-    A line is given by its level, which bends it, and by how much lower than that it lies.
+    A line is given by its level, which also bends it, and by its offset below that.
     """
     return "".join(_WAVE.format(*wave) for level, off in ones for wave in _waves(level, off))
 
@@ -94,11 +94,11 @@ _ACROSS: Final = tuple(at * TILE[0] / _STEPS for at in range(_STEPS + 1))
 _TURN: Final = 2 * math.pi / TILE[0]
 _HEART: Final = tuple(0.5 * math.exp(-(((x - 0.4 * TILE[0]) / 1.5) ** 2)) for x in _ACROSS)
 _WAVE: Final = "M{:.4g} {:.4g}" + "C{:.4g} {:.4g} {:.4g} {:.4g} {:.4g} {:.4g}" * _STEPS
-"""A line's text: all its numbers are written by one call, for they are many, and a first board waits for them."""
+"""Format of a line. A single call formats all numbers, since they are many and the first board waits for them."""
 
 
 def _waves(level: float, off: float) -> Iterator[tuple[float, ...]]:
-    """The numbers of a level line, and of its repetitions."""
+    """Yield the coordinates of a level line and of its repetitions."""
     bent = [_bulge(at, level) for at in range(_STEPS + 1)]
     places = [0.0]
     if level < 0.9:
@@ -117,7 +117,7 @@ def _waves(level: float, off: float) -> Iterator[tuple[float, ...]]:
 
 
 def _bulge(at: int, level: float) -> tuple[float, float]:
-    """How far the line at `level` is pushed off at a step, and its slope: slow waves, and a heart in the middle."""
+    """Return the displacement and slope of the line at `level` at a step: slow waves, and a heart in the middle."""
     turn = _TURN * _ACROSS[at]
     one, three = turn + 1.7 * math.sin(2 * math.pi * level / TILE[1]), 3 * turn + level
     slow = 0.09 * math.sin(one) + 0.035 * math.sin(three)
@@ -133,7 +133,7 @@ def _dash(rng: Random) -> str:
 
 
 def fibres(name: str, seed: int, width: float, alpha: float) -> Callable[[int], Drawing]:
-    """Short bent hairs in all directions, half of them lighter than the ground."""
+    """Return a painter of short curved hairs in all directions, half of them lighter than the ground."""
 
     def draw(lines: int) -> Drawing:
         rng = Random(seed)
@@ -156,7 +156,7 @@ def _hair(rng: Random) -> str:
 
 
 def weave(name: str) -> Callable[[int], Drawing]:
-    """Threads across and down."""
+    """Return a painter of crossing threads."""
 
     def draw(lines: int) -> Drawing:
         across, down = tuple(_threads(TILE[1], lines)), tuple(_threads(TILE[0], 2 * lines))
@@ -209,4 +209,4 @@ SURFACES: Final[Mapping[str, Surface]] = MappingProxyType(
         ),
     }
 )
-"""The surfaces by name; a skin may have others in their place (`chowk.draw.skins`)."""
+"""The surfaces by name; a skin may replace some (`chowk.draw.skins`)."""

@@ -1,4 +1,4 @@
-"""How things move: each motion is a pure function from progress, 0 to 1, to the sprites shown."""
+"""Motions: each is a pure function from progress, 0 to 1, to the visible sprites."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ RIPPLE: Final = 0.045
 SLIDE: Final = 0.2
 HOP: Final = 0.2
 WALK: Final = 1.1
-"""A way of many legs takes so long at most."""
+"""Maximum duration of a path with many legs, in seconds."""
 CAPTURE: Final = 0.16
 PUFF: Final = 0.42
 HOME: Final = 0.32
 CROWN: Final = 0.3
 DICE: Final = 0.7
 READ: Final = 0.35
-"""So long dice lie that are passed on at once."""
+"""Seconds for which dice that are passed on at once remain visible."""
 FADE: Final = 0.08
 TWEEN: Final = 0.22
 
 _THICK: Final = 0.055
-"""How far apart the two faces of a standing disc are, in board units: its rim as it turns."""
+"""Distance between the faces of a disc on its edge, in board units: its rim while it turns."""
 _ASIDE: Final = 1.4
 _UP: Final = 2.4
-"""How far a die is thrown that comes down where it lay, in board units; about half of it is reached."""
+"""Height of a thrown die that comes down on its place, in board units; about half of it is reached."""
 _ABOVE: Final = 5.0
-"""How much higher what moves lies than what rests."""
+"""Number of layers by which moving sprites are raised above resting ones."""
 
 
 class Beat(NamedTuple):
@@ -45,27 +45,27 @@ class Beat(NamedTuple):
 
 
 def ease_out(t: float) -> float:
-    """Fast, then slower and slower."""
+    """Return the progress of a motion that decelerates (cubic ease-out)."""
     return 1 - (1 - t) ** 3
 
 
 def ease(t: float) -> float:
-    """Slow, fast, slow: cubic."""
+    """Return the progress of a motion that accelerates and decelerates (cubic ease-in-out)."""
     return 4 * t**3 if t < 0.5 else 1 - (2 - 2 * t) ** 3 / 2
 
 
 def between(one: float, other: float, t: float) -> float:
-    """The number a share `t` of the way from one to the other."""
+    """Interpolate linearly between two numbers."""
     return one + (other - one) * t
 
 
 def still(sprite: Sprite) -> Frame:
-    """A piece stands where it is."""
+    """Return a frame of a piece at rest."""
     return lambda _: (sprite,)
 
 
 def place(sprite: Sprite) -> Frame:
-    """A piece is pressed onto the board: it comes down, gives way by 2 %, and settles."""
+    """Return a frame of a piece that is pressed onto the board: it comes down, overshoots by 2 %, and settles."""
 
     def frame(t: float) -> Scene:
         if t >= 1:
@@ -77,7 +77,7 @@ def place(sprite: Sprite) -> Frame:
 
 
 def vanish(sprite: Sprite) -> Frame:
-    """A piece leaves the board: it shrinks a little and fades."""
+    """Return a frame of a piece that leaves the board: it shrinks slightly and fades."""
 
     def frame(t: float) -> Scene:
         return _seen(sprite._replace(scale=sprite.scale * between(1, 0.8, ease(t)), alpha=sprite.alpha * (1 - t)))
@@ -86,7 +86,7 @@ def vanish(sprite: Sprite) -> Frame:
 
 
 def puff(sprite: Sprite, dust: str) -> Frame:
-    """A piece is struck off the board by one that comes to its place: nothing remains but a cloud that spreads."""
+    """Return a frame of a piece that is struck off the board by another, leaving a spreading cloud."""
     struck = 0.3
 
     def frame(t: float) -> Scene:
@@ -101,7 +101,7 @@ def puff(sprite: Sprite, dust: str) -> Frame:
 
 
 def flip(old: Sprite, new: Sprite) -> Frame:
-    """A disc turns over: it narrows to its edge, which shows both faces side by side, and widens again."""
+    """Return a frame of a disc that turns over: it narrows to its edge, with both faces visible, and widens again."""
 
     def frame(t: float) -> Scene:
         if t <= 0 or t >= 1:
@@ -109,7 +109,7 @@ def flip(old: Sprite, new: Sprite) -> Frame:
         turn = math.pi * ease(t)
         narrow, edge = abs(math.cos(turn)), _THICK * math.sin(turn) * new.scale
         near, far = (old, new) if math.cos(turn) > 0 else (new, old)
-        # The near face tilts towards one side before the edge stands up, and comes from the other after it.
+        # The near face is on one side before the disc stands on its edge, and on the other side after it.
         side = 0.5 * edge if near is old else -0.5 * edge
         width = max(narrow, 0.06)
         size, high = new.scale * (1 + 0.07 * math.sin(turn)), new.z + _ABOVE
@@ -120,7 +120,7 @@ def flip(old: Sprite, new: Sprite) -> Frame:
 
 
 def slide(sprite: Sprite, start: Point, end: Point) -> Frame:
-    """A piece is pushed from one place to another."""
+    """Return a frame of a piece that slides from one place to another."""
 
     def frame(t: float) -> Scene:
         return (_at(sprite, start, end, ease(t)),)
@@ -129,7 +129,7 @@ def slide(sprite: Sprite, start: Point, end: Point) -> Frame:
 
 
 def hop(sprite: Sprite, start: Point, end: Point) -> Frame:
-    """A piece is lifted over something: 8 % larger half way."""
+    """Return a frame of a piece that is lifted over something: 8 % larger half way."""
 
     def frame(t: float) -> Scene:
         moved = _at(sprite, start, end, ease(t))
@@ -139,7 +139,7 @@ def hop(sprite: Sprite, start: Point, end: Point) -> Frame:
 
 
 def home(old: Sprite, new: Sprite) -> Frame:
-    """A captured piece flies to where it will stand again, on an arc."""
+    """Return a frame of a captured piece that flies to its next place in an arc."""
 
     def frame(t: float) -> Scene:
         if t >= 1:
@@ -155,7 +155,7 @@ def home(old: Sprite, new: Sprite) -> Frame:
 
 
 def change(old: Sprite, new: Sprite) -> Frame:
-    """A piece stays and becomes another: the new one comes down on the old."""
+    """Return a frame of a piece that becomes another: the new one comes down on the old one."""
 
     def frame(t: float) -> Scene:
         if t >= 1:
@@ -168,7 +168,7 @@ def change(old: Sprite, new: Sprite) -> Frame:
 
 
 def tumble(old: Sprite, new: Sprite, faces: Sequence[str], side: int = 1) -> Frame:
-    """A die is thrown: it flies up to one side, spins, shows other faces, bounces, and comes to rest on its own."""
+    """Return a frame of a thrown die: it flies to one side, spins, shows faces, bounces, and comes to rest."""
 
     def frame(t: float) -> Scene:
         if t >= 1:
@@ -185,7 +185,7 @@ def tumble(old: Sprite, new: Sprite, faces: Sequence[str], side: int = 1) -> Fra
 
 
 def tween(old: Sprite, new: Sprite) -> Frame:
-    """A sprite goes from one state to another by the shortest way; if its drawing changes, the two fade over."""
+    """Return a frame of a sprite that changes from one state to another; different drawings are cross-faded."""
 
     def frame(t: float) -> Scene:
         if t <= 0 or t >= 1:
@@ -201,7 +201,7 @@ def tween(old: Sprite, new: Sprite) -> Frame:
 
 
 def fade(old: Sprite | None, new: Sprite | None) -> Frame:
-    """Nothing moves: the old fades out while the new fades in."""
+    """Return a frame that cross-fades two sprites without motion."""
 
     def frame(t: float) -> Scene:
         if t >= 1:

@@ -1,4 +1,4 @@
-"""A scene: keyed sprites, and the few things that everybody does with them."""
+"""Scenes: sprites with keys, and common operations on them."""
 
 from __future__ import annotations
 
@@ -10,15 +10,14 @@ from chowk.draw.shapes import Drawing
 
 Point: TypeAlias = tuple[float, float]
 Where: TypeAlias = Callable[[Spot], Point]
-"""Where a spot's centre is, in board units."""
+"""A function that returns the centre of a spot, in board units."""
 
 
 class Sprite(NamedTuple):
-    """A picture element: the drawing `art`, put at (x, y) in board units, and whose it is.
+    """A picture element: the drawing `art` at (x, y), in board units.
 
-    `key` pairs it with itself in another scene; `angle` is in degrees clockwise; `spot` is the place it stands
-    on, empty where it stands on none; `squash` narrows it from left to right, before it is turned. Sprites are
-    painted in the order of `z`, then of the scene.
+    `key` identifies it across scenes; `angle` is in degrees clockwise; `spot` is the spot on which it stands, empty for
+    none; `squash` scales its width, before the rotation. Sprites are painted in the order of `z`, then of the scene.
     """
 
     key: str
@@ -45,59 +44,59 @@ class Boxed(Protocol):
 
     @property
     def x(self) -> float:
-        """Its left edge."""
+        """The left edge."""
 
     @property
     def y(self) -> float:
-        """Its top edge."""
+        """The top edge."""
 
     @property
     def width(self) -> float:
-        """How wide it is."""
+        """The width."""
 
     @property
     def height(self) -> float:
-        """How high it is."""
+        """The height."""
 
 
 class Paintable(Protocol):
-    """What painters need of a game's `view` module."""
+    """The parts of a game's `view` module that painters need."""
 
     @property
     def SIZE(self) -> tuple[float, float]:  # noqa: N802 - a module constant
-        """Width and height in board units."""
+        """The width and height in board units."""
 
     @property
     def ART(self) -> Mapping[str, Drawing]:  # noqa: N802 - a module constant
-        """The drawings that sprites name."""
+        """The drawings by the names that sprites use."""
 
     def ground(self) -> Drawing:
-        """The board without pieces."""
+        """Return the board without pieces."""
 
     def worn(self, skin: str) -> Mapping[str, Drawing]:
-        """The drawings that a skin has in the place of those of these names; `GROUND` is that of the board itself."""
+        """Return the drawings that a skin replaces, by name; `GROUND` is the board itself."""
 
     def labels(self) -> Drawing:
-        """What is written on the board for those who ask for it, such as the numbers of the squares."""
+        """Return the optional labels of the board, such as the numbers of the squares."""
 
 
 def centres(rows: Iterable[Iterable[Boxed]]) -> dict[Spot, Point]:
-    """The middle of every cell by its spot: `centres(view.cells()).__getitem__` is a `Where`."""
+    """Return the centre of every cell by spot: `centres(view.cells()).__getitem__` is a `Where`."""
     return {cell.spot: (cell.x + cell.width / 2, cell.y + cell.height / 2) for row in rows for cell in row}
 
 
 def layered(scene: Iterable[Sprite]) -> list[Sprite]:
-    """The sprites in the order in which they are painted."""
+    """Return the sprites in the order in which they are painted."""
     return sorted(scene, key=lambda sprite: sprite.z)
 
 
 def keyed(scene: Iterable[Sprite]) -> dict[str, Sprite]:
-    """The sprites by key."""
+    """Return the sprites by key."""
     return {sprite.key: sprite for sprite in scene}
 
 
 def lifted(scene: Scene, key: str, to: Point, scale: float = 1.1) -> Scene:
-    """The scene with one sprite taken up: it hangs at `to`, above all others, enlarged."""
+    """Return the scene with one sprite picked up: at `to`, enlarged, and above all others."""
     return tuple(
         sprite._replace(x=to[0], y=to[1], scale=sprite.scale * scale, z=LIFTED) if sprite.key == key else sprite
         for sprite in scene
@@ -105,23 +104,23 @@ def lifted(scene: Scene, key: str, to: Point, scale: float = 1.1) -> Scene:
 
 
 LIFTED = 100.0
-"""The layer of a piece in the hand; marks lie below -1 or from 10 to 60, pieces between."""
+"""The layer of a held piece; marks are below -1 or from 10 to 60, pieces between."""
 
 
 GROUND = "ground"
 """The name of the board itself among the drawings of a skin."""
 BED = -5.0
-"""The layer of what changes so seldom that it is drawn together with the board."""
+"""The layer of sprites that change so rarely that they are drawn together with the board."""
 
 
 DICE = "die "
-"""How the keys of dice begin: `die 1` and so on are those that an event rolls."""
+"""Prefix of the keys of dice: `die 1` and so on are those that an event rolls."""
 PASSED_ON = "die next "
-"""How the keys of dice begin that are passed on as soon as they are thrown: `die 1` to `die 6` are their faces."""
+"""Prefix of the keys of dice that are passed on as soon as they are rolled: `die 1` to `die 6` are their faces."""
 LINK = "link "
-"""How the keys of what joins pieces on one spot begin: it comes and goes with them."""
+"""Prefix of the keys of sprites that join pieces on one spot, and appear and vanish with them."""
 
 
 def standing(scene: Iterable[Sprite], spots: Sequence[Spot]) -> tuple[Sprite, ...]:
-    """The sprites that stand on any of the spots."""
+    """Return the sprites that stand on any of the spots."""
     return tuple(sprite for sprite in scene if sprite.spot in spots)

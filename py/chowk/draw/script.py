@@ -1,4 +1,4 @@
-"""A script: events put into beats, one sequence of them for each thing that moves."""
+"""Scripts: convert events to beats, one sequence for each thing that moves."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from chowk.draw.motion import Beat, Frame
 from chowk.draw.scene import DICE, PASSED_ON, Point, Scene, Sprite, Where, keyed
 
 COUNTED: Final = 5
-"""So many of what is gained are counted out at most."""
+"""Maximum number of sounds for an amount that is gained."""
 RARE: Final = frozenset({"tile", "single", "bonus"})
-"""What comes so seldom that it is not counted out: it has a sound of its own."""
+"""Gains that are too rare to be counted; they have a sound of their own."""
 
 
 class Script:
-    """What happens when, at normal pace; `end` is when the last beat is over.
+    """The times of a move's beats, at normal pace; `end` is when the last beat is over.
 
-    `_now` is the sprites as told so far, by the keys they have by then; `_who` names each by the key it began with,
-    under which its beats are kept.
+    `_now` holds the sprites after the events so far, by their present keys; `_who` maps these to their first keys,
+    under which the beats are stored.
     """
 
     def __init__(self, before: Scene, after: Scene, where: Where) -> None:
@@ -33,22 +33,22 @@ class Script:
         self._now = dict(self.before)
         self._who = {key: key for key in self.before}
         self._beats: dict[str, list[Beat]] = {}
-        self._ready = 0.0  # when the next event may begin
+        self._ready = 0.0  # earliest time of the next event
         self._landed = 0.0  # when the last dice came to rest
-        self._legs: list[float] = []  # when each leg of the last move is half way
+        self._legs: list[float] = []  # half-way times of the legs of the last move
         self._turned: Point | None = None  # the first disc of a run of flips, and when they began
         self._turning = 0.0
         self._laid: Point | None = None
 
     def tell(self, event: Event) -> None:
-        """Adds what the event shows after what has been told before."""
+        """Add the beats of an event after those of earlier events."""
         if not isinstance(event, Flipped):
             self._turned = None
             self._ready = max(self._ready, self._turning)
         _TELL[type(event)](self, event)
 
     def finish(self) -> None:
-        """Lets whatever still differs from the scene after change by itself, meanwhile."""
+        """Animate the remaining differences from the final scene, at the same time."""
         for key, sprite in list(self._now.items()):
             new = self.after.get(key)
             if new is None:
@@ -62,7 +62,7 @@ class Script:
             self._add(key, self._due(key), motion.PLACE, motion.place(self.after[key]))
 
     def stilled(self) -> Script:
-        """The same change without motion: all sounds at once, all differences faded over."""
+        """Return the same change without motion: all sounds at once, all differences cross-faded."""
         script = Script(tuple(self.before.values()), tuple(self.after.values()), self._where)
         for key in dict.fromkeys((*self.before, *self.after)):
             old, new = self.before.get(key), self.after.get(key)
@@ -73,15 +73,15 @@ class Script:
         return script
 
     def acts(self) -> tuple[tuple[Beat, ...], ...]:
-        """The beats of each thing that changes, in order."""
+        """Return the beats of each thing that changes, in order."""
         return tuple(tuple(sorted(beats, key=lambda beat: beat.start)) for beats in self._beats.values())
 
     def rest(self) -> Scene:
-        """The sprites that no beat shows."""
+        """Return the sprites without beats."""
         return tuple(sprite for key, sprite in self.before.items() if key not in self._beats)
 
     def rolled(self, event: Rolled) -> None:
-        """The dice tumble together; those that are passed on at once rest for a moment, so that they can be read."""
+        """Add the tumbling dice; those that are passed on at once rest for a moment, so that they can be read."""
         self.cues.append((self._ready, "dice"))
         for number, face in enumerate(event.faces, 1):
             key = f"{DICE}{number}"
@@ -104,7 +104,7 @@ class Script:
         self._landed = self._ready + motion.DICE + motion.READ
 
     def placed(self, event: Placed) -> None:
-        """A piece comes down; it looks as the scene after has it, unless it changes on."""
+        """Add a piece that comes down; it looks as in the final scene, unless it changes again."""
         new = self.after.get(event.piece)
         if new is None:
             return
@@ -116,7 +116,7 @@ class Script:
         self.cues.append((self._ready - 0.3 * motion.PLACE, "place"))
 
     def flipped(self, event: Flipped) -> None:
-        """Discs turn over in a ripple, the nearer to the disc laid the sooner."""
+        """Add a disc that turns over; in a ripple, discs nearer to the placed one turn sooner."""
         old, new = self._now[event.piece], self.after.get(event.piece)
         if new is None:
             return
@@ -132,7 +132,7 @@ class Script:
         self.cues.append((start + 0.5 * motion.FLIP, "flip"))
 
     def moved(self, event: Moved) -> None:
-        """A piece goes along its path, leg by leg: pushed if there is one, hopping if there are more."""
+        """Add a piece that moves along its path: it slides along a single leg, and hops along several."""
         sprite = self._now.pop(event.piece)
         identity = self._who.pop(event.piece)
         last = self.after.get(event.becomes)
@@ -155,13 +155,16 @@ class Script:
         self._who[event.becomes] = identity
 
     def captured(self, event: Captured) -> None:
-        """A piece goes as it is passed over, as another comes to its place, or at once; for good, or home."""
+        """Add a piece that leaves when it is passed over, when another arrives, or at once.
+
+        It vanishes, or moves to its home.
+        """
         old = self._now.pop(event.piece)
         start = self._legs[event.step - 1] if 0 < event.step <= len(self._legs) else self._ready
         new = self.after.get(event.piece) if event.home else None
         self.cues.append((start, "capture"))
         if new is None:
-            struck = event.step > len(self._legs)  # by a move that is still to be told
+            struck = event.step > len(self._legs)  # by a move whose event comes later
             length, frame = (motion.PUFF, motion.puff(old, DUST)) if struck else (motion.CAPTURE, motion.vanish(old))
             self._add(event.piece, start, length, frame)
             del self._who[event.piece]
@@ -170,7 +173,7 @@ class Script:
         self._now[event.piece] = new
 
     def promoted(self, event: Promoted) -> None:
-        """A piece is crowned where it stands."""
+        """Add a piece that is crowned on its spot."""
         old, new = self._now[event.piece], self.after.get(event.piece)
         if new is None:
             return
@@ -180,7 +183,7 @@ class Script:
         self._ready += motion.CROWN
 
     def heard(self, event: Gained | Passed) -> None:
-        """Nothing moves by this alone; it is heard."""
+        """Add the sound of an event without motion."""
         self.cues.append((self._ready, gained(event) if isinstance(event, Gained) else "pass"))
 
     def _add(self, key: str, start: float, length: float, frame: Frame) -> None:
@@ -191,12 +194,12 @@ class Script:
         self.end = max(self.end, start + length)
 
     def _after_beats(self, key: str, length: float, frame: Frame, start: float = 0.0) -> None:
-        """A beat that comes after all others of the same thing, and not before `start`."""
+        """Add a beat after all others of the same thing, and not before `start`."""
         earlier = self._beats.get(self._who[key], ())
         self._add(key, max((beat.start + beat.length for beat in earlier), default=start), length, frame)
 
     def _due(self, key: str) -> float:
-        """When a thing may come or go by itself: what lies with dice that are passed on says what they came to."""
+        """Return the time at which a thing may appear or vanish by itself; dice wait for the last roll to rest."""
         return self._landed if key.startswith(DICE) else 0.0
 
 
@@ -213,12 +216,12 @@ _TELL: Final[Mapping[type, Callable[[Script, Any], None]]] = {
 
 
 def gained(event: Gained) -> str:
-    """The sound of something that changes hands: counted out up to five, paid, or rare."""
+    """Return the sound of a gain: counted up to five, paid, or rare."""
     if event.what in RARE:
         return "special"
     return "pay" if event.amount < 0 else f"gain {min(COUNTED, max(1, event.amount))}"
 
 
 def _turned_over(old: Sprite, new: Sprite) -> bool:
-    """Whether a sprite stays and only shows another side."""
+    """Return True if a sprite stays in place and shows another side."""
     return (old.x, old.y) == (new.x, new.y)

@@ -1,8 +1,8 @@
-"""The vocabulary of drawings: a closed list of shapes that every painter knows.
+"""Shapes: the fixed vocabulary of drawings, which every painter supports.
 
-A drawing is a tuple of shapes, painted in order, in board units; x grows to the right, y down. Colours are named by
-tokens that a theme puts into colours (`chowk.draw.theme`); the empty token paints nothing, and a theme may empty a
-token to leave a shape out.
+A drawing is a tuple of shapes, painted in order, in board units; x grows to the right, y down. Colours are tokens,
+which a theme converts to colours (`chowk.draw.theme`); the empty token paints nothing, and a theme may leave a shape
+out by an empty colour.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple, TypeAlias
 
 Token: TypeAlias = str
-"""A colour's name in a theme; `""` is no colour."""
+"""The name of a colour in a theme; `""` is no colour."""
 
 
 class Stop(NamedTuple):
-    """A colour on the way through a gradient; `at` runs from 0 to 1."""
+    """A colour stop of a gradient; `at` runs from 0 to 1."""
 
     at: float
     token: Token
@@ -34,7 +34,7 @@ class Linear(NamedTuple):
 
 
 class Radial(NamedTuple):
-    """A gradient from the point (fx, fy) out to the circle of `radius` around (x, y), in which the point must lie."""
+    """A gradient from the point (fx, fy) to the circle of `radius` around (x, y), in which the point must lie."""
 
     x: float
     y: float
@@ -45,7 +45,7 @@ class Radial(NamedTuple):
 
 
 class Material(NamedTuple):
-    """A surface from `chowk.draw.materials`: its tile turned by `angle` degrees, enlarged, and shifted to (x, y)."""
+    """A surface of `chowk.draw.materials`: its tile rotated by `angle` degrees, scaled, and shifted to (x, y)."""
 
     name: str
     angle: float = 0.0
@@ -58,7 +58,7 @@ Paint: TypeAlias = Token | Linear | Radial | Material
 
 
 class Stroke(NamedTuple):
-    """A line's paint. `dash` alternates drawn and skipped lengths; `round` rounds the ends. Corners always are."""
+    """The paint of a line. `dash` alternates drawn and skipped lengths; `round` rounds the ends. Joins always are."""
 
     token: Token
     width: float
@@ -90,7 +90,7 @@ class Oval(NamedTuple):
 
 
 class Box(NamedTuple):
-    """A rectangle from its top left corner (x, y), its corners rounded by `radius`."""
+    """A rectangle from its top left corner (x, y), with corners rounded by `radius`."""
 
     x: float
     y: float
@@ -104,7 +104,7 @@ class Box(NamedTuple):
 
 
 class Path(NamedTuple):
-    """An outline in the path language of SVG, with the absolute commands M L H V C Q A Z only."""
+    """An outline in SVG path syntax, with only the absolute commands M L H V C Q A Z."""
 
     d: str
     fill: Paint = ""
@@ -114,7 +114,7 @@ class Path(NamedTuple):
 
 
 class Segment(NamedTuple):
-    """A straight line; painters put level and upright ones on whole pixels."""
+    """A straight line; painters align horizontal and vertical ones with whole pixels."""
 
     x1: float
     y1: float
@@ -125,9 +125,9 @@ class Segment(NamedTuple):
 
 
 class Text(NamedTuple):
-    """A word centred on (x, y), which is the middle of its capitals; `size` is the height of the type.
+    """A word centred on (x, y), the middle of its capitals; `size` is the font size.
 
-    A `number` is written in the reader's digits; what is part of a name, such as a square's, is none.
+    A `number` is written in the reader's digits; a part of a name, such as a square's, is not a number.
     """
 
     x: float
@@ -141,9 +141,9 @@ class Text(NamedTuple):
 
 
 class Group(NamedTuple):
-    """A drawing put somewhere: enlarged, then turned by `angle` degrees clockwise, then shifted to (x, y).
+    """A drawing that is scaled, then rotated by `angle` degrees clockwise, then shifted to (x, y).
 
-    `clip`, in the group's own units, hides what lies outside it.
+    `clip`, in the group's own units, hides everything outside it.
     """
 
     shapes: tuple[Shape, ...]
@@ -160,7 +160,7 @@ Drawing: TypeAlias = "tuple[Shape, ...]"
 
 
 class Extent(NamedTuple):
-    """The box that a drawing fills, by its edges."""
+    """The bounding box of a drawing, by its edges."""
 
     left: float
     top: float
@@ -177,23 +177,23 @@ def disc(
     alpha: float = 1.0,
     shadow: Shadow | None = None,
 ) -> Oval:
-    """A circle."""
+    """Return a circle."""
     return Oval(x, y, radius, radius, fill, stroke, alpha, shadow)
 
 
 def polygon(points: Iterable[tuple[float, float]]) -> str:
-    """A closed outline through the points, in the path language."""
+    """Return a closed polygon through the points, in SVG path syntax."""
     return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points) + "Z"
 
 
 def number(value: float) -> str:
-    """A length as text, to a thousandth of a unit, the shortest way."""
+    """Return a length as the shortest text, with at most three decimals."""
     text = f"{value:.3f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 
 
 def extent(drawing: Drawing) -> Extent:
-    """A box that holds all that the drawing paints, shadows and strokes included; it may be a little too large."""
+    """Return a bounding box of a drawing with its shadows and strokes; it may be slightly too large."""
     edges = tuple(_edges(drawing))
     if not edges:
         return Extent(0.0, 0.0, 0.0, 0.0)
@@ -241,7 +241,7 @@ _NUMBER: Final = re.compile(r"-?[\d.]+")
 
 
 def _hull(d: str) -> Extent:
-    """The box round all end and control points; an arc counts as its ends widened by its radii."""
+    """Return the box of all end and control points; an arc counts as its ends widened by its radii."""
     xs: list[float] = []
     ys: list[float] = []
     for command, rest in _COMMAND.findall(d):
@@ -261,7 +261,7 @@ def _hull(d: str) -> Extent:
 def _placed(box: Extent, group: Group) -> Extent:
     if box.left == box.right:
         return Extent(group.x, group.y, group.x, group.y)
-    if group.angle:  # any turn stays within the circle through the farthest corner
+    if group.angle:  # any rotation stays within the circle through the farthest corner
         reach = max(abs(edge) for edge in box) * 2**0.5
         box = Extent(-reach, -reach, reach, reach)
     by = group.scale

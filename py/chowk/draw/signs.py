@@ -1,4 +1,4 @@
-"""The four sides' signs: ring, square, cross and triangle say what red, blue, yellow and green say."""
+"""The signs of the four sides: ring, square, cross and triangle repeat what the colours show."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from chowk.draw.shapes import Box, Drawing, Group, Path, Shape, Stroke, Token, d
 
 
 def sign(name: str, x: float, y: float, radius: float, token: Token, alpha: float = 1.0) -> Shape:
-    """A sign within a circle around (x, y)."""
+    """Return a sign within a circle around (x, y)."""
     return Group(_DRAW[name](token), x, y, scale=radius, alpha=alpha)
 
 
 def wallpaper(name: str, columns: int, rows: int, pitch: float, token: Token, alpha: float) -> Drawing:
-    """The sign repeated over a field, every second row shifted by half."""
+    """Return the sign repeated over a field, every second row shifted by half the pitch."""
     return tuple(
         sign(name, pitch * (column + 0.5 + 0.5 * (row % 2)), pitch * (row + 0.5), 0.22 * pitch, token, alpha)
         for row in range(rows)

@@ -1,7 +1,7 @@
-"""Sounds as recipes: what each is made of, what is heard of a motion, and how no two alike follow each other.
+"""Sounds as recipes: their parts, the sounds of a motion, and the variation of repeated sounds.
 
-A recipe is a value, a few damped tones and bursts of noise; whoever plays it makes a buffer of it once. Frequencies are
-in hertz, times in seconds, levels are amplitudes of which 1 is all that a loudspeaker has.
+A recipe is a value of a few damped tones and bursts of noise, which the player renders to a buffer once. Frequencies
+are in hertz, times in seconds, levels are amplitudes with 1 as full scale.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Wave: TypeAlias = Literal["sine", "triangle"]
 
 
 class Tone(NamedTuple):
-    """A damped tone: at its loudest (`level`) after `rise` seconds, a thousandth of that after `length`.
+    """A damped tone: loudest (`level`) after `rise` seconds, and at a thousandth of that after `length`.
 
     Its pitch glides from `pitch` to `glide` times that.
     """
@@ -32,7 +32,7 @@ class Tone(NamedTuple):
 
 
 class Noise(NamedTuple):
-    """A damped burst of noise around the frequency `band`; the larger `narrow` (a quality), the more it has a pitch."""
+    """A damped burst of noise around the frequency `band`; a larger `narrow` (quality factor) makes it more tonal."""
 
     start: float
     length: float
@@ -45,20 +45,20 @@ class Noise(NamedTuple):
 Recipe: TypeAlias = tuple[Tone | Noise, ...]
 
 _BAR: Final = ((1.0, 1.0, 0.09), (2.76, 0.42, 0.055), (5.4, 0.18, 0.03))
-"""The first three ways in which a bar that lies free swings: multiples of its lowest pitch, shares, and lengths."""
+"""The first three modes of a free bar: multiples of the lowest frequency, relative levels, and lengths."""
 _COUNT: Final = 0.075
-"""Seconds from one that is counted out to the next."""
+"""Seconds between two counted sounds."""
 
 
 def _knock(pitch: float, level: float, start: float = 0.0, hard: float = 1.0) -> Recipe:
-    """Wood on wood; the less `hard`, the more like felt."""
+    """Return a knock of wood on wood; a smaller `hard` makes it more like felt."""
     bar = (Tone(start, length, pitch * ratio, level * share * (hard if at else 1.0))
            for at, (ratio, share, length) in enumerate(_BAR))  # fmt: skip
     return (*bar, Noise(start, 0.03, 2400, 1.1 * level * hard))
 
 
 def _tumble() -> Recipe:
-    """Two dice on a board: knocks that come later and later, and softer, until they lie."""
+    """Return the sound of two dice on a board: knocks that become slower and softer until the dice rest."""
     notes: list[Tone | Noise] = []
     at, gap = 0.0, 0.046
     for turn in range(8):
@@ -69,7 +69,7 @@ def _tumble() -> Recipe:
 
 
 def _glass(number: int) -> Recipe:
-    """So many ticks of glass, each a little higher than the one before."""
+    """Return `number` ticks of glass with rising pitch."""
     steps = (1.0, 9 / 8, 5 / 4, 3 / 2, 5 / 3)
     return tuple(
         tone
@@ -82,7 +82,7 @@ def _glass(number: int) -> Recipe:
 
 
 def _melody(notes: Iterable[tuple[float, float]], level: float, length: float, rise: float = 0.012) -> Recipe:
-    """Notes (when, which pitch) with a soft beginning and a tone an octave above that ends sooner."""
+    """Return notes (start, pitch) with a soft beginning and an octave above that ends sooner."""
     return tuple(
         tone
         for start, pitch in notes
@@ -95,7 +95,7 @@ def _melody(notes: Iterable[tuple[float, float]], level: float, length: float, r
 
 SOUNDS: Final[Mapping[str, Recipe]] = MappingProxyType(
     {
-        # What moves on a board.
+        # Motion on the board.
         "place": _knock(196, 0.24),
         "slide": (Noise(0.0, 0.12, 850, 0.3, 0.035, 0.7), *_knock(150, 0.1, 0.075, 0.5)),
         "hop": _knock(233, 0.16, hard=0.8),
@@ -108,57 +108,57 @@ SOUNDS: Final[Mapping[str, Recipe]] = MappingProxyType(
         "mew": (
             *_knock(123, 0.16), Tone(0.03, 0.22, 560, 0.15, 0.05, "triangle", 1.45),
             Tone(0.15, 0.36, 800, 0.16, 0.05, "triangle", 0.62)),
-        # What is come by, and what is lost.
+        # Gains and losses.
         **{f"gain {number}": _glass(number) for number in range(1, COUNTED + 1)},
         "pay": (*_knock(880, 0.09, hard=0.6), *_knock(784, 0.08, 0.08, 0.6)),
         "special": _melody(((0.0, 784), (0.09, 988), (0.18, 1175)), 0.14, 0.4),
         "pass": (Tone(0.0, 0.12, 220, 0.16, 0.01), Tone(0.11, 0.16, 175, 0.15, 0.01)),
-        # What the table has to say.
+        # Messages of the table.
         "illegal": (Tone(0.0, 0.08, 147, 0.26, 0.004), Tone(0.1, 0.1, 131, 0.24, 0.004)),
         "turn": _melody(((0.0, 440), (0.16, 660)), 0.17, 0.6, 0.03),
         "clock": tuple(part for tick in range(4) for part in _knock(1320 if tick % 2 else 1100, 0.13, 0.25 * tick)),
         "win": _melody(((0.0, 523.25), (0.11, 659.25), (0.22, 783.99), (0.33, 1046.5)), 0.16, 0.6),
         "loss": _melody(((0.0, 392), (0.17, 329.63), (0.34, 261.63)), 0.15, 0.55, 0.02),
         "draw": _melody(((0.0, 392), (0.2, 392)), 0.15, 0.55, 0.02),
-        # Where the keyboard is, for those who go by ear.
+        # The keyboard cursor, for players who listen.
         "cursor": (Tone(0.0, 0.05, 520, 0.09, 0.004),),
         "free": (Tone(0.0, 0.07, 780, 0.1, 0.004), Tone(0.0, 0.04, 1560, 0.04, 0.004)),
         "edge": (Tone(0.0, 0.07, 110, 0.22, 0.006),),
         "pick": (Tone(0.0, 0.06, 587, 0.1, 0.004), Tone(0.05, 0.09, 880, 0.1, 0.004)),
     }
 )  # fmt: skip
-"""Every sound by its name."""
+"""All sounds by name."""
 
 CHIEF: Final = (
     "dice", "crown", "capture", "mew", "special", "flip", "sew", "place",
     *(f"gain {number}" for number in range(COUNTED, 0, -1)), "hop", "slide", "pay", "pass",
 )  # fmt: skip
-"""What a motion may be heard by, the most telling first: the one that is left where there is time for one only."""
+"""The sounds of a motion, the most important first: if there is time for only one, that is the one to play."""
 
 VOLUMES: Final[Mapping[str, float]] = MappingProxyType({"normal": 0.5, "quiet": 0.22, "loud": 1.0})
-"""How loud the whole is, by the setting."""
+"""Volume by setting."""
 
 CEILING: Final = 0.6
-"""No peak is higher, however many sounds fall together."""
+"""Maximum level, however many sounds overlap."""
 BEND: Final = 0.35
-"""Up to this level nothing is changed to keep below the ceiling."""
+"""Level up to which sounds are not compressed."""
 
 SPREAD: Final = 0.04
-"""By so much at most a sound that comes again is higher or lower than it is written."""
+"""Maximum random change of a repeated sound's speed, as a fraction."""
 
 
 class Note(NamedTuple):
-    """A sound that is due after `time` seconds."""
+    """A sound and its time in seconds."""
 
     time: float
     sound: str
 
 
 def score(cues: Iterable[tuple[float, str]], own: Mapping[str, str], at_once: bool) -> tuple[Note, ...]:
-    """What is to be heard of a motion's cues (when, what), in the order of time.
+    """Return the sounds for a motion's cues (time, sound), in order of time.
 
-    `own` has the sounds that a game puts in place of others. Where everything happens at once the most telling
-    sound stands for all. What is counted out does not begin before what was counted before it.
+    `own` maps sounds to a game's replacements. If everything happens at once, only the most important sound is played.
+    Counted sounds wait for those counted before them.
     """
     notes = sorted((Note(time, own.get(sound, sound)) for time, sound in cues), key=lambda note: note.time)
     if at_once:
@@ -174,12 +174,12 @@ def score(cues: Iterable[tuple[float, str]], own: Mapping[str, str], at_once: bo
 
 
 def length(recipe: Recipe) -> float:
-    """Seconds from the beginning of a recipe until nothing of it sounds any more."""
+    """Return the length of a recipe in seconds, until its last part is silent."""
     return max(part.start + part.length for part in recipe)
 
 
 def varied(count: int) -> float:
-    """The speed, about 1, at which the sound number `count` is played, so that repeats do not tire."""
+    """Return the playback speed, about 1, of the sound number `count`, so that repetitions vary."""
     return 1 + SPREAD * (chance.below(2001, _SEED, count) / 1000 - 1)
 
 
@@ -187,7 +187,7 @@ _SEED: Final = 46
 
 
 def limited(level: float) -> float:
-    """What becomes of a level, -1 to 1, so that it stays below the ceiling: what is loud is bent down, smoothly."""
+    """Compress a level from -1 to 1 smoothly, so that it stays below the ceiling."""
     size, room = abs(level), CEILING - BEND
     bent = size if size <= BEND else BEND + room * (size - BEND) / (size - BEND + room)
     return bent if level >= 0 else -bent

@@ -1,6 +1,6 @@
-"""The painter that writes SVG: drawings and scenes as text that can stand inside a page.
+"""SVG painter: drawings and scenes as text that can be embedded in a page.
 
-Every id begins with the given prefix, so that many pictures can share a page; nothing outside the text is needed.
+Every id begins with the given prefix, so that many pictures can share a page; the text is self-contained.
 """
 
 from __future__ import annotations
@@ -34,20 +34,20 @@ from chowk.draw.theme import Theme, themed
 
 FONT: Final = "system-ui,-apple-system,Segoe UI,Roboto,Liberation Sans,sans-serif"
 THINNED: Final = 0.3
-"""How much of a material's tile is written out: a picture in the text of a page must stay small."""
+"""Share of a material's lines that is written, since a picture in the text of a page must be small."""
 
 Frame = tuple[float, float, float, float]
-"""Left, top, width, height."""
+"""Left, top, width and height."""
 
 
 def picture(drawing: Drawing, frame: Frame, theme: str, prefix: str, label: str = "") -> str:
-    """A drawing as SVG text, as far as it lies in `frame`; `label` is its text alternative, none for an ornament."""
+    """Return the part of a drawing in `frame` as SVG; `label` is its text alternative, empty for an ornament."""
     ink = _Ink(themed(theme), prefix)
     return ink.document(frame, ink.drawing(drawing), label)
 
 
 def board(view: Paintable, scene: Scene, theme: str, prefix: str, label: str = "", labelled: bool = False) -> str:
-    """A game's board with a scene on it as SVG text; `labelled` if it shall carry what its view writes on request."""
+    """Return a game's board with a scene as SVG text; `labelled` adds the board's optional labels."""
     ink = _Ink(themed(theme), prefix)
     ground = (*bare(view, themed(theme)), *(view.labels() if labelled else ()))
     body = ink.drawing(ground) + "".join(ink.sprite(view, sprite) for sprite in layered(scene))
@@ -55,14 +55,14 @@ def board(view: Paintable, scene: Scene, theme: str, prefix: str, label: str = "
 
 
 def scene(view: Paintable, ground: Drawing, shown: Scene, frame: Frame, theme: str, prefix: str) -> str:
-    """Some of a board with some of its sprites on it as SVG text, as far as that lies in `frame`."""
+    """Return the part of a ground with sprites that lies in `frame`, as SVG text."""
     ink = _Ink(themed(theme), prefix)
     body = ink.drawing(ground) + "".join(ink.sprite(view, sprite) for sprite in layered(shown))
     return ink.document(frame, body, "")
 
 
 class _Ink:
-    """Writes shapes in the colours of a theme, and keeps the definitions that they refer to."""
+    """Writes shapes in the colours of a theme, and collects the definitions that they refer to."""
 
     def __init__(self, theme: Theme, prefix: str) -> None:
         self._theme = theme
@@ -71,18 +71,18 @@ class _Ink:
         self._defs: list[str] = []
 
     def document(self, frame: Frame, body: str, label: str) -> str:
-        """The whole picture."""
+        """Return the complete picture."""
         spoken = _attributes(role="img", aria_label=label) if label else ' aria-hidden="true"'
         view = " ".join(map(number, frame))
         defs = f"<defs>{''.join(self._defs)}</defs>" if self._defs else ""
         return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view}"{spoken}>{defs}{body}</svg>'
 
     def drawing(self, drawing: Drawing) -> str:
-        """A drawing's elements."""
+        """Return the elements of a drawing."""
         return "".join(map(self._shape, drawing))
 
     def sprite(self, view: Paintable, sprite: Sprite) -> str:
-        """A sprite, as a use of its drawing."""
+        """Return a sprite as a reference to its drawing."""
         name = self._defined(sprite.art, lambda: f"<g>{self.drawing(drawn(sprite.art, view, self._theme))}</g>")
         wide, high = number(sprite.scale * sprite.squash), number(sprite.scale)
         transform = _transform(sprite.x, sprite.y, sprite.angle, "" if wide == high == "1" else f"{wide} {high}")
@@ -162,7 +162,7 @@ class _Ink:
         return f'<pattern href="#{base}"{turn}/>'
 
     def _tile(self, name: str) -> str:
-        """A material's tile, written once however many pieces are cut from it."""
+        """Return a material's tile as a pattern; each is defined once, however many shapes use it."""
         size = _attributes(width=TILE[0], height=TILE[1])
         inside = f'<rect{size} fill="{self._theme.of(name)}"/>{self.drawing(tile(self._theme.surfaces[name], THINNED))}'
         return f'<pattern{size} patternUnits="userSpaceOnUse">{inside}</pattern>'
@@ -192,7 +192,7 @@ class _Ink:
         return f"url(#{name})" if name else ""
 
     def _defined(self, key: Hashable, write: Callable[[], str]) -> str:
-        """The id of what `write` writes, written once for each key; none where it writes nothing."""
+        """Define the element that `write` returns, once for each key, and return its id; empty for an empty element."""
         if key not in self._ids:
             text = write()
             name = f"{self._prefix}{len(self._ids)}" if text else ""
@@ -203,7 +203,7 @@ class _Ink:
 
 
 def escape(text: str) -> str:
-    """The text as it may stand in markup and in its quoted attributes; the library's own brings a long table along."""
+    """Escape a text for markup and quoted attributes, without importing the standard library's large table."""
     return text.translate(_ESCAPES)
 
 

@@ -1,4 +1,4 @@
-"""Themes: what colour each token has. Light, dark (the same table under a dimmer lamp) and high contrast (flat)."""
+"""Themes: the colours of all tokens. Light, dark (the same with less luminance) and high contrast (flat)."""
 
 from __future__ import annotations
 
@@ -20,11 +20,10 @@ Colour: TypeAlias = str
 
 
 class Theme(NamedTuple):
-    """A table of colours by token; a token that is `""` paints nothing. A `flat` theme has no textures.
+    """A table of colours by token; an empty colour paints nothing. A `flat` theme has no textures.
 
-    `digits` are those that numbers are written in, from 0 to 9; `pieces` names the set that is drawn instead of the
-    usual one, where a game has it; `surfaces` are those that are drawn otherwise than usual; `skin` says of which skin
-    boards are, if not of the classic one.
+    `digits` are the digits for numbers, from 0 to 9; `pieces` names an alternative set of pieces, for games that have
+    it; `surfaces` are the materials; `skin` names the skin of the boards, empty for the classic one.
     """
 
     name: str
@@ -36,16 +35,16 @@ class Theme(NamedTuple):
     skin: str = ""
 
     def of(self, token: Token) -> Colour:
-        """The token's colour; raises KeyError for a token that no theme has."""
+        """Return the token's colour; raise KeyError for a token that no theme has."""
         return self.colours[token] if token else ""
 
     def written(self, text: Text) -> str:
-        """What is written for a text: a number in the theme's digits, other words as they are."""
+        """Return a text as written: a number in the theme's digits, other words unchanged."""
         return text.text.translate(str.maketrans(DIGITS, self.digits)) if text.number else text.text
 
 
 class SideColour(NamedTuple):
-    """A player's colour, and the sign that says the same to eyes that cannot tell colours apart."""
+    """A player's colour, and the sign that stands for it without colour vision."""
 
     name: str
     sign: str
@@ -57,7 +56,7 @@ SIDES: Final = (
     SideColour("yellow", "cross"),
     SideColour("green", "triangle"),
 )
-"""The four sides of the games for four, in the order of the palette; tokens are `red`, `red hi`, `red lo`, ..."""
+"""The four sides of games for four, in the order of the palette; tokens are `red`, `red hi`, `red lo`, ..."""
 
 _BOARDS: Final[Mapping[Token, Colour]] = {
     "felt": "#1f744f",
@@ -81,7 +80,7 @@ _BOARDS: Final[Mapping[Token, Colour]] = {
     "tape grain": "#94713a",
     "tape ink": "#4a3210",
     "table": "#efe9dc",
-    # The players' colours on large parts of a board.
+    # The players' colours on large areas of a board.
     "red field": "#b72412",
     "blue field": "#14398f",
     "yellow field": "#fab90d",
@@ -148,41 +147,41 @@ _OVER: Final[Mapping[Token, Colour]] = {
 }
 
 DIM: Final = 0.82
-"""How much of their luminance the boards keep in the dark theme."""
+"""Share of their luminance that boards keep in the dark theme."""
 
 
 def dimmed(colour: Colour, by: float = DIM) -> Colour:
-    """The colour with `by` times its luminance, its hue unchanged."""
+    """Return the colour with `by` times its luminance and the same hue."""
     return hexed(*(encoded(by * decoded(part)) for part in channels(colour)))
 
 
 def channels(colour: Colour) -> tuple[float, float, float]:
-    """Red, green and blue, 0 to 1, as sRGB encodes them."""
+    """Return red, green and blue in sRGB encoding, 0 to 1."""
     return int(colour[1:3], 16) / 255, int(colour[3:5], 16) / 255, int(colour[5:7], 16) / 255
 
 
 def hexed(red: float, green: float, blue: float) -> Colour:
-    """The colour of these channels, each 0 to 1."""
+    """Return the colour with these channels, each 0 to 1."""
     return f"#{round(255 * red):02x}{round(255 * green):02x}{round(255 * blue):02x}"
 
 
 def luminance(colour: Colour) -> float:
-    """The relative luminance of WCAG 2, 0 for black to 1 for white."""
+    """Return the relative luminance by WCAG 2, from 0 for black to 1 for white."""
     red, green, blue = map(decoded, channels(colour))
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def decoded(part: float) -> float:
-    """A channel's share of light, from how sRGB encodes it."""
+    """Convert a channel from sRGB encoding to linear light."""
     return part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
 
 
 def encoded(part: float) -> float:
-    """How sRGB encodes a share of light."""
+    """Convert a channel from linear light to sRGB encoding."""
     return 12.92 * part if part <= 0.0031308 else float(1.055 * part ** (1 / 2.4) - 0.055)
 
 
-# In the flat theme every gradient must come out as one colour and every gloss and shadow vanish; outlines appear.
+# In the flat theme, every gradient must become a single colour, and gloss and shadows vanish; outlines appear.
 def _flat() -> dict[Token, Colour]:
     plain = {token: _PIECES.get(token.removesuffix(" hi").removesuffix(" lo"), "") for token in _PIECES}
     dark, pale = "#000000", "#ffffff"
@@ -214,10 +213,10 @@ THEMES: Final[Mapping[str, Theme]] = MappingProxyType(
 
 @lru_cache(maxsize=8)
 def themed(look: str) -> Theme:
-    """The theme of a look.
+    """Return the theme of a look.
 
-    A look is a name in `THEMES`, and after a space each, as far as they are not the usual ones, the ten digits, the
-    name of the pieces, and the skin (`chowk.draw.skins`); what is left out before another is `-`.
+    A look is the name of a theme, followed by the digits, the name of the pieces and the skin (`chowk.draw.skins`),
+    each after a space and only if they are not the usual ones; `-` stands for one that is left out before another.
     """
     name, digits, pieces, worn = (*look.split(" "), "", "", "")[:4]
     theme = dressed(THEMES[name], worn) if worn else THEMES[name]
@@ -226,7 +225,7 @@ def themed(look: str) -> Theme:
 
 
 def dressed(theme: Theme, worn: str) -> Theme:
-    """A theme in the skin of that name; raises ValueError where there is none. High contrast takes only its pieces."""
+    """Return a theme in a skin; raise ValueError for an unknown one. High contrast takes only the skin's pieces."""
     chosen = _skin(worn)
     if theme.flat:
         return theme._replace(name=f"{theme.name} {worn}", pieces=chosen.pieces)
@@ -240,7 +239,7 @@ def dressed(theme: Theme, worn: str) -> Theme:
 
 
 def _skin(worn: str) -> Skin:
-    # Nobody reads a skin that is not theirs.
+    # Skins are imported only when they are chosen.
     if worn == "plain":
         from chowk.draw.skins import plain
 

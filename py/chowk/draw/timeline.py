@@ -1,7 +1,7 @@
-"""Timelines: how one scene becomes another. A frame is a pure function of time.
+"""Timelines: the transition from one scene to another. A frame is a pure function of time.
 
-Sprites that have the same key in both scenes are the same thing: what differs is put in motion, so undo, loading
-and leafing through a game need no more than their two scenes. Events add order, paths and identity.
+Sprites with the same key in both scenes are the same thing, and any difference is animated. Thus undo, loading and
+browsing through a game need only their two scenes. Events add order, paths and identity.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ NONE: Final = 0.0
 FAST: Final = 0.5
 NORMAL: Final = 1.0
 _LEAST: Final = 0.07
-"""What would be over sooner is not worth moving for."""
+"""Shortest duration of an animation, in seconds; a shorter one is skipped."""
 
 
 class Cue(NamedTuple):
-    """A sound by name, and when it is due."""
+    """A sound and its time in seconds."""
 
     time: float
     sound: str
@@ -34,14 +34,14 @@ CUES: Final = (
     *("place", "flip", "slide", "hop", "capture", "crown", "dice", "pass", "pay", "special"),
     *(f"gain {number}" for number in range(1, COUNTED + 1)),
 )
-"""Every sound that a timeline may ask for."""
+"""All sounds that a timeline can ask for."""
 
 
 class Timeline:
-    """From `before` to `after` in `duration` seconds, as the events tell it.
+    """The transition from `before` to `after` in `duration` seconds, as the events describe it.
 
-    `rest` is what stays as it is all the time. `where` finds the centre of a spot on a path. `pace` stretches all times
-    (`NONE`, `FAST`, `NORMAL`); with `still` nothing moves: what changes is faded over in at most 80 ms.
+    `rest` are the sprites that never move. `where` returns the centre of a spot on a path. `pace` scales all times
+    (`NONE`, `FAST`, `NORMAL`); with `still` nothing moves, and changes are cross-faded in at most 80 ms.
     """
 
     def __init__(
@@ -72,13 +72,13 @@ class Timeline:
         self.cues = tuple(Cue(share * time, sound) for time, sound in dict.fromkeys(script.cues))
 
     def at(self, time: float) -> Scene:
-        """The scene after so many seconds: `before` until 0, `after` from `duration` on."""
+        """Return the scene at a time in seconds: `before` until 0, `after` from `duration` on."""
         if time >= self.duration:
             return self._after
         return self._before if time <= 0 else (*self.rest, *self.moving(time))
 
     def moving(self, time: float) -> Scene:
-        """What of that scene does not stay as it is the whole time, as `rest` does."""
+        """Return the scene at a time without the sprites in `rest`."""
         if time >= self.duration:
             return self._arrived
         if time <= 0:
@@ -87,21 +87,21 @@ class Timeline:
         return tuple(sprite for act in self._acts for sprite in _shown(act, now))
 
     def courses(self) -> Iterator[Course]:
-        """How each thing moves."""
+        """Yield the course of each thing."""
         for act in self._acts:
             times = dict.fromkeys(at for beat in act for at in moments(beat.start, beat.length, RATE * self._pace))
             yield [(self._pace * at, _shown(act, at)) for at in sorted(times)]
 
 
 def _shown(act: tuple[Beat, ...], now: float) -> Scene:
-    """What a sequence of beats shows: the latest one that has begun, or the first one's beginning."""
+    """Return the sprites of a sequence of beats at a time: those of the latest beat that has begun, or of the first."""
     begun = [beat for beat in act if beat.start <= now]
     beat = begun[-1] if begun else act[0]
     return beat.frame(min(1.0, max(0.0, (now - beat.start) / beat.length)))
 
 
 def backwards(events: Iterable[Event]) -> tuple[Event, ...]:
-    """The events of a move taken back: what moved goes home along its path, what was taken comes again."""
+    """Return the events of a move that is undone: pieces move back along their paths, captured ones return."""
     return tuple(found for event in reversed(tuple(events)) for found in _reversed(event))
 
 
@@ -121,9 +121,9 @@ def _reversed(event: Event) -> tuple[Event, ...]:
 
 
 def carried(before: Scene, events: Iterable[Event], piece: str, to: Point) -> tuple[Scene, tuple[Event, ...]]:
-    """The scene and the events of a move whose piece a hand has already brought to a point.
+    """Return the scene and the events of a move whose piece was already dragged to a point.
 
-    It goes on from there to its last spot in one go, and whatever it passed over leaves at the same time.
+    From there it moves straight to its last spot, and all pieces that it passed over leave at the same time.
     """
     scene = tuple(sprite._replace(x=to[0], y=to[1]) if sprite.key == piece else sprite for sprite in before)
     return scene, tuple(_at_once(event, piece) for event in events)
@@ -139,7 +139,7 @@ def _at_once(event: Event, piece: str) -> Event:
 
 
 def touched(events: Iterable[Event]) -> frozenset[str]:
-    """The keys of all sprites that the events speak of."""
+    """Return the keys of all sprites in the events."""
     keys: set[str] = set()
     for event in events:
         match event:
@@ -153,17 +153,16 @@ def touched(events: Iterable[Event]) -> frozenset[str]:
 
 
 def differing(before: Scene, after: Scene) -> frozenset[str]:
-    """The keys of all sprites that are in one scene only, or not the same in both."""
+    """Return the keys of all sprites that differ between the scenes, or are in only one of them."""
     old, new = keyed(before), keyed(after)
     return frozenset(key for key in old.keys() | new.keys() if old.get(key) != new.get(key))
 
 
 def explained(before: Scene, events: Sequence[Event], after: Scene) -> bool:
-    """Whether the events account for the difference of the scenes: the keys that differ are those they touch.
+    """Return True if the events account for the difference of the scenes: the changed keys are theirs.
 
-    A piece that comes back to where it began is touched and need not differ; neither need a die that shows the
-    same face again. Dice are also handed on and laid aside without a word, and pieces on one spot make room for
-    each other.
+    A piece that returns to its start need not differ, nor a die that shows the same face again. Dice may be passed on
+    and put aside without an event, and pieces on one spot make room for each other.
     """
     told = touched(events)
     idle = {event.piece for event in events if isinstance(event, Moved) and event.path[0] == event.path[-1]}
@@ -173,7 +172,7 @@ def explained(before: Scene, events: Sequence[Event], after: Scene) -> bool:
 
 
 def _aside(key: str, before: Scene, events: Sequence[Event], after: Scene) -> bool:
-    """Whether a sprite changes with others: dice, links, and what makes room on a spot where a piece comes or goes."""
+    """Return True if a sprite changes without an event: a die, a link, or a piece that makes room for another."""
     if key.startswith(DICE):
         return True
     stood = [scene[key].spot for scene in (keyed(before), keyed(after)) if key in scene]
@@ -191,7 +190,7 @@ def _ends(event: Event) -> tuple[Spot, ...]:
 
 
 def witnessed(before: Scene, events: Iterable[Event], after: Scene) -> tuple[Event, ...]:
-    """The events as a board shows them that is one of several: without what happened on the others."""
+    """Return the events that are visible on one of several boards."""
     old, new = keyed(before), keyed(after)
     return tuple(event for event in events if _shows(event, old.keys(), new.keys()))
 

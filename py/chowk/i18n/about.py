@@ -1,4 +1,4 @@
-"""What Chowk says of itself; it counts the games on the shelf."""
+"""Descriptions of Chowk itself, with the number of its games."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from chowk.core.message import Message, say_many
 
 
 def name() -> Message:
-    """What the page is called where there is room for more than its name."""
+    """Return the long name of the page."""
     return say_many("Chowk: {count} board game", "Chowk: {count} board games", len(games.SHELF))
 
 
 def description() -> Message:
-    """What an installed page is described by."""
+    """Return the description of the installed page."""
     return say_many(
         "{count} board game for one table, played on this device, with or without a network.",
         "{count} board games for one table, played on this device, with or without a network.",
@@ -21,7 +21,7 @@ def description() -> Message:
 
 
 def meaning() -> Message:
-    """What it is, and what its name means."""
+    """Return a description with the meaning of the name."""
     return say_many(
         "{count} board game for one table. A chowk is a crossroads, where people meet and play.",
         "{count} board games for one table. A chowk is a crossroads, where people meet and play.",

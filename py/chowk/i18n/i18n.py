@@ -1,11 +1,11 @@
-"""Words: where a message becomes a sentence of the reader's language.
+"""Translation: messages become sentences of the reader's language.
 
-Everything before this point passes messages about as values; the page puts them into words last of all, so that
-another language, other digits or another player's name re-word what is already on the table. Catalogues are
-GNU gettext's in all but the file: keys, and the translations of a language in the same order. The page is given that of
-the language in use (`lay`). A sentence that a catalogue lacks is said in English.
+All other code passes messages as values, and the page translates them last of all, so that a change of language, digits
+or names also changes what is shown already. Catalogues are like those of GNU gettext except for the file: the keys, and
+the translations of each language in the same order. The page receives the catalogue of the language in use (`lay`). A
+sentence without a translation stays English.
 
-A player's name stands in a sentence as a noun in the third person ("Black", "Asha", never "You").
+A player's name is used in a sentence as a noun in the third person ("Black", "Asha", never "You").
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from chowk.i18n.cldr import FACTS
 
 LATIN_DIGITS: Final = "0123456789"
 AUTOMATIC, LATIN, NATIVE = DIGITS = ("automatic", "latin", "native")
-"""The choices of digits: what the language's readers use, 0 to 9, or the script's own."""
+"""The choices of digits: those usual in the language, 0 to 9, or the script's own."""
 
 _WORD: Final = re.compile(r"\{[^{}]*\}|[^\s{}]+")
 _NAMED: Final = re.compile(r"[A-Za-z{]|[0-9]{5}")
@@ -33,17 +33,17 @@ _ISOLATE: Final = "\u2068"
 _RIGHTWARDS: Final = "\u2066"
 _RELEASE: Final = "\u2069"
 _MINUS: Final = {"ltr": "\u2212", "rtl": "\u200e\u2212"}
-"""A minus sign, kept at the left of its number."""
+"""A minus sign that stays at the left of its number."""
 
 
 class Language(NamedTuple):
-    """A language that the page may speak.
+    """A language of the page.
 
-    `code` names its catalogue and is the page's `lang`; `tag` its full BCP 47 tag, with the region whose words it is
-    written in; `name` is what its readers call it; `direction` which way its lines run, "ltr" or "rtl"; `digits` are
-    its script's own, from 0 to 9, `own_digits` whether they are the usual ones; `groups` the sizes of a number's
-    groups from the right, the last one repeating; `comma` and `point` stand between these, and before tenths; `series`
-    is how one thing follows another in a list without "and"; `plural` gettext's rule.
+    `code` names its catalogue and is the page's `lang`; `tag` is the full BCP 47 tag with the region; `name` is its
+    name in the language itself; `direction` is "ltr" or "rtl"; `digits` are its script's own, from 0 to 9, and
+    `own_digits` is True if they are the usual ones; `groups` are the sizes of a number's digit groups from the right,
+    the last one repeating; `comma` separates groups, `point` precedes decimals; `series` joins items of a list without
+    "and"; `plural` is gettext's plural rule.
     """
 
     code: str
@@ -60,7 +60,7 @@ class Language(NamedTuple):
 
     @property
     def script(self) -> str:
-        """The script that it is written in here, by the four letters of its name in BCP 47, small; none if unknown."""
+        """The script as a BCP 47 subtag of four lower-case letters; empty if unknown."""
         return _parted(self.tag)[1]
 
 
@@ -73,38 +73,38 @@ TAGS: Final = {
     "te": "te-Telu-IN",
     "hi": "hi-Deva-IN",
 }
-"""The languages that people speak, by code: how each is written here. All else that is known of them is CLDR's.
+"""The natural languages by code, with their tags. All other facts about them come from CLDR.
 
-One that is new is known once `python -m tools.i18n.languages` was run, in py/.
-"""
+After adding one, run `python -m tools.i18n.languages` in py/."""
 
 _REAL: Final = {code: Language(code, tag, *FACTS[tag]) for code, tag in TAGS.items() if tag in FACTS}
 ENGLISH: Final = _REAL["en"]
 PSEUDO: Final = ENGLISH._replace(code="qps", tag="qps", name="⟦Þšéûðö⟧")
 MIRRORED: Final = ENGLISH._replace(code="qpm", tag="qpm", name="ضقعيخ", direction="rtl")
 PSEUDOS: Final = (PSEUDO, MIRRORED)
-"""Languages that nobody speaks: in one, sentences are longer than in any other, in the other lines run to the left."""
+"""Artificial languages for tests: one has longer sentences than any other, the other runs from right to left."""
 LANGUAGES: Final[Mapping[str, Language]] = _REAL | {language.code: language for language in PSEUDOS}
-"""Every language that is provided for, by code, in the order of a menu; those that nobody speaks prove the page."""
+"""Every supported language by code, in the order of a menu; the artificial ones are for tests."""
 
 KEYS: Final = "keys"
 APART: Final = "apart"
-"""The list of languages whose catalogues come by themselves, where catalogues are."""
+"""The file name of the list of languages whose catalogues are delivered separately."""
 RECORD: Final = "\x1e"
 FORM: Final = "\x1f"
-"""What stands between two keys or translations, and between a translation's plural forms: ASCII's signs for it."""
+"""Separators of keys or translations (`RECORD`) and of a translation's plural forms (`FORM`): ASCII control
+characters."""
 PART: Final = b"\x1d"
-"""What stands between the keys and the translations in the file of a language."""
+"""Separator between the keys and the translations in a language's file."""
 
 Catalogues = Callable[[str], "bytes | None"]
-"""Gives a language's translations by its code, and their keys by `KEYS`; None where there are none."""
+"""A function that returns a language's translations by its code, or the keys by `KEYS`; None if not available."""
 
 
 class Catalogue(gettext.GNUTranslations):
-    """A language's translations with gettext's meaning: each is found by its key, a plural form by the header's rule.
+    """A gettext catalogue in which translations are found by key, and plural forms by the header's rule.
 
-    A key is a sentence, with its context as gettext has it; the first is empty, its translation the header. A
-    translation that is empty is none.
+    A key is a sentence with its context, as in gettext; the translation of the empty key is the header. An empty
+    translation counts as missing.
     """
 
     def __init__(self, keys: bytes, texts: bytes) -> None:
@@ -120,9 +120,9 @@ class Catalogue(gettext.GNUTranslations):
 
 
 class Words(NamedTuple):
-    """A way to say messages: a language, its digits, and the players' names. A value, and callable.
+    """A translator of messages: a language, its digits, and the players' names. An immutable, callable value.
 
-    `names` holds each seat's name: a message ("Black"), or a text that somebody typed.
+    `names` holds each seat's name: a message ("Black"), or a typed text.
     """
 
     language: Language
@@ -131,7 +131,7 @@ class Words(NamedTuple):
     catalogue: gettext.NullTranslations
 
     def __call__(self, message: Message) -> str:
-        """The message as a sentence of the language, in English where there is no translation that works."""
+        """Return the message in the language, or in English if there is no valid translation."""
         args = {name: self._filling(arg) for name, arg in message.args}
         try:
             return self.figured(self._sentence(message)).format(**args)
@@ -139,7 +139,7 @@ class Words(NamedTuple):
             return sentence(message).format(**args)
 
     def number(self, value: int) -> str:
-        """A number in the language's digits, in groups from a thousand on."""
+        """Return a number in the language's digits, grouped from a thousand on."""
         if 0 <= value < 1000 and self.digits == LATIN_DIGITS:
             return str(value)
         language = self.language
@@ -149,22 +149,22 @@ class Words(NamedTuple):
         )
 
     def decimal(self, value: float, places: int = 1) -> str:
-        """A number that is not negative, to so many places."""
+        """Return a non-negative number with `places` decimals."""
         whole, rest = divmod(round(value * 10**places), 10**places)
         return f"{self.number(whole)}{self.language.point}{self.figured(f'{rest:0{places}}')}"
 
     def name(self, seat: Seat) -> str:
-        """What the player in that seat is called; a typed name is kept from turning its surroundings about."""
+        """Return the name of a player; a typed name is isolated, so that its direction does not affect other text."""
         name = self.names[seat] if 0 <= seat < len(self.names) else say("Player {number}", number=seat + 1)
         return self(name) if isinstance(name, Message) else isolated(name)
 
     @property
     def looked_over(self) -> bool:
-        """Whether somebody who grew up with the language has gone through what is said in it here."""
+        """True if a native reader has checked the translations."""
         return self.language == ENGLISH or self.catalogue.info().get("x-native-reader") == "yes"
 
     def with_names(self, names: Sequence[Message | str]) -> Words:
-        """The same words with these players at the table, by seat."""
+        """Return the translator with these players' names, by seat."""
         return self._replace(names=tuple(names))
 
     def _filling(self, arg: Arg) -> str:
@@ -178,14 +178,14 @@ class Words(NamedTuple):
             return self.number(arg)
         if isinstance(arg, float):
             return self.decimal(arg, 2)
-        # What no catalogue holds is notation, or the name of a file: it runs to the right.
+        # Text without a translation is notation or a file name, and runs from left to right.
         told = self.figured(arg)
         return told if self.language.direction == "ltr" or not told else f"{_RIGHTWARDS}{told}{_RELEASE}"
 
     def figured(self, text: str) -> str:
-        """A sentence or a move with its numbers in the reader's digits."""
-        # What has Latin letters is a name or a notation ("d3", "SHA-256"), and long figures are there to be copied
-        # (a seed): those stay, and so do placeholders.
+        """Return a sentence or a move with its numbers in the reader's digits."""
+        # Words with Latin letters are names or notation ("d3", "SHA-256"), and long numbers are meant to be copied (a
+        # seed): those stay unchanged, and so do placeholders.
         if self.digits == LATIN_DIGITS:
             return text
         table = str.maketrans(LATIN_DIGITS, self.digits)
@@ -207,24 +207,24 @@ _laid: Final[dict[str, Catalogue]] = {}
 
 
 def lay(code: str, file: bytes) -> None:
-    """Takes the catalogue of a language from its file."""
+    """Add the catalogue of a language from its file."""
     keys, _, texts = file.partition(PART)
     _laid[code] = Catalogue(keys, texts)
 
 
 def waits(code: str) -> bool:
-    """Whether a language's catalogue is a file of its own that has not come yet."""
+    """Return True if a language's catalogue is a separate file that has not arrived yet."""
     return code in _apart() and code not in _laid
 
 
 @cache
 def _apart() -> frozenset[str]:
-    """The languages whose catalogues the build made files of their own."""
+    """Return the languages whose catalogues the build wrote to separate files."""
     return frozenset((shipped(APART) or b"").decode().split())
 
 
 def shipped(code: str) -> bytes | None:
-    """The catalogues that came with this package, be it a folder or an archive."""
+    """Return a catalogue that is part of this package, whether in a folder or in an archive; None if it is not."""
     try:
         return pkgutil.get_data("chowk", f"locale/{code}.txt")
     except OSError:
@@ -232,7 +232,7 @@ def shipped(code: str) -> bytes | None:
 
 
 def words(code: str = "en", digits: str = AUTOMATIC, catalogues: Catalogues = shipped) -> Words:
-    """The words of a language, one of `LANGUAGES`, with one of `DIGITS`."""
+    """Return the translator of a language, one of `LANGUAGES`, with one of `DIGITS`."""
     language = LANGUAGES[code]
     laid = _laid.get(code) if catalogues is shipped else None
     texts = None if laid else catalogues(code)
@@ -243,7 +243,7 @@ def words(code: str = "en", digits: str = AUTOMATIC, catalogues: Catalogues = sh
 
 @lru_cache(maxsize=4)
 def offered(catalogues: Catalogues = shipped) -> tuple[Language, ...]:
-    """The languages that a menu may offer: English, and every other one with a catalogue."""
+    """Return the languages for a menu: English, and every other one with a catalogue."""
     real = (language for language in LANGUAGES.values() if language not in PSEUDOS)
     return tuple(language for language in real if language == ENGLISH or _is_there(language.code, catalogues))
 
@@ -253,10 +253,10 @@ def _is_there(code: str, catalogues: Catalogues) -> bool:
 
 
 def negotiated(wanted: Iterable[str], offer: Sequence[Language]) -> str:
-    """The code of the language on offer that suits the first of the `wanted` tags that any suits; empty if none does.
+    """Return the code of the language on offer that fits the first possible `wanted` tag; empty if none fits.
 
-    Whoever reads a language in one script cannot read it in another, so the script must be the same. A tag that names
-    none means the one that is usual in its region. `py/boot/language.js` does the same before Python is there.
+    The script must match, since readers of one script may not read another. A tag without a script means the usual one
+    of its region. `py/boot/language.js` does the same before Python has started.
     """
     for tag in wanted:
         language, script = _parted(tag)
@@ -267,19 +267,18 @@ def negotiated(wanted: Iterable[str], offer: Sequence[Language]) -> str:
 
 
 def linked(fragment: str, offer: Sequence[Language]) -> str:
-    """The code of the language that a link asks for by `#lang=kn`; empty if it asks for none that is on offer."""
+    """Return the code of the language that a link requests by `#lang=kn`; empty if it is not on offer."""
     return negotiated(parse_qs(fragment.lstrip("#")).get("lang", ()), offer)
 
 
 _USUAL_SCRIPTS: Final = {("pa", "pk"): "arab"}
-"""Where a language on offer is usually written in another script than here (CLDR's likely subtags).
+"""The usual script of a language in a region, where it differs from the one on offer (CLDR's likely subtags).
 
-`py/boot/language.js` has the same table.
-"""
+`py/boot/language.js` has the same table."""
 
 
 def _parted(tag: str) -> tuple[str, str]:
-    """A tag's language and script, in small letters; the script empty if it is the language's usual one."""
+    """Return a tag's language and script in lower case; the script is empty if it is the language's usual one."""
     language, *parts = re.split("[-_]", tag.lower())
     script = next((part for part in parts if len(part) == 4 and part.isalpha()), "")
     region = next((part for part in parts if len(part) == 2), "")
@@ -287,7 +286,7 @@ def _parted(tag: str) -> tuple[str, str]:
 
 
 def isolated(text: str) -> str:
-    """A text that somebody typed, wrapped so that its direction of writing stays its own."""
+    """Return a typed text wrapped in isolating characters, so that its direction does not affect other text."""
     return f"{_ISOLATE}{text}{_RELEASE}"
 
 

@@ -1,4 +1,4 @@
-"""The words in force: the reader's language and digits, and the names of the players at a table."""
+"""The translator in use: the reader's language and digits, and the names of the players at a table."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from chowk.i18n.i18n import Words
 
 
 def language(chosen: Sequence[str], wanted: Sequence[str]) -> str:
-    """The code of the language to speak: the first that was `chosen`, or the dearest that the browser asks for."""
+    """Return the code of the language to use: the first that was `chosen`, or the browser's preferred one."""
     found = next((code for code in chosen if code in i18n.LANGUAGES), None)
     return found or _dearest(tuple(wanted))
 
 
 words = lru_cache(maxsize=4)(i18n.words)
-"""The words of a language, with digits of a kind."""
+"""The translator of a language, with a choice of digits."""
 
 
 def named(words: Words, names: Mapping[Seat, Arg]) -> Words:
-    """The same words, with what the players are called."""
+    """Return the translator with the players' names."""
     return _named(words, tuple(_name(names[seat]) for seat in sorted(names)))
 
 

@@ -1,7 +1,7 @@
-"""What the page says before Python is there to say it: the build writes these, in every language, into the page.
+"""Texts of the page before Python has started, which the build writes into the page in every language.
 
-`py/boot/boot.js` and `py/boot/visit.js` show them by name. Nothing else may be said there, so that translators find
-everything in one place. What an installed page is called and described by stands here too.
+`py/boot/boot.js` and `py/boot/visit.js` show them by name. They are all here so that translators find everything in one
+place. The name and description of the installed page are here, too.
 """
 
 from __future__ import annotations
@@ -50,18 +50,18 @@ TEXTS: Final[Mapping[str, Message]] = {
 
 
 def about(catalogues: Catalogues) -> dict[str, dict[str, str]]:
-    """What an installed page says of itself in each language, by the names that its manifest has for it."""
+    """Return the installed page's name and description in each language, by the keys of its manifest."""
     said = {"name": about_it.name(), "short_name": say("Chowk"), "description": about_it.description()}
     return {code: {name: speak(one) for name, one in said.items()} for code, speak in _speakers(catalogues).items()}
 
 
 def shelf() -> list[str]:
-    """The titles of the games in English, for those who read the page without running it."""
+    """Return the English titles of the games, for readers of the page's source."""
     return [english(games.sign(name).title) for name in games.SHELF]
 
 
 def texts(catalogues: Catalogues) -> dict[str, dict[str, str]]:
-    """Each language's sentences by name, its "script" and "direction", where there is a catalogue for it."""
+    """Return each language's sentences by name, its "script" and "direction", if it has a catalogue."""
     speakers = _speakers(catalogues)
     return {
         one.code: {name: speakers[one.code](text) for name, text in TEXTS.items()}

@@ -24,7 +24,7 @@ class Toast(NamedTuple):
 
 
 def missing(what: Message, error: OSError) -> Toast:
-    """Return what is said where `what` did not arrive; a reload is offered if the host has its file no more."""
+    """Return a toast for something that did not arrive; offer a reload if the server no longer has its file."""
     if error.errno != errno.ENOENT:
         return Toast(what)
     why = say("The server no longer has this file: it may have a newer version of Chowk.")
@@ -32,5 +32,5 @@ def missing(what: Message, error: OSError) -> Toast:
 
 
 def noted(notes: Sequence[Message], *, alert: bool = True) -> Toast:
-    """Return one toast that says several things, each in a paragraph of its own."""
+    """Return one toast with several messages, each in its own paragraph."""
     return Toast(notes[0], alert=alert, more=tuple(notes[1:]))

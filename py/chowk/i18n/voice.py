@@ -1,4 +1,4 @@
-"""What the page says at the moment: aloud, of a refusal, and in a note at its edge."""
+"""The messages that the page shows or announces at the moment: announcements, a refusal, and a toast."""
 
 from __future__ import annotations
 
@@ -8,27 +8,27 @@ from chowk.i18n.toast import Toast
 
 
 class Voice:
-    """What is said now; the pages show it, and whoever reads the screen aloud hears it."""
+    """The current messages; the pages show them, and screen readers announce them."""
 
     def __init__(self) -> None:
-        # Said aloud of what happened last. Written by whatever lets it happen: the game, a lesson, an answer.
+        # The announcement of the last event. Written by its source: the game, a lesson, an answer.
         self.spoken: tuple[Message, ...] = ()
-        # How many questions were answered, so that an answer given again is heard again. Written by `session.queries`.
+        # The number of answered questions, so that a repeated answer is announced again. Written by `session.queries`.
         self.answers = 0
-        # Why what was pointed at is refused. Written by `session.actions`, and taken away by whatever happens next.
+        # The reason of the last refusal. Written by `session.actions`, and cleared by the next event.
         self.alert: Message | None = None
-        # How many pointings were looked at for a refusal, so that one that is read is told from the next.
-        # Written by `session.actions`.
+        # The number of inputs that were checked for a refusal, by which refusals are told apart. Written by
+        # `session.actions`.
         self.refusals = 0
-        # The note at the edge of the page. Written by every room that has one to leave.
+        # The toast at the edge of the page. Written by every room.
         self.toast: Toast | None = None
-        # The note that a newer version waits, which no other note replaces. Written by the application.
+        # The toast about a newer version, which no other toast replaces. Written by the application.
         self.update: Toast | None = None
-        # The note over which a sheet was opened: it waits until no sheet lies open. Written by `commands.do`.
+        # The toast over which a sheet was opened: it waits until no sheet is open. Written by `commands.do`.
         self.covered: Toast | None = None
-        # Why a text that was brought is no game. Written by `share`, and by whatever sheet opens next.
+        # The error of an imported text. Written by `share`, and cleared by the next sheet that opens.
         self.complaint: TextError | None = None
 
     def say(self, *told: Message) -> None:
-        """Says that aloud, and no more why something was refused."""
+        """Announce messages, and clear the last refusal."""
         self.spoken, self.alert = told, None

@@ -1,4 +1,4 @@
-"""Skins: other materials for all boards and pieces. Each is a module, read only once it was chosen."""
+"""Skins: other materials for all boards and pieces. Each is a module, imported only when it is chosen."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from chowk.draw.shapes import Token
 
 
 class Skin(NamedTuple):
-    """What a skin has otherwise than the classic one: colours by token, `#rrggbb`, in the light theme.
+    """The differences of a skin from the classic one: colours by token, `#rrggbb`, in the light theme.
 
-    A `flat` skin has no textures. `pieces` is the set that is drawn where a game has it. `surfaces` are drawn in the
-    place of those that have their names, in the colours of these.
+    A `flat` skin has no textures. `pieces` is the set of pieces to draw in games that have it. `surfaces` replace those
+    with the same names, in the skin's colours.
     """
 
     colours: Mapping[Token, str]

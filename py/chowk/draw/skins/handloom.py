@@ -1,7 +1,7 @@
-"""Handloom: cloth dyed with indigo, madder and turmeric, and the carved woods of the same country.
+"""Handloom: cloth dyed with indigo, madder and turmeric, and carved woods of the same country.
 
-The race is run on an embroidered cloth, quilts are kantha, sewn through and through with running stitches, discs lie on
-indigo khadi, and cats walk over a slate from which yesterday's chalk was wiped.
+The race is on an embroidered cloth, quilts are kantha with lines of running stitches, discs lie on indigo khadi, and
+cats walk over a slate with traces of wiped chalk.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from chowk.draw.skins import Skin
 
 CLOTH: Final = (NoiseTile(8, 1, 0.10, "multiply"), NoiseTile(1, 8, 0.10, "multiply"))
 STITCH: Final = (0.15, 0.1)
-"""A running stitch and the gap after it; a tile is a whole number of both."""
+"""A running stitch and the gap after it; the side of a tile is a multiple of their sum."""
 STEP: Final = 0.25
-"""From one line of stitches to the next."""
+"""Distance between lines of stitches."""
 
 
 def _embroidered(lines: int) -> Drawing:
-    """Cotton with a small flower at every other crossing, in two colours of thread."""
+    """Draw cotton with a small flower at every other crossing, in thread of two colours."""
     ground = weave("court")(lines)
     flowers: tuple[list[str], list[str]] = ([], [])
     for number, (x, y) in enumerate(_crossings()):
@@ -48,7 +48,7 @@ def _petals(x: float, y: float) -> Iterator[str]:
 
 
 def _kantha(lines: int) -> Drawing:
-    """Old cotton quilted by hand: lines of running stitches close to each other, every fourth in indigo."""
+    """Draw old cotton quilted by hand: close lines of running stitches, every fourth in indigo."""
     rows = round(TILE[1] / STEP)
     white = "".join(f"M0 {(row + 0.5) * STEP:.4g}H{TILE[0]:.4g}" for row in range(rows) if row % 4)
     blue = "".join(f"M0 {(row + 0.5) * STEP:.4g}H{TILE[0]:.4g}" for row in range(0, rows, 4))
@@ -60,7 +60,7 @@ def _kantha(lines: int) -> Drawing:
 
 
 def _wiped(lines: int) -> Drawing:
-    """Slate on which chalk was wiped away in arcs."""
+    """Draw slate with arcs of wiped chalk."""
     rng = Random(17)
     arcs = []
     for _ in range(round(lines / 8)):
