@@ -33,6 +33,7 @@ from chowk.core.variations import Variations
 from chowk.engine.protocol import Reply, Request, read_reply, read_request
 from chowk.features.analysis.analysis import read_kept
 from chowk.features.correspondence import reconcile
+from chowk.features.correspondence.view import pending
 from chowk.features.live import signalling
 from chowk.features.sharing import collection, foreign_texts, game_link, parse
 from chowk.features.sharing.decoding import decoded
@@ -705,7 +706,7 @@ def _read_noted(text: str) -> None:
         app = App(FakeWorld({f"{saves.GAME_KEY}00ff": "unread"}))
         app.window.noted = found
         app.kept.saves.leave("00ff", "unread")
-        drawn = home(app, app.words)
+        drawn = home(app, app.words, pending)
         if found.language == "en":
             assert [one.key for one in drawn.walk() if one.attrs.get("class") == "kept-game"] == [
                 one.name for one in found.cards
