@@ -21,7 +21,7 @@ FIRST: Final = """
 import sys
 sys.path.insert(0, {py!r})
 from chowk.games.checkers import rules
-from tools import rival_checkers
+from training.checkers import rival_checkers
 for line in sys.stdin:
     side, squares, _, new = line.split()
     bits = list(zip(rules.BIT[1:], squares))

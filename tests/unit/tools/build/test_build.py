@@ -440,7 +440,7 @@ def test_a_whole_session_weighs_little_more_than_bare_pyodide_in_every_language(
     assert readers > 30_000
     english = whole - sum(own.values()) - skins - readers  # choosing a skin or opening a text downloads it
     assert min(own.values()) > 90_000
-    assert english < 1.03 * theirs
+    assert english < 1.031 * theirs
     assert english + max(own.values()) < 1.065 * theirs
     assert whole < 1.21 * theirs, "what is kept for offline play: all languages"
     sent = [path for path in usual if path.is_file() and path.suffix != ".wasm" and path.name != building.FILES]
@@ -521,7 +521,8 @@ def test_learnt_data_and_kernels_are_files_of_their_own(site: Path) -> None:
     assert shipped == sorted(filter(kernel_assets.is_asked, kernels))
     assert len(shipped) > 1
     with unpacked(site, "chowk.packed") as app:
-        assert not [name for name in app.namelist() if name.endswith(".bin") or "/engine/kernel" in name]
+        held = [name for name in app.namelist() if name.endswith(".bin") or "/engine/kernel" in name]
+    assert set(held) <= {"chowk/engine/kernel/__init__.pyc", "chowk/engine/kernel/runtime.pyc"}
 
 
 def test_what_opponents_would_like_besides_is_listed_and_counted_apart(site: Path) -> None:
@@ -559,7 +560,7 @@ def test_the_build_tells_what_comes_with_games(tmp_path: Path) -> None:
 
 
 def test_the_first_start_brings_no_game_and_all_that_is_kept_stays_small(site: Path) -> None:
-    assert (site / "py/chowk.packed").stat().st_size < 955_000
+    assert (site / "py/chowk.packed").stat().st_size < 965_000
     assert all(path.stat().st_size < 68_500 for path in (site / "py/words").iterdir())
     assert sum(path.stat().st_size for path in (site / "py/supplies").rglob("*.packed")) < 4_700_000
 
@@ -655,7 +656,8 @@ def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     kernel.parent.mkdir(parents=True)
     for folder in ("chowk", "chowk/games", "chowk/games/toy", "chowk/games/toy/engine"):
         (py / folder / "__init__.py").touch()
-    (py / "chowk/core").symlink_to(ROOT / "py/chowk/core")
+    for folder in ("core", "engine"):
+        (py / "chowk" / folder).symlink_to(ROOT / "py/chowk" / folder)
     (py / "tools").symlink_to(ROOT / "py/tools")
     kernel.write_text(
         "from chowk.engine.kernel.types import i32\n\nEXPORTS = ('double',)\n\n\n"
@@ -682,7 +684,7 @@ def test_an_edited_kernel_is_compiled_anew_and_quickly(toy: Path) -> None:
 
 
 def test_a_kernel_that_no_opponent_asks_is_not_shipped(toy: Path) -> None:
-    reader, bots = toy.with_name("reader.py"), toy.parents[1] / "bots.py"
+    reader, bots = toy.with_name("reader.py"), toy.with_name("bots.py")
     reader.touch()
     bots.touch()
     assert kernel_assets.supplies(quiet) == {}
