@@ -104,7 +104,7 @@ def dotted(path: Path, py: Path) -> str:
 
 
 def imports(name: str, path: Path, known: set[str]) -> Iterator[str]:
-    """The modules that a file imports anywhere in it; `from package import module` counts as the module."""
+    """Yield the modules that a file imports anywhere in it; `from package import module` counts as the module."""
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -128,20 +128,20 @@ def room(name: str) -> str:
 
 
 def folder(name: str) -> str:
-    """The folder of a room that a module lies in: a feature, a folder of the tools, a game's training."""
+    """Return the folder of a room that a module lies in: a feature, a folder of the tools, a game's training."""
     parts = name.split(".")[1:] if room(name) in ("tools", "training") else name.split(".")[2:]
     return parts[0] if parts else ""
 
 
 def may_know(name: str) -> set[str]:
-    """The rooms that a module of the page may import."""
+    """Return the rooms that a module of the page may import."""
     own = room(name)
     level = next(level for level, line in enumerate(ORDER) if own in line)
     return {own, *(below for line in ORDER[:level] for below in line)}
 
 
 def game_and_part(name: str) -> tuple[str, str]:
-    """A game's name and the part of it that a module belongs to; two empty texts for any other module."""
+    """Return a game's name and the part of it that a module belongs to; two empty texts for other modules."""
     parts = name.split(".")
     if len(parts) < 4 or parts[:2] != ["chowk", "games"] or parts[2] == API:
         return "", ""
@@ -178,7 +178,7 @@ def wrong(name: str, target: str) -> str:
 
 
 def wrong_outside_the_page(name: str, target: str) -> str:
-    """The same for tools, which know no training, and for training; both may know the page."""
+    """Return why a tool or training must not import a module, or an empty text; both may know the page."""
     own, other = room(name), target.split(".")[0]
     if own == "tools" and other == "training":
         return "tools must not know training"
@@ -204,7 +204,7 @@ def wrong_in_a_game(name: str, target: str) -> str:
 
 
 def rings(py: Path) -> list[set[str]]:
-    """The modules that know one another, directly or by way of others."""
+    """Return the groups of modules that know one another, directly or by way of others."""
     known = modules(py)
     knows = {name: {one for one in imports(name, path, set(known)) if one in known} for name, path in known.items()}
     reach: dict[str, set[str]] = {}
