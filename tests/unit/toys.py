@@ -9,6 +9,8 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
+from chowk.core.defaults import agreed as agreed
+from chowk.core.defaults import agreeing as agreeing
 from chowk.core.errors import TextError
 from chowk.core.events import Event, Moved, Passed, Rolled
 from chowk.core.game import EDITION, Choice, Option, Ruleset

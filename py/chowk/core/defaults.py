@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from chowk.core.game import Option
-from chowk.core.position import Outcome, Spot
+from chowk.core.position import Outcome, Seat, Spot
 
 OPTIONS: Final[tuple[Option, ...]] = ()
 """No house rules."""
@@ -32,3 +32,13 @@ def recurring(position: Any) -> None:  # noqa: ARG001 - it is so in every positi
 def ended(position: Any, times: int) -> Outcome | None:  # noqa: ARG001 - it is so in every position
     """Return None: only the position itself ends a game."""
     return None
+
+
+def agreeing(position: Any) -> tuple[Seat, ...]:
+    """Return all seats."""
+    return tuple(range(position.seats))
+
+
+def agreed(position: Any) -> tuple[int, ...]:
+    """Return the first place for every seat."""
+    return (1,) * int(position.seats)

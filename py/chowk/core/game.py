@@ -6,7 +6,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 from chowk.core.message import Message
-from chowk.core.position import Outcome, Position, Spot
+from chowk.core.position import Outcome, Position, Seat, Spot
 
 P = TypeVar("P", bound=Position[Any])
 M = TypeVar("M", bound=Hashable)
@@ -83,6 +83,12 @@ class Rules(Protocol[P, M_co]):
 
     def ended(self, position: P, times: int) -> Outcome | None:
         """Return the result of a game that has reached the same `recurring` key `times` times, or None."""
+
+    def agreeing(self, position: P) -> tuple[Seat, ...]:
+        """Return the seats that must agree to a draw here, and share it."""
+
+    def agreed(self, position: P) -> tuple[int, ...]:
+        """Return each seat's place, from 1, after they agreed to a draw."""
 
 
 class Notation(Protocol[P, M]):

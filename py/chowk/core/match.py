@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Hashable, Sequence
 from typing import Any, Generic, Protocol, TypeVar
 
 from chowk.core import chance
@@ -157,17 +157,11 @@ class Match(Generic[P, M]):
     @property
     def agreeing(self) -> tuple[Seat, ...]:
         """The seats that agree to a draw and share it: all, unless the game excludes players who are out."""
-        among: Callable[[P], tuple[Seat, ...]] | None = getattr(self.ruleset.rules, "agreeing", None)
-        return among(self.position) if among else tuple(range(self.position.seats))
+        return self.ruleset.rules.agreeing(self.position)
 
     def agree(self) -> None:
         """End the match as a draw of the players who share it. A match that is over stays as it is."""
-        among = self.agreeing
-        places = tuple(1 if seat in among else len(among) + 1 for seat in range(self.position.seats))
-        ranked: Callable[[P], tuple[int, ...]] | None = getattr(self.ruleset.rules, "agreed", None)
-        if ranked:
-            places = ranked(self.position)
-        self._declare(Outcome(places, (), "agreed"))
+        self._declare(Outcome(self.ruleset.rules.agreed(self.position), (), "agreed"))
 
     def until(self, ply: int) -> Match[P, M]:
         """Return a new match with the first `ply` moves of this one."""

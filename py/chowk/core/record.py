@@ -89,10 +89,11 @@ class Word(NamedTuple):
 
 def write(match: Match[Any, Any], headers: Mapping[str, str] | None = None) -> str:
     """Return the match as a record; `headers` (such as Date or the players' names) follow the required ones."""
+    edition = rule_options.written(match.ruleset.rules, match.at(0))
     told = {
         "Game": match.ruleset.name,
-        "Rules": str(EDITION),
-        "Setup": match.ruleset.notation.write_position(match.at(0)),
+        "Rules": str(edition),
+        "Setup": match.ruleset.notation.write_position(match.at(0), edition),
         "Seed": str(match.seed),
         **declaration.headers(match),
         **(headers or {}),

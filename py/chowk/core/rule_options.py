@@ -47,6 +47,11 @@ def earliest(rules: Rules[Any, Any], options: Mapping[str, str]) -> int:
     return EDITION
 
 
+def written(rules: Rules[Any, Any], start: Any) -> int:
+    """Return the edition in which to write a game with this first position, so that earlier pages can read it, too."""
+    return earliest(rules, held(start))
+
+
 def usual(rules: Rules[Any, Any], edition: int = EDITION) -> dict[str, str]:
     """Return the default of every option in an edition."""
     today = {option.name: option.default for option in rules.OPTIONS}

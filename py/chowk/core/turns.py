@@ -27,9 +27,9 @@ from itertools import groupby
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
-from chowk.core import declaration, record
+from chowk.core import declaration, record, rule_options
 from chowk.core.errors import TextError
-from chowk.core.game import EDITION, Ruleset
+from chowk.core.game import Ruleset
 from chowk.core.match import Match
 from chowk.core.message import say
 from chowk.core.notation import shown
@@ -91,10 +91,11 @@ class TurnByTurn(NamedTuple):
 
 def write(turns: TurnByTurn, match: Match[Any, Any], headers: Mapping[str, str]) -> str:
     """Return the match as text with a line for each turn."""
+    edition = rule_options.written(match.ruleset.rules, match.at(0))
     told = {
         "Variant": turns.title,
-        "Rules": str(EDITION),
-        "Setup": match.ruleset.notation.write_position(match.at(0)),
+        "Rules": str(edition),
+        "Setup": match.ruleset.notation.write_position(match.at(0), edition),
         "Seed": str(match.seed),
         **declaration.headers(match),
         **{name: value for name, value in headers.items() if name not in (*OWN_HEADERS, declaration.HEADER)},

@@ -282,9 +282,12 @@ def _drawn(rest: list[Any]) -> tuple[str, ...] | None:
 # As text --------------------------------------------------------------------------------------------------------------
 
 
-def write_text(tree: Variations, name: str, headers: Mapping[str, str] | None = None) -> str:
-    """Return the tree of a game named `name` as text; `headers` follow the required ones."""
-    told = {"Game": name, "Rules": str(EDITION), "Setup": tree.start, "Seed": str(tree.seed), "Variations": str(SCHEMA)}
+def write_text(tree: Variations, name: str, headers: Mapping[str, str] | None = None, edition: int = EDITION) -> str:
+    """Return the tree of a game named `name` as text; `headers` follow the required ones.
+
+    `edition` is that of the house rules to which the tree's first position belongs, as written.
+    """
+    told = {"Game": name, "Rules": str(edition), "Setup": tree.start, "Seed": str(tree.seed), "Variations": str(SCHEMA)}
     return f"{record.heading({**told, **tree.headers, **(headers or {})})}\n{record.wrapped([*body(tree), '*'])}\n"
 
 

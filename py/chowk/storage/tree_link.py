@@ -17,6 +17,7 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from chowk import games
+from chowk.core import rule_options
 from chowk.core.errors import TextError
 from chowk.core.game import EDITION
 from chowk.core.message import say
@@ -58,15 +59,17 @@ def write(name: str, tree: Variations, at: int = 0, quiet: bool = False) -> str:
     """
     game, packer = games.load(name), Packer()
     packer.put(game.sign.number, LINKED)
-    packer.put(EDITION, 16)
-    packer.put_text(tree.start)
+    start = game.notation.read_position(tree.start)
+    edition = rule_options.written(game.rules, start)
+    packer.put(edition, 16)
+    packer.put_text(game.notation.write_position(start, edition))
     packer.put_count(tree.seed)
     order = list(tree.below(0))
     if len(order) > MOST:
         raise _long()
     packer.put_count(order.index(at))
-    positions: dict[int, Any] = {0: game.notation.read_position(tree.start)}
-    last = positions[0]
+    positions: dict[int, Any] = {0: start}
+    last = start
     version = QUIET if quiet else VERSION if any(node.drawn for node in tree.nodes.values()) else PLAIN
     for number in order:
         node = tree.nodes[number]

@@ -48,7 +48,13 @@ GZIP = b"\x1f\x8b"  # first bytes of a packed file; unpacked content never begin
 LOCALE = "chowk/locale/"
 DESK = "py/translate/"  # the translators' desk
 BRIDGE = "chowk/browser/debug_bridge.py"  # only for tests
-UNREAD = ("chowk/core/perft.py", "chowk/i18n/startup.py")  # imported only by tests and this build
+UNREAD = (  # imported only by tests and this build, or for types
+    "chowk/core/perft.py",
+    "chowk/engine/kernel/types.py",
+    "chowk/i18n/startup.py",
+    "chowk/ui/slots.py",
+    "chowk/ui/viewer.py",
+)
 UNASKED = ("fs.py", "media.py", "web.py")  # parts of PyScript that are imported only by programs that use them
 EXTRAS = "py/extras/"  # optional files of opponents, fetched on request
 SKINS = "py/skins/"  # other looks of boards and pieces, fetched when chosen

@@ -37,8 +37,6 @@ def is_asked(game: str) -> bool:
 
 def is_kernel(path: Path) -> bool:
     """Return True if the page does not import a source file because it belongs to a kernel, or to an unused one."""
-    if path.parts[-3:] == ("engine", "kernel", "types.py"):
-        return True
     if path.suffix != ".py" or path.parent.name != "engine":
         return False
     return path.stem.startswith("kernel") or (path.stem == "reader" and not is_asked(path.parents[1].name))

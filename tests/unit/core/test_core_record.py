@@ -14,7 +14,7 @@ from chowk.games import find_ruleset
 from tests.unit.toys import RULESET, Race
 
 REVERSI = """[Game "reversi"]
-[Rules "3"]
+[Rules "2"]
 [Setup "---------------------------OX------XO--------------------------- X"]
 [Seed "7"]
 [Date "2026.11.21"]

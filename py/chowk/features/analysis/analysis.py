@@ -16,7 +16,7 @@ from operator import is_not, mul
 from typing import Any, Final, NamedTuple, Protocol
 
 from chowk import games
-from chowk.core import chance, seat_draw, variations
+from chowk.core import chance, rule_options, seat_draw, variations
 from chowk.core.errors import TextError
 from chowk.core.match import Match
 from chowk.core.message import Message, english, say
@@ -323,7 +323,8 @@ class AnalysisTable(Table):
         """Return the tree as text; in a format without variations, only its main line."""
         write = getattr(self.game.notation, "write_variations", None)
         if not form:
-            return variations.write_text(self.tree, self.game.name)
+            edition = rule_options.written(self.game.rules, self.match.at(0))
+            return variations.write_text(self.tree, self.game.name, edition=edition)
         main = variations.main_line(self.tree, self.game.ruleset)
         if write is not None and form == self.game.notation.FORMATS[0].name:
             return str(write(self.tree, main, self.tree.headers))

@@ -12,6 +12,8 @@ from typing import Final, NamedTuple
 
 from chowk.core.bits import rising
 from chowk.core.defaults import OPTIONS as OPTIONS
+from chowk.core.defaults import agreed as agreed
+from chowk.core.defaults import agreeing as agreeing
 from chowk.core.defaults import ended as ended
 from chowk.core.defaults import obliged as obliged
 from chowk.core.defaults import recurring as recurring

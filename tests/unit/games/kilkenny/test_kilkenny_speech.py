@@ -222,7 +222,7 @@ def test_moves_are_read_as_people_write_them() -> None:
 
 
 GAME = """[Variant "Kilkenny Cats"]
-[Rules "3"]
+[Rules "2"]
 [Setup "S:c4,h8 N:h4,k9 S roll"]
 [Seed "7"]
 [Event "An example"]

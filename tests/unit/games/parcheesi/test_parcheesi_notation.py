@@ -212,7 +212,7 @@ def test_a_game_is_written_turn_by_turn() -> None:
     told = notation.write_game(first, "turns", {"Red": "Asha", "Game": "x", "Seed": "9"})
     assert told.split("\n") == [
         '[Variant "Parcheesi"]',
-        '[Rules "3"]',
+        '[Rules "2"]',
         f'[Setup "{START_4}"]',
         '[Seed "7"]',
         '[Red "Asha"]',

@@ -278,7 +278,7 @@ def test_a_game_is_written_turn_by_turn() -> None:
     told = notation.write_game(one, "turns", {"Rose": "Asha", "Game": "x", "Seed": "9"})
     assert told.split("\n") == [
         '[Variant "Patchwork"]',
-        '[Rules "3"]',
+        '[Rules "2"]',
         '[Setup "A:24/9/- B:25/5/- A queue=10,7,23,1"]',
         '[Seed "7"]',
         '[Rose "Asha"]',

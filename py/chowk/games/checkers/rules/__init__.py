@@ -15,6 +15,8 @@ from itertools import pairwise
 from typing import Final, NamedTuple, TypeAlias
 
 from chowk.core import chance
+from chowk.core.defaults import agreed as agreed
+from chowk.core.defaults import agreeing as agreeing
 from chowk.core.events import Captured, Event, Moved, Promoted
 from chowk.core.game import Choice, Option
 from chowk.core.message import say, say_in

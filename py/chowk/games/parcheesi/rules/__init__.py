@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from chowk.core import seat_draw
-from chowk.core.defaults import ended, recurring
+from chowk.core.defaults import agreed, agreeing, ended, recurring
 from chowk.core.position import CHANCE, Seat, Spot
 from chowk.games.parcheesi.rules.board import NEST
 from chowk.games.parcheesi.rules.house import EARLIER, OPTIONS, PRESETS, House, house
@@ -45,6 +45,8 @@ __all__ = [
     "Position",
     "Roll",
     "Step",
+    "agreed",
+    "agreeing",
     "captured",
     "earnings",
     "ended",

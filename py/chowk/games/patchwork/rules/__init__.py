@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from chowk.core import chance, seat_draw
-from chowk.core.defaults import ended, forced, obliged, recurring
+from chowk.core.defaults import agreed, agreeing, ended, forced, obliged, recurring
 from chowk.core.position import Seat, Spot
 from chowk.games.patchwork.rules.house import EARLIER, OPTIONS, House, house
 from chowk.games.patchwork.rules.house import told as house_told
@@ -52,6 +52,8 @@ __all__ = [
     "Sewn",
     "Single",
     "Take",
+    "agreed",
+    "agreeing",
     "ended",
     "forced",
     "house",
