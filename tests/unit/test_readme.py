@@ -80,5 +80,24 @@ def test_links_and_pictures_of_a_page_exist(path: Path) -> None:
     assert not missing
 
 
+PATH = re.compile(r"`([\w.-]+(?:/[\w.-]+)+\.(?:py|js|mjs|css|toml|json|html|yml))`")
+"""A path to a file, as the documents name it: from the project's folder, or from any folder in it."""
+FOLDERS = (".github", "css", "docs", "py", "tests")
+FILES = {
+    *(path.relative_to(ROOT).as_posix() for path in ROOT.glob("*.*")),
+    *(path.relative_to(ROOT).as_posix() for folder in FOLDERS for path in (ROOT / folder).rglob("*.*")),
+}
+OLD_PATHS = "0011-features-as-folders.md"
+"""Its table has the paths of files that were moved."""
+
+
+@pytest.mark.parametrize(
+    "path", [page for page in PAGES if page.name not in ("CHANGELOG.md", OLD_PATHS)], ids=lambda path: path.name
+)
+def test_files_that_a_page_names_exist(path: Path) -> None:
+    named = {name.replace("/NAME/", "/reversi/") for name in PATH.findall(path.read_text("utf-8"))}
+    assert [one for one in named if not any(f"/{file}".endswith(f"/{one}") for file in FILES)] == []
+
+
 def test_the_readme_has_no_long_line() -> None:
     assert max(map(len, (ROOT / "README.md").read_text("utf-8").splitlines())) <= 120

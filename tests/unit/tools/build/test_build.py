@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import base64
 import gzip
 import hashlib
@@ -563,6 +564,21 @@ def test_the_first_start_brings_no_game_and_all_that_is_kept_stays_small(site: P
     assert (site / "py/chowk.packed").stat().st_size < 965_000
     assert all(path.stat().st_size < 68_500 for path in (site / "py/words").iterdir())
     assert sum(path.stat().st_size for path in (site / "py/supplies").rglob("*.packed")) < 4_700_000
+
+
+def test_what_only_type_checkers_read_is_not_shipped(site: Path) -> None:
+    with unpacked(site, "chowk.packed") as app:
+        shipped = {name: app.read(name) for name in app.namelist()}
+    found = 0
+    for path in (ROOT / "py/chowk").rglob("*.py"):
+        code = shipped.get(path.relative_to(ROOT / "py").as_posix() + "c")
+        for block in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if code and isinstance(block, ast.If) and ast.unparse(block.test) == "TYPE_CHECKING":
+                for node in block.body:
+                    if isinstance(node, ast.ClassDef):
+                        assert node.name.encode() not in code, f"{path.name}: {node.name}"
+                        found += 1
+    assert found > 10
 
 
 def test_what_each_skin_is_drawn_by_is_a_file_of_its_own(site: Path) -> None:
