@@ -21,7 +21,7 @@ from chowk.engine.search_budget import Clock
 from chowk.games.reversi import rules
 from chowk.games.reversi.engine import reader, weights
 from tools.build.kernel_assets import code, module
-from tools.kernels.kernel_hosts import Native, Node
+from tools.build.kernel_hosts import Native, Node
 
 HOSTS: Final = ("wasmtime", "node", "chromium")
 PAGE: Final = """code => {

@@ -19,7 +19,7 @@ from chowk.engine.kernel.runtime import Kernel, layout
 from tests.bench._page import here_and_there
 from tests.engines.driving import PREFERENCES, Missing, firefox
 from tools.build.kernel_assets import code, module
-from tools.kernels.kernel_hosts import Native, Plain
+from tools.build.kernel_hosts import Native, Plain
 
 NAME: Final = module("reversi")
 START: Final = (0x0000000810000000, 0x0000001008000000)

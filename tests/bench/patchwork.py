@@ -149,10 +149,10 @@ def _played(first: others.Player, second: others.Player, game: int) -> Game:
 
 def natively(times: int, nodes: int, other: Path | None, games: range) -> Tally:
     """Play games between bare kernels, two for each ring; one visits `times` as many positions a choice."""
+    from tools.build.kernel_hosts import Native
     from tools.kernels.compiler import (
         compile_kernel,  # the page's Python, which `speed` runs in too, cannot import them
     )
-    from tools.kernels.kernel_hosts import Native
 
     code, found = compile_kernel("chowk.games.patchwork.engine.kernel"), []
     kernels = [Native(code), Native(other.read_bytes() if other else code)]
@@ -258,10 +258,10 @@ def deep(start: Position) -> None:
 
 def games_a_second(count: int) -> None:
     """Print the games that the kernel plays in a second of processor time, and how they end."""
+    from tools.build.kernel_hosts import Native
     from tools.kernels.compiler import (
         compile_kernel,  # the page's Python, which `speed` runs in too, cannot import them
     )
-    from tools.kernels.kernel_hosts import Native
 
     kernel = Native(compile_kernel("chowk.games.patchwork.engine.kernel"))
     kernel.call("set_up")

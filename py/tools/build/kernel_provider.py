@@ -17,8 +17,10 @@ def provide() -> bool:
 
 def run(game: str) -> Kernel | None:
     """Start the kernel of a game, with its own memory; return None if the game has no kernel."""
-    from tools.build import kernel_assets
-    from tools.kernels import kernel_hosts  # the page's Python, in which some tests run, cannot import them
+    from tools.build import (
+        kernel_assets,
+        kernel_hosts,  # the page's Python, in which some tests run, cannot import them
+    )
 
     if game not in kernel_assets.kernels():
         return None

@@ -30,8 +30,7 @@ from chowk.engine.kernel.runtime import Kernel
 from chowk.games.checkers.engine import kernel_results as results
 from chowk.games.checkers.engine import reader
 from chowk.games.checkers.engine.endgame import Force, Region
-from tools.build import kernel_assets
-from tools.kernels import kernel_hosts
+from tools.build import kernel_assets, kernel_hosts
 from training.checkers import solver_endings as solver
 
 NAME: Final = "training.checkers.solver_endings"

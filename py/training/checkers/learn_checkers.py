@@ -282,7 +282,7 @@ def begin(options: argparse.Namespace) -> None:
 def machine(data: bytes, name: str = KERNEL) -> Any:
     """Return a running kernel with these weights and the endgame tables."""
     from tools.build import kernel_assets
-    from tools.kernels.kernel_hosts import Native
+    from tools.build.kernel_hosts import Native
 
     made = Native(kernel_assets.code(name, lambda _: None))
     for _ in weights.lay_out(made, data):

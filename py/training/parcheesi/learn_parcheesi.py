@@ -43,8 +43,8 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).parents[2]))
 from chowk.engine.kernel.runtime import Kernel
 from chowk.games.parcheesi.engine import shifts, weights
+from tools.build.kernel_hosts import Native
 from tools.kernels.compiler import compile_kernel
-from tools.kernels.kernel_hosts import Native
 from training.shared import correcting
 from training.shared.correcting import Reals
 

@@ -38,7 +38,7 @@ from chowk.games.patchwork.engine.bots import SCALE
 from chowk.games.patchwork.rules.state import HOLE, TILE
 from chowk.games.patchwork.rules.track import CENTRE
 from tools.build import kernel_assets
-from tools.kernels.kernel_hosts import Native
+from tools.build.kernel_hosts import Native
 from training.shared import correcting, parts
 
 Reals: TypeAlias = NDArray[np.float64]

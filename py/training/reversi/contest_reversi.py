@@ -26,7 +26,7 @@ from training.reversi import learn_reversi, play_reversi
 from training.shared import contest
 
 if TYPE_CHECKING:
-    from tools.kernels.kernel_hosts import Native
+    from tools.build.kernel_hosts import Native
 
 PLIES: Final = 10
 """Number of random moves at the start of a game."""

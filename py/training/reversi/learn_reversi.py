@@ -61,7 +61,7 @@ from training.reversi.reversi_batch import Masks, Numbers, Places, indices, lega
 from training.shared import parts
 
 if TYPE_CHECKING:
-    from tools.kernels.kernel_hosts import Native
+    from tools.build.kernel_hosts import Native
 
 TARGET: Final = Path(weights.__file__).with_name(weights.DATA)
 KERNEL: Final = "chowk.games.reversi.engine.kernel"
@@ -217,8 +217,8 @@ def begin(options: argparse.Namespace) -> None:
 
 def machine(data: bytes) -> Native:
     """Return a running kernel with the weights of a file."""
+    from tools.build.kernel_hosts import Native
     from tools.kernels.compiler import compile_kernel
-    from tools.kernels.kernel_hosts import Native
 
     made = Native(compile_kernel(KERNEL))
     for _ in weights.lay_out(made, data):

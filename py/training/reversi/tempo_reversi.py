@@ -37,7 +37,7 @@ from training.reversi import learn_reversi, play_reversi
 from training.shared.correcting import Reals
 
 if TYPE_CHECKING:
-    from tools.kernels.kernel_hosts import Native
+    from tools.build.kernel_hosts import Native
 
 TARGET: Final = Path(shapes.__file__).with_name("kernel_tempo.py")
 DEEPEST: Final = 7

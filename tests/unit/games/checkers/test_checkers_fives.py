@@ -21,7 +21,7 @@ from chowk.games.checkers.engine import kernel as words
 from chowk.games.checkers.engine import kernel_results as results
 from chowk.games.checkers.rules import BIT, Position
 from tools.build import kernel_assets
-from tools.kernels.kernel_hosts import Checked, Native, Plain
+from tools.build.kernel_hosts import Checked, Native, Plain
 
 NAME = "chowk.games.checkers.engine.kernel"
 USUAL, ALL_OF_THEM = 100, 100_000

@@ -23,7 +23,7 @@ from chowk.games.checkers.engine import kernel as words
 from chowk.games.checkers.engine import kernel_shapes as shapes
 from chowk.games.checkers.rules import BIT, START, Move, Position
 from tools.build import kernel_assets
-from tools.kernels.kernel_hosts import Checked, Native, Node, Plain
+from tools.build.kernel_hosts import Checked, Native, Node, Plain
 from training.checkers import learn_checkers, play_checkers, player_checkers
 from training.shared import parts
 

@@ -21,7 +21,7 @@ from chowk.games.checkers.engine import kernel as words
 from chowk.games.checkers.engine import kernel_results as results
 from chowk.games.checkers.rules import Position
 from tests.unit.games.checkers.test_checkers_fives import code, lot, machine, played_out
-from tools.kernels.kernel_hosts import Native
+from tools.build.kernel_hosts import Native
 
 MADE = Path(results.__file__).with_name(reader.SIXES)
 ALL_OF_THEM, PLAYED = 100_000, 500

@@ -20,8 +20,8 @@ from chowk.games.kilkenny.engine import reader, weights
 from chowk.games.kilkenny.rules import FORFEIT, OPTIONS, Move, Position, Roll, Step
 from chowk.games.kilkenny.rules.board import HOLES, SQUARES, TABS
 from chowk.games.kilkenny.rules.state import standing
+from tools.build.kernel_hosts import Checked, Native, Plain
 from tools.kernels.compiler import compile_kernel
-from tools.kernels.kernel_hosts import Checked, Native, Plain
 from training.kilkenny import learn_kilkenny
 
 NAME = "chowk.games.kilkenny.engine.kernel"

@@ -24,8 +24,8 @@ from tests.unit.games.parcheesi import asking
 from tests.unit.games.parcheesi.helpers import due
 from tests.unit.games.parcheesi.test_parcheesi_bots import all_ends
 from tests.unit.games.parcheesi.test_parcheesi_naive import random_position
+from tools.build.kernel_hosts import Checked, Native, Plain
 from tools.kernels.compiler import compile_kernel
-from tools.kernels.kernel_hosts import Checked, Native, Plain
 from training.parcheesi import learn_parcheesi
 
 NAME = "chowk.games.parcheesi.engine.kernel"

@@ -17,8 +17,8 @@ from chowk.games.patchwork.engine import kernel_shapes, packing, reader, values
 from chowk.games.patchwork.rules import ADVANCE, NOBODY, Move, Place, Position, Single, Take
 from chowk.games.patchwork.rules.quilt import BLOCKS, CELLS, FULL, SIDE, cells, lies
 from tests.unit.games.patchwork.helpers import state
+from tools.build.kernel_hosts import Checked, Native, Node, Plain
 from tools.kernels.compiler import compile_kernel
-from tools.kernels.kernel_hosts import Checked, Native, Node, Plain
 from training.patchwork import learn_patchwork
 
 NAME = "chowk.games.patchwork.engine.kernel"

@@ -24,8 +24,8 @@ from chowk.games.reversi.engine import kernel as words
 from chowk.games.reversi.engine import kernel_shapes as shapes
 from chowk.games.reversi.engine import reader, symmetry, weights
 from chowk.games.reversi.rules import PASS, START, Position
+from tools.build.kernel_hosts import Native, Node, Plain
 from tools.kernels.compiler import compile_kernel
-from tools.kernels.kernel_hosts import Native, Node, Plain
 from training.reversi import learn_reversi
 
 NAME = "chowk.games.reversi.engine.kernel"

@@ -37,10 +37,10 @@ from tests import __main__ as running
 from tools.build import build_icons, build_python, build_single, build_vendor, kernel_assets
 from tools.build import build_site as building
 from tools.build.build_site import ROOT, BuildError, build
+from tools.build.kernel_hosts import Native
 from tools.i18n import po_catalog as catalog
 from tools.i18n import wording
 from tools.i18n.po_catalog import TRANSLATED
-from tools.kernels.kernel_hosts import Native
 
 
 def quiet(_: str) -> None:

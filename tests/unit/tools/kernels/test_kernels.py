@@ -19,11 +19,11 @@ from typing import Any, TypeAlias
 import pytest
 
 from chowk.engine.kernel.runtime import PAGE, Kernel, layout
+from tools.build.kernel_hosts import Checked, Native, Node, Plain
 from tools.kernels import encoder, ir, lowering, optimiser
 from tools.kernels.codegen import Instruction
 from tools.kernels.compiler import compile_kernel
 from tools.kernels.diagnostics import CompileError
-from tools.kernels.kernel_hosts import Checked, Native, Node, Plain
 from tools.kernels.sanitizer import BrokenPromise
 
 SAMPLE = "tests.unit.kernel_sample"
