@@ -76,7 +76,7 @@ class Position(Protocol[M]):
         """Return the events of a move, in order of time, for display; a search never calls it."""
 
     def refusal(self, spots: Sequence[Spot]) -> Refusal | None:
-        """Return the reason why pointing at `spots`, in this order, is no legal move or part of one; None if it is."""
+        """Return why `spots`, pointed at in this order, do not begin a legal move; None if they do."""
 
     def __hash__(self) -> int:
         """Return the hash; equal positions have equal hashes."""

@@ -37,7 +37,7 @@ def terms(rules: Rules[Any, Any], edition: int = EDITION) -> Terms:
 
 
 def earliest(rules: Rules[Any, Any], options: Mapping[str, str]) -> int:
-    """Return the first edition, from the second on, in which texts tell these options and leave out the same ones."""
+    """Return the first edition, from the second on, that has these options and the present defaults."""
     now = usual(rules)
     for edition in range(FIRST + 1, EDITION):
         known = terms(rules, edition)

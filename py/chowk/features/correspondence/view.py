@@ -33,7 +33,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
         @property
         def asked(self) -> Invitation | None:
-            """The invitation to another game; None where nobody asks for one."""
+            """The invitation to another game, or None."""
 
     class CorrespondenceViewer(Viewer, Correspondent, Protocol):
         """A viewer of the games that are played by links."""
