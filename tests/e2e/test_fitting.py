@@ -176,6 +176,24 @@ def test_notes_and_turns_cover_no_name_score_or_control(
     assert not [*wrong, *found], "\n".join([*wrong, *found])
 
 
+CUT: Final = """() => [...document.querySelectorAll('.short .way')]
+  .filter(e => e.scrollHeight > e.clientHeight + 1 || e.getBoundingClientRect().top > e.children[1]
+    .getBoundingClientRect().top)
+  .map(e => e.textContent)"""
+"""JavaScript that returns the ways to begin a game whose players are cut off."""
+
+
+def test_ways_to_begin_hold_four_players_in_landscape(kept_page: Keeper) -> None:
+    page = kept_page(QUICK)
+    press(page, "open", "kilkenny")
+    for width, height in LOW:
+        page.set_viewport_size({"width": width, "height": height})
+        settle(page)
+        assert page.locator(".short .way").count() == 2
+        assert page.evaluate(CUT) == []
+    page.set_viewport_size(USUAL)
+
+
 def test_nothing_touches_covers_or_cuts_what_is_beside_it(open_page: Opener) -> None:
     page = open_page("?test=1&seed=7&speed=off")
     match = shelf.walk(shelf.Table("patchwork", 2), 3).match

@@ -31,6 +31,7 @@ from chowk.core import chance, record  # noqa: E402
 from chowk.core.position import CHANCE  # noqa: E402
 from chowk.engine.search_budget import Clock  # noqa: E402
 from chowk.games import SHELF, load  # noqa: E402
+from tools.build import kernel_provider  # noqa: E402
 from tools.build.build_site import build  # noqa: E402
 
 REVERSI: Final = "f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6b5"
@@ -167,7 +168,7 @@ def way_to(screen: str) -> tuple[Act, ...]:
     games: dict[str, Way] = {
         "set-up": lambda: (do("open", name),),
         "table": lambda: (paste(game_of(name, PLIES[name])),),
-        "result": lambda: (paste(game_of(name)), do("result")),
+        "result": lambda: (paste(game_of(name)), do("study-result")),  # a finished game opens as an analysis
     }
     if kind in games:
         return games[kind]()
@@ -182,7 +183,7 @@ def way_to(screen: str) -> tuple[Act, ...]:
         "more": lambda: (*way_to("table-parcheesi"), do("menu")),
         "dice": lambda: (*way_to("more"), do("dice")),
         "review": lambda: (*way_to("result-reversi"), do("review")),
-        "record": lambda: (*way_to("table-reversi"), do("menu"), do("record")),
+        "record": lambda: (*way_to("table-reversi"), do("menu"), do("share"), do("record")),
     }
     return others[screen]()
 
@@ -283,6 +284,7 @@ def main() -> None:
     parser.add_argument("--browser", default="/usr/bin/chromium", help="a Chromium to use")
     chosen = parser.parse_args()
     chosen.folder.mkdir(parents=True, exist_ok=True)
+    kernel_provider.provide()  # strong opponents play the games that are shown
     with served() as address, sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=chosen.browser, args=["--no-sandbox", "--disable-gpu"])
         if chosen.every:
