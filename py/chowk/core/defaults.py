@@ -35,10 +35,10 @@ def ended(position: Any, times: int) -> Outcome | None:  # noqa: ARG001 - it is 
 
 
 def agreeing(position: Any) -> tuple[Seat, ...]:
-    """Return all seats."""
+    """Return all seats: everybody must agree to a draw, and shares it."""
     return tuple(range(position.seats))
 
 
 def agreed(position: Any) -> tuple[int, ...]:
-    """Return the first place for every seat."""
+    """Return the first place for every seat, after an agreed draw."""
     return (1,) * int(position.seats)

@@ -124,10 +124,10 @@ def elements(handovers: Sequence[Handover], chair: int, number: int, element: by
 
 
 class Turns(NamedTuple):
-    """The progress of the turns: the counters of the turns that are over, and the current turn.
+    """The progress of the turns: the counted turns that each chair has finished, and the current turn.
 
-    `holder` is the chair whose turn it is, `counts` is True if that turn counts, and `rolls` is the number of rolls in
-    it. Before the first turn `holder` is `NOBODY`, and `rolls` counts the rolls that decide who starts.
+    `holder` is the chair whose turn it is, `counts` is True if that turn will be counted, and `rolls` is the number of
+    rolls in it. Before the first turn `holder` is `NOBODY`, and `rolls` counts the rolls that decide who starts.
     """
 
     counters: tuple[int, ...]

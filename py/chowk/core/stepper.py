@@ -9,7 +9,7 @@ T = TypeVar("T")
 
 
 def finished(work: Generator[None, None, T]) -> T:
-    """Run such a generator to its end, and return its result."""
+    """Run a generator that works in steps to its end, and return its result."""
     while True:
         try:
             next(work)

@@ -70,7 +70,7 @@ def untouched(ring: Ring, chair: int) -> bool:
 
 
 def is_untouched(chair: int, number: int, since: int) -> bool:
-    """Return the same from the last revealed number and the number of the chain's commitment."""
+    """Return True if a chain has not been used in play: `number` was revealed last, `since` when the chain began."""
     return number - since <= (1 if chair == 0 and since == 0 else 0)
 
 

@@ -220,7 +220,7 @@ class ExpressionChecker:
         raise self.error(node, f"{node.id} is not a number", "Use elements of arrays, and call functions.")
 
     def element_array(self, node: ast.Subscript) -> Array:
-        """Return the array of an element."""
+        """Return the array that a subscript indexes."""
         text = ast.unparse(node.value)
         if isinstance(node.value, ast.Name) and node.value.id in self.faulty:
             raise SourceError

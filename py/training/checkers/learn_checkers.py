@@ -201,7 +201,7 @@ def chance(values: Numbers) -> Numbers:
 
 
 def off(found: Numbers, table: Table, label: Numbers) -> float:
-    """Return the root-mean-square error of the chances."""
+    """Return the root-mean-square error of the predicted chances to win against `label`."""
     miss = label - chance(table.summed(found))
     return float(np.sqrt((miss * miss).mean()))
 

@@ -72,7 +72,7 @@ def features(side: Holding) -> list[float]:
 
 
 def row(state: Standing) -> list[float]:
-    """Return the difference of both sides' features, and the features of the choice."""
+    """Return the own features less the opponent's, then 1 and the part of the track still to go, and its square."""
     share = (53 - state.own.space) / 53
     both = zip(features(state.own), features(state.other), strict=True)
     return [*(own - other for own, other in both), 1.0, share, share**2]

@@ -115,7 +115,7 @@ def summed(columns: Numbers, rows: Places) -> Numbers:
 
 
 def shared_out(errors: Numbers, rows: Places) -> Numbers:
-    """Sum the errors of the rows over each column."""
+    """Return for each column (a weight) the sum of the errors of the rows (positions) that use it."""
     total = np.zeros(COLUMNS)
     for at in range(0, len(rows), 65536):
         some = rows[at : at + 65536]

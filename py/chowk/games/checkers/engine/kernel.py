@@ -592,7 +592,7 @@ def solve_ending(ply: i32, side: i32, black: u64, white: u64, kings: u64) -> i32
 
 
 def ending_now() -> i32:
-    """Solve `POSITION`, which has no more pieces than the table."""
+    """Solve `POSITION`, which has few enough pieces for the endgame table."""
     return solve_ending(0, i32(POSITION[3]), POSITION[0], POSITION[1], POSITION[2])
 
 

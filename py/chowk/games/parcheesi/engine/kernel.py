@@ -494,7 +494,7 @@ def roll_on(high: i32, low: i32) -> None:
 
 
 def rolled(high: i32, low: i32) -> None:
-    """Find the results of a roll of the search."""
+    """Search for the positions to which the rolls `high` and `low` can lead from the current one of the search."""
     POSITION[DOUBLES] = 0
     roll(high, low)
     root = begin()

@@ -173,7 +173,7 @@ def _captures(position: Position, reach: Reach) -> list[int]:
 
 
 def _lane(place: Place) -> Message | None:
-    """Return the destination for a small button: home or the home row; None for the track."""
+    """Return the label of a small button that names its destination, home or the home row; None for the track."""
     if place == HOME:
         return say_in("place", "Home")
     return say("Home row") if place >= ROW else None
