@@ -6,6 +6,7 @@ The result is a `Module`, a value that `encoder` writes as bytes and `wat` as te
 from __future__ import annotations
 
 import json
+import re
 from array import array
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -50,8 +51,8 @@ FIRST_ADDRESS: Final = 64
 """No array lies below this address."""
 ALIGNMENT: Final = 64
 """Arrays begin at multiples of this many bytes."""
-MIN_GAP: Final = 16
-"""At least this many zero bytes in an array's values start a new data segment."""
+GAP: Final = re.compile(rb"\0{16,}|\A\0+|\0+\Z")
+"""Zero bytes of an array that no data segment contains: 16 or more, or fewer at its beginning or end."""
 SECTION: Final = "chowk"
 """The name of the custom section that describes the exported arrays and numbers."""
 Instruction: TypeAlias = tuple[str, int, int]
@@ -133,13 +134,10 @@ class Memory:
         for name, values in self.arrays.items():
             raw = values.tobytes()
             begin = 0
-            while begin < len(raw):
-                begin += len(raw[begin:]) - len(raw[begin:].lstrip(b"\0"))
-                gap = raw.find(bytes(MIN_GAP), begin)
-                end = len(raw) if gap < 0 else gap
-                if piece := raw[begin:end].rstrip(b"\0"):
-                    result.append((self.addresses[name] + begin, piece))
-                begin = end + MIN_GAP
+            for end, next_begin in [*(gap.span() for gap in GAP.finditer(raw)), (len(raw), len(raw))]:
+                if end > begin:
+                    result.append((self.addresses[name] + begin, raw[begin:end]))
+                begin = next_begin
         return result
 
 
