@@ -49,6 +49,9 @@ class Table:
     `nameless` players go by their sides. `told` are moves that were described before (`log.telling`).
     """
 
+    ended: Outcome | None = None
+    """The end of the game that is analysed here; None if it has not ended, and except in an analysis."""
+
     def __init__(
         self,
         game: Game,
@@ -98,6 +101,11 @@ class Table:
     def lines(self) -> tuple[Variations, int, bool] | None:
         """Return the tree of an analysis, the node that is shown, and whether values are hidden; None elsewhere."""
         return None
+
+    @property
+    def history_entry(self) -> tuple[str, str]:
+        """The kind and the name by which the browser's history finds this table again (see `app.opened`)."""
+        return ("guest", self.about.link) if self.kind == "guest" else ("table", self.about.save)
 
     # What is on the table -------------------------------------------------------------------------------------------
 

@@ -176,6 +176,11 @@ class AnalysisTable(Table):
         self._ticket = -1_000_000
 
     @property
+    def history_entry(self) -> tuple[str, str]:
+        """The key under which the analysis is stored."""
+        return "analysis", self.number
+
+    @property
     def scale(self) -> Scale | None:
         """The unit of move values, or None if the game's opponents return only the move they would make."""
         scale = self.game.scale if self.game.thinker.survey is not None else None

@@ -73,7 +73,7 @@ def _is_analysed(table: Table) -> bool:
 
 def _has_ended(table: Table) -> bool:
     """Return True if the table analyses a game that is over."""
-    return _is_analysed(table) and getattr(table, "ended", None) is not None
+    return _is_analysed(table) and table.ended is not None
 
 
 COMMANDS: Final[Mapping[str, Command[Tab]]] = {

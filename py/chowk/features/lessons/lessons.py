@@ -75,6 +75,11 @@ class LessonTable(Table):
         self.kind, self.back = "lesson", back
 
     @property
+    def history_entry(self) -> tuple[str, str]:
+        """The lesson's game."""
+        return "lesson", self.game.name
+
+    @property
     def task(self) -> Task:
         """The current task."""
         return self.tasks[self.number]

@@ -40,14 +40,14 @@ class DraftTable(Table):
         drafts = game.drafts
         assert drafts is not None, "the game's positions can be set up"
         self.drafts: Drafts[Any] = drafts
+        # The draft, and its earlier versions, the latest last. Written by `take`.
+        self.draft = position
+        self.earlier: list[Any] = []
         options = dict(back.plan.options) if back is not None and back.game is game else {}
         plan = Plan(game.name, (SeatPlan(),) * position.seats, options)
         super().__init__(game, plan, Match(game.ruleset, position), "", "", nameless=True)
         self.kind, self.back = "draft", back
         self.lie_as(back)
-        # The draft, and its earlier versions, the latest last. Written by `take`.
-        self.draft = position
-        self.earlier: list[Any] = []
         # The current tool: a piece to place, or one of the other tools. Written by the command.
         self.tool = self.pieces[0].name
         # The text being typed in the position's field, and the fault of the draft. Written by `typed`.
@@ -57,6 +57,11 @@ class DraftTable(Table):
         self.earlier = []
 
     @property
+    def history_entry(self) -> tuple[str, str]:
+        """The game whose position is set up."""
+        return "draft", self.game.name
+
+    @property
     def position(self) -> Any:
         """The draft."""
         return self.draft
@@ -64,7 +69,7 @@ class DraftTable(Table):
     @property
     def pieces(self) -> Any:
         """The pieces that can be placed."""
-        return self.drafts.pieces(getattr(self, "draft", self.match.position))
+        return self.drafts.pieces(self.draft)
 
     @property
     def text(self) -> str:
