@@ -8,7 +8,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Any, Final, TypeVar
 
-from chowk.core import chance, seat_draw
+from chowk.core import chance
 from chowk.core.errors import TextError
 from chowk.core.events import Event
 from chowk.core.match import Match
@@ -185,7 +185,7 @@ class GameLoop:
         """
         await self.offer_draw(table)
         seat = table.roller()
-        if table.distance is not None and not seat_draw.throwing(table.match.position):
+        if table.distance is not None and not table.match.throwing:
             await self._await_letter(table)
         if table.seats.person(seat) and not self._around.settings.auto_roll:
             await self._turn_to(table, seat)
@@ -312,7 +312,7 @@ class GameLoop:
         """
         settings = self._around.settings
         shared = table.kind == "own" and table.seats.people > 1 and settings.sharing == "turns"
-        if not shared or seat is None or seat == table.near or seat_draw.throwing(table.match.position):
+        if not shared or seat is None or seat == table.near or table.match.throwing:
             return
         if settings.handing and table.match.ply:
             self._handed = asyncio.get_running_loop().create_future()

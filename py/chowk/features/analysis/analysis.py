@@ -16,7 +16,7 @@ from operator import is_not, mul
 from typing import Any, Final, NamedTuple, Protocol
 
 from chowk import games
-from chowk.core import chance, rule_options, seat_draw, variations
+from chowk.core import chance, rule_options, variations
 from chowk.core.errors import TextError
 from chowk.core.match import Match
 from chowk.core.message import Message, english, say
@@ -550,7 +550,7 @@ class AnalysisTable(Table):
     async def weigh(self, analyst: Analyst) -> None:
         """Search the best move after each roll, if dice are due that lead to moves."""
         position, notation = self.match.position, self.match.ruleset.notation
-        if self.scale is None or not self.engine or seat_draw.throwing(position):
+        if self.scale is None or not self.engine or self.match.throwing:
             return
         found = self._rolled.pop(self._name, {})
         self._rolled[self._name] = found

@@ -14,7 +14,7 @@ from chowk import games
 from chowk.app import commands, pages
 from chowk.app.app import App
 from chowk.app.opened import back, opened, parted, reopen
-from chowk.core import seat_draw, variations
+from chowk.core import variations
 from chowk.core.match import Match
 from chowk.core.message import english
 from chowk.core.position import CHANCE
@@ -220,7 +220,7 @@ async def test_buttons_that_set_up_a_position_are_told_apart_by_their_names() ->
 
 async def test_where_no_roll_has_a_value_yet_the_page_says_why() -> None:
     app, _, desk = await analysed("parcheesi")
-    assert seat_draw.throwing(desk.match.position)
+    assert desk.match.throwing
     assert "These dice only decide who starts, so they have no value yet." in shown(app)
     analysis.bring(app, "parcheesi", Variations("S:n,n,n,n N:n,n,n,n S roll"))
     assert "The opponent begins to look." in shown(app)
@@ -579,7 +579,7 @@ async def test_an_hour_of_looking_keeps_no_more_than_it_may(monkeypatch: pytest.
         move = moved[step % len(moved)]  # who throws for the start does not throw alike for ever
         commands.do(app, "study-play", desk.match.ruleset.notation.write_move(desk.match.position, move))
         await settle(lambda: desk.at != before)  # noqa: B023 - it is awaited here
-        if desk.match.position.turn == CHANCE and not seat_draw.throwing(desk.match.position):
+        if desk.match.position.turn == CHANCE and not desk.match.throwing:
             await settle(lambda: desk._name in desk._rolled)
     assert len(desk.tree.nodes) > 30
     assert len(desk._known) <= 1
