@@ -412,7 +412,7 @@ def test_every_level_is_named_and_answers_at_once_with_a_legal_move(table: Table
     bots = table.game.bots
     ply = next(number for number, one in enumerate(walks(table)[0].match.positions) if one.turn != CHANCE)
     position, past = walks(table)[0].match.at(ply), walks(table)[0].match.positions[:ply]
-    numbers = [level.number for level in bots.LEVELS] + [one.level.number for one in getattr(bots, "FORMER", ())]
+    numbers = [level.number for level in bots.LEVELS] + [one.level.number for one in table.game.former]
     assert len(set(numbers)) == len(numbers)
     assert set(numbers) <= set(range(NUMBERS))
     for level in bots.LEVELS:

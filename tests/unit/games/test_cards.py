@@ -76,12 +76,15 @@ def test_what_a_room_lacks_is_told_with_what_it_is_for(monkeypatch: Patch) -> No
 
 def test_what_lies_in_a_room_and_not_on_the_card_is_told(monkeypatch: Patch) -> None:
     view = SimpleNamespace(**vars(games.load("reversi").view), SETS=(Choice("usual", say("Turned, with grooves")),))
-    card_with(monkeypatch, scale=None, view=view, reasons=None)
+    unnamed = {part: Game._field_defaults[part] for part in ("survey", "opening")}
+    card_with(monkeypatch, scale=None, view=view, reasons=None, **unnamed)
     assert cards.lacking("reversi") == [
         "chowk/games/reversi/ui/reasons.py is there, but nobody asks for it: name it in GAME, "
         'reasons=Later("chowk.games.reversi.ui.reasons", "reasons").',
         "chowk/games/reversi/engine/bots.py has SCALE, but the card does not: write scale=bots.SCALE there.",
         "chowk/games/reversi/ui/view.py has SETS, but the card does not: write sets=view.SETS there.",
+        "chowk/games/reversi/engine/bots.py has survey, but the card does not: write survey=bots.survey there.",
+        "chowk/games/reversi/notation.py has opening, but the card does not: write opening=notation.opening there.",
     ]
 
 

@@ -183,7 +183,7 @@ class AnalysisTable(Table):
     @property
     def scale(self) -> Scale | None:
         """The unit of move values, or None if the game's opponents return only the move they would make."""
-        scale = self.game.scale if self.game.thinker.survey is not None else None
+        scale = self.game.scale if self.game.survey is not None else None
         return scale.at(self.match.position) if scale is not None else None
 
     @property
@@ -326,13 +326,13 @@ class AnalysisTable(Table):
 
     def told_as(self, form: str) -> str:
         """Return the tree as text; in a format without variations, only its main line."""
-        write = getattr(self.game.notation, "write_variations", None)
+        write = self.game.write_variations
         if not form:
             edition = rule_options.written(self.game.rules, self.match.at(0))
             return variations.write_text(self.tree, self.game.name, edition=edition)
         main = variations.main_line(self.tree, self.game.ruleset)
         if write is not None and form == self.game.notation.FORMATS[0].name:
-            return str(write(self.tree, main, self.tree.headers))
+            return write(self.tree, main, self.tree.headers)
         return self.game.notation.write_game(main, form, self.tree.headers)
 
     # Changes ---------------------------------------------------------------------------------------------------------
@@ -853,7 +853,7 @@ def instead(analyst: Analyst, table: Table, told: str) -> None:
 def opening(analyst: Analyst, table: Table, number: str) -> None:
     """Show an opening by its number: as a branch, or as a new analysis if this one starts from another position."""
     desk = _desk(table)
-    known = desk.game.openings
+    known = desk.game.named_openings()
     if not number.isdecimal() or int(number) >= len(known):
         return
     fresh, at = _from_start(desk.game.name), 0

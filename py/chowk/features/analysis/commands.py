@@ -113,7 +113,7 @@ COMMANDS: Final[Mapping[str, Command[Tab]]] = {
     "openings": at_table(
         say("Openings"),
         sheet("openings"),
-        lambda table: _analysing(table) and bool(table.game.openings),
+        lambda table: _analysing(table) and bool(table.game.named_openings()),
         fits=_analysing,
     ),
     "legend": at_table(say("What the signs mean"), sheet("legend"), _analysing, fits=_analysing),

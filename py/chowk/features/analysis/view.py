@@ -236,7 +236,7 @@ def _panel(viewer: AnalysisViewer, words: Words, desk: AnalysisTable) -> Node:
                 "div",
                 el("h2", words(say("Moves"))),
                 opening(words, desk),
-                button(viewer, words, "openings", icon="rules", class_="quiet") if desk.game.openings else None,
+                button(viewer, words, "openings", icon="rules", class_="quiet") if desk.game.named_openings() else None,
                 button(viewer, words, "legend", icon="about", only_icon=True, class_="quiet"),
                 class_="moves-head",
                 key="moves-head",

@@ -474,11 +474,14 @@ async def test_rolls_that_are_due_are_worth_what_a_survey_of_them_says_and_so_mu
     desk = desk_of(app)
     await settle(lambda: bool(desk.average()))
     position, worth = desk.match.position, dict[str, float]()
+    assert game.survey is not None
     for roll in position.moves():
         clock = Clock(1e6, depth=1)
         after = position.play(roll)
-        *_, last = game.bots.survey(after, (), Scope(1, NODES, {}), clock)  # type: ignore[attr-defined]
-        worth[game.notation.write_move(position, roll)] = last.lines[0].score
+        *_, last = game.survey(after, (), Scope(1, NODES, {}), clock)
+        score = last.lines[0].score
+        assert score is not None
+        worth[game.notation.write_move(position, roll)] = score
     assert desk.rolled == pytest.approx(worth)
     mean = sum(one * odds for one, odds in zip(worth.values(), position.odds(), strict=True)) / sum(position.odds())
     assert game.scale is not None
@@ -962,7 +965,7 @@ async def test_an_opening_is_found_by_its_name_and_looked_at_as_a_branch(
     first = desk.match.ruleset.notation.write_move(desk.match.position, desk.match.position.moves()[0])
     await moves(app, first)
     commands.do(app, "openings")
-    known = desk.game.openings
+    known = desk.game.named_openings()
     assert shown(app).count('data-do="study-opening"') == len(known)
     commands.do(app, "openings", sought)
     page = shown(app)
@@ -986,7 +989,7 @@ async def test_an_opening_is_found_by_its_name_and_looked_at_as_a_branch(
 async def test_every_named_opening_can_be_looked_at() -> None:
     for name in games.ready():
         game = games.load(name)
-        for called, told in game.openings:
+        for called, told in game.named_openings():
             match = game.match(1, 2)
             for move in told:
                 match.push(move)
