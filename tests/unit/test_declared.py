@@ -1,4 +1,4 @@
-"""What a game, a position or a table may offer is declared: no module asks for an attribute by a quoted name.
+"""Optional parts of games, positions and tables are declared: no module asks for an attribute by a quoted name.
 
 The type checker sees neither a misspelt name in quotes nor the type of the value. Only `browser/` may ask so, because
 objects of JavaScript differ between browsers.

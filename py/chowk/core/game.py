@@ -101,7 +101,7 @@ class Rules(Protocol[P, M_co]):
         """Return each seat's place, from 1, after they agreed to a draw."""
 
     def house_rules(self, position: P) -> NamedTuple | None:
-        """Return the house rules in a position, in fields with the names of their options; None if it has none."""
+        """Return the house rules in a position, in fields with the names of their options; None without any."""
 
     def throwing(self, position: P) -> bool:
         """Return True if the players are still rolling for who starts."""

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from chowk import games
-from chowk.core.game import Choice
+from chowk.core import defaults
+from chowk.core.game import Choice, Rules
 from chowk.core.message import say
 from chowk.games import reversi as folder
-from chowk.games.api import Game, Later, Sign
+from chowk.games.api import Game, Later, Sign, fallbacks
 from chowk.games.reversi import game as card
 from tools.dev import cards
 
@@ -103,6 +106,21 @@ def test_a_game_that_is_only_announced_needs_a_sign_alone(monkeypatch: Patch) ->
     assert cards.lacking("reversi") != []
     sign_with(monkeypatch, ready=False)
     assert cards.lacking("reversi") == []
+
+
+def test_the_manual_lists_all_that_is_optional() -> None:
+    manual = (Path(__file__).parents[3] / "docs/adding-a-game.md").read_text("utf-8")
+    rows = re.findall(r"^\| `(\w+)` \| ((?:`\w+`(?:, )?)+) \|", manual, re.MULTILINE)
+    listed: dict[str, set[str]] = {}
+    for where, names in rows:
+        listed.setdefault(where, set()).update(re.findall(r"\w+", names))
+    rooms = {room: {part for part, _ in cards._members(cards.ROOMS[room])} for room in ("view", "notation", "speech")}
+    assert listed == {
+        "SIGN": {*Sign._field_defaults},
+        "GAME": {*Game._field_defaults},
+        "rules": {part for part, _ in cards._members(Rules)} & {*vars(defaults)},
+        **{room: parts & {*vars(fallbacks)} for room, parts in rooms.items()},
+    }
 
 
 def test_all_that_has_a_default_can_be_left_out() -> None:
