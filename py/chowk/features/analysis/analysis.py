@@ -682,11 +682,6 @@ def resume(analyst: Analyst, number: str) -> None:
         sit(analyst, found)
 
 
-def forget(analyst: Analyst, number: str) -> None:
-    """Delete a stored analysis."""
-    analyst.kept.forget_analysis(number)
-
-
 def name(analyst: Analyst, number: str, text: str) -> None:
     """Rename a stored analysis: its name is the comment on its first position."""
     here = analyst.place.table

@@ -562,12 +562,27 @@ async def test_what_was_analysed_is_listed_with_the_name_it_was_given_and_can_be
     commands.do(app, "name-analysis", "reversi The Rose")
     commands.do(app, "name-analysis", "chess nothing")
     await app.kept.queue.settled()
-    again, _, desk = await analysed("reversi", FakeWorld(world.store.texts))
+    again, world, desk = await analysed("reversi", FakeWorld(world.store.texts))
     assert desk.tree.nodes[0].comment == "The Rose"
     assert len(desk.tree.nodes) == 3
     commands.do(again, "study-leave")
+    text = again.kept.analyses["reversi"]
     commands.do(again, "forget-analysis", "reversi")
+    await again.kept.queue.settled()
     assert "reversi" not in again.kept.analyses
+    assert "analysis.reversi" not in world.store.texts
+    toast = again.voice.toast
+    assert toast is not None
+    assert english(toast.text) == "The analysis was deleted."
+    commands.do(again, "restore-analysis", "checkers")
+    assert "reversi" not in again.kept.analyses, "another one was deleted"
+    commands.do(again, toast.do, toast.arg)
+    await again.kept.queue.settled()
+    assert again.kept.analyses["reversi"] == world.store.texts["analysis.reversi"] == text
+    assert again.voice.toast is None
+    again.kept.keep_analysis("reversi", "newer")
+    commands.do(again, "restore-analysis", "reversi")
+    assert again.kept.analyses["reversi"] == "newer", "asked twice, it does nothing"
 
 
 async def test_an_hour_of_looking_keeps_no_more_than_it_may(monkeypatch: pytest.MonkeyPatch) -> None:
