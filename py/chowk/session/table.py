@@ -85,7 +85,7 @@ class Table:
     def lie_as(self, other: Table | None) -> None:
         """Copy the orientation of another table's board, if it has the same game and number of players."""
         if other is not None and other.game is self.game and len(other.plan.seats) == len(self.plan.seats):
-            self.display.bottom, self.display.first = other.display.bottom, other.display.first
+            self.display.lie_as(other.display)
 
     def prepared(self, ahead: Sequence[Any] = ()) -> Reply | None:  # noqa: ARG002 - for those that have one
         """Return the prepared advice for the position after the moves `ahead`; None except in a lesson."""
@@ -248,22 +248,24 @@ class Table:
     def invite(self, seat: Seat) -> None:
         """Let the person in `seat` choose a move."""
         choice = self.choice
-        choice.awaited = seat
         if choice.trying is None:
-            choice.pointing = Pointing(Chooser(self.view.spell(self.match.position)))
+            choice.await_move(seat, Chooser(self.view.spell(self.match.position)))
             return
-        self.display.seen = self.seats.reader(self.match.position)
+        choice.await_move(seat)
+        self.display.show_board_of(self.seats.reader(self.match.position))
         choice.trying.invite(self.match.position)
-        self.display.cursor = choice.trying.held_by or self.display.cursor
+        self.display.move_cursor(choice.trying.held_by)
 
     def point(self, pointing: Pointing[Any]) -> Any | None:
         """Accept a state of pointing, and return the move that it completes, or None; store the reason of a refusal."""
         moves, choice = self._beyond(pointing.refused), self.choice
         if moves:
-            choice.planned, choice.refusal, choice.pointing = moves[1:], None, pointing.cancel()
+            choice.plan(moves[1:])
+            choice.refuse(None)
+            choice.point(pointing.cancel())
             return moves[0]
-        choice.refusal = self.match.position.refusal(pointing.refused) if pointing.refused else None
-        choice.pointing = pointing._replace(refused=())
+        choice.refuse(self.match.position.refusal(pointing.refused) if pointing.refused else None)
+        choice.point(pointing)
         return pointing.move
 
     @property
@@ -306,7 +308,7 @@ class Table:
             self.timing = self.timing._replace(moves=(*self.timing.moves, *untold)).moved(0, last)
         self.log.write()
         if self.game.trial and not self.seats.people:
-            self.display.seen = self.log.lines[-1].seat
+            self.display.show_board_of(self.log.lines[-1].seat)
         self._come_back()
 
     def rewound(self) -> None:
@@ -317,7 +319,8 @@ class Table:
         self._come_back()
 
     def _come_back(self) -> None:
-        self.display.shown, self.display.replaying = None, False
+        self.display.show_ply(None)
+        self.display.end_replay()
         self.choice.dismiss()
 
     @property
@@ -327,17 +330,15 @@ class Table:
 
     def look_away(self) -> None:
         """Note that the player looks at something else than the present position, which ends the present remark."""
-        self.display.left = self.moment
+        self.display.look_away(self.moment)
 
     def show(self, ply: int | None) -> None:
         """Show the position after `ply` moves; the present one if that is None or the last."""
-        within, choice = None if ply is None else max(0, min(ply, self.match.ply)), self.choice
-        self.display.shown = None if within == self.match.ply else within
+        within = None if ply is None else max(0, min(ply, self.match.ply))
+        self.display.show_ply(None if within == self.match.ply else within)
         if self.display.shown is not None:
             self.look_away()
-        choice.refusal = choice.hint = None
-        if choice.awaited is not None:
-            choice.pointing = choice.pointing.cancel()
+        self.choice.look_elsewhere()
 
 
 @cache

@@ -409,7 +409,7 @@ class AnalysisTable(Table):
                 forced = self.game.rules.forced(position)
                 if forced is not None and (self.tree.full or self.tree.nodes[self.at].next):
                     # The user came back to it: if it were played automatically again, nobody could get past it.
-                    self.choice.imposed = forced
+                    self.choice.impose(forced)
                     analyst.world.render()
                     await self.watch(analyst)
                     return

@@ -955,7 +955,7 @@ def _adopt(host: Correspondent, told: Letter, name: str, opened: Opened, words: 
     if save is not None:
         table.about.created, table.about.seconds = save.created, save.seconds
     if live and save is not None and at is not None:
-        table.display.seen = at.display.seen
+        table.display.show_board_of(at.display.seen)
         table.lie_as(at)
     host.loop.pause(at)
     host.sit_down(table, insist=not live)
@@ -974,7 +974,7 @@ def _adopt(host: Correspondent, told: Letter, name: str, opened: Opened, words: 
         _tell(host, went, alert=True)
     elif 0 < before < match.ply and table.outcome is None:
         table.show(before)
-        table.display.replaying = True
+        table.display.start_replay()
         host.spawn(_shown_since(host, table, before))
 
 
@@ -1005,7 +1005,7 @@ async def _shown_since(host: Correspondent, table: Table, before: int) -> None:
         if host.place.table is not table or table.display.shown != ply - 1:
             return
         table.show(ply)
-        table.display.replaying = ply < table.match.ply
+        (table.display.start_replay if ply < table.match.ply else table.display.end_replay)()
         host.world.render()
 
 
