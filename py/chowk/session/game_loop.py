@@ -189,7 +189,7 @@ class GameLoop:
         seat = table.roller()
         if table.distance is not None and not seat_draw.throwing(table.match.position):
             await self._await_letter(table)
-        if table.seats.person(seat) and not self._around.settings.auto_roll:
+        if seat is not None and table.seats.person(seat) and not self._around.settings.auto_roll:
             await self._turn_to(table, seat)
             self._chosen = asyncio.get_running_loop().create_future()
             table.choice.await_roll(seat)
@@ -234,7 +234,8 @@ class GameLoop:
             return
         wish = apart.standing(table.match)
         if wish is None and await self._people_agree():
-            table.distance = apart = state.agreed(apart, table.match)
+            apart = state.agreed(apart, table.match)
+            table.play_apart(apart)
             if table.outcome is not None:
                 self.end(table)
                 raise asyncio.CancelledError
@@ -379,13 +380,13 @@ class GameLoop:
         if table.timing is None or seat is None:
             return await choosing
         instant = self._around.world.instant
-        table.timing = table.timing.running(seat, instant())
+        table.start_clock(seat, instant())
         watch = self._around.spawn(clock.watch(self._around, table, partial(self._overstep, table, seat)))
         try:
             return await choosing
         finally:
             watch.cancel()
-            table.timing = table.timing.paused(instant())
+            table.stop_clock(instant())
 
     def _overstep(self, table: Table, seat: Seat) -> None:
         """End a game because a player's time is up."""

@@ -46,6 +46,8 @@ class Transition(NamedTuple):
 class Table:
     """A match in progress. Values that follow from the match are computed, not stored.
 
+    Only the methods of this class and of its kinds assign its attributes.
+
     `nameless` players go by their sides. `told` are moves that were described before (`log.telling`).
     """
 
@@ -64,17 +66,16 @@ class Table:
         self.game = game
         self.plan = plan
         self.match = match
-        # The purpose of the table. Written by its creator, and by `tabs` and `Whereabouts.hand_over`.
+        # The purpose of the table.
         self.kind: Kind = "own"
-        # The table to return to, and the course of events that runs here. Written by `features.lessons.lessons`.
+        # The table to return to, and the course of events that runs here, in a lesson, an analysis and a draft.
         self.back: Table | None = None
         self.course: Callable[[], Coroutine[Any, Any, None]] | None = None
-        # The parts of the table; each names the writers of its attributes.
+        # The parts of the table.
         self.seats = Seats(game, plan, match.at(0), nameless)
-        # The state of a correspondence game; None if everybody sits at this device. Written by the creator of the
-        # table, and by `features.correspondence.session`.
+        # The state of a correspondence game; None if everybody sits at this device.
         self.distance: Distance | None = None
-        # The clock, if there is one. Written by `GameLoop`, `heard`, `rewound`, and by the creator of the table.
+        # The clock, if there is one.
         self.timing = Timing(plan.pace) if plan.pace is not None and len(plan.seats) == 2 else None
         self.about = About(save, created, helped, match.outcome() is not None)
         bottom = orientation.usual(game, plan, match.position)
@@ -86,6 +87,48 @@ class Table:
         """Copy the orientation of another table's board, if it has the same game and number of players."""
         if other is not None and other.game is self.game and len(other.plan.seats) == len(self.plan.seats):
             self.display.lie_as(other.display)
+
+    # What the table is for --------------------------------------------------------------------------------------------
+
+    def play_here(self, here: bool) -> None:
+        """Play the game on this page (`here`), or only show a game that another page plays."""
+        self.kind = "own" if here else "elsewhere"
+
+    def look_on(self, link: str = "") -> None:
+        """Make this a guest's table for a game that came by a link, if it has one."""
+        self.kind = "guest"
+        self.about.come_by(link)
+
+    def play_apart(self, distance: Distance | None) -> None:
+        """Set or change the state of a correspondence game."""
+        self.distance = distance
+
+    def return_to(self, back: Table | None) -> None:
+        """Set the table to return to from here; None for the home page."""
+        self.back = back
+
+    def follow(self, course: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """Set the course of events that runs at this table."""
+        self.course = course
+
+    # The clock --------------------------------------------------------------------------------------------------------
+
+    def set_clock(self, timing: Timing | None) -> None:
+        """Continue with a stored clock; None keeps the present one."""
+        self.timing = timing or self.timing
+
+    def start_clock(self, seat: Seat, now: int) -> None:
+        """Let the clock of a seat run from an instant in milliseconds, if there is a clock."""
+        if self.timing is not None:
+            self.timing = self.timing.running(seat, now)
+
+    def stop_clock(self, now: int, slept: int = 0) -> None:
+        """Stop the clock at an instant; of the time that it ran, `slept` milliseconds do not count."""
+        if self.timing is not None:
+            since = self.timing.since
+            self.timing = self.timing._replace(since=None if since is None else since + slept).paused(now)
+
+    # Answers of tables that have more than a match --------------------------------------------------------------------
 
     def prepared(self, ahead: Sequence[Any] = ()) -> Reply | None:  # noqa: ARG002 - for those that have one
         """Return the prepared advice for the position after the moves `ahead`; None except in a lesson."""

@@ -30,6 +30,8 @@ OWNERS: Final = (
     Owner("session/output/display.py", "Display", frozenset({"display"})),
     Owner("session/input/preview.py", "Trying", frozenset({"trying"})),
     Owner("session/navigation.py", "Whereabouts", frozenset({"place"})),
+    Owner("session/table.py", "Table", frozenset({"table"})),
+    Owner("session/metadata.py", "About", frozenset({"about"})),
 )
 
 
@@ -94,6 +96,8 @@ PLANTED: Final[Mapping[str, tuple[str, str]]] = {
     "deleted": ("def f(choice):\n    del choice.hint", "choice.hint"),
     "by setattr": ('def f(table):\n    setattr(table.choice, "hint", None)', "choice.hint"),
     "of the preview": ('def f(trying):\n    trying.over = ""', "trying.over"),
+    "of a table": ("def f(at):\n    at.timing = None", "at.timing"),
+    "of the metadata": ("def f(table):\n    table.about.helped = True", "about.helped"),
     "of the place": ("def f(app):\n    app.place._sheets = ()", "place._sheets"),
 }
 

@@ -624,7 +624,7 @@ def begin(analyst: Analyst, table: Table | None, name: str = "") -> None:
         sit(analyst, kept or AnalysisTable(games.load(name), name, _from_start(name)))
         return
     if table.kind == "own" and table.outcome is None and not table.about.helped:
-        table.about.helped = True
+        table.about.mark_helped()
         analyst.save_game(table)
     fresh = variations.of_match(table.match, _typed_names(table))
     number = table.about.save or f"{table.game.name} {analyst.world.seed():016x}"
@@ -673,7 +673,7 @@ def resume(analyst: Analyst, number: str) -> None:
     back = analyst.place.table
     found = _recalled(analyst, number)
     if found is not None:
-        found.back = back if back is not None and back.kind != "analysis" else None
+        found.return_to(back if back is not None and back.kind != "analysis" else None)
         sit(analyst, found)
 
 
@@ -749,7 +749,7 @@ def _from_start(name: str) -> Variations:
 def sit(analyst: Analyst, desk: AnalysisTable) -> None:
     """Show an analysis and start its engine, if values are shown."""
     analyst.loop.pause(analyst.place.table)
-    desk.course = partial(desk.study, analyst)
+    desk.follow(partial(desk.study, analyst))
     analyst.place.sit(desk)
     analyst.voice.say()
     keep(analyst, desk)

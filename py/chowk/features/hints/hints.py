@@ -39,7 +39,7 @@ async def deepen(host: Host, table: Table) -> None:
         table.display.move_cursor(table.choice.trying.held_by)
     host.voice.spoken = advice.hint.told
     if not table.about.helped:
-        table.about.helped = True
+        table.about.mark_helped()
         host.save_game(table)
     host.world.render()
 

@@ -230,7 +230,7 @@ def note(kept: Kept, name: str, text: str) -> None:
 def sit(learner: Learner, desk: LessonTable) -> None:
     """Sit down at a lesson's table and start its task."""
     learner.loop.pause(learner.place.table)
-    desk.course = partial(desk.teach, learner)
+    desk.follow(partial(desk.teach, learner))
     learner.place.sit(desk)
     learner.voice.toast = None
     learner.voice.say(desk.task.goal)

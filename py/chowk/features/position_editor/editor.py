@@ -161,7 +161,7 @@ def begin(analyst: Analyst, name: str, text: str = "") -> None:
     if table is not None and table.kind != "analysis":
         analyst.leave()
     analyst.loop.pause(analyst.place.table)
-    desk.course = partial(desk.arrange, analyst)
+    desk.follow(partial(desk.arrange, analyst))
     analyst.place.sit(desk)
     analyst.voice.say(desk.status)
     analyst.loop.run(desk)
