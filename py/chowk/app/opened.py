@@ -86,16 +86,17 @@ def back(app: App, steps: int = 1) -> None:
 
 
 def _look_away(_: App, table: Table) -> None:
-    table.display.playing, table.display.replaying = None, False
+    table.display.stop_playing()
+    table.display.end_replay()
     table.show(None)
 
 
 def _stop_answering(_: App, table: Table) -> None:
-    table.choice.hint = None
+    table.choice.hide_hint()
 
 
 def _show_everything(_: App, table: Table) -> None:
-    table.display.bare = False
+    table.display.show_everything()
 
 
 def _end_review(app: App, _: Table) -> None:

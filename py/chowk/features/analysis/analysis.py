@@ -414,7 +414,7 @@ class AnalysisTable(Table):
                 forced = self.game.rules.forced(position)
                 if forced is not None and (self.tree.full or self.tree.nodes[self.at].next):
                     # The user came back to it: if it were played automatically again, nobody could get past it.
-                    self.choice.imposed = forced
+                    self.choice.impose(forced)
                     analyst.world.render()
                     await self.watch(analyst)
                     return
@@ -629,7 +629,7 @@ def begin(analyst: Analyst, table: Table | None, name: str = "") -> None:
         sit(analyst, kept or AnalysisTable(games.load(name), name, _from_start(name)))
         return
     if table.kind == "own" and table.outcome is None and not table.about.helped:
-        table.about.helped = True
+        table.about.mark_helped()
         analyst.save_game(table)
     fresh = variations.of_match(table.match, _typed_names(table))
     number = table.about.save or f"{table.game.name} {analyst.world.seed():016x}"
@@ -678,7 +678,7 @@ def resume(analyst: Analyst, number: str) -> None:
     back = analyst.place.table
     found = _recalled(analyst, number)
     if found is not None:
-        found.back = back if back is not None and back.kind != "analysis" else None
+        found.return_to(back if back is not None and back.kind != "analysis" else None)
         sit(analyst, found)
 
 
@@ -749,7 +749,7 @@ def _from_start(name: str) -> Variations:
 def sit(analyst: Analyst, desk: AnalysisTable) -> None:
     """Show an analysis and start its engine, if values are shown."""
     analyst.loop.pause(analyst.place.table)
-    desk.course = partial(desk.study, analyst)
+    desk.follow(partial(desk.study, analyst))
     analyst.place.sit(desk)
     analyst.voice.say()
     keep(analyst, desk)

@@ -112,19 +112,18 @@ class DraftTable(Table):
 
     def point(self, pointing: Pointing[Any]) -> Any | None:
         """Accept any pointing; nothing is refused."""
-        self.choice.pointing = pointing._replace(refused=())
+        self.choice.point(pointing)
         return pointing.move
 
     def invite(self, seat: Seat) -> None:
         """Let the player point at any spot, or at two in turn with the tool that moves a piece."""
-        choice, spots = self.choice, [cell.spot for row in self.view.cells() for cell in row]
-        choice.awaited = seat
+        spots = [cell.spot for row in self.view.cells() for cell in row]
         if self.tool != MOVE:
-            choice.pointing = Pointing(Chooser({(spot,): (spot,) for spot in spots}))
+            self.choice.await_move(seat, Chooser({(spot,): (spot,) for spot in spots}))
             return
         stood = [spot for spot in spots if self.drafts.stood(self.draft, spot)]
         ways = [(one, other) for one in stood for other in spots if other != one]
-        choice.pointing = Pointing(Chooser({way: way for way in ways}))
+        self.choice.await_move(seat, Chooser({way: way for way in ways}))
 
     def pointed(self, spots: tuple[Spot, ...]) -> None:
         """Apply the tool to a spot, or move a piece from one spot to another."""
@@ -167,7 +166,7 @@ def begin(analyst: Analyst, name: str, text: str = "") -> None:
     if table is not None and table.kind != "analysis":
         analyst.leave()
     analyst.loop.pause(analyst.place.table)
-    desk.course = partial(desk.arrange, analyst)
+    desk.follow(partial(desk.arrange, analyst))
     analyst.place.sit(desk)
     analyst.voice.say(desk.status)
     analyst.loop.run(desk)

@@ -80,7 +80,7 @@ class FindingTable(LessonTable):
         learner.voice.spoken = (self.answer,)
         learner.world.render()
         await learner.world.sleep(PAUSES[learner.settings.speed])
-        self.choice.planned = ()
+        self.choice.plan(())
         await learner.loop.perform(self, take_back(self))
         learner.world.render()
 
