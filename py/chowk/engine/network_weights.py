@@ -1,0 +1,26 @@
+"""The file of a network's weights: 32-bit floats for two, three and four seats, one after the other."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from typing import Final
+
+from chowk.engine.kernel.runtime import Kernel
+
+COUNTS: Final = (2, 3, 4)
+
+
+def file(bodies: Sequence[Sequence[float]]) -> bytes:
+    """Encode the weights for two, three and four seats as a file."""
+    return array("f", [weight for body in bodies for weight in body]).tobytes()
+
+
+def lay_out(kernel: Kernel, data: bytes, seats: int) -> None:
+    """Load the weights for a number of seats into the kernel; raise `ValueError` for a file of another kind."""
+    size, found = int(kernel.numbers["SIZE"]), array("f")
+    found.frombytes(data)
+    if len(found) != size * len(COUNTS):
+        raise ValueError("these weights are for another kernel")
+    at = COUNTS.index(seats) * size
+    kernel.write("WEIGHTS", array("d", found[at : at + size]))
