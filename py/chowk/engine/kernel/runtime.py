@@ -28,7 +28,7 @@ class Kernel(Protocol):
     def numbers(self) -> Mapping[str, int | float]:
         """The kernel's exported constants: indices in arrays, sizes, codes."""
 
-    def call(self, name: str, *given: float) -> Any:
+    def call(self, name: str, *arguments: float) -> Any:
         """Call a function of the kernel with these arguments and return its result; integers have up to 32 bits."""
 
     def read(self, name: str, first: int = 0, count: int | None = None) -> array[Any]:
