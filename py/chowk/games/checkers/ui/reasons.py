@@ -22,7 +22,7 @@ DEEPEST: Final = 24
 
 def reasons(position: Position, moves: tuple[Move, ...]) -> tuple[Message, ...]:
     """Return at most three facts in favour of the first of `moves`, compared with the other legal moves."""
-    return tuple(islice(_found(position, moves[0]), MOST))
+    return tuple(islice(_in_favour(position, moves[0]), MOST))
 
 
 def faults(position: Position, move: Move, best: Move) -> tuple[Message, ...]:
@@ -50,7 +50,7 @@ def _crowning(position: Position) -> bool:
     return any(crowns(position, move) for move in position.moves())
 
 
-def _found(position: Position, move: Move) -> Iterator[Message]:
+def _in_favour(position: Position, move: Move) -> Iterator[Message]:
     others = [alternative for alternative in position.moves() if alternative != move]
     outcome = position.play(move).outcome()
     if outcome is not None and outcome.winner == position.turn:

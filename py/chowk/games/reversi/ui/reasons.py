@@ -22,7 +22,7 @@ LATE: Final = 12
 
 def reasons(position: Position, moves: tuple[int, ...]) -> tuple[Message, ...]:
     """Return at most three facts in favour of the first of `moves`, compared with the other legal moves."""
-    return tuple(islice(_found(position, moves[0]), MOST))
+    return tuple(islice(_in_favour(position, moves[0]), MOST))
 
 
 def faults(position: Position, move: int, best: int) -> tuple[Message, ...]:
@@ -52,7 +52,7 @@ def _against(position: Position, move: int, best: int) -> Iterator[Message]:
             )
 
 
-def _found(position: Position, move: int) -> Iterator[Message]:
+def _in_favour(position: Position, move: int) -> Iterator[Message]:
     others = [alternative for alternative in position.moves() if alternative != move]
     if move == PASS:
         return
