@@ -178,7 +178,7 @@ class TestEndgame:
             assert mine == endgame.look_up(turned(laid(position)), 1 - position.turn)
 
     def test_the_file_is_small(self) -> None:
-        table, _, _ = endgame._opened()
+        table, _, _ = endgame._tables()
         assert len(table) == endgame.SIZE
         assert (Path(endgame.__file__).parent / "endgame.bin").stat().st_size < 450_000
 
@@ -295,7 +295,7 @@ class TestBook:
         assert len(found) > 1
 
     def test_who_has_not_got_it_yet_thinks_for_himself(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        book._opened.cache_clear()
+        book._by_board.cache_clear()
         monkeypatch.setattr(book, "DATA", "none.bin")
         assert thoughts(START, TOP, counting(60))[-1].depth > 0
         monkeypatch.undo()

@@ -46,7 +46,7 @@ def turned(position: Position) -> Position:
 
 def place(position: Position) -> int:
     """Return the index of the result of three against three, computed independently of the kernel."""
-    _, by_black, by_white = endgame._opened()
+    _, by_black, by_white = endgame._tables()
     own, other = position.black, position.white
     ranks, other_ranks = by_black, by_white
     if position.turn:

@@ -52,18 +52,18 @@ def test_what_was_learnt_is_told_as_it_comes_in_games_that_are_played_on(
 ) -> None:
     worth = 1000 * np.log(before / (1 - before))
     assert values.chance(worth) == pytest.approx(before)
-    assert least < values.told(worth) < most
+    assert least < values.calibrated_chance(worth) < most
 
 
 def test_chances_told_are_shared_by_two_and_rise_with_what_a_position_is_worth_and_ends_are_sure() -> None:
     worths = range(-WON - 1000, WON + 1001, 10)
-    told = [values.told(worth) for worth in worths]
+    told = [values.calibrated_chance(worth) for worth in worths]
     assert told == sorted(set(told))
     for worth, chance in zip(worths, told, strict=True):
-        assert chance + values.told(-worth) == pytest.approx(1)
+        assert chance + values.calibrated_chance(-worth) == pytest.approx(1)
         assert abs(chance - 0.5) >= abs(values.chance(worth) - 0.5)
-    assert values.told(0) == 0.5
-    assert f"{100 * values.told(WON):.3f} {100 * values.told(-WON):.3f}" == "100.000 0.000"
+    assert values.calibrated_chance(0) == 0.5
+    assert f"{100 * values.calibrated_chance(WON):.3f} {100 * values.calibrated_chance(-WON):.3f}" == "100.000 0.000"
 
 
 def test_only_what_is_told_of_moves_is_changed_neither_their_order_nor_what_an_opponent_plays(
@@ -91,7 +91,7 @@ def test_a_position_is_worth_to_the_fit_what_a_survey_tells(kernel: Kernel) -> N
         if worth is None:
             assert len(position.moves()) == 1
         else:
-            assert values.told(worth) == pytest.approx(best(position, 4))
+            assert values.calibrated_chance(worth) == pytest.approx(best(position, 4))
             compared += 1
     assert compared > 2
 

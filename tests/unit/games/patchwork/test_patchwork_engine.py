@@ -129,7 +129,7 @@ def test_neatness_counts_pairs_lone_cells_and_parts() -> None:
             parts = [part for part in parts if not part & link] + [set().union(*joined)]
         lone = sum(len(part) == 1 for part in parts)
         assert packing.pairs(FULL & ~quilt) == len(links)
-        assert packing.parts(FULL & ~quilt) == len(parts)
+        assert packing.count_regions(FULL & ~quilt) == len(parts)
         assert packing.neatness(quilt) == len(links) - packing.ALONE * lone - packing.APART * len(parts)
 
 

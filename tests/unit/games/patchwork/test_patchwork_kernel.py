@@ -166,9 +166,9 @@ def test_quilts_hang_together_as_the_engine_counts_it(name: str) -> None:
         reader.lay_out(kernel, position)
         for seat, player in enumerate(position.players):
             empty = FULL & ~player.quilt
-            lone = (empty & ~packing.around(empty)).bit_count()
+            lone = (empty & ~packing.neighbours(empty)).bit_count()
             lacking = min((block & ~player.quilt).bit_count() for block in BLOCKS)
-            fit = packing.pairs(empty), min(15, lone), min(15, packing.parts(empty)), min(15, lacking)
+            fit = packing.pairs(empty), min(15, lone), min(15, packing.count_regions(empty)), min(15, lacking)
             found = kernel.read("POSITION")[5 + 5 * seat + 4]
             assert (found & 255, found >> 8 & 15, found >> 12 & 15, found >> 16) == fit
 

@@ -338,10 +338,10 @@ class TestReader:
         searched: set[tuple[int, int, float]] = set()
         look = reader._Reader._looked
 
-        def watched(self: reader._Reader, at: int, depth: int, low: int, *, first: bool) -> Slices:
-            value = yield from look(self, at, depth, low, first=first)
+        def watched(self: reader._Reader, move: int, depth: int, low: int, *, is_first: bool) -> Slices:
+            value = yield from look(self, move, depth, low, is_first=is_first)
             if value is not None:
-                searched.add((depth + 1, at, value / words.UNIT))
+                searched.add((depth + 1, move, value / words.UNIT))
             return value
 
         monkeypatch.setattr(reader._Reader, "_looked", watched)
