@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from chowk.core import chance
 from chowk.core.position import Seat
@@ -48,11 +48,6 @@ def first(seats: int, seed: int) -> Seat:
 def lot(seats: int, seed: int) -> int:
     """Return by how many seats, from 0, everybody moves on when the seed draws who sits where."""
     return chance.below(seats, seed, _LOT_DRAW)
-
-
-def throwing(position: Any) -> bool:
-    """Return True if a position of any game belongs to the rolls for who starts."""
-    return bool(getattr(position, "opening", ()))
 
 
 def thrown(throws: Sequence[int], seat: Seat, pips: int) -> tuple[Seat, Throws]:
