@@ -53,7 +53,7 @@ LINES: Final = """
 
 
 _LONGEST: Final = max(len(line.split()) for line in LINES.strip().splitlines())
-"""A number of words that no opening's moves exceed."""
+"""The number of words in the longest line of `LINES`, which is more than the moves of any opening."""
 
 
 @cache

@@ -104,7 +104,7 @@ AT_TERM: Final = shapes.TERM
 AT_BACK: Final = shapes.BACK
 ROW: Final = shapes.ROW
 OTHER_WAY: Final = array("i", [sum((row >> bit & 1) << 3 - bit for bit in range(4)) for row in range(ROW)])
-"""By the four bits of White's men on the last row: the same bits mirrored."""
+"""For each content of the last row, as four bits of White's men: the same content mirrored."""
 LAST: Final = shapes.SQUARES[28]
 """The index of the first bit of the last row."""
 FACTORS: Final = array("i", bytes(4 * PHASES))

@@ -28,7 +28,10 @@ WORDS: Final = 3
 """The number of words of a position; a word packs the contents of three blocks, 16 bits each."""
 
 SYSTEM: Final = sum(1 << SQUARES[square] for square in range(32) if square // 4 % 2 == 0)
-"""The mask of the rows whose pieces are counted to determine who has the move, as players call the opposition."""
+"""The mask of every second row.
+
+The pieces on these rows show which side has the opposition, which players call the move.
+"""
 
 PHASES: Final = (4, 12, 24)
 """The numbers of pieces for which weights are learnt; between them weights are interpolated."""

@@ -99,7 +99,10 @@ def _cat(square: Spot, owner: Seat, moves: bool, is_caught: bool) -> Message:
 
 
 def tell(position: Position, move: Move) -> tuple[Message, ...]:
-    """Describe a move: a roll; a cat's path with its capture or mouse and players who are out then; or a lost turn."""
+    """Describe a move: a roll, a cat's path, or a lost turn.
+
+    A path includes the capture or the mouse, and the players who are out of the game after it.
+    """
     player = Who(position.mover)
     if isinstance(move, Roll):
         return _rolled(position, move)

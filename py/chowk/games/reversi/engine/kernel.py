@@ -131,8 +131,10 @@ PIECE: Final = (4 << ROOM) // EPOCHS + 1
 
 SHALLOW: Final = array("b", shapes.SHALLOW)
 SURE: Final = array("i", shapes.SURE)
-"""Multi-ProbCut: two shallower depths for each depth, and by stage the margins by which their results must lie outside
-the window for a cut."""
+"""Multi-ProbCut: a shallower search may replace a deep one if its result lies far enough outside the window.
+
+`SHALLOW` holds two shallower depths for each depth, `SURE` the necessary margins by stage, depth and search.
+"""
 
 
 # Moves
@@ -197,12 +199,12 @@ def flips(own: u64, other: u64, square: i32) -> u64:
 
 
 def perft(depth: i32) -> i32:
-    """Count the move sequences of a length from `POSITION`; a pass is a move."""
+    """Count the move sequences of `depth` plies from `POSITION`; a pass is a move."""
     return count_paths(POSITION[0], POSITION[1], depth)
 
 
 def count_paths(own: u64, other: u64, depth: i32) -> i32:
-    """Count the move sequences of a length; a pass is a move."""
+    """Count the move sequences of `depth` plies from a position; a pass is a move."""
     if depth == 0:
         return 1
     move_mask = moves(own, other)

@@ -133,7 +133,7 @@ def _mirror() -> list[int]:
 
 
 MIRROR: Final = _mirror()
-"""The result of `_mirror` in one list, with eleven places for each pattern."""
+"""Eleven numbers for each pattern: the values of its places' digits in the number of the mirror image, then zeros."""
 STAGES: Final = 12
 """The number of stages, each with its own weights."""
 
@@ -196,4 +196,4 @@ def _sure() -> list[int]:
 
 
 SURE: Final = _sure()
-"""The result of `_sure`."""
+"""The margins that `_sure` returns."""
