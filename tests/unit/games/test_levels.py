@@ -28,8 +28,8 @@ NAMES: dict[str, tuple[str, ...]] = {
 @pytest.mark.parametrize("name", NAMES)
 def test_numbers_mean_the_opponents_that_they_always_meant(name: str) -> None:
     game = games.load(name)
-    found = [game.opponent(number) for number in range(len(NAMES[name]))]
-    assert tuple(level.name.text for level in found if level) == NAMES[name]
+    opponents = [game.opponent(number) for number in range(len(NAMES[name]))]
+    assert tuple(level.name.text for level in opponents if level) == NAMES[name]
 
 
 OLD = "#g=1.C_iRquwAyp5hlnB0"
@@ -39,13 +39,14 @@ OLD = "#g=1.C_iRquwAyp5hlnB0"
 @pytest.fixture
 def laid_anew(monkeypatch: pytest.MonkeyPatch) -> Game:
     """Reversi with a new opponent between two others, and one that is offered no more."""
-    reversi = games.load("reversi")
+    load, reversi = games.load, games.load("reversi")
     newcomer = Level(19, say("Newcomer"), say("Is new."), 1.0)
     old = reversi.bots.LEVELS
     monkeypatch.setattr(reversi.bots, "LEVELS", (*old[:2], newcomer, *old[3:]))
     former = (Former(old[2], 18), Former(Level(18, say("Between"), say("Was there for a while."), 1.0), 3))
-    monkeypatch.setattr(reversi.bots, "FORMER", former, raising=False)
-    return reversi
+    changed = reversi._replace(former=former)
+    monkeypatch.setattr(games, "load", lambda name: changed if name == "reversi" else load(name))
+    return changed
 
 
 def seated(plan: Plan) -> list[str]:
@@ -82,11 +83,12 @@ def test_links_and_saves_that_there_were_seat_the_same_opponents(name: str) -> N
     for number, expected in enumerate(NAMES[name]):
         plan = usual_plan(name)._replace(seats=(SeatPlan(), *(SeatPlan("bot", number),) * (count - 1)))
         match = game.match(1, count, **plan.options)
-        there = game_link.read(game_link.sought(game_link.write(match, plan, None))).plan
-        assert seated(there)[1:] == [expected] * (count - 1)
+        read_plan = game_link.read(game_link.sought(game_link.write(match, plan, None))).plan
+        assert seated(read_plan)[1:] == [expected] * (count - 1)
         save = saves.Save("a1", plan, match, "2026-01-01T00:00:00Z", "2026-01-01T00:00:00Z")
         assert (
-            seated(checked(saves.read_save(saves.write_save(save), games.find_ruleset).plan))[1:] == seated(there)[1:]
+            seated(checked(saves.read_save(saves.write_save(save), games.find_ruleset).plan))[1:]
+            == seated(read_plan)[1:]
         )
 
 

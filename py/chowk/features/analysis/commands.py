@@ -9,6 +9,7 @@ from typing import Any, Final
 from chowk import games
 from chowk.core.message import Message, say, say_in
 from chowk.core.variations import MARKS
+from chowk.i18n.toast import Toast
 from chowk.session.command import Command, Kind, at_table, later, number, number_or_none, sheet, switch
 from chowk.session.table import Table
 from chowk.session.tabs import Tab
@@ -63,7 +64,16 @@ def may_analyse(student: Tab) -> bool:
 
 
 def _forget_analysis(student: Tab, number: str) -> None:
-    import_module("chowk.features.analysis.analysis").forget(student, number)
+    """Delete a stored analysis and offer to restore it."""
+    if number in student.kept.analyses:
+        student.kept.forget_analysis(number)
+        undo = say_in("a deleted analysis", "Undo")
+        student.voice.toast = Toast(say("The analysis was deleted."), "restore-analysis", undo, arg=number)
+
+
+def _restore_analysis(student: Tab, number: str) -> None:
+    student.voice.toast = None
+    student.kept.restore_analysis(number)
 
 
 def _name_analysis(student: Tab, arg: str) -> None:
@@ -79,12 +89,13 @@ def _is_analysed(table: Table) -> bool:
 
 def _has_ended(table: Table) -> bool:
     """Return True if the table analyses a game that is over."""
-    return _is_analysed(table) and getattr(table, "ended", None) is not None
+    return _is_analysed(table) and table.ended is not None
 
 
 COMMANDS: Final[Mapping[str, Command[Tab]]] = {
     "analyse": Command(say_in("the player does it", "Analyse"), _analyse, may_analyse, takes=(str,)),
     "forget-analysis": Command(say_in("the page does it", "Delete"), _forget_analysis, takes=(str,)),
+    "restore-analysis": Command(say_in("a deleted analysis", "Undo"), _restore_analysis, takes=(str,)),
     "name-analysis": Command(say("Name"), _name_analysis, takes=(str,)),
     "study-leave": _study(say_in("the player does it", "Leave the analysis"), "leave"),
     "study-go": _study(say_in("the page does it", "View this position"), "show", takes=(number,)),
@@ -122,7 +133,7 @@ COMMANDS: Final[Mapping[str, Command[Tab]]] = {
     "openings": at_table(
         say("Openings"),
         sheet("openings"),
-        lambda table: _analysing(table) and bool(table.game.openings),
+        lambda table: _analysing(table) and bool(table.game.named_openings()),
         fits=_analysing,
         takes=(str,),
     ),
