@@ -388,7 +388,7 @@ async def test_proven_values_stand_after_every_move_to_the_last_of_the_line(
         worth = _tried(after) if after.turn == before.turn else -_tried(after)
         expected.append(desk.scale.written(worth))  # type: ignore[union-attr]
     assert valued() == expected
-    commands.do(app, "study-go", "end")
+    commands.do(app, "study-end")
     outcome = match.outcome()
     assert outcome is not None
     assert desk.lead == game.scale.final(outcome)  # type: ignore[union-attr]
