@@ -1,4 +1,4 @@
-"""Error messages about an incomplete game interface, and the optional parts of a game."""
+"""Test error messages about an incomplete game interface, and the optional parts of a game."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ Patch = pytest.MonkeyPatch
 
 
 def sign_with(patch: Patch, **parts: Any) -> None:
-    """Reversi's sign is otherwise in these parts."""
+    """Replace parts of Reversi's sign."""
     patch.setattr(folder, "SIGN", folder.SIGN._replace(**parts))
 
 
 def card_with(patch: Patch, **parts: Any) -> None:
-    """Reversi's card is otherwise in these parts."""
+    """Replace parts of Reversi's `Game`."""
     patch.setattr(card, "GAME", card.GAME._replace(**parts))
 
 

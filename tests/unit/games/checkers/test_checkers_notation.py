@@ -45,7 +45,7 @@ def complaint(text: str) -> tuple[int, int, str]:
 
 @st.composite
 def positions(draw: st.DrawFn) -> Position:
-    """Any position with up to twelve pieces a side and no man on its king row."""
+    """Draw positions with up to twelve pieces a side and no man on its king row."""
     black = draw(st.sets(st.integers(1, 32), max_size=12))
     white = draw(st.sets(st.integers(1, 32).filter(lambda square: square not in black), max_size=12))
     crowned = {square for square in black if square > 28} | {square for square in white if square < 5}
@@ -462,7 +462,7 @@ fens = st.one_of(st.text(max_size=60), st.lists(pieces, max_size=30).map("".join
 
 
 def read_or_told(text: str) -> None:
-    """Check that a text is read as games that replay, or refused with the place of the damage."""
+    """Check that a text is read as games that can be replayed, or refused with line and column."""
     try:
         records = [*read_games(text)]
     except TextError as error:

@@ -1,4 +1,4 @@
-"""Parcheesi as text: positions, moves, games turn by turn; and what readers say to anything else."""
+"""Test Parcheesi as text: positions, moves, games turn by turn, and the errors for other texts."""
 
 from __future__ import annotations
 
@@ -337,7 +337,7 @@ def read_or_refused(reader: Callable[[str], Read], told: str) -> Read | None:
 
 
 def sane(position: Position) -> None:
-    """Fails unless the rules can go on from a position, whatever text it came from."""
+    """Fail unless the rules can continue from a position, whatever text it came from."""
     for _ in range(6):
         moves = position.moves()
         assert bool(moves) != position.over

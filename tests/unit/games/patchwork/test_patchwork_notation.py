@@ -192,7 +192,7 @@ def tiled() -> Match[Position, Move]:
 
 
 def gaps(position: Position, move: Move) -> tuple[int, int]:
-    """Buying before all; else how many borders between covered and empty cells there are, so that few come first."""
+    """Return a sort key: purchases first, then placements by the number of borders between covered and empty cells."""
     if not isinstance(move, (Place, Single)):
         return (0 if isinstance(move, Take) else 1, 0)
     quilt = next(player.quilt for player in position.players if latest(player, move))
@@ -401,7 +401,7 @@ def read_or_refused(reader: Callable[[str], Read], told: str) -> Read | None:
 
 
 def sane(position: Position, random: Random) -> None:
-    """Fails unless the rules can go on from a position, whatever text it came from."""
+    """Fail unless the rules can continue from a position, whatever text it came from."""
     for _ in range(6):
         moves = position.moves()
         assert bool(moves) != position.over

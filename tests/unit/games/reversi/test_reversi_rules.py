@@ -1,4 +1,4 @@
-"""Reversi's rules, one test or more for every numbered statement, named after it."""
+"""Test Reversi's rules, with one test or more for every numbered statement, named after it."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def turned(position: Position, move: str) -> list[str]:
 
 
 def replayed(game: dict[str, Any]) -> list[Position]:
-    """Every position of a game of the data, the start first."""
+    """Return every position of a game of the data, the start first."""
     positions = [START]
     for word in game["moves"].split():
         move = PASS if word == "--" else SQUARE[word]
