@@ -37,7 +37,7 @@ def without(module: Any, *names: str) -> SimpleNamespace:
 
 
 @pytest.mark.parametrize(
-    ("parts", "told"),
+    ("parts", "text"),
     [
         ({"number": 0}, "Links have the number 0 for parcheesi: take one that no game ever had."),
         ({"number": 16}, "Links have no room for the number 16: take one from 0 to 15."),
@@ -59,9 +59,9 @@ def without(module: Any, *names: str) -> SimpleNamespace:
         ),
     ],
 )
-def test_a_sign_with_a_fault_is_told_so_in_words(monkeypatch: Patch, parts: dict[str, Any], told: str) -> None:
+def test_a_sign_with_a_fault_is_told_so_in_words(monkeypatch: Patch, parts: dict[str, Any], text: str) -> None:
     sign_with(monkeypatch, **parts)
-    assert told in cards.lacking("reversi")
+    assert text in cards.lacking("reversi")
 
 
 def test_what_a_room_lacks_is_told_with_what_it_is_for(monkeypatch: Patch) -> None:

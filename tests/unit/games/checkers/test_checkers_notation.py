@@ -418,7 +418,7 @@ GAME = '[Event "a"]\n1. 11-15 22-18 1-0'
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "given_text"),
     [
         (f"{GAME}\nPlayed at the club.", [True]),
         (f"{GAME}\n\n{GAME}\n\nTyped by Asha", [False, True]),
@@ -428,8 +428,8 @@ GAME = '[Event "a"]\n1. 11-15 22-18 1-0'
         (GAME, [False]),
     ],
 )
-def test_words_after_the_last_game_are_said_to_be_left_out(text: str, told: list[bool]) -> None:
-    assert [PROSE in record.notes for record in read_games(text)] == told
+def test_words_after_the_last_game_are_said_to_be_left_out(text: str, given_text: list[bool]) -> None:
+    assert [PROSE in record.notes for record in read_games(text)] == given_text
 
 
 @pytest.mark.parametrize(

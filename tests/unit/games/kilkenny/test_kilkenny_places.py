@@ -116,12 +116,12 @@ def test_places_are_written_where_the_cats_alone_do_not_tell_them() -> None:
 
 
 @pytest.mark.parametrize(
-    "said",
+    "given_text",
     ["S:1,W:1", "S:1", "S:1,W:3", "S:1,W:2,N:3", "S:1,W:2,S:1", "S:1,X:2", "W", "", "S:1,W:2,E:3"],
 )
-def test_places_that_cannot_be_are_refused(said: str) -> None:
+def test_places_that_cannot_be_are_refused(given_text: str) -> None:
     with pytest.raises(TextError):
-        notation.read_position(f"S:h1,i1 W:p8,p9 N:c3,d3 E:a8,b2 N roll placed={said} house=places:on")
+        notation.read_position(f"S:h1,i1 W:p8,p9 N:c3,d3 E:a8,b2 N roll placed={given_text} house=places:on")
     with pytest.raises(TextError):
         notation.read_position("S:h1,i1 W:c9 N:c3,d3 E:a8,b2 N roll placed=S:1")
 
