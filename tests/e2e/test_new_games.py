@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from tests.e2e.conftest import BASE, HAND, Watch, came_home, wait_ready
+from tests.e2e.conftest import BASE, Watch, came_home, wait_ready
 from tests.e2e.play import by_touch, play_on, set_up
 from tests.serving import copy_sources
 from tools.dev.newgame import KINDS
@@ -50,8 +50,10 @@ def home(
         run(project / "py", "-m", "tools.dev.newgame", kind, "--kind", kind)
     run(project / "py", "-c", BUILD, str(site))
     address = serving(site)
-    size = {"width": 360, "height": 740}
-    context = browser.new_context(**HAND, viewport=size, service_workers="block", locale="en-GB")
+    size: ViewportSize = {"width": 360, "height": 740}
+    context = browser.new_context(
+        has_touch=True, is_mobile=True, viewport=size, service_workers="block", locale="en-GB"
+    )
     watch = Watch(address.removesuffix(BASE))
     watch.attach(context)
     page = context.new_page()
