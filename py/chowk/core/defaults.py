@@ -5,31 +5,36 @@ A game's rules import what they do not define: `from chowk.core.defaults import 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
-from chowk.core.game import Option
+from chowk.core.game import Option, Terms
 from chowk.core.position import Outcome, Seat, Spot
 
 OPTIONS: Final[tuple[Option, ...]] = ()
 """No house rules."""
+EARLIER: Final[Mapping[int, Terms]] = {}
+"""No earlier editions: the house rules have never changed."""
+PASS: Final = None
+"""No pass: every move counts."""
 
 
-def forced(position: Any) -> None:  # noqa: ARG001 - it is so in every position
-    """Return None: no move is forced, not even an only one."""
+def forced(position: Any) -> None:  # noqa: ARG001 - the same in every position
+    """Return None: no move is forced, not even if it is the only legal one."""
     return
 
 
-def obliged(position: Any) -> tuple[Spot, ...]:  # noqa: ARG001 - it is so in every position
+def obliged(position: Any) -> tuple[Spot, ...]:  # noqa: ARG001 - the same in every position
     """Return no spots: the rules never restrict where a move begins."""
     return ()
 
 
-def recurring(position: Any) -> None:  # noqa: ARG001 - it is so in every position
+def recurring(position: Any) -> None:  # noqa: ARG001 - the same in every position
     """Return None: repeated positions have no effect."""
     return
 
 
-def ended(position: Any, times: int) -> Outcome | None:  # noqa: ARG001 - it is so in every position
+def ended(position: Any, times: int) -> Outcome | None:  # noqa: ARG001 - the same in every position
     """Return None: only the position itself ends a game."""
     return None
 
@@ -40,5 +45,15 @@ def agreeing(position: Any) -> tuple[Seat, ...]:
 
 
 def agreed(position: Any) -> tuple[int, ...]:
-    """Return the first place for every seat, after an agreed draw."""
+    """Return place 1 for every seat, after an agreed draw."""
     return (1,) * int(position.seats)
+
+
+def house_rules(position: Any) -> None:  # noqa: ARG001 - it is so in every position
+    """Return None: a position holds no house rules."""
+    return
+
+
+def throwing(position: Any) -> bool:  # noqa: ARG001 - it is so in every position
+    """Return False: nobody rolls for who starts."""
+    return False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from typing import Any, Final, NamedTuple, Protocol, TypeVar
+from typing import Any, Final, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from chowk.core.message import Message
 from chowk.core.position import Outcome, Position, Seat, Spot
@@ -14,6 +14,8 @@ M_co = TypeVar("M_co", bound=Hashable, covariant=True)
 
 EDITION: Final = 3
 """The edition of the house rules, which rises when a default or a choice changes (see `core.rule_options`)."""
+Terms: TypeAlias = Mapping[str, tuple[str, ...]]
+"""The options of an edition: their names, in order, with their values, the default first."""
 
 
 class Choice(NamedTuple):
@@ -46,11 +48,11 @@ class Option(NamedTuple):
         return next((choice.value for choice in self.choices if choice.value == value), self.default)
 
     def fits(self, seats: int) -> bool:
-        """Return True if the setting has an effect with this number of players."""
+        """Return True if the setting has an effect in a game for `seats` players."""
         return not self.seats or seats in self.seats
 
     def departs(self, options: Mapping[str, str]) -> bool:
-        """Return True if `options` deviate from the rule book here."""
+        """Return True if `options` give this setting a value that makes it a house rule."""
         return self.chosen(options) not in (self.default, *self.free)
 
 
@@ -63,11 +65,19 @@ class Preset(NamedTuple):
 
 
 class Rules(Protocol[P, M_co]):
-    """The interface of a game's `rules` module."""
+    """The interface of a game's `rules` module; `core.defaults` has an answer for everything that a game lacks."""
 
     @property
     def OPTIONS(self) -> tuple[Option, ...]:  # noqa: N802 - a module constant
         """The house rules, in the order in which a set-up shows them."""
+
+    @property
+    def EARLIER(self) -> Mapping[int, Terms]:  # noqa: N802 - a module constant
+        """The options of earlier editions, by edition, if they have changed since (see `core.rule_options`)."""
+
+    @property
+    def PASS(self) -> M_co | None:  # noqa: N802 - a module constant
+        """The move that is not counted when moves are counted, such as a pass; None if all are."""
 
     def start(self, seats: int, options: Mapping[str, str], seed: int) -> P:
         """Return the first position for a number of seats; the seed determines what is dealt before the first move."""
@@ -79,16 +89,22 @@ class Rules(Protocol[P, M_co]):
         """Return the spots at one of which the rules require a move to begin, if that is worth showing; or none."""
 
     def recurring(self, position: P) -> Hashable | None:
-        """Return a key that equal positions share for the repetition rule; None if the game has no such rule."""
+        """Return a key that is equal for positions that count as repetitions; None if the game has no such rule."""
 
     def ended(self, position: P, times: int) -> Outcome | None:
-        """Return the result of a game that has reached the same `recurring` key `times` times, or None."""
+        """Return the result if the `times`-th occurrence of the position's `recurring` key ends the game, or None."""
 
     def agreeing(self, position: P) -> tuple[Seat, ...]:
         """Return the seats that must agree to a draw here, and share it."""
 
     def agreed(self, position: P) -> tuple[int, ...]:
         """Return each seat's place, from 1, after they agreed to a draw."""
+
+    def house_rules(self, position: P) -> NamedTuple | None:
+        """Return the house rules in a position, in fields with the names of their options; None without any."""
+
+    def throwing(self, position: P) -> bool:
+        """Return True if the players are still rolling for who starts."""
 
 
 class Notation(Protocol[P, M]):

@@ -23,6 +23,7 @@ if TYPE_CHECKING:  # imported only for correspondence games
     from chowk.storage.seat_keys import OwnSeat
 
 SEAT_KEY: Final = "seat."
+"""Prefix of the keys of seats in correspondence games, followed by the table."""
 
 
 class Deleted(NamedTuple):
@@ -34,7 +35,7 @@ class Deleted(NamedTuple):
 
 
 class Kept:
-    """The stored data, and the operations that store and delete.
+    """The stored data in memory, and the operations that store and delete.
 
     `spawn` runs a coroutine in the background; `taken_over` is called with the identifier of a game that another page
     has continued.
@@ -70,18 +71,20 @@ class Kept:
         self.tallies: str | None = None
         # The last deletion, which can be undone: a game, the seat at its table, or both. Written by `forget`.
         self.deleted: Deleted | None = None
+        self.deleted_analysis: tuple[str, str] | None = None
+        """Number and text of the analysis that was deleted last, until it is restored."""
         # The storage used by the page. Written by `features.sharing.files`, when it is shown.
         self.room = Room()
 
     async def read_all(self, *, later: bool = False) -> None:
         """Read everything that the device stores; with `later`, parse games only when they are needed."""
-        kept = await self.queue.all()
-        self.settings = saves.read_settings(kept.get(saves.SETTINGS_KEY, "{}"))
-        self.tallies = kept.get(saves.STATISTICS_KEY)
-        for key, text in kept.items():
+        texts = await self.queue.all()
+        self.settings = saves.read_settings(texts.get(saves.SETTINGS_KEY, "{}"))
+        self.tallies = texts.get(saves.STATISTICS_KEY)
+        for key, text in texts.items():
             self._recall(key, text)
         if not later:
-            len(self.saves)  # which reads them
+            len(self.saves)  # counting parses all games
 
     def _recall(self, key: str, text: str) -> None:
         try:
@@ -115,7 +118,10 @@ class Kept:
         self.keep(SEAT_KEY + seat.table, seat_keys.write(seat))
 
     def keep(self, key: str, text: str, wait: bool = False) -> None:
-        """Store a text in the background; a device that refuses is reported once. See `WriteQueue.write`."""
+        """Store a text in the background.
+
+        A device that refuses is reported once. See `WriteQueue.write` for `wait`.
+        """
         self.spawn(self.queue.write(key, text, wait))
 
     def keep_game(self, save: Save, wait: bool = False) -> None:
@@ -157,9 +163,17 @@ class Kept:
             self.keep(saves.ANALYSIS_KEY + number, text)
 
     def forget_analysis(self, number: str) -> None:
-        """Delete an analysis."""
-        if self.analyses.pop(number, None) is not None:
+        """Delete an analysis; `restore_analysis` undoes it."""
+        if (text := self.analyses.pop(number, None)) is not None:
+            self.deleted_analysis = number, text
             self.spawn(self.queue.write(saves.ANALYSIS_KEY + number, None))
+
+    def restore_analysis(self, number: str) -> None:
+        """Restore an analysis if it was the last one deleted; one stored under its number since then stays."""
+        if self.deleted_analysis is not None and self.deleted_analysis[0] == number:
+            text, self.deleted_analysis = self.deleted_analysis[1], None
+            if number not in self.analyses:
+                self.keep_analysis(number, text)
 
     def change_settings(self, **changed: Any) -> None:
         """Change settings and store them."""

@@ -19,9 +19,9 @@ from chowk.i18n.i18n import LATIN_DIGITS, TAGS
 
 FILE: Final = Path(__file__).resolve().parents[2] / "chowk/i18n/cldr.py"
 _FIGURES: Final = ("ZERO", "ONE", "TWO", "THREE", "FOUR", "FIVE", "SIX", "SEVEN", "EIGHT", "NINE")
-_HEAD: Final = '''"""Facts of Unicode's CLDR, as Babel {version} has them; `python -m tools.i18n.languages` wrote this.
+_HEAD: Final = '''"""Facts about languages from Unicode's CLDR, as Babel {version} has them.
 
-By tag, in the order of `chowk.i18n.i18n.Language`.
+By tag: the fields of `chowk.i18n.i18n.Language` from `name` on. Written by `python -m tools.i18n.languages`.
 """
 
 from __future__ import annotations

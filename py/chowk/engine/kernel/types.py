@@ -1,7 +1,8 @@
 """The types and built-in functions of kernels: functions that run as Python and are compiled to WebAssembly.
 
-A kernel is a game's `engine/kernel.py`. It imports these names, `array`, and constants of its own game; docs/kernels.md
-specifies the language. As plain Python, these names mean exactly what they mean when compiled.
+A kernel is a game's `engine/kernel.py`. It imports these names, `array`, constants of its own game, and parts that
+kernels share (`chowk.engine.kernel_network`); docs/kernels.md specifies the language. As plain Python, these names
+mean exactly what they mean when compiled.
 """
 
 from __future__ import annotations
@@ -41,14 +42,14 @@ class Deferred(_Cells):
     room: int
 
     def __new__(cls, code: str, room: int) -> Deferred:
-        """Make an array of that type code with room for a number of elements."""
-        made = super().__new__(cls, code)
-        made.room = room
-        return made
+        """Make an array of type code `code` with room for `room` elements."""
+        created = super().__new__(cls, code)
+        created.room = room
+        return created
 
 
 def room(cells: array[Any]) -> int:
-    """Return the number of elements that an array has, or has room for."""
+    """Return the number of elements of an array; for a deferred one, the number that it has room for."""
     return cells.room if isinstance(cells, Deferred) else len(cells)
 
 
@@ -63,5 +64,5 @@ def ctz(mask: u64) -> i32:
 
 
 def unrolled(turns: i32) -> range:
-    """Return a `range`; compiled, the body of its loop is repeated for each turn. `turns` is a constant."""
+    """Return `range(turns)`; compiled, the body of its loop is repeated for each turn. `turns` is a constant."""
     return range(turns)

@@ -54,7 +54,7 @@ def sources(root: Path) -> Path:
 
 def with_suites(root: Path) -> Path:
     """Copy the sources and the suites for every game into a folder, begin the games there, and return it."""
-    unit = ("conftest", "shelf", "contract_faults", "test_contract", "test_shown", "test_statements")
+    unit = ("conftest", "shelf", "contract_faults", "contract_hooks", "test_contract", "test_shown", "test_statements")
     paths = (
         "conftest.py",
         "fakes.py",
