@@ -436,9 +436,9 @@ def test_rules_answer_rightly_for_every_match(table: Table) -> None:
     rules = table.game.rules
     chosen = rule_options.usual(rules) | ({table.option: table.value} if table.option else {})
     for walk in walks(table):
-        assert list(hooks.pass_faults(rules, walk.match)) == []
-        assert list(hooks.house_faults(rules, walk.match, chosen)) == []
-        assert list(hooks.throwing_faults(rules, walk.match)) == []
+        check(table, "rules", hooks.pass_faults(rules, walk.match))
+        check(table, "rules", hooks.house_faults(rules, walk.match, chosen))
+        check(table, "rules", hooks.throwing_faults(rules, walk.match))
 
 
 @pytest.mark.parametrize("table", [table for table in TABLES if not table.option], ids=str)
@@ -447,17 +447,19 @@ def test_opponents_and_texts_keep_what_the_card_promises(table: Table) -> None:
     ply = next(
         ply for ply, position in enumerate(match.positions) if position.turn != CHANCE and len(position.moves()) > 1
     )
-    assert list(hooks.survey_faults(table.game, match.at(ply), match.positions[:ply])) == []
-    assert list(hooks.chance_faults(table.game, match)) == []
-    assert list(hooks.variation_faults(table.game, match)) == []
-    assert list(hooks.resemblance_faults(table.game, match)) == []
+    check(table, "bots", hooks.survey_faults(table.game, match.at(ply), match.positions[:ply]))
+    check(table, "bots", hooks.chance_faults(table.game, match))
+    check(table, "notation", hooks.variation_faults(table.game, match))
+    check(table, "notation", hooks.resemblance_faults(table.game, match))
 
 
 @pytest.mark.parametrize("name", ready())
 def test_lists_of_a_game_fit_together(name: str) -> None:
-    assert list(hooks.edition_faults(load(name).rules)) == []
-    assert list(hooks.opening_faults(load(name), EVERY)) == []
-    assert list(hooks.former_faults(load(name))) == []
+    game = load(name)
+    table = Table(name, game.sign.seats[0])
+    check(table, "rules", hooks.edition_faults(game.rules))
+    check(table, "notation", hooks.opening_faults(game, EVERY))
+    check(table, "bots", hooks.former_faults(game))
 
 
 # The card -------------------------------------------------------------------------------------------------
