@@ -27,42 +27,24 @@ from chowk.app import pages
 from chowk.app.app import App
 from chowk.app.history import Trail
 from chowk.app.taps import Press, Taps, place
-from chowk.browser import catalog_loader
 from chowk.browser import parcel_loader as arriving
 from chowk.browser.debug_flags import asked
 from chowk.browser.early_prefs import Mirror
+from chowk.browser.effects import FrameEffects
 from chowk.browser.engine_worker import WorkerOracle
 from chowk.browser.indexed_db import BrowserStore
 from chowk.browser.render.dom import Patcher
+from chowk.browser.render.focus import SHEETS, Focus, held
 from chowk.browser.render.prerender import Ahead
 from chowk.browser.render.stage import BoardStage
 from chowk.browser.tab_locks import BrowserLocks
-from chowk.core import parcels
 from chowk.core.message import say
-from chowk.i18n import i18n
-from chowk.i18n.toast import Toast, missing
-from chowk.ui.nodes import Node
-from chowk.ui.screens.home import noted, read_note, waiting
+from chowk.i18n.toast import Toast
+from chowk.ui.screens.home import read_note
 
 if TYPE_CHECKING:
     from chowk.browser.device import Device
     from chowk.browser.share_api import BrowserOutlet
-
-SHEETS: Final = "[role=dialog]"
-DUE: Final = ".told"
-"""Selector of a note that asks for something: when its focused control disappears, focus moves to the next step."""
-NEXT: Final = (
-    ".ways .way:not(.back)",
-    ".parts .part",
-    f"{DUE} .button:not([aria-disabled])",
-    "[role=grid] [tabindex='0']",
-    "#app main button:not([aria-disabled])",
-    "#app button",
-)
-"""Selectors of the controls that may take the focus, in order of preference, so that it never gets lost."""
-
-_LOST: Final = say("The words of this language did not arrive. Until they do, Chowk speaks English.")
-_BARE: Final = say("These boards and pieces did not arrive. Until they do, you see the classic ones.")
 
 REACTION: Final = 250.0
 """Milliseconds after a ceremony in which a tap still counts as meant for it."""
@@ -88,19 +70,17 @@ class BrowserWorld:
         self.trail: Trail | None = None  # keeps the browser's history in step, once the page has begun
         self._due = False
         self._first = True  # True until something is shown
-        self._ahead: Ahead[Node] = Ahead(self._page, lambda: (self._begun.words, self._cursor))
+        self._ahead: Ahead[pages.Frame] = Ahead(self._frame, lambda: (self._begun.words, self._cursor))
         self._latest: asyncio.TimerHandle | None = None  # of the render that waits for the board
         self._kept: asyncio.TimerHandle | None = None  # of the render that waits while a control is held down
         self._root: dict[str, str] = {}  # attributes last set on the document's root
         self._title = ""
-        self._learning = ""  # the language whose catalogue is being fetched
-        self._sewing = ""  # the skin that is being fetched
         self._mirror = Mirror()
+        self._focus = Focus()
+        self._effects = FrameEffects(self._mirror, self._focus)
         # Cached: every render reads the list several times, and each of its entries costs a call into the browser.
         self._languages: tuple[str, ...] = tuple(navigator.languages)
         window.addEventListener("languagechange", create_proxy(self._change_languages))
-        self._returns: list[Any] = []
-        self._open: tuple[tuple[str, str], ...] = ()
         self._opening = False
         self._followed: tuple[Any, ...] | None = None
         self.stage.on_drawn = self._drawn
@@ -210,8 +190,8 @@ class BrowserWorld:
         """Build the new page, and show it in a later task, so that no single frame is delayed by both."""
         if self._due and self.app is not None:
             self._ahead.prepare()
-            if (page := self._ahead.made) is not None:
-                self._patcher.prepare(page)
+            if (frame := self._ahead.made) is not None:
+                self._patcher.prepare(frame.page)
             asyncio.get_running_loop().call_soon(self._render_due)
 
     @property
@@ -219,8 +199,8 @@ class BrowserWorld:
         table = self._begun.table
         return table and table.display.cursor
 
-    def _page(self) -> Node:
-        return pages.page(self._begun, self._begun.words)
+    def _frame(self) -> pages.Frame:
+        return pages.frame(self._begun, self._begun.words)
 
     def _render(self) -> None:
         self._due = False
@@ -231,11 +211,8 @@ class BrowserWorld:
             self._kept.cancel()
             self._kept = None
         app = self._begun
-        self._learn(app)
-        self._dress(app)
         words = app.words
         attrs = pages.root_attrs(app)
-        self._mirror.note(app.settings, attrs["data-theme"], attrs["data-hand"])
         first = not self._root
         for name, value in attrs.items():
             if self._root.get(name) != value:
@@ -243,17 +220,13 @@ class BrowserWorld:
         self._root = attrs
         if (title := pages.title(app, words)) != self._title:
             document.title = self._title = title
-        held = document.activeElement
-        due = held.closest(DUE) if held else None
-        keyed = bool(held) and held.matches(":focus-visible")
-        self._patcher.show(self._ahead.take())
-        gone = bool(held) and not held.isConnected and not app.place.sheets
-        if gone and not _follow_control(held, first) and (due or keyed):
-            _go_on()
+        before, frame = held(), self._ahead.take()
+        self._patcher.show(frame.page)
+        for error in frame.errors:
+            app.failures.note(error)
+        self._focus.recover(app, before, first)
         self._follow(app)
-        if app.table is None and self.trail is not None:
-            self.note_games()
-        self._attend(app, keyed)
+        self._effects.carry_out(app, attrs, begun=self.trail is not None, keyed=before.keyed)
         if (here := place(app)) != self._place:
             self._place = here
             # A tap meant to cut a ceremony short may come just after its end.
@@ -267,50 +240,13 @@ class BrowserWorld:
         if "device" in vars(self) or app.settings.awake or app.settings.shake:
             self.device.attend()
 
-    def _learn(self, app: App) -> None:
-        """Fetch the catalogue of the wanted language; until it comes, the page keeps its present one."""
-        if i18n.waits(app.wanted):
-            if app.wanted not in (app.window.lost, self._learning):
-                self._learning = app.wanted
-                app.spawn(self._bring(app, app.wanted))
-        else:
-            app.window.spoken = app.wanted
-
-    async def _bring(self, app: App, code: str) -> None:
-        try:
-            await catalog_loader.bring(code)
-        except OSError as error:
-            app.window.lost, app.window.spoken = code, i18n.ENGLISH.code
-            app.voice.toast = missing(_LOST, error)
-        self._learning = ""
-        self.render()
-
-    def _dress(self, app: App) -> None:
-        """Fetch the chosen skin; until it comes, boards keep their classic look."""
-        skin = app.settings.skin
-        if parcels.waits(skin) and skin not in (app.window.bare, self._sewing):
-            self._sewing = skin
-            app.spawn(self._bring_skin(app, skin))
-
-    async def _bring_skin(self, app: App, skin: str) -> None:
-        try:
-            await self.bring(skin)
-        except OSError as error:
-            app.window.bare = skin
-            app.voice.toast = missing(_BARE, error)
-        self._sewing = ""
-        self.render()
-
     async def bring(self, parcel: str) -> None:
         """Fetch the modules of a parcel if they are missing; raise `OSError` if that fails."""
         await arriving.bring(parcel)
 
     def note_games(self) -> None:
-        """Note the saved games for the next start, and show the number of waiting ones on the app's icon."""
-        if self._begun.window.noted is not None:
-            return  # they are not read yet, so nothing has changed
-        self._mirror.note_games(noted(self._begun, self._begun.words))
-        self._mirror.wear(waiting(self._begun))
+        """Note the saved games for the next start, because this page may end."""
+        self._effects.note_games(self._begun)
 
     def _drawn(self) -> None:
         """Load what play does not need, now that the first board is drawn."""
@@ -363,42 +299,6 @@ class BrowserWorld:
             requestAnimationFrame(create_once_callable(lambda _: show(_bring_into_sight, shown, looked)))
         else:
             _bring_into_sight(shown, looked)
-
-    def _attend(self, app: App, keyed: bool) -> None:
-        """Move the focus into a sheet that opened, and back to where it was when it closes.
-
-        If that control is gone, as when a game began, a keyboard user's focus goes to the next step.
-        """
-        now = tuple(app.place.sheets)
-        if now == self._open:
-            return
-        if len(now) > len(self._open):
-            self._returns.append(document.activeElement)
-            self._enter()
-        elif len(now) < len(self._open):
-            back = [self._returns.pop() for _ in range(min(len(self._returns), len(self._open) - len(now)))]
-            if now:
-                self._enter()
-            elif back and back[-1] and back[-1].isConnected and not back[-1].isSameNode(document.body):
-                back[-1].focus()
-            elif keyed:
-                _go_on()
-        else:
-            # A choice within a sheet keeps the focus, unless another sheet has come up.
-            self._enter(anew=[name for name, _ in now] != [name for name, _ in self._open])
-        self._open = now
-
-    def _enter(self, anew: bool = True) -> None:
-        sheets = document.querySelectorAll(SHEETS)
-        if not sheets.length:
-            return
-        sheet = sheets[sheets.length - 1]
-        aim = sheet.querySelector("[data-scroll]")
-        if aim:
-            aim.scrollIntoView(to_js({"block": "center"}, dict_converter=_object))
-        target = sheet.querySelector("[data-autofocus]") or (anew and sheet.querySelector("h1, h2, [tabindex]"))
-        if target:
-            target.focus(to_js({"preventScroll": True}, dict_converter=_object))
 
     def report(self, details: str) -> None:
         """Write an error to the browser's console."""
@@ -494,25 +394,6 @@ def _marked(text: str) -> bool:
     return False
 
 
-def _follow_control(held: Any, first: bool) -> bool:
-    """Move the focus to the control with the action of `held`; return True if there is one.
-
-    A row that moves into another list is a new element there, and so is the whole page shown `first`, which replaces
-    the one from before Python. The row of languages becomes a select box after a choice.
-    """
-    does, over = held.getAttribute("data-do"), held.getAttribute("data-arg")
-    if held.classList.contains("tongue") and (chosen := document.querySelector("select.language")):
-        chosen.focus()
-        return True
-    if not does or not (over or first):
-        return False
-    for one in document.querySelectorAll(f'[data-do="{does}"]'):
-        if one.getAttribute("data-arg") == over:
-            one.focus(to_js({"preventScroll": True}, dict_converter=_object))
-            return True
-    return False
-
-
 def _bring_into_sight(shown: int | None, looked: bool) -> None:
     """Scroll the move list to the shown position, or to its end."""
     listed = document.querySelector(f"{SHEETS} .log") or document.querySelector(".log, .judged")
@@ -521,13 +402,6 @@ def _bring_into_sight(shown: int | None, looked: bool) -> None:
         line.scrollIntoView(to_js({"block": "nearest"}, dict_converter=_object))
     elif listed and not looked:
         listed.scrollTop = -listed.scrollHeight if shown == 0 else 0  # the list is reversed: 0 is its end
-
-
-def _go_on() -> None:
-    found = (document.querySelector(one) for one in NEXT)
-    target = next((one for one in found if one), None)
-    if target:
-        target.focus(to_js({"preventScroll": True}, dict_converter=_object))
 
 
 def _object(entries: Any) -> Any:

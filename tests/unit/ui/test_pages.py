@@ -283,7 +283,8 @@ async def test_every_control_names_a_command_and_can_be_used(state: str) -> None
     controls = find(page, data_do=True)
     assert controls
     for one in controls:
-        assert one.attrs["data-do"] in commands.COMMANDS
+        command = commands.COMMANDS[str(one.attrs["data-do"])]
+        assert command.values(value_of(one)) is not None, f"{one.attrs['data-do']} does not take {value_of(one)}"
         assert one.tag in ("button", "input", "select", "form") or one.attrs["class"] == "veil"
 
 
@@ -311,9 +312,11 @@ def value_of(one: Node) -> str:
     """Return the argument that the page's listener would send for a control."""
     arg = str(one.attrs.get("data-arg", ""))
     if one.tag == "select":
-        return f"{arg} {one.attrs['value']}"
+        return f"{arg} {one.attrs['value']}".strip()
     kind = one.attrs.get("type")
-    return f"{arg} on" if kind == "checkbox" else f"{arg} {one.attrs['value']}".strip() if kind == "text" else arg
+    if kind == "checkbox":
+        return f"{arg} on".strip()
+    return f"{arg} {one.attrs['value']}".strip() if kind in ("text", "range") else arg
 
 
 @every_state
@@ -1205,9 +1208,10 @@ async def test_a_sheet_that_cannot_be_shown_says_so_once_and_can_be_closed(monke
     app = await at_home()
     app.open_sheet("about")
     for _ in range(2):
-        shown = pages.page(app, app.words)
+        shown, (error,) = pages.frame(app, app.words)
         assert "This cannot be shown" in shown.text
         assert [node for node in shown.walk() if node.attrs.get("data-do") == "close"]
+        app.failures.note(error)
     assert len(reported()) == 1
 
 
@@ -1244,9 +1248,10 @@ async def test_so_does_a_screen_which_leads_to_another(monkeypatch: pytest.Monke
     monkeypatch.setattr(pages, screen, broken)
     app = await (at_home() if screen == "home" else at_table("reversi", (SeatPlan(), SeatPlan())))
     for _ in range(2):
-        shown = pages.page(app, app.words)
+        shown, (error,) = pages.frame(app, app.words)
         assert "This cannot be shown" in shown.text
         assert [node for node in shown.walk() if node.attrs.get("data-do") == way]
+        app.failures.note(error)
     assert len(reported()) == 1
     commands.do(app, way)
     assert "Your games" in pages.page(app, app.words).text if way == "kept" else app.table is None
