@@ -1,4 +1,4 @@
-"""What opponents in games with dice share: rankings of moves some rolls ahead, and the choice among them."""
+"""Rankings of moves some rolls ahead and the choice among them, for opponents in games with dice."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ class Game(NamedTuple):
     seed: Callable[[int], int | str]
     """Returns the seed of the initial weights of the hidden units for a number of seats."""
     width: str
-    """What `--width` counts, for the help text."""
+    """The meaning of `--width`, for the help text."""
 
     @property
     def target(self) -> Path:

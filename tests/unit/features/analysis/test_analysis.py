@@ -958,7 +958,7 @@ async def test_the_move_made_and_the_best_one_are_played_on_side_by_side(name: s
     longest = max(len(best.moves), len(worst.moves))
     for step in ("2", "99", "nonsense", "-1"):
         commands.do(app, "compare", step)
-        number = min(2, longest) if step == "2" else longest  # where it stays if the text is no number
+        number = min(2, longest) if step == "2" else longest  # what is no number of a move changes nothing
         assert longest == 1 or f"Move {number} of {longest}" in shown(app)
     commands.do(app, "close")
     await moves(app, "nothing")
