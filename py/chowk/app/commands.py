@@ -289,7 +289,7 @@ def _reload(host: CommandHost) -> None:
 
 
 MENU: Final = (*review.MENU, *analysis.MENU, *sharing.MENU, *correspondence.MENU, *live.MENU)
-"""What features add to the menu."""
+"""The rows that features add to the menu."""
 COMMANDS: Final[Mapping[str, Command[CommandHost]]] = {
     **playing.COMMANDS,
     **hints.COMMANDS,

@@ -1,4 +1,4 @@
-"""What commands take: functions, lists and documents agree, and no text that a control could carry breaks anything."""
+"""Arguments of commands: functions, lists and documents agree, and no text that a control could carry breaks one."""
 
 from __future__ import annotations
 

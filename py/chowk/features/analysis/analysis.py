@@ -817,17 +817,17 @@ def fold(analyst: Analyst, table: Table, first: int) -> None:
         _go(analyst, desk, desk.tree, first)
 
 
-def play(analyst: Analyst, table: Table, told: str) -> None:
+def play(analyst: Analyst, table: Table, text: str) -> None:
     """Play a move given as text; while dice are due, `throw` rolls them."""
     desk = _desk(table)
     position = desk.match.position
     if desk.outcome is not None:
         return
-    if told == "throw" and position.turn == CHANCE:
+    if text == "throw" and position.turn == CHANCE:
         move = chance.pick(position.moves(), position.odds(), analyst.world.seed(), desk.match.ply)
     else:
         try:
-            move = desk.match.ruleset.notation.read_move(position, told)
+            move = desk.match.ruleset.notation.read_move(position, text)
         except TextError:
             return
     tree, at = desk.grown(analyst, desk.tree, desk.at, desk.match.ruleset.notation.write_move(position, move))
@@ -835,16 +835,16 @@ def play(analyst: Analyst, table: Table, told: str) -> None:
     _go(analyst, desk, tree, at)
 
 
-def instead(analyst: Analyst, table: Table, told: str) -> None:
+def instead(analyst: Analyst, table: Table, move: str) -> None:
     """Play another move in place of the one that led here."""
     desk = _desk(table)
     if desk.at:
         parent = desk.tree.nodes[desk.at].parent
         try:
-            desk.match.ruleset.notation.read_move(desk.match.at(desk.match.ply - 1), told)
+            desk.match.ruleset.notation.read_move(desk.match.at(desk.match.ply - 1), move)
         except TextError:
             return
-        tree, at = desk.grown(analyst, desk.tree, parent, told)
+        tree, at = desk.grown(analyst, desk.tree, parent, move)
         if at != parent:
             desk.changed(tree, desk.at)
             _go(analyst, desk, tree, at)
@@ -887,17 +887,17 @@ def comment(analyst: Analyst, table: Table, text: str) -> None:
     keep(analyst, desk)
 
 
-def sketch(_: Analyst, table: Table, told: str) -> None:
+def sketch(_: Analyst, table: Table, drawn: str) -> None:
     """Show a ring or an arrow while it is being drawn; an empty text removes it."""
-    _desk(table).sketch = told
+    _desk(table).sketch = drawn
 
 
-def draw(analyst: Analyst, table: Table, told: str) -> None:
+def draw(analyst: Analyst, table: Table, drawn: str) -> None:
     """Draw a ring or an arrow at the move shown, or remove it if it exists."""
     desk = _desk(table)
     desk.sketch = desk.arrow_from = ""
-    if all(desk.cell(spot) is not None for spot in told.split(variations.ARROW)):
-        desk.changed(desk.tree.sketched(desk.at, told), desk.at)
+    if all(desk.cell(spot) is not None for spot in drawn.split(variations.ARROW)):
+        desk.changed(desk.tree.sketched(desk.at, drawn), desk.at)
         keep(analyst, desk)
 
 

@@ -162,4 +162,4 @@ COMMANDS: Final[Mapping[str, Command[Tab]]] = {
 }
 """Commands of this feature, by the names that controls use."""
 MENU: Final = (MenuRow(80, "analyse", "analyse", lambda table: table.kind in GAME),)
-"""What this feature adds to the menu."""
+"""The rows that this feature adds to the menu."""

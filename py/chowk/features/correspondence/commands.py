@@ -139,4 +139,4 @@ MENU: Final = (
     MenuRow(40, "ask-back", "undo"),
     MenuRow(110, "claim", "people"),
 )
-"""What this feature adds to the menu."""
+"""The rows that this feature adds to the menu."""

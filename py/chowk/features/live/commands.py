@@ -28,4 +28,4 @@ COMMANDS: Final[Mapping[str, Command[Sharer]]] = {
 }
 """Commands of this feature, by the names that controls use."""
 MENU: Final = (MenuRow(20, "live", "people", lambda table: table.is_apart),)
-"""What this feature adds to the menu."""
+"""The rows that this feature adds to the menu."""

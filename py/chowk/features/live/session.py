@@ -686,8 +686,8 @@ def show(host: Participant, table: str) -> None:
     at = host.place.table
     table = table or (host.live.table if host.live is not None else at.about.save if at is not None else "")
     live = host.live
-    if not session.is_here(host, table):
-        return
+    if not session.is_here(host, table) and not (live is not None and live.about(table)):
+        return  # pressed as the seat was given up
     if live is None or not live.about(table):
         if live is not None:
             live.end()

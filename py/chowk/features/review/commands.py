@@ -53,4 +53,4 @@ COMMANDS: Final[Mapping[str, Command[Reviewer]]] = {
 }
 """Commands of this feature, by the names that controls use."""
 MENU: Final = (MenuRow(70, "review", "moves", lambda table: table.outcome is not None),)
-"""What this feature adds to the menu."""
+"""The rows that this feature adds to the menu."""

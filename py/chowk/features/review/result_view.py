@@ -1,4 +1,4 @@
-"""What the review of a game adds to its result: the turning point, and summaries of luck and errors."""
+"""The parts of a result that come from the review: the turning point, and summaries of luck and errors."""
 
 from __future__ import annotations
 

@@ -136,4 +136,4 @@ COMMANDS: Final[Mapping[str, Command[Collector]]] = {
 }
 """Commands of this feature, by the names that controls use."""
 MENU: Final = (MenuRow(120, "share", "share"),)
-"""What this feature adds to the menu."""
+"""The rows that this feature adds to the menu."""
