@@ -51,11 +51,11 @@ AT_ONCE: Final = 2
 VARIED: Final = 5
 """Number of moves of a line after which the book has one answer."""
 EARLY: Final = 15
-"""Maximum loss in the first two plies, where all answers are kept, so that games begin differently."""
+"""Maximum loss of an answer in the first two plies, all of which are kept so that games begin differently."""
 LIKELY: Final = 33
 """Maximum loss of a reply that is expected, in hundredths of a man."""
 COST: Final = 20
-"""Loss of likelihood of a line with every reply, in the same unit."""
+"""Unlikelihood that every reply adds to a line, in hundredths of a man."""
 SHALLOW: Final = 11
 """Depth in plies of the search for the expected replies."""
 ENDLESS: Final = 1 << 30
@@ -103,7 +103,7 @@ def replies(line: Moves) -> Iterator[tuple[int, Moves]]:
 
 
 def answered(line: Moves, depth: int) -> Moves:
-    """Return the book's answers to a line, or its only move."""
+    """Return the book's answers to a line, found by a search of `depth` plies; an only move needs no search."""
     position = book.position(line)
     if len(position.moves()) < 2:
         return position.moves()
@@ -140,7 +140,7 @@ class Found(NamedTuple):
 
 
 def looked(line: Moves, depth: int, answers: Moves) -> Found:
-    """Analyse a line of play, or only what follows if its answers are known."""
+    """Analyse a line of play: find its answers unless they are given, and the lines that follow."""
     began = time.process_time()
     answers = answers or answered(line, depth)
     onward = tuple(longer for answer in answers for longer in replies((*line, answer)))

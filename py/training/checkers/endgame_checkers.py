@@ -181,7 +181,7 @@ class Jump(NamedTuple):
 
 
 def _leaps(jump: Jump, square: int, king: bool) -> Iterator[tuple[int, Array, Jump]]:
-    """Yield each landing of a jumper on `square`: the square, the rows in which it is possible, and the rest."""
+    """Yield each landing of a jumper on `square`: its square, its rows, and the captures in progress after it."""
     empty = ~(jump.own.all | jump.other.all)
     for nexts in NEXT if king else NEXT[:2]:
         over = nexts[square]

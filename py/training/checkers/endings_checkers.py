@@ -47,7 +47,7 @@ KEPT: Final = {
 
 
 def machine(pieces: int) -> Kernel:
-    """Return the compiled kernel with the endings of fewer pieces, and the places of the results set."""
+    """Return the compiled solver with the tables of fewer pieces, and the places of the results set."""
     kernel = kernel_hosts.Native(kernel_assets.code(NAME, print))
     reader.give_endings(kernel)
     if pieces == results.SIX:

@@ -57,7 +57,7 @@ RECORD: Final = np.dtype(
 )
 """A position as `play_checkers` saves it."""
 APART: Final = 10
-"""One game in this many is held out."""
+"""One game in this many is held out, to measure the error."""
 CURVE: Final = np.float32(120)
 """Hundredths of a man that multiply the odds by e."""
 CHANCE: Final = np.float32(0.7)

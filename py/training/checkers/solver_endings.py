@@ -24,7 +24,7 @@ FRESH: Final = 8
 ONE_STEP: Final = 8
 """Unit in which an unknown result counts its steps that may avoid a loss."""
 DRAWN: Final = UNKNOWN
-"""A draw: what is still unknown in the end."""
+"""The result of positions that are still unknown at the end: a draw."""
 
 PER_MATERIAL: Final = 5
 """Number of entries for a material in `ORIGIN`."""

@@ -50,7 +50,7 @@ KEPT: Final = PY.parent / ".cache" / "patchwork"
 FILE: Final = PY / "chowk/games/patchwork/engine" / values.DATA
 """The file of weights."""
 TOLD: Final = 12
-"""Numbers in a record of the kernel; the final margin and whether the player won follow them."""
+"""Length of the kernel's record of a choice; a row has two more columns: the final margin, and 1 if the player won."""
 SAMPLES: Final = 12
 """Number of positions learnt from in each game."""
 BATCH: Final = 500
@@ -74,7 +74,7 @@ SHRINK: Final = 3.0
 STEPS: Final = 1
 """Newton steps for the weights."""
 HOLD: Final = 0.2
-"""Strength of their ridge towards the fit to margins, relative to that fit's own."""
+"""Strength of the ridge that pulls the weights towards the fit to margins, relative to `SHRINK` and `SMOOTH`."""
 PART: Final = 20
 """Number of games saved together by `correct` and `calibrate`."""
 EACH: Final = 4
@@ -82,7 +82,7 @@ EACH: Final = 4
 RING: Final = 33
 """Number of patches around the board."""
 SPACES_OF: Final = (5, 10)
-"""Indices of both players' spaces in the kernel's position."""
+"""Indices of the two players' spaces in the kernel's array `POSITION`."""
 ALL: Final = 1 << 30
 """A node limit that no search reaches."""
 NEWTON: Final = 20
@@ -249,7 +249,7 @@ def chunks(rows: Rows) -> Iterator[tuple[Rows, Reals]]:
 
 
 def by_margins(rows: Rows) -> Reals:
-    """Fit the weights to the final margins."""
+    """Fit the weights to the final margins of the games by least squares."""
     square, sums = drawn(), np.zeros(COLUMNS)
     for chunk, columns in chunks(rows):
         remaining = np.clip(chunk[:, TOLD], -MOST, MOST) - points(chunk)
@@ -391,7 +391,10 @@ def drawn_by_lot(kernel: Kernel, states: NDArray[np.void], each: int, depth: int
 
 
 def likeliest(rows: Reals) -> tuple[float, float]:
-    """Return the factor of greatest likelihood, and its standard error with whole games as the sampling unit."""
+    """Return the factor of the log odds that makes the outcomes most likely, and its standard error.
+
+    The sampling unit of the error is a whole game.
+    """
     odds, won, factor = rows[:, 1] / 1000, rows[:, 2], 1.0
     _, games = np.unique(rows[:, 0], return_inverse=True)
     for _ in range(NEWTON):

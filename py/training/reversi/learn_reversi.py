@@ -115,7 +115,7 @@ def features(own: Masks, other: Masks) -> Places:
 
 
 def summed(columns: Numbers, rows: Places) -> Numbers:
-    """Return the sum of the columns of each row."""
+    """Return for each row (a position) the sum of its columns' weights, which is its value."""
     sums = [columns[rows[start : start + 65536]].sum(axis=1) for start in range(0, len(rows), 65536)]
     return np.concatenate(sums).astype(np.float32)
 
@@ -148,7 +148,7 @@ def fitted(rows: Places, target: Numbers, share: Numbers, anchor: Numbers, ridge
 
 
 def error(columns: Numbers, rows: Places, target: Numbers) -> float:
-    """Return the root-mean-square error of the sums."""
+    """Return the root-mean-square error of the values of positions against `target`; NaN without positions."""
     if not len(rows):
         return float("nan")
     miss = target - summed(columns, rows)

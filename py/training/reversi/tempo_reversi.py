@@ -43,7 +43,7 @@ TARGET: Final = Path(shapes.__file__).with_name("kernel_tempo.py")
 DEEPEST: Final = 7
 """Greatest search depth, in moves."""
 EMPTY: Final = range(9, 55)
-"""Numbers of empty squares of the sampled positions, about as many positions of each."""
+"""Numbers of empty squares in the sampled positions, of which each number has about the same share."""
 LAST: Final = 4
 """Minimum number of empty squares at the leaves of the searches used."""
 SHARE: Final = 0.5
@@ -51,7 +51,7 @@ SHARE: Final = 0.5
 SURE: Final = 9.0
 """Weight of an exact result, relative to a search."""
 HELD: Final = 0.1
-"""Strength of the smoothing between neighbours of the same parity."""
+"""Strength of the smoothing between numbers of empty squares that differ by two."""
 TABLE: Final = '''"""The value of having the move, as `py/training/reversi/tempo_reversi.py` measured it."""
 
 from typing import Final

@@ -1,4 +1,4 @@
-"""Correct learnt winning chances by games that were not used for learning, and check the result by still others.
+"""Correct learnt winning chances by games that were not used for learning, and check the result by further games.
 
 `training.shared.self_play` plays them: one random position of each game, with the chances of
 all seats and the outcome. The correction is one curve for each number of seats (`chowk.core.equity.corrected`), fitted
