@@ -178,9 +178,9 @@ EARLIER: Final[Mapping[int, Terms]] = {
 
 def house(options: Mapping[str, str], edition: int = EDITION) -> House:
     """Return the house rules for the options of an edition; missing or invalid options have their defaults."""
-    return core.chosen(House(), OPTIONS, options, core.unsaid(EARLIER, edition))
+    return core.chosen(House(), OPTIONS, options, core.earlier_defaults(EARLIER, edition))
 
 
 def options(house: House, edition: int = EDITION) -> dict[str, str]:
     """Return the options that differ from an edition's defaults for these house rules, without those of the start."""
-    return core.told(House(), house, core.unsaid(EARLIER, edition))
+    return core.differing(House(), house, core.earlier_defaults(EARLIER, edition))
