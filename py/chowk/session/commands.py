@@ -144,7 +144,7 @@ def _step(by: int) -> Callable[[Host, Table, str], None]:
 
 
 def _turn(host: Host, table: Table, _: str) -> None:
-    host.world.stage.skip()
+    host.stage.skip()
     host.place.clear()
     table.display.bottom = (table.near + 1) % len(table.plan.seats)
 

@@ -30,7 +30,7 @@ def look(sharer: Sharer, what: str) -> None:
     if what in TAKEN:
         sharer.voice.complaint = None
         sharer.place.lay("camera", what)
-        sharer.world.outlet.look(partial(_heard, sharer, what))
+        sharer.qr_codes.look(partial(_heard, sharer, what))
 
 
 def _heard(sharer: Sharer, what: str, event: str, text: str) -> None:
@@ -43,4 +43,4 @@ def _heard(sharer: Sharer, what: str, event: str, text: str) -> None:
         sharer.place.drop("camera")
         if event == "code":
             TAKEN[what](sharer, text)
-    sharer.world.render()
+    sharer.page.render()
