@@ -85,6 +85,10 @@ HOSTILE = {
 def test_a_hostile_link_shows_a_sentence_and_nothing_else(open_page: Opener, page: Page) -> None:
     open_page(START + "#g=1.Ez1JCm1j6N2KDWJNtRA")
     expect(page.locator(".toast")).to_contain_text("This link is damaged")
+    note, title = page.locator(".toast").bounding_box(), page.locator("h1").bounding_box()
+    assert note is not None
+    assert title is not None
+    assert note["y"] > title["y"] + title["height"], "the note covers no title"
     for fragment, words in HOSTILE.items():
         page.evaluate("(fragment) => { location.hash = fragment; }", fragment)
         expect(page.locator(".toast")).to_contain_text(words)

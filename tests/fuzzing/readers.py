@@ -435,9 +435,9 @@ def _read_move(name: str, text: str) -> None:
 
 
 def _read_games(name: str, text: str) -> None:
-    notation = games.load(name).notation
-    assert 0 <= getattr(notation, "resembles", lambda _: 0)(text) <= 1
-    found = notation.read_games(text)
+    game = games.load(name)
+    assert 0 <= game.resembles(text) <= 1
+    found = game.notation.read_games(text)
     assert found, "no game and no complaint"
     for one in islice(found, FEW):
         assert len(foreign_texts.replayed(one).moves) == len(one.moves)
@@ -445,10 +445,11 @@ def _read_games(name: str, text: str) -> None:
 
 def _read_comments(name: str, text: str) -> None:
     """Check that the comments of a game are at the moves of the same game read without comments."""
-    notation = games.load(name).notation
-    tree = notation.read_variations(text)  # type: ignore[attr-defined]  # only some have it
+    game = games.load(name)
+    assert game.read_variations is not None
+    tree = game.read_variations(text)
     _seen(tree)
-    found = notation.read_games(text)[0]
+    found = game.notation.read_games(text)[0]
     assert tree.moves(tree.end(0)) == found.moves
     assert len(tree.nodes) == len(found.moves) + 1
 

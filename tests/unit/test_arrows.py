@@ -66,7 +66,6 @@ STILL = {
     "chowk.ui.screens.result": "ui must not know features",
     "chowk.ui.screens.table": "ui must not know features",
     "chowk.ui.sheets.replay": "ui must not know features",
-    "training.kilkenny.learn_kilkenny": "training/kilkenny must not know training/parcheesi",
 }
 
 READ_LATER = ("import_module", "later")  # what reads a module when it is needed, by its name

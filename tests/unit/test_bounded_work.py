@@ -64,7 +64,9 @@ def transcript(text: str) -> Any:
 
 
 def comments(text: str) -> Any:
-    return load("kilkenny").notation.read_variations(text)  # type: ignore[attr-defined]  # only some have it
+    read = load("kilkenny").read_variations
+    assert read is not None
+    return read(text)
 
 
 def listed(text: str) -> Any:

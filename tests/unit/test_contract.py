@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from chowk.core import record
+from chowk.core import record, rule_options
 from chowk.core.errors import TextError
 from chowk.core.match import IllegalMove, Match
 from chowk.core.move_input import Chooser
@@ -17,6 +17,7 @@ from chowk.engine.search_budget import Clock
 from chowk.games import SHELF, find_ruleset, load, ready, sign
 from chowk.games.api import NUMBERS
 from chowk.session.output.bot_chat import LINES
+from tests.unit import contract_hooks as hooks
 from tests.unit.contract_faults import count_faults, event_faults, step_faults, tally_faults, text_faults
 from tests.unit.shelf import Table, languages, positions, said, steps, tables, walks
 from tools.dev import cards
@@ -412,7 +413,7 @@ def test_every_level_is_named_and_answers_at_once_with_a_legal_move(table: Table
     bots = table.game.bots
     ply = next(number for number, one in enumerate(walks(table)[0].match.positions) if one.turn != CHANCE)
     position, past = walks(table)[0].match.at(ply), walks(table)[0].match.positions[:ply]
-    numbers = [level.number for level in bots.LEVELS] + [one.level.number for one in getattr(bots, "FORMER", ())]
+    numbers = [level.number for level in bots.LEVELS] + [one.level.number for one in table.game.former]
     assert len(set(numbers)) == len(numbers)
     assert set(numbers) <= set(range(NUMBERS))
     for level in bots.LEVELS:
@@ -430,6 +431,38 @@ def test_every_level_is_an_animal_of_its_own(name: str) -> None:
     assert not lacking, f"{name}: drawn as a {UNKNOWN}, for want of an animal in `draw/animals.py`: {lacking}"
     assert len({level.animal for level in levels}) == len(levels)
     assert all((level.temper, "begin") in LINES for level in levels)
+
+
+# What is optional ------------------------------------------------------------------------------------------
+
+
+@at_every_table
+def test_rules_answer_rightly_for_every_match(table: Table) -> None:
+    rules = table.game.rules
+    chosen = rule_options.usual(rules) | ({table.option: table.value} if table.option else {})
+    for walk in walks(table):
+        assert list(hooks.pass_faults(rules, walk.match)) == []
+        assert list(hooks.house_faults(rules, walk.match, chosen)) == []
+        assert list(hooks.throwing_faults(rules, walk.match)) == []
+
+
+@pytest.mark.parametrize("table", [table for table in TABLES if not table.option], ids=str)
+def test_opponents_and_texts_keep_what_the_card_promises(table: Table) -> None:
+    match = min((walk.match for walk in walks(table)), key=lambda match: match.ply)
+    ply = next(
+        ply for ply, position in enumerate(match.positions) if position.turn != CHANCE and len(position.moves()) > 1
+    )
+    assert list(hooks.survey_faults(table.game, match.at(ply), match.positions[:ply])) == []
+    assert list(hooks.chance_faults(table.game, match)) == []
+    assert list(hooks.variation_faults(table.game, match)) == []
+    assert list(hooks.resemblance_faults(table.game, match)) == []
+
+
+@pytest.mark.parametrize("name", ready())
+def test_lists_of_a_game_fit_together(name: str) -> None:
+    assert list(hooks.edition_faults(load(name).rules)) == []
+    assert list(hooks.opening_faults(load(name), EVERY)) == []
+    assert list(hooks.former_faults(load(name))) == []
 
 
 # The card -------------------------------------------------------------------------------------------------

@@ -9,8 +9,12 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
+from chowk.core.defaults import EARLIER as EARLIER
+from chowk.core.defaults import PASS as PASS
 from chowk.core.defaults import agreed as agreed
 from chowk.core.defaults import agreeing as agreeing
+from chowk.core.defaults import house_rules as house_rules
+from chowk.core.defaults import throwing as throwing
 from chowk.core.errors import TextError
 from chowk.core.events import Event, Moved, Passed, Rolled
 from chowk.core.game import EDITION, Choice, Option, Ruleset

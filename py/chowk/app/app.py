@@ -305,13 +305,13 @@ class App:
         """Show a table and run its game; `insist` takes it from another page of this browser."""
         self._get_up()
         self.place.sit(table)
-        table.about.since = self.clock.now()
+        table.about.sit_down(self.clock.now())
         self.voice.update = None
         toast = self.voice.toast
         if toast is not None and (toast.do or not toast.alert):
             self.voice.toast = None
         if table.about.save not in self.kept.saves:
-            table.about.helped = bool(table.match.ply)  # a match that comes with moves was begun elsewhere
+            table.about.mark_helped(bool(table.match.ply))  # a match that comes with moves was begun elsewhere
             self.save_game(table)
         self.loop.run(table)
         if table.kind in ("own", "elsewhere"):  # other tables need no lock
@@ -374,7 +374,7 @@ class App:
         if save.over and not table.about.counted:
             from chowk.storage import tally
 
-            table.about.counted = True
+            table.about.mark_counted()
             tally.count(self.kept, save)  # before it is stored, so that every game stored as ended has been counted
         self.kept.keep_game(save, wait=save.over)
         if self.live is not None:

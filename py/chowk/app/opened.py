@@ -60,21 +60,7 @@ def _at_table(table: Table) -> tuple[Open, ...]:
 
 
 def _tables(table: Table) -> tuple[Open, ...]:
-    return (*(_tables(table.back) if table.back is not None else ()), _table(table))
-
-
-def _table(table: Table) -> Open:
-    match table.kind:
-        case "lesson":
-            return Open(getattr(table, "opened", "lesson"), table.game.name)
-        case "analysis":
-            return Open("analysis", getattr(table, "number", ""))
-        case "draft":
-            return Open("draft", table.game.name)
-        case "guest":
-            return Open("guest", table.about.link)
-        case "own" | "elsewhere":
-            return Open("table", table.about.save)
+    return (*(_tables(table.back) if table.back is not None else ()), Open(*table.history_entry))
 
 
 def _holds(table: Table) -> bool:
@@ -100,16 +86,17 @@ def back(app: App, steps: int = 1) -> None:
 
 
 def _look_away(_: App, table: Table) -> None:
-    table.display.playing, table.display.replaying = None, False
+    table.display.stop_playing()
+    table.display.end_replay()
     table.show(None)
 
 
 def _stop_answering(_: App, table: Table) -> None:
-    table.choice.hint = None
+    table.choice.hide_hint()
 
 
 def _show_everything(_: App, table: Table) -> None:
-    table.display.bare = False
+    table.display.show_everything()
 
 
 def _end_review(app: App, _: Table) -> None:

@@ -5,13 +5,18 @@ A game's rules import what they do not define: `from chowk.core.defaults import 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
-from chowk.core.game import Option
+from chowk.core.game import Option, Terms
 from chowk.core.position import Outcome, Seat, Spot
 
 OPTIONS: Final[tuple[Option, ...]] = ()
 """No house rules."""
+EARLIER: Final[Mapping[int, Terms]] = {}
+"""No earlier editions: the house rules have never changed."""
+PASS: Final = None
+"""No pass: every move counts."""
 
 
 def forced(position: Any) -> None:  # noqa: ARG001 - it is so in every position
@@ -42,3 +47,13 @@ def agreeing(position: Any) -> tuple[Seat, ...]:
 def agreed(position: Any) -> tuple[int, ...]:
     """Return the first place for every seat, after an agreed draw."""
     return (1,) * int(position.seats)
+
+
+def house_rules(position: Any) -> None:  # noqa: ARG001 - it is so in every position
+    """Return None: a position holds no house rules."""
+    return
+
+
+def throwing(position: Any) -> bool:  # noqa: ARG001 - it is so in every position
+    """Return False: nobody rolls for who starts."""
+    return False

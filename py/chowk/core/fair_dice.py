@@ -21,7 +21,6 @@ import hashlib
 from collections.abc import Generator, Iterable, Sequence
 from typing import Any, Final, NamedTuple
 
-from chowk.core import seat_draw
 from chowk.core.dice import whose
 from chowk.core.hash_chain import Chain, down
 from chowk.core.match import Match
@@ -154,9 +153,12 @@ def at_first(ring: Ring) -> Turns:
     return Turns(tuple(extra[chair] + (chair == 0) for chair in range(chairs)))
 
 
-def begun(turns: Turns, position: Position[Any], ring: Ring) -> Turns:
-    """Return the turns during the move or roll that is due at `position`."""
-    if seat_draw.throwing(position):
+def begun(turns: Turns, position: Position[Any], ring: Ring, *, throwing: bool) -> Turns:
+    """Return the turns during the move or roll that is due at `position`.
+
+    `throwing` is True if the players still roll for who starts.
+    """
+    if throwing:
         return turns
     mover = whose(position)
     holder = ring.chair(mover) if mover != CHANCE else max(0, turns.holder)
@@ -169,11 +171,11 @@ def begun(turns: Turns, position: Position[Any], ring: Ring) -> Turns:
     return turns
 
 
-def done(turns: Turns, position: Position[Any], ring: Ring, *, forced: bool) -> Turns:
+def done(turns: Turns, position: Position[Any], ring: Ring, *, throwing: bool, forced: bool) -> Turns:
     """Return the turns after that move or roll; `forced` is True if it was the only legal one."""
-    now = begun(turns, position, ring)
+    now = begun(turns, position, ring, throwing=throwing)
     rolled = position.turn == CHANCE
-    counts = now.counts or (not seat_draw.throwing(position) and (rolled or not forced))
+    counts = now.counts or (not throwing and (rolled or not forced))
     return now._replace(counts=counts, rolls=now.rolls + rolled)
 
 
@@ -269,7 +271,8 @@ class Drawing:
         for at in range(len(known), ply + 1):
             before, turns = known[-1]
             forced = before.turn != CHANCE and rules.forced(before) is not None
-            known.append((match.at(at), self._handed(done(turns, before, self.ring, forced=forced), at)))
+            after = done(turns, before, self.ring, throwing=rules.throwing(before), forced=forced)
+            known.append((match.at(at), self._handed(after, at)))
         return known[ply][1]
 
     def _handed(self, turns: Turns, ply: int) -> Turns:
@@ -300,8 +303,9 @@ class Drawing:
     def draw(self, match: Match[Any, Any], ply: int) -> tuple[int, int]:
         """Return the seed of the roll that is due at `ply`, and the index of the roll within that seed."""
         position = match.at(ply)
-        now = begun(self.turns(match, ply), position, self.ring)
-        if seat_draw.throwing(position):
+        throwing = match.ruleset.rules.throwing(position)
+        now = begun(self.turns(match, ply), position, self.ring, throwing=throwing)
+        if throwing:
             return match.seed, now.rolls
         numbers = [count + (chair == now.holder) for chair, count in enumerate(now.counters)]
         used = [(chair, number, self.ring.element(chair, number)) for chair, number in enumerate(numbers)]
@@ -323,7 +327,7 @@ class Drawing:
         if match.ruled() is not None or (outcome is not None and outcome.why == "agreed"):
             return turns
         holder = self.ring.chair(whose(match.position))
-        return begun(turns, match.position, self.ring)._replace(holder=holder, counts=True)
+        return begun(turns, match.position, self.ring, throwing=match.throwing)._replace(holder=holder, counts=True)
 
     def _goes_on(self, match: Match[Any, Any], turns: Turns, position: Any) -> bool:
         if turns.holder == NOBODY:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from typing import Any, Final, NamedTuple, Protocol, TypeVar
+from typing import Any, Final, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from chowk.core.message import Message
 from chowk.core.position import Outcome, Position, Seat, Spot
@@ -14,6 +14,8 @@ M_co = TypeVar("M_co", bound=Hashable, covariant=True)
 
 EDITION: Final = 3
 """The edition of the house rules, which rises when a default or a choice changes (see `core.rule_options`)."""
+Terms: TypeAlias = Mapping[str, tuple[str, ...]]
+"""The options of an edition: their names, in order, with their values, the default first."""
 
 
 class Choice(NamedTuple):
@@ -63,11 +65,19 @@ class Preset(NamedTuple):
 
 
 class Rules(Protocol[P, M_co]):
-    """The interface of a game's `rules` module."""
+    """The interface of a game's `rules` module; `core.defaults` has an answer for everything that a game lacks."""
 
     @property
     def OPTIONS(self) -> tuple[Option, ...]:  # noqa: N802 - a module constant
         """The house rules, in the order in which a set-up shows them."""
+
+    @property
+    def EARLIER(self) -> Mapping[int, Terms]:  # noqa: N802 - a module constant
+        """The options of earlier editions, by edition, if they have changed since (see `core.rule_options`)."""
+
+    @property
+    def PASS(self) -> M_co | None:  # noqa: N802 - a module constant
+        """The move that is not counted when moves are counted, such as a pass; None if all are."""
 
     def start(self, seats: int, options: Mapping[str, str], seed: int) -> P:
         """Return the first position for a number of seats; the seed determines what is dealt before the first move."""
@@ -89,6 +99,12 @@ class Rules(Protocol[P, M_co]):
 
     def agreed(self, position: P) -> tuple[int, ...]:
         """Return each seat's place, from 1, after they agreed to a draw."""
+
+    def house_rules(self, position: P) -> NamedTuple | None:
+        """Return the house rules in a position, in fields with the names of their options; None without any."""
+
+    def throwing(self, position: P) -> bool:
+        """Return True if the players are still rolling for who starts."""
 
 
 class Notation(Protocol[P, M]):

@@ -76,8 +76,13 @@ class Match(Generic[P, M]):
     @property
     def made(self) -> int:
         """The number of moves played, not counting passes."""
-        passing: object = getattr(self.ruleset.rules, "PASS", None)
+        passing = self.ruleset.rules.PASS
         return self.ply if passing is None else sum(move != passing for move in self._moves)
+
+    @property
+    def throwing(self) -> bool:
+        """True while the players roll for who starts."""
+        return self.ruleset.rules.throwing(self.position)
 
     def at(self, ply: int) -> P:
         """Return the position after `ply` moves."""

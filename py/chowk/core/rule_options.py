@@ -12,14 +12,12 @@ both in the order used in links. An option that did not exist yet has the only v
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
-from chowk.core.game import EDITION, Choice, Option, Rules
+from chowk.core.game import EDITION, Choice, Option, Rules, Terms
 from chowk.core.message import Message
 
 H = TypeVar("H", bound=NamedTuple)
-Terms: TypeAlias = Mapping[str, tuple[str, ...]]
-"""The options of an edition: their names, in order, with their values, the default first."""
 
 FIRST: Final = 1
 """The edition of texts that were written before there were editions."""
@@ -32,7 +30,7 @@ def switch(name: str, label: Message, off: Message, on: Message) -> Option:
 
 def terms(rules: Rules[Any, Any], edition: int = EDITION) -> Terms:
     """Return the options that a game had in an edition; the present ones if they have not changed since."""
-    earlier = _table(getattr(rules, "EARLIER", {}), edition)
+    earlier = _table(rules.EARLIER, edition)
     return earlier or {option.name: tuple(choice.value for choice in option.choices) for option in rules.OPTIONS}
 
 
@@ -49,13 +47,13 @@ def earliest(rules: Rules[Any, Any], options: Mapping[str, str]) -> int:
 
 def written(rules: Rules[Any, Any], start: Any) -> int:
     """Return the edition in which to write a game with this first position, so that earlier pages can read it, too."""
-    return earliest(rules, held(start))
+    return earliest(rules, held(rules, start))
 
 
 def usual(rules: Rules[Any, Any], edition: int = EDITION) -> dict[str, str]:
     """Return the default of every option in an edition."""
     today = {option.name: option.default for option in rules.OPTIONS}
-    return today | unsaid(getattr(rules, "EARLIER", {}), edition)
+    return today | unsaid(rules.EARLIER, edition)
 
 
 def unsaid(earlier: Mapping[int, Terms], edition: int) -> dict[str, str]:
@@ -76,22 +74,23 @@ def chosen(default: H, offered: Sequence[Option], options: Mapping[str, str], be
 
 def told(default: H, house: H, before: Mapping[str, str] = {}) -> dict[str, str]:
     """Return the options that differ from their default (or from `before`) and produce these house rules."""
-    by_default = {**_texts(default), **before}
-    return {name: text for name, text in _texts(house).items() if text != by_default[name]}
+    by_default = {**texts(default), **before}
+    return {name: text for name, text in texts(house).items() if text != by_default[name]}
 
 
-def held(position: Any) -> dict[str, str]:
+def held(rules: Rules[Any, Any], position: Any) -> dict[str, str]:
     """Return the options for the house rules in a position; empty if it has none."""
-    house = getattr(position, "house", None)
-    return _texts(house) if house is not None else {}
+    house = rules.house_rules(position)
+    return texts(house) if house is not None else {}
+
+
+def texts(house: NamedTuple) -> dict[str, str]:
+    """Return the options for these house rules."""
+    return {name: _text(value) for name, value in house._asdict().items()}
 
 
 def _table(earlier: Mapping[int, Terms], edition: int) -> Terms:
     return next((earlier[number] for number in range(edition, EDITION) if number in earlier), {})
-
-
-def _texts(house: Any) -> dict[str, str]:
-    return {name: _text(value) for name, value in house._asdict().items()}
 
 
 def _read(text: str, kind: type) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from chowk.core import chance
 from chowk.core.position import Seat
@@ -47,11 +47,6 @@ def first(seats: int, seed: int) -> Seat:
 def lot(seats: int, seed: int) -> int:
     """Return the number of seats, from 0, by which everybody moves on when the sides are drawn."""
     return chance.below(seats, seed, _LOT_DRAW)
-
-
-def throwing(position: Any) -> bool:
-    """Return True if players are still rolling for who starts, in a position of any game."""
-    return bool(getattr(position, "opening", ()))
 
 
 def thrown(throws: Sequence[int], seat: Seat, pips: int) -> tuple[Seat, Throws]:

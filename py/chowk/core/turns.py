@@ -49,10 +49,6 @@ def _no_remark(position: Any, text: str) -> bool:  # noqa: ARG001 - none is know
     return False
 
 
-def _never(position: Any) -> bool:  # noqa: ARG001 - who starts is settled otherwise
-    return False
-
-
 def _side(position: Any, seat: Seat) -> str:
     return LETTERS[position.sides[seat]]
 
@@ -68,18 +64,16 @@ def _single_words(tokens: Iterator[Word]) -> Iterator[Word]:
 class TurnByTurn(NamedTuple):
     """The parts of turn-by-turn notation that differ between games: name, ruleset, turn, and remarks among the moves.
 
-    `seat` returns the seat whose turn a position belongs to, and `opening` True if the players still roll for who
-    starts. `remarks` returns words to write before a move; `remarked` returns True if a word is a remark, and raises
-    `TextError` for a wrong one. `letter` returns the letter of a seat, one of `letters`: that of its side of the board,
-    taken from the position's `sides`, unless the game has other names. If a move is written in several words, `spread`
-    splits the notation's single word, and `joined` joins the words of a text, or raises `TextError`. `pair` is True if
-    only two can play.
+    `seat` returns the seat whose turn a position belongs to. `remarks` returns words to write before a move; `remarked`
+    returns True if a word is a remark, and raises `TextError` for a wrong one. `letter` returns the letter of a seat,
+    one of `letters`: that of its side of the board, taken from the position's `sides`, unless the game has other names.
+    If a move is written in several words, `spread` splits the notation's single word, and `joined` joins the words of a
+    text, or raises `TextError`. `pair` is True if only two can play.
     """
 
     title: str
     ruleset: Ruleset
     seat: Callable[[Any], Seat]
-    opening: Callable[[Any], bool] = _never
     remarks: Callable[[Any, Any], Sequence[str]] = _nothing
     remarked: Callable[[Any, str], bool] = _no_remark
     letter: Callable[[Any, Seat], str] = _side
@@ -212,11 +206,13 @@ def _end_of_game(lines: list[str], start: int) -> int:
 
 
 def _lines(turns: TurnByTurn, match: Match[Any, Any]) -> Iterator[str]:
+    throwing = match.ruleset.rules.throwing
+
     def turn(ply: tuple[Any, Any]) -> Seat:
-        return CHANCE if turns.opening(ply[0]) else turns.seat(ply[0])
+        return CHANCE if throwing(ply[0]) else turns.seat(ply[0])
 
     plies = zip(match.positions, match.moves, strict=False)
-    for number, (seat, group) in enumerate(groupby(plies, key=turn), 0 if turns.opening(match.at(0)) else 1):
+    for number, (seat, group) in enumerate(groupby(plies, key=turn), 0 if throwing(match.at(0)) else 1):
         words = [] if seat == CHANCE else [turns.letter(match.at(0), seat)]
         for position, move in group:
             words += [turns.letter(position, turns.seat(position))] if seat == CHANCE else []

@@ -16,6 +16,8 @@ from chowk.engine.kernel.runtime import Kernel
 
 KERNEL: Final = "kernel.wasm"
 """The name of a game's compiled kernel among its assets."""
+WORTH: Final = "worth.bin"
+"""The name of the weights of a game whose kernel has learnt chances to win (`chowk.engine.network_weights`)."""
 
 
 class Missing(Exception):
@@ -61,6 +63,11 @@ def kernel(game: str) -> Kernel:
             raise Missing(f"{game} has no kernel here", game in _shelf.gone)
         _shelf.kernels[game] = made
     return _shelf.kernels[game]
+
+
+def learnt(game: str) -> tuple[Kernel, bytes]:
+    """Return a game's kernel and the weights of its chances to win; raise `Missing` if one is not available."""
+    return kernel(game), data(game, WORTH)
 
 
 def give(game: str, files: Mapping[str, bytes], runs: Kernel | None = None) -> None:

@@ -23,20 +23,20 @@ def point(host: Host, table: Table, pointing: Pointing[Any], *, touch: bool = Fa
     if table.display.shown is not None:
         return
     if table.choice.rolling is not None or table.choice.imposed is not None:
-        table.choice.pointing = pointing._replace(refused=())
+        table.choice.point(pointing)
         if not pointing.pressed:
             host.loop.roll()
         return
     if table.choice.awaited is None and premove.is_due(host, table):
         if not pointing.pressed and pointing.refused:
             premove.point(host, table, pointing.refused[-1])
-        table.choice.pointing = pointing._replace(refused=())
+        table.choice.point(pointing)
         return
     seen = table.choice.pointing.chooser, host.voice.alert
     move = table.point(pointing) if table.choice.awaited is not None else None
     tell_refusal(host, table)
     if move is not None and _asks(host, table, move, touch):
-        table.choice.doubted, table.choice.pointing = move, pointing.cancel()
+        table.choice.doubt(move, pointing)
         host.place.lay("sure")
     elif move is not None and host.loop.choose(table, move):
         return  # the game loop updates the page at once
@@ -86,18 +86,18 @@ def let_go(host: Host, table: Table, *, keep: bool) -> None:
     if table.choice.rolling is None and table.choice.imposed is None:
         point(host, table, pointing.lose() if keep else pointing.cancel())
     else:
-        table.choice.pointing = pointing.lose()  # never a roll by accident
+        table.choice.point(pointing.lose())  # never a roll by accident
 
 
 def cancel(host: Host, table: Table) -> None:
     """Clear what is picked, planned or held."""
     host.voice.alert = None
-    table.choice.ahead = ()
+    table.choice.plan_ahead(())
     if table.choice.trying is None:
         point(host, table, table.choice.pointing.cancel())
     else:
         table.choice.trying.cancel()
-        table.choice.refusal = None
+        table.choice.refuse(None)
         host.page.render()
 
 
@@ -107,5 +107,6 @@ def explain(host: Host, table: Table, number: int) -> None:
         return
     parts = table.game.tray.parts(table.match.position)
     if number < len(parts):
-        table.choice.hint = Hint(parts[number].spots if table.choice.awaited is not None else (), parts[number].said)
+        spots = parts[number].spots if table.choice.awaited is not None else ()
+        table.choice.show_hint(Hint(spots, parts[number].said))
         host.voice.spoken = (parts[number].said,)

@@ -44,10 +44,10 @@ async def watch(around: Around, table: Table, fall: Callable[[], None]) -> None:
         now = around.clock.instant()
         if table.seats.people == 1:
             slept = max(0, now - last - ABSENT)
-            table.timing = table.timing._replace(since=table.timing.since + slept).paused(now)
+            table.stop_clock(now, slept)
             await around.page.in_sight()
             now = around.clock.instant()
-            table.timing = table.timing.running(table.timing.seat or 0, now)
+            table.start_clock(table.timing.seat or 0, now)
         due, last = table.timing.due(now) or 0, now
         if not due:
             fall()

@@ -107,7 +107,7 @@ def _new_rules(setup: SetUp) -> bool:
 def _tap(host: Host, table: Table, spot: str) -> None:
     on_board = table.cell(spot) is not None
     if on_board:
-        table.display.cursor = spot
+        table.display.move_cursor(spot)
     # A late tap may refer to an earlier table. `ELSEWHERE` is the board outside its squares.
     is_known = on_board or spot in table.open or any(way.spot == spot for way in table.ways)
     if is_known or table.choice.trying is not None or (spot and spot == table.view.ELSEWHERE):
@@ -118,17 +118,18 @@ def _mean(host: Host, table: Table, spot: str) -> None:
     """Choose one of the two spots between which a touch was ambiguous."""
     host.place.drop("which")
     if spot in table.meant:
-        table.display.cursor = spot
+        table.display.move_cursor(spot)
         actions.point(host, table, table.choice.pointing.tap(spot), touch=True)
 
 
 def _hush(_: Host, table: Table, __: str) -> None:
-    table.choice.hint = None
+    table.choice.hide_hint()
 
 
 def _show(host: Host, table: Table, arg: str) -> None:
-    table.display.playing = None
-    table.display.replaying = table.display.replaying and bool(arg)
+    table.display.stop_playing()
+    if not arg:
+        table.display.end_replay()
     table.show(int(arg) if arg else None)
     # If the log is a sheet, it covers the board that is now to be seen.
     if host.place.sheet is not None and host.place.sheet.name == "log":
@@ -137,7 +138,7 @@ def _show(host: Host, table: Table, arg: str) -> None:
 
 def _step(by: int) -> Callable[[Host, Table, str], None]:
     def run(_: Host, table: Table, __: str) -> None:
-        table.display.playing = None
+        table.display.stop_playing()
         table.show(table.ply + by)
 
     return run
@@ -146,12 +147,12 @@ def _step(by: int) -> Callable[[Host, Table, str], None]:
 def _turn(host: Host, table: Table, _: str) -> None:
     host.stage.skip()
     host.place.clear()
-    table.display.bottom = (table.near + 1) % len(table.plan.seats)
+    table.display.turn_to((table.near + 1) % len(table.plan.seats))
 
 
 def _bare(host: Host, table: Table, _: str) -> None:
     host.place.clear()
-    table.display.bare = not table.display.bare
+    (table.display.show_everything if table.display.bare else table.display.show_only_board)()
 
 
 def _use(tool: str) -> Callable[[Host, Table, str], None]:

@@ -8,7 +8,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Any, Final, TypeVar
 
-from chowk.core import chance, seat_draw
+from chowk.core import chance
 from chowk.core.errors import TextError
 from chowk.core.events import Event
 from chowk.core.match import Match
@@ -134,12 +134,12 @@ class GameLoop:
         """Wait until a person who wants to see a forced move has seen it."""
         if self._asks_first(table, table.match.position.turn):
             self._chosen = asyncio.get_running_loop().create_future()
-            table.choice.imposed = move
+            table.choice.impose(move)
             told = table.game.speech.tell(table.match.position, move)
             self._around.voice.spoken = (*self._around.voice.spoken, *told)
             self._around.page.render()
             await self._chosen
-            table.choice.imposed = None
+            table.choice.accept_imposed()
 
     async def _celebrate(self, table: Table) -> None:
         """Show the ceremony of the pieces after a win, if animations are enabled."""
@@ -149,15 +149,17 @@ class GameLoop:
         from chowk.draw.ceremony import Ceremony
 
         display = table.display
-        seen, display.moving = display.seen, True
+        seen = display.seen
+        display.start_motion()
         if game.trial is not None:
-            display.seen = outcome.winner
+            display.show_board_of(outcome.winner)
         self._around.page.render()
         try:
             scene = table.view.pieces(table.match.position)
             await stage.celebrate(Ceremony(scene, game.ending()(scene, table.match.position, outcome)))
         finally:
-            display.seen, display.moving = seen, False
+            display.show_board_of(seen)
+            display.stop_motion()
 
     def finish(self, table: Table) -> None:
         """Show the result of a match."""
@@ -185,15 +187,15 @@ class GameLoop:
         """
         await self.offer_draw(table)
         seat = table.roller()
-        if table.distance is not None and not seat_draw.throwing(table.match.position):
+        if table.distance is not None and not table.match.throwing:
             await self._await_letter(table)
-        if table.seats.person(seat) and not self._around.settings.auto_roll:
+        if seat is not None and table.seats.person(seat) and not self._around.settings.auto_roll:
             await self._turn_to(table, seat)
             self._chosen = asyncio.get_running_loop().create_future()
-            table.choice.rolling = seat
+            table.choice.await_roll(seat)
             self._around.page.render()
             await self._timed(table, seat, self._chosen)
-            table.choice.rolling = None
+            table.choice.rolled()
         return table.match.roll()
 
     def roll(self) -> None:
@@ -232,7 +234,8 @@ class GameLoop:
             return
         wish = apart.standing(table.match)
         if wish is None and await self._people_agree():
-            table.distance = apart = state.agreed(apart, table.match)
+            apart = state.agreed(apart, table.match)
+            table.play_apart(apart)
             if table.outcome is not None:
                 self.end(table)
                 raise asyncio.CancelledError
@@ -278,9 +281,9 @@ class GameLoop:
 
     async def await_person(self, table: Table, seat: Seat) -> Any:
         """Return the move that a person chooses."""
-        planned, table.choice.planned = table.choice.planned[:1], table.choice.planned[1:]
-        if planned and planned[0] in table.match.position.moves():
-            return planned[0]
+        planned = table.choice.take_planned()
+        if planned is not None and planned in table.match.position.moves():
+            return planned
         ahead = premove.taken(table)
         if ahead.move is not None:
             return ahead.move
@@ -296,7 +299,7 @@ class GameLoop:
         self._chosen = asyncio.get_running_loop().create_future()
         table.invite(seat)
         if ahead.chooser.picked:
-            table.choice.pointing = ahead
+            table.choice.point(ahead)
         self._around.page.render()
         self._pondering = self._around.spawn(self._ponder(table, seat))
         try:
@@ -312,7 +315,7 @@ class GameLoop:
         """
         settings = self._around.settings
         shared = table.kind == "own" and table.seats.people > 1 and settings.sharing == "turns"
-        if not shared or seat is None or seat == table.near or seat_draw.throwing(table.match.position):
+        if not shared or seat is None or seat == table.near or table.match.throwing:
             return
         if settings.handing and table.match.ply:
             self._handed = asyncio.get_running_loop().create_future()
@@ -321,7 +324,7 @@ class GameLoop:
             await self._handed
             self._handed = None
             self._around.place.drop(HANDING)
-        table.display.bottom = seat
+        table.display.turn_to(seat)
 
     def take_device(self) -> None:
         """Continue the game after the device was handed to the next person."""
@@ -353,7 +356,7 @@ class GameLoop:
         """Make the move that a person has chosen; return False if no choice is pending."""
         if self._chosen is None or self._chosen.done():
             return False
-        table.choice.awaited = None
+        table.choice.stop_awaiting()
         self._chosen.set_result(move)
         return True
 
@@ -369,7 +372,7 @@ class GameLoop:
             await least
         finally:
             late.cancel()
-            table.choice.thinking, table.choice.slow = None, False
+            table.choice.stop_thinking()
         return table.match.ruleset.notation.read_move(table.match.position, reply.move)
 
     async def _timed(self, table: Table, seat: Seat | None, choosing: Awaitable[T]) -> T:
@@ -377,13 +380,13 @@ class GameLoop:
         if table.timing is None or seat is None:
             return await choosing
         instant = self._around.clock.instant
-        table.timing = table.timing.running(seat, instant())
+        table.start_clock(seat, instant())
         watch = self._around.spawn(clock.watch(self._around, table, partial(self._overstep, table, seat)))
         try:
             return await choosing
         finally:
             watch.cancel()
-            table.timing = table.timing.paused(instant())
+            table.stop_clock(instant())
 
     def _overstep(self, table: Table, seat: Seat) -> None:
         """End a game because a player's time is up."""
@@ -392,10 +395,10 @@ class GameLoop:
 
     async def _think_aloud(self, table: Table, seat: Seat) -> None:
         await self._around.clock.sleep(LATE)
-        table.choice.thinking = seat
+        table.choice.start_thinking(seat)
         self._around.page.render()
         await self._around.clock.sleep(LONG)
-        table.choice.slow = True
+        table.choice.think_long()
         self._around.voice.spoken = (*self._around.voice.spoken, *announce.remarked(self._around.settings, table))
         self._around.page.render()
 
@@ -468,7 +471,8 @@ class GameLoop:
 
     async def perform(self, table: Table, steps: Sequence[Transition]) -> None:
         """Animate moves made or taken back, and return when the motion is over."""
-        pieces, table.display.moving = table.view.pieces, True
+        pieces = table.view.pieces
+        table.display.start_motion()
         self._around.page.render()
         try:
             for step in steps:
@@ -476,7 +480,7 @@ class GameLoop:
                 events = witnessed(before, step.events, after) if table.game.trial else step.events
                 await self._around.stage.perform(before, events, after)
         finally:
-            table.display.moving = False
+            table.display.stop_motion()
 
 
 class _Chair:

@@ -119,7 +119,7 @@ class Whereabouts:
     def hand_over(self) -> None:
         """Mark the table's game as played by another page, and close the sheets that need a game of this page."""
         if self._table is not None:
-            self._table.kind = "elsewhere"
+            self._table.play_here(False)
             self._sheets = tuple(sheet for sheet in self._sheets if self.where in OVER[sheet.name])
 
     def lay(self, name: str, arg: str = "") -> None:

@@ -80,7 +80,7 @@ def _answer(around: Around, table: Table, told: Sequence[Message]) -> None:
     around.voice.spoken = tuple(told)
     around.voice.answers += 1
     if len(told) > 1:
-        table.choice.hint = Hint((), told[0], tuple(told[1:]))
+        table.choice.show_hint(Hint((), told[0], tuple(told[1:])))
 
 
 def _choices(table: Table) -> Iterator[Message]:

@@ -18,13 +18,13 @@ def open_(host: Host, table: Table, _: str = "") -> None:
     host.place.clear()
     if table.display.shown is None:
         table.show(0)
-    table.display.replaying = True
+    table.display.start_replay()
 
 
 def seek(_host: Host, table: Table, ply: str) -> None:
     """Show the position after `ply` moves, and stop the automatic replay."""
     stop(table)
-    table.display.replaying = True
+    table.display.start_replay()
     if ply.isdecimal():
         table.show(int(ply))
 
@@ -36,19 +36,17 @@ def toggle(host: Host, table: Table, _: str = "") -> None:
         return
     if table.display.shown is None:
         table.show(0)
-    table.display.replaying = True
-    table.display.playing = object()
-    host.spawn(run(host, table, table.display.playing))
+    host.spawn(run(host, table, table.display.play_replay()))
 
 
 def hasten(_host: Host, table: Table, _: str = "") -> None:
     """Switch to the next speed, or from the fastest to the first."""
-    table.display.pace = PACES[(PACES.index(table.display.pace) + 1) % len(PACES)]
+    table.display.set_pace(PACES[(PACES.index(table.display.pace) + 1) % len(PACES)])
 
 
 def stop(table: Table) -> None:
     """Stop the automatic replay."""
-    table.display.playing = None
+    table.display.stop_playing()
 
 
 async def run(host: Host, table: Table, ticket: object) -> None:

@@ -46,8 +46,13 @@ class Transition(NamedTuple):
 class Table:
     """A match in progress. Values that follow from the match are computed, not stored.
 
+    Only the methods of this class and of its kinds assign its attributes.
+
     `nameless` players go by their sides. `told` are moves that were described before (`log.telling`).
     """
+
+    ended: Outcome | None = None
+    """The end of the game that is analysed here; None if it has not ended, and except in an analysis."""
 
     def __init__(
         self,
@@ -64,17 +69,16 @@ class Table:
         self.game = game
         self.plan = plan
         self.match = match
-        # The purpose of the table. Written by its creator, and by `tabs` and `Whereabouts.hand_over`.
+        # The purpose of the table.
         self.kind: Kind = "own"
-        # The table to return to, and the course of events that runs here. Written by `features.lessons.lessons`.
+        # The table to return to, and the course of events that runs here, in a lesson, an analysis and a draft.
         self.back: Table | None = None
         self.course: Callable[[], Coroutine[Any, Any, None]] | None = None
-        # The parts of the table; each names the writers of its attributes.
+        # The parts of the table.
         self.seats = Seats(game, plan, match.at(0), nameless)
-        # The state of a correspondence game; None if everybody sits at this device. Written by the creator of the
-        # table, and by `features.correspondence.session`.
+        # The state of a correspondence game; None if everybody sits at this device.
         self.distance: Distance | None = None
-        # The clock, if there is one. Written by `GameLoop`, `heard`, `rewound`, and by the creator of the table.
+        # The clock, if there is one.
         self.timing = Timing(plan.pace) if plan.pace is not None and len(plan.seats) == 2 else None
         self.about = About(save, created, helped, match.outcome() is not None)
         bottom = orientation.usual(game, plan, match.position)
@@ -85,7 +89,49 @@ class Table:
     def lie_as(self, other: Table | None) -> None:
         """Copy the orientation of another table's board, if it has the same game and number of players."""
         if other is not None and other.game is self.game and len(other.plan.seats) == len(self.plan.seats):
-            self.display.bottom, self.display.first = other.display.bottom, other.display.first
+            self.display.lie_as(other.display)
+
+    # What the table is for --------------------------------------------------------------------------------------------
+
+    def play_here(self, here: bool) -> None:
+        """Play the game on this page (`here`), or only show a game that another page plays."""
+        self.kind = "own" if here else "elsewhere"
+
+    def look_on(self, link: str = "") -> None:
+        """Make this a guest's table for a game that came by a link, if it has one."""
+        self.kind = "guest"
+        self.about.come_by(link)
+
+    def play_apart(self, distance: Distance | None) -> None:
+        """Set or change the state of a correspondence game."""
+        self.distance = distance
+
+    def return_to(self, back: Table | None) -> None:
+        """Set the table to return to from here; None for the home page."""
+        self.back = back
+
+    def follow(self, course: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """Set the course of events that runs at this table."""
+        self.course = course
+
+    # The clock --------------------------------------------------------------------------------------------------------
+
+    def set_clock(self, timing: Timing | None) -> None:
+        """Continue with a stored clock; None keeps the present one."""
+        self.timing = timing or self.timing
+
+    def start_clock(self, seat: Seat, now: int) -> None:
+        """Let the clock of a seat run from an instant in milliseconds, if there is a clock."""
+        if self.timing is not None:
+            self.timing = self.timing.running(seat, now)
+
+    def stop_clock(self, now: int, slept: int = 0) -> None:
+        """Stop the clock at an instant; of the time that it ran, `slept` milliseconds do not count."""
+        if self.timing is not None:
+            since = self.timing.since
+            self.timing = self.timing._replace(since=None if since is None else since + slept).paused(now)
+
+    # Answers of tables that have more than a match --------------------------------------------------------------------
 
     def prepared(self, ahead: Sequence[Any] = ()) -> Reply | None:  # noqa: ARG002 - for those that have one
         """Return the prepared advice for the position after the moves `ahead`; None except in a lesson."""
@@ -98,6 +144,11 @@ class Table:
     def lines(self) -> tuple[Variations, int, bool] | None:
         """Return the tree of an analysis, the node that is shown, and whether values are hidden; None elsewhere."""
         return None
+
+    @property
+    def history_entry(self) -> tuple[str, str]:
+        """The kind and the name by which the browser's history finds this table again (see `app.opened`)."""
+        return ("guest", self.about.link) if self.kind == "guest" else ("table", self.about.save)
 
     # What is on the table -------------------------------------------------------------------------------------------
 
@@ -248,22 +299,24 @@ class Table:
     def invite(self, seat: Seat) -> None:
         """Let the person in `seat` choose a move."""
         choice = self.choice
-        choice.awaited = seat
         if choice.trying is None:
-            choice.pointing = Pointing(Chooser(self.view.spell(self.match.position)))
+            choice.await_move(seat, Chooser(self.view.spell(self.match.position)))
             return
-        self.display.seen = self.seats.reader(self.match.position)
+        choice.await_move(seat)
+        self.display.show_board_of(self.seats.reader(self.match.position))
         choice.trying.invite(self.match.position)
-        self.display.cursor = choice.trying.held_by or self.display.cursor
+        self.display.move_cursor(choice.trying.held_by)
 
     def point(self, pointing: Pointing[Any]) -> Any | None:
         """Accept a state of pointing, and return the move that it completes, or None; store the reason of a refusal."""
         moves, choice = self._beyond(pointing.refused), self.choice
         if moves:
-            choice.planned, choice.refusal, choice.pointing = moves[1:], None, pointing.cancel()
+            choice.plan(moves[1:])
+            choice.refuse(None)
+            choice.point(pointing.cancel())
             return moves[0]
-        choice.refusal = self.match.position.refusal(pointing.refused) if pointing.refused else None
-        choice.pointing = pointing._replace(refused=())
+        choice.refuse(self.match.position.refusal(pointing.refused) if pointing.refused else None)
+        choice.point(pointing)
         return pointing.move
 
     @property
@@ -306,7 +359,7 @@ class Table:
             self.timing = self.timing._replace(moves=(*self.timing.moves, *untold)).moved(0, last)
         self.log.write()
         if self.game.trial and not self.seats.people:
-            self.display.seen = self.log.lines[-1].seat
+            self.display.show_board_of(self.log.lines[-1].seat)
         self._come_back()
 
     def rewound(self) -> None:
@@ -317,7 +370,8 @@ class Table:
         self._come_back()
 
     def _come_back(self) -> None:
-        self.display.shown, self.display.replaying = None, False
+        self.display.show_ply(None)
+        self.display.end_replay()
         self.choice.dismiss()
 
     @property
@@ -327,17 +381,15 @@ class Table:
 
     def look_away(self) -> None:
         """Note that the player looks at something else than the present position, which ends the present remark."""
-        self.display.left = self.moment
+        self.display.look_away(self.moment)
 
     def show(self, ply: int | None) -> None:
         """Show the position after `ply` moves; the present one if that is None or the last."""
-        within, choice = None if ply is None else max(0, min(ply, self.match.ply)), self.choice
-        self.display.shown = None if within == self.match.ply else within
+        within = None if ply is None else max(0, min(ply, self.match.ply))
+        self.display.show_ply(None if within == self.match.ply else within)
         if self.display.shown is not None:
             self.look_away()
-        choice.refusal = choice.hint = None
-        if choice.awaited is not None:
-            choice.pointing = choice.pointing.cancel()
+        self.choice.look_elsewhere()
 
 
 @cache

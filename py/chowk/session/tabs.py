@@ -59,9 +59,9 @@ def at_table(save: Save, own: OwnSeat | None = None, told: Told = ()) -> Table:
         if own is not None and own.brought:
             apart = apart._replace(brought=(own.chain.chair,))
     table = Table(games.load(save.plan.game), save.plan, save.match, save.id, save.created, save.helped, told=told)
-    table.about.seconds = save.seconds
-    table.timing = save.timing or table.timing
-    table.distance = apart
+    table.about.restore(save.seconds)
+    table.set_clock(save.timing)
+    table.play_apart(apart)
     return table
 
 
@@ -76,8 +76,8 @@ async def claim(tab: Tab, table: Table, insist: bool = False) -> None:
         return
     tab.loop.pause(table)
     at = table if fresh is None else at_table(fresh, tab.kept.own_seats.get(fresh.id))
-    at.kind = "own" if mine else "elsewhere"
-    at.about.since = tab.clock.now()
+    at.play_here(mine)
+    at.about.sit_down(tab.clock.now())
     tab.place.sit(at)
     tab.voice.spoken = (at.status,)
     tab.loop.run(at)

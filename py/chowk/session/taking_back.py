@@ -40,7 +40,7 @@ def take_back(table: Table) -> list[Transition]:
     """Undo the moves back to `undo_target`, which must not be None, and return the transitions to show."""
     target, match, steps = undo_target(table), table.match, list[Transition]()
     assert target is not None, "nothing may be taken back"
-    table.about.helped = table.about.helped or table.outcome is None
+    table.about.mark_helped(table.about.helped or table.outcome is None)
     while match.ply > target:
         before, ply = match.position, match.ply
         move = match.undo()

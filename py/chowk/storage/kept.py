@@ -72,6 +72,8 @@ class Kept:
         self.tallies: str | None = None
         # The last deletion, which can be undone: a game, the seat at its table, or both. Written by `forget`.
         self.deleted: Deleted | None = None
+        self.deleted_analysis: tuple[str, str] | None = None
+        """Number and text of the analysis that was deleted last, until it is restored."""
         # The storage used by the page. Written by `features.sharing.files`, when it is shown.
         self.room = Room()
 
@@ -159,9 +161,17 @@ class Kept:
             self.keep(saves.ANALYSIS_KEY + number, text)
 
     def forget_analysis(self, number: str) -> None:
-        """Delete an analysis."""
-        if self.analyses.pop(number, None) is not None:
+        """Delete an analysis; `restore_analysis` undoes it."""
+        if (text := self.analyses.pop(number, None)) is not None:
+            self.deleted_analysis = number, text
             self.spawn(self.queue.write(saves.ANALYSIS_KEY + number, None))
+
+    def restore_analysis(self, number: str) -> None:
+        """Restore an analysis if it was the last one deleted; one stored under its number since then stays."""
+        if self.deleted_analysis is not None and self.deleted_analysis[0] == number:
+            text, self.deleted_analysis = self.deleted_analysis[1], None
+            if number not in self.analyses:
+                self.keep_analysis(number, text)
 
     def change_settings(self, **changed: Any) -> None:
         """Change settings and store them."""

@@ -257,8 +257,9 @@ def is_newer(key: str, text: str) -> bool:
 
 def _as_it_was(plan: Plan, match: Match[Any, Any], edition: int) -> Plan:
     """Return the plan of a game of an earlier edition, with the defaults of that edition filled in."""
-    options = {**rule_options.usual(match.ruleset.rules, edition), **rule_options.held(match.at(0)), **plan.options}
-    return plan._replace(options=options)
+    rules = match.ruleset.rules
+    held = rule_options.held(rules, match.at(0))
+    return plan._replace(options={**rule_options.usual(rules, edition), **held, **plan.options})
 
 
 def _as_it_is_now(plan: Plan, ruleset: Ruleset, edition: int) -> Plan:

@@ -35,6 +35,15 @@ BESIDE: Final = (
     ("colours", "rules", "colours"),
     ("sets", "view", "SETS"),
     ("sounds", "view", "SOUNDS"),
+    ("survey", "bots", "survey"),
+    ("weigh", "bots", "weigh"),
+    ("calibrated", "bots", "calibrated"),
+    ("former", "bots", "FORMER"),
+    ("opening", "notation", "opening"),
+    ("named_openings", "notation", "named_openings"),
+    ("write_variations", "notation", "write_variations"),
+    ("read_variations", "notation", "read_variations"),
+    ("resembles", "notation", "resembles"),
 )
 """Optional features: their field in the game's declaration, and their usual module and name."""
 LATER: Final = ("lessons", "reasons", "ending")
@@ -86,7 +95,7 @@ def _of_the_rest(name: str, game: Game) -> Iterator[str]:
     yield from _declared(name, "reasons", game.reasons, "GAME", "reasons")
     for part, room, called in BESIDE:
         has = getattr(getattr(game, room), called, None)
-        if has and not getattr(game, part):
+        if has and getattr(game, part) == Game._field_defaults[part]:
             file = f"chowk/games/{name}/{FILES[room]}.py"
             yield f"{file} has {called}, but the card does not: write {part}={room}.{called} there."
 

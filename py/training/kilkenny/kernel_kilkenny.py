@@ -1,15 +1,15 @@
 """Self-play of Kilkenny Cats in a kernel: whole games, temporal-difference learning, and contests.
 
-It extends the game's kernel by the functions that `learn_kilkenny` needs; never shipped. The result depends only on the
-seed in `LOT`. Games are played under the default rules, except that a draw is taken after 50 quiet rounds, and each
-player maximises its own chance.
+It extends the game's kernel by the functions that `training.shared.self_play` needs; never shipped. Games are played
+under the default rules, except that a draw is taken after 50 quiet rounds, and each player maximises its own chance.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from chowk.engine.kernel.types import ALL, array, f64, i32
+from chowk.engine.kernel.types import array, f64, i32
+from chowk.engine.kernel_network import NET, WEIGHTS  # noqa: F401 - one is only re-exported
 from chowk.games.kilkenny.engine.kernel import LOOKED, WORTHS, average, rate
 from chowk.games.kilkenny.engine.kernel_board import (
     CATS,
@@ -31,62 +31,38 @@ from chowk.games.kilkenny.engine.kernel_board import (
     play,
 )
 from chowk.games.kilkenny.engine.kernel_worth import (  # noqa: F401 - some are only re-exported
-    ACTIVE,
-    CHANCES,
     HIDDEN,
-    IN,
-    INPUT,
     INPUTS,
-    NET,
     SIZE,
     TURNS,
-    UNIT,
-    WEIGHTS,
-    share_out,
     weigh,
 )
 from chowk.games.kilkenny.rules.board import CATS as HOMES
 from chowk.games.kilkenny.rules.board import squares
+from training.shared.kernel_learning import (  # noqa: F401 - some are only re-exported
+    LEVELS,
+    LOT,
+    MOST_ROLLS,
+    RATE,
+    SAMPLE,
+    TARGET,
+    die,
+    learn_back,
+    remember,
+    sampled,
+)
 
 EXPORTS: Final = (
     *("deal", "play_game", "learn", "sample"),
-    *("LOT", "WEIGHTS", "SIZE", "INPUTS", "HIDDEN", "RATE", "GAME", "LEVELS", "SAMPLE", "SIDES", "SHARE"),
+    *("LOT", "WEIGHTS", "SIZE", "INPUTS", "HIDDEN", "RATE", "LEVELS", "SAMPLE", "SIDES", "SHARE"),
 )
 
-LOT: Final = array("Q", [1])
-"""State of the dice generator (xorshift64*), never 0."""
-RATE: Final = array("d", [0.01, 0.8])
-"""The learning rate, and lambda: the share of the outcome, not of the next value, in a target."""
-GAME: Final = array("i", bytes(4 * 4))
-LENGTH = 0
-"""Index in `GAME`: rolls in the last game."""
-LEVELS: Final = array("i", bytes(4 * 8))
-"""Two numbers per seat: the start of its weights in `WEIGHTS`, and 1 if it searches the next roll; below 0, a hasty
-player that does not evaluate.
-"""
-SAMPLE: Final = array("d", bytes(8 * 9))
-"""Output of `sample`: the chances by seat averaged over the next roll, the roller, and the chances before it."""
-MOST: Final = 2048
-PAST_INPUT: Final = array("d", bytes(8 * MOST * 4 * INPUTS))
-PAST_CHANCES: Final = array("d", bytes(8 * MOST * 4))
-PAST_IN: Final = array("b", bytes(MOST * 4))
-TARGET: Final = array("d", bytes(8 * 4))
 CAPTURE: Final = 0.5
 """Value of a capture to a hasty player, in turns of a cat."""
 HOME: Final = 10.0
 """Value of a mouse to a hasty player, in turns of a cat."""
 FIRST: Final = array("h", [at for own in HOMES for at in squares(own)])
 """Starting squares of the eight cats of each side."""
-
-
-def die() -> i32:
-    """Return a random number from 1 to 6."""
-    state = LOT[0]
-    state ^= state >> 12
-    state ^= state << 25 & ALL
-    state ^= state >> 27
-    LOT[0] = state
-    return i32(((state * 0x2545F4914F6CDD1D & ALL) >> 33) % 6) + 1
 
 
 def deal(seats: i32, first: i32) -> None:
@@ -141,7 +117,7 @@ def run(seat: i32) -> None:
 
 
 def turn() -> bool:
-    """Roll and play; return True if that ends the game."""
+    """Roll and play, a level above 0 with a search of the next roll; return True if that ends the game."""
     mover = STATE[MOVER]
     STATE[DIE] = die()
     if LEVELS[2 * mover + 1] < 0:
@@ -158,11 +134,11 @@ def turn() -> bool:
 
 
 def play_game() -> i32:
-    """Play the current game to its end, leaving the outcome in `SHARE`; return the number of rolls."""
-    GAME[LENGTH] = 0
-    while not turn():
-        GAME[LENGTH] += 1
-    return GAME[LENGTH] + 1
+    """Play the current game to its end, leaving the outcome in `SHARE`; return the number of rolls, or 0."""
+    for roll in range(5 * MOST_ROLLS):
+        if turn():
+            return roll + 1
+    return 0
 
 
 def sample(rolls: i32) -> i32:
@@ -172,12 +148,10 @@ def sample(rolls: i32) -> i32:
             return 0
     NET[0] = 0
     weigh(STATE[MOVER])
-    for seat in range(4):
-        SAMPLE[5 + seat] = CHANCES[seat]
+    sampled(STATE[MOVER])
     average()
     for seat in range(4):
         SAMPLE[seat] = LOOKED[seat]
-    SAMPLE[4] = f64(STATE[MOVER])
     return play_game()
 
 
@@ -188,48 +162,15 @@ def learn(games: i32, seats: i32) -> i32:
         deal(seats, game % seats)
         length = 0
         over = False
-        while not over and length < MOST:
+        while not over and length < MOST_ROLLS:
             NET[0] = 0
             weigh(STATE[MOVER])
-            for at in range(seats * INPUTS):
-                PAST_INPUT[length * 4 * INPUTS + at] = INPUT[at]
-            for seat in range(seats):
-                PAST_CHANCES[4 * length + seat] = CHANCES[seat]
-                PAST_IN[4 * length + seat] = IN[seat]
+            remember(length, seats, INPUTS)
             length += 1
             over = turn()
         rolls += length
         if over:
             for seat in range(seats):
                 TARGET[seat] = SHARE[seat]
-            for back in range(length):
-                take_up(length - 1 - back, seats)
+            learn_back(length, seats, INPUTS, HIDDEN)
     return rolls
-
-
-def take_up(at: i32, seats: i32) -> None:
-    """Learn from a position of the game, and compute the target of the one before."""
-    part = RATE[1]
-    for cell in range(seats * INPUTS):
-        INPUT[cell] = PAST_INPUT[at * 4 * INPUTS + cell]
-    for seat in range(seats):
-        IN[seat] = PAST_IN[4 * at + seat]
-    NET[0] = 0
-    share_out()
-    rate_now = RATE[0]
-    for seat in range(seats):
-        if IN[seat]:
-            base = seat * INPUTS
-            pull = rate_now * (TARGET[seat] - CHANCES[seat])
-            for unit in range(HIDDEN):
-                first = INPUTS + unit * UNIT
-                lit = ACTIVE[seat * HIDDEN + unit]
-                if lit > 0.0:
-                    back = pull * WEIGHTS[first + INPUTS]
-                    WEIGHTS[first + INPUTS] += pull * lit
-                    for cell in range(INPUTS):
-                        WEIGHTS[first + cell] += back * INPUT[base + cell]
-            for cell in range(INPUTS):
-                WEIGHTS[cell] += pull * INPUT[base + cell]
-    for seat in range(seats):
-        TARGET[seat] = part * TARGET[seat] + (1.0 - part) * PAST_CHANCES[4 * at + seat]

@@ -1,6 +1,6 @@
 """Correct learnt winning chances by games that were not used for learning, and check the result by still others.
 
-A game's tool plays them (`learn_parcheesi`, `learn_kilkenny`): one random position of each game, with the chances of
+`training.shared.self_play` plays them: one random position of each game, with the chances of
 all seats and the outcome. The correction is one curve for each number of seats (`chowk.core.equity.corrected`), fitted
 by maximum likelihood; the problem is concave and so has one solution. `learn_patchwork` needs only a single factor; it
 uses this module to compare and plot its chances.
@@ -31,15 +31,15 @@ TENTHS: Final = 10
 LEAST: Final = 1e-9
 """Smaller chances are raised to this value."""
 
-TABLE: Final = '''"""How learnt chances are corrected before they are told, as `py/tools/{}.py correct` has found."""
+TABLE: Final = '''"""Corrections of the learnt chances, as `py/training/{0}/learn_{0}.py correct` found them."""
 
 from __future__ import annotations
 
 from typing import Final
 
 SHIFTS: Final[dict[int, tuple[float, ...]]] = {{
-{}}}
-"""By seats, for each of `chowk.core.equity.KNOTS`."""
+{1}}}
+"""By number of seats, for each of `chowk.core.equity.KNOTS`."""
 '''
 
 
@@ -139,9 +139,9 @@ def _likeliest(rows: Reals, smooth: float) -> Reals:
     return shifts
 
 
-def write(path: Path, tool: str, shifts: Mapping[int, tuple[float, ...]]) -> None:
+def write(path: Path, game: str, shifts: Mapping[int, tuple[float, ...]]) -> None:
     """Write the shifts by number of seats into the game's module."""
-    path.write_text(TABLE.format(tool, "".join(f"    {seats}: {shifts[seats]},\n" for seats in sorted(shifts))))
+    path.write_text(TABLE.format(game, "".join(f"    {seats}: {shifts[seats]},\n" for seats in sorted(shifts))))
 
 
 def report(found: list[Tenth]) -> int:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from chowk import games
-from chowk.core.game import Choice
+from chowk.core import defaults
+from chowk.core.game import Choice, Rules
 from chowk.core.message import say
 from chowk.games import reversi as folder
-from chowk.games.api import Game, Later, Sign
+from chowk.games.api import Game, Later, Sign, fallbacks
 from chowk.games.reversi import game as card
 from tools.dev import cards
 
@@ -76,12 +79,15 @@ def test_what_a_room_lacks_is_told_with_what_it_is_for(monkeypatch: Patch) -> No
 
 def test_what_lies_in_a_room_and_not_on_the_card_is_told(monkeypatch: Patch) -> None:
     view = SimpleNamespace(**vars(games.load("reversi").view), SETS=(Choice("usual", say("Turned, with grooves")),))
-    card_with(monkeypatch, scale=None, view=view, reasons=None)
+    unnamed = {part: Game._field_defaults[part] for part in ("survey", "opening")}
+    card_with(monkeypatch, scale=None, view=view, reasons=None, **unnamed)
     assert cards.lacking("reversi") == [
         "chowk/games/reversi/ui/reasons.py is there, but nobody asks for it: name it in GAME, "
         'reasons=Later("chowk.games.reversi.ui.reasons", "reasons").',
         "chowk/games/reversi/engine/bots.py has SCALE, but the card does not: write scale=bots.SCALE there.",
         "chowk/games/reversi/ui/view.py has SETS, but the card does not: write sets=view.SETS there.",
+        "chowk/games/reversi/engine/bots.py has survey, but the card does not: write survey=bots.survey there.",
+        "chowk/games/reversi/notation.py has opening, but the card does not: write opening=notation.opening there.",
     ]
 
 
@@ -100,6 +106,21 @@ def test_a_game_that_is_only_announced_needs_a_sign_alone(monkeypatch: Patch) ->
     assert cards.lacking("reversi") != []
     sign_with(monkeypatch, ready=False)
     assert cards.lacking("reversi") == []
+
+
+def test_the_manual_lists_all_that_is_optional() -> None:
+    manual = (Path(__file__).parents[3] / "docs/adding-a-game.md").read_text("utf-8")
+    rows = re.findall(r"^\| `(\w+)` \| ((?:`\w+`(?:, )?)+) \|", manual, re.MULTILINE)
+    listed: dict[str, set[str]] = {}
+    for where, names in rows:
+        listed.setdefault(where, set()).update(re.findall(r"\w+", names))
+    rooms = {room: {part for part, _ in cards._members(cards.ROOMS[room])} for room in ("view", "notation", "speech")}
+    assert listed == {
+        "SIGN": {*Sign._field_defaults},
+        "GAME": {*Game._field_defaults},
+        "rules": {part for part, _ in cards._members(Rules)} & {*vars(defaults)},
+        **{room: parts & {*vars(fallbacks)} for room, parts in rooms.items()},
+    }
 
 
 def test_all_that_has_a_default_can_be_left_out() -> None:

@@ -39,13 +39,14 @@ OLD = "#g=1.C_iRquwAyp5hlnB0"
 @pytest.fixture
 def laid_anew(monkeypatch: pytest.MonkeyPatch) -> Game:
     """Reversi with a new opponent between two others, and one that is offered no more."""
-    reversi = games.load("reversi")
+    load, reversi = games.load, games.load("reversi")
     newcomer = Level(19, say("Newcomer"), say("Is new."), 1.0)
     old = reversi.bots.LEVELS
     monkeypatch.setattr(reversi.bots, "LEVELS", (*old[:2], newcomer, *old[3:]))
     former = (Former(old[2], 18), Former(Level(18, say("Between"), say("Was there for a while."), 1.0), 3))
-    monkeypatch.setattr(reversi.bots, "FORMER", former, raising=False)
-    return reversi
+    changed = reversi._replace(former=former)
+    monkeypatch.setattr(games, "load", lambda name: changed if name == "reversi" else load(name))
+    return changed
 
 
 def seated(plan: Plan) -> list[str]:

@@ -79,10 +79,11 @@ def played_on(case: dict[str, Any], match: Match[Any, Any]) -> Match[Any, Any]:
 
 def by_the_same_rules(plan: Plan, match: Match[Any, Any]) -> None:
     """Check that the set-up names each house rule of the game that matters to its number of players."""
-    options = games.load(plan.game).rules.OPTIONS
+    rules = games.load(plan.game).rules
+    options = rules.OPTIONS
     assert plan.options.keys() >= {option.name for option in options}
     fitting = {option.name for option in options if option.fits(match.position.seats)}
-    held = {name: value for name, value in rule_options.held(match.at(0)).items() if name in fitting}
+    held = {name: value for name, value in rule_options.held(rules, match.at(0)).items() if name in fitting}
     assert {name: plan.options[name] for name in held} == held
 
 

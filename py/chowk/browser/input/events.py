@@ -234,7 +234,7 @@ class Listener:
             self._point_at(self._name(event.target.closest("[data-points]")), named)
         cell = event.target.closest("[role=grid] [data-spot]")
         if cell and self._app.table is not None:
-            self._app.table.display.cursor = cell.dataset.spot
+            self._app.table.display.move_cursor(cell.dataset.spot)
         self._show_focus(bool(cell) and bool(event.target.matches(":focus-visible")))
 
     def _focus_out(self, _: Any) -> None:
@@ -335,8 +335,7 @@ class Listener:
             self._stage.perform_now()  # a chosen move is drawn by the code that performs it
 
     def _point_up(self, table: Table, spot: Spot, *, touch: bool) -> None:
-        if spot:
-            table.display.cursor = spot
+        table.display.move_cursor(spot)
         actions.point(self._app, table, table.choice.pointing.release(spot), touch=touch)
 
     def _lost(self, _: Any) -> None:

@@ -89,7 +89,7 @@ class HeldPiece:
         self._pointer, self._offer = None, ""
         trying.drop()
         if self._carried:
-            trying.over = ""
+            trying.leave()
         return True
 
     def cancel(self) -> None:

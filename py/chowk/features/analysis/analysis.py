@@ -16,7 +16,7 @@ from operator import is_not, mul
 from typing import Any, Final, NamedTuple, Protocol
 
 from chowk import games
-from chowk.core import chance, rule_options, seat_draw, variations
+from chowk.core import chance, rule_options, variations
 from chowk.core.errors import TextError
 from chowk.core.match import Match
 from chowk.core.message import Message, english, say
@@ -176,9 +176,14 @@ class AnalysisTable(Table):
         self._ticket = -1_000_000
 
     @property
+    def history_entry(self) -> tuple[str, str]:
+        """The key under which the analysis is stored."""
+        return "analysis", self.number
+
+    @property
     def scale(self) -> Scale | None:
         """The unit of move values, or None if the game's opponents return only the move they would make."""
-        scale = self.game.scale if self.game.thinker.survey is not None else None
+        scale = self.game.scale if self.game.survey is not None else None
         return scale.at(self.match.position) if scale is not None else None
 
     @property
@@ -321,13 +326,13 @@ class AnalysisTable(Table):
 
     def told_as(self, form: str) -> str:
         """Return the tree as text; in a format without variations, only its main line."""
-        write = getattr(self.game.notation, "write_variations", None)
+        write = self.game.write_variations
         if not form:
             edition = rule_options.written(self.game.rules, self.match.at(0))
             return variations.write_text(self.tree, self.game.name, edition=edition)
         main = variations.main_line(self.tree, self.game.ruleset)
         if write is not None and form == self.game.notation.FORMATS[0].name:
-            return str(write(self.tree, main, self.tree.headers))
+            return write(self.tree, main, self.tree.headers)
         return self.game.notation.write_game(main, form, self.tree.headers)
 
     # Changes ---------------------------------------------------------------------------------------------------------
@@ -409,7 +414,7 @@ class AnalysisTable(Table):
                 forced = self.game.rules.forced(position)
                 if forced is not None and (self.tree.full or self.tree.nodes[self.at].next):
                     # The user came back to it: if it were played automatically again, nobody could get past it.
-                    self.choice.imposed = forced
+                    self.choice.impose(forced)
                     analyst.page.render()
                     await self.watch(analyst)
                     return
@@ -545,7 +550,7 @@ class AnalysisTable(Table):
     async def weigh(self, analyst: Analyst) -> None:
         """Search the best move after each roll, if dice are due that lead to moves."""
         position, notation = self.match.position, self.match.ruleset.notation
-        if self.scale is None or not self.engine or seat_draw.throwing(position):
+        if self.scale is None or not self.engine or self.match.throwing:
             return
         found = self._rolled.pop(self._name, {})
         self._rolled[self._name] = found
@@ -624,7 +629,7 @@ def begin(analyst: Analyst, table: Table | None, name: str = "") -> None:
         sit(analyst, kept or AnalysisTable(games.load(name), name, _from_start(name)))
         return
     if table.kind == "own" and table.outcome is None and not table.about.helped:
-        table.about.helped = True
+        table.about.mark_helped()
         analyst.save_game(table)
     fresh = variations.of_match(table.match, _typed_names(table))
     number = table.about.save or f"{table.game.name} {analyst.new_seed():016x}"
@@ -673,13 +678,8 @@ def resume(analyst: Analyst, number: str) -> None:
     back = analyst.place.table
     found = _recalled(analyst, number)
     if found is not None:
-        found.back = back if back is not None and back.kind != "analysis" else None
+        found.return_to(back if back is not None and back.kind != "analysis" else None)
         sit(analyst, found)
-
-
-def forget(analyst: Analyst, number: str) -> None:
-    """Delete a stored analysis."""
-    analyst.kept.forget_analysis(number)
 
 
 def name(analyst: Analyst, number: str, text: str) -> None:
@@ -749,7 +749,7 @@ def _from_start(name: str) -> Variations:
 def sit(analyst: Analyst, desk: AnalysisTable) -> None:
     """Show an analysis and start its engine, if values are shown."""
     analyst.loop.pause(analyst.place.table)
-    desk.course = partial(desk.study, analyst)
+    desk.follow(partial(desk.study, analyst))
     analyst.place.sit(desk)
     analyst.voice.say()
     keep(analyst, desk)
@@ -848,7 +848,7 @@ def instead(analyst: Analyst, table: Table, told: str) -> None:
 def opening(analyst: Analyst, table: Table, number: str) -> None:
     """Show an opening by its number: as a branch, or as a new analysis if this one starts from another position."""
     desk = _desk(table)
-    known = desk.game.openings
+    known = desk.game.named_openings()
     if not number.isdecimal() or int(number) >= len(known):
         return
     fresh, at = _from_start(desk.game.name), 0

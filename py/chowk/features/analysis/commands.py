@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from chowk import games
 from chowk.core.message import Message, say, say_in
+from chowk.i18n.toast import Toast
 from chowk.session.command import Command, at_table, later, sheet
 from chowk.session.table import Table
 from chowk.session.tabs import Tab
@@ -57,7 +58,16 @@ def may_analyse(student: Tab) -> bool:
 
 
 def _forget_analysis(student: Tab, number: str) -> None:
-    import_module("chowk.features.analysis.analysis").forget(student, number)
+    """Delete a stored analysis and offer to restore it."""
+    if number in student.kept.analyses:
+        student.kept.forget_analysis(number)
+        undo = say_in("a deleted analysis", "Undo")
+        student.voice.toast = Toast(say("The analysis was deleted."), "restore-analysis", undo, arg=number)
+
+
+def _restore_analysis(student: Tab, number: str) -> None:
+    student.voice.toast = None
+    student.kept.restore_analysis(number)
 
 
 def _name_analysis(student: Tab, arg: str) -> None:
@@ -73,12 +83,13 @@ def _is_analysed(table: Table) -> bool:
 
 def _has_ended(table: Table) -> bool:
     """Return True if the table analyses a game that is over."""
-    return _is_analysed(table) and getattr(table, "ended", None) is not None
+    return _is_analysed(table) and table.ended is not None
 
 
 COMMANDS: Final[Mapping[str, Command[Tab]]] = {
     "analyse": Command(say_in("the player does it", "Analyse"), _analyse, may_analyse),
     "forget-analysis": Command(say_in("the page does it", "Delete"), _forget_analysis),
+    "restore-analysis": Command(say_in("a deleted analysis", "Undo"), _restore_analysis),
     "name-analysis": Command(say("Name"), _name_analysis),
     "study-leave": _study(say_in("the player does it", "Leave the analysis"), "leave"),
     "study-go": _study(say_in("the page does it", "View this position"), "go"),
@@ -113,7 +124,7 @@ COMMANDS: Final[Mapping[str, Command[Tab]]] = {
     "openings": at_table(
         say("Openings"),
         sheet("openings"),
-        lambda table: _analysing(table) and bool(table.game.openings),
+        lambda table: _analysing(table) and bool(table.game.named_openings()),
         fits=_analysing,
     ),
     "legend": at_table(say("What the signs mean"), sheet("legend"), _analysing, fits=_analysing),

@@ -22,7 +22,7 @@ def openings(viewer: Viewer, words: Words, table: Table, arg: str) -> Node:
     sought = wanted.casefold().split()
     found = [
         _entry(number, named, moves, current=named == name)
-        for number, (named, moves) in enumerate(table.game.openings)
+        for number, (named, moves) in enumerate(table.game.named_openings())
         if all(one in f"{named} {' '.join(moves)}".casefold() for one in sought)
     ]
     return sheet(

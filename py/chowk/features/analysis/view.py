@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from chowk import games
-from chowk.core import seat_draw, variations
+from chowk.core import variations
 from chowk.core.declaration import RESULT
 from chowk.core.message import Message, say, say_in, say_many
 from chowk.core.position import CHANCE, Spot
@@ -236,7 +236,7 @@ def _panel(viewer: AnalysisViewer, words: Words, desk: AnalysisTable) -> Node:
                 "div",
                 el("h2", words(say("Moves"))),
                 opening(words, desk),
-                button(viewer, words, "openings", icon="rules", class_="quiet") if desk.game.openings else None,
+                button(viewer, words, "openings", icon="rules", class_="quiet") if desk.game.named_openings() else None,
                 button(viewer, words, "legend", icon="about", only_icon=True, class_="quiet"),
                 class_="moves-head",
                 key="moves-head",
@@ -477,7 +477,7 @@ def _rolls(viewer: Viewer, words: Words, desk: AnalysisTable) -> Node:
 
 def _rolls_worth(desk: AnalysisTable) -> Iterator[Message]:
     """Yield the known values of the rolls that are due, or the reason why there are none."""
-    if seat_draw.throwing(desk.match.position):
+    if desk.match.throwing:
         yield say("These dice only decide who starts, so they have no value yet.")
     elif desk.silent:
         yield say("The opponent did not respond. Your analysis is kept.")

@@ -28,7 +28,7 @@ def ask_back(host: Sharer, table: Table, _: str) -> None:
 
 def _ask(host: Sharer, table: Table, wish: Wish) -> None:
     assert table.distance is not None, "it is played apart"
-    table.distance = table.distance._replace(wish=wish, told=False)
+    table.play_apart(table.distance._replace(wish=wish, told=False))
     host.place.clear()
     _send(host, table)
 
@@ -46,7 +46,7 @@ def answer(host: Sharer, table: Table, arg: str) -> None:
         return
     if arg != "yes":
         waits = not state.due(at, table.match)  # playing on sends the refusal with the move
-        table.distance = at._replace(wish=wish._replace(no=True), told=at.told and not waits)
+        table.play_apart(at._replace(wish=wish._replace(no=True), told=at.told and not waits))
         host.save_game(table)
         if waits:
             _send(host, table)
@@ -61,7 +61,7 @@ def answer(host: Sharer, table: Table, arg: str) -> None:
 def _agree(host: Sharer, table: Table, wish: Wish, chair: int) -> None:
     assert table.distance is not None, "it is played apart"
     yes = wish.yes | {chair}
-    table.distance = table.distance._replace(wish=wish._replace(yes=yes), told=False)
+    table.play_apart(table.distance._replace(wish=wish._replace(yes=yes), told=False))
     if yes >= letters.agreeing(table.match):
         table.match.agree()
         host.loop.end(table)

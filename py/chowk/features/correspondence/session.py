@@ -342,7 +342,7 @@ def reveal(host: Sharer, table: Table, *, told: bool = True) -> bool:
     if table.distance is None or not state.unsent(table.distance, table.match):
         return False
     state.dice_of(table.match).ring = state.revealed(table.match)
-    table.distance = table.distance._replace(sent=table.match.ply, told=told)
+    table.play_apart(table.distance._replace(sent=table.match.ply, told=told))
     host.save_game(table)
     return True
 
@@ -355,7 +355,7 @@ def handed(host: Correspondent, table: str) -> None:
     at = host.place.table
     if at is None or at.distance is None or at.about.save != table or at.distance.sent < at.match.ply:
         return
-    at.distance = at.distance._replace(told=True)
+    at.play_apart(at.distance._replace(told=True))
     host.save_game(at)
 
 
@@ -668,7 +668,7 @@ def _table(
     plan = Plan(terms.game, tuple(seats), dict(terms.options), "rule", terms.lot)
     name = letters.name_of(ring.shown[0][0]) if seat is not None else ""
     table = Table(games.load(terms.game), plan, match, name, host.clock.now(), told=told)
-    table.distance = apart
+    table.play_apart(apart)
     return table
 
 
@@ -840,8 +840,9 @@ def _hear(host: Correspondent, table: Table, opened: Opened) -> None:
         state.dice_of(table.match).ring = opened.ring
         if _handed(host, table, wish):
             return
-    table.distance = table.distance._replace(wish=wish)
-    if table.distance.asked(table.match):
+    apart = table.distance._replace(wish=wish)
+    table.play_apart(apart)
+    if apart.asked(table.match):
         host.place.clear()
         host.place.lay("wish")
     elif wish.no:
@@ -863,7 +864,7 @@ def _handed(host: Correspondent, table: Table, wish: Wish) -> bool:
     if ring is None or table.distance is None:
         return False
     dice.ring = ring
-    table.distance = table.distance._replace(wish=None, told=False)
+    table.play_apart(table.distance._replace(wish=None, told=False))
     host.save_game(table)
     _tell(host, say("Everybody agrees to the new device. Send the link there."))
     return True
@@ -876,7 +877,7 @@ def hand_over(host: Correspondent, table: Table, wish: Wish, chair: int) -> None
     dice.ring = dice.ring.with_next(chair)
     wish = wish._replace(yes=wish.yes | {chair})
     if not _handed(host, table, wish):
-        table.distance = table.distance._replace(wish=wish, told=False)
+        table.play_apart(table.distance._replace(wish=wish, told=False))
         host.save_game(table)
     send_move(host, table, WAYS)
 
@@ -934,7 +935,7 @@ def again(host: Correspondent, at: Table, match: Match[Any, Any], *, told: bool 
     apart = at.distance._replace(sent=match.ply, wish=None, told=told)
     state.dice_of(match).ring = state.dice_of(match).ring._replace(own=seat.chain)
     table = _table(host, seat, match, apart)
-    table.about.created, table.about.seconds = at.about.created, at.about.seconds
+    table.about.restore(at.about.seconds, at.about.created)
     host.loop.pause(at)
     host.sit_down(table)
     return table
@@ -953,9 +954,9 @@ def _adopt(host: Correspondent, told: Letter, name: str, opened: Opened, words: 
         at_distance = at_distance._replace(brought=(seat.chain.chair,))
     table = _table(host, seat, match, at_distance, words)
     if save is not None:
-        table.about.created, table.about.seconds = save.created, save.seconds
+        table.about.restore(save.seconds, save.created)
     if live and save is not None and at is not None:
-        table.display.seen = at.display.seen
+        table.display.show_board_of(at.display.seen)
         table.lie_as(at)
     host.loop.pause(at)
     host.sit_down(table, insist=not live)
@@ -974,7 +975,7 @@ def _adopt(host: Correspondent, told: Letter, name: str, opened: Opened, words: 
         _tell(host, went, alert=True)
     elif 0 < before < match.ply and table.outcome is None:
         table.show(before)
-        table.display.replaying = True
+        table.display.start_replay()
         host.spawn(_shown_since(host, table, before))
 
 
@@ -1005,7 +1006,7 @@ async def _shown_since(host: Correspondent, table: Table, before: int) -> None:
         if host.place.table is not table or table.display.shown != ply - 1:
             return
         table.show(ply)
-        table.display.replaying = ply < table.match.ply
+        (table.display.start_replay if ply < table.match.ply else table.display.end_replay)()
         host.page.render()
 
 
@@ -1073,7 +1074,7 @@ def _look_on(
     match, at, sheets = opened.match, host.place.table, host.place.sheets
     assert match is not None, "there is a game in it"
     table = _table(host, None, match, Distance(told.terms, told.names, None, match.ply), words)
-    table.kind, table.about.link = "guest", link
+    table.look_on(link)
     if live and at is not None and at.kind == "guest" and at.match.moves == match.moves[: at.match.ply]:
         table.show(at.display.shown)
     host.sit_down(table)

@@ -32,14 +32,14 @@ async def deepen(host: Host, table: Table) -> None:
     advice = table.choice.advice or await _asked(host, table)
     if advice is None:
         return
-    table.choice.advice = advice.deeper(table.game)
-    table.choice.hint = table.choice.advice.hint
-    if table.choice.trying is not None and table.choice.advice.depth > 1:
+    advice = advice.deeper(table.game)
+    table.choice.advise(advice)
+    if table.choice.trying is not None and advice.depth > 1:
         table.choice.trying.hold(advice.spots)
-        table.display.cursor = table.choice.trying.held_by or table.display.cursor
-    host.voice.spoken = table.choice.hint.told
+        table.display.move_cursor(table.choice.trying.held_by)
+    host.voice.spoken = advice.hint.told
     if not table.about.helped:
-        table.about.helped = True
+        table.about.mark_helped()
         host.save_game(table)
     host.page.render()
 
@@ -47,11 +47,11 @@ async def deepen(host: Host, table: Table) -> None:
 async def _asked(host: Host, table: Table) -> Advice | None:
     """Return the advice for the current position, or None if the position has changed when the answer arrives."""
     position = table.match.position
-    table.choice.asking = True
+    table.choice.start_asking()
     try:
         moves, reply = await _best(host, table)
     finally:
-        table.choice.asking = False
+        table.choice.stop_asking()
     there = table is host.place.table and table.match.position is position and table.choice.awaited is not None
     return advise(table, moves, reply) if there else None
 

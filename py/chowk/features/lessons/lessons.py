@@ -75,6 +75,11 @@ class LessonTable(Table):
         self.kind, self.back = "lesson", back
 
     @property
+    def history_entry(self) -> tuple[str, str]:
+        """The lesson's game."""
+        return "lesson", self.game.name
+
+    @property
     def task(self) -> Task:
         """The current task."""
         return self.tasks[self.number]
@@ -154,7 +159,7 @@ class LessonTable(Table):
     def _mark(self) -> None:
         untouched = all(self.match.at(ply).turn != self.learner for ply in range(self.match.ply))
         if untouched and self.task.marks:
-            self.choice.hint = Hint(self.task.marks, self.task.goal)
+            self.choice.show_hint(Hint(self.task.marks, self.task.goal))
 
     async def _go_back(self, learner: Learner) -> None:
         """Reply to a wrong move and take it back."""
@@ -163,7 +168,7 @@ class LessonTable(Table):
         learner.voice.spoken = (self.answer,)
         learner.page.render()
         await learner.clock.sleep(PAUSES[learner.settings.speed])
-        self.choice.planned = ()
+        self.choice.plan(())
         await learner.loop.perform(self, take_back(self))
         learner.page.render()
 
@@ -230,7 +235,7 @@ def note(kept: Kept, name: str, text: str) -> None:
 def sit(learner: Learner, desk: LessonTable) -> None:
     """Sit down at a lesson's table and start its task."""
     learner.loop.pause(learner.place.table)
-    desk.course = partial(desk.teach, learner)
+    desk.follow(partial(desk.teach, learner))
     learner.place.sit(desk)
     learner.voice.toast = None
     learner.voice.say(desk.task.goal)

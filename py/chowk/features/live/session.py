@@ -309,7 +309,7 @@ class Live:
         if self.open or at is None or at.distance is None or at.distance.chair is None:
             return
         if at.match.ply and not distance.due(at.distance, at.match):
-            at.distance = at.distance._replace(told=False)
+            at.play_apart(at.distance._replace(told=False))
             self._host.save_game(at)
 
     def _looked(self, _: Peer, *, seen: bool) -> None:

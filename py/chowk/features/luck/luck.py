@@ -55,7 +55,7 @@ class Luck:
     @property
     def due(self) -> bool:
         """True if there is something left to calculate."""
-        return self.sheet is None and self.game.thinker.weigh is not None and next(self._rolls(), None) is not None
+        return self.sheet is None and self.game.weigh is not None and next(self._rolls(), None) is not None
 
     def _rolls(self) -> Iterator[Span]:
         positions = self.match.positions

@@ -40,14 +40,14 @@ class DraftTable(Table):
         drafts = game.drafts
         assert drafts is not None, "the game's positions can be set up"
         self.drafts: Drafts[Any] = drafts
+        # The draft, and its earlier versions, the latest last. Written by `take`.
+        self.draft = position
+        self.earlier: list[Any] = []
         options = dict(back.plan.options) if back is not None and back.game is game else {}
         plan = Plan(game.name, (SeatPlan(),) * position.seats, options)
         super().__init__(game, plan, Match(game.ruleset, position), "", "", nameless=True)
         self.kind, self.back = "draft", back
         self.lie_as(back)
-        # The draft, and its earlier versions, the latest last. Written by `take`.
-        self.draft = position
-        self.earlier: list[Any] = []
         # The current tool: a piece to place, or one of the other tools. Written by the command.
         self.tool = self.pieces[0].name
         # The text being typed in the position's field, and the fault of the draft. Written by `typed`.
@@ -57,6 +57,11 @@ class DraftTable(Table):
         self.earlier = []
 
     @property
+    def history_entry(self) -> tuple[str, str]:
+        """The game whose position is set up."""
+        return "draft", self.game.name
+
+    @property
     def position(self) -> Any:
         """The draft."""
         return self.draft
@@ -64,7 +69,7 @@ class DraftTable(Table):
     @property
     def pieces(self) -> Any:
         """The pieces that can be placed."""
-        return self.drafts.pieces(getattr(self, "draft", self.match.position))
+        return self.drafts.pieces(self.draft)
 
     @property
     def text(self) -> str:
@@ -107,19 +112,18 @@ class DraftTable(Table):
 
     def point(self, pointing: Pointing[Any]) -> Any | None:
         """Accept any pointing; nothing is refused."""
-        self.choice.pointing = pointing._replace(refused=())
+        self.choice.point(pointing)
         return pointing.move
 
     def invite(self, seat: Seat) -> None:
         """Let the player point at any spot, or at two in turn with the tool that moves a piece."""
-        choice, spots = self.choice, [cell.spot for row in self.view.cells() for cell in row]
-        choice.awaited = seat
+        spots = [cell.spot for row in self.view.cells() for cell in row]
         if self.tool != MOVE:
-            choice.pointing = Pointing(Chooser({(spot,): (spot,) for spot in spots}))
+            self.choice.await_move(seat, Chooser({(spot,): (spot,) for spot in spots}))
             return
         stood = [spot for spot in spots if self.drafts.stood(self.draft, spot)]
         ways = [(one, other) for one in stood for other in spots if other != one]
-        choice.pointing = Pointing(Chooser({way: way for way in ways}))
+        self.choice.await_move(seat, Chooser({way: way for way in ways}))
 
     def pointed(self, spots: tuple[Spot, ...]) -> None:
         """Apply the tool to a spot, or move a piece from one spot to another."""
@@ -162,7 +166,7 @@ def begin(analyst: Analyst, name: str, text: str = "") -> None:
     if table is not None and table.kind != "analysis":
         analyst.leave()
     analyst.loop.pause(analyst.place.table)
-    desk.course = partial(desk.arrange, analyst)
+    desk.follow(partial(desk.arrange, analyst))
     analyst.place.sit(desk)
     analyst.voice.say(desk.status)
     analyst.loop.run(desk)

@@ -16,9 +16,9 @@ from chowk.session.table import Table
 def _review(student: Reviewer, table: Table, _: str) -> None:
     review.begin(student, table)
     student.place.clear()  # the review is shown beside the board
-    table.display.bare = False
+    table.display.show_everything()
     if table.kind != "guest" and table.display.shown is None:
-        table.display.replaying = False
+        table.display.end_replay()
 
 
 def _find_better(student: Reviewer, _: Table, ply: str) -> None:

@@ -17,12 +17,15 @@ from chowk.storage.kept import Kept
 class FindingTable(LessonTable):
     """A table for finding a better move than the one made; `number` counts the mistakes."""
 
-    opened = "finding"
-
     def __init__(self, review: Review, plies: tuple[int, ...], number: int) -> None:
         self.review, self.plies = review, plies
         self.solved = False
         super().__init__(review.table.game, number, review.table, tuple(_task(review, ply) for ply in plies))
+
+    @property
+    def history_entry(self) -> tuple[str, str]:
+        """The game of the review; a drill is not opened again."""
+        return "finding", self.game.name
 
     @property
     def title(self) -> Message:
@@ -77,7 +80,7 @@ class FindingTable(LessonTable):
         learner.voice.spoken = (self.answer,)
         learner.page.render()
         await learner.clock.sleep(PAUSES[learner.settings.speed])
-        self.choice.planned = ()
+        self.choice.plan(())
         await learner.loop.perform(self, take_back(self))
         learner.page.render()
 

@@ -303,7 +303,7 @@ def _told(found: Review, ply: int) -> Iterator[Message]:
         made = judged.best == found.moves[ply]
         yield say("From the opening book.") if made else say("The opening book has {move} here.", move=judged.best)
         cost = found.cost(ply)
-        if not made and cost is not None and round(cost):
+        if not made and cost is not None and cost > WORTH_TELLING * found.scale.slip * found.scale.won:
             yield say("It cost {amount}.", amount=found.scale.amount(round(cost)))
     elif not found.grade(ply) and not found.pending(ply):
         yield say("Not looked at deeply enough to judge.")
@@ -319,7 +319,11 @@ def _told(found: Review, ply: int) -> Iterator[Message]:
 
 def _better(found: Review, ply: int) -> Iterator[Message]:
     better, cost = found.better(ply), found.cost(ply)
-    if cost is not None and round(cost) and (better or cost > WORTH_TELLING * found.scale.slip * found.scale.won):
+    # Smaller differences are noise, unless both moves were searched to the end of the game.
+    is_worse = cost is not None and (
+        cost > WORTH_TELLING * found.scale.slip * found.scale.won or found.judged[ply].exact
+    )
+    if cost is not None and round(cost) and is_worse:
         yield say("It cost {amount}.", amount=found.scale.amount(round(cost)))
     if better:
-        yield say("Better: {move}.", move=better) if cost else say("As good: {move}.", move=better)
+        yield say("Better: {move}.", move=better) if cost and is_worse else say("As good: {move}.", move=better)

@@ -39,8 +39,8 @@ def show_result(sharer: Sharer, table: Table, _: str) -> None:
     match = variations.main_line(lines[0], table.game.ruleset)
     plan = parse.plan_of(match, lines[0].headers)
     look = Table(table.game, plan, match, "", sharer.clock.now())
-    look.kind = "guest"
+    look.look_on()
     with suppress(TextError):  # without a link, the game is lost on reload
-        look.about.link = game_link.sought(game_link.write(match, plan))
+        look.look_on(game_link.sought(game_link.write(match, plan)))
     sharer.sit_down(look)
     sharer.place.lay("result")

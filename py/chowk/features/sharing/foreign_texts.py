@@ -15,7 +15,6 @@ from chowk.core.errors import TextError
 from chowk.core.match import Match
 from chowk.core.message import say
 from chowk.core.record import Record
-from chowk.core.variations import Variations
 from chowk.features.sharing import parse
 from chowk.features.sharing.parse import BESIDE, Found, Unrecognised, notes_of, plan_of, settled
 
@@ -46,7 +45,7 @@ def read_text(text: str, likely: str = "") -> Found:
         try:
             found = _foreign(name, text)
         except TextError as error:
-            resembles = getattr(games.load(name).notation, "resembles", lambda _: 0.0)(text)
+            resembles = games.load(name).resembles(text)
             complaints.append((resembles >= _LIKELY, error.line, error.column, resembles, error))
         else:
             return found
@@ -63,14 +62,13 @@ def read_text(text: str, likely: str = "") -> Found:
 
 def _foreign(name: str, text: str) -> Found:
     """Read the first game of a text in another program's format for the game `name`."""
-    notation = games.load(name).notation
-    records = notation.read_games(text)
+    game = games.load(name)
+    records = game.notation.read_games(text)
     match, headers = replayed(records[0]), records[0].headers
     notes = (*records[0].notes, *notes_of(match, headers, foreign=True))
     tree = variations.of_match(match, settled(headers, match))
-    read = getattr(notation, "read_variations", None)
-    if read is not None and match.ply and BESIDE.search(text):
-        beside: Variations = read(text)
+    if game.read_variations is not None and match.ply and BESIDE.search(text):
+        beside = game.read_variations(text)
         tree = beside._replace(headers=tree.headers) if not beside.is_line else tree
     return Found(match, plan_of(match, headers), len(records), tree, notes=notes)
 

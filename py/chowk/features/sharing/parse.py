@@ -120,7 +120,8 @@ def plan_of(match: Match[Any, Any], headers: Mapping[str, str], edition: int = E
     own = [headers.get(side, "").strip("?") for side in sides]
     told = [headers[name] for name in NAME_HEADERS if headers.get(name, "?").strip("?")]
     names = told if len(told) == seats and not all(own) else own
-    options = {**rule_options.usual(match.ruleset.rules, edition), **rule_options.held(match.at(0))}
+    rules = match.ruleset.rules
+    options = {**rule_options.usual(rules, edition), **rule_options.held(rules, match.at(0))}
     people = tuple(SeatPlan("person", 0, named(name)) for name in names)
     lot = headers.get("Sides") == LOT and games.sign(match.ruleset.name).lot
     return Plan(match.ruleset.name, people, options, lot=lot)

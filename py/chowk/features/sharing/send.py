@@ -128,7 +128,7 @@ def visit(sharer: Sharer, link: str) -> None:
     shared = game_link.read(link, sharer.new_seed())
     game = games.load(shared.plan.game)
     table = Table(game, shared.plan, shared.match, "", sharer.clock.now())
-    table.kind, table.about.link = "guest", link
+    table.look_on(link)
     sharer.sit_down(table)
     table.show(shared.shown)
     sharer.voice.toast = Toast(say("This game was shared with you. Look through it, or play on from any position."))

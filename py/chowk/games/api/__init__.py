@@ -4,7 +4,8 @@ There are no base classes, no inheritance between games and no `isinstance` chec
 enough; the type checker compares it with its protocol.
 
 Read in this order: `sign`, `board`, `words`, `opponents`, `sheet` and `files` are required of every game; `trial`,
-`tray` and `draws` are optional. `whole` defines `Game`, which brings all of them together.
+`tray` and `draws` are optional. `whole` defines `Game`, which brings all of them together and
+names all that is optional.
 """
 
 from chowk.games.api.board import Cell, View

@@ -26,10 +26,7 @@ class Format(NamedTuple):
 class FullNotation(Notation[P, M], Protocol[P, M]):
     """A game's `notation` module: positions, moves, and whole games in foreign formats.
 
-    Optional functions: `opening(match)` returns the name of the opening or an empty text; `named_openings()` returns
-    all named openings with their moves; `write_variations(tree, match, headers)` writes a tree of variations in the
-    first of the formats, and `read_variations(text)` reads one; `resembles(text)` returns the share of a text, from 0
-    to 1, that looks like a game of this kind, and 1 if headers or the format leave no doubt.
+    `Game` names what else a notation may offer, such as the names of openings.
     """
 
     @property

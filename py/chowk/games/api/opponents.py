@@ -57,12 +57,7 @@ class Former(NamedTuple):
 
 
 class Bots(Protocol):
-    """A game's `bots` module; `FORMER`, a tuple of `Former`, lists its retired opponents, if there are any.
-
-    Optional functions: `survey` gives the worth of every move (see `chowk.engine.protocol.Look`), `weigh` gives every
-    player's chance to win (see `chowk.engine.protocol.Weigh`), and `calibrated` returns True if these chances are
-    reliable for a position in which dice are due.
-    """
+    """A game's `bots` module. `Game` names what else opponents may offer, such as the worth of every move."""
 
     @property
     def LEVELS(self) -> tuple[Level, ...]:  # noqa: N802 - a module constant

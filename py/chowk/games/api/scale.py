@@ -114,6 +114,29 @@ def as_chance(lead: float) -> str:
     return f"{EVEN + max(-EVEN, min(EVEN, lead)):.0f}%"
 
 
+def of_dice(sure: Callable[[Any], bool]) -> Scale:
+    """Return the scale of a game with dice: chances to win, learnt, and calibrated in positions that are `sure`."""
+    return Scale(
+        EVEN,
+        in_chances,
+        decided(EVEN),
+        2,
+        as_chance,
+        slip=0.04,
+        mistake=0.1,
+        surveyed=True,
+        method=say(
+            "Every move is compared with the others of the same roll, supposing that the next player answers as well "
+            "as possible."
+        ),
+        unit=say("Chance to win"),
+        sure=sure,
+        closer=3.0,
+        deep=3,
+        chance=even_more,
+    )
+
+
 def decided(won: float) -> Callable[[Outcome], float]:
     """Return a `final` function for a `Scale` of a game that ends only in a win, a loss or a draw, without a margin."""
 

@@ -11,6 +11,7 @@ from chowk.core.game import Choice, Preset, Rules, Ruleset
 from chowk.core.match import Match
 from chowk.core.message import Message
 from chowk.core.position import Outcome, Seat
+from chowk.core.variations import Variations
 from chowk.draw.scene import Scene
 from chowk.engine.protocol import Look, Thinker, Weigh
 from chowk.games.api.board import View
@@ -43,12 +44,26 @@ It takes a position, the move that was made and a better one, and returns at mos
 """
 
 
+WriteVariations: TypeAlias = Callable[[Variations, Match[Any, Any], Mapping[str, str]], str]
+"""A function that writes a tree of variations in the first of the notation's foreign formats.
+
+It takes the tree, the match that is its main line, and the headers.
+"""
+
+
+Opening: TypeAlias = tuple[str, tuple[str, ...]]
+"""The name of an opening, and its moves as text."""
+
+
 Ending: TypeAlias = Callable[[Scene, Any, Outcome], "tuple[Gesture, ...]"]
 """A function for the pieces' celebration of a win: it takes the scene, the last position and the outcome."""
 
 
 class Game(NamedTuple):
-    """All parts of a game; optional parts have defaults.
+    """All parts of a game; all that is optional has a default here.
+
+    The rules answer every question of `core.game.Rules` themselves, and take from `core.defaults` what they do not
+    define.
 
     `reasons` explain why a hinted move is good, `faults` what is wrong with a move that was made. `ending` is a short
     animation after a win. `scale` is the unit of the opponents' scores; only a game with a scale has reviews. `presets`
@@ -59,6 +74,15 @@ class Game(NamedTuple):
     colour of each seat, an index into `speech.SEATS` and `TOKENS`, if it is not the seat's own number. `draft` is the
     module that sets up positions by hand, if there is one. `paired` means that two sides alternate, one move each, so
     moves are numbered in pairs.
+
+    Of the opponents: `survey` evaluates every move of a position. `weigh` gives every player's chance to win before and
+    after a roll, and `calibrated` returns True if these chances are reliable for a position in which dice are due.
+    `former` are the retired opponents.
+
+    Of the notation: `opening` returns the name of a match's opening, empty if it has none, and `named_openings` returns
+    all that have names. `write_variations` writes a tree of variations in the first of the foreign formats, and
+    `read_variations` reads one. `resembles` returns the share of a text, from 0 to 1, that looks like a game of this
+    kind, and 1 if headers or the format leave no doubt.
     """
 
     sign: Sign
@@ -81,6 +105,15 @@ class Game(NamedTuple):
     colours: Callable[[Any], tuple[int, ...]] | None = None
     draft: str = ""
     paired: bool = False
+    survey: Look | None = None
+    weigh: Weigh | None = None
+    calibrated: Callable[[Any], bool] = lambda _: False
+    former: tuple[Former, ...] = ()
+    opening: Callable[[Match[Any, Any]], str] = lambda _: ""
+    named_openings: Callable[[], Sequence[Opening]] = lambda: ()
+    write_variations: WriteVariations | None = None
+    read_variations: Callable[[str], Variations] | None = None
+    resembles: Callable[[str], float] = lambda _: 0.0
 
     def __hash__(self) -> int:
         """Return the hash of the name, because not all parts are hashable."""
@@ -125,27 +158,8 @@ class Game(NamedTuple):
     @property
     def thinker(self) -> Thinker:
         """The parts of the game that the engine service needs."""
-        survey: Look | None = getattr(self.bots, "survey", None)
-        weigh: Weigh | None = getattr(self.bots, "weigh", None)
-        return Thinker(self.notation, self.bots.think, tuple(level.number for level in self.bots.LEVELS), survey, weigh)
-
-    def calibrated(self, position: Any) -> bool:
-        """Return True if the opponents' chances to win are calibrated for a position in which dice are due."""
-        told: Callable[[Any], bool] | None = getattr(self.bots, "calibrated", None)
-        return told is not None and told(position)
-
-    def opening(self, match: Match[Any, Any]) -> str:
-        """Return the name of a match's opening; empty if it has none or the game has no named openings."""
-        told: Callable[[Match[Any, Any]], str] | None = getattr(self.notation, "opening", None)
-        return told(match) if told is not None else ""
-
-    @property
-    def openings(self) -> Sequence[tuple[str, tuple[str, ...]]]:
-        """The named openings, each with its moves as text."""
-        told: Callable[[], Sequence[tuple[str, tuple[str, ...]]]] | None = getattr(
-            self.notation, "named_openings", None
-        )
-        return told() if told is not None else ()
+        levels = tuple(level.number for level in self.bots.LEVELS)
+        return Thinker(self.notation, self.bots.think, levels, self.survey, self.weigh)
 
     @property
     def strongest(self) -> int:
@@ -163,19 +177,15 @@ class Game(NamedTuple):
 
     def playing(self, number: int) -> int:
         """Return the number of the level that plays where `number` was chosen, following successors."""
-        former = {one.level.number: one.successor for one in self._former()}
+        former = {one.level.number: one.successor for one in self.former}
         while number in former:
             number = former[number]
         return number if any(level.number == number for level in self.bots.LEVELS) else self.strongest
 
     def opponent(self, number: int) -> Level | None:
         """Return the opponent with exactly this number, current or retired; None if there never was one."""
-        known = (*self.bots.LEVELS, *(one.level for one in self._former()))
+        known = (*self.bots.LEVELS, *(one.level for one in self.former))
         return next((level for level in known if level.number == number), None)
-
-    def _former(self) -> tuple[Former, ...]:
-        found: tuple[Former, ...] = getattr(self.bots, "FORMER", ())
-        return found
 
     def match(self, seed: int = 0, seats: Seat | None = None, **options: str) -> Match[Any, Any]:
         """Start a match with that number of seats (by default the game's first choice) and these house rules."""

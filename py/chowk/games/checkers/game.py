@@ -22,4 +22,10 @@ GAME: Final = Game(
     draft="chowk.games.checkers.ui.draft",
     paired=True,
     sets=view.SETS,
+    survey=bots.survey,
+    opening=notation.opening,
+    named_openings=notation.named_openings,
+    write_variations=notation.write_variations,
+    read_variations=notation.read_variations,
+    resembles=notation.resembles,
 )

@@ -26,4 +26,8 @@ GAME: Final = Game(
     tray=tray,
     draws=DRAWS,
     colours=rules.colours,
+    survey=bots.survey,
+    weigh=bots.weigh,
+    calibrated=bots.calibrated,
+    read_variations=notation.read_variations,
 )

@@ -65,9 +65,7 @@ _NOBODY: Final = "?"
 _THROWS: Final[Mapping[str, int]] = {"-": 0, "x": OUT, **{str(face): face for face in FACES}}
 _SIGNS: Final[Mapping[int, str]] = {throw: sign for sign, throw in _THROWS.items()}
 _RULESET: Final = Ruleset("kilkenny", rules, sys.modules[__name__])
-_TURNS: Final = turns.TurnByTurn(
-    "Kilkenny Cats", _RULESET, lambda position: position.mover, lambda position: bool(position.opening)
-)
+_TURNS: Final = turns.TurnByTurn("Kilkenny Cats", _RULESET, lambda position: position.mover)
 
 
 def write_position(position: Position, edition: int = EDITION) -> str:

@@ -22,4 +22,8 @@ GAME: Final = Game(
     draft="chowk.games.parcheesi.ui.draft",
     tray=tray,
     presets=rules.PRESETS,
+    survey=bots.survey,
+    weigh=bots.weigh,
+    calibrated=bots.calibrated,
+    read_variations=notation.read_variations,
 )

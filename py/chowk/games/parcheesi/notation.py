@@ -111,7 +111,6 @@ _TURNS: Final = turns.TurnByTurn(
     "Parcheesi",
     _RULESET,
     lambda position: position.mover,
-    lambda position: bool(position.opening),
     _bonus_named,
     _is_bonus,
 )

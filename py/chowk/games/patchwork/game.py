@@ -21,4 +21,6 @@ GAME: Final = Game(
     scale=bots.SCALE,
     trial=Trial(trial, view, speech),
     sounds=view.SOUNDS,
+    survey=bots.survey,
+    read_variations=notation.read_variations,
 )

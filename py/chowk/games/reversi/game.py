@@ -21,4 +21,8 @@ GAME: Final = Game(
     scale=bots.SCALE,
     draft="chowk.games.reversi.ui.draft",
     paired=True,
+    survey=bots.survey,
+    opening=notation.opening,
+    named_openings=notation.named_openings,
+    resembles=notation.resembles,
 )

@@ -11,12 +11,15 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from chowk.core.bits import rising
+from chowk.core.defaults import EARLIER as EARLIER
 from chowk.core.defaults import OPTIONS as OPTIONS
 from chowk.core.defaults import agreed as agreed
 from chowk.core.defaults import agreeing as agreeing
 from chowk.core.defaults import ended as ended
+from chowk.core.defaults import house_rules as house_rules
 from chowk.core.defaults import obliged as obliged
 from chowk.core.defaults import recurring as recurring
+from chowk.core.defaults import throwing as throwing
 from chowk.core.events import Event, Flipped, Gained, Passed, Placed
 from chowk.core.position import Outcome, Refusal, Seat, Spot
 

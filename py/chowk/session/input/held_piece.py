@@ -13,11 +13,11 @@ def attempt(host: Host, table: Table, trying: Trying, spot: Spot) -> None:
     """Handle a click, a key or a voice command at a spot on the board or beside it."""
     before = trying.picks
     trying.point(spot)
-    table.choice.hint = None
+    table.choice.hide_hint()
     if trying.picks == before and spot not in trying.covers:
-        table.choice.refusal = trying.position.refusal((*trying.picks, spot))
+        table.choice.refuse(trying.position.refusal((*trying.picks, spot)))
     else:
-        table.choice.refusal = None if trying.covers else trying.refusal
+        table.choice.refuse(None if trying.covers else trying.refusal)
     tell_refusal(host, table)
     tried(host, table, trying)
 
@@ -46,20 +46,21 @@ def confirm(host: Host, table: Table) -> None:
     """Make the move of the held piece, or show why it is not possible."""
     if table.choice.trying is None or table.choice.awaited is None or table.display.shown is not None:
         return
-    table.choice.trying.over = ""
+    table.choice.trying.leave()
     moves = table.choice.trying.moves
-    table.choice.refusal = None if moves else table.choice.trying.refusal
+    table.choice.refuse(None if moves else table.choice.trying.refusal)
     tell_refusal(host, table)
     if moves and host.loop.choose(table, moves[0]):
-        table.choice.planned = moves[1:]
+        table.choice.plan(moves[1:])
     host.page.render()
 
 
 def tried(host: Host, table: Table, trying: Trying) -> None:
     """Show and announce a change of the held piece, and clear messages about its earlier place."""
-    table.display.cursor = trying.held_by or table.display.cursor
-    table.choice.hint = None
+    table.display.move_cursor(trying.held_by)
+    table.choice.hide_hint()
     if trying.covers and host.voice.alert is not None:
-        host.voice.alert = table.choice.refusal = None
+        host.voice.alert = None
+        table.choice.refuse(None)
     host.voice.spoken = trying.told or host.voice.spoken
     host.page.render()

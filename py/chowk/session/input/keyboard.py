@@ -34,12 +34,12 @@ def steered(host: Host, table: Table, pressed: str) -> bool:
 
 
 def _go(host: Host, table: Table, pressed: str) -> None:
-    table.display.cursor = beside(table, *_DIRECTIONS[pressed]).spot
+    table.display.move_cursor(beside(table, *_DIRECTIONS[pressed]).spot)
     held_piece.carry(host, table, table.display.cursor)
 
 
 def _to_end(_: Host, table: Table, pressed: str) -> None:
-    table.display.cursor = _row(table)[0 if pressed == "Home" else -1].spot
+    table.display.move_cursor(_row(table)[0 if pressed == "Home" else -1].spot)
 
 
 def _take_up(host: Host, table: Table, pressed: str) -> None:

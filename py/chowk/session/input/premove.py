@@ -31,9 +31,9 @@ def point(around: Around, table: Table, spot: Spot) -> None:
     """
     choice = table.choice
     if spot in choice.ahead or table.cell(spot) is None:
-        choice.ahead = ()
+        choice.plan_ahead(())
     else:
-        choice.ahead = (*choice.ahead, spot) if len(choice.ahead) < _length(table) else (spot,)
+        choice.plan_ahead((*choice.ahead, spot) if len(choice.ahead) < _length(table) else (spot,))
     told = told_of(table)
     around.voice.say(told if told is not None else say("Nothing is planned."))
     around.page.render()
@@ -55,14 +55,14 @@ def taken(table: Table) -> Pointing[Any]:
     The pointing holds a complete move, or the picks of an incomplete one. If the premove is not legal, it holds no
     picks, and the reason is stored in `missed`.
     """
-    spots, table.choice.ahead = table.choice.ahead, ()
+    spots = table.choice.take_ahead()
     if not spots:
         return idle()
     begun = pointing = Pointing(Chooser(table.view.spell(table.match.position)))
     for spot in spots:
         pointing = pointing.tap(spot)
         if pointing.refused:
-            table.choice.missed = table.match.position.refusal(pointing.refused)
+            table.choice.miss(table.match.position.refusal(pointing.refused))
             return begun
     if pointing.move is None and len(pointing.chooser.picked) > 1 and pointing.chooser.only is not None:
         pointing = Pointing(pointing.chooser.finish())

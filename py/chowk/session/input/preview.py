@@ -67,6 +67,10 @@ class Trying:
         before, self.over = self.shown, spot
         return self.shown != before
 
+    def leave(self) -> None:
+        """Note that the mouse left the board, so that nothing follows it."""
+        self.over = ""
+
     def grip(self, spot: Spot) -> None:
         """Start a drag at a spot."""
         self._grip = (self.shown, spot)

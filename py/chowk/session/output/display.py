@@ -6,27 +6,93 @@ from chowk.core.position import Seat, Spot
 
 
 class Display:
-    """The position shown, the side it is seen from, and the other state of the display."""
+    """The position shown, the side it is seen from, and the other state of the display.
+
+    Only the methods of this class assign its attributes.
+    """
 
     def __init__(self, seen: Seat, bottom: Seat, cursor: Spot) -> None:
-        # The seat whose board is shown, in games where each player has a board. Written by `Table`.
+        # The seat whose board is shown, in games where each player has a board.
         self.seen = seen
-        # The seat at the bottom of the board: now, and when the game began. Written by the command that turns the
-        # board, and by `GameLoop` when the board turns to the player to move.
+        # The seat at the bottom of the board: now, and when the game began.
         self.bottom = self.first = bottom
-        # True if only the board and the controls for a move are shown. Written by the command, and by Back.
+        # True if only the board and the controls for a move are shown.
         self.bare = False
-        # The spot of the keyboard cursor. Written by pointers and keys, and by `held_piece`.
+        # The spot of the keyboard cursor.
         self.cursor = cursor
-        # The ply of the earlier position that is shown; None for the present one. Written by `Table.show`.
+        # The ply of the earlier position that is shown; None for the present one.
         self.shown: int | None = None
         # The moment of the match at which the player last looked at something else: remarks up to it are not repeated.
-        # Written by `Table.look_away`.
         self.left: tuple[int, bool] | None = None
         # Whether the game is being replayed; the ticket of the automatic replay, if it runs; its speed as a multiple of
-        # the first. All written by `replay`, and by commands that leave the replay.
+        # the first.
         self.replaying = False
         self.playing: object | None = None
         self.pace = 1
-        # True while pieces are animated. Written by `GameLoop.perform`.
+        # True while pieces are animated.
         self.moving = False
+
+    # The board --------------------------------------------------------------------------------------------------------
+
+    def show_board_of(self, seat: Seat) -> None:
+        """Show the board of a player, in games where each player has one."""
+        self.seen = seat
+
+    def turn_to(self, seat: Seat) -> None:
+        """Turn the board so that a seat is at the bottom."""
+        self.bottom = seat
+
+    def lie_as(self, other: Display) -> None:
+        """Copy the orientation of another board."""
+        self.bottom, self.first = other.bottom, other.first
+
+    def show_only_board(self) -> None:
+        """Show only the board and the controls for a move."""
+        self.bare = True
+
+    def show_everything(self) -> None:
+        """Show the log and the other parts of the page, too."""
+        self.bare = False
+
+    def move_cursor(self, spot: Spot) -> None:
+        """Move the keyboard cursor to a spot; an empty spot leaves it where it is."""
+        self.cursor = spot or self.cursor
+
+    def start_motion(self) -> None:
+        """Note that pieces are animated from now on."""
+        self.moving = True
+
+    def stop_motion(self) -> None:
+        """Note that pieces are no longer animated."""
+        self.moving = False
+
+    # Looking back -----------------------------------------------------------------------------------------------------
+
+    def show_ply(self, ply: int | None) -> None:
+        """Show the position after `ply` moves; None for the present one."""
+        self.shown = ply
+
+    def look_away(self, moment: tuple[int, bool]) -> None:
+        """Note the moment of the match at which the player looks at something else."""
+        self.left = moment
+
+    def start_replay(self) -> None:
+        """Show the controls of a replay."""
+        self.replaying = True
+
+    def play_replay(self) -> object:
+        """Start the automatic replay, and return its ticket, which is valid until it stops."""
+        self.replaying, self.playing = True, object()
+        return self.playing
+
+    def stop_playing(self) -> None:
+        """Stop the automatic replay."""
+        self.playing = None
+
+    def end_replay(self) -> None:
+        """Hide the controls of a replay."""
+        self.replaying = False
+
+    def set_pace(self, pace: int) -> None:
+        """Set the speed of the automatic replay, as a multiple of the first."""
+        self.pace = pace

@@ -34,5 +34,5 @@ def forgive(around: Around) -> None:
     if around.voice.alert is not None:
         around.voice.alert = None
         if around.place.table is not None:
-            around.place.table.choice.refusal = None
+            around.place.table.choice.refuse(None)
         around.page.render()

@@ -14,7 +14,7 @@ from chowk import games
 from chowk.app import commands, pages
 from chowk.app.app import App
 from chowk.app.opened import back, opened, parted, reopen
-from chowk.core import seat_draw, variations
+from chowk.core import variations
 from chowk.core.match import Match
 from chowk.core.message import english
 from chowk.core.position import CHANCE
@@ -220,7 +220,7 @@ async def test_buttons_that_set_up_a_position_are_told_apart_by_their_names() ->
 
 async def test_where_no_roll_has_a_value_yet_the_page_says_why() -> None:
     app, _, desk = await analysed("parcheesi")
-    assert seat_draw.throwing(desk.match.position)
+    assert desk.match.throwing
     assert "These dice only decide who starts, so they have no value yet." in shown(app)
     analysis.bring(app, "parcheesi", Variations("S:n,n,n,n N:n,n,n,n S roll"))
     assert "The opponent begins to look." in shown(app)
@@ -474,11 +474,14 @@ async def test_rolls_that_are_due_are_worth_what_a_survey_of_them_says_and_so_mu
     desk = desk_of(app)
     await settle(lambda: bool(desk.average()))
     position, worth = desk.match.position, dict[str, float]()
+    assert game.survey is not None
     for roll in position.moves():
         clock = Clock(1e6, depth=1)
         after = position.play(roll)
-        *_, last = game.bots.survey(after, (), Scope(1, NODES, {}), clock)  # type: ignore[attr-defined]
-        worth[game.notation.write_move(position, roll)] = last.lines[0].score
+        *_, last = game.survey(after, (), Scope(1, NODES, {}), clock)
+        score = last.lines[0].score
+        assert score is not None
+        worth[game.notation.write_move(position, roll)] = score
     assert desk.rolled == pytest.approx(worth)
     mean = sum(one * odds for one, odds in zip(worth.values(), position.odds(), strict=True)) / sum(position.odds())
     assert game.scale is not None
@@ -559,12 +562,27 @@ async def test_what_was_analysed_is_listed_with_the_name_it_was_given_and_can_be
     commands.do(app, "name-analysis", "reversi The Rose")
     commands.do(app, "name-analysis", "chess nothing")
     await app.kept.queue.settled()
-    again, _, desk = await analysed("reversi", FakeWorld(world.store.texts))
+    again, world, desk = await analysed("reversi", FakeWorld(world.store.texts))
     assert desk.tree.nodes[0].comment == "The Rose"
     assert len(desk.tree.nodes) == 3
     commands.do(again, "study-leave")
+    text = again.kept.analyses["reversi"]
     commands.do(again, "forget-analysis", "reversi")
+    await again.kept.queue.settled()
     assert "reversi" not in again.kept.analyses
+    assert "analysis.reversi" not in world.store.texts
+    toast = again.voice.toast
+    assert toast is not None
+    assert english(toast.text) == "The analysis was deleted."
+    commands.do(again, "restore-analysis", "checkers")
+    assert "reversi" not in again.kept.analyses, "another one was deleted"
+    commands.do(again, toast.do, toast.arg)
+    await again.kept.queue.settled()
+    assert again.kept.analyses["reversi"] == world.store.texts["analysis.reversi"] == text
+    assert again.voice.toast is None
+    again.kept.keep_analysis("reversi", "newer")
+    commands.do(again, "restore-analysis", "reversi")
+    assert again.kept.analyses["reversi"] == "newer", "asked twice, it does nothing"
 
 
 async def test_an_hour_of_looking_keeps_no_more_than_it_may(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -579,7 +597,7 @@ async def test_an_hour_of_looking_keeps_no_more_than_it_may(monkeypatch: pytest.
         move = moved[step % len(moved)]  # who throws for the start does not throw alike for ever
         commands.do(app, "study-play", desk.match.ruleset.notation.write_move(desk.match.position, move))
         await settle(lambda: desk.at != before)  # noqa: B023 - it is awaited here
-        if desk.match.position.turn == CHANCE and not seat_draw.throwing(desk.match.position):
+        if desk.match.position.turn == CHANCE and not desk.match.throwing:
             await settle(lambda: desk._name in desk._rolled)
     assert len(desk.tree.nodes) > 30
     assert len(desk._known) <= 1
@@ -962,7 +980,7 @@ async def test_an_opening_is_found_by_its_name_and_looked_at_as_a_branch(
     first = desk.match.ruleset.notation.write_move(desk.match.position, desk.match.position.moves()[0])
     await moves(app, first)
     commands.do(app, "openings")
-    known = desk.game.openings
+    known = desk.game.named_openings()
     assert shown(app).count('data-do="study-opening"') == len(known)
     commands.do(app, "openings", sought)
     page = shown(app)
@@ -986,7 +1004,7 @@ async def test_an_opening_is_found_by_its_name_and_looked_at_as_a_branch(
 async def test_every_named_opening_can_be_looked_at() -> None:
     for name in games.ready():
         game = games.load(name)
-        for called, told in game.openings:
+        for called, told in game.named_openings():
             match = game.match(1, 2)
             for move in told:
                 match.push(move)

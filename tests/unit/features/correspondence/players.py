@@ -136,7 +136,7 @@ class Device:
         match = self.game.match
         while match.outcome() is None:
             at = match.position
-            throwing = bool(getattr(at, "opening", ()))
+            throwing = match.throwing
             forced = None if at.turn == CHANCE else match.ruleset.rules.forced(at)
             if self.dice.waits(match) or not (throwing or forced is not None or (self.due and not opening)):
                 return

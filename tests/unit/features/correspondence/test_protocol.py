@@ -90,7 +90,7 @@ def test_pa_03_what_the_inviter_lays_follows_from_everybody_s_elements() -> None
     seed = int.from_bytes(hashlib.sha256(b"chowk-2 dice:" + parts).digest()[:16], "big")
     assert match.seed == seed
     assert match.at(0).sides == seat_draw.sides(3, seed)
-    thrown = [ply for ply in range(match.ply) if seat_draw.throwing(match.at(ply))]
+    thrown = [ply for ply in range(match.ply) if match.ruleset.rules.throwing(match.at(ply))]
     assert thrown == list(range(match.ply))
     assert match.ply >= 3
     for ply in thrown:

@@ -14,6 +14,7 @@ from chowk import games
 from chowk.app import commands, pages
 from chowk.app.app import App
 from chowk.app.opened import back, opened
+from chowk.core.message import english
 from chowk.draw.scene import Sprite
 from chowk.engine.protocol import Line, Reply, Request, read_request
 from chowk.features.review import review
@@ -137,6 +138,21 @@ def test_what_a_move_of_checkers_cost_is_said_in_men(code: str, told: str) -> No
     built = catalog.compiled(with_pseudo=False)
     native = i18n.words(code, i18n.NATIVE, lambda one: built.get(f"{one}.txt"))
     assert native(next(_told(found, 0))) == told
+
+
+@pytest.mark.parametrize(
+    ("cost", "is_exact", "told"),
+    [
+        (1, False, ["As good: 9-13."]),
+        (1, True, ["It cost 0.01 men.", "Better: 9-13."]),
+        (208, False, ["It cost 2.08 men.", "Better: 9-13."]),
+    ],
+)
+def test_a_difference_smaller_than_the_search_can_tell_is_none(cost: float, is_exact: bool, told: list[str]) -> None:
+    best = ("9-13", "24-19", "15x22", "25x18", "9-13")
+    found = judged("11-15 22-18 15x22 25x18", (40, 60, 200, -10, 30), best, (cost, None, None, None, None))
+    found.judged[0] = found.judged[0]._replace(exact=is_exact)
+    assert [english(message) for message in _told(found, 0)][: len(told)] == told
 
 
 def test_no_mistake_is_looked_for_where_a_game_was_given_up() -> None:

@@ -13,16 +13,18 @@ import pytest
 
 from chowk.core.equity import result
 from chowk.core.position import CHANCE
+from chowk.engine import network_weights as weights
 from chowk.engine.kernel.runtime import Kernel
 from chowk.engine.search_budget import Clock
 from chowk.games.kilkenny import notation, rules
-from chowk.games.kilkenny.engine import reader, weights
+from chowk.games.kilkenny.engine import reader
 from chowk.games.kilkenny.rules import FORFEIT, OPTIONS, Move, Position, Roll, Step
 from chowk.games.kilkenny.rules.board import HOLES, SQUARES, TABS
 from chowk.games.kilkenny.rules.state import standing
 from tools.build.kernel_hosts import Checked, Native, Plain
 from tools.kernels.compiler import compile_kernel
-from training.kilkenny import learn_kilkenny
+from training.kilkenny.learn_kilkenny import GAME
+from training.shared import self_play
 
 NAME = "chowk.games.kilkenny.engine.kernel"
 DEEP, BATCHES = 100_000, 20
@@ -185,7 +187,7 @@ def test_it_does_so_in_many_more(batch: int) -> None:
 
 def taught(kernel: Kernel, seats: int) -> None:
     """Load the kernel with the initial weights of learning."""
-    kernel.write("WEIGHTS", learn_kilkenny.begun(kernel, seats))
+    kernel.write("WEIGHTS", self_play.initial(GAME, kernel, seats))
 
 
 def chances(kernel: Kernel, position: Position) -> list[float]:
@@ -271,7 +273,7 @@ def open_positions(count: int, seed: int, places: bool = False) -> Iterator[Posi
 def test_looking_several_rolls_ahead_follows_what_looks_best() -> None:
     kernel = native()
     for number, position in enumerate(open_positions(10, 11)):
-        weights.lay_out(kernel, learn_kilkenny.TARGET.read_bytes(), position.seats)
+        weights.lay_out(kernel, GAME.target.read_bytes(), position.seats)
         rolls = 2 if number else 3
         rolled = position.play(Roll(number % 6 + 1))
         for move in rolled.moves()[: 1 if rolls == 3 else 3]:
@@ -302,7 +304,7 @@ def test_plain_and_compiled_look_equally_far(host: Callable[[], Kernel], places:
 
 
 def test_what_an_opponent_ranks_was_all_looked_into_as_far() -> None:
-    kernel, data = native(), learn_kilkenny.TARGET.read_bytes()
+    kernel, data = native(), GAME.target.read_bytes()
     for position in open_positions(12, 17):
         rolled = position.play(Roll(4))
         if rolled.moves() == (FORFEIT,):
@@ -366,23 +368,8 @@ def test_a_win_at_once_is_counted_and_taken() -> None:
 
 
 def test_who_is_hasty_plays_whole_games_and_loses_most() -> None:
-    kernel = learn_kilkenny.made(2)
-    weights.lay_out(kernel, learn_kilkenny.TARGET.read_bytes(), 2)
-    assert learn_kilkenny.speed(kernel, 2, 3, hasty=True) > learn_kilkenny.speed(kernel, 2, 3, hasty=False)
-    share, error = learn_kilkenny.contest(kernel, 2, 40, ((0, 0), (0, -1)))
+    kernel = self_play.compiled(GAME, 2)
+    weights.lay_out(kernel, GAME.target.read_bytes(), 2)
+    assert self_play.speed(kernel, 2, 3, hasty=True) > self_play.speed(kernel, 2, 3, hasty=False)
+    share, error = self_play.contest(kernel, 2, 40, ((0, 0), (0, -1)))
     assert share - 0.5 > 2 * error
-
-
-def test_learning_goes_on_where_it_was_broken_off(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:
-    from pathlib import Path
-
-    folder = Path(str(tmp_path))
-    monkeypatch.setattr(learn_kilkenny, "PART", 2)
-    kernel = learn_kilkenny.made(2)
-    for _ in range(2):
-        learn_kilkenny.play(kernel, folder, 2, games=4)
-    twice = learn_kilkenny.kept(kernel, folder, 2)
-    learn_kilkenny.play(kernel, folder / "at once", 2, games=8)
-    assert twice == learn_kilkenny.kept(kernel, folder / "at once", 2)
-    assert twice.games == 8
-    assert twice.weights != learn_kilkenny.begun(kernel, 2)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from chowk.engine import network_weights as weights
 from chowk.engine.kernel.runtime import Kernel
 from chowk.engine.search_budget import Clock
-from chowk.games.parcheesi.engine import weights
 from chowk.games.parcheesi.engine.reader import SUMS, told, write
 from chowk.games.parcheesi.rules import END, Move, Position, Roll, Step
 from chowk.games.parcheesi.rules.board import NEST

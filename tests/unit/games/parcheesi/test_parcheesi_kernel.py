@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Callable, Iterator
 from functools import cache
-from pathlib import Path
 from random import Random
 
 import pytest
 
 from chowk.core.position import CHANCE
+from chowk.engine import network_weights as weights
 from chowk.engine.kernel.runtime import Kernel
 from chowk.engine.search_budget import Clock
 from chowk.games.parcheesi import notation
-from chowk.games.parcheesi.engine import look, reader, results, weights, worth
+from chowk.games.parcheesi.engine import look, reader, results, worth
 from chowk.games.parcheesi.engine.results import AllPawns
 from chowk.games.parcheesi.rules import END, LOSE, OPTIONS, ROLLS, House, Move, Position, Roll, Step
 from chowk.games.parcheesi.rules.board import HOME
@@ -26,7 +25,8 @@ from tests.unit.games.parcheesi.test_parcheesi_bots import all_ends
 from tests.unit.games.parcheesi.test_parcheesi_naive import random_position
 from tools.build.kernel_hosts import Checked, Native, Plain
 from tools.kernels.compiler import compile_kernel
-from training.parcheesi import learn_parcheesi
+from training.parcheesi.learn_parcheesi import GAME
+from training.shared import self_play
 
 NAME = "chowk.games.parcheesi.engine.kernel"
 FAVOURED = ((4, 1), (3, 2), (5, 5), (1, 1), (6, 6), (3, 3), (6, 5))
@@ -165,7 +165,7 @@ def test_it_does_so_in_many_more(batch: int) -> None:
 def taught() -> tuple[Kernel, bytes]:
     """Return a learning kernel and its initial weights, those of the interpreted engine."""
     kernel = native()
-    begun = learn_parcheesi.begun(kernel, 1)
+    begun = self_play.initial(GAME, kernel, 1)
     return kernel, weights.file([begun, begun, begun])
 
 
@@ -204,7 +204,7 @@ def exact_average(position: Position, table: AllPawns, roller: int) -> list[floa
 
 def test_looking_ahead_is_the_average_over_all_rolls() -> None:
     kernel = native()
-    kernel.write("WEIGHTS", learn_parcheesi.begun(kernel, 1))
+    kernel.write("WEIGHTS", self_play.initial(GAME, kernel, 1))
     for position in tables(4, 8, 3):
         rolled = position.play(Roll(6, 3))
         reader.write(kernel, rolled)
@@ -267,26 +267,8 @@ def test_who_wins_at_once_does() -> None:
 
 
 def test_who_is_hasty_plays_whole_games_and_loses_most() -> None:
-    kernel = learn_parcheesi.made(2)
-    weights.lay_out(kernel, learn_parcheesi.TARGET.read_bytes(), 2)
-    assert learn_parcheesi.speed(kernel, 2, 3, hasty=True) > learn_parcheesi.speed(kernel, 2, 3, hasty=False)
-    kernel.write("LEVEL", array("i", [0, 0, 0, -1]))
-    won = 0
-    for number in range(40):
-        kernel.write("LOT", array("Q", [1 + number // 2]))
-        kernel.call("deal", 2, number % 2)
-        won += kernel.call("play_game") == 0
-    assert won > 20, "what was learnt is worth more than mere haste"
-
-
-def test_learning_goes_on_where_it_was_broken_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(learn_parcheesi, "PART", 2)
-    kernel = learn_parcheesi.made(2)
-    assert learn_parcheesi.kept(kernel, tmp_path, 2).games == 0
-    for _ in range(2):
-        learn_parcheesi.play(kernel, tmp_path, 2, games=4)
-    twice = learn_parcheesi.kept(kernel, tmp_path, 2)
-    learn_parcheesi.play(kernel, tmp_path / "at once", 2, games=8)
-    assert twice == learn_parcheesi.kept(kernel, tmp_path / "at once", 2)
-    assert twice.games == 8
-    assert twice.weights != learn_parcheesi.begun(kernel, 2)
+    kernel = self_play.compiled(GAME, 2)
+    weights.lay_out(kernel, GAME.target.read_bytes(), 2)
+    assert self_play.speed(kernel, 2, 3, hasty=True) > self_play.speed(kernel, 2, 3, hasty=False)
+    share, error = self_play.contest(kernel, 2, 40, ((0, 0), (0, -1)))
+    assert share - 0.5 > 2 * error, "learnt weights win against haste"

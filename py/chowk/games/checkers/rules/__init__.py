@@ -15,13 +15,14 @@ from itertools import pairwise
 from typing import Final, NamedTuple, TypeAlias
 
 from chowk.core import chance
+from chowk.core.defaults import PASS as PASS
 from chowk.core.defaults import agreed as agreed
 from chowk.core.defaults import agreeing as agreeing
+from chowk.core.defaults import throwing as throwing
 from chowk.core.events import Captured, Event, Moved, Promoted
-from chowk.core.game import Choice, Option
+from chowk.core.game import Choice, Option, Terms
 from chowk.core.message import say, say_in
 from chowk.core.position import Outcome, Refusal, Seat, Spot
-from chowk.core.rule_options import Terms
 from chowk.games.checkers.rules.ballots import BALLOTS as BALLOTS  # they are part of the rules
 from chowk.games.checkers.rules.ballots import OPENINGS as OPENINGS
 from chowk.games.checkers.rules.ballots import Ballot as Ballot
@@ -320,6 +321,11 @@ def start(seats: int, options: Mapping[str, str], seed: int) -> Position:  # noq
         for move in deck[chance.below(len(deck), seed, 0)].moves:
             position = position.play(move)
     return position
+
+
+def house_rules(position: Position) -> House:
+    """Return the rules for draws in a position."""
+    return position.house
 
 
 def forced(position: Position) -> Move | None:  # noqa: ARG001 - even an only move is the player's to make

@@ -9,7 +9,7 @@ from typing import Final
 from chowk.core.game import Choice, Option
 from chowk.core.message import Message, say, say_in
 from chowk.core.position import Spot
-from chowk.core.rule_options import held
+from chowk.core.rule_options import texts
 from chowk.games.api.draft import Piece
 from chowk.games.checkers import openings
 from chowk.games.checkers.rules import BALLOTS, BIT, OPENINGS, OPTIONS, SQUARE, START, House, Position, squares
@@ -52,7 +52,7 @@ def put(draft: Position, spot: Spot, piece: str) -> Position:
 
 def settings(draft: Position) -> Sequence[tuple[Option, str]]:
     """Return the side to move, and which draws are declared."""
-    house = held(draft)
+    house = texts(draft.house)
     return ((_TURN, str(draft.turn)), *((option, house[option.name]) for option in OPTIONS if option.name in house))
 
 

@@ -13,11 +13,12 @@ from chowk.core.message import say
 from chowk.core.position import Seat
 from chowk.engine import assets
 from chowk.engine.choice import nearly_best
+from chowk.engine.foresight import Foresight, choose
 from chowk.engine.protocol import Line, Scope, Survey, Thought
 from chowk.engine.search_budget import Clock
 from chowk.engine.thinker import thinker
 from chowk.games.api import Level
-from chowk.games.api.scale import EVEN, Scale, as_chance, decided, even_more, in_chances
+from chowk.games.api.scale import of_dice
 from chowk.games.kilkenny.rules import House, Move, Position
 from chowk.games.kilkenny.rules.state import FORFEIT, hopeless, players, quiet_rounds
 
@@ -47,25 +48,7 @@ def _sure(position: Position) -> bool:
     return position.seats in CALIBRATED and position.house == usual and not position.strays
 
 
-SCALE: Final = Scale(
-    EVEN,
-    in_chances,
-    decided(EVEN),
-    2,
-    as_chance,
-    slip=0.04,
-    mistake=0.1,
-    surveyed=True,
-    method=say(
-        "Every move is compared with the others of the same roll, supposing that the next player answers as well as "
-        "possible."
-    ),
-    unit=say("Chance to win"),
-    sure=_sure,
-    closer=3.0,
-    deep=3,
-    chance=even_more,
-)
+SCALE: Final = of_dice(_sure)
 """Scores are in per cent of the chance to win, above or below one half."""
 
 WINNING: Final = 1.0
@@ -112,16 +95,10 @@ def think(position: Position, level: int, seed: int, clock: Clock) -> Iterator[T
 
 def _deeply(position: Position, style: Style, rolls: int, seed: int, clock: Clock) -> Iterator[Thought[Move]]:
     # Only the worker has a kernel, and only on request.
-    from chowk.games.kilkenny.engine import reader, weights
+    from chowk.games.kilkenny.engine import reader
 
-    kernel, data = assets.kernel("kilkenny"), assets.data("kilkenny", weights.DATA)
-    thought = None
-    for ranking in reader.think(kernel, data, position, rolls, clock):
-        if ranking:
-            chosen = nearly_best(ranking.moves, ranking.values, _calm(position, style), seed, position.quiet)
-            thought = Thought[Move](chosen, None, ranking.rolls + 1)
-        if thought:
-            yield thought
+    rankings: Iterator[Foresight[Move] | None] = reader.think(*assets.learnt("kilkenny"), position, rolls, clock)
+    yield from choose(rankings, rolls, _calm(position, style), seed, position.quiet)
 
 
 def survey(
@@ -145,19 +122,17 @@ def survey(
         yield Survey(tuple(Line((ranking.moves[at],), None, 1) for at in order) or (Line((FORFEIT,), None, 1),))
         return
     # Only the worker has a kernel, and only on request.
-    from chowk.games.kilkenny.engine import reader, weights
+    from chowk.games.kilkenny.engine import reader
 
-    kernel, data = assets.kernel("kilkenny"), assets.data("kilkenny", weights.DATA)
-    yield from reader.survey(kernel, data, position, scope, clock)
+    yield from reader.survey(*assets.learnt("kilkenny"), position, scope, clock)
 
 
 def weigh(position: Position, made: Sequence[Move], clock: Clock) -> Iterator[Weighed | None]:
     """Yield the effect of a number and its move on everybody's chance to win; see `protocol.Weigh`."""
     # Only the worker has a kernel, and only on request.
-    from chowk.games.kilkenny.engine import reader, weights
+    from chowk.games.kilkenny.engine import reader
 
-    kernel, data = assets.kernel("kilkenny"), assets.data("kilkenny", weights.DATA)
-    yield from reader.weigh(kernel, data, position, made, clock)
+    yield from reader.weigh(*assets.learnt("kilkenny"), position, made, clock)
 
 
 def calibrated(position: Position) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from chowk.engine.kernel.types import array, i32
+from chowk.engine.kernel_network import CHANCES, NET, WEIGHTS  # noqa: F401 - some are only handed out
 from chowk.games.kilkenny.engine.kernel_board import (  # noqa: F401 - some are only handed out
     CATS,
     CELL,
@@ -25,13 +26,10 @@ from chowk.games.kilkenny.engine.kernel_board import (  # noqa: F401 - some are 
     play,
 )
 from chowk.games.kilkenny.engine.kernel_worth import (  # noqa: F401 - some are only handed out
-    CHANCES,
     HIDDEN,
     INPUTS,
-    NET,
     SIZE,
     WEIGHED,
-    WEIGHTS,
     weigh,
 )
 

@@ -1,9 +1,8 @@
 """The value of a position of Kilkenny Cats: each seat's chance to win, in the types of `engine/kernel/types`.
 
-Each seat has a strength, which a small network computes from features of the seat. The chance is its share of the
-exponentials of the strengths of all who still play. There are weights for each number of seats, learnt from self-play
-(`py/training/kilkenny/learn_kilkenny.py`) under the default rules, with a draw after 50 quiet rounds; the caller must
-write them to `WEIGHTS` first.
+The inputs of the network (`engine/kernel_network`) are features of each seat. There are weights for each number of
+seats, learnt from self-play (`py/training/kilkenny/learn_kilkenny.py`) under the default rules, with a draw after 50
+quiet rounds.
 """
 
 from __future__ import annotations
@@ -11,6 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from chowk.engine.kernel.types import array, f64, i32, u64
+from chowk.engine.kernel_network import IN, INPUT, share_out, size
 from chowk.games.kilkenny.engine.kernel_board import (
     CATS,
     CELL,
@@ -31,16 +31,8 @@ from chowk.games.kilkenny.rules.board import MICE
 
 INPUTS: Final = 28
 HIDDEN: Final = 14
-UNIT: Final = INPUTS + 1
-SIZE: Final = INPUTS + HIDDEN * UNIT
-"""The number of weights of a network: those from inputs to the strength, and for each unit its own and its output."""
-WEIGHTS: Final = array("d", bytes(8 * 2 * SIZE))
-NET: Final = array("i", bytes(4))
-"""The index in `WEIGHTS` of the active weights; there is room for two sets, so that they can be compared."""
-INPUT: Final = array("d", bytes(8 * 4 * INPUTS))
-ACTIVE: Final = array("d", bytes(8 * 4 * HIDDEN))
-CHANCES: Final = array("d", bytes(8 * 4))
-"""By seat: the chance to win, after a call of `weigh`."""
+SIZE: Final = size(INPUTS, HIDDEN)
+"""The number of weights of a network."""
 WEIGHED: Final = array("i", bytes(4))
 """The number of evaluated positions since the last reset."""
 FARTHEST: Final = 15.0
@@ -56,21 +48,9 @@ RISK: Final = array("d", bytes(8 * 4))
 SOON: Final = array("d", bytes(8 * 4))
 PREY: Final = array("d", bytes(8 * 4))
 SPARE: Final = array("d", bytes(8 * 4))
-IN: Final = array("b", bytes(4))
 KEY: Final = array("h", bytes(2 * 2))
 """The indices in `CATS` of the two cats that `need` counted, -1 for none."""
 SEEN: Final = array("b", bytes(4))
-
-
-def power(number: f64) -> f64:
-    """Return the exponential of a number that is at most 0; 0 far below."""
-    if number < -40.0:
-        return 0.0
-    part = number / 64.0
-    sum_up = 1.0 + part * (1.0 + part / 2.0 * (1.0 + part / 3.0 * (1.0 + part / 4.0 * (1.0 + part / 5.0))))
-    for _ in range(6):
-        sum_up = sum_up * sum_up
-    return sum_up
 
 
 def need(seat: i32, without: i32) -> f64:
@@ -276,42 +256,6 @@ def inputs(seat: i32, next_up: i32) -> None:
     INPUT[base + 27] = SPARE[seat] / 8.0
 
 
-def strength(seat: i32) -> f64:
-    """Return the output of a seat's network."""
-    base = seat * INPUTS
-    net = NET[0]
-    total = 0.0
-    for at in range(INPUTS):
-        total += WEIGHTS[net + at] * INPUT[base + at]
-    for unit in range(HIDDEN):
-        first = net + INPUTS + unit * UNIT
-        lit = 0.0
-        for at in range(INPUTS):
-            lit += WEIGHTS[first + at] * INPUT[base + at]
-        lit = max(lit, 0.0)
-        ACTIVE[seat * HIDDEN + unit] = lit
-        total += WEIGHTS[first + INPUTS] * lit
-    return total
-
-
-def share_out() -> None:
-    """Compute the chances of all who still play from `INPUT`."""
-    seats = STATE[COUNT]
-    top = -1000.0
-    for seat in range(seats):
-        CHANCES[seat] = 0.0
-        if IN[seat]:
-            CHANCES[seat] = strength(seat)
-            top = max(top, CHANCES[seat])
-    total = 0.0
-    for seat in range(seats):
-        if IN[seat]:
-            CHANCES[seat] = power(CHANCES[seat] - top)
-            total += CHANCES[seat]
-    for seat in range(seats):
-        CHANCES[seat] = CHANCES[seat] / total
-
-
 def weigh(next_up: i32) -> None:
     """Write each seat's chance to `CHANCES` in a position that is not over, when `next_up` is about to roll."""
     WEIGHED[0] += 1
@@ -319,4 +263,4 @@ def weigh(next_up: i32) -> None:
     for seat in range(STATE[COUNT]):
         if IN[seat]:
             inputs(seat, next_up)
-    share_out()
+    share_out(STATE[COUNT], INPUTS, HIDDEN)

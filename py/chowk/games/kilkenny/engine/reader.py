@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from chowk.core.equity import Chances, Weighed, better, corrected
+from chowk.engine.foresight import Foresight, surveyed
 from chowk.engine.kernel.runtime import Kernel
+from chowk.engine.network_weights import lay_out
 from chowk.engine.protocol import Line, Scope, Survey
 from chowk.engine.search_budget import Clock
 from chowk.games.api.scale import EVEN
-from chowk.games.kilkenny.engine import shifts, weights
+from chowk.games.kilkenny.engine import shifts
 from chowk.games.kilkenny.rules import Move, Position, Roll, Step
 from chowk.games.kilkenny.rules.board import FACES, squares
 from chowk.games.kilkenny.rules.state import FORFEIT
@@ -25,14 +27,6 @@ FOLLOWED: Final = 8
 """The maximum number of steps that an opponent examines further."""
 FARTHEST: Final = 3
 """The maximum number of rolls that the kernel looks ahead."""
-
-
-class Foresight(NamedTuple):
-    """Steps with the mover's chance to win after each, `rolls` rolls ahead; all steps, or the best ones."""
-
-    rolls: int
-    moves: tuple[Step, ...]
-    values: tuple[float, ...]
 
 
 def write(kernel: Kernel, position: Position) -> None:
@@ -70,7 +64,7 @@ def weigh(
     the steps with the best static values, because those values alone would be too optimistic. For the number that came
     up, all steps are examined in this way, as in a survey.
     """
-    weights.lay_out(kernel, data, position.seats)
+    lay_out(kernel, data, position.seats)
     seat, faces, told = position.mover, dict[int, Chances](), shifts.SHIFTS.get(position.seats, ())
     came = made[1] if len(made) > 1 else None
     step = (came.start, came.end) if isinstance(came, Step) else (-1, -1)
@@ -106,7 +100,7 @@ def weigh(
 
 def survey(kernel: Kernel, data: bytes, position: Position, scope: Scope[Move], clock: Clock) -> Iterator[Survey[Move]]:
     """Yield the worth of every step in per cent above or below an even chance: first static, then after more rolls."""
-    weights.lay_out(kernel, data, position.seats)
+    lay_out(kernel, data, position.seats)
     depth, found, told = min(scope.depth, FARTHEST + 1), dict(scope.known), shifts.SHIFTS.get(position.seats, ())
     write(kernel, position)
     kernel.write("WEIGHED", array("i", [0]))
@@ -125,23 +119,20 @@ def survey(kernel: Kernel, data: bytes, position: Position, scope: Scope[Move], 
                 chances = tuple(kernel.read("LOOKED", 0, position.seats))
             found[move] = Line((move,), 100 * corrected(chances, told)[position.mover] - EVEN, ahead)
             if clock.over:
-                yield _surveyed(kernel, found, depth)
+                yield surveyed(kernel, found, depth)
                 return
-            yield _surveyed(kernel, found, depth)
-    yield _surveyed(kernel, found, depth + 1 if depth <= FARTHEST else 0)
+            yield surveyed(kernel, found, depth)
+    yield surveyed(kernel, found, depth + 1 if depth <= FARTHEST else 0)
 
 
-def _surveyed(kernel: Kernel, found: Mapping[Move, Line[Move]], onward: int) -> Survey[Move]:
-    lines = sorted(found.values(), key=lambda line: -(line.score or 0.0))
-    return Survey(tuple(lines), kernel.read("WEIGHED")[0], onward)
-
-
-def think(kernel: Kernel, data: bytes, position: Position, rolls: int, clock: Clock) -> Iterator[Foresight | None]:
+def think(
+    kernel: Kernel, data: bytes, position: Position, rolls: int, clock: Clock
+) -> Iterator[Foresight[Step] | None]:
     """Yield ever better rankings of the steps by the current number, up to `rolls` rolls ahead; None is a pause.
 
     Each ranking holds only steps examined equally far. Only steps close to the best are examined one roll further.
     """
-    weights.lay_out(kernel, data, position.seats)
+    lay_out(kernel, data, position.seats)
     write(kernel, position)
     found = kernel.call("rate", 0)
     starts, ends = kernel.read("START", 0, found).tolist(), kernel.read("END", 0, found).tolist()
@@ -167,7 +158,7 @@ def think(kernel: Kernel, data: bytes, position: Position, rolls: int, clock: Cl
         yield ranking
 
 
-def _ranked(rolls: int, chances: Mapping[Step, float]) -> Foresight:
+def _ranked(rolls: int, chances: Mapping[Step, float]) -> Foresight[Step]:
     order = sorted(chances, key=lambda move: -chances[move])
     return Foresight(rolls, tuple(order), tuple(chances[move] for move in order))
 

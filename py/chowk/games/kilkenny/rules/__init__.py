@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from chowk.core import seat_draw
-from chowk.core.defaults import ended, obliged, recurring
+from chowk.core.defaults import PASS, ended, obliged, recurring
 from chowk.core.position import CHANCE, Spot
 from chowk.games.kilkenny.rules.board import CATS
 from chowk.games.kilkenny.rules.house import EARLIER, OPTIONS, House, house, seated
@@ -37,6 +37,7 @@ __all__ = [
     "FORFEIT",
     "FORFEIT_SPOT",
     "OPTIONS",
+    "PASS",
     "RIM",
     "ROLLS",
     "Forfeit",
@@ -52,6 +53,7 @@ __all__ = [
     "ended",
     "ending",
     "forced",
+    "house_rules",
     "house_told",
     "obliged",
     "offers_draw",
@@ -59,6 +61,7 @@ __all__ = [
     "recurring",
     "start",
     "steps",
+    "throwing",
 ]
 
 WEST_EAST: Final = (seat_draw.WEST, seat_draw.EAST)
@@ -95,6 +98,16 @@ def start(seats: int, options: Mapping[str, str], seed: int) -> Position:
 def colours(position: Position) -> tuple[int, ...]:
     """Return the colours by seat, each as the side that it has in a game of four."""
     return position.colours
+
+
+def house_rules(position: Position) -> House:
+    """Return the house rules in a position."""
+    return position.house
+
+
+def throwing(position: Position) -> bool:
+    """Return True if the players are still rolling for who starts."""
+    return bool(position.opening)
 
 
 def forced(position: Position) -> Move | None:

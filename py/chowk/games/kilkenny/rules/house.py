@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from chowk.core import rule_options as core
-from chowk.core.game import EDITION, Choice, Option
+from chowk.core.game import EDITION, Choice, Option, Terms
 from chowk.core.message import say
-from chowk.core.rule_options import Terms, switch
+from chowk.core.rule_options import switch
 from chowk.core.seat_draw import EAST, WEST, Side
 
 MIXED: Final = "mixed"

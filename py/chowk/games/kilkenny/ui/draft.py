@@ -8,7 +8,7 @@ from typing import Final
 from chowk.core.game import Choice, Option
 from chowk.core.message import Message, say, say_in
 from chowk.core.position import CHANCE, Spot
-from chowk.core.rule_options import held
+from chowk.core.rule_options import texts
 from chowk.core.seat_draw import EAST, WEST
 from chowk.games.api.draft import Piece
 from chowk.games.kilkenny.rules import Position
@@ -56,7 +56,7 @@ def put(draft: Position, spot: Spot, piece: str) -> Position:
 def settings(draft: Position) -> Sequence[tuple[Option, str]]:
     """Return the side to move, the die, and the house rules."""
     sides = tuple(Choice(str(seat), _SIDES[colour].label) for seat, colour in enumerate(draft.colours))
-    kept = held(draft)
+    kept = texts(draft.house)
     rules = [
         (one, kept[one.name]) for one in OPTIONS if one.name in kept and one.name != "pair" and one.fits(draft.seats)
     ]
@@ -69,7 +69,7 @@ def changed(draft: Position, name: str, value: str) -> Position:
         return _calm(draft._replace(mover=int(value), opening=()), draft.cats)
     if name == "due":
         return _calm(draft._replace(die=int(value), opening=()), draft.cats)
-    return _calm(draft._replace(house=house({**held(draft), name: value})), draft.cats)
+    return _calm(draft._replace(house=house({**texts(draft.house), name: value})), draft.cats)
 
 
 def turned(draft: Position) -> Sequence[tuple[Message, Position]]:

@@ -16,11 +16,12 @@ from chowk.core.message import say
 from chowk.core.position import Seat
 from chowk.engine import assets
 from chowk.engine.choice import nearly_best
+from chowk.engine.foresight import choose
 from chowk.engine.protocol import Line, Scope, Survey, Thought
 from chowk.engine.search_budget import Clock
 from chowk.engine.thinker import thinker
 from chowk.games.api import Level
-from chowk.games.api.scale import EVEN, Scale, as_chance, decided, even_more, in_chances
+from chowk.games.api.scale import of_dice
 from chowk.games.parcheesi.engine import look, results
 from chowk.games.parcheesi.engine.results import AllPawns, Fixed, Sequel
 from chowk.games.parcheesi.rules import END, Move, Position, board
@@ -50,25 +51,7 @@ def _sure(position: Position) -> bool:
     return position.seats in CALIBRATED and position.house == House()
 
 
-SCALE: Final = Scale(
-    EVEN,
-    in_chances,
-    decided(EVEN),
-    2,
-    as_chance,
-    slip=0.04,
-    mistake=0.1,
-    surveyed=True,
-    method=say(
-        "Every move is compared with the others of the same roll, supposing that the next player answers as well as "
-        "possible."
-    ),
-    unit=say("Chance to win"),
-    sure=_sure,
-    closer=3.0,
-    deep=3,
-    chance=even_more,
-)
+SCALE: Final = of_dice(_sure)
 """Scores are in per cent of the chance to win, above or below one half."""
 
 _SLICE: Final = 100
@@ -108,18 +91,10 @@ def think(position: Position, level: int, seed: int, clock: Clock) -> Iterator[T
 
 def _deeply(position: Position, style: Style, seed: int, draw: int, clock: Clock) -> Iterator[Thought[Move]]:
     # Only the worker has a kernel, and only on request.
-    from chowk.games.parcheesi.engine import reader, weights
+    from chowk.games.parcheesi.engine import reader
 
-    kernel, data = assets.kernel("parcheesi"), assets.data("parcheesi", weights.DATA)
-    thought = None
-    for ranking in reader.think(kernel, data, position, style.wide, clock):
-        if ranking:
-            chosen = nearly_best(ranking.moves, ranking.values, style.temperature, seed, draw)
-            thought = Thought(chosen, None, ranking.rolls + 1)
-        if thought:
-            yield thought
-        if ranking and ranking.rolls >= style.rolls:
-            return
+    rankings = reader.think(*assets.learnt("parcheesi"), position, style.wide, clock)
+    yield from choose(rankings, style.rolls, style.temperature, seed, draw)
 
 
 def survey(
@@ -133,19 +108,17 @@ def survey(
         yield Survey(tuple(Line((move,)) for move in position.moves()))
         return
     # Only the worker has a kernel, and only on request.
-    from chowk.games.parcheesi.engine import reader, weights
+    from chowk.games.parcheesi.engine import reader
 
-    kernel, data = assets.kernel("parcheesi"), assets.data("parcheesi", weights.DATA)
-    yield from reader.survey(kernel, data, position, scope, clock)
+    yield from reader.survey(*assets.learnt("parcheesi"), position, scope, clock)
 
 
 def weigh(position: Position, made: Sequence[Move], clock: Clock) -> Iterator[Weighed | None]:
     """Yield the effect of a roll and its moves on everybody's chance to win; see `protocol.Weigh`."""
     # Only the worker has a kernel, and only on request.
-    from chowk.games.parcheesi.engine import reader, weights
+    from chowk.games.parcheesi.engine import reader
 
-    kernel, data = assets.kernel("parcheesi"), assets.data("parcheesi", weights.DATA)
-    yield from reader.weigh(kernel, data, position, made, clock)
+    yield from reader.weigh(*assets.learnt("parcheesi"), position, made, clock)
 
 
 def calibrated(position: Position) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from chowk.engine.kernel.types import array, f64, i32, u64
+from chowk.engine.kernel_network import CHANCES, NET, WEIGHTS  # noqa: F401 - some are only handed out
 from chowk.games.parcheesi.engine.kernel_rolls import (
     ANY_ROLL,
     AT_ONCE,
@@ -63,14 +64,11 @@ from chowk.games.parcheesi.engine.kernel_rolls import (
     survey,
 )
 from chowk.games.parcheesi.engine.kernel_worth import (  # noqa: F401 - some are only handed out
-    CHANCES,
     HIDDEN,
     INPUTS,
-    NET,
     SIZE,
     TABLE,
     WEIGHED,
-    WEIGHTS,
     weigh,
 )
 from chowk.games.parcheesi.rules.board import TRACK

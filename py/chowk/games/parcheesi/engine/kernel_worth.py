@@ -1,8 +1,7 @@
 """The value of a table: each seat's chance to be home first, in the types of `engine/kernel/types`.
 
-Each seat has a strength, which a small network computes from features of the seat. The chance is its share of the
-exponentials of all strengths. There are weights for each number of seats, learnt from self-play under the default
-rules (`py/training/parcheesi/learn_parcheesi.py`); the caller must write them to `WEIGHTS` first.
+The inputs of the network (`engine/kernel_network`) are features of each seat. There are weights for each number of
+seats, learnt from self-play under the default rules (`py/training/parcheesi/learn_parcheesi.py`).
 """
 
 from __future__ import annotations
@@ -10,6 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from chowk.engine.kernel.types import array, f64, i32, u64
+from chowk.engine.kernel_network import CHANCES, IN, INPUT, share_out, size
 from chowk.games.parcheesi.engine.kernel_rolls import (
     COUNT,
     GATE_SLOT,
@@ -27,19 +27,11 @@ from chowk.games.parcheesi.rules.board import TRACK
 
 INPUTS: Final = 27
 HIDDEN: Final = 12
-UNIT: Final = INPUTS + 1
-SIZE: Final = INPUTS + HIDDEN * UNIT
-"""The number of weights of a network: those from inputs to the strength, and for each unit its own and its output."""
+SIZE: Final = size(INPUTS, HIDDEN)
+"""The number of weights of a network."""
 
-WEIGHTS: Final = array("d", bytes(8 * 2 * SIZE))
-NET: Final = array("i", bytes(4))
-"""The index in `WEIGHTS` of the active weights; there is room for two sets, so that they can be compared."""
 TABLE: Final = array("b", bytes(16))
 """By seat and pawn: the places of the table to evaluate."""
-INPUT: Final = array("d", bytes(8 * 4 * INPUTS))
-ACTIVE: Final = array("d", bytes(8 * 4 * HIDDEN))
-CHANCES: Final = array("d", bytes(8 * 4))
-"""By seat: the chance to be home first, after a call of `weigh`."""
 WEIGHED: Final = array("i", bytes(4))
 """The number of evaluated positions since the last reset."""
 
@@ -85,17 +77,6 @@ AWAY: Final = array("d", bytes(8 * 4))
 AT_HOME: Final = array("i", bytes(4 * 4))
 NESTED: Final = array("i", bytes(4 * 4))
 HELD: Final = array("d", bytes(8 * 4))
-
-
-def power(number: f64) -> f64:
-    """Return the exponential of a number that is at most 0; 0 far below."""
-    if number < -40.0:
-        return 0.0
-    part = number / 64.0
-    sum_up = 1.0 + part * (1.0 + part / 2.0 * (1.0 + part / 3.0 * (1.0 + part / 4.0 * (1.0 + part / 5.0))))
-    for _ in range(6):
-        sum_up = sum_up * sum_up
-    return sum_up
 
 
 def slot_of(seat: i32, place: i32) -> i32:
@@ -276,24 +257,6 @@ def inputs(seat: i32, next_up: i32) -> None:
     INPUT[base + 26] = 2.0 * threat - 2.0 * PREY[seat]
 
 
-def strength(seat: i32) -> f64:
-    """Return the output of a seat's network."""
-    base = seat * INPUTS
-    net = NET[0]
-    total = 0.0
-    for at in range(INPUTS):
-        total += WEIGHTS[net + at] * INPUT[base + at]
-    for unit in range(HIDDEN):
-        first = net + INPUTS + unit * UNIT
-        lit = 0.0
-        for at in range(INPUTS):
-            lit += WEIGHTS[first + at] * INPUT[base + at]
-        lit = max(lit, 0.0)
-        ACTIVE[seat * HIDDEN + unit] = lit
-        total += WEIGHTS[first + INPUTS] * lit
-    return total
-
-
 def weigh(next_up: i32) -> None:
     """Write each seat's chance on the table of `TABLE` to `CHANCES`, when `next_up` is about to roll."""
     WEIGHED[0] += 1
@@ -309,16 +272,8 @@ def weigh(next_up: i32) -> None:
             CHANCES[seat] = 1.0
             return
     look(next_up)
-    top = -1000.0
     for seat in range(seats):
-        if not POSITION[PLACED] >> seat & 1:
+        IN[seat] = 0 if POSITION[PLACED] >> seat & 1 else 1
+        if IN[seat]:
             inputs(seat, next_up)
-            CHANCES[seat] = strength(seat)
-            top = max(top, CHANCES[seat])
-    total = 0.0
-    for seat in range(seats):
-        if not POSITION[PLACED] >> seat & 1:
-            CHANCES[seat] = power(CHANCES[seat] - top)
-            total += CHANCES[seat]
-    for seat in range(seats):
-        CHANCES[seat] = CHANCES[seat] / total
+    share_out(seats, INPUTS, HIDDEN)

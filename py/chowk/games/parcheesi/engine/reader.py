@@ -7,11 +7,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from chowk.core.equity import Chances, Weighed, better, corrected
+from chowk.engine.foresight import Foresight, surveyed
 from chowk.engine.kernel.runtime import Kernel
+from chowk.engine.network_weights import lay_out
 from chowk.engine.protocol import Line, Scope, Survey
 from chowk.engine.search_budget import Clock
 from chowk.games.api.scale import EVEN
-from chowk.games.parcheesi.engine import shifts, weights
+from chowk.games.parcheesi.engine import shifts
 from chowk.games.parcheesi.engine.results import AllPawns
 from chowk.games.parcheesi.rules import END, LOSE, ROLLS, Move, Position, Roll, Step
 from chowk.games.parcheesi.rules.board import HOME, NEST
@@ -96,14 +98,6 @@ DEEPEST: Final = 3
 """The maximum depth of a survey, the same as an opponent's: the rest of the roll and two more."""
 
 
-class Ranking(NamedTuple):
-    """First moves, best first, with the mover's chance to win by the best result of each, `rolls` rolls ahead."""
-
-    rolls: int
-    moves: tuple[Move, ...]
-    values: tuple[float, ...]
-
-
 class _Option(NamedTuple):
     """A result of the roll: its first move, the places of all pawns, and its value so far."""
 
@@ -112,13 +106,13 @@ class _Option(NamedTuple):
     value: float
 
 
-def think(kernel: Kernel, data: bytes, position: Position, wide: int, clock: Clock) -> Iterator[Ranking | None]:
+def think(kernel: Kernel, data: bytes, position: Position, wide: int, clock: Clock) -> Iterator[Foresight[Move] | None]:
     """Yield ever better rankings of the results of a roll; None is a pause.
 
     First the best `wide` results by static value, then their values after the next roll, then the best of those after
     one more. Each ranking holds only results examined equally far.
     """
-    weights.lay_out(kernel, data, position.seats)
+    lay_out(kernel, data, position.seats)
     write(kernel, position)
     if not kernel.call("results", 0):
         return
@@ -153,7 +147,7 @@ def survey(kernel: Kernel, data: bytes, position: Position, scope: Scope[Move], 
 
     First by the static value of the best result of the rest of the roll, then after the next roll, and after one more.
     """
-    weights.lay_out(kernel, data, position.seats)
+    lay_out(kernel, data, position.seats)
     depth, found, seat = min(scope.depth, DEEPEST), dict(scope.known), position.mover
     kernel.write("WEIGHED", array("i", [0]))
     next_up, ends = _next_up(kernel, position), {move: _ends(kernel, position, move) for move in position.moves()}
@@ -167,18 +161,13 @@ def survey(kernel: Kernel, data: bytes, position: Position, scope: Scope[Move], 
                     write(kernel, position)
                     chances: Chances = ()
                     for chances in _followed(kernel, position, places, next_up, ahead - 1):  # noqa: B007 - the last counts
-                        yield _surveyed(kernel, found, depth)
+                        yield surveyed(kernel, found, depth)
                         if clock.over:
                             return
                     reached[bytes(places)] = corrected(chances, shifts.SHIFTS.get(position.seats, ()))
             best = max(reached[bytes(places)][seat] for places in tables)
             found[move] = Line((move,), 100 * best - EVEN, ahead)
-    yield _surveyed(kernel, found, depth + 1 if depth < DEEPEST else 0)
-
-
-def _surveyed(kernel: Kernel, found: Mapping[Move, Line[Move]], onward: int) -> Survey[Move]:
-    lines = sorted(found.values(), key=lambda line: -(line.score or 0.0))
-    return Survey(tuple(lines), kernel.read("WEIGHED")[0], onward)
+    yield surveyed(kernel, found, depth + 1 if depth < DEEPEST else 0)
 
 
 def _ends(kernel: Kernel, position: Position, move: Move) -> list[array[int]]:
@@ -228,11 +217,11 @@ def _home(places: Sequence[int]) -> bool:
     return any(all(place == HOME for place in places[at : at + 4]) for at in range(0, len(places), 4))
 
 
-def _ranked(rolls: int, options: Sequence[_Option]) -> Ranking:
+def _ranked(rolls: int, options: Sequence[_Option]) -> Foresight[Move]:
     best: dict[Move, float] = {}
     for option in options:
         best.setdefault(option.move, option.value)
-    return Ranking(rolls, tuple(best), tuple(best.values()))
+    return Foresight(rolls, tuple(best), tuple(best.values()))
 
 
 def weigh(
@@ -244,7 +233,7 @@ def weigh(
     did not come up, the `AVERAGED` best results are examined in this way, because the best static value alone would be
     too optimistic.
     """
-    weights.lay_out(kernel, data, position.seats)
+    lay_out(kernel, data, position.seats)
     lot = _Averages(kernel, position.seats)
     whole, rolled = [0.0] * position.seats, dict[Move, Chances]()
     for any_roll, times in zip(ROLLS, ODDS, strict=True):

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from chowk.core import seat_draw
-from chowk.core.defaults import agreed, agreeing, ended, recurring
+from chowk.core.defaults import PASS, agreed, agreeing, ended, recurring
 from chowk.core.position import CHANCE, Seat, Spot
 from chowk.games.parcheesi.rules.board import NEST
 from chowk.games.parcheesi.rules.house import EARLIER, OPTIONS, PRESETS, House, house
@@ -37,6 +37,7 @@ __all__ = [
     "END",
     "LOSE",
     "OPTIONS",
+    "PASS",
     "PRESETS",
     "ROLLS",
     "Halt",
@@ -51,10 +52,12 @@ __all__ = [
     "earnings",
     "ended",
     "forced",
+    "house_rules",
     "obliged",
     "recurring",
     "spell",
     "start",
+    "throwing",
 ]
 
 
@@ -88,6 +91,16 @@ def start(seats: int, options: Mapping[str, str], seed: int) -> Position:
         sides=sides,
         house=rules,
     )
+
+
+def house_rules(position: Position) -> House:
+    """Return the house rules in a position."""
+    return position.house
+
+
+def throwing(position: Position) -> bool:
+    """Return True if the players are still rolling for who starts."""
+    return bool(position.opening)
 
 
 def forced(position: Position) -> Move | None:

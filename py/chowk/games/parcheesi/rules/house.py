@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from chowk.core import rule_options as core
-from chowk.core.game import EDITION, Choice, Option, Preset
+from chowk.core.game import EDITION, Choice, Option, Preset, Terms
 from chowk.core.message import say, say_in, say_many
-from chowk.core.rule_options import Terms, switch
+from chowk.core.rule_options import switch
 
 DOUBLES: Final = "doubles"
 

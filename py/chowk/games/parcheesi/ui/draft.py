@@ -8,7 +8,7 @@ from typing import Final
 from chowk.core.game import Choice, Option
 from chowk.core.message import Message, say, say_in
 from chowk.core.position import CHANCE, Seat, Spot
-from chowk.core.rule_options import held
+from chowk.core.rule_options import texts
 from chowk.games.api.draft import Piece
 from chowk.games.parcheesi.rules import Position
 from chowk.games.parcheesi.rules.board import GATES, HOME, NEST, SPOTS, TRACK, Place
@@ -62,7 +62,7 @@ def put(draft: Position, spot: Spot, piece: str) -> Position:
 def settings(draft: Position) -> Sequence[tuple[Option, str]]:
     """Return the side to move, the dice, and the house rules."""
     sides = tuple(Choice(piece.name, piece.label) for piece in pieces(draft))
-    kept = held(draft)
+    kept = texts(draft.house)
     rules = [(one, kept[one.name]) for one in OPTIONS if one.name in kept]
     dice = ",".join(map(str, draft.dice[:2]))
     return ((Option("turn", say("Whose turn it is"), sides), str(draft.mover)), (_DUE, dice), *rules)
@@ -75,7 +75,7 @@ def changed(draft: Position, name: str, value: str) -> Position:
     elif name == "due":
         draft = draft._replace(dice=tuple(map(int, value.split(","))) if value else (), opening=())
     else:
-        draft = draft._replace(house=house({**held(draft), name: value}))
+        draft = draft._replace(house=house({**texts(draft.house), name: value}))
     return _calm(draft, draft.pawns)
 
 

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from chowk.core import chance, seat_draw
-from chowk.core.defaults import agreed, agreeing, ended, forced, obliged, recurring
+from chowk.core.defaults import PASS, agreed, agreeing, ended, forced, obliged, recurring, throwing
 from chowk.core.position import Seat, Spot
 from chowk.games.patchwork.rules.house import EARLIER, OPTIONS, House, house
 from chowk.games.patchwork.rules.house import told as house_told
@@ -42,6 +42,7 @@ __all__ = [
     "NOBODY",
     "NONE",
     "OPTIONS",
+    "PASS",
     "Advance",
     "House",
     "Lone",
@@ -57,11 +58,13 @@ __all__ = [
     "ended",
     "forced",
     "house",
+    "house_rules",
     "house_told",
     "obliged",
     "recurring",
     "score",
     "start",
+    "throwing",
 ]
 
 ADVANCE_SPOT: Final[Spot] = "advance"
@@ -75,6 +78,11 @@ def start(seats: int, options: Mapping[str, str], seed: int) -> Position:  # noq
     chosen = {option.name: option.chosen(options) for option in OPTIONS}
     ring = chance.shuffled([patch for patch in PATCHES if patch != LAST], seed)
     return Position(_first(chosen["first"], seed), (BLANK, BLANK), (*ring, LAST), NONE, NONE, NOBODY, house(options))
+
+
+def house_rules(position: Position) -> House:
+    """Return the house rules in a position."""
+    return position.house
 
 
 def _first(said: str, seed: int) -> Seat:

@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from chowk.core import rule_options as core
-from chowk.core.game import EDITION, Choice, Option
+from chowk.core.game import EDITION, Choice, Option, Terms
 from chowk.core.message import say, say_in
-from chowk.core.rule_options import Terms
 
 
 class House(NamedTuple):

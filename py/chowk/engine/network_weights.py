@@ -1,4 +1,4 @@
-"""The file of the kernel's weights: 32-bit floats for two, three and four seats, one after the other."""
+"""The file of a network's weights: 32-bit floats for two, three and four seats, one after the other."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import Final
 
 from chowk.engine.kernel.runtime import Kernel
 
-DATA: Final = "worth.bin"
 COUNTS: Final = (2, 3, 4)
 
 

@@ -1,0 +1,45 @@
+"""What opponents in games with dice share: rankings of moves some rolls ahead, and the choice among them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Generic, NamedTuple, TypeVar
+
+from chowk.engine.choice import nearly_best
+from chowk.engine.kernel.runtime import Kernel
+from chowk.engine.protocol import Line, Survey, Thought
+
+M = TypeVar("M")
+M_co = TypeVar("M_co", covariant=True)
+
+
+class Foresight(NamedTuple, Generic[M_co]):
+    """Moves, best first, with the mover's chance to win after each, `rolls` rolls ahead; all moves or the best ones."""
+
+    rolls: int
+    moves: tuple[M_co, ...]
+    values: tuple[float, ...]
+
+
+def choose(
+    rankings: Iterable[Foresight[M] | None], rolls: int, temperature: float, seed: int, draw: int
+) -> Iterator[Thought[M]]:
+    """Yield the choice among the moves of each ranking, up to the first that looks `rolls` rolls ahead.
+
+    None among the rankings is a pause, in which the last thought is repeated. See `nearly_best` for the other numbers.
+    """
+    thought = None
+    for ranking in rankings:
+        if ranking:
+            move = nearly_best(ranking.moves, ranking.values, temperature, seed, draw)
+            thought = Thought(move, None, ranking.rolls + 1)
+        if thought:
+            yield thought
+        if ranking and ranking.rolls >= rolls:
+            return
+
+
+def surveyed(kernel: Kernel, found: Mapping[M, Line[M]], onward: int) -> Survey[M]:
+    """Return the lines found so far, best first, with the number of positions that the kernel has evaluated."""
+    lines = sorted(found.values(), key=lambda line: -(line.score or 0.0))
+    return Survey(tuple(lines), kernel.read("WEIGHED")[0], onward)

@@ -1,0 +1,87 @@
+"""The network of kernels that learn chances to win: each seat's strength, and its share of the chance.
+
+A kernel writes the inputs of each seat to `INPUT` and marks in `IN` who still plays. A seat's strength is the output of
+a network with one hidden layer of rectified units, and its chance is its share of the exponentials of all strengths. A
+kernel passes the numbers of its inputs and units with every call; as constants they cost nothing when compiled. The
+caller of the kernel must write weights to `WEIGHTS` first.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from chowk.engine.kernel.types import array, f64, i32
+
+MOST_INPUTS: Final = 28
+"""The maximum number of inputs of a seat."""
+MOST_UNITS: Final = 14
+"""The maximum number of hidden units."""
+
+
+def size(inputs: int, units: int) -> int:
+    """Return the number of weights of a network; raise `ValueError` if there is no room for it.
+
+    They are the weights from the inputs to the strength, then for each unit those from the inputs and its own.
+    """
+    if inputs > MOST_INPUTS or units > MOST_UNITS:
+        raise ValueError(f"no room for {inputs} inputs and {units} units")
+    return inputs + units * (inputs + 1)
+
+
+WEIGHTS: Final = array("d", bytes(8 * 2 * size(MOST_INPUTS, MOST_UNITS)))
+NET: Final = array("i", bytes(4))
+"""The index in `WEIGHTS` of the active weights; there is room for two sets, so that they can be compared."""
+INPUT: Final = array("d", bytes(8 * 4 * MOST_INPUTS))
+"""By seat: its inputs, without gaps."""
+ACTIVE: Final = array("d", bytes(8 * 4 * MOST_UNITS))
+"""By seat: the values of its hidden units, without gaps."""
+IN: Final = array("b", bytes(4))
+"""By seat: 1 if it still plays, else 0."""
+CHANCES: Final = array("d", bytes(8 * 4))
+"""By seat: the chance to win, 0 for seats that play no more."""
+
+
+def power(number: f64) -> f64:
+    """Return the exponential of a number that is at most 0; 0 far below."""
+    if number < -40.0:
+        return 0.0
+    part = number / 64.0
+    sum_up = 1.0 + part * (1.0 + part / 2.0 * (1.0 + part / 3.0 * (1.0 + part / 4.0 * (1.0 + part / 5.0))))
+    for _ in range(6):
+        sum_up = sum_up * sum_up
+    return sum_up
+
+
+def strength(seat: i32, inputs: i32, units: i32) -> f64:
+    """Return the output of a seat's network."""
+    base = seat * inputs
+    net = NET[0]
+    total = 0.0
+    for at in range(inputs):
+        total += WEIGHTS[net + at] * INPUT[base + at]
+    for unit in range(units):
+        first = net + inputs + unit * (inputs + 1)
+        lit = 0.0
+        for at in range(inputs):
+            lit += WEIGHTS[first + at] * INPUT[base + at]
+        lit = max(lit, 0.0)
+        ACTIVE[seat * units + unit] = lit
+        total += WEIGHTS[first + inputs] * lit
+    return total
+
+
+def share_out(seats: i32, inputs: i32, units: i32) -> None:
+    """Write the chances of all seats to `CHANCES`, from the inputs of those that still play."""
+    top = -1000.0
+    for seat in range(seats):
+        CHANCES[seat] = 0.0
+        if IN[seat]:
+            CHANCES[seat] = strength(seat, inputs, units)
+            top = max(top, CHANCES[seat])
+    total = 0.0
+    for seat in range(seats):
+        if IN[seat]:
+            CHANCES[seat] = power(CHANCES[seat] - top)
+            total += CHANCES[seat]
+    for seat in range(seats):
+        CHANCES[seat] = CHANCES[seat] / total

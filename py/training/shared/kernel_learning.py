@@ -1,0 +1,99 @@
+"""Dice and temporal-difference learning for kernels whose chances come from `chowk.engine.kernel_network`.
+
+The kernel of a game's training plays: before each roll it computes the chances and calls `remember`, and at the end of
+the game it writes the outcome to `TARGET` and calls `learn_back`. The result depends only on the seed in `LOT`.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from chowk.engine.kernel.types import ALL, array, f64, i32
+from chowk.engine.kernel_network import (
+    ACTIVE,
+    CHANCES,
+    IN,
+    INPUT,
+    MOST_INPUTS,
+    NET,
+    WEIGHTS,
+    share_out,
+)
+
+LOT: Final = array("Q", [1])
+"""State of the dice generator (xorshift64*), never 0."""
+RATE: Final = array("d", [0.01, 0.8])
+"""The learning rate, and lambda: the share of the outcome, not of the next value, in a target."""
+LEVELS: Final = array("i", bytes(4 * 8))
+"""Two numbers per seat: the start of its weights in `WEIGHTS`, and how much it searches; below 0, a hasty player that
+does not evaluate.
+"""
+SAMPLE: Final = array("d", bytes(8 * 9))
+"""A sampled position: the chances by seat averaged over the next roll, the roller, and the chances before it."""
+MOST_ROLLS: Final = 2048
+"""The maximum length of a game to learn from."""
+PAST_INPUT: Final = array("d", bytes(8 * MOST_ROLLS * 4 * MOST_INPUTS))
+PAST_CHANCES: Final = array("d", bytes(8 * MOST_ROLLS * 4))
+PAST_IN: Final = array("b", bytes(MOST_ROLLS * 4))
+TARGET: Final = array("d", bytes(8 * 4))
+"""By seat: what the chances are moved towards; at first the outcome of the game."""
+
+
+def die() -> i32:
+    """Return a random number from 1 to 6."""
+    state = LOT[0]
+    state ^= state >> 12
+    state ^= state << 25 & ALL
+    state ^= state >> 27
+    LOT[0] = state
+    return i32(((state * 0x2545F4914F6CDD1D & ALL) >> 33) % 6) + 1
+
+
+def remember(roll: i32, seats: i32, inputs: i32) -> None:
+    """Remember the inputs and chances before a roll of the game, counted from 0."""
+    for at in range(seats * inputs):
+        PAST_INPUT[roll * 4 * MOST_INPUTS + at] = INPUT[at]
+    for seat in range(seats):
+        PAST_CHANCES[4 * roll + seat] = CHANCES[seat]
+        PAST_IN[4 * roll + seat] = IN[seat]
+
+
+def learn_back(rolls: i32, seats: i32, inputs: i32, units: i32) -> None:
+    """Learn from all remembered positions of a game, the last first; `TARGET` holds the outcome."""
+    for back in range(rolls):
+        take_up(rolls - 1 - back, seats, inputs, units)
+
+
+def take_up(roll: i32, seats: i32, inputs: i32, units: i32) -> None:
+    """Learn from one position of the game, and compute the target of the one before."""
+    part = RATE[1]
+    rate = RATE[0]
+    for at in range(seats * inputs):
+        INPUT[at] = PAST_INPUT[roll * 4 * MOST_INPUTS + at]
+    for seat in range(seats):
+        IN[seat] = PAST_IN[4 * roll + seat]
+    NET[0] = 0
+    share_out(seats, inputs, units)
+    for seat in range(seats):
+        if IN[seat]:
+            base = seat * inputs
+            pull = rate * (TARGET[seat] - CHANCES[seat])
+            for unit in range(units):
+                first = inputs + unit * (inputs + 1)
+                lit = ACTIVE[seat * units + unit]
+                if lit > 0.0:
+                    back = pull * WEIGHTS[first + inputs]
+                    WEIGHTS[first + inputs] += pull * lit
+                    for at in range(inputs):
+                        WEIGHTS[first + at] += back * INPUT[base + at]
+            for at in range(inputs):
+                WEIGHTS[at] += pull * INPUT[base + at]
+    for seat in range(seats):
+        TARGET[seat] = part * TARGET[seat] + (1.0 - part) * PAST_CHANCES[4 * roll + seat]
+
+
+def sampled(roller: i32) -> None:
+    """Write the roller and the present chances to `SAMPLE`."""
+    SAMPLE[4] = f64(roller)
+    for seat in range(4):
+        SAMPLE[5 + seat] = CHANCES[seat]

@@ -1,0 +1,309 @@
+"""Learning of a game's chances to win from self-play: one harness for all games, with their commands.
+
+A game describes itself by a `Game` and calls `main`. The commands, with Kilkenny Cats as the example:
+
+    python3 py/training/kilkenny/learn_kilkenny.py play --folder learnt --seats 2 --minutes 15
+    python3 py/training/kilkenny/learn_kilkenny.py contest --folder learnt --seats 2 --games 4000 --width 1
+    python3 py/training/kilkenny/learn_kilkenny.py calibrate --folder learnt --seats 2 --games 20000 --plot worth2.svg
+    python3 py/training/kilkenny/learn_kilkenny.py write --folder learnt
+    python3 py/training/kilkenny/learn_kilkenny.py correct --folder learnt --games 10000
+
+`play` learns by temporal differences, TD(lambda), as Tesauro's TD-Gammon did: the network plays all seats by evaluating
+every result of a roll, and its chances before each roll are moved towards the later ones. It saves its state every few
+minutes, and continues from there when it is started again; the seed of each hundred games is their number. `contest`
+plays the learnt weights against the initial ones, or against themselves with another search (`--same`), each game with
+the same dice from every seat. `calibrate` takes one position, after a random number of rolls, of each of many games not
+used for learning, plays it to the end, and compares the chances of all seats, averaged over the next roll, with the
+outcomes, by tenths of the chance; games are saved. `write` puts the weights into the game's folder, with all strengths
+scaled as `calibrate` found necessary (`Game.drawn`). `correct` fits the correction of the reported chances
+(`training.shared.correcting`), and `calibrate --written` checks it by other games.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import time
+import zlib
+from array import array
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+from math import sqrt
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from chowk.engine import network_weights as weights
+from chowk.engine.assets import WORTH
+from chowk.engine.kernel.runtime import Kernel
+from tools.build.kernel_hosts import Native
+from tools.kernels.compiler import compile_kernel
+from training.shared import correcting
+from training.shared.correcting import Reals
+
+SIDES: Final = {2: (0, 2), 3: (0, 1, 2), 4: (0, 1, 2, 3)}
+"""The sides of the board that the seats have, by number of seats."""
+PART: Final = 100
+"""Number of games played in one call."""
+HALF: Final = 8_000
+"""Number of games after which the learning rate is halved."""
+LAMBDA: Final = 0.7
+
+
+class Game(NamedTuple):
+    """A game that learns from self-play: its kernel is `training.NAME.kernel_NAME`."""
+
+    name: str
+    shifts: Any
+    """The module of the corrections that are fitted; the weights lie beside it."""
+    rate: float
+    """The learning rate at the beginning."""
+    longest: Mapping[int, int]
+    """By seats: upper bound of the random number of rolls before a sampled position; games that end earlier do not
+    count.
+    """
+    drawn: Mapping[int, float]
+    """By seats: factor of the written strengths; the learnt chances are too far from even."""
+    first: Mapping[int, float]
+    """Initial weights by input; those of other inputs are 0."""
+    seed: Callable[[int], int | str]
+    """Returns the seed of the initial weights of the hidden units for a number of seats."""
+    width: str
+    """What `--width` counts, for the help text."""
+
+    @property
+    def target(self) -> Path:
+        """The path of the weights in the game's folder."""
+        return Path(self.shifts.__file__).with_name(WORTH)
+
+
+class Learnt(NamedTuple):
+    """The learnt weights, and the number of games they come from."""
+
+    weights: array[float]
+    games: int
+
+
+def initial(game: Game, kernel: Kernel, seats: int) -> array[float]:
+    """Return the initial weights; the random hidden units have no effect yet."""
+    lot = random.Random(game.seed(seats))
+    inputs, hidden = int(kernel.numbers["INPUTS"]), int(kernel.numbers["HIDDEN"])
+    units = [[*(lot.uniform(-0.4, 0.4) for _ in range(inputs)), 0.0] for _ in range(hidden)]
+    return array("d", [*(game.first.get(at, 0.0) for at in range(inputs)), *(one for unit in units for one in unit)])
+
+
+def saved(game: Game, kernel: Kernel, folder: Path, seats: int) -> Learnt:
+    """Return the saved state, or the initial one."""
+    file = _file(game, folder, seats)
+    if not file.exists():
+        return Learnt(initial(game, kernel, seats), 0)
+    found = array("d")
+    found.frombytes(file.read_bytes())
+    return Learnt(found[:-1], int(found[-1]))
+
+
+def save(game: Game, folder: Path, seats: int, learnt: Learnt) -> None:
+    """Save the state, whole or not at all."""
+    folder.mkdir(parents=True, exist_ok=True)
+    file = _file(game, folder, seats)
+    new = file.with_suffix(".new")
+    new.write_bytes(array("d", [*learnt.weights, learnt.games]).tobytes())
+    new.replace(file)
+
+
+def _file(game: Game, folder: Path, seats: int) -> Path:
+    return folder / f"{game.name}-{seats}.kept"
+
+
+def compiled(game: Game, seats: int) -> Native:
+    """Return the kernel, set for a number of seats."""
+    kernel = Native(compile_kernel(f"training.{game.name}.kernel_{game.name}"))
+    kernel.write("SIDES", array("b", SIDES[seats]))
+    return kernel
+
+
+def seed_dice(kernel: Kernel, name: str) -> None:
+    """Seed the dice by a name."""
+    kernel.write("LOT", array("Q", [1 + random.Random(name).getrandbits(62)]))
+
+
+def learn(
+    game: Game, kernel: Kernel, folder: Path, seats: int, minutes: float = 1e9, games: int = 1 << 60, part: int = PART
+) -> None:
+    """Learn for some minutes, or from a number of further games, `part` of them in a call."""
+    (found, done), size = saved(game, kernel, folder, seats), int(kernel.numbers["SIZE"])
+    last, until = done + games, time.monotonic() + 60 * minutes
+    kernel.write("WEIGHTS", found)
+    kernel.write("LEVELS", array("i", [0] * 8))
+    while time.monotonic() < until and done < last:
+        seed_dice(kernel, f"{seats}/{done}")
+        kernel.write("RATE", array("d", [game.rate / (1 + done / HALF), LAMBDA]))
+        kernel.call("learn", part, seats)
+        done += part
+        if done % (10 * part) == 0:
+            save(game, folder, seats, Learnt(kernel.read("WEIGHTS", 0, size), done))
+            print(f"{done} games", file=sys.stderr, flush=True)
+    save(game, folder, seats, Learnt(kernel.read("WEIGHTS", 0, size), done))
+
+
+def scaled(kernel: Kernel, learnt: Sequence[float], factor: float) -> list[float]:
+    """Return weights that multiply all strengths by a factor: the output weights are scaled."""
+    inputs, unit = int(kernel.numbers["INPUTS"]), int(kernel.numbers["INPUTS"]) + 1
+    out = [at < inputs or (at - inputs) % unit == inputs for at in range(len(learnt))]
+    return [weight * factor if last else weight for weight, last in zip(learnt, out, strict=True)]
+
+
+def contest(kernel: Kernel, seats: int, games: int, players: Sequence[tuple[int, int]]) -> tuple[float, float]:
+    """Return the share of games that the first of two players wins in one seat against the second in all others.
+
+    Also return its standard error. A player is the start of its weights in the kernel, and the width of its search.
+    """
+    shares = []
+    for number in range(games // seats):
+        won = 0.0
+        for own in range(seats):
+            levels = [cell for seat in range(seats) for cell in players[seat != own]]
+            kernel.write("LEVELS", array("i", levels))
+            seed_dice(kernel, f"contest/{number}")
+            kernel.call("deal", seats, number % seats)
+            if kernel.call("play_game"):
+                won += kernel.read("SHARE", own, 1)[0]
+        shares.append(won / seats)
+    mean = sum(shares) / len(shares)
+    spread = sum((one - mean) ** 2 for one in shares) / (len(shares) - 1)
+    return mean, sqrt(spread / len(shares))
+
+
+def sampled(game: Game, kernel: Kernel, seats: int, width: int, name: str, games: int) -> Reals:
+    """Return one position of each of a number of games: the chances of all seats, then the outcome.
+
+    All players search `width` wide; all dice depend on the name.
+    """
+    kernel.write("LEVELS", array("i", [0, width] * 4))
+    lot, found = random.Random(f"{name}/{seats}"), list[list[float]]()
+    while len(found) < games:
+        kernel.write("LOT", array("Q", [1 + lot.getrandbits(62)]))
+        kernel.call("deal", seats, lot.randrange(seats))
+        if kernel.call("sample", lot.randrange(game.longest[seats])):
+            found.append([*kernel.read("SAMPLE", 0, seats), *kernel.read("SHARE", 0, seats)])
+    return np.array(found)
+
+
+def speed(kernel: Kernel, seats: int, games: int, hasty: bool) -> float:
+    """Return the games played per second of processor time, evaluating every result or hastily."""
+    kernel.write("LEVELS", array("i", [0, -int(hasty)] * 4))
+    kernel.write("LOT", array("Q", [1]))
+    began = time.process_time()
+    for number in range(games):
+        kernel.call("deal", seats, number % seats)
+        kernel.call("play_game")
+    return games / (time.process_time() - began)
+
+
+class Commands:
+    """The commands of a game, with the options of the command line."""
+
+    def __init__(self, game: Game, given: Any) -> None:
+        self.game, self.given = game, given
+        self.folder: Path = given.folder
+        self.seats: int = given.seats
+
+    @cached_property
+    def kernel(self) -> Native:
+        """The kernel, with the weights that are asked about."""
+        kernel = compiled(self.game, self.seats)
+        if self.given.written:
+            weights.lay_out(kernel, self.game.target.read_bytes(), self.seats)
+        else:
+            kernel.write("WEIGHTS", saved(self.game, kernel, self.folder, self.seats).weights)
+        return kernel
+
+    def play(self) -> int:
+        """Learn for some minutes."""
+        learn(self.game, self.kernel, self.folder, self.seats, self.given.minutes)
+        return 0
+
+    def contest(self) -> int:
+        """Print the share of the learnt weights against the initial ones, or against themselves."""
+        size, given = int(self.kernel.numbers["SIZE"]), self.given
+        self.kernel.write("WEIGHTS", initial(self.game, self.kernel, self.seats), size)
+        players = (0, given.width), (0 if given.same else size, given.other)
+        share, error = contest(self.kernel, self.seats, given.games, players)
+        print(f"{self.seats} players: {share:.1%} of {given.games} games, standard error {error:.1%}")
+        return 0
+
+    def speed(self) -> int:
+        """Print how fast games are played with the written weights."""
+        weights.lay_out(self.kernel, self.game.target.read_bytes(), self.seats)
+        for hasty in (False, True):
+            rate = speed(self.kernel, self.seats, self.given.games, hasty)
+            how = "hastily" if hasty else "by a look at each move"
+            print(f"{self.seats} players: {rate:,.0f} games a second {how}")
+        return 0
+
+    def write(self) -> int:
+        """Write the weights of all numbers of seats into the game's folder."""
+        learnt = {seats: saved(self.game, self.kernel, self.folder, seats).weights for seats in weights.COUNTS}
+        bodies = [scaled(self.kernel, learnt[seats], self.game.drawn[seats]) for seats in weights.COUNTS]
+        self.game.target.write_bytes(weights.file(bodies))
+        return 0
+
+    def correct(self) -> int:
+        """Fit the corrections of the written weights, and write them into the game's folder."""
+        found = {seats: correcting.fitted(self.rows(seats, "correct")) for seats in weights.COUNTS}
+        correcting.write(Path(self.game.shifts.__file__), self.game.name, found)
+        return 0
+
+    def calibrate(self) -> int:
+        """Compare chances with outcomes; return 1 if they do not agree in a tenth."""
+        if self.given.written:
+            rows = correcting.told(self.rows(self.seats, "check"), self.game.shifts.SHIFTS)
+        else:
+            rows = sampled(self.game, self.kernel, self.seats, self.given.width, "calibrate", self.given.games)
+        tenths = correcting.tenths(rows)
+        if self.given.plot:
+            self.given.plot.write_text(correcting.plot(tenths, self.seats))
+        return correcting.report(tenths)
+
+    def rows(self, seats: int, purpose: str) -> Reals:
+        """Return sampled positions for the written weights, saved so that an interrupted run can continue."""
+        game, width, data = self.game, self.given.width, self.game.target.read_bytes()
+        kernel = compiled(game, seats)
+        weights.lay_out(kernel, data, seats)
+        name = self.folder / f"{game.name}-{seats}-{purpose}-{width}-{zlib.crc32(data):08x}"
+
+        def part(dice: str, games: int) -> Reals:
+            return sampled(game, kernel, seats, width, dice, games)
+
+        return correcting.kept(name, seats, self.given.games, self.given.minutes, part)
+
+
+COMMANDS: Final = {
+    "play": Commands.play,
+    "contest": Commands.contest,
+    "correct": Commands.correct,
+    "calibrate": Commands.calibrate,
+    "write": Commands.write,
+    "speed": Commands.speed,
+}
+
+
+def main(game: Game, argv: Sequence[str] | None = None) -> int:
+    """Read the command line and run the command."""
+    parser = argparse.ArgumentParser(
+        prog=f"learn_{game.name}", description=__doc__.split("\n", 1)[0] if __doc__ else ""
+    )
+    parser.add_argument("what", choices=COMMANDS)
+    parser.add_argument("--folder", type=Path, default=Path("learnt"), help="where what is learnt is kept")
+    parser.add_argument("--seats", type=int, choices=sorted(SIDES), default=2)
+    parser.add_argument("--minutes", type=float, default=15.0)
+    parser.add_argument("--games", type=int, default=4_000)
+    parser.add_argument("--width", type=int, default=0, help=f"how wide to search: {game.width}")
+    parser.add_argument("--other", type=int, default=0, help="the same for the others in a contest; -1 is hasty")
+    parser.add_argument("--same", action="store_true", help="the others in a contest have the same weights")
+    parser.add_argument("--written", action="store_true", help="use the weights in the game's folder, and other games")
+    parser.add_argument("--plot", type=Path, help="where the picture goes")
+    given: Any = parser.parse_args(argv)
+    return COMMANDS[given.what](Commands(game, given))

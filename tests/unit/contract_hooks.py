@@ -1,0 +1,150 @@
+"""Says what is wrong with an optional thing that a game offers: each check is empty for a game that lacks the thing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import pytest
+
+from chowk.core import rule_options, variations
+from chowk.core.errors import TextError
+from chowk.core.game import EDITION, Rules
+from chowk.core.match import Match
+from chowk.core.position import CHANCE
+from chowk.engine.protocol import Scope
+from chowk.engine.search_budget import Clock
+from chowk.games.api import Game
+
+SURVEYED = 100  # positions that a survey visits
+ENDLESS = 1000.0  # seconds, so that only the positions bound a survey
+
+
+def pass_faults(rules: Rules[Any, Any], match: Match[Any, Any]) -> Iterator[str]:
+    """Check the move that is not counted, on a whole match."""
+    if rules.PASS is None:
+        return
+    for position in match.positions:
+        moves = tuple(position.moves())
+        if rules.PASS in moves and (len(moves) > 1 or rules.forced(position) != rules.PASS):
+            yield f"rules.PASS, {rules.PASS!r}, is not the only move and forced, but one of {moves}."
+    if match.made != match.ply - list(match.moves).count(rules.PASS):
+        yield f"{match.made} of {match.ply} moves are counted, which is not all but rules.PASS."
+
+
+def edition_faults(rules: Rules[Any, Any]) -> Iterator[str]:
+    """Check the options of earlier editions."""
+    today = rule_options.terms(rules)
+    for edition, terms in rules.EARLIER.items():
+        if edition not in range(rule_options.FIRST, EDITION):
+            yield f"rules.EARLIER has the edition {edition!r}, which is none before {EDITION}."
+        if terms.keys() != today.keys():
+            yield f"rules.EARLIER of edition {edition} has the options {sorted(terms)}, not {sorted(today)}."
+        for name, values in terms.items():
+            if not values or not set(values) <= set(today.get(name, ())):
+                yield f"rules.EARLIER of edition {edition} gives {name} the values {values}: some cannot be played now."
+
+
+def house_faults(rules: Rules[Any, Any], match: Match[Any, Any], chosen: Mapping[str, str]) -> Iterator[str]:
+    """Check that every position of a match holds the house rules that were chosen for it."""
+    start, fitting = match.at(0), {option.name for option in rules.OPTIONS if option.fits(match.position.seats)}
+    for name, value in rule_options.held(rules, start).items():
+        if name in fitting and value != chosen[name]:
+            yield f"rules.house_rules() gives {name} the value {value}, and the player chose {chosen[name]}."
+    if {rules.house_rules(position) for position in match.positions} != {rules.house_rules(start)}:
+        yield "rules.house_rules() changes during a match."
+
+
+def throwing_faults(rules: Rules[Any, Any], match: Match[Any, Any]) -> Iterator[str]:
+    """Check that players roll for who starts before everything else, and by rolls alone."""
+    rolling = [rules.throwing(position) for position in match.positions]
+    if rolling != sorted(rolling, reverse=True):
+        yield "rules.throwing() is True again after the rolls for who starts."
+    if any(position.turn != CHANCE for position, due in zip(match.positions, rolling, strict=True) if due):
+        yield "rules.throwing() is True for a position in which no roll is due."
+
+
+def survey_faults(game: Game, position: Any, past: Sequence[Any]) -> Iterator[str]:
+    """Check a survey of a position in which a player moves."""
+    if game.survey is None:
+        return
+    *_, found = game.survey(position, past, Scope(1, SURVEYED), Clock(ENDLESS))
+    moves = [line.moves[0] for line in found.lines]
+    scores = [line.score for line in found.lines if line.score is not None]
+    if not moves or len(set(moves)) != len(moves) or not set(moves) <= set(position.moves()):
+        yield f"survey gives lines of the moves {moves}: they must be legal, each once."
+    if len(scores) != len(moves) or scores != sorted(scores, reverse=True):
+        yield f"survey gives the values {[line.score for line in found.lines]}: each line needs one, the best first."
+
+
+def chance_faults(game: Game, match: Match[Any, Any]) -> Iterator[str]:
+    """Check the chances to win at a roll in the middle of a match for which they are calibrated."""
+    rolls = [
+        (position, move)
+        for position, move in zip(match.positions, match.moves, strict=False)
+        if position.turn == CHANCE and game.calibrated(position)
+    ]
+    if rolls and game.weigh is None:
+        yield "calibrated() is True, and the game has no `weigh`."
+    elif rolls and game.weigh is not None:
+        position, roll = rolls[len(rolls) // 2]
+        *_, weighed = game.weigh(position, (roll,), Clock(ENDLESS))
+        for name, chances in (("before", weighed.before), ("rolled", weighed.rolled)) if weighed is not None else ():
+            if len(chances) != position.seats or sum(chances) != pytest.approx(1, abs=0.001):
+                yield f"weigh gives the chances {chances} {name}: one for each of {position.seats} seats, 1 together."
+
+
+def opening_faults(game: Game, every: int = 1) -> Iterator[str]:
+    """Play one in `every` of the named openings: each must be legal, and `opening` must know some of them."""
+    known = []
+    for called, moves in game.named_openings()[::every]:
+        match = game.match()
+        try:
+            for move in moves:
+                match.push(move)
+        except TextError:
+            yield f"The opening {called!r} of named_openings() cannot be played: {' '.join(moves)}."
+        else:
+            known.append(bool(game.opening(match)))
+    if known and not any(known):
+        yield "opening() has a name for none of named_openings()."
+
+
+def variation_faults(game: Game, match: Match[Any, Any]) -> Iterator[str]:
+    """Write a match with another first move beside its own, where the game can, and read it again."""
+    tree = variations.of_match(match)
+    if game.write_variations is not None:
+        first = match.at(0)
+        other = next(one for one in first.moves() if one != match.moves[0])
+        tree, _ = tree.played(0, game.notation.write_move(first, other))
+        text = game.write_variations(tree, match, {})
+        if game.read_variations is None:
+            yield "The game has `write_variations` and no `read_variations`."
+    elif game.read_variations is not None:
+        text = game.notation.write_game(match, game.notation.FORMATS[0].name, {})
+    if game.read_variations is not None:
+        again = game.read_variations(text)
+        count = len(tree.nodes), tree.moves(tree.end(0))
+        if (len(again.nodes), again.moves(again.end(0))) != count:
+            yield f"read_variations reads {len(again.nodes) - 1} moves of {count[0] - 1}, or other ones."
+
+
+def resemblance_faults(game: Game, match: Match[Any, Any]) -> Iterator[str]:
+    """Check how far texts of the game, and no text at all, resemble it."""
+    recognises = game.resembles is not Game._field_defaults["resembles"]
+    for form in game.notation.FORMATS if recognises else ():
+        share = game.resembles(game.notation.write_game(match, form.name, {}))
+        if not 0 < share <= 1:
+            yield f"resembles() gives {share} for a game in the format {form.name}."
+    if game.resembles("") != 0:
+        yield "resembles() is more than 0 for an empty text."
+
+
+def former_faults(game: Game) -> Iterator[str]:
+    """Check that another opponent of today plays for each retired one."""
+    today = {level.number for level in game.bots.LEVELS}
+    for former in game.former:
+        if former.level.number in today or game.playing(former.level.number) not in today:
+            yield f"The retired opponent {former.level.number} has no successor among {sorted(today)}."
+        elif former.successor not in today | {one.level.number for one in game.former}:
+            yield f"The retired opponent {former.level.number} names the successor {former.successor}, which is none."

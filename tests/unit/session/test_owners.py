@@ -1,0 +1,115 @@
+"""State has owners: only the methods of a class assign the attributes of its objects.
+
+Every assignment in the page is read, however it is written: with an operator, in a tuple, in a `for`, a `with` or a
+`del`, and by `setattr`. An object is known by the names that the page gives it (`table.choice`, `choice`), and by
+attributes that no other class has.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import pytest
+
+CHOWK = Path(__file__).parents[3] / "py/chowk"
+
+
+class Owner(NamedTuple):
+    """A class that alone changes its objects: its file, its name, and the names under which others hold an object."""
+
+    file: str
+    name: str
+    held_as: frozenset[str]
+
+
+OWNERS: Final = (
+    Owner("session/choice.py", "PendingChoice", frozenset({"choice"})),
+    Owner("session/output/display.py", "Display", frozenset({"display"})),
+    Owner("session/input/preview.py", "Trying", frozenset({"trying"})),
+    Owner("session/navigation.py", "Whereabouts", frozenset({"place"})),
+    Owner("session/table.py", "Table", frozenset({"table"})),
+    Owner("session/metadata.py", "About", frozenset({"about"})),
+)
+
+
+def attributes(chowk: Path, owner: Owner) -> set[str]:
+    """Return the names that the methods of a class assign on `self`."""
+    tree = ast.parse((chowk / owner.file).read_text("utf-8"))
+    body = next(node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == owner.name)
+    return {name for holder, name, _ in assigned(body) if holder == "self"}
+
+
+def assigned(tree: ast.AST) -> Iterator[tuple[str, str, int]]:
+    """Yield every assignment to an attribute: the last name of its object, the attribute, and the line."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store | ast.Del):
+            yield last_name(node.value), node.attr, node.lineno
+        elif isinstance(node, ast.Call) and last_name(node.func) in ("setattr", "delattr", "__setattr__"):
+            holder, *rest = node.args if isinstance(node.func, ast.Name) else [node.func, *node.args]
+            name = rest[0].value if rest and isinstance(rest[0], ast.Constant) else ""
+            yield last_name(holder), str(name), node.lineno
+
+
+def last_name(node: ast.expr) -> str:
+    """Return the name after the last dot of an expression, or "" if it has none."""
+    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
+
+
+def strangers(chowk: Path) -> list[str]:
+    """Return each assignment to an attribute of an owned object outside its class, as file, line and attribute."""
+    trees = {
+        path.relative_to(chowk).as_posix(): ast.parse(path.read_text("utf-8")) for path in sorted(chowk.rglob("*.py"))
+    }
+    everything = [(file, *one) for file, tree in trees.items() for one in assigned(tree)]
+    own: dict[Owner, set[str]] = {}
+    for owner in OWNERS:  # a name that other classes give to an attribute of theirs says nothing about the object
+        others = {name for file, holder, name, _ in everything if holder == "self" and file != owner.file}
+        own[owner] = attributes(chowk, owner) - others
+    return [
+        f"{file}:{line}: {holder}.{name}"
+        for file, holder, name, line in everything
+        for owner in OWNERS
+        if holder in owner.held_as or (holder != "self" and name in own[owner])
+    ]
+
+
+def test_only_the_owner_assigns_an_attribute() -> None:
+    assert strangers(CHOWK) == []
+
+
+def test_every_owner_has_attributes_of_its_own() -> None:
+    for owner in OWNERS:
+        assert attributes(CHOWK, owner), owner.name
+
+
+PLANTED: Final[Mapping[str, tuple[str, str]]] = {
+    "plain": ("def f(table):\n    table.choice.awaited = 1", "choice.awaited"),
+    "in a subclass": ("class A:\n    def f(self):\n        self.display.bare = True", "display.bare"),
+    "by a short name": ("def f(choice):\n    choice.slow = True", "choice.slow"),
+    "by another name": ("def f(one):\n    one.doubted = None", "one.doubted"),
+    "in a tuple": ("def f(table):\n    a, table.display.left = 1, 2", "display.left"),
+    "with an operator": ("def f(display):\n    display.pace += 1", "display.pace"),
+    "in a for": ("def f(display):\n    for display.shown in (1, 2):\n        pass", "display.shown"),
+    "deleted": ("def f(choice):\n    del choice.hint", "choice.hint"),
+    "by setattr": ('def f(table):\n    setattr(table.choice, "hint", None)', "choice.hint"),
+    "of the preview": ('def f(trying):\n    trying.over = ""', "trying.over"),
+    "of a table": ("def f(at):\n    at.timing = None", "at.timing"),
+    "of the metadata": ("def f(table):\n    table.about.helped = True", "about.helped"),
+    "of the place": ("def f(app):\n    app.place._sheets = ()", "place._sheets"),
+}
+
+
+@pytest.mark.parametrize("kind", PLANTED)
+def test_a_planted_assignment_is_found(kind: str, tmp_path: Path) -> None:
+    for owner in OWNERS:
+        (tmp_path / owner.file).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / owner.file).write_text((CHOWK / owner.file).read_text("utf-8"))
+    assert strangers(tmp_path) == []
+    text, found = PLANTED[kind]
+    (tmp_path / "session/spy.py").write_text(text)
+    (line,) = strangers(tmp_path)
+    assert line.startswith("session/spy.py:")
+    assert line.endswith(found)

@@ -1,0 +1,63 @@
+"""Optional parts of games, positions and tables are declared: no module asks for an attribute by a quoted name.
+
+The type checker sees neither a misspelt name in quotes nor the type of the value. Only `browser/` may ask so, because
+objects of JavaScript differ between browsers.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+PAGE = Path(__file__).parents[2] / "py/chowk"
+BROWSER = PAGE / "browser"
+
+
+def probes(source: str) -> Iterator[tuple[int, str]]:
+    """Yield the line and the call of each attribute that is looked up by a quoted name, or that may be missing."""
+    for node in ast.walk(ast.parse(source)):
+        if not isinstance(node, ast.Call):
+            continue
+        called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        names = {"getattr": 1, "hasattr": 1, "attrgetter": 0, "methodcaller": 0}
+        if called not in names:
+            continue
+        quoted = any(isinstance(part, ast.Constant) and isinstance(part.value, str) for part in node.args)
+        if quoted or called == "hasattr" or len(node.args) > names[called] + 1:
+            yield node.lineno, ast.unparse(node)
+
+
+def test_no_module_asks_for_an_attribute_that_may_be_missing() -> None:
+    modules = [path for path in PAGE.rglob("*.py") if BROWSER not in path.parents]
+    assert len(modules) > 200
+    found = [
+        f"{path.relative_to(PAGE)}:{line}: {call}"
+        for path in modules
+        for line, call in probes(path.read_text(encoding="utf-8"))
+    ]
+    assert not found, "declare it instead, in `games/api`, `core/game.py` or `session/table.py`, with a default"
+
+
+@pytest.mark.parametrize(
+    "planted",
+    [
+        'survey = getattr(game.bots, "survey", None)',
+        'survey = getattr(game.bots, "survey")',
+        "survey = getattr(game.bots, NAME, None)",
+        'if hasattr(position, "house"): pass',
+        "if hasattr(position, NAME): pass",
+        'ended = builtins.getattr(table, "ended", None)',
+        'ended = operator.attrgetter("ended")(table)',
+    ],
+)
+def test_a_planted_look_is_found(planted: str) -> None:
+    source = f"def look(game, position, table):\n    {planted}\n"
+    assert [line for line, _ in probes(source)] == [2]
+
+
+def test_names_that_are_values_may_be_looked_up() -> None:
+    """Commands and pages are imported by name, and settings are read by theirs."""
+    assert not list(probes("import_module(name)\nview = getattr(module, name)\nhouse = position.house\n"))
