@@ -362,7 +362,7 @@ class FakeClock:
 
 
 class FakeDevice:
-    """A device that can do everything; `filled` tells if the page fills the screen."""
+    """A device that can do everything; `filled` is True while the page fills the screen."""
 
     def __init__(self) -> None:
         self.charged = self.filled = False
