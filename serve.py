@@ -34,8 +34,10 @@ from tools.build import build_site  # noqa: E402
 from tools.dev import watching  # noqa: E402
 
 SITE = ROOT / ".site"
+"""The folder of the served site."""
 PORT = 8000
 OWN_NAMES = ("localhost", "127.0.0.1")
+"""The host names for which the server answers."""
 TYPES = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
@@ -51,10 +53,11 @@ TYPES = {
     ".woff2": "font/woff2",
     ".zip": "application/zip",
 }
+"""Media types by file suffix."""
 
 
 class Handler(http.server.SimpleHTTPRequestHandler):
-    """Serves a folder below a path, with the media types that browsers insist on.
+    """Handler of requests that serves a folder below a path, with the media types that browsers insist on.
 
     `visit` is called before a page is served, to rebuild what has changed. With `changes`, pages get the live-reload
     script.
@@ -100,7 +103,7 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         return False
 
     def do_GET(self) -> None:
-        """Answer a request; build before a page."""
+        """Answer a request; rebuild the site before a page is sent."""
         address = unquote(urlsplit(self.path).path)
         is_page = address.endswith(("/", ".html"))
         if self.visit is not None and is_page:
@@ -178,11 +181,11 @@ def server(
     return Server(("127.0.0.1", port), partial(Handler, base=base, visit=visit, changes=changes, directory=str(site)))
 
 
-def rebuilding(offline: bool, ahead: threading.Event) -> Callable[[], str | None]:
+def rebuilding(offline: bool, compiled: threading.Event) -> Callable[[], str | None]:
     """Return a function that rebuilds what changed and returns the version, or None while an edit cannot be built.
 
     A failed build leaves the last good site in place. If no source has changed, as when a page reloads after an edit,
-    nothing is built, except once more when the bytecode compiled `ahead` is ready.
+    nothing is built, except once more when `compiled` says that the bytecode is ready.
     """
     lock = threading.Lock()
     built: tuple[tuple[watching.State, bool], str] | None = None
@@ -191,7 +194,7 @@ def rebuilding(offline: bool, ahead: threading.Event) -> Callable[[], str | None
         nonlocal built
         with lock:
             try:
-                sources = watching.state(ROOT), ahead.is_set()
+                sources = watching.state(ROOT), compiled.is_set()
                 if built is None or built[0] != sources:
                     built = sources, build_site.build(SITE, say=lambda _: None, live=not offline)
                 return built[1]
@@ -202,18 +205,18 @@ def rebuilding(offline: bool, ahead: threading.Event) -> Callable[[], str | None
     return visit
 
 
-def compiling(ahead: threading.Event) -> None:
-    """Compile in the background of the served page, and set `ahead` when done; never without Node."""
+def compiling(compiled: threading.Event) -> None:
+    """Compile the sources in the background of the served page, and set `compiled` when done; never without Node."""
     with contextlib.suppress(build_site.BuildError, OSError):
         build_site.compile_ahead(lambda _: None)
-        ahead.set()
+        compiled.set()
 
 
 def serve(port: int, browser: bool, offline: bool) -> None:
     """Build, then serve until Ctrl-C; open pages reload after every edit, unless the site is built for offline use."""
     changes = watching.Changes(build_site.build(SITE, live=not offline))
-    ahead = threading.Event()
-    visit = rebuilding(offline, ahead)
+    compiled = threading.Event()
+    visit = rebuilding(offline, compiled)
     try:
         running = server(SITE, port, visit=visit, changes=None if offline else changes)
     except OSError as error:
@@ -226,7 +229,7 @@ def serve(port: int, browser: bool, offline: bool) -> None:
         watched = (ROOT, visit, changes, threading.Event())
         threading.Thread(target=watching.watch, args=watched, daemon=True).start()
         if not offline:
-            threading.Thread(target=compiling, args=(ahead,), daemon=True).start()
+            threading.Thread(target=compiling, args=(compiled,), daemon=True).start()
         if browser:
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
         running.serve_forever()
@@ -252,14 +255,14 @@ def arguments() -> argparse.Namespace:
 
 def main() -> int:
     """Run the command and return the exit status."""
-    asked = arguments()
+    options = arguments()
     try:
-        if asked.build:
-            build_site.build(asked.build, tested=asked.tested, release=asked.release, force=asked.force)
-        if asked.single:
-            build_site.single(asked.single, release=asked.release, force=asked.force)
-        if not asked.build and not asked.single:
-            serve(asked.port, not asked.no_browser, asked.offline)
+        if options.build:
+            build_site.build(options.build, tested=options.tested, release=options.release, force=options.force)
+        if options.single:
+            build_site.single(options.single, release=options.release, force=options.force)
+        if not options.build and not options.single:
+            serve(options.port, not options.no_browser, options.offline)
     except build_site.BuildError as error:
         print(f"\n{error}", file=sys.stderr)
         return 1

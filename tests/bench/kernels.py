@@ -103,7 +103,7 @@ def measured(kernel: Kernel, job: Job, times: int) -> tuple[int, int, float]:
 
 def questions(data: bytes, times: int) -> list[Any]:
     """Return the script's input."""
-    places = {name: (one.at, one.length) for name, one in layout(data).arrays.items()}
+    places = {name: (cells.address, cells.length) for name, cells in layout(data).arrays.items()}
     given = [[text(array("Q", one.position).tobytes()), one.call, *one.given] for one in jobs(False)]
     return [text(data), places, [[name, text(one.tobytes())] for name, one in cells()], given, times]
 

@@ -66,7 +66,7 @@ def main(argv: Sequence[str]) -> int:
     with hosts(["wasmtime"]) as (host,):
         some = [one for empties in EMPTIES for one in positions(host.kernel, empties, options.games)]
         numbers = host.kernel.numbers
-    places = {name: (one.at, one.length) for name, one in layout(kernel).arrays.items()}
+    places = {name: (one.address, one.length) for name, one in layout(kernel).arrays.items()}
     jobs = [
         (text(array("Q", [one.own, one.other]).tobytes()), int(numbers["STOPPED"]), int(numbers["NODES"]))
         for one in some

@@ -15,6 +15,7 @@ import asyncio
 import json
 import sys
 import time
+import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
@@ -180,9 +181,9 @@ class Device:
 
     def page(self) -> Node:
         """Draw the page; raise `Trouble` if a part cannot be drawn."""
-        page = pages.page(self.app, self.app.words)
-        for told in fakes.reported():
-            raise Trouble(told)
+        page, errors = pages.frame(self.app, self.app.words)
+        for error in errors:
+            raise Trouble("".join(traceback.format_exception(error)))
         return page
 
     # What can be done -------------------------------------------------------------------------------------------------

@@ -1,10 +1,10 @@
-"""The pages: pure functions from the application and its messages to a tree of nodes."""
+"""The pages: pure functions from the application and its messages to a tree of nodes. They only read the state."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, cast
 
 from chowk.app.app import App
 from chowk.core.message import Who, say
@@ -142,15 +142,31 @@ SHEETS: Final[Mapping[str, Sheet]] = {
 """All sheets by name."""
 
 
+class Frame(NamedTuple):
+    """A page, and the errors of the views that failed: a message stands in their place."""
+
+    page: Node
+    errors: tuple[Exception, ...]
+
+
 def page(app: App, words: Words) -> Node:
+    """Build the whole page; raise the error of a view that failed."""
+    built = frame(app, words)
+    for error in built.errors:
+        raise error
+    return built.page
+
+
+def frame(app: App, words: Words) -> Frame:
     """Build the whole page: screen, sheet, notes and announcements."""
     name, arg = app.place.sheet or ("", "")
-    screen = _screen(app, words)
-    return el(
+    errors: list[Exception] = []
+    screen = _screen(app, words, errors)
+    built = el(
         "div",
         _paper(app, words),
         el("div", screen, class_="screen", key="screen", inert=bool(name)),
-        _sheet(app, words, name, arg) if name else None,
+        _sheet(app, words, name, arg, errors) if name else None,
         el("div", _toasts(app, words), class_="toasts", key="toasts", role="status"),
         # A repeated announcement gets a new element, or screen readers would not read it.
         el(
@@ -165,14 +181,15 @@ def page(app: App, words: Words) -> Node:
         class_="page",
         key="page",
     )
+    return Frame(built, tuple(errors))
 
 
-def _sheet(app: App, words: Words, name: str, arg: str) -> Node:
-    """Build a sheet; if that fails for any reason, show a message that can be closed."""
+def _sheet(app: App, words: Words, name: str, arg: str, errors: list[Exception]) -> Node:
+    """Build a sheet; if that fails for any reason, add the error and show a message that can be closed."""
     try:
         return SHEETS[name](app, words, arg)
     except Exception as error:
-        app.failures.note(error)
+        errors.append(error)
         return parts.sheet(app, words, name, _WRONG, el("p", words(_CLOSE)), class_="small")
 
 
@@ -180,12 +197,12 @@ _WRONG: Final = say("Something went wrong")
 _CLOSE: Final = say("This cannot be shown. Close it and go on; what was played is kept.")
 
 
-def _screen(app: App, words: Words) -> Node:
-    """Build the screen; if that fails, show a message with a way home, or on the home page to the saved games."""
+def _screen(app: App, words: Words, errors: list[Exception]) -> Node:
+    """Build the screen; if that fails, add the error and show a message with a way home, or to the saved games."""
     try:
         return _place(app, words)
     except Exception as error:
-        app.failures.note(error)
+        errors.append(error)
         way = button(app, words, "home" if app.table is not None else "kept", class_="primary")
         return el("main", el("h1", words(_WRONG)), el("p", words(_CLOSE)), way, class_="home", key="wrong")
 

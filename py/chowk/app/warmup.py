@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from chowk import games
-from chowk.app import commands, history, pages, taps
+from chowk.app import commands, effects, history, pages, taps
 from chowk.app.app import App
 from chowk.app.world import unseen
 from chowk.draw.materials import SURFACES, tile
@@ -26,7 +26,10 @@ from chowk.session.table import Table
 from chowk.storage.plan import usual_plan
 from chowk.ui.window import LOOKS
 
-PREPARED: Final = (asyncio, base64, hashlib, inspect, io, json, pathlib, random, urllib.parse, commands, history, taps)
+PREPARED: Final = (
+    *(asyncio, base64, hashlib, inspect, io, json, pathlib, random, urllib.parse),
+    *(commands, effects, history, taps),
+)
 """Modules imported only so that the image contains them for later imports."""
 
 

@@ -21,9 +21,9 @@ class PageKernel:
         self._exports = exports
         self._memory = js.Uint8Array.new(exports.memory.buffer)
 
-    def call(self, name: str, *given: float) -> Any:
+    def call(self, name: str, *arguments: float) -> Any:
         """Call an exported function and return its result."""
-        return getattr(self._exports, name)(*given)
+        return getattr(self._exports, name)(*arguments)
 
     def read(self, name: str, first: int = 0, count: int | None = None) -> array[Any]:
         """Return `count` cells of an array from cell `first`, or all the rest."""

@@ -14,14 +14,13 @@ from chowk.app.history import Trail
 from chowk.app.taps import Press, Taps, place
 from chowk.browser.device_abilities import BrowserDevice
 from chowk.browser.early_prefs import Mirror
-from chowk.browser.late_assets import LateAssets
+from chowk.browser.effects import FrameEffects
 from chowk.browser.render.dom import Patcher
 from chowk.browser.render.focus import Focus, held
 from chowk.browser.render.prerender import Ahead
 from chowk.browser.render.scrolling import MoveListScroll
 from chowk.browser.render.stage import BoardStage
-from chowk.ui.nodes import Node
-from chowk.ui.screens.home import noted, read_note, waiting
+from chowk.ui.screens.home import read_note
 
 REACTION: Final = 250.0
 """Milliseconds after a ceremony in which a tap still counts as meant for it."""
@@ -44,12 +43,12 @@ class BrowserPage:
         self._patcher = Patcher(document.getElementById("app"))
         self._focus = Focus()
         self._scroll = MoveListScroll()
-        self._assets = LateAssets()
         self._mirror = Mirror()
+        self._effects = FrameEffects(self._mirror, self._focus)
         self._place: object = None
         self._due = False
         self._first = True  # True until something is shown
-        self._ahead: Ahead[Node] = Ahead(self._page, lambda: (self._begun.words, self._cursor))
+        self._ahead: Ahead[pages.Frame] = Ahead(self._frame, lambda: (self._begun.words, self._cursor))
         self._latest: asyncio.TimerHandle | None = None  # of the render that waits for the board
         self._kept: asyncio.TimerHandle | None = None  # of the render that waits while a control is held down
         self._root: dict[str, str] = {}  # attributes last set on the document's root
@@ -121,8 +120,8 @@ class BrowserPage:
         """Build the new page, and show it in a later task, so that no single frame is delayed by both."""
         if self._due and self._app is not None:
             self._ahead.prepare()
-            if (page := self._ahead.made) is not None:
-                self._patcher.prepare(page)
+            if (frame := self._ahead.made) is not None:
+                self._patcher.prepare(frame.page)
             asyncio.get_running_loop().call_soon(self._render_due)
 
     @property
@@ -130,8 +129,8 @@ class BrowserPage:
         table = self._begun.table
         return table and table.display.cursor
 
-    def _page(self) -> Node:
-        return pages.page(self._begun, self._begun.words)
+    def _frame(self) -> pages.Frame:
+        return pages.frame(self._begun, self._begun.words)
 
     def _render(self) -> None:
         self._due = False
@@ -142,10 +141,8 @@ class BrowserPage:
             self._kept.cancel()
             self._kept = None
         app = self._begun
-        self._assets.attend(app)
         words = app.words
         attrs = pages.root_attrs(app)
-        self._mirror.note(app.settings, attrs["data-theme"], attrs["data-hand"])
         first = not self._root
         for name, value in attrs.items():
             if self._root.get(name) != value:
@@ -153,13 +150,13 @@ class BrowserPage:
         self._root = attrs
         if (title := pages.title(app, words)) != self._title:
             document.title = self._title = title
-        before = held()
-        self._patcher.show(self._ahead.take())
+        before, frame = held(), self._ahead.take()
+        self._patcher.show(frame.page)
+        for error in frame.errors:
+            app.failures.note(error)
         self._focus.recover(app, before, first)
         self._scroll.follow(app)
-        if app.table is None and self.trail is not None:
-            self.note_games()
-        self._focus.attend(app, before.keyed)
+        self._effects.carry_out(app, attrs, begun=self.trail is not None, keyed=before.keyed)
         if (here := place(app)) != self._place:
             self._place = here
             # A tap meant to cut a ceremony short may come just after its end.
@@ -173,11 +170,8 @@ class BrowserPage:
         self._device.attend(app)
 
     def note_games(self) -> None:
-        """Note the saved games for the next start, and show the number of waiting ones on the app's icon."""
-        if self._begun.window.noted is not None:
-            return  # they are not read yet, so nothing has changed
-        self._mirror.note_games(noted(self._begun, self._begun.words))
-        self._mirror.wear(waiting(self._begun))
+        """Note the saved games for the next start, because this page may end."""
+        self._effects.note_games(self._begun)
 
     def _drawn(self) -> None:
         """Load what play does not need, now that the first board is drawn."""

@@ -1,13 +1,13 @@
-"""Bit masks: sets of small integers."""
+"""Sets of small integers as bit masks."""
 
 from __future__ import annotations
 
 
 def rising(mask: int) -> tuple[int, ...]:
     """Return the indices of the set bits, in ascending order."""
-    found = []
+    indices = []
     while mask:
         low = mask & -mask
-        found.append(low.bit_length() - 1)
+        indices.append(low.bit_length() - 1)
         mask ^= low
-    return tuple(found)
+    return tuple(indices)

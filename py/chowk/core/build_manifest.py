@@ -11,10 +11,10 @@ from typing import Any
 
 @cache
 def table(name: str) -> Mapping[str, Any]:
-    """Return a table by its file name, such as "supplies.json"; empty if the app was not built, as in plain Python."""
+    """Return a table by its file name, such as "parcels.json"; empty if the app was not built, as in plain Python."""
     try:
-        found = pkgutil.get_data("chowk", name)
+        content = pkgutil.get_data("chowk", name)
     except OSError:
-        found = None
-    read: Mapping[str, Any] = json.loads(found) if found else {}
-    return read
+        content = None
+    entries: Mapping[str, Any] = json.loads(content) if content else {}
+    return entries

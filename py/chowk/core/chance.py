@@ -17,6 +17,7 @@ from typing import Final, TypeVar
 
 T = TypeVar("T")
 _SPAN: Final = 1 << 64
+"""Number of values of a 64-bit number."""
 
 
 def below(total: int, seed: int, draw: int) -> int:
@@ -28,10 +29,10 @@ def below(total: int, seed: int, draw: int) -> int:
 
 def pick(options: Sequence[T], odds: Sequence[int], seed: int, draw: int) -> T:
     """Return one of `options`, drawn with the weights in `odds`."""
-    rest = below(sum(odds), seed, draw)
+    number = below(sum(odds), seed, draw)
     for option, weight in zip(options, odds, strict=True):
-        rest -= weight
-        if rest < 0:
+        number -= weight
+        if number < 0:
             return option
     raise AssertionError("the weights sum to more than the number drawn")
 
@@ -40,8 +41,8 @@ def shuffled(items: Sequence[T], seed: int, draw: int = 0) -> tuple[T, ...]:
     """Return the items in a uniformly distributed order, determined by `seed` (Fisher-Yates shuffle, downwards)."""
     cards = list(items)
     for top in range(len(cards) - 1, 0, -1):
-        other = below(top + 1, seed, (draw + 1) * _SPAN + top)
-        cards[top], cards[other] = cards[other], cards[top]
+        index = below(top + 1, seed, (draw + 1) * _SPAN + top)
+        cards[top], cards[index] = cards[index], cards[top]
     return tuple(cards)
 
 
@@ -53,4 +54,4 @@ def commitment(seed: int) -> str:
 def _numbers(seed: int, draw: int) -> Iterator[int]:
     for block in count():
         digest = hashlib.sha256(f"chowk-1:{seed}:{draw}:{block}".encode("ascii")).digest()
-        yield from (int.from_bytes(digest[at : at + 8], "big") for at in range(0, 32, 8))
+        yield from (int.from_bytes(digest[offset : offset + 8], "big") for offset in range(0, 32, 8))

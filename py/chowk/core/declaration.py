@@ -19,8 +19,11 @@ from chowk.core.position import Outcome, Seat
 Why: TypeAlias = Literal["resigned", "agreed", "time"]
 
 HEADER: Final = "Ended"
+"""Header of Chowk's own records for a declared end."""
 RESULT: Final = "Result"
+"""Header of other programs' files for the result."""
 TERMINATION: Final = "Termination"
+"""Header of other programs' files for the way in which a game ended."""
 TIME_FORFEIT: Final = "time forfeit"
 """The value of `Termination` in PGN for a game that was lost on time."""
 _ENDED: Final = re.compile(r"(agreed)|(resigned|time) ([1-4])")
@@ -42,9 +45,9 @@ class Declaration(NamedTuple):
 
 
 class Claim(NamedTuple):
-    """The result stated in a text: its wording, the winner (None for a draw), and the declaration, if any."""
+    """The result stated in a text: its `wording`, the winner (None for a draw), and the declaration, if it is one."""
 
-    told: str
+    wording: str
     winner: Seat | None
     declaration: Declaration | None
 
@@ -71,31 +74,31 @@ def declare(match: Match[Any, Any], declaration: Declaration) -> None:
 
 def headers(match: Match[Any, Any]) -> dict[str, str]:
     """Return the header `Ended` of a match that its players ended; empty for any other."""
-    found = declared(match)
-    return {HEADER: found.text()} if found is not None else {}
+    declaration = declared(match)
+    return {HEADER: declaration.text()} if declaration is not None else {}
 
 
 def read(text: str, seats: int) -> Declaration | None:
     """Return the declaration in the value of a header `Ended`; None for a text invalid with that number of seats."""
-    found = _ENDED.fullmatch(text.strip().lower())
-    if found is None or int(found[3] or 1) > seats:
+    match = _ENDED.fullmatch(text.strip().lower())
+    if match is None or int(match[3] or 1) > seats:
         return None
-    if found[1]:
+    if match[1]:
         return Declaration("agreed")
-    return Declaration("time" if found[2] == "time" else "resigned", int(found[3]) - 1)
+    return Declaration("time" if match[2] == "time" else "resigned", int(match[3]) - 1)
 
 
-def settle(match: Match[Any, Any], told: Mapping[str, str], *, foreign: bool = False) -> Message | None:
+def settle(match: Match[Any, Any], fields: Mapping[str, str], *, foreign: bool = False) -> Message | None:
     """End a match as the headers of its text say, if the rules have not ended it.
 
     `Result` and `Termination` count only in `foreign` texts. Return a message if the headers contradict the rules or
     cannot be understood, otherwise None.
     """
     # The `Result` of a position without moves is the solution of a problem.
-    claim = _claim(told, match.position.seats, foreign=foreign and match.ply > 0)
+    claim = _claim(fields, match.position.seats, foreign=foreign and match.ply > 0)
     if claim is None:
-        odd = told.get(HEADER, "").strip()
-        return say("It is not clear how this game ended: “{text}”.", text=shown(odd)) if odd else None
+        unclear = fields.get(HEADER, "").strip()
+        return say("It is not clear how this game ended: “{text}”.", text=shown(unclear)) if unclear else None
     ruled = match.ruled()
     if ruled is not None:
         return _contradiction(claim, ruled)
@@ -104,31 +107,31 @@ def settle(match: Match[Any, Any], told: Mapping[str, str], *, foreign: bool = F
     return None
 
 
-def _claim(told: Mapping[str, str], seats: int, *, foreign: bool) -> Claim | None:
-    ended = told.get(HEADER, "")
-    found = read(ended, seats)
-    if found is not None:
-        winner = None if found.why == "agreed" or seats > 2 else 1 - found.loser
-        return Claim(ended.strip(), winner, found)
-    return _result(told, seats) if foreign and not ended.strip() else None
+def _claim(headers: Mapping[str, str], seats: int, *, foreign: bool) -> Claim | None:
+    ended = headers.get(HEADER, "")
+    declaration = read(ended, seats)
+    if declaration is not None:
+        winner = None if declaration.why == "agreed" or seats > 2 else 1 - declaration.loser
+        return Claim(ended.strip(), winner, declaration)
+    return _result(headers, seats) if foreign and not ended.strip() else None
 
 
-def _result(told: Mapping[str, str], seats: int) -> Claim | None:
+def _result(headers: Mapping[str, str], seats: int) -> Claim | None:
     """Return the result that `Result` and `Termination` of another program state for a game for two."""
-    text, end = told.get(RESULT, "").strip(), told.get(TERMINATION, "").strip().lower()
-    parts = _RESULT.fullmatch(text)
-    if parts is None or seats != 2 or end in _OPEN:
+    text, termination = headers.get(RESULT, "").strip(), headers.get(TERMINATION, "").strip().lower()
+    match = _RESULT.fullmatch(text)
+    if match is None or seats != 2 or termination in _OPEN:
         return None
-    pair = parts[1], parts[2]
-    if pair in _DRAWN:
+    points = match[1], match[2]
+    if points in _DRAWN:
         return Claim(text, None, Declaration("agreed"))
-    if not (pair[0].isdecimal() and pair[1].isdecimal()):
+    if not (points[0].isdecimal() and points[1].isdecimal()):
         return None
-    one, other = map(int, pair)
-    winner = None if one == other else int(other > one)
-    if winner is None or pair not in _DECISIVE:  # a count of discs or points decides nothing by itself
-        return Claim(text, winner, None) if one or other else None
-    why: Why = "time" if end == TIME_FORFEIT else "resigned"
+    first, second = map(int, points)
+    winner = None if first == second else int(second > first)
+    if winner is None or points not in _DECISIVE:  # a count of discs or points decides nothing by itself
+        return Claim(text, winner, None) if first or second else None
+    why: Why = "time" if termination == TIME_FORFEIT else "resigned"
     return Claim(text, winner, Declaration(why, 1 - winner))
 
 
@@ -143,5 +146,5 @@ def _contradiction(claim: Claim, ruled: Outcome) -> Message | None:
         return None
     return say(
         "The text gives the result “{result}”, but the last position decides otherwise. The rules count.",
-        result=shown(claim.told),
+        result=shown(claim.wording),
     )

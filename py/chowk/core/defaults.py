@@ -19,22 +19,22 @@ PASS: Final = None
 """No pass: every move counts."""
 
 
-def forced(position: Any) -> None:  # noqa: ARG001 - it is so in every position
-    """Return None: no move is forced, not even an only one."""
+def forced(position: Any) -> None:  # noqa: ARG001 - the same in every position
+    """Return None: no move is forced, not even if it is the only legal one."""
     return
 
 
-def obliged(position: Any) -> tuple[Spot, ...]:  # noqa: ARG001 - it is so in every position
+def obliged(position: Any) -> tuple[Spot, ...]:  # noqa: ARG001 - the same in every position
     """Return no spots: the rules never restrict where a move begins."""
     return ()
 
 
-def recurring(position: Any) -> None:  # noqa: ARG001 - it is so in every position
+def recurring(position: Any) -> None:  # noqa: ARG001 - the same in every position
     """Return None: repeated positions have no effect."""
     return
 
 
-def ended(position: Any, times: int) -> Outcome | None:  # noqa: ARG001 - it is so in every position
+def ended(position: Any, times: int) -> Outcome | None:  # noqa: ARG001 - the same in every position
     """Return None: only the position itself ends a game."""
     return None
 
@@ -45,7 +45,7 @@ def agreeing(position: Any) -> tuple[Seat, ...]:
 
 
 def agreed(position: Any) -> tuple[int, ...]:
-    """Return the first place for every seat, after an agreed draw."""
+    """Return place 1 for every seat, after an agreed draw."""
     return (1,) * int(position.seats)
 
 

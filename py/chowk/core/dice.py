@@ -18,9 +18,12 @@ from chowk.core.match import Match
 from chowk.core.position import CHANCE, Position, Seat
 
 Faces: TypeAlias = tuple[int, ...]
+"""The faces of the dice of one roll, each from 1 to 6."""
 
 SIDES: Final = range(1, 7)
+"""The faces of a die."""
 CONFIDENCE: Final = 0.95
+"""Probability with which all figures of one table lie within their bands if the dice are fair."""
 
 
 class Throw(NamedTuple):
@@ -32,7 +35,11 @@ class Throw(NamedTuple):
 
 
 class Figure(NamedTuple):
-    """The number of occurrences of a value, the expected number, and its band (both ends included)."""
+    """One row of a table of dice statistics, such as the number of sixes.
+
+    `value` is the face or sum, `times` the number of its occurrences, `expected` the number to be expected of fair
+    dice; `low` to `high`, both included, is the band.
+    """
 
     value: int
     times: int
@@ -47,9 +54,10 @@ class Figure(NamedTuple):
 
 
 class Statistics(NamedTuple):
-    """Statistics of one player's rolls: each face, each sum, and the rolls whose dice are all alike.
+    """Statistics of one player's rolls.
 
-    For rolls of a single die, `sums` is empty and `alike` counts nothing.
+    `rolls` is their number; `faces` has a figure for each face and `sums` one for each sum, ascending; `alike` counts
+    the rolls whose dice are all equal. For rolls of a single die, `sums` is empty and `alike` counts nothing.
     """
 
     rolls: int
@@ -64,14 +72,14 @@ class Statistics(NamedTuple):
 
 
 class Proof(NamedTuple):
-    """A roll of a match, and the faces that follow from the seed."""
+    """A roll of a match, and in `due` the faces that its seed requires."""
 
     throw: Throw
     due: Faces
 
     @property
     def holds(self) -> bool:
-        """True if both are the same."""
+        """True if the roll has the required faces, in any order."""
         return sorted(self.throw.faces) == sorted(self.due)
 
 
@@ -79,8 +87,8 @@ def whose(position: Position[Any]) -> Seat:
     """Return the seat to move or to roll the dice that are due; `CHANCE` if the roll belongs to no player."""
     if position.turn != CHANCE:
         return position.turn
-    told = (event for move in position.moves()[:1] for event in position.events(move))
-    return next((event.seat for event in told if isinstance(event, Rolled)), CHANCE)
+    events = (event for move in position.moves()[:1] for event in position.events(move))
+    return next((event.seat for event in events if isinstance(event, Rolled)), CHANCE)
 
 
 def throws(match: Match[Any, Any]) -> tuple[Throw, ...]:
@@ -96,7 +104,7 @@ def throws(match: Match[Any, Any]) -> tuple[Throw, ...]:
 
 
 def a_throw(rolled: Sequence[Throw]) -> int:
-    """Return the number of dice in a roll; 1 before the first roll."""
+    """Return the number of dice in each roll of a match; 1 if `rolled` is empty."""
     return len(rolled[0].faces) if rolled else 1
 
 
@@ -125,9 +133,9 @@ def band(trials: int, likely: float, together: int = 1) -> tuple[int, int]:
     """
     if trials == 0 or likely <= 0:
         return 0, 0
-    rest = (1 - CONFIDENCE) / 2 / together
+    tail = (1 - CONFIDENCE) / 2 / together
     weights = [_binomial(count, trials, likely) for count in range(trials + 1)]
-    return _reached(weights, rest), trials - _reached(weights[::-1], rest)
+    return _reached(weights, tail), trials - _reached(weights[::-1], tail)
 
 
 def proofs(match: Match[Any, Any]) -> tuple[Proof, ...]:
@@ -135,13 +143,13 @@ def proofs(match: Match[Any, Any]) -> tuple[Proof, ...]:
     return tuple(Proof(throw, _drawn(match, throw.ply)) for throw in throws(match))
 
 
-def first_false(found: Sequence[Proof]) -> Proof | None:
+def first_false(rolls: Sequence[Proof]) -> Proof | None:
     """Return the first roll that does not follow from the seed, or None."""
-    return next((proof for proof in found if not proof.holds), None)
+    return next((proof for proof in rolls if not proof.holds), None)
 
 
 def of_seed(match: Match[Any, Any], most: int = 12) -> bool:
-    """Return True if at least half of the first rolls of a match follow from its seed; by chance that is rare.
+    """Return True if at least half of the first `most` rolls of a match follow from its seed, which is rare by chance.
 
     A correspondence game has other dice; without the players' shares of them, its rolls do not follow from the seed.
     """
@@ -151,7 +159,7 @@ def of_seed(match: Match[Any, Any], most: int = 12) -> bool:
 
 
 def promised(seed: int, commitment: str) -> bool:
-    """Return True if a seed revealed after a game fits the commitment made before it."""
+    """Return True if a seed revealed after a game matches the commitment (SHA-256 in hexadecimal) made before it."""
     return chance.commitment(seed) == commitment.strip().lower()
 
 
@@ -179,11 +187,11 @@ def _binomial(count: int, trials: int, likely: float) -> float:
     return exp(ways + count * log(likely) + (trials - count) * log(1 - likely))
 
 
-def _reached(weights: Sequence[float], rest: float) -> int:
-    # The first count whose cumulative probability exceeds `rest`.
+def _reached(weights: Sequence[float], tail: float) -> int:
+    # The first count whose cumulative probability exceeds `tail`.
     below = 0.0
     for count, weight in enumerate(weights):
         below += weight
-        if below > rest:
+        if below > tail:
             return count
     return len(weights) - 1

@@ -23,6 +23,7 @@ Chances: TypeAlias = tuple[float, ...]
 Kind: TypeAlias = Literal["luck", "error", "word"]
 """The cause of a change: a roll, a decision, or a declaration of the players that ended the game."""
 NOTHING: Final[Chances] = ()
+"""The chances of an evaluation that is missing."""
 KNOTS: Final = (0.0, 0.01, 0.03, 0.06, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
 """Network outputs for which the correction is known; between them it is interpolated linearly."""
 
@@ -43,7 +44,10 @@ class Weighed(NamedTuple):
 
 
 class Turn(NamedTuple):
-    """A roll of a match: the number of moves before it, its seat, its probability, and its evaluation."""
+    """A roll of a match and its evaluation.
+
+    `ply` is the number of moves before it, `seat` the seat that rolled, `share` the probability of the roll.
+    """
 
     ply: int
     seat: Seat
@@ -52,7 +56,7 @@ class Turn(NamedTuple):
 
 
 class Swing(NamedTuple):
-    """The change of all chances by the move after `ply` moves; `seat` is -1 if the players ended the game."""
+    """The change of everybody's chances by the move after `ply` moves; `seat` made it, -1 for a declared end."""
 
     ply: int
     seat: Seat
@@ -69,16 +73,16 @@ class Sheet(NamedTuple):
 
     def total(self, seat: Seat, kind: Kind) -> float:
         """Return the total change of a seat's chance by its own rolls (`luck`) or its own decisions (`error`)."""
-        return sum(one.change[seat] for one in self.swings if one.seat == seat and one.kind == kind)
+        return sum(swing.change[seat] for swing in self.swings if swing.seat == seat and swing.kind == kind)
 
     def path(self, plies: int) -> tuple[Chances, ...]:
         """Return the chances before each move of a match of `plies` moves, and after the last one."""
-        found, at, waiting = [], self.start, list(reversed(self.swings))
+        path, chances, waiting = [], self.start, list(reversed(self.swings))
         for ply in range(plies + 1):
-            found.append(at)
+            path.append(chances)
             while waiting and waiting[-1].ply == ply and ply < plies:
-                at = _added(at, waiting.pop().change)
-        return tuple(found)
+                chances = _added(chances, waiting.pop().change)
+        return tuple(path)
 
 
 def corrected(chances: Chances, shifts: Sequence[float]) -> Chances:
@@ -89,8 +93,8 @@ def corrected(chances: Chances, shifts: Sequence[float]) -> Chances:
     if not shifts:
         return chances
     odds = [chance * exp(_shift(chance, shifts)) for chance in chances]
-    whole = sum(odds)
-    return tuple(one / whole for one in odds)
+    total = sum(odds)
+    return tuple(odd / total for odd in odds)
 
 
 def _shift(chance: float, shifts: Sequence[float]) -> float:
@@ -110,42 +114,44 @@ def reckon(turns: Sequence[Turn], end: Chances, stopped: Chances = NOTHING) -> S
 
     If the players ended it by a declaration, `stopped` are the chances at that point.
     """
-    now, found = stopped or end, []
+    now, swings = stopped or end, []
     if stopped and turns:
-        found.append(Swing(_last(turns[-1]), -1, "word", _less(end, stopped)))
+        swings.append(Swing(_last(turns[-1]), -1, "word", _less(end, stopped)))
     for turn in reversed(turns):
-        for at in range(len(turn.weighed.gains) - 1, -1, -1):
-            best = _added(now, _within(now, turn.weighed.gains[at], turn.seat))
-            found.append(Swing(turn.ply + 1 + at, turn.seat, "error", _less(now, best)))
+        for index in range(len(turn.weighed.gains) - 1, -1, -1):
+            best = _added(now, _within(now, turn.weighed.gains[index], turn.seat))
+            swings.append(Swing(turn.ply + 1 + index, turn.seat, "error", _less(now, best)))
             now = best
-        gone = _less(now, turn.weighed.rolled)
-        before = tuple(one + turn.share * more for one, more in zip(turn.weighed.before, gone, strict=True))
-        found.append(Swing(turn.ply, turn.seat, "luck", _less(now, before)))
+        gap = _less(now, turn.weighed.rolled)
+        before = tuple(chance + turn.share * shift for chance, shift in zip(turn.weighed.before, gap, strict=True))
+        swings.append(Swing(turn.ply, turn.seat, "luck", _less(now, before)))
         now = before
-    return Sheet(now, tuple(reversed(found)), end)
+    return Sheet(now, tuple(reversed(swings)), end)
 
 
 def _last(turn: Turn) -> int:
     return turn.ply + 1 + len(turn.weighed.gains)
 
 
-def better(made: Chances, other: Chances, seat: Seat) -> Chances:
-    """Return the gain in everybody's chances by another way to use a roll; empty if it is no better for the seat."""
-    return _less(other, made) if other and other[seat] > made[seat] else NOTHING
+def better(chosen: Chances, alternative: Chances, seat: Seat) -> Chances:
+    """Return the gain in everybody's chances by an alternative use of a roll; empty if it is no better for `seat`."""
+    return _less(alternative, chosen) if alternative and alternative[seat] > chosen[seat] else NOTHING
 
 
 def _within(now: Chances, gain: Chances, seat: Seat) -> Chances:
     # Scale the gain so that every chance stays between 0 and 1.
     if not gain or gain[seat] <= 0:
         return (0.0,) * len(now)
-    rooms = [(1 - one if more > 0 else one) / abs(more) for one, more in zip(now, gain, strict=True) if more]
-    part = max(0.0, min(1.0, *rooms))
-    return tuple(part * more for more in gain)
+    rooms = [
+        (1 - chance if change > 0 else chance) / abs(change) for chance, change in zip(now, gain, strict=True) if change
+    ]
+    share = max(0.0, min(1.0, *rooms))
+    return tuple(share * change for change in gain)
 
 
-def _less(one: Chances, other: Chances) -> Chances:
-    return tuple(a - b for a, b in zip(one, other, strict=True))
+def _less(chances: Chances, subtracted: Chances) -> Chances:
+    return tuple(a - b for a, b in zip(chances, subtracted, strict=True))
 
 
-def _added(one: Chances, other: Chances) -> Chances:
-    return tuple(a + b for a, b in zip(one, other, strict=True))
+def _added(chances: Chances, added: Chances) -> Chances:
+    return tuple(a + b for a, b in zip(chances, added, strict=True))

@@ -1,4 +1,4 @@
-"""The exception that is raised for text that cannot be read."""
+"""The exception for text that cannot be read: positions, moves, records, saves and requests."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class TextError(ValueError):
         self.column = column
 
     def at(self, line: int, column: int) -> TextError:
-        """Return the same error with its place in a larger text."""
+        """Return the same error, located at a line and column (from 1) of a larger text."""
         return TextError(self.why, line, column)
 
     def __str__(self) -> str:

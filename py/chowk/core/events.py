@@ -20,7 +20,7 @@ class Rolled(NamedTuple):
 
 
 class Placed(NamedTuple):
-    """A piece came onto the board from a hand or a stock."""
+    """A piece came onto the board at `spot`, from a hand or a stock."""
 
     seat: Seat
     piece: str
@@ -28,7 +28,7 @@ class Placed(NamedTuple):
 
 
 class Moved(NamedTuple):
-    """A piece moved along `path`, which starts at its old spot; its key is `becomes` from now on."""
+    """A piece moved along `path`, from its old spot to its new one; its key is `becomes` from now on."""
 
     seat: Seat
     piece: str
@@ -37,7 +37,7 @@ class Moved(NamedTuple):
 
 
 class Flipped(NamedTuple):
-    """A piece changed sides in place: it now belongs to `seat`."""
+    """A piece changed sides without moving: it now belongs to `seat`."""
 
     seat: Seat
     piece: str
@@ -45,7 +45,7 @@ class Flipped(NamedTuple):
 
 
 class Captured(NamedTuple):
-    """`seat` captured a piece on `spot`; `home` is where it stands afterwards, if anywhere.
+    """A capture by `seat` of a piece on `spot`; `home` is where the piece stands afterwards, if anywhere.
 
     `step` is the leg of the preceding `Moved` that passed over the piece, from 1; 0 if no leg did. If the event comes
     before a `Moved` that ends on its square, it is the number of that leg.
@@ -83,3 +83,4 @@ class Passed(NamedTuple):
 
 
 Event: TypeAlias = Rolled | Placed | Moved | Flipped | Captured | Promoted | Gained | Passed
+"""An event of any kind."""

@@ -28,6 +28,7 @@ from chowk.core.position import CHANCE, Position, Seat
 from chowk.core.stepper import finished
 
 NOBODY: Final = -1
+"""The holder of the turn before the first turn."""
 BLOCK: Final = 64
 """Number of plies that are packed and compared as one block."""
 _FEW: Final = 32
@@ -35,7 +36,10 @@ _FEW: Final = 32
 
 
 class Handover(NamedTuple):
-    """A new chain of a chair after `ply` moves: `number` and `last` are the old chain's last number and element."""
+    """The replacement of a chair's chain by a new one, after `ply` moves.
+
+    `number` and `last` are the number and the bytes of the old chain's last element.
+    """
 
     ply: int
     chair: int
@@ -85,14 +89,17 @@ class Ring(NamedTuple):
 
     def since(self, chair: int) -> int:
         """Return the number of the commitment of a chair's current chain: 0, or a later number after a handover."""
-        return max((one.number + 1 for one in self.handovers if one.chair == chair), default=0)
+        return max((handover.number + 1 for handover in self.handovers if handover.chair == chair), default=0)
 
     def commitment(self, chair: int) -> bytes:
         """Return the commitment of a chair's current chain."""
         return self.shown[chair][self.since(chair)]
 
     def handed(self, ply: int, chair: int, commitment: bytes) -> Ring:
-        """Return the ring after a handover of a chair, which includes the elements that the others reveal for it."""
+        """Return the ring after a handover of a chair to the chain with this commitment.
+
+        The elements that the others reveal for it are not added yet.
+        """
         elements = self.shown[chair]
         handover = Handover(ply, chair, len(elements) - 1, elements[-1])
         shown = (*self.shown[:chair], (*elements, commitment), *self.shown[chair + 1 :])
@@ -105,21 +112,21 @@ class Ring(NamedTuple):
         return self._replace(shown=shown)
 
     def and_of(self, other: Ring) -> Ring:
-        """Return the ring with the further elements revealed in another ring of the same chains."""
+        """Return the ring with the elements that either ring has revealed; `other` has the same chains."""
         return self._replace(shown=tuple(max(pair, key=len) for pair in zip(self.shown, other.shown, strict=True)))
 
 
 def spans(handovers: Sequence[Handover], chair: int, number: int, element: bytes) -> list[tuple[int, int, bytes]]:
     """Return a chair's chains up to an element: the first number, last number and last element of each."""
-    ends = [(one.number, one.last) for one in handovers if one.chair == chair]
+    ends = [(handover.number, handover.last) for handover in handovers if handover.chair == chair]
     begins = [0, *(end + 1 for end, _ in ends)]
     return [(begin, end, last) for begin, (end, last) in zip(begins, [*ends, (number, element)], strict=True)]
 
 
 def elements(handovers: Sequence[Handover], chair: int, number: int, element: bytes) -> tuple[bytes, ...]:
     """Return all elements of a chair, computed from the last element of each of its chains."""
-    found = [down(chair, end - begin, last, 0) for begin, end, last in spans(handovers, chair, number, element)]
-    return tuple(one for chain in found for one in chain)
+    chains = [down(chair, end - begin, last, 0) for begin, end, last in spans(handovers, chair, number, element)]
+    return tuple(value for chain in chains for value in chain)
 
 
 class Turns(NamedTuple):
@@ -136,13 +143,13 @@ class Turns(NamedTuple):
 
 
 def seed(used: Iterable[tuple[int, int, bytes]]) -> int:
-    """Return the 128-bit seed of the dice, from chairs, numbers and elements."""
+    """Return the 128-bit seed of the dice from one element of each chair: its chair, its number and its bytes."""
     text = b"".join(b"%d:%d:" % (chair, number) + element for chair, number, element in used)
     return int.from_bytes(hashlib.sha256(b"chowk-2 dice:" + text).digest()[:16], "big")
 
 
 def laying(first: bytes, commitments: Iterable[bytes]) -> int:
-    """Return the seed of a new table, from the inviter's element 1 and the commitments of the others in chair order."""
+    """Return the seed of a new table, from the inviter's element 1 and the other chairs' commitments, in order."""
     return seed([(0, 1, first), *((chair, 0, element) for chair, element in enumerate(commitments, 1))])
 
 
@@ -154,7 +161,7 @@ def at_first(ring: Ring) -> Turns:
 
 
 def begun(turns: Turns, position: Position[Any], ring: Ring, *, throwing: bool) -> Turns:
-    """Return the turns during the move or roll that is due at `position`.
+    """Return the turns while the move or roll that is due at `position` is being made.
 
     `throwing` is True if the players still roll for who starts.
     """
@@ -172,7 +179,7 @@ def begun(turns: Turns, position: Position[Any], ring: Ring, *, throwing: bool) 
 
 
 def done(turns: Turns, position: Position[Any], ring: Ring, *, throwing: bool, forced: bool) -> Turns:
-    """Return the turns after that move or roll; `forced` is True if it was the only legal one."""
+    """Return the turns after the move or roll due at `position`; `forced` is True if it was the only legal one."""
     now = begun(turns, position, ring, throwing=throwing)
     rolled = position.turn == CHANCE
     counts = now.counts or (not throwing and (rolled or not forced))
@@ -185,7 +192,7 @@ def closed(turns: Turns) -> tuple[int, ...]:
 
 
 def _raised(counters: tuple[int, ...], chair: int) -> tuple[int, ...]:
-    return tuple(count + (at == chair) for at, count in enumerate(counters))
+    return tuple(count + (index == chair) for index, count in enumerate(counters))
 
 
 class Drawing:
@@ -202,17 +209,17 @@ class Drawing:
         # The ring by which the turns were last computed; while it stays the same, no handovers are compared.
         self._by: Ring | None = like._by if like is not None else None
         # The choices after the last full block, with the ply and the position after them.
-        self._rest: tuple[int, Any, int, int] | None = like._rest if like is not None else None
+        self._remainder: tuple[int, Any, int, int] | None = like._remainder if like is not None else None
         # The seat to move at the position that was asked about last.
         self._whose: tuple[Any, Seat] | None = like._whose if like is not None else None
 
     def choice(self, ply: int, position: Any, move: Any) -> tuple[int, int]:
         """Return the index of the move among the legal moves at `ply`, and the number of legal moves."""
-        known = self._choices.get(ply)
-        if known is None or known[0] is not position or known[1] != move:
+        entry = self._choices.get(ply)
+        if entry is None or entry[0] is not position or entry[1] != move:
             moves = position.moves()
-            known = self._choices[ply] = (position, move, moves.index(move), len(moves))
-        return known[2], known[3]
+            entry = self._choices[ply] = (position, move, moves.index(move), len(moves))
+        return entry[2], entry[3]
 
     def chosen(self, ply: int, position: Any, digit: int, moves: Sequence[Any]) -> Any:
         """Return the legal move with the index `digit`, and cache its index for `choice`."""
@@ -225,31 +232,31 @@ class Drawing:
         Packing or comparing blocks gives the same result as packing or comparing choice by choice.
         """
         finished(self.packing(match))
-        rest, ply = self._rest, match.ply
-        if rest is None or rest[0] != ply or rest[1] is not match.position:
-            rest = self._rest = (ply, match.position, *self._together(match, ply // BLOCK * BLOCK, ply))
-        return [*((number, radix) for _, number, radix in self._blocks), rest[2:]]
+        remainder, ply = self._remainder, match.ply
+        if remainder is None or remainder[0] != ply or remainder[1] is not match.position:
+            remainder = self._remainder = (ply, match.position, *self._together(match, ply // BLOCK * BLOCK, ply))
+        return [*((number, radix) for _, number, radix in self._blocks), remainder[2:]]
 
     def packing(self, match: Match[Any, Any]) -> Generator[None, None, None]:
         """Pack the choices of a match, yielding after each block; afterwards `blocks` is fast."""
-        known, full = self._blocks, match.ply // BLOCK
-        del known[full:]
-        while known and known[-1][0] is not match.at(len(known) * BLOCK):
-            known.pop()
-        while len(known) < full:
-            end = (len(known) + 1) * BLOCK
-            known.append((match.at(end), *self._together(match, end - BLOCK, end)))
+        blocks, full = self._blocks, match.ply // BLOCK
+        del blocks[full:]
+        while blocks and blocks[-1][0] is not match.at(len(blocks) * BLOCK):
+            blocks.pop()
+        while len(blocks) < full:
+            stop = (len(blocks) + 1) * BLOCK
+            blocks.append((match.at(stop), *self._together(match, stop - BLOCK, stop)))
             yield
 
     def counting(self, match: Match[Any, Any]) -> Generator[None, None, None]:
-        """Count the turns of a match, yielding after every few plies; afterwards `turns` is fast."""
+        """Count the turns of a match, yielding after every `_FEW` plies; afterwards `turns` is fast."""
         for ply in range(len(self._reckoned), match.ply, _FEW):
             self.turns(match, ply)
             yield
 
-    def _together(self, match: Match[Any, Any], first: int, end: int) -> tuple[int, int]:
+    def _together(self, match: Match[Any, Any], first: int, stop: int) -> tuple[int, int]:
         number, radix, moves = 0, 1, match.moves
-        for ply in range(first, end):
+        for ply in range(first, stop):
             if match.at(ply).turn != CHANCE:
                 digit, count = self.choice(ply, match.at(ply), moves[ply])
                 number, radix = number + digit * radix, radix * count
@@ -258,30 +265,30 @@ class Drawing:
     def turns(self, match: Match[Any, Any], ply: int | None = None) -> Turns:
         """Return the turns after `ply` moves, by default after all of them."""
         ply = match.ply if ply is None else ply
-        known, rules = self._reckoned, match.ruleset.rules
-        del known[match.ply + 1 :]
-        first = known[0][1] if known and self.ring is self._by else self._handed(at_first(self.ring), 0)
-        if self._by is None or (known and known[0][1] != first) or self._by.handovers != self.ring.handovers:
-            known.clear()
+        reckoned, rules = self._reckoned, match.ruleset.rules
+        del reckoned[match.ply + 1 :]
+        first = reckoned[0][1] if reckoned and self.ring is self._by else self._handed(at_first(self.ring), 0)
+        if self._by is None or (reckoned and reckoned[0][1] != first) or self._by.handovers != self.ring.handovers:
+            reckoned.clear()
         self._by = self.ring
-        while known and known[-1][0] is not match.at(len(known) - 1):
-            known.pop()
-        if not known:
-            known.append((match.at(0), first))
-        for at in range(len(known), ply + 1):
-            before, turns = known[-1]
+        while reckoned and reckoned[-1][0] is not match.at(len(reckoned) - 1):
+            reckoned.pop()
+        if not reckoned:
+            reckoned.append((match.at(0), first))
+        for index in range(len(reckoned), ply + 1):
+            before, turns = reckoned[-1]
             forced = before.turn != CHANCE and rules.forced(before) is not None
             after = done(turns, before, self.ring, throwing=rules.throwing(before), forced=forced)
-            known.append((match.at(at), self._handed(after, at)))
-        return known[ply][1]
+            reckoned.append((match.at(index), self._handed(after, index)))
+        return reckoned[ply][1]
 
     def _handed(self, turns: Turns, ply: int) -> Turns:
         """Return the turns with one more element of every chair for each handover at `ply`."""
-        count = sum(one.ply == ply for one in self.ring.handovers)
-        return turns._replace(counters=tuple(have + count for have in turns.counters)) if count else turns
+        count = sum(handover.ply == ply for handover in self.ring.handovers)
+        return turns._replace(counters=tuple(counter + count for counter in turns.counters)) if count else turns
 
     def can_hand(self, match: Match[Any, Any], ply: int, chair: int) -> bool:
-        """Return True if a handover of the chair may happen at `ply`: only where its turn is about to begin."""
+        """Return True if the chain of `chair` may be replaced at `ply`: only where its turn is about to begin."""
         position = match.at(ply)
         if not 0 <= chair < len(self.ring.shown) or (ply == match.ply and match.outcome() is not None):
             return False
@@ -290,14 +297,14 @@ class Drawing:
     def rightly_handed(self, match: Match[Any, Any]) -> bool:
         """Return True if each handover is at an allowed ply, in order, and names the right end of the old chain."""
         counts: dict[int, int] = {}
-        plies = [one.ply for one in self.ring.handovers]
-        for one in self.ring.handovers:
-            if one.ply > match.ply or not self.can_hand(match, one.ply, one.chair):
+        plies = [handover.ply for handover in self.ring.handovers]
+        for handover in self.ring.handovers:
+            if handover.ply > match.ply or not self.can_hand(match, handover.ply, handover.chair):
                 return False
-            later = plies.count(one.ply) - counts.get(one.ply, 0)
-            if self.turns(match, one.ply).counters[one.chair] - later != one.number:
+            later = plies.count(handover.ply) - counts.get(handover.ply, 0)
+            if self.turns(match, handover.ply).counters[handover.chair] - later != handover.number:
                 return False
-            counts[one.ply] = counts.get(one.ply, 0) + 1
+            counts[handover.ply] = counts.get(handover.ply, 0) + 1
         return plies == sorted(plies)
 
     def draw(self, match: Match[Any, Any], ply: int) -> tuple[int, int]:
@@ -312,7 +319,7 @@ class Drawing:
         return seed(used), now.rolls
 
     def settled(self, match: Match[Any, Any]) -> tuple[int, ...]:
-        """Return the counters for sending the game on from here, when the turn just played is over.
+        """Return the counters of all chairs for sending the game on from here, when the turn just played is over.
 
         If a strict table waits for an element of the next player, that element is not included.
         """
@@ -352,7 +359,7 @@ class Drawing:
         return self.ring.after(turns.holder)
 
     def waits(self, match: Match[Any, Any]) -> bool:
-        """Return True if that element has not been revealed yet."""
+        """Return True if the element for which `asked` names a chair has not been revealed yet."""
         chair = self.asked(match)
         return chair is not None and self.ring.counters[chair] == self.turns(match).counters[chair]
 

@@ -43,13 +43,13 @@ class Header(NamedTuple):
     end: int
 
 
-def header_at(text: str, plain_text: str, place: int) -> Header | None:
-    """Return the header at an offset, or None; `plain_text` is the text as `plain` returns it."""
-    found = _STRICT.match(text, place) or _LOOSE.match(plain_text, place)
-    if found is None:
+def header_at(text: str, plain_text: str, offset: int) -> Header | None:
+    """Return the header that begins at offset `offset`, or None; `plain_text` is the text as `plain` returns it."""
+    match = _STRICT.match(text, offset) or _LOOSE.match(plain_text, offset)
+    if match is None:
         return None
-    value = text[found.start(2) : found.end(2)]
-    return Header(found[1], re.sub(r'\\(["\\])', r"\1", value), found.end())
+    value = text[match.start(2) : match.end(2)]
+    return Header(match[1], re.sub(r'\\(["\\])', r"\1", value), match.end())
 
 
 def cleaned(text: str) -> str:
@@ -62,6 +62,6 @@ def plain(text: str) -> str:
     return text if text.isascii() else text.translate(_PLAIN)
 
 
-def where(text: str, place: int) -> tuple[int, int]:
+def where(text: str, offset: int) -> tuple[int, int]:
     """Return the line and the column of an offset, both from 1."""
-    return text.count("\n", 0, place) + 1, place - text.rfind("\n", 0, place)
+    return text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)

@@ -48,11 +48,11 @@ class Option(NamedTuple):
         return next((choice.value for choice in self.choices if choice.value == value), self.default)
 
     def fits(self, seats: int) -> bool:
-        """Return True if the setting has an effect with this number of players."""
+        """Return True if the setting has an effect in a game for `seats` players."""
         return not self.seats or seats in self.seats
 
     def departs(self, options: Mapping[str, str]) -> bool:
-        """Return True if `options` deviate from the rule book here."""
+        """Return True if `options` give this setting a value that makes it a house rule."""
         return self.chosen(options) not in (self.default, *self.free)
 
 
@@ -89,10 +89,10 @@ class Rules(Protocol[P, M_co]):
         """Return the spots at one of which the rules require a move to begin, if that is worth showing; or none."""
 
     def recurring(self, position: P) -> Hashable | None:
-        """Return a key that equal positions share for the repetition rule; None if the game has no such rule."""
+        """Return a key that is equal for positions that count as repetitions; None if the game has no such rule."""
 
     def ended(self, position: P, times: int) -> Outcome | None:
-        """Return the result of a game that has reached the same `recurring` key `times` times, or None."""
+        """Return the result if the `times`-th occurrence of the position's `recurring` key ends the game, or None."""
 
     def agreeing(self, position: P) -> tuple[Seat, ...]:
         """Return the seats that must agree to a draw here, and share it."""

@@ -20,30 +20,30 @@ _APART: Final = 32
 
 
 def before(chair: int, number: int, element: bytes) -> bytes:
-    """Return the element before this one."""
+    """Return element `number` - 1 of a chair's chain: the hash of `element`, which has that number."""
     return hashlib.sha256(b"chowk-2 chain:%d:%d:" % (chair, number) + element).digest()[:BYTES]
 
 
 def down(chair: int, number: int, element: bytes, to: int) -> tuple[bytes, ...]:
-    """Return the elements from number `to` up to this one."""
-    found = [element]
-    for at in range(number, to, -1):
-        found.append(before(chair, at, found[-1]))
-    return tuple(reversed(found))
+    """Return the elements from number `to` up to `number`, of which `element` is the last."""
+    elements = [element]
+    for index in range(number, to, -1):
+        elements.append(before(chair, index, elements[-1]))
+    return tuple(reversed(elements))
 
 
 def descending(chair: int, number: int, element: bytes, to: int) -> Generator[None, None, tuple[bytes, ...]]:
     """Compute the same as `down`, yielding every 64 hashes: a link can require thousands of them."""
-    found = [element]
-    for at in range(number, to, -1):
-        found.append(before(chair, at, found[-1]))
-        if at % 64 == 0:
+    elements = [element]
+    for index in range(number, to, -1):
+        elements.append(before(chair, index, elements[-1]))
+        if index % 64 == 0:
             yield
-    return tuple(reversed(found))
+    return tuple(reversed(elements))
 
 
 class Chain(NamedTuple):
-    """All elements of a chair, stored as every 32nd element from the commitment up to the secret."""
+    """A chair's whole chain, stored as every 32nd element (`marks`) from the commitment up to the secret."""
 
     chair: int
     marks: tuple[bytes, ...]
@@ -65,11 +65,12 @@ class Chain(NamedTuple):
         """True if each stored element follows from the next one."""
         pairs = zip(self.marks, self.marks[1:], strict=False)
         return len(self.marks) == LENGTH // _APART + 1 and all(
-            down(self.chair, (at + 1) * _APART, later, at * _APART)[0] == mark for at, (mark, later) in enumerate(pairs)
+            down(self.chair, (index + 1) * _APART, later, index * _APART)[0] == mark
+            for index, (mark, later) in enumerate(pairs)
         )
 
 
 def chain(chair: int, secret: bytes) -> Chain:
-    """Return the chain of a secret of 16 random bytes."""
+    """Return the chain of a chair whose secret, the last element, is 16 random bytes."""
     assert len(secret) == BYTES, "a secret has 16 bytes"
     return Chain(chair, down(chair, LENGTH, secret, 0)[::_APART])

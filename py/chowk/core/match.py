@@ -20,10 +20,10 @@ class IllegalMove(ValueError):
 
 
 class Dice(Protocol):
-    """A source of a match's rolls other than its seed alone."""
+    """A source of a match's rolls that replaces its seed, such as dice to which all players contribute."""
 
     def draw(self, match: Match[Any, Any], ply: int) -> tuple[int, int]:
-        """Return the seed and the draw number that determine the roll due after `ply` plies."""
+        """Return the seed and the draw number, as in `core.chance`, of the roll that is due after `ply` moves."""
 
 
 class Match(Generic[P, M]):
@@ -85,7 +85,7 @@ class Match(Generic[P, M]):
         return self.ruleset.rules.throwing(self.position)
 
     def at(self, ply: int) -> P:
-        """Return the position after `ply` moves."""
+        """Return the position after `ply` moves, from 0 for the start."""
         return self._positions[ply]
 
     def outcome(self) -> Outcome | None:
@@ -123,7 +123,7 @@ class Match(Generic[P, M]):
         return self.due(self.ply)
 
     def due(self, ply: int) -> M:
-        """Return the chance move at a ply, from the seed or the dice of the match."""
+        """Return the chance move at a ply where a roll is due, from the seed or the dice of the match."""
         position = self.at(ply)
         moves: Sequence[M] = position.moves()
         seed, number = (self.seed, ply) if self.dice is None else self.dice.draw(self, ply)
@@ -151,12 +151,12 @@ class Match(Generic[P, M]):
 
     def resign(self, seat: Seat) -> None:
         """End the match by the resignation of `seat`: the others share first place. One that is over stays as it is."""
-        places = tuple(2 if at == seat else 1 for at in range(self.position.seats))
+        places = tuple(2 if other == seat else 1 for other in range(self.position.seats))
         self._declare(Outcome(places, (), "resigned"))
 
     def overstep(self, seat: Seat) -> None:
         """End the match because `seat` ran out of time: the others share first place. A match that is over stays."""
-        places = tuple(2 if at == seat else 1 for at in range(self.position.seats))
+        places = tuple(2 if other == seat else 1 for other in range(self.position.seats))
         self._declare(Outcome(places, (), "time"))
 
     @property
@@ -170,18 +170,18 @@ class Match(Generic[P, M]):
 
     def until(self, ply: int) -> Match[P, M]:
         """Return a new match with the first `ply` moves of this one."""
-        other: Match[P, M] = Match(self.ruleset, self.at(0), self.seed, self.dice)
-        other._positions, other._moves = self._positions[: ply + 1], self._moves[:ply]
+        shorter: Match[P, M] = Match(self.ruleset, self.at(0), self.seed, self.dice)
+        shorter._positions, shorter._moves = self._positions[: ply + 1], self._moves[:ply]
         recurring, later = self.ruleset.rules.recurring, self._positions[ply + 1 :]
         if len(later) > ply:
-            other._times = Counter(map(recurring, other._positions))
+            shorter._times = Counter(map(recurring, shorter._positions))
         else:
-            other._times = Counter(self._times)
-            other._times.subtract(map(recurring, later))
-        return other
+            shorter._times = Counter(self._times)
+            shorter._times.subtract(map(recurring, later))
+        return shorter
 
     def options(self) -> list[str]:
-        """Return the notation of the legal moves."""
+        """Return the notations of the legal moves, in canonical order."""
         return [self.ruleset.notation.write_move(self.position, move) for move in self.position.moves()]
 
     def push(self, text: str) -> Sequence[Event]:
@@ -189,7 +189,7 @@ class Match(Generic[P, M]):
         return self.play(self.ruleset.notation.read_move(self.position, text))
 
     def written(self) -> list[str]:
-        """Return the notation of the moves so far."""
+        """Return the notations of the moves played so far, in order."""
         write = self.ruleset.notation.write_move
         # A game is written again after every move to be stored, so only the new moves are converted.
         for ply in range(len(self._written), self.ply):

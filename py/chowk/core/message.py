@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple, TypeAlias
 
 NO_CONTEXT: Final = ""
+"""The context of most messages: their English words have one meaning."""
 
 
 class Who(NamedTuple):
@@ -51,13 +52,13 @@ def say(text: str, /, **args: Arg) -> Message:
     return Message(text, tuple(args.items()))
 
 
-def say_many(one: str, many: str, count: int | float, /, **args: Arg) -> Message:
+def say_many(singular: str, plural: str, count: int | float, /, **args: Arg) -> Message:
     """Return a message with a count, which fills the placeholder `{count}`.
 
     A fraction below one takes the plural form of 0, any other float that of 2.
     """
     number = count if isinstance(count, int) else 0 if count < 1 else 2
-    return Message(one, (("count", count), *args.items()), many, number)
+    return Message(singular, (("count", count), *args.items()), plural, number)
 
 
 def say_in(context: str, text: str, /, **args: Arg) -> Message:
@@ -71,7 +72,7 @@ def english(message: Message) -> str:
 
 
 def sentence(message: Message) -> str:
-    """Return the English sentence with its placeholders unfilled, singular or plural."""
+    """Return the English sentence in its singular or plural form, with its placeholders unfilled."""
     return message.text if message.number is None or abs(message.number) == 1 else message.many
 
 

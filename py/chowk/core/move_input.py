@@ -48,18 +48,18 @@ class Chooser(NamedTuple, Generic[M]):
 
     @property
     def ahead(self) -> dict[Spot, tuple[Spot, ...]]:
-        """The spots that can be reached from here in only one way, with that way: the spots left to pick, in order.
+        """The spots that can be reached from here in only one way, each with the spots left to pick, in order.
 
         An open spot is one step ahead. A later one, such as the last square of a jump, counts if all moves that pass it
         take the same way there.
         """
         ways: dict[Spot, set[tuple[Spot, ...]]] = {}
-        for path in map(self._path, self.live):
-            rest = path[len(self.picked) :]
-            for spot in rest:
-                ways.setdefault(spot, set()).add(rest[: rest.index(spot) + 1])
-        later = {spot: next(iter(found)) for spot, found in ways.items() if len(found) == 1}
-        return {spot: (spot,) for spot in self.open} | {spot: way for spot, way in later.items() if len(way) > 1}
+        for spelling in map(self._path, self.live):
+            remaining = spelling[len(self.picked) :]
+            for spot in remaining:
+                ways.setdefault(spot, set()).add(remaining[: remaining.index(spot) + 1])
+        later = {spot: next(iter(paths)) for spot, paths in ways.items() if len(paths) == 1}
+        return {spot: (spot,) for spot in self.open} | {spot: path for spot, path in later.items() if len(path) > 1}
 
     def reach(self, spot: Spot) -> Chooser[M]:
         """Return the chooser after picking the way to `spot`, one of `ahead`; raise KeyError for any other."""
@@ -72,7 +72,7 @@ class Chooser(NamedTuple, Generic[M]):
         return self._replace(picked=(*self.picked, spot))
 
     def finish(self) -> Chooser[M]:
-        """Return the chooser after picking the rest of the only possible move; raise KeyError if there are several."""
+        """Return the chooser after picking all spots of the only possible move; raise KeyError if there are several."""
         if self.only is None:
             raise KeyError(self.picked)
         return self._replace(picked=self.spellings[self.only])
@@ -82,7 +82,7 @@ class Chooser(NamedTuple, Generic[M]):
         return self._replace(picked=self.picked[:-1])
 
     def fresh(self) -> Chooser[M]:
-        """Return the chooser with nothing picked."""
+        """Return a chooser among the same moves with nothing picked."""
         return self._replace(picked=())
 
     def completing(self) -> dict[Spot, M]:

@@ -1,4 +1,4 @@
-"""Read a move by finding the only legal move with that notation."""
+"""Helpers for readers of move notation: find the legal move that a text means, and quote text in errors."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from chowk.core.sanitize import seen
 
 M = TypeVar("M", bound=Hashable)
 SHOWN = 40
-"""Letters of an unreadable text that an error message quotes, at most."""
+"""Maximum length of the part of an unreadable text that an error message quotes, in characters."""
 
 
 def find_move(position: Position[M], text: str, writings: Callable[[Any, M], Iterable[str]]) -> M:
@@ -21,15 +21,15 @@ def find_move(position: Position[M], text: str, writings: Callable[[Any, M], Ite
     `writings(position, move)` yields the notations of a move, the canonical one first. Raises `TextError` if no legal
     move or more than one matches.
     """
-    wanted = text.strip().lower()
+    sought = text.strip().lower()
     # Most texts were written by the game itself, so the other notations are computed only for those that do not match.
-    canonical = [move for move in position.moves() if next(iter(writings(position, move))).lower() == wanted]
+    canonical = [move for move in position.moves() if next(iter(writings(position, move))).lower() == sought]
     if len(canonical) == 1:
         return canonical[0]
-    found = [move for move in position.moves() if wanted in (one.lower() for one in writings(position, move))]
-    if len(found) == 1:
-        return found[0]
-    if found:
+    matches = [move for move in position.moves() if sought in (writing.lower() for writing in writings(position, move))]
+    if len(matches) == 1:
+        return matches[0]
+    if matches:
         raise TextError(say("“{move}” could mean more than one move here. Write the whole path.", move=shown(text)))
     raise TextError(say("“{move}” is not a legal move here.", move=shown(text)))
 

@@ -14,6 +14,7 @@ from typing import Final
 
 _CODE: Final = re.compile("[A-Za-z0-9_-]*")
 _GROUP: Final = 64
+"""Radix of the groups of bits by which a count is packed."""
 
 
 class Unpackable(ValueError):
@@ -21,7 +22,7 @@ class Unpackable(ValueError):
 
 
 class Packer:
-    """Collects numbers, which an `Unpacker` returns in the same order if it is given the same radices."""
+    """Collector of numbers, which an `Unpacker` returns in the same order if it is given the same radices."""
 
     def __init__(self) -> None:
         self._digits: list[tuple[int, int]] = []
@@ -33,13 +34,13 @@ class Packer:
 
     def put_count(self, value: int) -> None:
         """Pack a non-negative number of any size; small ones take fewer bits."""
-        rest, digit = divmod(value, _GROUP)
-        self.put(digit + (_GROUP if rest else 0), 2 * _GROUP)
-        if rest:
-            self.put_count(rest)
+        quotient, digit = divmod(value, _GROUP)
+        self.put(digit + (_GROUP if quotient else 0), 2 * _GROUP)
+        if quotient:
+            self.put_count(quotient)
 
     def put_text(self, text: str) -> None:
-        """Pack a text."""
+        """Pack a text: the number of its bytes in UTF-8, and the bytes."""
         data = text.encode()
         self.put_count(len(data))
         for byte in data:
@@ -54,7 +55,7 @@ class Packer:
 
 
 class Unpacker:
-    """Returns the packed numbers. Damaged bytes raise `Unpackable` or produce other numbers."""
+    """Reader of packed numbers. Damaged bytes raise `Unpackable` or produce other numbers."""
 
     def __init__(self, data: bytes) -> None:
         if data[:1] == b"\0":
@@ -63,9 +64,9 @@ class Unpacker:
 
     def copy(self) -> Unpacker:
         """Return an independent copy, which continues at the same number."""
-        other = Unpacker(b"")
-        other._number = self._number
-        return other
+        copy = Unpacker(b"")
+        copy._number = self._number
+        return copy
 
     def take(self, radix: int) -> int:
         """Return the next number, in `range(radix)`."""
@@ -74,10 +75,10 @@ class Unpacker:
 
     def take_if(self, digit: int, radix: int) -> bool:
         """Take the next number only if it equals `digit`; return True if it does."""
-        rest, found = divmod(self._number, radix)
-        if found == digit:
-            self._number = rest
-        return found == digit
+        quotient, next_digit = divmod(self._number, radix)
+        if next_digit == digit:
+            self._number = quotient
+        return next_digit == digit
 
     def take_count(self, most: int) -> int:
         """Return the next number of any size; raise `Unpackable` if it is above `most`."""
@@ -91,7 +92,7 @@ class Unpacker:
         return count
 
     def take_text(self, most: int) -> str:
-        """Return the next text, of at most `most` bytes."""
+        """Return the next text, of at most `most` bytes in UTF-8; raise `Unpackable` if it is longer or invalid."""
         try:
             return bytes(self.take(256) for _ in range(self.take_count(most))).decode()
         except UnicodeDecodeError as error:

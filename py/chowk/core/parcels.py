@@ -11,22 +11,23 @@ from typing import Final
 from chowk.core import build_manifest
 
 TABLE: Final = "parcels.json"
+"""File name of the build's table of parcels."""
 READERS: Final = "readers"
-"""The parcel with the readers of other programs' formats and game files, and the writers of the latter."""
+"""Name of the parcel with the readers and writers of other programs' formats and of game files."""
 
 _come: Final[set[str]] = set()
 
 
 def waits(parcel: str) -> bool:
-    """Return True if the modules of a parcel are in a separate file that has not arrived yet."""
+    """Return True if the modules of a parcel are in a separate file that has not been loaded yet."""
     return parcel in shipped() and parcel not in _come
 
 
 def lay(parcel: str) -> None:
-    """Note that the modules of a parcel can now be imported."""
+    """Record that the modules of a parcel have been loaded and can be imported."""
     _come.add(parcel)
 
 
 def shipped() -> Mapping[str, tuple[str, str]]:
-    """Return each parcel's file in the site and the SHA-256 of the packed file; empty in plain Python."""
+    """Return the file name and the SHA-256 of each parcel in the site, by parcel; empty in plain Python."""
     return build_manifest.table(TABLE)

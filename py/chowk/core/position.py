@@ -36,7 +36,7 @@ class Outcome(NamedTuple):
 
 
 class Refusal(NamedTuple):
-    """The reason why a pointing is no legal move.
+    """The reason why the spots that a player pointed at do not begin a legal move.
 
     `reason` is one of the game's fixed list of reasons, in capitals; `cause` are the spots that are responsible; `rule`
     is the paragraph of the game's rules sheet; `amount` is a number for the message, such as the coins that are
@@ -64,7 +64,7 @@ class Position(Protocol[M]):
         """Return the distinct legal moves, in canonical order; empty exactly if the game is over."""
 
     def odds(self) -> Sequence[int]:
-        """Return the weights of `moves()` if the turn is `CHANCE`; otherwise nothing."""
+        """Return the integer weight of each of `moves()` if the turn is `CHANCE`; otherwise an empty sequence."""
 
     def play(self, move: M) -> Self:
         """Return the position after `move`, which must be one of `moves()`; it is not checked, for speed."""

@@ -37,14 +37,17 @@ _NUMBER: Final = re.compile(r"^\d+\.+")
 LONGEST: Final = 200_000
 """Maximum length of a record in characters; the longest possible game of any of ours is far shorter."""
 MOST_SEED: Final = 1 << 128
+"""The seeds of records are below this number."""
 _BREAKING: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
-# Control characters, line ends and surrogates, which become spaces in a header's value.
+"""Control characters, line ends and surrogates, which become spaces in a header's value."""
 
 
 class Record(NamedTuple):
-    """A complete game as text: the result of parsing another program's format, before its moves are replayed.
+    """A complete game as text, such as the result of parsing another program's format.
 
-    `notes` are messages to the player about parts of the text that were left out or guessed.
+    `game` is the game's name, `setup` the first position, `seed` that of its dice, and `moves` are in the game's
+    notation, not yet checked. `headers` describe the game (players, event, date, result). `notes` are messages to the
+    player about parts of the text that were left out or guessed.
     """
 
     game: str
@@ -56,10 +59,10 @@ class Record(NamedTuple):
 
 
 class Games(Sequence[Record], Generic[T]):
-    """The games of a file; each is replayed when it is needed, the first at once.
+    """The games of a file. The first is replayed at once, to find errors; the others when they are first needed.
 
     A file may hold thousands of games of which only one is wanted. `replayed` returns the record of a parsed game or
-    raises `TextError`; `games` must not be empty.
+    raises `TextError`; `games` are the parsed games, at least one.
     """
 
     def __init__(self, replayed: Callable[[T], Record], games: Sequence[T]) -> None:
@@ -70,17 +73,17 @@ class Games(Sequence[Record], Generic[T]):
         return len(self._games)
 
     @overload
-    def __getitem__(self, at: int) -> Record: ...
+    def __getitem__(self, index: int) -> Record: ...
     @overload
-    def __getitem__(self, at: slice) -> Sequence[Record]: ...
-    def __getitem__(self, at: int | slice) -> Record | Sequence[Record]:
-        if isinstance(at, slice):
-            return [self[one] for one in range(len(self))[at]]
-        return self._replayed(self._games[at]) if range(len(self))[at] else self._first
+    def __getitem__(self, index: slice) -> Sequence[Record]: ...
+    def __getitem__(self, index: int | slice) -> Record | Sequence[Record]:
+        if isinstance(index, slice):
+            return [self[number] for number in range(len(self))[index]]
+        return self._replayed(self._games[index]) if range(len(self))[index] else self._first
 
 
 class Word(NamedTuple):
-    """A word of a text and its place, with line and column counted from 1."""
+    """A word of a text and its place. Line and column count from 1."""
 
     text: str
     line: int
@@ -90,7 +93,7 @@ class Word(NamedTuple):
 def write(match: Match[Any, Any], headers: Mapping[str, str] | None = None) -> str:
     """Return the match as a record; `headers` (such as Date or the players' names) follow the required ones."""
     edition = rule_options.written(match.ruleset.rules, match.at(0))
-    told = {
+    fields = {
         "Game": match.ruleset.name,
         "Rules": str(edition),
         "Setup": match.ruleset.notation.write_position(match.at(0), edition),
@@ -99,7 +102,7 @@ def write(match: Match[Any, Any], headers: Mapping[str, str] | None = None) -> s
         **(headers or {}),
     }
     moves = [f"{number}. {move}" for number, move in enumerate(match.written(), 1)]
-    return f"{heading(told)}\n{wrapped([*moves, '*'])}\n"
+    return f"{heading(fields)}\n{wrapped([*moves, '*'])}\n"
 
 
 def read(text: str, find: Callable[[str], Ruleset | None]) -> tuple[Match[Any, Any], dict[str, str]]:
@@ -134,7 +137,7 @@ def reading(
 
 
 def push(match: Match[Any, Any], token: Word) -> None:
-    """Play the move in a token; raise `TextError` with the token's place if it is not legal."""
+    """Play the move written in a token; raise `TextError` with the token's place if it is not legal."""
     try:
         if match.outcome() is not None:
             raise TextError(say("The game is over before “{move}”.", move=shown(token.text)))
@@ -160,18 +163,18 @@ def descriptive(headers: Mapping[str, str]) -> dict[str, str]:
 
     Invisible characters become spaces; values without content (`?`, `????.??.??`) are left out.
     """
-    found: dict[str, str] = {}
+    kept: dict[str, str] = {}
     for name, value in headers.items():
         text = " ".join(seen(value[: 4 * LONGEST_VALUE]).split())[:LONGEST_VALUE].strip()
         if text.strip("?.-* ") and _NAME.fullmatch(name) and name.lower() not in STRUCTURAL:
-            found[name] = text
-            if len(found) == MOST_HEADERS:
+            kept[name] = text
+            if len(kept) == MOST_HEADERS:
                 break
-    return found
+    return kept
 
 
 def heading(headers: Mapping[str, str]) -> str:
-    """Return the headers as lines of a record."""
+    """Return the header lines of a record, each ended by a line feed."""
     return "".join(f'[{name} "{_quoted(value)}"]\n' for name, value in headers.items())
 
 
@@ -187,10 +190,10 @@ def split_headers(text: str, first_line: int = 1) -> tuple[dict[str, str], str, 
             continue
         if not line.lstrip().startswith("["):
             return headers, "\n".join(lines[number - first_line :]), number
-        parts = _HEADER.fullmatch(line.strip())
-        if parts is None:
+        match = _HEADER.fullmatch(line.strip())
+        if match is None:
             raise TextError(say("This line is not a header: “{line}”.", line=shown(line))).at(number, 1)
-        headers[parts[1]] = re.sub(r"\\(.)", r"\1", parts[2])
+        headers[match[1]] = re.sub(r"\\(.)", r"\1", match[2])
     return headers, "", len(lines) + first_line
 
 
@@ -201,8 +204,8 @@ def words(body: str, first_line: int = 1) -> Iterator[Word]:
     """
     opened: list[Word] = []
     for number, line in enumerate(body.splitlines(), first_line):
-        for part in re.finditer(r"[{}]|[^\s{}]+", line):
-            token = Word(part[0], number, part.start() + 1)
+        for match in re.finditer(r"[{}]|[^\s{}]+", line):
+            token = Word(match[0], number, match.start() + 1)
             if token.text == "{":
                 opened.append(token)
             elif token.text == "}":
@@ -251,7 +254,7 @@ def read_edition(headers: Mapping[str, str]) -> int:
 
 
 def start(ruleset: Ruleset, headers: Mapping[str, str], seats: int, seed: int) -> Any:
-    """Return the first position of a record with these headers, for `seats` players if they have no `Setup`."""
+    """Return the first position of a record: that of its `Setup`, or the usual one for `seats` players."""
     edition = read_edition(headers)
     if "Setup" in headers:
         return ruleset.notation.read_position(headers["Setup"], edition)
@@ -268,13 +271,13 @@ def _quoted(value: str) -> str:
     return _BREAKING.sub(" ", value).replace("\\", "\\\\").replace('"', '\\"')
 
 
-def wrapped(parts: list[str], width: int = 80) -> str:
+def wrapped(words: list[str], width: int = 80) -> str:
     """Join the words of a record's body to lines of at most `width` characters, without breaking a word."""
     lines, length = list[list[str]](), width
-    for part in parts:
-        if length + 1 + len(part) > width:
+    for word in words:
+        if length + 1 + len(word) > width:
             lines.append([])
             length = -1
-        lines[-1].append(part)
-        length += 1 + len(part)
+        lines[-1].append(word)
+        length += 1 + len(word)
     return "\n".join(map(" ".join, lines))

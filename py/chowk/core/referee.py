@@ -11,7 +11,7 @@ from chowk.core.position import CHANCE, Seat
 
 
 class Player(Protocol):
-    """The source of a seat's moves: a person, an opponent, a replay, or a test."""
+    """The source of a seat's moves, such as a person, an opponent, a replay, or a test."""
 
     async def choose(self, match: Match[Any, Any]) -> Any:
         """Return one of the legal moves of the match's position, without changing the match."""

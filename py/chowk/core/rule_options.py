@@ -20,7 +20,7 @@ from chowk.core.message import Message
 H = TypeVar("H", bound=NamedTuple)
 
 FIRST: Final = 1
-"""The edition of texts that were written before there were editions."""
+"""The first edition, to which texts without an edition belong."""
 
 
 def switch(name: str, label: Message, off: Message, on: Message) -> Option:
@@ -29,24 +29,24 @@ def switch(name: str, label: Message, off: Message, on: Message) -> Option:
 
 
 def terms(rules: Rules[Any, Any], edition: int = EDITION) -> Terms:
-    """Return the options that a game had in an edition; the present ones if they have not changed since."""
+    """Return the options that a game had in an edition, with their values."""
     earlier = _table(rules.EARLIER, edition)
     return earlier or {option.name: tuple(choice.value for choice in option.choices) for option in rules.OPTIONS}
 
 
 def earliest(rules: Rules[Any, Any], options: Mapping[str, str]) -> int:
-    """Return the first edition, from the second on, that has these options and the present defaults."""
+    """Return the first edition, from the second on, that has the chosen values and the present defaults."""
     now = usual(rules)
     for edition in range(FIRST + 1, EDITION):
-        known = terms(rules, edition)
-        told = all(option.chosen(options) in known[option.name] for option in rules.OPTIONS)
-        if told and usual(rules, edition) == now:
+        earlier = terms(rules, edition)
+        expressible = all(option.chosen(options) in earlier[option.name] for option in rules.OPTIONS)
+        if expressible and usual(rules, edition) == now:
             return edition
     return EDITION
 
 
 def written(rules: Rules[Any, Any], start: Any) -> int:
-    """Return the edition in which to write a game with this first position, so that earlier pages can read it, too."""
+    """Return the edition in which to write a game with this first position: the earliest one that can express it."""
     return earliest(rules, held(rules, start))
 
 
@@ -66,20 +66,20 @@ def chosen(default: H, offered: Sequence[Option], options: Mapping[str, str], be
 
     `before` holds the defaults of an earlier edition, if the options belong to one (see `unsaid`).
     """
-    said = {**before, **options}
-    texts = {option.name: option.chosen(said) for option in offered}
+    values = {**before, **options}
+    texts = {option.name: option.chosen(values) for option in offered}
     kinds = default._asdict()
     return default._replace(**{name: _read(texts[name], type(kinds[name])) for name in kinds})
 
 
 def told(default: H, house: H, before: Mapping[str, str] = {}) -> dict[str, str]:
-    """Return the options that differ from their default (or from `before`) and produce these house rules."""
+    """Return the options whose values in `house` differ from their defaults, or from `before`, as texts by name."""
     by_default = {**texts(default), **before}
     return {name: text for name, text in texts(house).items() if text != by_default[name]}
 
 
 def held(rules: Rules[Any, Any], position: Any) -> dict[str, str]:
-    """Return the options for the house rules in a position; empty if it has none."""
+    """Return the house rules of a position as texts by option name; empty if its game has none."""
     house = rules.house_rules(position)
     return texts(house) if house is not None else {}
 

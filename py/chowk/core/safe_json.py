@@ -13,6 +13,7 @@ from typing import Any, Final
 DEEPEST: Final = 32
 """Maximum depth of nested brackets; Chowk's own texts have at most six."""
 _BRACKET: Final = re.compile(r'"(?:[^"\\]++|\\.)*+"?|([\[{])|([\]}])', re.DOTALL)
+"""A JSON string, which is skipped, or a bracket: group 1 if it opens, group 2 if it closes."""
 
 
 def read_json(text: str) -> Any:
@@ -25,18 +26,18 @@ def read_json(text: str) -> Any:
 def read_object(text: str) -> dict[str, Any] | None:
     """Return the JSON object in a text, or None."""
     try:
-        found = read_json(text)
+        value = read_json(text)
     except ValueError:
         return None
-    return found if isinstance(found, dict) else None
+    return value if isinstance(value, dict) else None
 
 
 def _is_too_deep(text: str) -> bool:
     if text.count("[") + text.count("{") <= DEEPEST:
         return False
     depth = 0
-    for found in _BRACKET.finditer(text):
-        depth += 1 if found[1] else -1 if found[2] else 0
+    for bracket in _BRACKET.finditer(text):
+        depth += 1 if bracket[1] else -1 if bracket[2] else 0
         if depth > DEEPEST:
             return True
     return False

@@ -8,7 +8,7 @@ from typing import Final
 NAME_LENGTH: Final = 24
 """Maximum length of a typed name, in characters."""
 STACKED: Final = 4
-"""Maximum number of combining marks on a letter of a name: no script needs more, and a stack of them would cover the
+"""Maximum number of combining marks on a letter of a name: no script needs more, and further ones would cover the
 neighbouring lines."""
 _JOINERS: Final = "\u200c\u200d"  # invisible, but needed by some scripts and by emoji
 _FILLERS: Final = "\u115f\u1160\u2800\u3164\uffa0"  # classified as letters, but invisible
@@ -44,7 +44,7 @@ def received(name: str) -> str:
 
 
 def plainly(text: str) -> str:
-    """Return a name as all versions stored it, including those without a limit on combining marks."""
+    """Return a name in the stored form of the first versions, which had no limit on combining marks."""
     name = " ".join(seen(text).split())[:NAME_LENGTH].strip()
     return "" if _NOTHING.fullmatch(name) else name
 
@@ -54,7 +54,7 @@ def _bounded(text: str) -> str:
     from unicodedata import category  # imported only for names that need it
 
     kept: list[str] = []
-    marks, base = STACKED, False  # the number of marks on the last letter, and whether there is a letter
+    marks, base = STACKED, False  # the number of marks on the last letter; True if there is a letter
     for sign in seen(text):
         if sign in _JOINERS or sign in _STYLES:
             if base and not (kept and kept[-1] in _JOINERS + _STYLES):

@@ -9,7 +9,7 @@ from chowk.core import chance
 from chowk.core.position import Seat
 
 Side: TypeAlias = int
-"""A side of the board."""
+"""A side of the board: 0 south, 1 west, 2 north, 3 east."""
 Throws: TypeAlias = tuple[int, ...]
 """The roll of each seat for who starts: 0 if it is still due, `OUT` if the seat can no longer win the start."""
 
@@ -17,6 +17,7 @@ SOUTH, WEST, NORTH, EAST = range(4)
 LETTERS: Final = "SWNE"
 """The sides, clockwise in order of play, and the letters for them in notation."""
 OUT: Final = -1
+"""The roll of a seat that can no longer win the start."""
 
 # Draws before the first roll use negative numbers, which no ply has.
 _SIDES_DRAW: Final = -1
@@ -25,7 +26,7 @@ _LOT_DRAW: Final = -3
 
 
 def sides(seats: int, seed: int) -> tuple[Side, ...]:
-    """Return the side of each seat.
+    """Return the side of the board of each seat, by seat.
 
     Two players sit opposite each other, the first one at the south. With three players the seed draws the sides,
     because the chances of the one with an empty side opposite differ from those of the other two.
@@ -45,20 +46,20 @@ def first(seats: int, seed: int) -> Seat:
 
 
 def lot(seats: int, seed: int) -> int:
-    """Return the number of seats, from 0, by which everybody moves on when the sides are drawn."""
+    """Return by how many seats, from 0, everybody moves on when the seed draws who sits where."""
     return chance.below(seats, seed, _LOT_DRAW)
 
 
 def thrown(throws: Sequence[int], seat: Seat, pips: int) -> tuple[Seat, Throws]:
-    """Return the next seat to roll for who starts and the rolls, after `seat` rolled `pips`.
+    """Return the next seat to roll for who starts, and the rolls, after `seat` rolled `pips`.
 
-    The highest roll starts; players with equal highest rolls roll again. If the rolls are empty, the seat is the one
-    that starts.
+    The highest roll starts; players with equal highest rolls roll again. If the returned rolls are empty, the returned
+    seat starts.
     """
-    after = tuple(pips if at == seat else throw for at, throw in enumerate(throws))
+    after = tuple(pips if index == seat else throw for index, throw in enumerate(throws))
     if 0 in after:
         return after.index(0), after
-    top = [at for at, throw in enumerate(after) if throw == max(after)]
+    top = [index for index, throw in enumerate(after) if throw == max(after)]
     if len(top) == 1:
         return top[0], ()
-    return top[0], tuple(0 if at in top else OUT for at in range(len(after)))
+    return top[0], tuple(0 if index in top else OUT for index in range(len(after)))

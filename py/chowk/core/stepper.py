@@ -9,24 +9,24 @@ T = TypeVar("T")
 
 
 def finished(work: Generator[None, None, T]) -> T:
-    """Run a generator that works in steps to its end, and return its result."""
+    """Run a generator of steps to its end at once, and return its result."""
     while True:
         try:
             next(work)
-        except StopIteration as end:
-            found: T = end.value
-            return found
+        except StopIteration as stop:
+            result: T = stop.value
+            return result
 
 
 def by(count: int, work: Generator[None, None, T]) -> Generator[None, None, T]:
     """Batch a generator of steps: yield once every `count` steps, and return its result."""
-    done = 0
+    steps = 0
     while True:
         try:
             next(work)
-        except StopIteration as end:
-            found: T = end.value
-            return found
-        done += 1
-        if done % count == 0:
+        except StopIteration as stop:
+            result: T = stop.value
+            return result
+        steps += 1
+        if steps % count == 0:
             yield

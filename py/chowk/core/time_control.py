@@ -12,7 +12,7 @@ from chowk.core.position import Seat
 
 
 class Pace(NamedTuple):
-    """A time control: the starting time and the increment after each turn.
+    """A time control: each player's time at the start, and the increment after each turn, in milliseconds.
 
     If `afresh` is true, each turn has a time of its own: `start` is that time, nothing is added, and unused time is
     lost.
@@ -31,11 +31,11 @@ PACES: Final = (
 
 
 LONGEST: Final = 24 * 3_600_000
-"""Maximum time in any stored or sent text."""
+"""Maximum time in any stored or sent text, in milliseconds: a day."""
 
 
 class Spent(NamedTuple):
-    """The time of one move: the seat, the duration, and whether it ended the turn."""
+    """The time of one move: the seat, the duration in milliseconds, and True if the move ended the turn."""
 
     seat: Seat
     time: int
@@ -58,7 +58,7 @@ class Timing(NamedTuple):
     since: int | None = None
 
     def left(self, seat: Seat, now: int) -> int:
-        """Return the time that a seat has left at an instant, at least 0."""
+        """Return the milliseconds that a seat has left at an instant, at least 0."""
         return max(0, self._before(seat) - (self._thought(now) if seat == self.seat else 0))
 
     def fallen(self, now: int) -> bool:
@@ -66,7 +66,7 @@ class Timing(NamedTuple):
         return self.seat is not None and not self.left(self.seat, now)
 
     def due(self, now: int) -> int | None:
-        """Return the time until the player to move runs out of time, or None while no clock runs."""
+        """Return the milliseconds until the player to move runs out of time, or None while no clock runs."""
         return None if self.seat is None or self.since is None else self.left(self.seat, now)
 
     def running(self, seat: Seat, now: int) -> Timing:
@@ -88,7 +88,7 @@ class Timing(NamedTuple):
         return Timing(self.pace, (*self.moves, Spent(self.seat, self.paused(now).used, last)))
 
     def at(self, ply: int) -> Timing:
-        """Return the stopped clock as it was after `ply` moves; the time used since then is given back."""
+        """Return the stopped clock as it was after `ply` moves; the time spent on later moves is given back."""
         return Timing(self.pace, self.moves[:ply])
 
     def _thought(self, now: int) -> int:

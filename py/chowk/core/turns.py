@@ -39,6 +39,7 @@ from chowk.core.seat_draw import LETTERS
 from chowk.core.variations import Variations, of_match, plain
 
 OWN_HEADERS: Final = ("Game", "Variant", "Rules", "Setup", "Seed", "Seats")
+"""Headers that define the game; all others only describe it."""
 
 
 def _nothing(position: Any, move: Any) -> Sequence[str]:  # noqa: ARG001 - a remark that is never made
@@ -86,7 +87,7 @@ class TurnByTurn(NamedTuple):
 def write(turns: TurnByTurn, match: Match[Any, Any], headers: Mapping[str, str]) -> str:
     """Return the match as text with a line for each turn."""
     edition = rule_options.written(match.ruleset.rules, match.at(0))
-    told = {
+    fields = {
         "Variant": turns.title,
         "Rules": str(edition),
         "Setup": match.ruleset.notation.write_position(match.at(0), edition),
@@ -94,24 +95,24 @@ def write(turns: TurnByTurn, match: Match[Any, Any], headers: Mapping[str, str])
         **declaration.headers(match),
         **{name: value for name, value in headers.items() if name not in (*OWN_HEADERS, declaration.HEADER)},
     }
-    return record.heading(told) + "\n" + "\n".join(_lines(turns, match)) + "\n*\n"
+    return record.heading(fields) + "\n" + "\n".join(_lines(turns, match)) + "\n*\n"
 
 
 def read(turns: TurnByTurn, text: str) -> tuple[Record, ...]:
     """Return the games in a text, each replayed by the rules; raise `TextError` with its place for any other text."""
     if len(text) > record.LONGEST:
         raise TextError(say("This record is too long to be a game."))
-    found = []
+    games = []
     start, lines = 0, text.splitlines()
     while start < len(lines):
-        end = _end_of_game(lines, start)
-        found.append(_read_game(turns, "\n".join(lines[start:end]), start + 1))
-        start = end
+        stop = _end_of_game(lines, start)
+        games.append(_read_game(turns, "\n".join(lines[start:stop]), start + 1))
+        start = stop
         while start < len(lines) and not lines[start].strip():
             start += 1
-    if not found:
+    if not games:
         raise TextError(say("There is no game of {game} in this text.", game=turns.title))
-    return tuple(found)
+    return tuple(games)
 
 
 def _read_game(turns: TurnByTurn, text: str, line: int) -> Record:
@@ -130,9 +131,9 @@ def _read_game(turns: TurnByTurn, text: str, line: int) -> Record:
         if token.text == "*":
             break
         _take(turns, match, token)
-    rest = {name: value for name, value in headers.items() if name not in OWN_HEADERS}
+    others = {name: value for name, value in headers.items() if name not in OWN_HEADERS}
     return Record(
-        turns.ruleset.name, turns.ruleset.notation.write_position(match.at(0)), seed, tuple(match.written()), rest
+        turns.ruleset.name, turns.ruleset.notation.write_position(match.at(0)), seed, tuple(match.written()), others
     )
 
 
@@ -151,14 +152,16 @@ def read_commented(turns: TurnByTurn, text: str) -> Variations:
     for token in turns.joined(record.words(body, first_line)):
         if token.text == "*":
             break
-        made = match.ply
+        before = match.ply
         _take(turns, match, token)
-        places += [(token.line, token.column)] * (match.ply - made)
-    tree, said = of_match(match), dict[int, list[str]]()
+        places += [(token.line, token.column)] * (match.ply - before)
+    tree, remarks = of_match(match), dict[int, list[str]]()
     for line, column, comment in record.comments(body, first_line):
-        said.setdefault(bisect(places, (line, column)), []).append(comment)
+        remarks.setdefault(bisect(places, (line, column)), []).append(comment)
     nodes = {
-        at: tree.nodes[at]._replace(comment=plain(" ".join(told))) for at, told in said.items() if at in tree.nodes
+        node: tree.nodes[node]._replace(comment=plain(" ".join(comments)))
+        for node, comments in remarks.items()
+        if node in tree.nodes
     }
     return tree._replace(nodes=MappingProxyType({**tree.nodes, **nodes}))
 

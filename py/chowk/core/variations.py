@@ -33,13 +33,15 @@ from chowk.core.safe_json import read_object
 from chowk.core.sanitize import seen
 
 SCHEMA: Final = 1
+"""The schema of a stored tree without circles and arrows."""
 DRAWN: Final = 2
-"""The schema of a stored tree with circles or arrows; a tree without has schema 1, which older pages read as well."""
+"""The schema of a stored tree with circles or arrows, which older pages refuse."""
 MARKS: Final[Mapping[str, str]] = MappingProxyType(
     {"!": "$1", "?": "$2", "!!": "$3", "??": "$4", "!?": "$5", "?!": "$6"}
 )
 """The marks for moves, with their codes in files (numeric annotation glyphs)."""
 _MARKED: Final = {code: mark for mark, code in MARKS.items()}
+"""The mark of each code."""
 MOST: Final = 5_000
 """Maximum number of moves in a tree; further ones are not added."""
 LONGEST: Final = 500
@@ -49,9 +51,13 @@ MOST_DRAWN: Final = 32
 ARROW: Final = ">"
 """Separator between the two spots of an arrow."""
 _SPOT: Final = r"[a-z0-9]{1,12}(?: [a-z0-9]{1,12}){0,3}"
+"""The name of a spot: up to four words of letters and digits."""
 _SKETCH: Final = re.compile(f"{_SPOT}(?:{ARROW}{_SPOT})?")
+"""A circle or an arrow in its stored form."""
 _DRAWINGS: Final = re.compile(r"\s*\[%c([sa])l\s++([^\[\]]*)\]")
+"""A list of circles (group 1 is `s`) or arrows (`a`) at the beginning of a comment."""
 _COMMAND: Final = re.compile(r"\[%\w++[^\[\]]*+\]")
+"""A command to programs in a comment."""
 _TOKEN: Final = re.compile(r"\{(?P<comment>[^{}]*)\}|(?P<sign>[()])|(?P<word>[^\s(){}]+|[{}])")
 
 
@@ -70,6 +76,7 @@ class MoveNode(NamedTuple):
 
 
 ROOT: Final = MoveNode(-1, "")
+"""The root of every tree: the first position, without a move."""
 
 
 class Variations(NamedTuple):
@@ -88,33 +95,33 @@ class Variations(NamedTuple):
         """True if it is a single line of moves without marks, comments or drawings."""
         return not any(node.next[1:] or node.mark or node.comment or node.drawn for node in self.nodes.values())
 
-    def path(self, at: int) -> tuple[int, ...]:
-        """Return the nodes from the first move to a node, inclusive; empty for the root."""
-        found = []
-        while at:
-            found.append(at)
-            at = self.nodes[at].parent
-        return tuple(reversed(found))
+    def path(self, node: int) -> tuple[int, ...]:
+        """Return the numbers of the nodes from the first move to a node, inclusive; empty for the root."""
+        path = []
+        while node:
+            path.append(node)
+            node = self.nodes[node].parent
+        return tuple(reversed(path))
 
-    def moves(self, at: int) -> tuple[str, ...]:
+    def moves(self, node: int) -> tuple[str, ...]:
         """Return the moves that lead to a node."""
-        return tuple(self.nodes[one].move for one in self.path(at))
+        return tuple(self.nodes[number].move for number in self.path(node))
 
-    def end(self, at: int) -> int:
-        """Return the last node of the main line from a node."""
-        while self.nodes[at].next:
-            at = self.nodes[at].next[0]
-        return at
+    def end(self, node: int) -> int:
+        """Return the number of the last node of the main line that continues from a node."""
+        while self.nodes[node].next:
+            node = self.nodes[node].next[0]
+        return node
 
-    def beside(self, at: int, step: int) -> int:
-        """Return the sibling that is `step` variations on; the node itself if there is none."""
-        siblings = self.nodes[self.nodes[at].parent].next if at else (0,)
-        place = siblings.index(at) + step
-        return siblings[place] if 0 <= place < len(siblings) else at
+    def beside(self, node: int, step: int) -> int:
+        """Return the sibling that is `step` places after a node; the node itself if there is none."""
+        siblings = self.nodes[self.nodes[node].parent].next if node else (0,)
+        place = siblings.index(node) + step
+        return siblings[place] if 0 <= place < len(siblings) else node
 
-    def after(self, at: int, move: str) -> int | None:
+    def after(self, node: int, move: str) -> int | None:
         """Return the child of a node with that move, or None."""
-        return next((one for one in self.nodes[at].next if self.nodes[one].move == move), None)
+        return next((child for child in self.nodes[node].next if self.nodes[child].move == move), None)
 
     # Changes, which return new values ---------------------------------------------------------------------------------
 
@@ -123,77 +130,79 @@ class Variations(NamedTuple):
         """True if the tree has the maximum number of moves."""
         return len(self.nodes) > MOST
 
-    def played(self, at: int, move: str) -> tuple[Variations, int]:
+    def played(self, parent: int, move: str) -> tuple[Variations, int]:
         """Return the tree with a move after a node, and the move's node, which may exist already.
 
-        If the tree is full, return it unchanged with the node `at`.
+        If the tree is full, return it unchanged with the node `parent`.
         """
-        known = self.after(at, move)
-        if known is not None:
-            return self, known
+        existing = self.after(parent, move)
+        if existing is not None:
+            return self, existing
         if self.full:
-            return self, at
+            return self, parent
         number = max(self.nodes) + 1
-        before = self.nodes[at]
-        return self._with({at: before._replace(next=(*before.next, number)), number: MoveNode(at, move)}), number
+        node = self.nodes[parent]
+        return self._with({parent: node._replace(next=(*node.next, number)), number: MoveNode(parent, move)}), number
 
-    def promoted(self, at: int) -> Variations:
+    def promoted(self, number: int) -> Variations:
         """Return the tree in which a node is one place further to the front among its siblings."""
-        before = self.nodes.get(self.nodes[at].parent)
-        place = before.next.index(at) if before is not None else 0
-        if before is None or not place:
+        parent = self.nodes.get(self.nodes[number].parent)
+        place = parent.next.index(number) if parent is not None else 0
+        if parent is None or not place:
             return self
-        order = [*before.next]
-        order[place - 1 : place + 1] = at, order[place - 1]
-        return self._with({self.nodes[at].parent: before._replace(next=tuple(order))})
+        order = [*parent.next]
+        order[place - 1 : place + 1] = number, order[place - 1]
+        return self._with({self.nodes[number].parent: parent._replace(next=tuple(order))})
 
-    def without(self, at: int) -> Variations:
+    def without(self, root: int) -> Variations:
         """Return the tree without a node and its descendants; the root stays, without descendants."""
-        gone = set(self.below(at))
+        gone = set(self.below(root))
         kept = {number: node for number, node in self.nodes.items() if number not in gone or not number}
-        parent = self.nodes[at].parent if at else 0
-        kept[parent] = kept[parent]._replace(next=tuple(one for one in kept[parent].next if one not in gone))
+        parent = self.nodes[root].parent if root else 0
+        kept[parent] = kept[parent]._replace(next=tuple(child for child in kept[parent].next if child not in gone))
         return self._replace(nodes=MappingProxyType(kept))
 
-    def marked(self, at: int, mark: str) -> Variations:
+    def marked(self, number: int, mark: str) -> Variations:
         """Return the tree with a mark at a node; the same mark again, or an invalid one, removes it."""
-        node = self.nodes[at]
-        new = "" if mark == node.mark or mark not in MARKS or not at else mark
-        return self._with({at: node._replace(mark=new)})
+        node = self.nodes[number]
+        new = "" if mark == node.mark or mark not in MARKS or not number else mark
+        return self._with({number: node._replace(mark=new)})
 
-    def said(self, at: int, comment: str) -> Variations:
+    def said(self, number: int, comment: str) -> Variations:
         """Return the tree with a comment at a node; an empty one removes it."""
-        return self._with({at: self.nodes[at]._replace(comment=plain(comment))})
+        return self._with({number: self.nodes[number]._replace(comment=plain(comment))})
 
-    def sketched(self, at: int, told: str) -> Variations:
+    def sketched(self, number: int, drawing: str) -> Variations:
         """Return the tree with a circle or an arrow added at a node, or removed if it was there.
 
         It stays unchanged if the drawing is invalid or there are too many.
         """
-        drawn = self.nodes[at].drawn
-        rest = tuple(one for one in drawn if one != told)
-        if rest == drawn and (len(drawn) >= MOST_DRAWN or not _can_be_drawn(told)):
+        drawn = self.nodes[number].drawn
+        others = tuple(drawn_one for drawn_one in drawn if drawn_one != drawing)
+        if others == drawn and (len(drawn) >= MOST_DRAWN or not _can_be_drawn(drawing)):
             return self
-        return self._with({at: self.nodes[at]._replace(drawn=rest if rest != drawn else drawings((*drawn, told)))})
+        return self._with(
+            {number: self.nodes[number]._replace(drawn=others if others != drawn else drawings((*drawn, drawing)))}
+        )
 
-    def wiped(self, at: int) -> Variations:
+    def wiped(self, number: int) -> Variations:
         """Return the tree without the drawings at a node."""
-        return self._with({at: self.nodes[at]._replace(drawn=())})
+        return self._with({number: self.nodes[number]._replace(drawn=())})
 
-    def below(self, at: int) -> Iterator[int]:
+    def below(self, node: int) -> Iterator[int]:
         """Yield a node and its descendants, each main line before its siblings."""
-        waiting = [at]
+        waiting = [node]
         while waiting:
-            one = waiting.pop()
-            yield one
-            waiting += reversed(self.nodes[one].next)
+            number = waiting.pop()
+            yield number
+            waiting += reversed(self.nodes[number].next)
 
     def _with(self, changed: Mapping[int, MoveNode]) -> Variations:
         return self._replace(nodes=MappingProxyType({**self.nodes, **changed}))
 
     # As JSON ----------------------------------------------------------------------------------------------------------
 
-    def write(self, at: int = 0, quiet: bool = False) -> str:
+    def write(self, current: int = 0, quiet: bool = False) -> str:
         """Return the tree as JSON, with the current node and whether evaluations are hidden (`quiet`)."""
         places = {number: place for place, number in enumerate(self.below(0))}
         nodes = [
@@ -201,10 +210,16 @@ class Variations(NamedTuple):
             for node in map(self.nodes.__getitem__, places)
         ]
         schema = DRAWN if any(node.drawn for node in self.nodes.values()) else SCHEMA
-        told = {"schema": schema, "rules": EDITION, "start": self.start, "seed": str(self.seed), "at": places[at]}
-        about: dict[str, Any] = {"headers": dict(self.headers)} if self.headers else {}
-        about |= {"quiet": True} if quiet else {}
-        return json.dumps({**told, **about, "nodes": nodes}, ensure_ascii=False, separators=(",", ":"))
+        fields = {
+            "schema": schema,
+            "rules": EDITION,
+            "start": self.start,
+            "seed": str(self.seed),
+            "at": places[current],
+        }
+        extra: dict[str, Any] = {"headers": dict(self.headers)} if self.headers else {}
+        extra |= {"quiet": True} if quiet else {}
+        return json.dumps({**fields, **extra, "nodes": nodes}, ensure_ascii=False, separators=(",", ":"))
 
 
 def plain(comment: str) -> str:
@@ -213,15 +228,17 @@ def plain(comment: str) -> str:
     return " ".join(line.split())[:LONGEST].strip()
 
 
-def _can_be_drawn(told: str) -> bool:
+def _can_be_drawn(drawing: str) -> bool:
     """Return True if a drawing is a circle, or an arrow between two different spots."""
-    start, _, end = told.partition(ARROW)
-    return _SKETCH.fullmatch(told) is not None and start != end
+    start, _, goal = drawing.partition(ARROW)
+    return _SKETCH.fullmatch(drawing) is not None and start != goal
 
 
-def drawings(found: Iterable[str]) -> tuple[str, ...]:
+def drawings(candidates: Iterable[str]) -> tuple[str, ...]:
     """Return the valid drawings without duplicates, circles before arrows, as many as a node may have."""
-    return tuple(sorted(dict.fromkeys(filter(_can_be_drawn, found)), key=lambda one: ARROW in one))[:MOST_DRAWN]
+    return tuple(sorted(dict.fromkeys(filter(_can_be_drawn, candidates)), key=lambda drawing: ARROW in drawing))[
+        :MOST_DRAWN
+    ]
 
 
 def name_of(text: str) -> str:
@@ -247,9 +264,9 @@ def read(text: str) -> tuple[Variations, int]:
         raise wrong
     if not nodes or not isinstance(seed, str) or not isinstance(at, int) or not 0 <= at < len(nodes) <= MOST + 1:
         raise wrong
-    found: dict[int, MoveNode] = {}
+    tree: dict[int, MoveNode] = {}
     for number, node in enumerate(nodes):
-        if not isinstance(node, list) or [type(part) for part in node[:4]] != [int, str, str, str]:
+        if not isinstance(node, list) or [type(field) for field in node[:4]] != [int, str, str, str]:
             raise wrong
         parent, move, mark, comment = node[:4]
         drawn = _drawn(node[4:])
@@ -257,26 +274,26 @@ def read(text: str) -> tuple[Variations, int]:
             raise wrong
         if not (-1 < parent < number if number else parent == -1) or mark not in ("", *MARKS):
             raise wrong
-        found[number] = MoveNode(parent, move if number else "", (), mark, plain(comment), drawn)
+        tree[number] = MoveNode(parent, move if number else "", (), mark, plain(comment), drawn)
         if number:
-            found[parent] = found[parent]._replace(next=(*found[parent].next, number))
+            tree[parent] = tree[parent]._replace(next=(*tree[parent].next, number))
     headers = headers_of(fields.get("headers"))
-    return Variations(fields["start"], record.read_seed(seed), MappingProxyType(found), headers), at
+    return Variations(fields["start"], record.read_seed(seed), MappingProxyType(tree), headers), at
 
 
-def headers_of(told: object) -> Mapping[str, str]:
+def headers_of(value: object) -> Mapping[str, str]:
     """Return the headers in the stored form of a tree; empty for a value that is no mapping of texts."""
-    if not isinstance(told, dict) or not all(isinstance(one, str) for one in told.values()):
+    if not isinstance(value, dict) or not all(isinstance(text, str) for text in value.values()):
         return MappingProxyType({})
-    return MappingProxyType(record.descriptive(told))
+    return MappingProxyType(record.descriptive(value))
 
 
-def _drawn(rest: list[Any]) -> tuple[str, ...] | None:
+def _drawn(fields: list[Any]) -> tuple[str, ...] | None:
     """Return the drawings in the stored form of a node, after its comment; None if they are invalid."""
-    told = rest[0] if rest else []
-    if len(rest) > 1 or not isinstance(told, list) or not all(isinstance(one, str) for one in told):
+    drawn = fields[0] if fields else []
+    if len(fields) > 1 or not isinstance(drawn, list) or not all(isinstance(drawing, str) for drawing in drawn):
         return None
-    return tuple(told) if drawings(told) == tuple(told) else None
+    return tuple(drawn) if drawings(drawn) == tuple(drawn) else None
 
 
 # As text --------------------------------------------------------------------------------------------------------------
@@ -287,14 +304,20 @@ def write_text(tree: Variations, name: str, headers: Mapping[str, str] | None = 
 
     `edition` is that of the house rules to which the tree's first position belongs, as written.
     """
-    told = {"Game": name, "Rules": str(edition), "Setup": tree.start, "Seed": str(tree.seed), "Variations": str(SCHEMA)}
-    return f"{record.heading({**told, **tree.headers, **(headers or {})})}\n{record.wrapped([*body(tree), '*'])}\n"
+    fields = {
+        "Game": name,
+        "Rules": str(edition),
+        "Setup": tree.start,
+        "Seed": str(tree.seed),
+        "Variations": str(SCHEMA),
+    }
+    return f"{record.heading({**fields, **tree.headers, **(headers or {})})}\n{record.wrapped([*body(tree), '*'])}\n"
 
 
-def body(tree: Variations, number: Callable[[int, bool], str] = lambda ply, _: f"{ply}.") -> Iterator[str]:
+def body(tree: Variations, label: Callable[[int, bool], str] = lambda ply, _: f"{ply}.") -> Iterator[str]:
     """Yield the words of a tree's text.
 
-    `number` returns what stands before the move of a ply (from 1); its second argument is True if the move begins a
+    `label` returns what stands before the move of a ply (from 1); its second argument is True if the move begins a
     line.
     """
     root = _braced(tree.nodes[0])
@@ -302,35 +325,38 @@ def body(tree: Variations, number: Callable[[int, bool], str] = lambda ply, _: f
         yield root
     waiting: list[tuple[int, int, bool] | str] = [(0, 0, True)]
     while waiting:
-        one = waiting.pop()
-        if isinstance(one, str):
-            yield one
+        item = waiting.pop()
+        if isinstance(item, str):
+            yield item
             continue
-        at, ply, new = one
-        line = tree.nodes[at].next
+        number, ply, new = item
+        line = tree.nodes[number].next
         if not line:
             continue
-        broken = new
-        yield from _word(tree.nodes[line[0]], number(ply + 1, broken))
+        begins = new
+        yield from _word(tree.nodes[line[0]], label(ply + 1, begins))
         waiting.append((line[0], ply + 1, len(line) > 1 or bool(_braced(tree.nodes[line[0]]))))
-        for other in reversed(line[1:]):
-            waiting += [")", (other, ply + 1, bool(_braced(tree.nodes[other])))]
-            waiting.append(" ".join(("(", *_word(tree.nodes[other], number(ply + 1, True)))))
+        for alternative in reversed(line[1:]):
+            waiting += [")", (alternative, ply + 1, bool(_braced(tree.nodes[alternative])))]
+            waiting.append(" ".join(("(", *_word(tree.nodes[alternative], label(ply + 1, True)))))
 
 
 def _word(node: MoveNode, number: str) -> Iterator[str]:
     yield f"{number} {node.move}".lstrip()
     if node.mark:
         yield MARKS[node.mark]
-    if said := _braced(node):
-        yield said
+    if comment := _braced(node):
+        yield comment
 
 
 def _braced(node: MoveNode) -> str:
     """Return the drawings and the comment of a node in braces, or an empty text if it has neither."""
-    told = [one.replace(" ", "_").replace(ARROW, "-") for one in node.drawn]
-    rings, arrows = [one for one in told if "-" not in one], [one for one in told if "-" in one]
-    tags = [f"[%c{kind}l {','.join(some)}]" for kind, some in (("s", rings), ("a", arrows)) if some]
+    drawn = [drawing.replace(" ", "_").replace(ARROW, "-") for drawing in node.drawn]
+    rings, arrows = (
+        [drawing for drawing in drawn if "-" not in drawing],
+        [drawing for drawing in drawn if "-" in drawing],
+    )
+    tags = [f"[%c{kind}l {','.join(drawings)}]" for kind, drawings in (("s", rings), ("a", arrows)) if drawings]
     inner = " ".join((*tags, node.comment) if node.comment else tags)
     return f"{{{inner}}}" if inner else ""
 
@@ -349,20 +375,20 @@ class Annotation(NamedTuple):
 
 def annotation(comment: str) -> Annotation:
     """Parse the text inside a pair of braces."""
-    told, end = list[str](), 0
-    while found := _DRAWINGS.match(comment, end):
-        end = found.end()
-        for one in "".join(found[2].split()).split(","):
-            told.append(one.replace("-", ARROW).replace("_", " "))
-    words, commands = _COMMAND.subn(" ", comment[end:])
-    return Annotation(drawings(told), plain(words), len(" ".join(words.split())), commands)
+    found, offset = list[str](), 0
+    while match := _DRAWINGS.match(comment, offset):
+        offset = match.end()
+        for drawing in "".join(match[2].split()).split(","):
+            found.append(drawing.replace("-", ARROW).replace("_", " "))
+    words, commands = _COMMAND.subn(" ", comment[offset:])
+    return Annotation(drawings(found), plain(words), len(" ".join(words.split())), commands)
 
 
-def annotated(node: MoveNode, found: Annotation) -> MoveNode:
+def annotated(node: MoveNode, more: Annotation) -> MoveNode:
     """Return a node with one more comment, after those that it has."""
     is_full = len(node.comment) >= LONGEST - 1
-    words = node.comment if is_full else plain(f"{node.comment} {found.words}")
-    return node._replace(comment=words, drawn=drawings((*node.drawn, *found.drawn)))
+    words = node.comment if is_full else plain(f"{node.comment} {more.words}")
+    return node._replace(comment=words, drawn=drawings((*node.drawn, *more.drawn)))
 
 
 def read_text(text: str, find: Callable[[str], Ruleset | None]) -> tuple[str, Variations]:
@@ -385,10 +411,13 @@ def read_text(text: str, find: Callable[[str], Ruleset | None]) -> tuple[str, Va
 
 def of_match(match: Match[Any, Any], headers: Mapping[str, str] | None = None) -> Variations:
     """Return the tree with only the moves of a match, with its descriptive headers."""
-    about = MappingProxyType(record.descriptive({**declaration.headers(match), **(headers or {})}))
-    tree = Variations(match.ruleset.notation.write_position(match.at(0)), match.seed, headers=about)
+    descriptions = MappingProxyType(record.descriptive({**declaration.headers(match), **(headers or {})}))
+    tree = Variations(match.ruleset.notation.write_position(match.at(0)), match.seed, headers=descriptions)
     moves = match.written()[:MOST]
-    nodes = {at: MoveNode(at - 1, move, (at + 1,) if at < len(moves) else ()) for at, move in enumerate(moves, 1)}
+    nodes = {
+        index: MoveNode(index - 1, move, (index + 1,) if index < len(moves) else ())
+        for index, move in enumerate(moves, 1)
+    }
     return tree._replace(nodes=MappingProxyType({0: ROOT._replace(next=(1,) if moves else ()), **nodes}))
 
 
@@ -406,12 +435,12 @@ def main_line(tree: Variations, rules: Ruleset) -> Match[Any, Any]:
 def read_body(text: str, notation: Notation[Any, Any], start: Any, seed: int = 0, first_line: int = 1) -> Variations:
     """Return the tree of moves in a text as `body` writes it; raise `TextError` with its place for any other text."""
     reading = _Reading(notation, start)
-    for found in _TOKEN.finditer(_flat(text)):
+    for token in _TOKEN.finditer(_flat(text)):
         try:
-            reading.take(found)
+            reading.take(token)
         except TextError as error:
-            before = text[: found.start()]
-            raise error.at(first_line + before.count("\n"), len(before) - before.rfind("\n")) from None
+            passed = text[: token.start()]
+            raise error.at(first_line + passed.count("\n"), len(passed) - passed.rfind("\n")) from None
     if reading.opened:
         raise TextError(say("This variation is not closed: a ) is missing."))
     return Variations(notation.write_position(start), seed, MappingProxyType(reading.nodes))
@@ -423,12 +452,12 @@ def _flat(text: str) -> str:
         return text
     depth = lowest = 0
 
-    def sign(found: re.Match[str]) -> str:
+    def sign(brace: re.Match[str]) -> str:
         nonlocal depth, lowest
-        is_inner = depth > (found[0] == "}")
-        depth += 1 if found[0] == "{" else -1
+        is_inner = depth > (brace[0] == "}")
+        depth += 1 if brace[0] == "{" else -1
         lowest = min(lowest, depth)
-        return "()"[found[0] == "}"] if is_inner else found[0]
+        return "()"[brace[0] == "}"] if is_inner else brace[0]
 
     flat = re.sub("[{}]", sign, text)
     return flat if depth == lowest == 0 else text
@@ -440,41 +469,43 @@ class _Reading:
     def __init__(self, notation: Notation[Any, Any], start: Any) -> None:
         self.notation = notation
         self.nodes: dict[int, MoveNode] = {0: ROOT}
-        self.at = 0
+        self.node = 0
         self.opened: list[int] = []
         self.positions: dict[int, Any] = {0: start}
 
-    def take(self, found: re.Match[str]) -> None:
+    def take(self, token: re.Match[str]) -> None:
         """Process one token."""
-        word = found["word"] or ""
-        if found["comment"] is not None:
-            self.nodes[self.at] = annotated(self.nodes[self.at], annotation(found["comment"]))
-        elif found["sign"] == "(":
-            self.opened.append(self.at)
-            self.at = max(0, self.nodes[self.at].parent)
-        elif found["sign"] == ")":
+        word = token["word"] or ""
+        if token["comment"] is not None:
+            self.nodes[self.node] = annotated(self.nodes[self.node], annotation(token["comment"]))
+        elif token["sign"] == "(":
+            self.opened.append(self.node)
+            self.node = max(0, self.nodes[self.node].parent)
+        elif token["sign"] == ")":
             if not self.opened:
                 raise TextError(say("This parenthesis closes a variation that was not opened."))
-            self.at = self.opened.pop()
+            self.node = self.opened.pop()
         elif word in _MARKED:
-            self.change(self.at, mark=_MARKED[word] if self.at else "")
+            self.change(self.node, mark=_MARKED[word] if self.node else "")
         elif (move := re.sub(r"^\d+\.+", "", word)) and move != "*" and not move.startswith("$"):
             self.play(move)
 
     def play(self, word: str) -> None:
         """Play a move, which may be in the tree already."""
-        position = self.positions[self.at]
+        position = self.positions[self.node]
         move = self.notation.read_move(position, word)
         written = self.notation.write_move(position, move)
-        known = next((one for one in self.nodes[self.at].next if self.nodes[one].move == written), len(self.nodes))
-        if known == len(self.nodes):
-            if known > MOST:
+        child = next(
+            (number for number in self.nodes[self.node].next if self.nodes[number].move == written), len(self.nodes)
+        )
+        if child == len(self.nodes):
+            if child > MOST:
                 raise TextError(say("This record is too long to be a game."))
-            self.change(self.at, next=(*self.nodes[self.at].next, known))
-            self.nodes[known] = MoveNode(self.at, written)
-            self.positions[known] = position.play(move)
-        self.at = known
+            self.change(self.node, next=(*self.nodes[self.node].next, child))
+            self.nodes[child] = MoveNode(self.node, written)
+            self.positions[child] = position.play(move)
+        self.node = child
 
-    def change(self, at: int, **parts: Any) -> None:
+    def change(self, number: int, **fields: Any) -> None:
         """Change attributes of a node."""
-        self.nodes[at] = self.nodes[at]._replace(**parts)
+        self.nodes[number] = self.nodes[number]._replace(**fields)

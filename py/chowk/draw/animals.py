@@ -45,6 +45,7 @@ _INKS: Final = {
     "V": "plum cloth",
     "I": "indigo",
 }
+"""The colour token of each letter."""
 
 
 def _cat(fur: str, marks: str, inner: str = "P", muzzle: str = "W", eyes: str = "M") -> str:
@@ -110,69 +111,71 @@ ANIMALS: Final[Mapping[str, str]] = {
     "tortoise": "cB 0 34 94 60;lb 3 34 -20 44 4 76 14;lb 3 44 4 50 40;hM 48 54 -8;eW 20 -14 14;m 16 22",
     "weaver bird": "hY 66 62 6;cK 0 18 46 38;eW 28 -2 15;bg 15 34 12",
 }
-"""The animals by name."""
+"""The parts of each animal, by its name."""
 
 _EYES: Final = {"thinking": (0.28, -0.34, 0.86), "caught": (0.0, 0.0, 1.18)}
-"""The direction of the gaze, as shares of the eye, and the size of the eyes, for expressions with unusual ones."""
+"""Direction of the gaze (x, y, as shares of the eye's size) and relative size of the eyes, for expressions with unusual
+ones."""
 
 
 _GROUNDS: Final = ("teal cloth", "ochre cloth", "plum cloth", "moss cloth")
+"""The background colours of players without a side, by seat."""
 
 
 def ground(token: str, seat: int = 0) -> str:
-    """Return the background colour for the player of a side: that of the side's drawing, or of the seat."""
+    """Return the background colour for a player's portrait: that of the side in `token`, else one for the seat."""
     side = token.split()[0] if token else ""
-    return f"{side} hi" if any(side == one.name for one in SIDES) else _GROUNDS[seat % len(_GROUNDS)]
+    return f"{side} hi" if any(side == colour.name for colour in SIDES) else _GROUNDS[seat % len(_GROUNDS)]
 
 
 @cache
 def portrait(animal: str, face: str, ground: str) -> Drawing:
-    """Return an animal with an expression on a round background; unknown animals become the default one."""
+    """Return an animal with an expression, one of `FACES`, on a round ground; an unknown one becomes `UNKNOWN`."""
     parts = ANIMALS.get(animal, ANIMALS[UNKNOWN]).split(";")
-    drawn = tuple(shape for part in parts for shape in _part(part, face))
+    drawn = tuple(shape for code in parts for shape in _part(code, face))
     disc = Oval(0, 0, 0.97, 0.97, ground, Stroke("outline", 0.04))
     return (disc, Group(drawn, 0, 0.06, scale=0.92, clip=Oval(0, -0.065, 1.04, 1.04)))
 
 
-def _part(part: str, face: str) -> Iterator[Shape]:
-    kind, *rest = part.split()
-    at = [int(one) / 100 for one in rest]
+def _part(code: str, face: str) -> Iterator[Shape]:
+    kind, *words = code.split()
+    numbers = [int(word) / 100 for word in words]
     if kind == "m":
-        yield from _mouth(at[0], at[1], face)
+        yield from _mouth(numbers[0], numbers[1], face)
         return
     ink = _INKS[kind[1]]
     match kind[0]:
         case "h":
-            yield from _head(ink, *at)
+            yield from _head(ink, *numbers)
         case "n":
-            yield Oval(0, at[0], at[1], at[2], ink)
+            yield Oval(0, numbers[0], numbers[1], numbers[2], ink)
         case "c":
-            yield Oval(at[0], at[1], at[2], at[3], ink)
+            yield Oval(numbers[0], numbers[1], numbers[2], numbers[3], ink)
         case "e":
-            yield from _eyes(ink, at[0], at[1], at[2], face)
+            yield from _eyes(ink, numbers[0], numbers[1], numbers[2], face)
         case "b":
-            yield from _beak(ink, at[0], at[1], at[2], face)
+            yield from _beak(ink, numbers[0], numbers[1], numbers[2], face)
         case "t":
-            yield _outline(ink, at)
+            yield _outline(ink, numbers)
         case _:
             for side in (-1, 1):
-                yield from _half(kind[0], ink, at, side)
+                yield from _half(kind[0], ink, numbers, side)
 
 
-def _half(kind: str, ink: str, at: list[float], side: int) -> Iterator[Shape]:
+def _half(kind: str, ink: str, numbers: list[float], side: int) -> Iterator[Shape]:
     """Yield one of a pair: an oval, which may be rotated, an outline, or a line."""
     if kind == "o":
-        turn = side * 100 * (at[4] if len(at) > 4 else 0.0)
-        yield Group((Oval(0, 0, at[2], at[3], ink),), side * at[0], at[1], angle=turn)
+        turn = side * 100 * (numbers[4] if len(numbers) > 4 else 0.0)
+        yield Group((Oval(0, 0, numbers[2], numbers[3], ink),), side * numbers[0], numbers[1], angle=turn)
     elif kind == "p":
-        yield _outline(ink, [side * one if place % 2 == 0 else one for place, one in enumerate(at)])
+        yield _outline(ink, [side * value if index % 2 == 0 else value for index, value in enumerate(numbers)])
     else:
-        points = [(side * x, y) for x, y in zip(at[1::2], at[2::2], strict=True)]
-        yield Path(polygon(points)[:-1], stroke=Stroke(ink, at[0], round=True))
+        points = [(side * x, y) for x, y in zip(numbers[1::2], numbers[2::2], strict=True)]
+        yield Path(polygon(points)[:-1], stroke=Stroke(ink, numbers[0], round=True))
 
 
-def _outline(ink: str, at: list[float]) -> Path:
-    return Path(polygon(zip(at[::2], at[1::2], strict=True)), ink, Stroke(ink, 0.05))
+def _outline(ink: str, numbers: list[float]) -> Path:
+    return Path(polygon(zip(numbers[::2], numbers[1::2], strict=True)), ink, Stroke(ink, 0.05))
 
 
 def _head(ink: str, wide: float, high: float, low: float) -> Iterator[Shape]:

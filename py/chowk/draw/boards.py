@@ -21,13 +21,16 @@ from chowk.draw.shapes import (
 )
 
 CORNER: Final = 0.016
-"""Radius of a board's outer corners, as a share of its width."""
+"""Radius of a board's outer corners, as a fraction of its width."""
 EDGE: Final = 0.055
 """Width of the rounded edges of a frame, in board units."""
 
 
 class Bar(NamedTuple):
-    """One side of a frame between mitres: its outline, the angle of its grain, and its brightness."""
+    """One side of a frame between mitres: its outline, the angle of its grain in degrees, and its brightness.
+
+    A positive `lit` is the opacity of light over the wood, a negative one that of shade.
+    """
 
     outline: tuple[tuple[float, float], ...]
     angle: float
@@ -59,7 +62,7 @@ def sunk(x: float, y: float, width: float, height: float) -> Drawing:
 
 
 def engraved(x: float, y: float, text: str, size: float, fill: str = "letter") -> Drawing:
-    """Draw a word cut into wood and filled: its upper edge in the shade, its lower edge in the light."""
+    """Draw a word that is cut into wood around (x, y) and filled: its upper edge in shade, its lower one in light."""
     off = 0.05 * size
     return (
         Text(x - off, y - off, text, size, "shade", alpha=0.6),
@@ -120,6 +123,6 @@ def _edges(left: float, top: float, right: float, bottom: float, inset: float, l
 
 def lamp(x: float, y: float, width: float, height: float, bright: float, dim: float) -> Box:
     """Draw light on a field from a lamp at its upper left: `bright` there, and `dim` in the far corners."""
-    at, reach = (x + 0.42 * width, y + 0.34 * height), 0.62 * (width + height) / 2**0.5
+    centre, reach = (x + 0.42 * width, y + 0.34 * height), 0.62 * (width + height) / 2**0.5
     stops = (Stop(0, "light", bright), Stop(0.5, "light", 0.0), Stop(0.51, "shade", 0.0), Stop(1, "shade", dim))
-    return Box(x, y, width, height, 0, Radial(*at, reach, *at, stops))
+    return Box(x, y, width, height, 0, Radial(*centre, reach, *centre, stops))

@@ -26,24 +26,24 @@ class Gesture(NamedTuple):
 
 
 class Ceremony:
-    """A scene, parts of which move for a while; before and after that it is the plain scene.
+    """A scene in which some sprites make gestures for a while; before and after that it is the plain scene.
 
-    `rest` are the sprites that never move. `pace` scales all times, as in a timeline.
+    `rest` are the sprites that never move, `cues` the sounds. `pace` scales all times, as in a timeline.
     """
 
     def __init__(self, scene: Scene, acts: Iterable[Gesture], pace: float = NORMAL) -> None:
         self._scene = scene
-        there = keyed(scene)
+        sprites = keyed(scene)
         self._acts: dict[str, list[Gesture]] = {}
         self._pace = pace
         for act in acts:
-            if act.key in there:
+            if act.key in sprites:
                 self._acts.setdefault(act.key, []).append(act)
         self.rest = tuple(sprite for sprite in scene if sprite.key not in self._acts)
         self._acting = tuple(sprite for sprite in scene if sprite.key in self._acts)
-        told = [act for acts in self._acts.values() for act in acts]
-        self.duration = pace * max((act.start + act.length for act in told), default=0.0)
-        self.cues = tuple(sorted({Cue(pace * act.start, act.sound) for act in told if act.sound}))
+        kept = [act for acts in self._acts.values() for act in acts]
+        self.duration = pace * max((act.start + act.length for act in kept), default=0.0)
+        self.cues = tuple(sorted({Cue(pace * act.start, act.sound) for act in kept if act.sound}))
 
     def at(self, time: float) -> Scene:
         """Return the scene at a time in seconds."""
@@ -56,8 +56,8 @@ class Ceremony:
         """Yield the course of each moving sprite."""
         for sprite in self._acting:
             acts = self._acts[sprite.key]
-            times = dict.fromkeys(at for act in acts for at in moments(act.start, act.length, RATE * self._pace))
-            yield [(self._pace * at, self._shown(sprite, at)) for at in sorted(times)]
+            times = dict.fromkeys(time for act in acts for time in moments(act.start, act.length, RATE * self._pace))
+            yield [(self._pace * time, self._shown(sprite, time)) for time in sorted(times)]
 
     def _shown(self, sprite: Sprite, now: float) -> Scene:
         for act in self._acts.get(sprite.key, ()):
@@ -67,7 +67,7 @@ class Ceremony:
 
 
 def leap(sprite: Sprite, high: float, turn: float = 0.0, grow: float = 0.12) -> Frame:
-    """Return a frame of a piece that jumps up and comes down, leaning to one side and then the other."""
+    """Return a frame of a piece that jumps `high` board units up and comes down, leaning left and right."""
 
     def frame(t: float) -> Scene:
         up = math.sin(math.pi * t)
@@ -82,17 +82,20 @@ def leap(sprite: Sprite, high: float, turn: float = 0.0, grow: float = 0.12) -> 
 
 
 def over(sprite: Sprite, back: str) -> Frame:
-    """Return a frame of a disc that turns over to its back, and on to its face again."""
-    other = sprite._replace(art=back)
+    """Return a frame of a disc that turns over to the drawing of its back, and on to its face again."""
+    reverse = sprite._replace(art=back)
 
     def frame(t: float) -> Scene:
-        return flip(sprite, other)(2 * t) if t < 0.5 else flip(other, sprite)(2 * t - 1)
+        return flip(sprite, reverse)(2 * t) if t < 0.5 else flip(reverse, sprite)(2 * t - 1)
 
     return frame
 
 
 def aloft(sprite: Sprite, middle: Point, reach: float) -> Frame:
-    """Return a frame of a part of a cloth that is held up around its middle, with a wave from left to right."""
+    """Return a frame of one part of a cloth that is held up by its middle, with a wave from left to right.
+
+    `reach` is half the width of the cloth, in board units.
+    """
     across, down = sprite.x - middle[0], sprite.y - middle[1]
 
     def frame(t: float) -> Scene:

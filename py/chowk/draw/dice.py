@@ -1,4 +1,4 @@
-"""Rounded ivory dice with inked pips; opposite faces add to seven."""
+"""Drawings of rounded ivory dice with inked pips; opposite faces add to seven."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PIPS: Final[Mapping[int, tuple[tuple[int, int], ...]]] = MappingProxyType(
         6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
     }
 )
-"""The positions of the pips of each face, from -1 to 1."""
+"""The positions (x, y) of the pips of each face, from -1 to 1."""
 
 
 def die(face: int) -> Drawing:

@@ -1,4 +1,4 @@
-"""Keyframes: a motion as the tracks of single drawings, for players that do not ask for every frame."""
+"""Keyframes: a motion as a list of states for each drawing, for animations that the browser runs by itself."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ RATE: Final = 60
 """Samples of a motion per second; between two of them everything is interpolated linearly."""
 
 Course: TypeAlias = Sequence[tuple[float, Scene]]
-"""The scenes of one thing at ascending times, in seconds; the first also holds before them, the last after."""
+"""The scenes of one thing that moves, at ascending times in seconds; the first also holds before, the last after."""
 
 
 class Motion(Protocol):
@@ -25,7 +25,7 @@ class Motion(Protocol):
         """The duration in seconds."""
 
     def courses(self) -> Iterable[Course]:
-        """Return the course of each thing."""
+        """Return the course of each thing that moves."""
 
 
 class Keyframe(NamedTuple):
@@ -46,7 +46,7 @@ class Track(NamedTuple):
 def moments(start: float, length: float, rate: float = RATE) -> Iterator[float]:
     """Yield the times at which a motion is sampled, `rate` per second, including the first and the last."""
     count = max(1, math.ceil(length * rate - 1e-6))
-    return (start + length * at / count for at in range(count + 1))
+    return (start + length * index / count for index in range(count + 1))
 
 
 def tracks(motion: Motion) -> tuple[Track, ...]:
@@ -54,9 +54,9 @@ def tracks(motion: Motion) -> tuple[Track, ...]:
     return tuple(track for course in motion.courses() for track in _parted(course))
 
 
-def sweep(ways: Iterable[Track], extents: Extents) -> Sweep:
-    """Return the sweep of a motion; it may be slightly too large."""
-    return NOWHERE.wider((corner for track in ways for corner in _corners(track)), extents)
+def sweep(tracks: Iterable[Track], extents: Extents) -> Sweep:
+    """Return the bounding box and lowest layer of a motion, from its tracks; the box may be slightly too large."""
+    return NOWHERE.wider((corner for track in tracks for corner in _corners(track)), extents)
 
 
 def _parted(course: Course) -> Iterator[Track]:
@@ -64,15 +64,17 @@ def _parted(course: Course) -> Iterator[Track]:
 
     A sprite that changes its layer only at the last moment stays on its layer, since everything rests by then.
     """
-    found: dict[tuple[str, str, float], dict[int, Sprite]] = {}
+    tracks: dict[tuple[str, str, float], dict[int, Sprite]] = {}
     last = len(course) - 1
-    for at, (_, scene) in enumerate(course):
+    for index, (_, scene) in enumerate(course):
         for sprite in scene:
-            known = [way for way in found if way[1] == sprite.art and last - 1 in found[way] and last not in found[way]]
-            own = sprite.key, sprite.art, sprite.z
-            found.setdefault(known[0] if at == last and known and own not in found else own, {})[at] = sprite
-    for (_, art, z), seen in found.items():
-        keyframes = [Keyframe(time, seen.get(at)) for at, (time, _) in enumerate(course)]
+            ended = [
+                key for key in tracks if key[1] == sprite.art and last - 1 in tracks[key] and last not in tracks[key]
+            ]
+            new = sprite.key, sprite.art, sprite.z
+            tracks.setdefault(ended[0] if index == last and ended and new not in tracks else new, {})[index] = sprite
+    for (_, art, z), sprites in tracks.items():
+        keyframes = [Keyframe(time, sprites.get(index)) for index, (time, _) in enumerate(course)]
         yield Track(art, z, tuple(_plain(keyframes)))
 
 
@@ -86,12 +88,12 @@ def _plain(keyframes: Iterable[Keyframe]) -> Iterator[Keyframe]:
 
 
 def _corners(track: Track) -> Iterator[Sprite]:
-    """Yield sprites that together need as much room as a track."""
-    seen = [key.sprite for key in track.keyframes if key.sprite is not None]
-    if not seen:
+    """Yield sprites whose bounding boxes together contain a track."""
+    sprites = [key.sprite for key in track.keyframes if key.sprite is not None]
+    if not sprites:
         return
-    size = max(one.scale for one in seen)
-    angle = max(abs(one.angle) for one in seen)
-    for end in (min, max):
-        x, y = end(one.x for one in seen), end(one.y for one in seen)
-        yield seen[0]._replace(x=x, y=y, scale=size, angle=angle)
+    size = max(sprite.scale for sprite in sprites)
+    angle = max(abs(sprite.angle) for sprite in sprites)
+    for bound in (min, max):
+        x, y = bound(sprite.x for sprite in sprites), bound(sprite.y for sprite in sprites)
+        yield sprites[0]._replace(x=x, y=y, scale=size, angle=angle)

@@ -1,4 +1,4 @@
-"""A scene in layers, so that a frame draws only what moves.
+"""Divide a scene into layers, so that a frame of an animation redraws only what moves.
 
 Moving sprites have a layer of their own, no larger than their motion. Resting sprites above it are redrawn with it.
 """
@@ -35,10 +35,10 @@ NOWHERE = Sweep(Extent(math.inf, math.inf, -math.inf, -math.inf), math.inf)
 
 
 class Layers(NamedTuple):
-    """Resting sprites: those `below` the moving ones or away from them, and those that lie over them.
+    """The resting sprites of a scene while others move, by the time at which they are painted.
 
-    Of the latter, `under` comes before the moving sprites in the order of the scene, `over` after them. `box` contains
-    all of these and the motion.
+    Those `below` the moving ones, or away from them, are painted once. Of those that overlap the motion, `under` comes
+    before the moving sprites in the order of the scene, `over` after them. `box` contains all of these and the motion.
     """
 
     below: Scene
@@ -50,18 +50,18 @@ class Layers(NamedTuple):
 def parted(before: Scene, after: Scene, reach: Sweep, extents: Extents) -> Layers:
     """Divide the resting sprites, `before` and `after` the moving ones in the order of the scene, into layers."""
     lowest, box = reach.lowest, reach.box
-    rising = {at: one for at, one in enumerate(before) if one.z > lowest}
-    rising |= {at: one for at, one in enumerate(after, len(before)) if one.z >= lowest}
-    boxes = {at: box_of(one, extents) for at, one in rising.items()}
+    rising = {index: sprite for index, sprite in enumerate(before) if sprite.z > lowest}
+    rising |= {index: sprite for index, sprite in enumerate(after, len(before)) if sprite.z >= lowest}
+    boxes = {index: box_of(sprite, extents) for index, sprite in rising.items()}
     drawn: set[int] = set()
-    while met := [at for at, needed in boxes.items() if at not in drawn and _meet(box, needed)]:
-        drawn.update(met)
-        for at in met:
-            box = _joined(box, boxes[at])
-    below = tuple(one for at, one in enumerate((*before, *after)) if at not in drawn)
+    while touched := [index for index, extent in boxes.items() if index not in drawn and _meet(box, extent)]:
+        drawn.update(touched)
+        for index in touched:
+            box = _joined(box, boxes[index])
+    below = tuple(sprite for index, sprite in enumerate((*before, *after)) if index not in drawn)
     first = len(before)
-    under = tuple(rising[at] for at in sorted(drawn) if at < first)
-    over = tuple(rising[at] for at in sorted(drawn) if at >= first)
+    under = tuple(rising[index] for index in sorted(drawn) if index < first)
+    over = tuple(rising[index] for index in sorted(drawn) if index >= first)
     return Layers(below, under, over, box)
 
 
@@ -75,14 +75,19 @@ def box_of(sprite: Sprite, extents: Extents) -> Extent:
     return Extent(x + size * left, y + size * top, x + size * right, y + size * bottom)
 
 
-def _joined(one: Extent, other: Extent) -> Extent:
+def _joined(first: Extent, second: Extent) -> Extent:
     return Extent(
-        min(one.left, other.left),
-        min(one.top, other.top),
-        max(one.right, other.right),
-        max(one.bottom, other.bottom),
+        min(first.left, second.left),
+        min(first.top, second.top),
+        max(first.right, second.right),
+        max(first.bottom, second.bottom),
     )
 
 
-def _meet(one: Extent, other: Extent) -> bool:
-    return one.left < other.right and other.left < one.right and one.top < other.bottom and other.top < one.bottom
+def _meet(first: Extent, second: Extent) -> bool:
+    return (
+        first.left < second.right
+        and second.left < first.right
+        and first.top < second.bottom
+        and second.top < first.bottom
+    )

@@ -52,9 +52,9 @@ def art_of(name: str, art: Mapping[str, Drawing], pieces: str = "") -> Drawing:
 
     With a set of `pieces`, return that set's drawing if the game has one.
     """
-    other = f"{name} {pieces}"
-    if pieces and other in art:
-        return art[other]
+    variant = f"{name} {pieces}"
+    if pieces and variant in art:
+        return art[variant]
     return art[name] if name in art else _drawn(name)
 
 
@@ -65,7 +65,7 @@ def drawn(name: str, view: Paintable, theme: Theme) -> Drawing:
 
 
 def bare(view: Paintable, theme: Theme) -> Drawing:
-    """Return a game's board without pieces in a theme."""
+    """Return the drawing of a game's board without pieces in a theme."""
     worn = view.worn(theme.skin) if theme.skin else {}
     return worn[GROUND] if GROUND in worn else view.ground()
 
@@ -80,14 +80,15 @@ class Breathing:
     def courses(self) -> Iterator[Course]:
         """Yield the brightness of each glow over time."""
         times = [*moments(0, self.duration, _LOOKED_AT)]
-        lights = [0.7 + 0.3 * math.cos(2 * math.pi * at / BREATH) for at in times]
-        for one in self._glowing:
-            yield [(at, (one._replace(alpha=light),)) for at, light in zip(times, lights, strict=True)]
+        lights = [0.7 + 0.3 * math.cos(2 * math.pi * time / BREATH) for time in times]
+        for sprite in self._glowing:
+            yield [(time, (sprite._replace(alpha=light),)) for time, light in zip(times, lights, strict=True)]
 
 
 BREATH: Final = 1.2
 """Period of the glow in seconds."""
 BREATHS: Final = 3
+"""Number of pulses of the glow."""
 _LOOKED_AT: Final = 20
 """Samples per second, enough for such a slow change of light."""
 
@@ -104,7 +105,7 @@ def preview(before: Scene, after: Scene) -> Scene:
         for sprite in before
     ]
     shown = {key: sprite for key, sprite in new.items() if not key.startswith(DICE)}
-    come = [sprite._replace(alpha=COMING * sprite.alpha) for key, sprite in shown.items() if key not in old]
+    coming = [sprite._replace(alpha=COMING * sprite.alpha) for key, sprite in shown.items() if key not in old]
     turn = [
         sprite._replace(key=f"{key} ghost", scale=GHOST * sprite.scale, z=sprite.z + 0.5)
         for key, sprite in shown.items()
@@ -115,15 +116,18 @@ def preview(before: Scene, after: Scene) -> Scene:
         for key, sprite in shown.items()
         if key in old and sprite.spot != old[key].spot
     ]
-    return (*stay, *come, *turn, *gone)
+    return (*stay, *coming, *turn, *gone)
 
 
 CASING: Final = 0.75
 """Opacity of the dark tone of a mark, which must stand out on maple, where the light tone does not."""
 
 COMING: Final = 0.55
+"""Opacity of new pieces in a preview."""
 GOING: Final = 0.35
+"""Opacity of vanishing pieces in a preview."""
 GHOST: Final = 0.42
+"""Size of a changed piece's new face in a preview, as a fraction."""
 OVER: Final = 25.0
 """Number of layers by which a preview lies above the pieces."""
 
@@ -196,8 +200,8 @@ def _selected(width: float, height: float) -> Drawing:
 
 def _planned(width: float, height: float) -> Drawing:
     size = min(width, height)
-    part = 2 * math.pi * 0.42 * size / 24
-    return _ring(0.42 * size, "gold", 0.07 * size, (0.8 * part, 1.2 * part))
+    dash = 2 * math.pi * 0.42 * size / 24
+    return _ring(0.42 * size, "gold", 0.07 * size, (0.8 * dash, 1.2 * dash))
 
 
 def _movable(width: float, height: float) -> Drawing:
@@ -244,6 +248,7 @@ _DRAW: Final[Mapping[str, Callable[[float, float], Drawing]]] = MappingProxyType
         "focus": _focus,
     }
 )
+"""The function that draws each kind, from the width and height of a spot's box."""
 
 LAYERS: Final[Mapping[str, float]] = MappingProxyType(
     {
@@ -271,7 +276,7 @@ path of the last move, its ends, the meant part of a small area, hint, cause of 
 
 def _dust() -> Drawing:
     """Return a ring of puffs, no two alike."""
-    puffs = [(math.tau * at / 9, 0.3 + 0.07 * (at % 3), 0.17 - 0.03 * (at % 2)) for at in range(9)]
+    puffs = [(math.tau * index / 9, 0.3 + 0.07 * (index % 3), 0.17 - 0.03 * (index % 2)) for index in range(9)]
     ring = (disc(far * math.cos(turn), far * math.sin(turn), size, "chalk", alpha=0.5) for turn, far, size in puffs)
     return (*ring, disc(0, 0, 0.24, "chalk", alpha=0.35))
 

@@ -1,4 +1,4 @@
-"""Surfaces: felt, slate, walnut, maple, linen, and the court of a race.
+"""Surfaces of boards: felt, slate, walnut, maple, linen, and the wood of a race's court.
 
 Each is a base colour, a tile of fine shapes, and noise.
 
@@ -19,6 +19,7 @@ from typing import Final, NamedTuple
 from chowk.draw.shapes import Drawing, Path, Stroke, number
 
 TILE: Final = (8.0, 4.0)
+"""Width and height of a tile, in board units."""
 
 
 class NoiseTile(NamedTuple):
@@ -56,7 +57,7 @@ RINGS: Final = 60
 
 
 def _wood(name: str, seed: int, pores: int, strength: float) -> Callable[[int], Drawing]:
-    """Return a painter of growth rings cut lengthwise: nearly level lines that bulge around a heart, and pores."""
+    """Return a function that draws growth rings cut lengthwise: lines that bulge around a heart, and pores."""
 
     def draw(lines: int) -> Drawing:
         rng = Random(seed)
@@ -67,9 +68,9 @@ def _wood(name: str, seed: int, pores: int, strength: float) -> Callable[[int], 
         dashes = "".join(_dash(rng) for _ in range(round(pores * lines / RINGS)))
         wear = ((0.012, 0.45), (0.02, 0.34), (0.045, 0.26), (0.11, 0.16))
         rings = tuple(
-            Path(_rings(ones), stroke=Stroke(f"{name} grain", width, alpha=strength * alpha))
-            for ones, (width, alpha) in zip(classes, wear, strict=True)
-            if ones
+            Path(_rings(lines_of_class), stroke=Stroke(f"{name} grain", width, alpha=strength * alpha))
+            for lines_of_class, (width, alpha) in zip(classes, wear, strict=True)
+            if lines_of_class
         )
         # The light side of a groove is the same line, slightly lower.
         lower = _rings((level, off + 0.02) for level, off in classes[1])
@@ -80,51 +81,56 @@ def _wood(name: str, seed: int, pores: int, strength: float) -> Callable[[int], 
     return draw
 
 
-def _rings(ones: Iterable[tuple[float, float]]) -> str:
+def _rings(lines: Iterable[tuple[float, float]]) -> str:
     """Return level lines through the tile, repeated above or below it where they would leave the tile.
 
     A line is given by its level, which also bends it, and by its offset below that.
     """
-    return "".join(_WAVE.format(*wave) for level, off in ones for wave in _waves(level, off))
+    return "".join(_WAVE.format(*wave) for level, off in lines for wave in _waves(level, off))
 
 
 _STEPS: Final = 8
+"""Number of curves in a line."""
 _THIRD: Final = TILE[0] / _STEPS / 3
+"""A third of a curve's length, as used by its control points."""
 _ACROSS: Final = tuple(at * TILE[0] / _STEPS for at in range(_STEPS + 1))
+"""The x coordinates of the ends of the curves."""
 _TURN: Final = 2 * math.pi / TILE[0]
+"""Angle of a unit of length, for waves that repeat with the tile."""
 _HEART: Final = tuple(0.5 * math.exp(-(((x - 0.4 * TILE[0]) / 1.5) ** 2)) for x in _ACROSS)
+"""Height of the bulge around the heart at each of `_ACROSS`."""
 _WAVE: Final = "M{:.4g} {:.4g}" + "C{:.4g} {:.4g} {:.4g} {:.4g} {:.4g} {:.4g}" * _STEPS
 """Format of a line. A single call formats all numbers, since they are many and the first board waits for them."""
 
 
 def _waves(level: float, off: float) -> Iterator[tuple[float, ...]]:
     """Yield the coordinates of a level line and of its repetitions."""
-    bent = [_bulge(at, level) for at in range(_STEPS + 1)]
-    places = [0.0]
+    bent = [_bulge(step, level) for step in range(_STEPS + 1)]
+    shifts = [0.0]
     if level < 0.9:
-        places.append(TILE[1])
+        shifts.append(TILE[1])
     if level > TILE[1] - 0.9:
-        places.append(-TILE[1])
-    for place in places:
-        base = level + off + place
+        shifts.append(-TILE[1])
+    for shift in shifts:
+        base = level + off + shift
         numbers = [0.0, base + bent[0][0]]
-        for at in range(_STEPS):
-            (y, rise), (next_y, next_rise) = bent[at], bent[at + 1]
-            x, next_x = _ACROSS[at], _ACROSS[at + 1]
+        for step in range(_STEPS):
+            (y, rise), (next_y, next_rise) = bent[step], bent[step + 1]
+            x, next_x = _ACROSS[step], _ACROSS[step + 1]
             numbers += (x + _THIRD, base + y + _THIRD * rise, next_x - _THIRD, base + next_y - _THIRD * next_rise)
             numbers += (next_x, base + next_y)
         yield tuple(numbers)
 
 
-def _bulge(at: int, level: float) -> tuple[float, float]:
+def _bulge(step: int, level: float) -> tuple[float, float]:
     """Return the displacement and slope of the line at `level` at a step: slow waves, and a heart in the middle."""
-    turn = _TURN * _ACROSS[at]
-    one, three = turn + 1.7 * math.sin(2 * math.pi * level / TILE[1]), 3 * turn + level
-    slow = 0.09 * math.sin(one) + 0.035 * math.sin(three)
-    slope = _TURN * (0.09 * math.cos(one) + 0.105 * math.cos(three))
+    turn = _TURN * _ACROSS[step]
+    phase, third = turn + 1.7 * math.sin(2 * math.pi * level / TILE[1]), 3 * turn + level
+    slow = 0.09 * math.sin(phase) + 0.035 * math.sin(third)
+    slope = _TURN * (0.09 * math.cos(phase) + 0.105 * math.cos(third))
     away = level - 0.55 * TILE[1]
-    heart = math.copysign(_HEART[at] * math.exp(-((away / 0.7) ** 2)), away)
-    return slow + heart, slope - heart * 2 * (_ACROSS[at] - 0.4 * TILE[0]) / 1.5**2
+    heart = math.copysign(_HEART[step] * math.exp(-((away / 0.7) ** 2)), away)
+    return slow + heart, slope - heart * 2 * (_ACROSS[step] - 0.4 * TILE[0]) / 1.5**2
 
 
 def _dash(rng: Random) -> str:
@@ -133,7 +139,7 @@ def _dash(rng: Random) -> str:
 
 
 def fibres(name: str, seed: int, width: float, alpha: float) -> Callable[[int], Drawing]:
-    """Return a painter of short curved hairs in all directions, half of them lighter than the ground."""
+    """Return a function that draws short curved hairs in all directions, half of them lighter than the ground."""
 
     def draw(lines: int) -> Drawing:
         rng = Random(seed)
@@ -151,12 +157,12 @@ def _hair(rng: Random) -> str:
     x, y = 0.2 + rng.random() * (TILE[0] - 0.4), 0.2 + rng.random() * (TILE[1] - 0.4)
     turn, bend, long = rng.random() * math.tau, 1.6 * (rng.random() - 0.5), 0.03 + 0.06 * rng.random()
     middle = (x + long * math.cos(turn), y + long * math.sin(turn))
-    end = (middle[0] + long * math.cos(turn + bend), middle[1] + long * math.sin(turn + bend))
-    return "M{:.4g} {:.4g}Q{:.4g} {:.4g} {:.4g} {:.4g}".format(x, y, *middle, *end)
+    tip = (middle[0] + long * math.cos(turn + bend), middle[1] + long * math.sin(turn + bend))
+    return "M{:.4g} {:.4g}Q{:.4g} {:.4g} {:.4g} {:.4g}".format(x, y, *middle, *tip)
 
 
 def weave(name: str) -> Callable[[int], Drawing]:
-    """Return a painter of crossing threads."""
+    """Return a function that draws crossing threads from a number of lines, in the colours of a surface."""
 
     def draw(lines: int) -> Drawing:
         across, down = tuple(_threads(TILE[1], lines)), tuple(_threads(TILE[0], 2 * lines))
@@ -171,8 +177,8 @@ def weave(name: str) -> Callable[[int], Drawing]:
 
 
 def _threads(length: float, count: int) -> Iterator[float]:
-    for at in range(count):
-        yield length * (at + 0.5) / count
+    for index in range(count):
+        yield length * (index + 0.5) / count
 
 
 SURFACES: Final[Mapping[str, Surface]] = MappingProxyType(
@@ -209,4 +215,4 @@ SURFACES: Final[Mapping[str, Surface]] = MappingProxyType(
         ),
     }
 )
-"""The surfaces by name; a skin may replace some (`chowk.draw.skins`)."""
+"""The surfaces by name; a skin may replace some of them (`chowk.draw.skins`)."""

@@ -1,4 +1,4 @@
-"""Motions: each is a pure function from progress, 0 to 1, to the visible sprites."""
+"""Motions of sprites: each is a pure function from progress, 0 to 1, to the visible sprites."""
 
 from __future__ import annotations
 
@@ -9,27 +9,41 @@ from typing import Final, NamedTuple, TypeAlias
 from chowk.draw.scene import Point, Scene, Sprite
 
 Frame: TypeAlias = Callable[[float], Scene]
+"""A motion: a function that returns the visible sprites at a progress from 0 to 1."""
 
 PLACE: Final = 0.14
+"""Duration of `place`, in seconds, as all that follow."""
 FLIP: Final = 0.26
+"""Duration of `flip`."""
 RIPPLE: Final = 0.045
+"""Delay of a disc's turn for each square of distance."""
 SLIDE: Final = 0.2
+"""Duration of `slide`."""
 HOP: Final = 0.2
+"""Duration of a leg of a path with `hop`."""
 WALK: Final = 1.1
 """Maximum duration of a path with many legs, in seconds."""
 CAPTURE: Final = 0.16
+"""Duration of `vanish`."""
 PUFF: Final = 0.42
+"""Duration of `puff`."""
 HOME: Final = 0.32
+"""Duration of `home`."""
 CROWN: Final = 0.3
+"""Duration of `change`, for a promotion."""
 DICE: Final = 0.7
+"""Duration of `tumble`."""
 READ: Final = 0.35
 """Seconds for which dice that are passed on at once remain visible."""
 FADE: Final = 0.08
+"""Duration of `fade`."""
 TWEEN: Final = 0.22
+"""Duration of `tween`."""
 
 _THICK: Final = 0.055
 """Distance between the faces of a disc on its edge, in board units: its rim while it turns."""
 _ASIDE: Final = 1.4
+"""Distance that a thrown die flies to one side, in board units."""
 _UP: Final = 2.4
 """Height of a thrown die that comes down on its place, in board units; about half of it is reached."""
 _ABOVE: Final = 5.0
@@ -54,9 +68,9 @@ def ease(t: float) -> float:
     return 4 * t**3 if t < 0.5 else 1 - (2 - 2 * t) ** 3 / 2
 
 
-def between(one: float, other: float, t: float) -> float:
+def between(start: float, end: float, t: float) -> float:
     """Interpolate linearly between two numbers."""
-    return one + (other - one) * t
+    return start + (end - start) * t
 
 
 def still(sprite: Sprite) -> Frame:
@@ -92,10 +106,10 @@ def puff(sprite: Sprite, dust: str) -> Frame:
     def frame(t: float) -> Scene:
         if t < struck:
             return (sprite,)
-        way = ease_out((t - struck) / (1 - struck))
+        progress = ease_out((t - struck) / (1 - struck))
         cloud = sprite._replace(key=f"{sprite.key} dust", art=dust, spot="", z=sprite.z + 2 * _ABOVE)
-        cloud = cloud._replace(scale=sprite.scale * between(0.5, 1.25, way), alpha=sprite.alpha * (1 - way))
-        return (*_seen(sprite._replace(alpha=sprite.alpha * max(0.0, 1 - 3 * way))), *_seen(cloud))
+        cloud = cloud._replace(scale=sprite.scale * between(0.5, 1.25, progress), alpha=sprite.alpha * (1 - progress))
+        return (*_seen(sprite._replace(alpha=sprite.alpha * max(0.0, 1 - 3 * progress))), *_seen(cloud))
 
     return frame
 
@@ -144,11 +158,11 @@ def home(old: Sprite, new: Sprite) -> Frame:
     def frame(t: float) -> Scene:
         if t >= 1:
             return (new,)
-        way = ease(t)
-        bow = 0.18 * math.sin(math.pi * way)
-        x = between(old.x, new.x, way) - bow * (new.y - old.y)
-        y = between(old.y, new.y, way) + bow * (new.x - old.x)
-        size = between(old.scale, new.scale, way) * (1 + 0.15 * math.sin(math.pi * way))
+        progress = ease(t)
+        bow = 0.18 * math.sin(math.pi * progress)
+        x = between(old.x, new.x, progress) - bow * (new.y - old.y)
+        y = between(old.y, new.y, progress) + bow * (new.x - old.x)
+        size = between(old.scale, new.scale, progress) * (1 + 0.15 * math.sin(math.pi * progress))
         return (new._replace(x=x, y=y, scale=size, z=new.z + _ABOVE),)
 
     return frame
@@ -173,13 +187,13 @@ def tumble(old: Sprite, new: Sprite, faces: Sequence[str], side: int = 1) -> Fra
     def frame(t: float) -> Scene:
         if t >= 1:
             return (new,)
-        left = (1 - t) ** 2
+        remaining = (1 - t) ** 2
         aloft = math.sin(math.pi * t) * (1 - t)
         art = new.art if t > 0.75 else faces[int(t * 16) % len(faces)]
         x = between(old.x, new.x, ease_out(t)) + side * _ASIDE * aloft
         y = between(old.y, new.y, ease_out(t)) - _UP * aloft
-        thrown = new._replace(art=art, x=x, y=y, angle=new.angle + 540 * left, z=old.z + _ABOVE)
-        return (thrown._replace(scale=new.scale * (1 + 0.6 * aloft + 0.16 * left * abs(math.cos(9 * t)))),)
+        thrown = new._replace(art=art, x=x, y=y, angle=new.angle + 540 * remaining, z=old.z + _ABOVE)
+        return (thrown._replace(scale=new.scale * (1 + 0.6 * aloft + 0.16 * remaining * abs(math.cos(9 * t)))),)
 
     return frame
 
@@ -190,12 +204,14 @@ def tween(old: Sprite, new: Sprite) -> Frame:
     def frame(t: float) -> Scene:
         if t <= 0 or t >= 1:
             return (old,) if t <= 0 else (new,)
-        way = ease(t)
-        moved = _mixed(old, new, way)
+        progress = ease(t)
+        moved = _mixed(old, new, progress)
         if old.art == new.art:
             return (moved,)
-        leaving = _mixed(old, new, way)._replace(key=f"{old.key} old", art=old.art, alpha=old.alpha * (1 - way))
-        return (*_seen(leaving), moved._replace(alpha=new.alpha * way))
+        leaving = _mixed(old, new, progress)._replace(
+            key=f"{old.key} old", art=old.art, alpha=old.alpha * (1 - progress)
+        )
+        return (*_seen(leaving), moved._replace(alpha=new.alpha * progress))
 
     return frame
 
@@ -216,17 +232,17 @@ def _seen(sprite: Sprite) -> Scene:
     return (sprite,) if sprite.alpha > 0 else ()
 
 
-def _at(sprite: Sprite, start: Point, end: Point, way: float) -> Sprite:
-    high = sprite.z + (_ABOVE if way < 1 else 0)
-    return sprite._replace(x=between(start[0], end[0], way), y=between(start[1], end[1], way), z=high)
+def _at(sprite: Sprite, start: Point, end: Point, progress: float) -> Sprite:
+    high = sprite.z + (_ABOVE if progress < 1 else 0)
+    return sprite._replace(x=between(start[0], end[0], progress), y=between(start[1], end[1], progress), z=high)
 
 
-def _mixed(old: Sprite, new: Sprite, way: float) -> Sprite:
+def _mixed(old: Sprite, new: Sprite, progress: float) -> Sprite:
     return new._replace(
-        x=between(old.x, new.x, way),
-        y=between(old.y, new.y, way),
-        angle=between(old.angle, new.angle, way),
-        scale=between(old.scale, new.scale, way),
-        alpha=between(old.alpha, new.alpha, way),
-        squash=between(old.squash, new.squash, way),
+        x=between(old.x, new.x, progress),
+        y=between(old.y, new.y, progress),
+        angle=between(old.angle, new.angle, progress),
+        scale=between(old.scale, new.scale, progress),
+        alpha=between(old.alpha, new.alpha, progress),
+        squash=between(old.squash, new.squash, progress),
     )

@@ -1,4 +1,4 @@
-"""Scenes: sprites with keys, and common operations on them."""
+"""Scenes: the picture of a game as sprites with keys, and common operations on them."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from chowk.core.position import Spot
 from chowk.draw.shapes import Drawing
 
 Point: TypeAlias = tuple[float, float]
+"""A point in board units: x to the right, y down."""
 Where: TypeAlias = Callable[[Spot], Point]
 """A function that returns the centre of a spot, in board units."""
 
@@ -33,6 +34,7 @@ class Sprite(NamedTuple):
 
 
 Scene: TypeAlias = tuple[Sprite, ...]
+"""The sprites of a picture, in the order in which those on the same layer are painted."""
 
 
 class Boxed(Protocol):
@@ -44,11 +46,11 @@ class Boxed(Protocol):
 
     @property
     def x(self) -> float:
-        """The left edge."""
+        """The left edge, in board units."""
 
     @property
     def y(self) -> float:
-        """The top edge."""
+        """The top edge, in board units."""
 
     @property
     def width(self) -> float:

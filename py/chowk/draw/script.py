@@ -1,4 +1,4 @@
-"""Scripts: convert events to beats, one sequence for each thing that moves."""
+"""Scripts: convert the events of a move to beats (timed motions), one sequence for each thing that moves."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ RARE: Final = frozenset({"tile", "single", "bonus"})
 
 
 class Script:
-    """The times of a move's beats, at normal pace; `end` is when the last beat is over.
+    """The beats and sounds of a move at normal pace; `end` is the time when the last beat is over.
 
-    `_now` holds the sprites after the events so far, by their present keys; `_who` maps these to their first keys,
-    under which the beats are stored.
+    `cues` are the sounds with their times, in seconds. `_now` holds the sprites after the events so far, by their
+    present keys; `_who` maps these to their first keys, under which the beats are stored.
     """
 
     def __init__(self, before: Scene, after: Scene, where: Where) -> None:
@@ -73,7 +73,7 @@ class Script:
         return script
 
     def acts(self) -> tuple[tuple[Beat, ...], ...]:
-        """Return the beats of each thing that changes, in order."""
+        """Return the beats of each thing that changes, in order of time."""
         return tuple(tuple(sorted(beats, key=lambda beat: beat.start)) for beats in self._beats.values())
 
     def rest(self) -> Scene:
@@ -132,7 +132,7 @@ class Script:
         self.cues.append((start + 0.5 * motion.FLIP, "flip"))
 
     def moved(self, event: Moved) -> None:
-        """Add a piece that moves along its path: it slides along a single leg, and hops along several."""
+        """Add a piece that moves along its path: it slides along a single short leg, else it hops."""
         sprite = self._now.pop(event.piece)
         identity = self._who.pop(event.piece)
         last = self.after.get(event.becomes)
@@ -140,12 +140,12 @@ class Script:
         if last and len(points) > 1:
             points[-1] = (last.x, last.y)
         self._legs = []
-        for start, end in pairwise(points):
-            far = max(abs(end[0] - start[0]), abs(end[1] - start[1]))
-            hops = len(points) > 2 or far > 1.5
+        for start, goal in pairwise(points):
+            distance = max(abs(goal[0] - start[0]), abs(goal[1] - start[1]))
+            hops = len(points) > 2 or distance > 1.5
             length, frame = (motion.HOP, motion.hop) if hops else (motion.SLIDE, motion.slide)
             length = min(length, motion.WALK / (len(points) - 1))
-            self._add_as(identity, self._ready, length, frame(sprite, start, end))
+            self._add_as(identity, self._ready, length, frame(sprite, start, goal))
             self._legs.append(self._ready + 0.5 * length)
             self._ready += length
             self.cues.append((self._ready - 0.1 * length, "hop" if hops else "slide"))
@@ -213,6 +213,7 @@ _TELL: Final[Mapping[type, Callable[[Script, Any], None]]] = {
     Gained: Script.heard,
     Passed: Script.heard,
 }
+"""The method that adds the beats of each kind of event."""
 
 
 def gained(event: Gained) -> str:

@@ -2,7 +2,7 @@
 
 A drawing is a tuple of shapes, painted in order, in board units; x grows to the right, y down. Colours are tokens,
 which a theme converts to colours (`chowk.draw.theme`); the empty token paints nothing, and a theme may leave a shape
-out by an empty colour.
+out by giving its token an empty colour.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ Token: TypeAlias = str
 
 
 class Stop(NamedTuple):
-    """A colour stop of a gradient; `at` runs from 0 to 1."""
+    """A colour stop of a gradient; `offset` runs from 0 to 1."""
 
-    at: float
+    offset: float
     token: Token
     alpha: float = 1.0
 
@@ -55,10 +55,14 @@ class Material(NamedTuple):
 
 
 Paint: TypeAlias = Token | Linear | Radial | Material
+"""The fill of a shape: a plain colour, a gradient, or a surface."""
 
 
 class Stroke(NamedTuple):
-    """The paint of a line. `dash` alternates drawn and skipped lengths; `round` rounds the ends. Joins always are."""
+    """The paint of a line: colour, width, dashes and opacity.
+
+    `dash` alternates drawn and skipped lengths; `round` rounds the ends. Joins are always rounded.
+    """
 
     token: Token
     width: float
@@ -68,7 +72,7 @@ class Stroke(NamedTuple):
 
 
 class Shadow(NamedTuple):
-    """A soft shadow cast on what lies below; `blur` is twice the standard deviation."""
+    """A soft shadow cast on the shapes below, shifted by (dx, dy); `blur` is twice the standard deviation."""
 
     dx: float
     dy: float
@@ -77,7 +81,7 @@ class Shadow(NamedTuple):
 
 
 class Oval(NamedTuple):
-    """An ellipse around (x, y)."""
+    """An ellipse around (x, y) with the radii `rx` and `ry`."""
 
     x: float
     y: float
@@ -114,7 +118,7 @@ class Path(NamedTuple):
 
 
 class Segment(NamedTuple):
-    """A straight line; painters align horizontal and vertical ones with whole pixels."""
+    """A straight line from (x1, y1) to (x2, y2); painters align horizontal and vertical ones with whole pixels."""
 
     x1: float
     y1: float
@@ -156,7 +160,9 @@ class Group(NamedTuple):
 
 
 Shape: TypeAlias = "Oval | Box | Path | Segment | Text | Group"
+"""A shape of any kind."""
 Drawing: TypeAlias = "tuple[Shape, ...]"
+"""Shapes in the order in which they are painted."""
 
 
 class Extent(NamedTuple):
@@ -194,10 +200,10 @@ def number(value: float) -> str:
 
 def extent(drawing: Drawing) -> Extent:
     """Return a bounding box of a drawing with its shadows and strokes; it may be slightly too large."""
-    edges = tuple(_edges(drawing))
-    if not edges:
+    boxes = tuple(_edges(drawing))
+    if not boxes:
         return Extent(0.0, 0.0, 0.0, 0.0)
-    lefts, tops, rights, bottoms = zip(*edges, strict=True)
+    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
     return Extent(min(lefts), min(tops), max(rights), max(bottoms))
 
 
@@ -237,6 +243,7 @@ def _outline(shape: Oval | Box | Path | Segment | Text) -> Extent:
 
 
 _COMMAND: Final = re.compile(r"([MLHVCQAZ])([^MLHVCQAZ]*)")
+"""A command of a path, and its numbers."""
 _NUMBER: Final = re.compile(r"-?[\d.]+")
 
 
@@ -244,17 +251,17 @@ def _hull(d: str) -> Extent:
     """Return the box of all end and control points; an arc counts as its ends widened by its radii."""
     xs: list[float] = []
     ys: list[float] = []
-    for command, rest in _COMMAND.findall(d):
-        at = [float(word) for word in _NUMBER.findall(rest)]
+    for command, operands in _COMMAND.findall(d):
+        values = [float(word) for word in _NUMBER.findall(operands)]
         if command == "A":
-            for rx, ry, x, y in zip(at[0::7], at[1::7], at[5::7], at[6::7], strict=True):
+            for rx, ry, x, y in zip(values[0::7], values[1::7], values[5::7], values[6::7], strict=True):
                 xs += (x - 2 * rx, x + 2 * rx)
                 ys += (y - 2 * ry, y + 2 * ry)
         elif command in "HV":
-            (xs if command == "H" else ys).extend(at)
+            (xs if command == "H" else ys).extend(values)
         else:
-            xs += at[0::2]
-            ys += at[1::2]
+            xs += values[0::2]
+            ys += values[1::2]
     return Extent(min(xs), min(ys), max(xs), max(ys))
 
 
@@ -264,5 +271,7 @@ def _placed(box: Extent, group: Group) -> Extent:
     if group.angle:  # any rotation stays within the circle through the farthest corner
         reach = max(abs(edge) for edge in box) * 2**0.5
         box = Extent(-reach, -reach, reach, reach)
-    by = group.scale
-    return Extent(group.x + by * box.left, group.y + by * box.top, group.x + by * box.right, group.y + by * box.bottom)
+    scale = group.scale
+    return Extent(
+        group.x + scale * box.left, group.y + scale * box.top, group.x + scale * box.right, group.y + scale * box.bottom
+    )

@@ -1,4 +1,4 @@
-"""The signs of the four sides: ring, square, cross and triangle repeat what the colours show."""
+"""The signs of the four sides of a board: ring, square, cross and triangle, for players who cannot tell the colours."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from chowk.draw.shapes import Box, Drawing, Group, Path, Shape, Stroke, Token, d
 
 
 def sign(name: str, x: float, y: float, radius: float, token: Token, alpha: float = 1.0) -> Shape:
-    """Return a sign within a circle around (x, y)."""
+    """Return the sign `name` within a circle of `radius` around (x, y), in the colour `token`."""
     return Group(_DRAW[name](token), x, y, scale=radius, alpha=alpha)
 
 
@@ -47,3 +47,4 @@ _DRAW: Final[Mapping[str, Callable[[Token], Drawing]]] = MappingProxyType(
         "triangle": _triangle,
     }
 )
+"""The function that draws each sign, within a circle of radius 1 around (0, 0)."""

@@ -1,4 +1,4 @@
-"""Sounds as recipes: their parts, the sounds of a motion, and the variation of repeated sounds.
+"""Sounds as recipes: the tones of every sound, which sounds a motion plays, and the variation of repeated sounds.
 
 A recipe is a value of a few damped tones and bursts of noise, which the player renders to a buffer once. Frequencies
 are in hertz, times in seconds, levels are amplitudes with 1 as full scale.
@@ -14,6 +14,7 @@ from chowk.core import chance
 from chowk.draw.script import COUNTED
 
 Wave: TypeAlias = Literal["sine", "triangle"]
+"""The waveform of a tone."""
 
 
 class Tone(NamedTuple):
@@ -43,6 +44,7 @@ class Noise(NamedTuple):
 
 
 Recipe: TypeAlias = tuple[Tone | Noise, ...]
+"""The tones and noises of a sound, which may overlap."""
 
 _BAR: Final = ((1.0, 1.0, 0.09), (2.76, 0.42, 0.055), (5.4, 0.18, 0.03))
 """The first three modes of a free bar: multiples of the lowest frequency, relative levels, and lengths."""
@@ -52,19 +54,19 @@ _COUNT: Final = 0.075
 
 def _knock(pitch: float, level: float, start: float = 0.0, hard: float = 1.0) -> Recipe:
     """Return a knock of wood on wood; a smaller `hard` makes it more like felt."""
-    bar = (Tone(start, length, pitch * ratio, level * share * (hard if at else 1.0))
-           for at, (ratio, share, length) in enumerate(_BAR))  # fmt: skip
+    bar = (Tone(start, length, pitch * ratio, level * share * (hard if mode else 1.0))
+           for mode, (ratio, share, length) in enumerate(_BAR))  # fmt: skip
     return (*bar, Noise(start, 0.03, 2400, 1.1 * level * hard))
 
 
 def _tumble() -> Recipe:
-    """Return the sound of two dice on a board: knocks that become slower and softer until the dice rest."""
+    """Return the sound of two dice that roll on a board: knocks that become slower and softer until they rest."""
     notes: list[Tone | Noise] = []
-    at, gap = 0.0, 0.046
+    start, gap = 0.0, 0.046
     for turn in range(8):
         pitch = 470 + 70 * (turn * 3 % 5)
-        notes += _knock(pitch, 0.2 * (1 - 0.06 * turn), at, 0.8)
-        at, gap = at + gap, 1.22 * gap
+        notes += _knock(pitch, 0.2 * (1 - 0.06 * turn), start, 0.8)
+        start, gap = start + gap, 1.22 * gap
     return tuple(notes)
 
 
@@ -163,31 +165,32 @@ def score(cues: Iterable[tuple[float, str]], own: Mapping[str, str], at_once: bo
     notes = sorted((Note(time, own.get(sound, sound)) for time, sound in cues), key=lambda note: note.time)
     if at_once:
         return (Note(0.0, min((note.sound for note in notes), key=CHIEF.index)),) if notes else ()
-    told, counted = [], 0.0
+    notes_played, counted = [], 0.0
     for time, sound in notes:
         start = time
         if sound.startswith("gain "):
             start = max(time, counted)
             counted = start + _COUNT * int(sound.removeprefix("gain "))
-        told.append(Note(start, sound))
-    return tuple(sorted(told, key=lambda note: note.time))
+        notes_played.append(Note(start, sound))
+    return tuple(sorted(notes_played, key=lambda note: note.time))
 
 
 def length(recipe: Recipe) -> float:
-    """Return the length of a recipe in seconds, until its last part is silent."""
+    """Return the length of a recipe in seconds, until its last tone or noise is silent."""
     return max(part.start + part.length for part in recipe)
 
 
-def varied(count: int) -> float:
-    """Return the playback speed, about 1, of the sound number `count`, so that repetitions vary."""
-    return 1 + SPREAD * (chance.below(2001, _SEED, count) / 1000 - 1)
+def varied(number: int) -> float:
+    """Return the playback speed, about 1, of the `number`-th sound that is played, so that repetitions vary."""
+    return 1 + SPREAD * (chance.below(2001, _SEED, number) / 1000 - 1)
 
 
 _SEED: Final = 46
+"""Seed of the variation of repeated sounds."""
 
 
 def limited(level: float) -> float:
-    """Compress a level from -1 to 1 smoothly, so that it stays below the ceiling."""
+    """Compress a level from -1 to 1 smoothly above `BEND`, so that its size stays below `CEILING`."""
     size, room = abs(level), CEILING - BEND
     bent = size if size <= BEND else BEND + room * (size - BEND) / (size - BEND + room)
     return bent if level >= 0 else -bent

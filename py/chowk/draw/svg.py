@@ -33,11 +33,12 @@ from chowk.draw.shapes import (
 from chowk.draw.theme import Theme, themed
 
 FONT: Final = "system-ui,-apple-system,Segoe UI,Roboto,Liberation Sans,sans-serif"
+"""Font families of all texts."""
 THINNED: Final = 0.3
 """Share of a material's lines that is written, since a picture in the text of a page must be small."""
 
 Frame = tuple[float, float, float, float]
-"""Left, top, width and height."""
+"""Left, top, width and height of the visible part of a drawing, in board units."""
 
 
 def picture(drawing: Drawing, frame: Frame, theme: str, prefix: str, label: str = "") -> str:
@@ -62,7 +63,7 @@ def scene(view: Paintable, ground: Drawing, shown: Scene, frame: Frame, theme: s
 
 
 class _Ink:
-    """Writes shapes in the colours of a theme, and collects the definitions that they refer to."""
+    """Writer of shapes in the colours of a theme, which collects the definitions that they refer to."""
 
     def __init__(self, theme: Theme, prefix: str) -> None:
         self._theme = theme
@@ -71,14 +72,14 @@ class _Ink:
         self._defs: list[str] = []
 
     def document(self, frame: Frame, body: str, label: str) -> str:
-        """Return the complete picture."""
-        spoken = _attributes(role="img", aria_label=label) if label else ' aria-hidden="true"'
+        """Return the complete SVG element around `body`, with the collected definitions."""
+        role = _attributes(role="img", aria_label=label) if label else ' aria-hidden="true"'
         view = " ".join(map(number, frame))
         defs = f"<defs>{''.join(self._defs)}</defs>" if self._defs else ""
-        return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view}"{spoken}>{defs}{body}</svg>'
+        return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view}"{role}>{defs}{body}</svg>'
 
     def drawing(self, drawing: Drawing) -> str:
-        """Return the elements of a drawing."""
+        """Return the SVG elements of a drawing."""
         return "".join(map(self._shape, drawing))
 
     def sprite(self, view: Paintable, sprite: Sprite) -> str:
@@ -149,7 +150,7 @@ class _Ink:
         if not shown:
             return ""
         inside = "".join(
-            f'<stop offset="{number(stop.at)}" stop-color="{self._theme.of(stop.token)}"'
+            f'<stop offset="{number(stop.offset)}" stop-color="{self._theme.of(stop.token)}"'
             + ("/>" if stop.alpha == 1 else f' stop-opacity="{number(stop.alpha)}"/>')
             for stop in shown
         )

@@ -1,4 +1,4 @@
-"""Themes: the colours of all tokens. Light, dark (the same with less luminance) and high contrast (flat)."""
+"""Themes: tables with the colour of every token, for a light, a dark and a flat, high-contrast look."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ if TYPE_CHECKING:
     from chowk.draw.skins import Skin
 
 DIGITS: Final = "0123456789"
+"""The digits of a theme that uses no others."""
 
 Colour: TypeAlias = str
-"""`#rrggbb`."""
+"""A colour as `#rrggbb`; empty for none."""
 
 
 class Theme(NamedTuple):
@@ -86,6 +87,7 @@ _BOARDS: Final[Mapping[Token, Colour]] = {
     "yellow field": "#fab90d",
     "green field": "#0aa084",
 }
+"""Colours of surfaces and boards, which are darker in the dark theme."""
 
 _PIECES: Final[Mapping[Token, Colour]] = {
     "ebony": "#22252a",
@@ -127,6 +129,7 @@ _PIECES: Final[Mapping[Token, Colour]] = {
     "tan": "#c79a63",
     "pink": "#e8a59b",
 }
+"""Colours of pieces, with their lights (` hi`) and darks (` lo`)."""
 
 _OVER: Final[Mapping[Token, Colour]] = {
     "light": "#ffffff",
@@ -145,14 +148,15 @@ _OVER: Final[Mapping[Token, Colour]] = {
     "focus out": "#ffffff",
     "chalk": "#e9ebee",
 }
+"""Colours of light, shade, writing and marks."""
 
 DIM: Final = 0.82
 """Share of their luminance that boards keep in the dark theme."""
 
 
-def dimmed(colour: Colour, by: float = DIM) -> Colour:
-    """Return the colour with `by` times its luminance and the same hue."""
-    return hexed(*(encoded(by * decoded(part)) for part in channels(colour)))
+def dimmed(colour: Colour, factor: float = DIM) -> Colour:
+    """Return the colour with `factor` times its luminance and the same hue."""
+    return hexed(*(encoded(factor * decoded(channel)) for channel in channels(colour)))
 
 
 def channels(colour: Colour) -> tuple[float, float, float]:
@@ -171,14 +175,14 @@ def luminance(colour: Colour) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def decoded(part: float) -> float:
+def decoded(channel: float) -> float:
     """Convert a channel from sRGB encoding to linear light."""
-    return part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+    return channel / 12.92 if channel <= 0.04045 else ((channel + 0.055) / 1.055) ** 2.4
 
 
-def encoded(part: float) -> float:
+def encoded(channel: float) -> float:
     """Convert a channel from linear light to sRGB encoding."""
-    return 12.92 * part if part <= 0.0031308 else float(1.055 * part ** (1 / 2.4) - 0.055)
+    return 12.92 * channel if channel <= 0.0031308 else float(1.055 * channel ** (1 / 2.4) - 0.055)
 
 
 # In the flat theme, every gradient must become a single colour, and gloss and shadows vanish; outlines appear.
@@ -225,7 +229,10 @@ def themed(look: str) -> Theme:
 
 
 def dressed(theme: Theme, worn: str) -> Theme:
-    """Return a theme in a skin; raise ValueError for an unknown one. High contrast takes only the skin's pieces."""
+    """Return a theme in the skin named `worn`; raise ValueError for an unknown one.
+
+    The theme of high contrast takes only the skin's set of pieces.
+    """
     chosen = _skin(worn)
     if theme.flat:
         return theme._replace(name=f"{theme.name} {worn}", pieces=chosen.pieces)

@@ -17,8 +17,11 @@ from chowk.draw.scene import DICE, LINK, Point, Scene, Where, keyed
 from chowk.draw.script import COUNTED, Script
 
 NONE: Final = 0.0
+"""Pace without animations."""
 FAST: Final = 0.5
+"""Pace at which all times are halved."""
 NORMAL: Final = 1.0
+"""Pace at which times stay the same."""
 _LEAST: Final = 0.07
 """Shortest duration of an animation, in seconds; a shorter one is skipped."""
 
@@ -87,10 +90,10 @@ class Timeline:
         return tuple(sprite for act in self._acts for sprite in _shown(act, now))
 
     def courses(self) -> Iterator[Course]:
-        """Yield the course of each thing."""
+        """Yield the course of each thing that moves."""
         for act in self._acts:
-            times = dict.fromkeys(at for beat in act for at in moments(beat.start, beat.length, RATE * self._pace))
-            yield [(self._pace * at, _shown(act, at)) for at in sorted(times)]
+            times = dict.fromkeys(time for beat in act for time in moments(beat.start, beat.length, RATE * self._pace))
+            yield [(self._pace * time, _shown(act, time)) for time in sorted(times)]
 
 
 def _shown(act: tuple[Beat, ...], now: float) -> Scene:
@@ -102,7 +105,7 @@ def _shown(act: tuple[Beat, ...], now: float) -> Scene:
 
 def backwards(events: Iterable[Event]) -> tuple[Event, ...]:
     """Return the events of a move that is undone: pieces move back along their paths, captured ones return."""
-    return tuple(found for event in reversed(tuple(events)) for found in _reversed(event))
+    return tuple(opposite for event in reversed(tuple(events)) for opposite in _reversed(event))
 
 
 def _reversed(event: Event) -> tuple[Event, ...]:
@@ -164,11 +167,11 @@ def explained(before: Scene, events: Sequence[Event], after: Scene) -> bool:
     A piece that returns to its start need not differ, nor a die that shows the same face again. Dice may be passed on
     and put aside without an event, and pieces on one spot make room for each other.
     """
-    told = touched(events)
+    named = touched(events)
     idle = {event.piece for event in events if isinstance(event, Moved) and event.path[0] == event.path[-1]}
-    idle |= {key for key in told if key.startswith(DICE)}
-    found = {key for key in differing(before, after) if key in told or not _aside(key, before, events, after)}
-    return found <= told and told <= found | idle
+    idle |= {key for key in named if key.startswith(DICE)}
+    changed = {key for key in differing(before, after) if key in named or not _aside(key, before, events, after)}
+    return changed <= named and named <= changed | idle
 
 
 def _aside(key: str, before: Scene, events: Sequence[Event], after: Scene) -> bool:
@@ -190,7 +193,7 @@ def _ends(event: Event) -> tuple[Spot, ...]:
 
 
 def witnessed(before: Scene, events: Iterable[Event], after: Scene) -> tuple[Event, ...]:
-    """Return the events that are visible on one of several boards."""
+    """Return the events whose pieces appear in the scenes, when a game shows several boards."""
     old, new = keyed(before), keyed(after)
     return tuple(event for event in events if _shows(event, old.keys(), new.keys()))
 

@@ -1,7 +1,7 @@
 """Alpha-beta search with iterative deepening, for any game of two seats without chance.
 
-A transposition table keeps bounds within one depth, and best moves from one depth to the next. Best moves are searched
-first, the others in the order of the history heuristic.
+A transposition table keeps bounds within one depth, and best moves from one depth to the next. The best move of the
+previous depth is searched first, the others in the order of the history heuristic.
 
 Values are for the side to move. The same seat may move twice in a row. It searches position objects, which is fast
 enough for opponents that look a few moves ahead; strong opponents use a kernel.
@@ -21,11 +21,14 @@ P = TypeVar("P", bound=Position[Any])
 WIN: Final = 1_000_000.0
 """The value of a won game, minus one for each ply to the win."""
 _INFINITY: Final = 2 * WIN
+"""Bound that no value reaches."""
 _MAX_ENTRIES: Final = 50_000
+"""Maximum number of positions in the transposition table; it is cleared when it is full."""
 _NODES_PER_SLICE: Final = 24
 """The search pauses each time it has visited this many positions."""
 
 Slices = Generator[None, None, float]
+"""A search that yields at pauses and returns a value."""
 
 
 class Ranked(NamedTuple, Generic[M]):
@@ -70,13 +73,13 @@ def deepen(
     search = _Search(evaluate, margin, frozenset(drawn))
     ranking: Ranking[Any] = Ranking(0, tuple(Ranked(move, 0.0) for move in position.moves()))
     yield ranking
-    for reached in range(1, depth + 1):
-        step = search.rank(position, ranking, reached)
+    for current in range(1, depth + 1):
+        step = search.rank(position, ranking, current)
         while not clock.over:
             try:
                 next(step)
-            except StopIteration as end:
-                ranking = end.value
+            except StopIteration as stop:
+                ranking = stop.value
                 yield ranking
                 break
             yield ranking
@@ -96,7 +99,7 @@ class _Search(Generic[P]):
         self._estimated = False
 
     def rank(self, position: P, before: Ranking[Any], depth: int) -> Generator[None, None, Ranking[Any]]:
-        """Rank the moves by their values at this depth, searching them in the order of the ranking before."""
+        """Rank the moves by their values at this depth, searching them in the order of the `before` ranking."""
         self._estimated = False
         # Values from a smaller depth would hide that a line was not searched to its end.
         self._transpositions.clear()
@@ -110,7 +113,7 @@ class _Search(Generic[P]):
         return Ranking(depth, tuple(ranked), not self._estimated)
 
     def _search(self, position: P, seat: Seat, depth: int, alpha: float, beta: float, ply: int) -> Slices:
-        """Return the value for `seat`: exact between `alpha` and `beta`, otherwise a bound (fail-soft)."""
+        """Return the value of `position` for `seat`: exact within `alpha` to `beta`, else a bound (fail-soft)."""
         self._nodes += 1
         if self._nodes % _NODES_PER_SLICE == 0:
             yield
@@ -146,7 +149,7 @@ class _Search(Generic[P]):
         return best
 
     def _sorted(self, moves: Collection[Any], first: object) -> list[Any]:
-        """Order the moves: that of the transposition table first, then by their history of cutoffs."""
+        """Order the moves: the move `first` of the transposition table, then the others by their history of cutoffs."""
         return sorted(moves, key=lambda move: (move != first, -self._history.get(move, 0)))
 
     def _store(self, position: P, depth: int, best: float, alpha: float, beta: float) -> None:

@@ -1,9 +1,9 @@
-"""Assets of a game's opponents that are not Python: trained data, and a kernel.
+"""Files of a game's opponents that are not Python: trained data, and a kernel.
 
-They are not part of the program that every start loads, and the host provides them before opponents are asked. In the
-page they come with the game that is played (`browser/asset_loader.py`). In plain Python the data is in the game's
-folder, and kernels are available after a call of `provide`. An opponent that needs a missing asset raises `Missing`;
-the others still play.
+They are not part of the program that every start loads; the host provides them before opponents are asked. In the page
+they come with the game that is played (`browser/asset_loader.py`). In plain Python the data is in the game's folder,
+and kernels are available after a call of `provide`. An opponent that needs a missing asset raises `Missing`; the others
+still play.
 """
 
 from __future__ import annotations
@@ -47,21 +47,21 @@ def data(game: str, name: str) -> bytes:
     if name in files:
         return files[name]
     try:
-        found = pkgutil.get_data(f"chowk.games.{game}.engine", name)
+        content = pkgutil.get_data(f"chowk.games.{game}.engine", name)
     except (OSError, ImportError):
-        found = None
-    if found is None:
+        content = None
+    if content is None:
         raise Missing(f"{game} has no {name} here", game in _shelf.gone)
-    return found
+    return content
 
 
 def kernel(game: str) -> Kernel:
     """Return a game's kernel, the same one at every call; raise `Missing` if it is not available."""
     if game not in _shelf.kernels:
-        made = _shelf.run(game) if _shelf.run is not None else None
-        if made is None:
+        started = _shelf.run(game) if _shelf.run is not None else None
+        if started is None:
             raise Missing(f"{game} has no kernel here", game in _shelf.gone)
-        _shelf.kernels[game] = made
+        _shelf.kernels[game] = started
     return _shelf.kernels[game]
 
 
@@ -70,11 +70,11 @@ def learnt(game: str) -> tuple[Kernel, bytes]:
     return kernel(game), data(game, WORTH)
 
 
-def give(game: str, files: Mapping[str, bytes], runs: Kernel | None = None) -> None:
-    """Add asset files and the kernel of a game; drop the kernels of other games, which take much memory."""
+def give(game: str, files: Mapping[str, bytes], kernel: Kernel | None = None) -> None:
+    """Add asset files, by name, and the kernel of a game; drop the kernels of other games, which take much memory."""
     _shelf.data.setdefault(game, {}).update(files)
-    if runs is not None:
-        _shelf.kernels = {game: runs}
+    if kernel is not None:
+        _shelf.kernels = {game: kernel}
 
 
 def note_gone(game: str, gone: bool) -> None:
@@ -89,6 +89,6 @@ def given(game: str) -> frozenset[str]:
 
 
 def provide(run: Callable[[str], Kernel | None] | None) -> None:
-    """Set the function that starts a kernel when it is first needed; it returns None for a game without one."""
+    """Set the function that starts the kernel of a game when it is first needed; None for a game without a kernel."""
     _shelf.run = run
     _shelf.kernels = {}

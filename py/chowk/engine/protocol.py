@@ -1,7 +1,7 @@
 """Protocol between page and opponents: requests and replies are text, and no state is kept between them.
 
-The page sends a request, the worker answers. A reply carries the ticket of its request, so that a late one can be
-recognised and dropped. Tests, and pages without a worker, call the same desk directly.
+The page sends a request, and the `Desk` in the worker answers. A reply carries the ticket of its request, a number by
+which a late one can be recognised and dropped. Tests, and pages without a worker, call the same desk directly.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ class Look(Protocol):
 
 
 class Weigh(Protocol):
-    """The interface of a `bots` module that evaluates the luck of a roll and the moves made with it.
+    """The interface of a `bots` module that evaluates a roll and the moves made with it, for statistics of luck.
 
     It yields and ends as a `Think` does; only the last value is of use.
     """
@@ -198,6 +198,7 @@ _KINDS: Final[dict[str, type | tuple[type, ...]]] = {
     "made": list,
     "unaided": bool,
 }
+"""The types of a request's fields in JSON."""
 _REPLY_KINDS: Final[dict[str, type | tuple[type, ...]]] = {
     "ticket": int,
     "move": str,
@@ -213,17 +214,18 @@ _REPLY_KINDS: Final[dict[str, type | tuple[type, ...]]] = {
     "onward": int,
     "weighed": list,
 }
+"""The types of a reply's fields in JSON."""
 
 
 def read_request(text: str) -> Request:
     """Return the request in a text by `Request.text`; raise `TextError` for any other text."""
     fields = _object(text)
-    right = set(fields) == set(Request._fields) and all(_is(fields[name], kind) for name, kind in _KINDS.items())
-    right = right and all(isinstance(one, str) for one in (*fields["past"], *fields["made"]))
-    right = right and min(fields["depth"], fields["nodes"]) >= 0
-    if not right or abs(fields["milliseconds"]) > LONGEST:
+    valid = set(fields) == set(Request._fields) and all(_is(fields[name], kind) for name, kind in _KINDS.items())
+    valid = valid and all(isinstance(item, str) for item in (*fields["past"], *fields["made"]))
+    valid = valid and min(fields["depth"], fields["nodes"]) >= 0
+    if not valid or abs(fields["milliseconds"]) > LONGEST:
         raise TextError(say("This request to the opponent cannot be understood."))
-    known = tuple(_line(one) for one in fields["known"])
+    known = tuple(_line(item) for item in fields["known"])
     if None in known:
         raise TextError(say("This request to the opponent cannot be understood."))
     return Request(**{**fields, "past": tuple(fields["past"]), "known": known, "made": tuple(fields["made"])})
@@ -232,30 +234,30 @@ def read_request(text: str) -> Request:
 def read_reply(text: str) -> Reply:
     """Return the reply in a text by `Reply.text`; raise `TextError` for any other text."""
     fields = _object(text)
-    right = set(fields) == set(Reply._fields) and all(_is(fields[name], kind) for name, kind in _REPLY_KINDS.items())
-    if not right:
+    valid = set(fields) == set(Reply._fields) and all(_is(fields[name], kind) for name, kind in _REPLY_KINDS.items())
+    if not valid:
         raise TextError(say("The opponent's answer cannot be understood."))
-    lines = tuple(_line(one) for one in fields["lines"])
+    lines = tuple(_line(chances) for chances in fields["lines"])
     weighed = fields["weighed"]
     if None in lines or not all(
-        isinstance(one, list) and all(_is(part, (int, float)) for part in one) for one in weighed
+        isinstance(chances, list) and all(_is(number, (int, float)) for number in chances) for chances in weighed
     ):
         raise TextError(say("The opponent's answer cannot be understood."))
     return Reply(**{**fields, "lines": lines, "weighed": tuple(map(tuple, weighed))})
 
 
-def _line(told: Any) -> Line[str] | None:
+def _line(values: Any) -> Line[str] | None:
     """Return the line in JSON values, or None if they are invalid."""
     kinds: tuple[Any, ...] = (list, (int, float, type(None)), int, bool)
-    right = isinstance(told, list) and len(told) == len(kinds)
-    right = right and all(_is(part, kind) for part, kind in zip(told, kinds, strict=True))
-    if not right or not told[0] or not all(isinstance(move, str) for move in told[0]):
+    valid = isinstance(values, list) and len(values) == len(kinds)
+    valid = valid and all(_is(value, kind) for value, kind in zip(values, kinds, strict=True))
+    if not valid or not values[0] or not all(isinstance(move, str) for move in values[0]):
         return None
-    return Line(tuple(told[0]), *told[1:])
+    return Line(tuple(values[0]), *values[1:])
 
 
 class Desk:
-    """Answers requests, one thought at a time, and can be asked to hurry."""
+    """The worker's part of the protocol: it answers requests, and can be asked to hurry."""
 
     def __init__(
         self,
@@ -304,7 +306,7 @@ class Desk:
         if request.level not in thinker.levels:
             raise TextError(say("No opponent has the level {level}.", level=request.level))
         position = thinker.notation.read_position(request.position)
-        past = [thinker.notation.read_position(one) for one in request.past]
+        past = [thinker.notation.read_position(text) for text in request.past]
         if not position.moves():
             raise TextError(say("The game is over: there is no move to find."))
         if (position.turn == CHANCE) != request.weigh or (request.weigh and thinker.weigh is None):
@@ -327,52 +329,52 @@ class Desk:
     async def _surveyed(
         self, request: Request, thinker: Thinker, position: Any, past: Sequence[Any], clock: Clock
     ) -> Reply:
-        """Survey the moves of a position; only the best one if the game has no `survey`."""
+        """Survey the moves of a position; only the best one if the game's opponents have no survey."""
         if thinker.survey is None:
             thought = await self._last(thinker.think(position, past, thinker.levels[-1], request.seed, clock))
             best = Line((thought.move,), thought.score, thought.depth, thought.exact)
-            found: Survey[Any] = Survey((best,))
+            survey: Survey[Any] = Survey((best,))
         else:
-            known = [_read(thinker.notation, position, one) for one in request.known]
-            scope = Scope(request.depth, request.nodes, {one.moves[0]: one for one in known})
-            found = await self._last(thinker.survey(position, past, scope, clock))
-        lines = tuple(line._replace(moves=_written(thinker.notation, position, line.moves)) for line in found.lines)
-        return Reply(request.ticket, lines=lines, nodes=found.nodes, onward=found.onward)
+            known = [_read(thinker.notation, position, known_line) for known_line in request.known]
+            scope = Scope(request.depth, request.nodes, {known_line.moves[0]: known_line for known_line in known})
+            survey = await self._last(thinker.survey(position, past, scope, clock))
+        lines = tuple(line._replace(moves=_written(thinker.notation, position, line.moves)) for line in survey.lines)
+        return Reply(request.ticket, lines=lines, nodes=survey.nodes, onward=survey.onward)
 
     async def _weighed(self, request: Request, thinker: Thinker, position: Any, clock: Clock) -> Reply:
-        assert thinker.weigh is not None, "who asks is told so before"
-        made, at = [], position
-        for told in request.made:
-            made.append(thinker.notation.read_move(at, told))
-            at = at.play(made[-1])
-        found = await self._last(thinker.weigh(position, made, clock))
-        if found is None:  # it was hurried
+        assert thinker.weigh is not None, "checked by _reply"
+        made, reached = [], position
+        for text in request.made:
+            made.append(thinker.notation.read_move(reached, text))
+            reached = reached.play(made[-1])
+        evaluation = await self._last(thinker.weigh(position, made, clock))
+        if evaluation is None:  # it was hurried
             return Reply(request.ticket)
-        return Reply(request.ticket, weighed=(found.before, found.rolled, found.left, *found.gains))
+        return Reply(request.ticket, weighed=(evaluation.before, evaluation.rolled, evaluation.left, *evaluation.gains))
 
     async def _last(self, thoughts: Iterator[T]) -> T:
-        thought, watch = next(thoughts), Clock(SLICE)
+        thought, slice_clock = next(thoughts), Clock(SLICE)
         for thought in thoughts:  # noqa: B007 - the last one counts
-            if watch.over:
+            if slice_clock.over:
                 await self._pause()
-                watch = Clock(SLICE)
+                slice_clock = Clock(SLICE)
         return thought
 
 
 def _written(notation: Notation[Any, Any], position: Any, moves: Sequence[Any]) -> tuple[str, ...]:
     """Return a sequence of moves as text."""
-    told = []
+    texts = []
     for move in moves:
-        told.append(notation.write_move(position, move))
+        texts.append(notation.write_move(position, move))
         position = position.play(move)
-    return tuple(told)
+    return tuple(texts)
 
 
 def _read(notation: Notation[Any, Any], position: Any, line: Line[str]) -> Line[Any]:
     """Return a line with its moves parsed; raise `TextError` for an illegal move."""
     moves: list[Any] = []
-    for told in line.moves:
-        moves.append(notation.read_move(position, told))
+    for text in line.moves:
+        moves.append(notation.read_move(position, text))
         position = position.play(moves[-1])
     return Line(tuple(moves), *line[1:])
 

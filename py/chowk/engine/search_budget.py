@@ -1,4 +1,4 @@
-"""Search budgets: limits on time and depth."""
+"""Limits on the time and the depth of a search."""
 
 from __future__ import annotations
 
@@ -47,5 +47,5 @@ class Clock:
         return min(1.0, self.spent / max(1e-9, self.deadline - self.began))
 
     def hurry(self) -> None:
-        """Declare the time up now."""
+        """End the thinking time now."""
         self.deadline = self._now()

@@ -1,4 +1,4 @@
-"""Searches in slices: a generator yields at every pause and returns the result of the search."""
+"""Helpers for searches that run in slices: generators that yield at every pause and return the result."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ Slices: TypeAlias = Generator[None, None, int | None]
 """A search in slices that returns a value, or None for a search that was given up."""
 
 
-def pausing(search: Generator[None, None, R], known: Callable[[], T]) -> Generator[T, None, R]:
-    """Run a search, yielding `known()` at every pause, and return the result of the search."""
+def pausing(search: Generator[None, None, R], interim: Callable[[], T]) -> Generator[T, None, R]:
+    """Run a search, yielding `interim()`, the result so far, at every pause; return the result of the search."""
     while True:
         try:
             next(search)
-        except StopIteration as end:
-            found: R = end.value
-            return found
-        yield known()
+        except StopIteration as stop:
+            result: R = stop.value
+            return result
+        yield interim()
 
 
 def score(line: Line[Any] | None) -> float:
@@ -32,5 +32,5 @@ def score(line: Line[Any] | None) -> float:
 
 
 def surveyed(lines: Iterable[Line[M]], nodes: int, onward: int) -> Survey[M]:
-    """Return a survey of the lines, the best first."""
+    """Return a survey of the lines, the best first, with the number of visited nodes and the next depth to ask for."""
     return Survey(tuple(sorted(lines, key=lambda line: -score(line))), nodes, onward)

@@ -1,4 +1,4 @@
-"""The common part of all opponents: an only move is played at once, and a choice of moves is searched."""
+"""The common part of all opponents: a single legal move is played at once, several are searched."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class ThinkOf(Protocol[M]):
 
 
 def thinker(thoughts: Callable[[Any, int, int, Clock], Iterator[Thought[M]]]) -> ThinkOf[M]:
-    """Return a `think` for a game in which the past does not matter.
+    """Return the `think` function of a game in which earlier positions do not matter.
 
     `thoughts` takes a position with a choice of moves, the level, the seed and the clock, and yields thoughts.
     """

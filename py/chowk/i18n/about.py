@@ -1,4 +1,4 @@
-"""Descriptions of Chowk itself, with the number of its games."""
+"""Sentences that describe Chowk itself, with the number of its games."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ def name() -> Message:
 
 
 def description() -> Message:
-    """Return the description of the installed page."""
+    """Return the description in the manifest, which is shown when the page is installed."""
     return say_many(
         "{count} board game for one table, played on this device, with or without a network.",
         "{count} board games for one table, played on this device, with or without a network.",

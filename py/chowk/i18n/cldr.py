@@ -1,6 +1,6 @@
-"""Facts of Unicode's CLDR, as Babel 2.18.0 has them; `python -m tools.i18n.languages` wrote this.
+"""Facts about languages from Unicode's CLDR, as Babel 2.18.0 has them.
 
-By tag, in the order of `chowk.i18n.i18n.Language`.
+By tag: the fields of `chowk.i18n.i18n.Language` from `name` on. Written by `python -m tools.i18n.languages`.
 """
 
 from __future__ import annotations

@@ -27,11 +27,16 @@ AUTOMATIC, LATIN, NATIVE = DIGITS = ("automatic", "latin", "native")
 """The choices of digits: those usual in the language, 0 to 9, or the script's own."""
 
 _WORD: Final = re.compile(r"\{[^{}]*\}|[^\s{}]+")
+"""A placeholder, or a word."""
 _NAMED: Final = re.compile(r"[A-Za-z{]|[0-9]{5}")
+"""Marks of a word whose digits stay as they are: a Latin letter, a placeholder's brace, or five digits."""
 
 _ISOLATE: Final = "\u2068"
+"""First-strong isolate: starts text of unknown direction that does not affect its surroundings."""
 _RIGHTWARDS: Final = "\u2066"
+"""Left-to-right isolate: starts text that runs from left to right."""
 _RELEASE: Final = "\u2069"
+"""Pop directional isolate: ends either of these."""
 _MINUS: Final = {"ltr": "\u2212", "rtl": "\u200e\u2212"}
 """A minus sign that stays at the left of its number."""
 
@@ -87,6 +92,7 @@ LANGUAGES: Final[Mapping[str, Language]] = _REAL | {language.code: language for 
 """Every supported language by code, in the order of a menu; the artificial ones are for tests."""
 
 KEYS: Final = "keys"
+"""Name of the catalogue file that holds the keys."""
 APART: Final = "apart"
 """The file name of the list of languages whose catalogues are delivered separately."""
 RECORD: Final = "\x1e"
@@ -150,8 +156,8 @@ class Words(NamedTuple):
 
     def decimal(self, value: float, places: int = 1) -> str:
         """Return a non-negative number with `places` decimals."""
-        whole, rest = divmod(round(value * 10**places), 10**places)
-        return f"{self.number(whole)}{self.language.point}{self.figured(f'{rest:0{places}}')}"
+        whole, fraction = divmod(round(value * 10**places), 10**places)
+        return f"{self.number(whole)}{self.language.point}{self.figured(f'{fraction:0{places}}')}"
 
     def name(self, seat: Seat) -> str:
         """Return the name of a player; a typed name is isolated, so that its direction does not affect other text."""
@@ -179,8 +185,8 @@ class Words(NamedTuple):
         if isinstance(arg, float):
             return self.decimal(arg, 2)
         # Text without a translation is notation or a file name, and runs from left to right.
-        told = self.figured(arg)
-        return told if self.language.direction == "ltr" or not told else f"{_RIGHTWARDS}{told}{_RELEASE}"
+        text = self.figured(arg)
+        return text if self.language.direction == "ltr" or not text else f"{_RIGHTWARDS}{text}{_RELEASE}"
 
     def figured(self, text: str) -> str:
         """Return a sentence or a move with its numbers in the reader's digits."""
@@ -189,7 +195,7 @@ class Words(NamedTuple):
         if self.digits == LATIN_DIGITS:
             return text
         table = str.maketrans(LATIN_DIGITS, self.digits)
-        return _WORD.sub(lambda found: found[0] if _NAMED.search(found[0]) else found[0].translate(table), text)
+        return _WORD.sub(lambda word: word[0] if _NAMED.search(word[0]) else word[0].translate(table), text)
 
     def _sentence(self, message: Message) -> str:
         catalogue, context = self.catalogue, message.context
@@ -204,10 +210,11 @@ class Words(NamedTuple):
 
 
 _laid: Final[dict[str, Catalogue]] = {}
+"""The catalogues that were delivered separately and have arrived, by language code."""
 
 
 def lay(code: str, file: bytes) -> None:
-    """Add the catalogue of a language from its file."""
+    """Add the catalogue of a language from its separate file: keys and translations."""
     keys, _, texts = file.partition(PART)
     _laid[code] = Catalogue(keys, texts)
 
@@ -260,9 +267,9 @@ def negotiated(wanted: Iterable[str], offer: Sequence[Language]) -> str:
     """
     for tag in wanted:
         language, script = _parted(tag)
-        for one in offer:
-            if one.code == language and script in ("", one.script):
-                return one.code
+        for candidate in offer:
+            if candidate.code == language and script in ("", candidate.script):
+                return candidate.code
     return ""
 
 
@@ -279,9 +286,9 @@ _USUAL_SCRIPTS: Final = {("pa", "pk"): "arab"}
 
 def _parted(tag: str) -> tuple[str, str]:
     """Return a tag's language and script in lower case; the script is empty if it is the language's usual one."""
-    language, *parts = re.split("[-_]", tag.lower())
-    script = next((part for part in parts if len(part) == 4 and part.isalpha()), "")
-    region = next((part for part in parts if len(part) == 2), "")
+    language, *subtags = re.split("[-_]", tag.lower())
+    script = next((subtag for subtag in subtags if len(subtag) == 4 and subtag.isalpha()), "")
+    region = next((subtag for subtag in subtags if len(subtag) == 2), "")
     return language, script or _USUAL_SCRIPTS.get((language, region), "")
 
 

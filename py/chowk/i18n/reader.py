@@ -12,13 +12,13 @@ from chowk.i18n.i18n import Words
 
 
 def language(chosen: Sequence[str], wanted: Sequence[str]) -> str:
-    """Return the code of the language to use: the first that was `chosen`, or the browser's preferred one."""
-    found = next((code for code in chosen if code in i18n.LANGUAGES), None)
-    return found or _dearest(tuple(wanted))
+    """Return the code of the language to use: the first known of `chosen`, or the best match of `wanted` tags."""
+    known = next((code for code in chosen if code in i18n.LANGUAGES), None)
+    return known or _dearest(tuple(wanted))
 
 
 words = lru_cache(maxsize=4)(i18n.words)
-"""The translator of a language, with a choice of digits."""
+"""The cached translator of a language code with a choice of digits."""
 
 
 def named(words: Words, names: Mapping[Seat, Arg]) -> Words:

@@ -47,12 +47,16 @@ TEXTS: Final[Mapping[str, Message]] = {
     "invites": say("{name} invites you to a game of {game}.", name="{name}", game="{game}"),
     "friend": say("A friend"),
 }
+"""The sentences by the names that the page's JavaScript uses."""
 
 
 def about(catalogues: Catalogues) -> dict[str, dict[str, str]]:
     """Return the installed page's name and description in each language, by the keys of its manifest."""
-    said = {"name": about_it.name(), "short_name": say("Chowk"), "description": about_it.description()}
-    return {code: {name: speak(one) for name, one in said.items()} for code, speak in _speakers(catalogues).items()}
+    messages = {"name": about_it.name(), "short_name": say("Chowk"), "description": about_it.description()}
+    return {
+        code: {name: speak(message) for name, message in messages.items()}
+        for code, speak in _speakers(catalogues).items()
+    }
 
 
 def shelf() -> list[str]:
@@ -64,9 +68,9 @@ def texts(catalogues: Catalogues) -> dict[str, dict[str, str]]:
     """Return each language's sentences by name, its "script" and "direction", if it has a catalogue."""
     speakers = _speakers(catalogues)
     return {
-        one.code: {name: speakers[one.code](text) for name, text in TEXTS.items()}
-        | {"script": one.script, "direction": one.direction}
-        for one in offered(catalogues)
+        language.code: {name: speakers[language.code](text) for name, text in TEXTS.items()}
+        | {"script": language.script, "direction": language.direction}
+        for language in offered(catalogues)
     }
 
 

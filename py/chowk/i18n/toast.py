@@ -23,12 +23,12 @@ class Toast(NamedTuple):
     more: tuple[Message, ...] = ()
 
 
-def missing(what: Message, error: OSError) -> Toast:
-    """Return a toast for something that did not arrive; offer a reload if the server no longer has its file."""
+def missing(text: Message, error: OSError) -> Toast:
+    """Return a toast about something that did not arrive, with a reload if the server no longer has its file."""
     if error.errno != errno.ENOENT:
-        return Toast(what)
+        return Toast(text)
     why = say("The server no longer has this file: it may have a newer version of Chowk.")
-    return Toast(what, "update", say_in("the page does it", "Reload"), alert=True, more=(why,))
+    return Toast(text, "update", say_in("the page does it", "Reload"), alert=True, more=(why,))
 
 
 def noted(notes: Sequence[Message], *, alert: bool = True) -> Toast:

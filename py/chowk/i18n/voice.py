@@ -29,6 +29,6 @@ class Voice:
         # The error of an imported text. Written by `share`, and cleared by the next sheet that opens.
         self.complaint: TextError | None = None
 
-    def say(self, *told: Message) -> None:
+    def say(self, *messages: Message) -> None:
         """Announce messages, and clear the last refusal."""
-        self.spoken, self.alert = told, None
+        self.spoken, self.alert = messages, None

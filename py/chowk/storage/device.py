@@ -1,4 +1,4 @@
-"""Interface of the storage of a device."""
+"""The interface of a device's persistent store, which the browser or a test implements."""
 
 from __future__ import annotations
 

@@ -27,16 +27,19 @@ from chowk.storage.saves import Save
 from chowk.storage.statistics import Result, Results
 
 FORM: Final = 1
+"""Version of the file format."""
 LONGEST: Final = 16_000_000
 """Maximum length of a file, in characters."""
 MOST: Final = 25_000
 """Maximum number of games in a file: every game takes more than its part of the longest file."""
 _SEATS: Final = 1000
+"""Maximum number of seats in a file."""
 _NAME: Final = re.compile(r"[0-9a-f]{16}")
+"""Form of a game's identifier."""
 
 Kind: TypeAlias = Literal["new", "further", "apart", "same", "behind", "damaged"]
-"""The relation of a game in a file to those on the device: unknown here; further on; continued differently; the same;
-less far; unreadable."""
+"""The relation of a game in a file to the games on the device. `new`: not on the device; `further`: the same game with
+more moves; `apart`: continued differently; `same`; `behind`: with fewer moves; `damaged`: unreadable."""
 
 
 class Bundle(NamedTuple):
@@ -56,18 +59,21 @@ class Arrival(NamedTuple):
 
 
 def write(
-    kept: Iterable[Save],
+    games: Iterable[Save],
     unread: Iterable[str],
     results: Mapping[str, Result],
-    made: str,
+    time: str,
     seats: Iterable[str] = (),
 ) -> str:
-    """Return a file with games, unreadable texts, results, and the device's secret seats in correspondence games."""
+    """Return the text of a file with games, unreadable texts, results, and secret seats in correspondence games.
+
+    `time` is the time of the export, in ISO 8601.
+    """
     fields = {
         "chowk": "games",
         "form": FORM,
-        "made": made,
-        "games": [*(json.loads(saves.write_save(save)) for save in kept), *unread],
+        "made": time,
+        "games": [*(json.loads(saves.write_save(save)) for save in games), *unread],
         "results": statistics.fields_of(results),
     }
     if secrets := [json.loads(seat) for seat in seats]:
@@ -95,17 +101,17 @@ def read(text: str) -> Bundle:
     return Bundle(tuple(fields["games"]), results, tuple(json.dumps(seat) for seat in seats))
 
 
-def arrive(entry: Any, here: Mapping[str, Save]) -> Arrival:
+def arrive(entry: Any, ours: Mapping[str, Save]) -> Arrival:
     """Parse a game of a file and compare it with those on the device; an error is returned, never raised."""
     try:
         save = _save(entry)
     except TextError as error:
         return Arrival("damaged", None, error.why)
-    ours = here.get(save.id)
-    kind: Kind = "new" if ours is None else compared(ours, save)
+    known = ours.get(save.id)
+    kind: Kind = "new" if known is None else compared(known, save)
     if kind == "apart":
         save = save._replace(id=_renamed(save))
-        kind = "same" if save.id in here else "apart"
+        kind = "same" if save.id in ours else "apart"
     return Arrival(kind, save)
 
 
@@ -125,13 +131,13 @@ def compared(ours: Save, theirs: Save) -> Kind:
     """Return the relation of a game in a file to the one with the same identifier on the device."""
     if _origin(ours) != _origin(theirs):
         return "apart"
-    here, there = ours.match.moves, theirs.match.moves
-    shorter = min(len(here), len(there))
-    if here[:shorter] != there[:shorter]:
+    our_moves, their_moves = ours.match.moves, theirs.match.moves
+    shorter = min(len(our_moves), len(their_moves))
+    if our_moves[:shorter] != their_moves[:shorter]:
         return "apart"
-    if len(here) == len(there) and ours.match.outcome() == theirs.match.outcome():
+    if len(our_moves) == len(their_moves) and ours.match.outcome() == theirs.match.outcome():
         return "same"
-    behind = (len(there), theirs.over) <= (len(here), ours.over)
+    behind = (len(their_moves), theirs.over) <= (len(our_moves), ours.over)
     earlier = theirs if behind else ours
     # If the players ended the shorter game by a declaration, the other is no continuation of it.
     return "apart" if earlier.over else "behind" if behind else "further"
@@ -144,15 +150,17 @@ def _origin(save: Save) -> tuple[Any, ...]:
 
 def _renamed(save: Save) -> str:
     """Return a new identifier for a game whose identifier is taken; the same game always gets the same one."""
-    told = "\n".join((save.id, *save.match.written()))
-    return hashlib.sha256(told.encode()).hexdigest()[:16]
+    text = "\n".join((save.id, *save.match.written()))
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def counted(arrivals: Sequence[Arrival]) -> Counter[Kind]:
     """Return the number of games of each kind."""
-    return Counter(one.kind for one in arrivals)
+    return Counter(arrival.kind for arrival in arrivals)
 
 
 def to_add(arrivals: Sequence[Arrival]) -> list[Save]:
-    """Return the games to store if a file is imported."""
-    return [one.save for one in arrivals if one.save is not None and one.kind in ("new", "further", "apart")]
+    """Return the games that are stored when a file is imported."""
+    return [
+        arrival.save for arrival in arrivals if arrival.save is not None and arrival.kind in ("new", "further", "apart")
+    ]

@@ -23,6 +23,7 @@ if TYPE_CHECKING:  # imported only for correspondence games
     from chowk.storage.seat_keys import OwnSeat
 
 SEAT_KEY: Final = "seat."
+"""Prefix of the keys of seats in correspondence games, followed by the table."""
 
 
 class Deleted(NamedTuple):
@@ -34,7 +35,7 @@ class Deleted(NamedTuple):
 
 
 class Kept:
-    """The stored data, and the operations that store and delete.
+    """The stored data in memory, and the operations that store and delete.
 
     `render` schedules an update of the page; `spawn` runs a coroutine in the background; `taken_over` is called with
     the identifier of a game that another page has continued.
@@ -79,13 +80,13 @@ class Kept:
 
     async def read_all(self, *, later: bool = False) -> None:
         """Read everything that the device stores; with `later`, parse games only when they are needed."""
-        kept = await self.queue.all()
-        self.settings = saves.read_settings(kept.get(saves.SETTINGS_KEY, "{}"))
-        self.tallies = kept.get(saves.STATISTICS_KEY)
-        for key, text in kept.items():
+        texts = await self.queue.all()
+        self.settings = saves.read_settings(texts.get(saves.SETTINGS_KEY, "{}"))
+        self.tallies = texts.get(saves.STATISTICS_KEY)
+        for key, text in texts.items():
             self._recall(key, text)
         if not later:
-            len(self.saves)  # which reads them
+            len(self.saves)  # counting parses all games
 
     def _recall(self, key: str, text: str) -> None:
         try:
@@ -119,7 +120,10 @@ class Kept:
         self.keep(SEAT_KEY + seat.table, seat_keys.write(seat))
 
     def keep(self, key: str, text: str, wait: bool = False) -> None:
-        """Store a text in the background; a device that refuses is reported once. See `WriteQueue.write`."""
+        """Store a text in the background.
+
+        A device that refuses is reported once. See `WriteQueue.write` for `wait`.
+        """
         self.spawn(self.queue.write(key, text, wait))
 
     def keep_game(self, save: Save, wait: bool = False) -> None:

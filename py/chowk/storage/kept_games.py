@@ -1,4 +1,4 @@
-"""The stored games; each is parsed and replayed only when it is first needed."""
+"""The collection of stored games; each is parsed and replayed only when it is first needed."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from chowk.storage.saves import Save
 SOON: Final = 64
 """Number of games that are read at once, without delay; with more, the home page is shown first."""
 _UPDATED: Final = '"updated": "'
+"""Text in a save that precedes the time when the game was last played."""
 
 
 class KeptGames(MutableMapping[str, Save]):
@@ -88,6 +89,9 @@ class KeptGames(MutableMapping[str, Save]):
 
 
 def _played(text: str) -> str:
-    """Return when a game was last played, by a search in its text, since parsing thousands of games takes seconds."""
-    before, _, rest = text.rpartition(_UPDATED)
-    return rest.partition('"')[0] if before else ""
+    """Return the time when a game was last played, found by a text search.
+
+    Parsing thousands of games takes seconds.
+    """
+    before, _, after = text.rpartition(_UPDATED)
+    return after.partition('"')[0] if before else ""

@@ -1,4 +1,4 @@
-"""Game plans: the players, the house rules, and when moves may be taken back."""
+"""Game plans: who sits in each seat, the house rules, and when moves may be taken back."""
 
 from __future__ import annotations
 
@@ -15,12 +15,14 @@ from chowk.core.time_control import Pace
 from chowk.games.api import Game
 
 SeatKind: TypeAlias = Literal["person", "bot", "away"]
+"""The kinds of players: a person at this device, an opponent, or a person at another device."""
 TakeBack: TypeAlias = Literal["free", "rule", "never"]
+"""When moves may be taken back: at any time, until the next player has moved, or never."""
 TAKE_BACKS: Final[tuple[TakeBack, ...]] = ("free", "rule", "never")
 
 
 class SeatPlan(NamedTuple):
-    """The player in a seat: a person with a typed name (or none), or an opponent at a level.
+    """The player in a seat: a person with a typed name, which may be empty, or an opponent at a level.
 
     A person who is `away` plays on another device and sends moves by links.
     """
@@ -47,7 +49,7 @@ class Plan(NamedTuple):
 
 
 def way(plan: Plan) -> str:
-    """Return `people` if only people play at this device, `computer` for one person against opponents; else ""."""
+    """Return `people` for only people at this device, `computer` for one person against opponents, else ""."""
     kinds = sorted(seat.kind for seat in plan.seats)
     if set(kinds) == {"person"}:
         return "people"
@@ -92,8 +94,8 @@ def _others(name: str, seats: tuple[SeatPlan, ...]) -> tuple[SeatPlan, ...]:
     levels = game.bots.LEVELS
     sitting = [seat.level for seat in seats if seat.kind == "bot"]
     last = game.strength(sitting[-1]) if sitting else 1
-    near = sorted(range(len(levels)), key=lambda at: (abs(at - last), at))
-    return tuple(SeatPlan("bot", levels[at].number) for at in near if levels[at].number not in sitting)
+    near = sorted(range(len(levels)), key=lambda place: (abs(place - last), place))
+    return tuple(SeatPlan("bot", levels[place].number) for place in near if levels[place].number not in sitting)
 
 
 def checked(plan: Plan) -> Plan:
@@ -116,20 +118,23 @@ def _seated(game: Game, seat: SeatPlan) -> SeatPlan:
 
 
 def swapped(plan: Plan) -> Plan:
-    """Return the plan of a rematch, with every player one seat on."""
+    """Return the plan of a rematch, in which every player sits one seat further on."""
     return moved_on(plan, 1)
 
 
 def by_lot(plan: Plan) -> bool:
-    """Return True if sides are drawn: not among people without names, since the draw would mean nothing."""
+    """Return True if the sides of a game by this plan are drawn.
+
+    Among people without names they are not, since the draw would mean nothing.
+    """
     return plan.lot and any(seat.kind != "person" or seat.name for seat in plan.seats)
 
 
 def drawn(plan: Plan, seed: int) -> Plan:
-    """Return the plan with the players in the seats that the seed draws, if sides are drawn."""
+    """Return the plan with the players in the seats that the seed draws, and unchanged if no sides are drawn."""
     return moved_on(plan, seat_draw.lot(len(plan.seats), seed)) if by_lot(plan) else plan._replace(lot=False)
 
 
 def moved_on(plan: Plan, seats: int) -> Plan:
-    """Return the plan with every player moved on by a number of seats."""
+    """Return the plan in which every player sits `seats` seats further on."""
     return plan._replace(seats=(*plan.seats[seats:], *plan.seats[:seats]))

@@ -1,4 +1,4 @@
-"""The write queue: texts are stored one after another, and never over a game that another page has changed."""
+"""The write queue: it stores texts one after another, and never over a game that another page has changed."""
 
 from __future__ import annotations
 
@@ -15,11 +15,14 @@ from chowk.storage import saves
 from chowk.storage.device import NEWER_FORM, Store
 
 _COMPARED: Final = (saves.GAME_KEY, saves.SETTINGS_KEY)
-"""Keys of texts whose last known content a page remembers, because later writes depend on it."""
+"""Prefixes of the keys whose last known text a page remembers, because later writes depend on it."""
 
 
 class Owed(NamedTuple):
-    """A pending write: the key and the text, or None to delete it. If this page ends first, the next one writes it."""
+    """A pending write of a text under a key, or its deletion if the text is None.
+
+    If this page ends first, the next one writes it.
+    """
 
     key: str
     text: str | None
@@ -46,25 +49,25 @@ class WriteQueue:
     async def all(self) -> Mapping[str, str]:
         """Return everything that the device stores, after pending writes of earlier pages; empty if it refuses."""
         try:
-            kept = dict(await self.store.all())
+            texts = dict(await self.store.all())
         except OSError as error:
             self._refused(error, offer=False)
             return {}
-        self.known |= {key: text for key, text in kept.items() if key.startswith(_COMPARED)}
-        left = self.store.left()
+        self.known |= {key: text for key, text in texts.items() if key.startswith(_COMPARED)}
+        notes = self.store.left()
         works = []
-        for note in left.values():
-            for key, text in _due(note, kept):
+        for note in notes.values():
+            for key, text in _due(note, texts):
                 works.append(self.write(key, text))
                 if text is None:
-                    kept.pop(key, None)
+                    texts.pop(key, None)
                 else:
-                    kept[key] = text
+                    texts[key] = text
         if works:
             await asyncio.gather(*works)
-        if left and self.stored:  # only now, since this page may end at any moment, too
-            self.store.clear(left)
-        return kept
+        if notes and self.stored:  # only now, since this page may end at any moment, too
+            self.store.clear(notes)
+        return texts
 
     async def newer(self, key: str) -> str | None:
         """Return the text of a game if another page has written it since it was last read or written here, or None."""
@@ -92,11 +95,11 @@ class WriteQueue:
     def leave(self) -> None:
         """Leave the pending writes to the next page, at once: this page may end before it has written them."""
         earlier: dict[str, list[str | None]] = {}
-        last: dict[str, str | None] = {}
+        latest: dict[str, str | None] = {}
         for key, text in self._owed:
             earlier.setdefault(key, [self.known.get(key)]).append(text)
-            last[key] = text
-        entries = [(key, earlier[key][:-1], text) for key, text in last.items()]
+            latest[key] = text
+        entries = [(key, earlier[key][:-1], text) for key, text in latest.items()]
         self.store.leave(json.dumps(entries) if entries else "")
 
     def stay(self) -> None:
@@ -147,7 +150,7 @@ class WriteQueue:
             self._taken_over(key.removeprefix(saves.GAME_KEY))
 
     async def _fit(self, key: str, text: str) -> None:
-        """Write a text other than a game, unless a newer version has stored one under the key."""
+        """Write a text other than a game, unless a newer version has stored one under its key."""
         while True:
             stored = await self.store.get(key)
             if stored is not None and saves.is_newer(key, stored):
@@ -184,26 +187,27 @@ class WriteQueue:
         )
 
 
-def _due(left: str, kept: Mapping[str, str]) -> list[Owed]:
-    """Return the pending writes in a note by `WriteQueue.leave` that still apply to the stored texts `kept`.
+def _due(note: str, stored: Mapping[str, str]) -> list[Owed]:
+    """Return the pending writes in a note by `WriteQueue.leave` that still apply to the stored texts `stored`.
 
     A game is not written over one that another page has continued or deleted; of the settings, only those that the page
     had changed are written.
     """
     try:
-        entries = [(str(key), list(earlier), text) for key, earlier, text in read_json(left)]
+        entries = [(str(key), list(earlier), text) for key, earlier, text in read_json(note)]
     except (ValueError, TypeError):
         return []  # not written by this application
     return [
-        Owed(key, _settled(key, earlier, text, kept))
+        Owed(key, _settled(key, earlier, text, stored))
         for key, earlier, text in entries
-        if (text is None or isinstance(text, str)) and text != kept.get(key)
-        if kept.get(key) in earlier or not key.startswith(saves.GAME_KEY)
+        if (text is None or isinstance(text, str)) and text != stored.get(key)
+        if stored.get(key) in earlier or not key.startswith(saves.GAME_KEY)
     ]
 
 
-def _settled(key: str, earlier: list[Any], text: str | None, kept: Mapping[str, str]) -> str | None:
+def _settled(key: str, earlier: list[Any], text: str | None, stored: Mapping[str, str]) -> str | None:
+    """Return the text to write: for settings, the stored ones with the changes that the ended page had made."""
     base = earlier[0] if earlier else None
-    if key != saves.SETTINGS_KEY or text is None or saves.is_newer(key, kept.get(key, "")):
+    if key != saves.SETTINGS_KEY or text is None or saves.is_newer(key, stored.get(key, "")):
         return text
-    return saves.merged_settings(text, kept.get(key), base if isinstance(base, str) else None)
+    return saves.merged_settings(text, stored.get(key), base if isinstance(base, str) else None)

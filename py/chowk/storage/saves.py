@@ -1,4 +1,4 @@
-"""Saves: games as stored texts, one JSON object each, with the match as a record inside.
+"""Saves: games stored as texts, one JSON object each, with the match as a record inside.
 
 A save is read by replaying it through the rules. One that is damaged, tampered with or from a later version thus raises
 an error instead of becoming a game. An unreadable save is never changed or deleted.
@@ -27,7 +27,7 @@ from chowk.storage.plan import TAKE_BACKS, Plan, SeatPlan, named
 from chowk.storage.settings import SETTING_VALUES, Settings
 
 SCHEMA: Final = 3
-"""The schema of stored texts; `OLDER` converts earlier ones."""
+"""The schema of stored texts without a correspondence game; `OLDER` converts earlier ones."""
 APART: Final = 4
 """The schema of correspondence games, which have more fields."""
 HANDED: Final = 5
@@ -47,16 +47,22 @@ _EDITIONS: Final[Mapping[int, int]] = {
 """The edition of the house rules of each schema."""
 
 _ID: Final = re.compile("[0-9a-f]{1,16}")
-"""Form of a game's identifier, which also becomes part of the names of its drawings."""
+"""Form of a game's identifier, which also becomes part of the ids of its pictures."""
 MOST_SECONDS: Final = 10**9
 """Maximum playing time that is stored, in seconds: thirty years."""
 
 GAME_KEY: Final = "game."
+"""Prefix of the keys of games, followed by the identifier."""
 SETTINGS_KEY: Final = "settings"
+"""Key of the settings."""
 PLAN_KEY: Final = "plan."
+"""Prefix of the keys of plans, followed by the game's name."""
 STATISTICS_KEY: Final = "statistics"
+"""Key of the statistics."""
 LESSON_KEY: Final = "lesson."
+"""Prefix of the keys of lessons, followed by the game's name."""
 ANALYSIS_KEY: Final = "analysis."
+"""Prefix of the keys of analyses, followed by a number."""
 LESSON_OVER: Final = "done"
 """Stored progress of a completed lesson; for any other, it is the number of the task reached."""
 
@@ -91,10 +97,10 @@ class Apart(NamedTuple):
 
 
 class Save(NamedTuple):
-    """A stored game: identifier, plan, match, and the times when it began and was last played.
+    """A stored game: identifier, plan, match, and the times when it began and was last played (ISO 8601).
 
-    `helped` is True if a hint was given or a move taken back, `seconds` is the playing time; `timing` is its stopped
-    clock, if it has one.
+    `helped` is True if a hint was given or a move taken back, `seconds` is the playing time; `apart` is its state as a
+    correspondence game, and `timing` its stopped clock, if it has one.
     """
 
     id: str
@@ -116,15 +122,15 @@ class Save(NamedTuple):
 def write_save(save: Save) -> str:
     """Return the save as text."""
     outcome = save.match.outcome()
-    said = outcome.why if outcome is not None and outcome.why in ("resigned", "agreed", "time") else ""
+    declared = outcome.why if outcome is not None and outcome.why in ("resigned", "agreed", "time") else ""
     fields: dict[str, Any] = {
         "schema": SCHEMA if save.apart is None else save.apart.schema,
         "id": save.id,
         "plan": _plan_fields(save.plan),
         "record": record.write(save.match),
         "undone": _undone(save.match),
-        "said": said,
-        "loser": outcome.places.index(2) if outcome is not None and said in ("resigned", "time") else 0,
+        "said": declared,
+        "loser": outcome.places.index(2) if outcome is not None and declared in ("resigned", "time") else 0,
         "created": save.created,
         "updated": save.updated,
         "helped": save.helped,
@@ -135,15 +141,15 @@ def write_save(save: Save) -> str:
         fields["thinking"] = [save.timing.seat, save.timing.used]
     if save.apart is not None:
         shown = [[number, element.hex()] for number, element in save.apart.shown]
-        told = {**save.apart._asdict(), "shown": shown}
+        apart = {**save.apart._asdict(), "shown": shown}
         if save.apart.wish is not None:
             *wish, commitment = save.apart.wish
-            told["wish"] = [*wish, commitment.hex()] if commitment else wish
-        told["handovers"] = [[*numbers, last.hex()] for *numbers, last in save.apart.handovers]
+            apart["wish"] = [*wish, commitment.hex()] if commitment else wish
+        apart["handovers"] = [[*numbers, last.hex()] for *numbers, last in save.apart.handovers]
         for name in ("handovers", "aids"):
-            if not told[name]:
-                del told[name]
-        fields["apart"] = told
+            if not apart[name]:
+                del apart[name]
+        fields["apart"] = apart
     return json.dumps(fields, ensure_ascii=False)
 
 
@@ -153,7 +159,7 @@ def read_save(text: str, find: Callable[[str], Ruleset | None]) -> Save:
 
 
 def reading(text: str, find: Callable[[str], Ruleset | None]) -> Generator[None, None, Save]:
-    """Read a save like `read_save`, yielding after each move."""
+    """Read a save like `read_save`, yielding after each move; return it at the end."""
     fields = read_fields(text)
     try:
         plan = read_plan(fields["plan"])
@@ -179,7 +185,7 @@ def reading(text: str, find: Callable[[str], Ruleset | None]) -> Generator[None,
 
 
 def write_plan(plan: Plan) -> str:
-    """Return a plan as text, to be remembered for the next game."""
+    """Return a plan as text, to be stored as the default of the next game."""
     return json.dumps({"schema": SCHEMA, **_plan_fields(plan)}, ensure_ascii=False)
 
 
@@ -226,22 +232,22 @@ def read_settings(text: str) -> Settings:
     usual = Settings()._asdict()
     if fields.get("only_move") is True:  # the stored form when there were only two values
         fields = {"automatic": "moves", **fields}
-    kept = {name: fields[name] for name, value in usual.items() if type(fields.get(name)) is type(value)}
-    right = {name: value for name, value in kept.items() if value in SETTING_VALUES.get(name, (value,))}
-    return Settings(**right)
+    typed = {name: fields[name] for name, value in usual.items() if type(fields.get(name)) is type(value)}
+    valid = {name: value for name, value in typed.items() if value in SETTING_VALUES.get(name, (value,))}
+    return Settings(**valid)
 
 
 def merged_settings(text: str, stored: str | None, base: str | None) -> str:
-    """Return the settings to store after a page changed some: `stored` with the changes since `base`.
+    """Return the text of the settings to store after a page changed some: `stored` with the changes since `base`.
 
     `text` holds the page's present settings, `base` those that it had read. Changes by other pages stay, and so do
     unknown names and values of newer versions with this schema.
     """
     before = read_settings(base)._asdict() if base is not None else Settings()._asdict()
     fields = read_object(text) or {}
-    others = (read_object(stored) if stored is not None else None) or {}
+    theirs = (read_object(stored) if stored is not None else None) or {}
     changed = {name: value for name, value in fields.items() if name not in before or value != before[name]}
-    return json.dumps({**fields, **others, **changed})
+    return json.dumps({**fields, **theirs, **changed})
 
 
 def is_newer(key: str, text: str) -> bool:
@@ -277,7 +283,7 @@ def _as_it_is_now(plan: Plan, ruleset: Ruleset, edition: int) -> Plan:
 
 
 def _restore(match: Match[Any, Any], fields: Mapping[str, Any]) -> None:
-    undone = [_text(one) for one in fields["undone"]]
+    undone = [_text(text) for text in fields["undone"]]
     for move in undone:
         match.push(move)
     for _ in undone:
@@ -290,11 +296,11 @@ def _restore(match: Match[Any, Any], fields: Mapping[str, Any]) -> None:
         match.overstep(range(match.position.seats)[fields["loser"]])
 
 
-def _pace(found: Any) -> Pace | None:
+def _pace(values: Any) -> Pace | None:
     """Return the time control in JSON values, or None."""
-    if found is None:
+    if values is None:
         return None
-    start, added, afresh = found
+    start, added, afresh = values
     if not _is_time(start) or not start or not _is_time(added) or type(afresh) is not bool:
         raise TextError(say("This saved set-up is damaged."))
     return Pace(start, added, afresh)
@@ -304,10 +310,12 @@ def _timing(plan: Plan, fields: Mapping[str, Any], ply: int) -> Timing | None:
     """Return the clock of a game, or None."""
     if plan.pace is None or len(plan.seats) != 2:
         return None
-    moves = tuple(None if told is None else Spent(*map(told.__getitem__, range(3))) for told in fields.get("times", ()))
+    moves = tuple(
+        None if values is None else Spent(*map(values.__getitem__, range(3))) for values in fields.get("times", ())
+    )
     seat, used = fields.get("thinking", (None, 0))
-    whole = all(_is_side(one.seat) and _is_time(one.time) and type(one.last) is bool for one in moves if one)
-    if len(moves) > ply or not whole or (seat is not None and not _is_side(seat)) or not _is_time(used):
+    valid = all(_is_side(spent.seat) and _is_time(spent.time) and type(spent.last) is bool for spent in moves if spent)
+    if len(moves) > ply or not valid or (seat is not None and not _is_side(seat)) or not _is_time(used):
         raise TypeError(moves)
     return Timing(plan.pace, moves, seat, used)
 
@@ -323,8 +331,8 @@ def _is_time(value: object) -> bool:
 def _apart(fields: Mapping[str, Any], chairs: int, ply: int) -> Apart:
     chair, sent, strict = fields["chair"], fields["sent"], fields["strict"]
     shown = tuple((number, bytes.fromhex(_text(element))) for number, element in fields["shown"])
-    whole = all(type(number) is int and 0 <= number <= 1024 and len(element) == 16 for number, element in shown)
-    if type(sent) is not int or not -1 <= sent <= ply or type(strict) is not bool or not whole or len(shown) != chairs:
+    valid = all(type(number) is int and 0 <= number <= 1024 and len(element) == 16 for number, element in shown)
+    if type(sent) is not int or not -1 <= sent <= ply or type(strict) is not bool or not valid or len(shown) != chairs:
         raise TypeError(fields)
     if chair is not None and (type(chair) is not int or not 0 <= chair < chairs):
         raise TypeError(chair)
@@ -338,17 +346,17 @@ def _apart(fields: Mapping[str, Any], chairs: int, ply: int) -> Apart:
     return Apart(chair, sent, strict, shown, _wish(fields.get("wish"), chairs, ply), told, extra, handovers, aids)
 
 
-def _handovers(found: Any, shown: tuple[tuple[int, bytes], ...], ply: int) -> tuple[tuple[int, int, int, bytes], ...]:
+def _handovers(values: Any, shown: tuple[tuple[int, bytes], ...], ply: int) -> tuple[tuple[int, int, int, bytes], ...]:
     """Return the handovers of seats, which must be in order for each seat and before its last revealed element."""
-    ends, told = [-1] * len(shown), []
-    if len(found) > HANDOVERS:
-        raise TypeError(found)
-    for at, chair, number, last in found:
-        if not all(map(_is_small, (at, chair, number))) or at > ply or not ends[chair] < number < shown[chair][0]:
-            raise TypeError(found)
+    ends, handovers = [-1] * len(shown), []
+    if len(values) > HANDOVERS:
+        raise TypeError(values)
+    for after, chair, number, last in values:
+        if not all(map(_is_small, (after, chair, number))) or after > ply or not ends[chair] < number < shown[chair][0]:
+            raise TypeError(values)
         ends[chair] = number
-        told.append((at, chair, number, _element(last)))
-    return tuple(told)
+        handovers.append((after, chair, number, _element(last)))
+    return tuple(handovers)
 
 
 def _element(text: object) -> bytes:
@@ -358,17 +366,17 @@ def _element(text: object) -> bytes:
     return element
 
 
-def _wish(found: Any, chairs: int, ply: int) -> tuple[str, int, tuple[int, ...], int, bool, bytes] | None:
-    if found is None:
+def _wish(values: Any, chairs: int, ply: int) -> tuple[str, int, tuple[int, ...], int, bool, bytes] | None:
+    if values is None:
         return None
-    kind, at, yes, to, no, *rest = found
-    seat = kind == "seat" and len(rest) == 1 and _is_small(to) and to < chairs
-    whole = (seat or (kind in ("draw", "back") and yes and not rest)) and at == ply and type(no) is bool
-    if not whole or not _is_small(to) or to > (chairs if seat else ply):
-        raise TypeError(found)
+    kind, after, yes, to, no, *commitment = values
+    seat = kind == "seat" and len(commitment) == 1 and _is_small(to) and to < chairs
+    valid = (seat or (kind in ("draw", "back") and yes and not commitment)) and after == ply and type(no) is bool
+    if not valid or not _is_small(to) or to > (chairs if seat else ply):
+        raise TypeError(values)
     if not all(_is_small(chair) and chair < chairs for chair in yes):
-        raise TypeError(found)
-    return kind, ply, tuple(yes), to, no, _element(rest[0]) if rest else b""
+        raise TypeError(values)
+    return kind, ply, tuple(yes), to, no, _element(commitment[0]) if commitment else b""
 
 
 def _is_small(value: object) -> bool:
@@ -383,18 +391,18 @@ def _spent(fields: Mapping[str, Any]) -> tuple[bool, int]:
 
 
 def _undone(match: Match[Any, Any]) -> list[str]:
-    position, told = match.position, []
+    position, texts = match.position, []
     for move in match.undone:
-        told.append(match.ruleset.notation.write_move(position, move))
+        texts.append(match.ruleset.notation.write_move(position, move))
         position = position.play(move)
-    return told
+    return texts
 
 
 def _plan_fields(plan: Plan) -> dict[str, Any]:
-    told = {**plan._asdict(), "seats": [seat._asdict() for seat in plan.seats], "options": dict(plan.options)}
+    fields = {**plan._asdict(), "seats": [seat._asdict() for seat in plan.seats], "options": dict(plan.options)}
     if plan.pace is None:
-        del told["pace"]  # the form before there were clocks
-    return told
+        del fields["pace"]  # the form before there were clocks
+    return fields
 
 
 def _seat(fields: Mapping[str, Any]) -> SeatPlan:
@@ -417,12 +425,12 @@ def read_fields(text: str) -> dict[str, Any]:
         raise TextError(say("This text is not a saved game."))
     if fields["schema"] > AIDED:
         raise TextError(say("This was saved by a newer version of Chowk. Reload the page to get it, then try again."))
-    read = fields
-    for form in range(fields["schema"], SCHEMA):
-        if form not in OLDER:
+    converted = fields
+    for schema in range(fields["schema"], SCHEMA):
+        if schema not in OLDER:
             raise TextError(say("This text is not a saved game."))
-        read = OLDER[form](read)
-    return read
+        converted = OLDER[schema](converted)
+    return converted
 
 
 def _from_first(fields: dict[str, Any]) -> dict[str, Any]:

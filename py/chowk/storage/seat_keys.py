@@ -25,6 +25,7 @@ from chowk.storage import turn_link as letters
 from chowk.storage.turn_link import Invitation, Letter
 
 SCHEMA: Final = 1
+"""Schema of a stored seat that this device has had from the start."""
 HANDED: Final = 2
 """Schema of a seat that was handed over from a lost device."""
 LINK: Final = 1
@@ -35,8 +36,9 @@ _LINK: Final = re.compile(r"[#&]s=([0-9]{1,6})\.([\w-]{1,64})")
 class OwnSeat(NamedTuple):
     """A seat of this device: its secret chain, the invitation as last known, and the time of the last update.
 
-    `request` is the letter that asked for a seat of a lost device; it takes effect once all others agree. `brought` is
-    True if the secret came by a link or a file: the author of that may have chosen it.
+    `updated` is in ISO 8601. `request` is the letter that asked for a seat of a lost device; it takes effect once all
+    others agree. `brought` is True if the secret came by a link or a file: its author may have chosen the secret, and
+    so know its rolls.
     """
 
     chain: Chain
@@ -47,7 +49,7 @@ class OwnSeat(NamedTuple):
 
     @property
     def table(self) -> str:
-        """Name of the table, which is also the name of its game."""
+        """Name of the table, which is also the identifier of its game."""
         return self.invitation.table
 
 
@@ -83,7 +85,7 @@ def read(text: str) -> OwnSeat:
 def _read(fields: dict[str, Any]) -> OwnSeat:
     invitation = letters.read(letters.sought(fields["invitation"]))
     data, chair = decode(fields["chain"]), fields["chair"]
-    marks = tuple(data[at : at + BYTES] for at in range(0, len(data), BYTES))
+    marks = tuple(data[offset : offset + BYTES] for offset in range(0, len(data), BYTES))
     if not isinstance(invitation, Invitation) or len(marks) != LENGTH // 32 + 1 or len(marks[-1]) != BYTES:
         raise _damaged()
     if type(chair) is not int or not 0 <= chair < len(invitation.guests):
@@ -102,20 +104,23 @@ def _read(fields: dict[str, Any]) -> OwnSeat:
 
 
 def link(own: Chain, letter: str) -> str:
-    """Return the link that moves a seat with its secret to another device: a letter of the table, and a code."""
+    """Return the link that moves a seat with its secret to another device.
+
+    `letter` is a letter of the table, as an address fragment.
+    """
     data = bytes([own.chair]) + own.marks[-1]
     return f"{letter}&s={LINK}.{code(data + _sum(data))}"
 
 
 def read_link(text: str) -> Chain | None:
     """Return the chain of a link that brings a seat, or None for any other link; raise `TextError` if it is damaged."""
-    found = _LINK.search(text)
-    if found is None:
+    match = _LINK.search(text)
+    if match is None:
         return None
-    if int(found[1]) > LINK:
+    if int(match[1]) > LINK:
         raise letters.newer()
     try:
-        data = decode(found[2])
+        data = decode(match[2])
     except Unpackable as error:
         raise letters.damaged() from error
     if len(data) != BYTES + 3 or data[-2:] != _sum(data[:-2]) or data[0] > 3:

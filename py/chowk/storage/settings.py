@@ -1,4 +1,4 @@
-"""The settings of a device, and their possible values."""
+"""The settings that a player makes on a device, their defaults, and their possible values."""
 
 from __future__ import annotations
 

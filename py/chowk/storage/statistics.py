@@ -20,17 +20,17 @@ from chowk.storage.saves import SCHEMA, read_fields
 MOST: Final = 10**9
 """Largest number in a result; sums of such numbers can still be shown."""
 MIXED: Final = -1
-"""Stands for the level: opponents of several levels."""
+"""Value of `Result.against` for opponents of several levels."""
 PEOPLE: Final = -2
-"""Stands for the level: more than one person played, so no side is counted."""
+"""Value of `Result.against` for several people, none of whom counts as the winner."""
 
 
 class Result(NamedTuple):
     """The result of one game.
 
-    `against` is the opponents' level, `MIXED` or `PEOPLE`; `place` is the person's place, 1 for the first; it may be
-    `shared`. `lead` is the person's score minus the best of the others, None without a score or with several people.
-    `helped`, `seconds` and `ended` are as in a save.
+    `players` is the number of seats; `against` is the opponents' level, `MIXED` or `PEOPLE`; `place` is the person's
+    place, 1 for the first; it may be `shared`. `lead` is the person's score minus the best of the others, None without
+    a score or with several people. `helped`, `seconds` and `ended` (the time, ISO 8601) are as in a save.
     """
 
     game: str
@@ -90,8 +90,8 @@ class Row(NamedTuple):
 
 def result_of(plan: Plan, outcome: Outcome, helped: bool, seconds: int, ended: str) -> Result | None:
     """Return the result of a game that has ended; None if no person played."""
-    people = [seat for seat, who in enumerate(plan.seats) if who.kind == "person"]
-    levels = {who.level for who in plan.seats if who.kind == "bot"}
+    people = [seat for seat, player in enumerate(plan.seats) if player.kind == "person"]
+    levels = {player.level for player in plan.seats if player.kind == "bot"}
     if not people:
         return None
     several = len(people) > 1
@@ -103,7 +103,7 @@ def result_of(plan: Plan, outcome: Outcome, helped: bool, seconds: int, ended: s
 
 
 def _lead(scores: tuple[int, ...], seat: int) -> int:
-    return scores[seat] - max(score for at, score in enumerate(scores) if at != seat)
+    return scores[seat] - max(score for other, score in enumerate(scores) if other != seat)
 
 
 # Adding up ----------------------------------------------------------------------------------------------------------
@@ -112,33 +112,36 @@ def _lead(scores: tuple[int, ...], seat: int) -> int:
 def rows(results: Iterable[Result], game: str) -> Iterator[Row]:
     """Yield the totals of a game's results, weaker opponents first, games among people last."""
 
-    def table(one: Result) -> tuple[int, int, int]:
-        return _ORDER.get(one.against, 0), one.against, one.players
+    def table(result: Result) -> tuple[int, int, int]:
+        return _ORDER.get(result.against, 0), result.against, result.players
 
-    of_game = sorted((one for one in results if one.game == game), key=lambda one: (*table(one), one.ended))
+    of_game = sorted(
+        (result for result in results if result.game == game), key=lambda result: (*table(result), result.ended)
+    )
     for (_, against, players), group in groupby(of_game, table):
-        found = list(group)
-        alone, helped = ([one for one in found if one.helped is kind] for kind in (False, True))
+        batch = list(group)
+        alone, helped = ([result for result in batch if result.helped is kind] for kind in (False, True))
         yield Row(game, players, against, add_up(alone), add_up(helped))
 
 
 _ORDER: Final[Mapping[int, int]] = {MIXED: 1, PEOPLE: 2}
+"""Order of the kinds of opponents in a table; levels come first."""
 
 
 def add_up(results: Iterable[Result]) -> Sum:
     """Return the totals of results, which are ordered from the earliest to the latest."""
-    found = list(results)
-    won = [one.won for one in found]
+    games = list(results)
+    won = [result.won for result in games]
     runs = [len(list(run)) for win, run in groupby(won) if win]
     return Sum(
-        played=len(found),
+        played=len(games),
         won=sum(won),
-        drawn=sum(one.drawn for one in found),
-        lost=sum(one.place > 1 for one in found),
-        best=max((one.lead for one in found if one.won and one.lead is not None), default=None),
+        drawn=sum(result.drawn for result in games),
+        lost=sum(result.place > 1 for result in games),
+        best=max((result.lead for result in games if result.won and result.lead is not None), default=None),
         streak=runs[-1] if won and won[-1] else 0,
         longest=max(runs, default=0),
-        seconds=sum(one.seconds for one in found),
+        seconds=sum(result.seconds for result in games),
     )
 
 
@@ -146,43 +149,44 @@ def add_up(results: Iterable[Result]) -> Sum:
 
 
 def write(results: Results) -> str:
-    """Return the results as text."""
+    """Return the results as text to be stored."""
     return json.dumps({"schema": SCHEMA, "results": fields_of(results)}, ensure_ascii=False)
 
 
 def read(text: str | None) -> dict[str, Result]:
-    """Return the results in a text by `write`, none without a text; raise `TextError` for any other text."""
+    """Return the results in a text by `write`, empty for None; raise `TextError` for any other text."""
     return read_results(read_fields(text).get("results")) if text is not None else {}
 
 
 def fields_of(results: Results) -> dict[str, list[Any]]:
     """Return the results as JSON values, by identifier."""
-    return {name: list(one) for name, one in results.items()}
+    return {name: list(result) for name, result in results.items()}
 
 
 def read_results(fields: Any) -> dict[str, Result]:
     """Return the results in JSON values; raise `TextError` if they are damaged."""
-    if not isinstance(fields, dict) or not all(_fits(one) for one in fields.values()):
+    if not isinstance(fields, dict) or not all(_fits(values) for values in fields.values()):
         raise TextError(say("These statistics are damaged."))
-    return {str(name): Result(*one) for name, one in fields.items()}
+    return {str(name): Result(*values) for name, values in fields.items()}
 
 
 _KINDS: Final = ((str,), (int,), (int,), (int,), (bool,), (int, type(None)), (bool,), (int,), (str,))
+"""The permitted types of each field of a `Result` in JSON."""
 
 
-def _fits(one: Any) -> bool:
-    if not isinstance(one, list) or len(one) != len(_KINDS):
+def _fits(values: Any) -> bool:
+    if not isinstance(values, list) or len(values) != len(_KINDS):
         return False
-    right = all(type(part) in kinds for part, kinds in zip(one, _KINDS, strict=True))
-    return right and one[1] > 0 < one[3] and all(abs(part) <= MOST for part in one if type(part) is int)
+    typed = all(type(value) in kinds for value, kinds in zip(values, _KINDS, strict=True))
+    return typed and values[1] > 0 < values[3] and all(abs(value) <= MOST for value in values if type(value) is int)
 
 
 def added(text: str | None, more: Results) -> str:
-    """Return the text with further results added; those that it has already stay unchanged."""
+    """Return the stored text with the results of further games added; results that it already has stay unchanged."""
     old = read(text)
-    return write({**old, **{name: one for name, one in more.items() if name not in old}})
+    return write({**old, **{name: result for name, result in more.items() if name not in old}})
 
 
 def without(text: str | None, game: str) -> str:
-    """Return the text without the results of one game."""
-    return write({name: one for name, one in read(text).items() if one.game != game})
+    """Return the stored text without the results of one game."""
+    return write({name: result for name, result in read(text).items() if result.game != game})

@@ -1,4 +1,4 @@
-"""Statistics of finished games: each game is counted once, on the device or while the page is open."""
+"""Count finished games: each one once, in the statistics of the device or, if it refuses, of the open page."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from chowk.storage.statistics import Results
 
 
 def count(kept: Kept, save: Save) -> None:
-    """Count a game that has ended."""
+    """Add the result of a save that has ended to the statistics."""
     outcome = save.match.outcome()
     assert outcome is not None, "it has ended"
-    found = statistics.result_of(save.plan, outcome, save.helped, save.seconds, save.updated)
-    if found is not None:
-        kept.spawn(put(kept, {save.id: found}))
+    result = statistics.result_of(save.plan, outcome, save.helped, save.seconds, save.updated)
+    if result is not None:
+        kept.spawn(put(kept, {save.id: result}))
         kept.spawn(kept.store.protect())  # a player who has finished a game will want to find it again
 
 
 async def put(kept: Kept, more: Results) -> None:
-    """Add results, except those of games that are counted already."""
+    """Add results by game identifier, except those of games that are counted already."""
     await _change(kept, lambda text: statistics.added(text, more))
 
 

@@ -1,9 +1,9 @@
 """Encode an analysis in a link: `#a=1.` and a code with all its lines and comments.
 
 The code packs (`chowk.core.packing`) the game, the edition of the rules for its texts, the first position, the seed,
-and the nodes depth first: for each its move's index among the legal moves, its mark and its comment, in the second
-version (`#a=2.`) its rings and arrows, and the number of nodes that follow it. Three bytes of SHA-256 over this and the
-last position follow. An analysis is read by playing it through.
+and the nodes depth first. For each node it packs the index of its move among the legal moves, its mark and its comment,
+in the second version (`#a=2.`) its circles and arrows, and the number of nodes that follow it. Three bytes of SHA-256
+over this and the last position follow. An analysis is read by playing it through.
 
 The third version (`#a=3.`) is the second with the values hidden until the reader asks for them, as in a teacher's
 exercise. Older pages would show them, so they must not read it: they report a link of a newer version.
@@ -27,8 +27,9 @@ from chowk.core.variations import MARKS, MOST_DRAWN, ROOT, MoveNode, Variations,
 from chowk.games.api import LINKED
 
 VERSION: Final = 2
+"""Version of an analysis with circles or arrows."""
 PLAIN: Final = 1
-"""Version without rings or arrows, which older pages read as well."""
+"""Version without circles and arrows, which older pages read as well."""
 QUIET: Final = 3
 """Version of an analysis that opens with hidden values; it is the latest version."""
 LONGEST: Final = 4000
@@ -36,11 +37,16 @@ LONGEST: Final = 4000
 MOST: Final = 2000
 """Maximum number of nodes."""
 _SETUP_BYTES: Final = 1000
+"""Maximum length of the first position, in bytes."""
 _DRAWN_BYTES: Final = 60
+"""Maximum length of a circle or an arrow, in bytes."""
 _SUM: Final = 3
+"""Length of the checksum, in bytes."""
 _SIGNS: Final = ("", *MARKS)
+"""The marks by the number that is packed."""
 _LINK: Final = re.compile(r"(?:^|[#&])a=([0-9]{1,6})\.([^\s&]*)")
 _AFTER: Final = ".,;:!?)>]'\"”’»"
+"""Punctuation that may follow a link in a text."""
 
 
 class Analysed(NamedTuple):
@@ -52,7 +58,7 @@ class Analysed(NamedTuple):
     quiet: bool = False
 
 
-def write(name: str, tree: Variations, at: int = 0, quiet: bool = False) -> str:
+def write(name: str, tree: Variations, shown_node: int = 0, quiet: bool = False) -> str:
     """Return the tree as an address fragment with its `#`; raise `TextError` if it is too long for a link.
 
     `quiet` hides the values until the reader asks for them.
@@ -67,7 +73,7 @@ def write(name: str, tree: Variations, at: int = 0, quiet: bool = False) -> str:
     order = list(tree.below(0))
     if len(order) > MOST:
         raise _long()
-    packer.put_count(order.index(at))
+    packer.put_count(order.index(shown_node))
     positions: dict[int, Any] = {0: start}
     last = start
     version = QUIET if quiet else VERSION if any(node.drawn for node in tree.nodes.values()) else PLAIN
@@ -83,8 +89,8 @@ def write(name: str, tree: Variations, at: int = 0, quiet: bool = False) -> str:
         packer.put_text(node.comment)
         if version > PLAIN:
             packer.put_count(len(node.drawn))
-            for told in node.drawn:
-                packer.put_text(told)
+            for drawing in node.drawn:
+                packer.put_text(drawing)
         packer.put_count(len(node.next))
     data = packer.packed()
     text = code(data + _sum(data, game.notation.write_position(last), version))
@@ -94,30 +100,30 @@ def write(name: str, tree: Variations, at: int = 0, quiet: bool = False) -> str:
 
 
 def sought(text: str) -> str:
-    """Return the part of a fragment, address or longer text that encodes an analysis, or an empty text."""
-    found = _LINK.search(text)
-    return found[0].lstrip("#&").rstrip(_AFTER) if found else ""
+    """Return the part of a fragment, address or longer text that holds an analysis; empty if there is none."""
+    match = _LINK.search(text)
+    return match[0].lstrip("#&").rstrip(_AFTER) if match else ""
 
 
 def read(text: str) -> Analysed:
-    """Decode the analysis that `sought` found; raise `TextError` if it is none, or of a later version."""
-    found = _LINK.fullmatch(text)
-    if found is None:
+    """Decode the analysis in a text by `sought`; raise `TextError` if it is damaged, or of a later version."""
+    match = _LINK.fullmatch(text)
+    if match is None:
         raise _damaged()
-    if (version := int(found[1])) > QUIET:
+    if (version := int(match[1])) > QUIET:
         raise TextError(
             say("This link was made by a newer version of Chowk. Reload the page to get it, then try again.")
         )
-    if len(found[2]) > LONGEST:
+    if len(match[2]) > LONGEST:
         raise TextError(say("This link is too long to be a game."))
     try:
-        data = decode(found[2])
-        told, last = _taken(Unpacker(data[:-_SUM]), version)
+        data = decode(match[2])
+        analysed, last = _taken(Unpacker(data[:-_SUM]), version)
     except (Unpackable, TextError) as error:
         raise _damaged() from error
     if version < 1 or data[-_SUM:] != _sum(data[:-_SUM], last, version):
         raise _damaged()
-    return told
+    return analysed
 
 
 def _taken(packed: Unpacker, version: int) -> tuple[Analysed, str]:

@@ -42,22 +42,28 @@ AIDED: Final = 3
 LONGEST: Final = 4000
 """Maximum length of a code, in characters."""
 MOST_MOVES: Final = 4000
+"""Maximum number of moves of a game in a letter."""
 
 _NAME_BYTES: Final = 4 * NAME_LENGTH
+"""Maximum length of a name, in bytes."""
 _WIDE: Final = 1 << 8 * BYTES
+"""Radix of a packed element: one more than its largest value."""
 _SUM: Final = 2
+"""Length of a checksum, in bytes."""
 _LINK: Final = re.compile(r"(?:^|[#&])t=([0-9]{1,6})\.([^\s&]*)")
 _AFTER: Final = ".,;:!?)>]'\"”’»"
+"""Punctuation that may follow a link in a text."""
 
 AGREED: Final = 1
 """Code of an agreed draw; 0 means that the players did not end the game, 2 + seat that this seat resigned."""
 
 
 WISHES: Final = ("", "draw", "back", "seat")
+"""The kinds of requests by the number that is packed; 0 is none."""
 _WISHES: Final = {1: 3, HANDED: 4, AIDED: 4}
 """Number of kinds of requests that letters of each version can hold."""
 HANDOVERS: Final = 16
-"""Number of handovers that a letter can hold; games of earlier editions may have that many."""
+"""Maximum number of handovers in a letter; games of earlier editions may have that many."""
 MOST_HANDOVERS: Final = 3
 """Maximum number of handovers in a game that a player is asked to agree to, as each gives the seat another roll."""
 
@@ -78,7 +84,11 @@ class Wish(NamedTuple):
 
 
 class Terms(NamedTuple):
-    """The terms of a table: game and settings; with `aids`, hints and analysis are allowed during the game."""
+    """The terms of a table: its game, the number of players, the house rules by name, and how it is played.
+
+    `lot` is True if sides are drawn; at a `strict` table every further roll of a turn needs an element of another
+    player; with `aids`, hints and analysis are allowed during the game.
+    """
 
     game: str
     chairs: int
@@ -89,7 +99,7 @@ class Terms(NamedTuple):
 
 
 class Guest(NamedTuple):
-    """A player who took a seat: the name, which may be empty, and the commitment, which nobody can change later."""
+    """A player who took a seat: the name, which may be empty, and the commitment of the chain, which is final."""
 
     name: str
     commitment: bytes
@@ -103,14 +113,14 @@ class Invitation(NamedTuple):
 
     @property
     def inviter(self) -> Guest:
-        """The inviter."""
+        """The guest on the first chair."""
         guest = self.guests[0]
-        assert guest is not None, "whoever invites sits there"
+        assert guest is not None, "the inviter sits on the first chair"
         return guest
 
     @property
     def table(self) -> str:
-        """The name of the table."""
+        """The name of the table, as `name_of` its inviter's commitment."""
         return name_of(self.inviter.commitment)
 
     @property
@@ -120,16 +130,18 @@ class Invitation(NamedTuple):
 
 
 class Letter(NamedTuple):
-    """A game as its link holds it: `packed` has its moves, which `replay` plays through.
+    """A game as its link holds it, with moves that are not replayed yet: `packed` has them, and `replay` plays them.
 
-    `names`, `counters` and `elements` are by chair.
+    `names`, `counters` and `elements` (the last revealed ones) are by chair. `ended` is the code for the players' end
+    (see `AGREED`), `extra` counts elements revealed for turns taken back, `plies` is the number of moves. `sums` is the
+    checksum of `data` and the last position.
     """
 
     terms: Terms
     names: tuple[str, ...]
     counters: tuple[int, ...]
     elements: tuple[bytes, ...]
-    said: int
+    ended: int
     wish: Wish | None
     extra: tuple[int, ...]
     handovers: tuple[Handover, ...]
@@ -141,17 +153,18 @@ class Letter(NamedTuple):
 
 
 Told: TypeAlias = "Invitation | Letter"
+"""A letter of either kind."""
 
 
 def name_of(commitment: bytes) -> str:
-    """Return the name of the table whose inviter gave this commitment; stored games have the same name."""
+    """Return the name of the table whose inviter gave this commitment; its stored game has the same identifier."""
     return commitment[:8].hex()
 
 
 def sought(text: str) -> str:
     """Return the part of a fragment, address or longer text that holds a letter, or an empty text."""
-    found = _LINK.search(text)
-    return found[0].lstrip("#&").rstrip(_AFTER) if found else ""
+    match = _LINK.search(text)
+    return match[0].lstrip("#&").rstrip(_AFTER) if match else ""
 
 
 def damaged() -> TextError:
@@ -209,29 +222,29 @@ def _put_more(packer: Packer, wish: Wish | None, ring: Ring, version: int) -> No
         packer.put_count(ring.extra[chair] if ring.extra else 0)
     if version > 1:
         packer.put_count(len(ring.handovers))
-        for one in ring.handovers:
-            packer.put_count(one.ply)
-            packer.put(one.chair, len(chairs))
-            packer.put_count(one.number)
-            packer.put(int.from_bytes(one.last, "big"), _WIDE)
+        for handover in ring.handovers:
+            packer.put_count(handover.ply)
+            packer.put(handover.chair, len(chairs))
+            packer.put_count(handover.number)
+            packer.put(int.from_bytes(handover.last, "big"), _WIDE)
 
 
 def _dice(match: Match[Any, Any]) -> Drawing:
-    assert isinstance(match.dice, Drawing), "it is played apart"
+    assert isinstance(match.dice, Drawing), "a correspondence game"
     return match.dice
 
 
 def said(match: Match[Any, Any]) -> int:
-    """Return the code for how the players ended a match."""
+    """Return the code for how the players ended a match, as described at `AGREED`."""
     outcome = match.outcome()
     if outcome is None or outcome.why not in ("agreed", "resigned"):
         return 0
     return AGREED if outcome.why == "agreed" else 2 + outcome.places.index(2)
 
 
-def _put_terms(packer: Packer, told: int, terms: Terms) -> None:
+def _put_terms(packer: Packer, kind: int, terms: Terms) -> None:
     sign, rules = games.sign(terms.game), games.load(terms.game).rules
-    packer.put(told, 2)
+    packer.put(kind, 2)
     edition = rule_options.earliest(rules, terms.options)
     packer.put_count(edition)
     packer.put(sign.number, LINKED)
@@ -262,19 +275,19 @@ def read(text: str) -> Told:
 
     Raises `TextError` if it is no letter, or of a later version.
     """
-    found = _LINK.fullmatch(text)
-    if found is None:
+    match = _LINK.fullmatch(text)
+    if match is None:
         raise damaged()
-    if int(found[1]) > AIDED:
+    if int(match[1]) > AIDED:
         raise newer()
-    if len(found[2]) > LONGEST:
+    if len(match[2]) > LONGEST:
         raise TextError(say("This link is too long to be a game."))
     try:
-        whole = decode(found[2])
-        data, first = whole[: -2 * _SUM], whole[-2 * _SUM : -_SUM]
-        if int(found[1]) < 1 or first != _sum(data, "", int(found[1])):
+        content = decode(match[2])
+        data, first = content[: -2 * _SUM], content[-2 * _SUM : -_SUM]
+        if int(match[1]) < 1 or first != _sum(data, "", int(match[1])):
             raise damaged()
-        return _told(data, whole[-_SUM:], int(found[1]))
+        return _told(data, content[-_SUM:], int(match[1]))
     except Unpackable as error:
         raise damaged() from error
 
@@ -296,8 +309,8 @@ def _told(data: bytes, last: bytes, version: int) -> Told:
         packed.end()
         if guests[0] is None or version == HANDED or last != _sum(data, "", version):
             raise damaged()
-        given = [guest.commitment for guest in guests if guest is not None]
-        if len({*given}) < len(given):
+        commitments = [guest.commitment for guest in guests if guest is not None]
+        if len({*commitments}) < len(commitments):
             raise damaged()  # a player who repeats another's commitment would know its contribution to the dice
         return Invitation(terms, guests)
     sitting = [(_name(packed), packed.take_count(LENGTH), _element(packed)) for _ in range(terms.chairs)]
@@ -362,7 +375,7 @@ def _element(packed: Unpacker) -> bytes:
 
 
 def lay(terms: Terms, ring: Ring) -> Match[Any, Any]:
-    """Return the match that starts from the first revealed elements, before any roll; its dice use the ring."""
+    """Return the match at its start, before any roll; its dice follow from the elements of the ring."""
     game, first = games.load(terms.game), _first(ring)
     options = {option.name: option.chosen(terms.options) for option in game.rules.OPTIONS}
     return Match(game.ruleset, game.rules.start(terms.chairs, options, first), first, Drawing(ring))
@@ -374,31 +387,31 @@ def _first(ring: Ring) -> int:
 
 
 def moved(terms: Terms, first: int) -> int:
-    """Return the number of seats by which the draw of sides moves everybody on, for the table's seed."""
+    """Return the number of seats by which everybody moves on when the table's seed `first` draws the sides."""
     return seat_draw.lot(terms.chairs, first) if terms.lot else 0
 
 
 def ring_of(letter: Letter, known: Ring | None = None) -> Ring:
-    """Return the result of `hashed` at once."""
+    """Return the elements that a letter reveals, like `hashed`, without pauses."""
     return finished(hashed(letter, known))
 
 
 def hashed(letter: Letter, known: Ring | None = None) -> Generator[None, None, Ring]:
-    """Return everybody's revealed chains, hashed down to the elements that are known already.
+    """Compute the revealed elements of every chair, by hashing each last one down to those that are known already.
 
     Raises `TextError` if an element does not belong to the known chain.
     """
     shown = []
     for chair, (count, element) in enumerate(zip(letter.counters, letter.elements, strict=True)):
-        have = known.shown[chair] if known is not None else ()
-        found: tuple[bytes, ...] = ()
+        known_elements = known.shown[chair] if known is not None else ()
+        revealed: tuple[bytes, ...] = ()
         for begin, end, last in spans(letter.handovers, chair, count, element):
             if end < begin:
                 raise damaged()
-            found += yield from _chain(chair, begin, end, last, have)
-        shown.append(found)
+            revealed += yield from _chain(chair, begin, end, last, known_elements)
+        shown.append(revealed)
     begun = [elements[0] for elements in shown]
-    begun += [shown[one.chair][one.number + 1] for one in letter.handovers]
+    begun += [shown[handover.chair][handover.number + 1] for handover in letter.handovers]
     if len({*begun}) < len(begun):
         raise damaged()
     first = laying(shown[0][1], (elements[0] for elements in shown[1:]))
@@ -409,7 +422,7 @@ def hashed(letter: Letter, known: Ring | None = None) -> Generator[None, None, R
 def _chain(
     chair: int, begin: int, end: int, last: bytes, have: tuple[bytes, ...]
 ) -> Generator[None, None, tuple[bytes, ...]]:
-    """Return the elements of a chain with these numbers, hashed down to the known elements of its chair."""
+    """Compute the elements `begin` to `end` of a chair from the last one, hashing down to the known ones (`have`)."""
     if end < len(have):
         if have[end] != last:
             raise other_chain()
@@ -429,7 +442,7 @@ def other_chain() -> TextError:
 
 
 def replay(letter: Letter, ring: Ring, known: Match[Any, Any] | None = None) -> Generator[None, None, Match[Any, Any]]:
-    """Replay the game of a letter, yielding after each move; moves of the `known` match are not replayed.
+    """Replay the game of a letter, yielding after each move; moves that the `known` match has are not replayed.
 
     The known match has the same terms. Raises `TextError` if the game breaks the rules, or does not fit the elements or
     the checksum.
@@ -455,7 +468,7 @@ def replay(letter: Letter, ring: Ring, known: Match[Any, Any] | None = None) -> 
 
 
 def fits(wish: Wish, match: Match[Any, Any]) -> bool:
-    """Return True if a request is valid: its target is allowed, and some but not all of those concerned agree."""
+    """Return True if a request is valid in a match: its target is allowed, and some but not all concerned agree."""
     dice = _dice(match)
     if match.outcome() is not None or wish.ply != match.ply:
         return False
@@ -479,8 +492,8 @@ def may_hand(match: Match[Any, Any], chair: int) -> bool:
     more.
     """
     dice = _dice(match)
-    done = dice.ring.handovers
-    once = len(done) < MOST_HANDOVERS and all(one.ply != match.ply for one in done)
+    handovers = dice.ring.handovers
+    once = len(handovers) < MOST_HANDOVERS and all(handover.ply != match.ply for handover in handovers)
     return once and dice.can_hand(match, match.ply, chair)
 
 
@@ -506,21 +519,21 @@ def back_to(match: Match[Any, Any], seat: Seat) -> int | None:
         return None
     forced = match.ruleset.rules.forced
     mine = (ply for ply in range(match.ply - 1, -1, -1) if match.at(ply).turn == seat and forced(match.at(ply)) is None)
-    handed = max((one.ply for one in _dice(match).ring.handovers), default=0)  # agreeing revealed an element
+    handed = max((handover.ply for handover in _dice(match).ring.handovers), default=0)  # agreeing revealed an element
     return next((ply for ply in mine if ply >= handed), None)
 
 
 def back_at(match: Match[Any, Any], to: int, chair: int) -> tuple[int, ...]:
-    """Return the extra elements by chair, once a chair has agreed that a match goes back to ply `to`."""
+    """Return the number of extra elements of each chair once `chair` has agreed that a match goes back to ply `to`."""
     dice, before = _dice(match), match.until(to)
     now, then = dice.settled(match), Drawing(dice.ring).settled(before)
     extra = dice.ring.extra or (0,) * len(now)
     pairs = enumerate(zip(extra, now, then, strict=True))
-    return tuple(have + one - other + (at == chair) for at, (have, one, other) in pairs)
+    return tuple(count + current - former + (index == chair) for index, (count, current, former) in pairs)
 
 
 def _dice_free(match: Match[Any, Any]) -> bool:
-    return not any(at.turn == CHANCE for at in match.positions)
+    return not any(position.turn == CHANCE for position in match.positions)
 
 
 def _counted(match: Match[Any, Any], dice: Drawing, wish: Wish | None) -> tuple[tuple[int, ...], ...]:
@@ -548,17 +561,17 @@ def _replayed(
         match = known.until(_alike(packed, known, letter.plies))
         match.dice = Drawing(ring, _dice(known))
     while match.ply < letter.plies:
-        at = match.position
+        position = match.position
         if match.outcome() is not None:
             raise Unpackable("moves after the end")
-        if at.turn == CHANCE:
+        if position.turn == CHANCE:
             match.follow(match.roll())
         else:
-            moves = at.moves()
-            match.follow(_dice(match).chosen(match.ply, at, packed.take(len(moves)), moves))
+            moves = position.moves()
+            match.follow(_dice(match).chosen(match.ply, position, packed.take(len(moves)), moves))
         yield
     packed.end()
-    _end(match, letter.said)
+    _end(match, letter.ended)
     return match
 
 
@@ -566,24 +579,24 @@ def _alike(packed: Unpacker, known: Match[Any, Any], plies: int) -> int:
     """Take the leading moves that equal those of the known match, and return their number."""
     dice, moves, same = _dice(known), known.moves, 0
     for number, radix in dice.blocks(known):
-        end = min(same + BLOCK, known.ply)
-        if end > plies or not packed.take_if(number, radix):
+        stop = min(same + BLOCK, known.ply)
+        if stop > plies or not packed.take_if(number, radix):
             break
-        same = end
+        same = stop
     for ply in range(same, min(plies, known.ply)):
-        at = known.at(ply)
-        if at.turn != CHANCE and not packed.take_if(*dice.choice(ply, at, moves[ply])):
+        position = known.at(ply)
+        if position.turn != CHANCE and not packed.take_if(*dice.choice(ply, position, moves[ply])):
             return ply
     return min(plies, known.ply)
 
 
-def _end(match: Match[Any, Any], said: int) -> None:
-    if not said:
+def _end(match: Match[Any, Any], code: int) -> None:
+    if not code:
         return
-    if match.outcome() is not None or (said == AGREED and not can_draw(match)):
+    if match.outcome() is not None or (code == AGREED and not can_draw(match)):
         raise Unpackable("an end after the end")
-    seat: Seat = said - 2
-    if said == AGREED:
+    seat: Seat = code - 2
+    if code == AGREED:
         match.agree()
     elif whose(match.position) == seat:
         match.resign(seat)

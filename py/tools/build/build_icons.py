@@ -12,11 +12,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 Point = tuple[float, float]
+"""A point in a square of `UNITS` by `UNITS`: x to the right, y down."""
 Colour = tuple[int, int, int]
+"""Red, green and blue, 0 to 255."""
 
 UNITS = 24.0
 PAPER, INK, CLOTH = (239, 233, 220), (42, 38, 32), (253, 250, 243)
-# one for each quarter turn
+# The colours of the arms, clockwise from the top.
 COLOURS: tuple[Colour, ...] = ((183, 36, 18), (250, 185, 13), (10, 160, 132), (20, 57, 143))
 LINES = 4  # scan lines per row of pixels
 PLAIN, SAFE = 1.0, 0.9  # share of the square that the cross fills; a mask may cut off all but the middle
@@ -47,8 +49,8 @@ def cross() -> Iterator[Shape]:
     """Yield the shapes of the cross: four arms of three columns with a seam around each, and the centre."""
     for quarter, colour in enumerate(COLOURS):
         arm = [(9.0, 2.0, 6.0, 7.0, INK), (9.35, 2.35, 5.3, 6.65, colour)]
-        way = [(column, row) for column in range(3) for row in range(3) if column != 1 or row == 0]
-        path = [(9.9 + 1.5 * column, 2.9 + 1.95 * row, 1.2, 1.6, CLOTH) for column, row in way]
+        cells = [(column, row) for column in range(3) for row in range(3) if column != 1 or row == 0]
+        path = [(9.9 + 1.5 * column, 2.9 + 1.95 * row, 1.2, 1.6, CLOTH) for column, row in cells]
         for left, top, width, height, fill in (*arm, *path):
             yield turned(box(left, top, width, height), quarter, fill)
     yield Shape(box(9, 9, 6, 6), INK)
@@ -62,7 +64,7 @@ def box(left: float, top: float, width: float, height: float) -> tuple[Point, ..
 
 
 def turned(points: Iterable[Point], quarters: int, colour: Colour) -> Shape:
-    """Return a shape rotated about the centre, clockwise."""
+    """Return a shape rotated clockwise about the centre by a number of quarter turns."""
     middle = UNITS / 2
     for _ in range(quarters):
         points = [(middle - (y - middle), x) for x, y in points]
@@ -105,30 +107,30 @@ def png(shapes: Sequence[Shape], size: int) -> bytes:
 
 
 def chunk(kind: bytes, data: bytes) -> bytes:
-    """Return a chunk of a PNG file."""
+    """Return a chunk of a PNG file with its length and checksum."""
     return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 
 
 def paint(rows: list[bytearray], points: Sequence[Point], colour: Colour) -> None:
-    """Draw a polygon on the picture, with antialiasing."""
+    """Draw a polygon on the RGBA rows of a picture, with antialiasing; its points are in pixels."""
     top = max(0, math.floor(min(y for _, y in points)))
     bottom = min(len(rows), math.ceil(max(y for _, y in points)))
     for y in range(top, bottom):
         cover = coverage(points, y, len(rows))
-        for x, part in enumerate(cover):
-            if part > 0:
-                mix(rows[y], 4 * x, colour, min(1.0, part))
+        for x, share in enumerate(cover):
+            if share > 0:
+                mix(rows[y], 4 * x, colour, min(1.0, share))
 
 
 def coverage(points: Sequence[Point], row: int, width: int) -> list[float]:
     """Return how much of each pixel of a row a polygon covers, from 0 to 1."""
-    cover = [0.0] * width
+    shares = [0.0] * width
     for line in range(LINES):
         crossings = sorted(across(points, row + (line + 0.5) / LINES))
         for left, right in zip(crossings[::2], crossings[1::2], strict=True):
             for x in range(max(0, math.floor(left)), min(width, math.ceil(right))):
-                cover[x] += (min(right, x + 1) - max(left, x)) / LINES
-    return cover
+                shares[x] += (min(right, x + 1) - max(left, x)) / LINES
+    return shares
 
 
 def across(points: Sequence[Point], y: float) -> Iterator[float]:
@@ -138,10 +140,10 @@ def across(points: Sequence[Point], y: float) -> Iterator[float]:
             yield x1 + (y - y1) * (x2 - x1) / (y2 - y1)
 
 
-def mix(row: bytearray, at: int, colour: Colour, part: float) -> None:
-    """Blend a colour over a pixel."""
-    below = row[at + 3] / 255 * (1 - part)
-    whole = part + below
+def mix(row: bytearray, offset: int, colour: Colour, alpha: float) -> None:
+    """Blend a colour with this opacity over the pixel at an offset of an RGBA row."""
+    below = row[offset + 3] / 255 * (1 - alpha)
+    total = alpha + below
     for channel in range(3):
-        row[at + channel] = round((colour[channel] * part + row[at + channel] * below) / whole)
-    row[at + 3] = round(255 * whole)
+        row[offset + channel] = round((colour[channel] * alpha + row[offset + channel] * below) / total)
+    row[offset + 3] = round(255 * total)

@@ -1,7 +1,7 @@
-"""Runs inside the page's own Python (see build_python.mjs): compiles the app, and makes a smaller standard library.
+"""The part of the build that runs in the page's own Python: compile the app, and make a smaller standard library.
 
-It reads /job/job.json and writes beside it. It runs in the page's Python so that the bytecode fits, and so that it can
-parse that Python's own library.
+`build_python.mjs` starts it under Node. It reads /job/job.json and writes beside it. It runs in the page's Python so
+that the bytecode fits, and so that it can parse that Python's own library.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ BUILT_IN = frozenset({"importlib._bootstrap", "importlib._bootstrap_external"})
 
 
 def main() -> None:
-    """Run the job."""
+    """Carry out the job: compile the named modules, and pack the library if it is asked for."""
     job = json.loads((JOB / "job.json").read_text())
     for name, place in job["compile"].items():
         tree = ast.parse((JOB / f"{name}.py").read_bytes(), place)
@@ -84,34 +84,35 @@ def lined(code: CodeType) -> CodeType:
     """Return the code with a shorter line table: one entry for neighbouring instructions of the same line.
 
     The compiler also starts an entry at each change of column, which this table does not have: that saves a sixteenth
-    of the download. `begun` describes the format; head 15 marks code without a line and has no further bytes.
+    of the download. The docstring of `begun` describes the format; head 15 marks code without a line and has no further
+    bytes.
     """
     table, before = bytearray(), code.co_firstlineno
-    for start, end, line in code.co_lines():
-        units = (end - start) // 2
+    for start, stop, line in code.co_lines():
+        units = (stop - start) // 2
         while units:
-            part = min(units, 8)
+            count = min(units, 8)
             if line is None:
-                table.append(0x80 | 15 << 3 | part - 1)
+                table.append(0x80 | 15 << 3 | count - 1)
             else:
-                table.append(0x80 | 13 << 3 | part - 1)
+                table.append(0x80 | 13 << 3 | count - 1)
                 table += signed(line - before)
                 before = line
-            units -= part
-    inner = tuple(lined(one) if isinstance(one, CodeType) else one for one in code.co_consts)
-    found = code.replace(co_linetable=bytes(table), co_consts=inner)
-    if list(found.co_lines()) != list(code.co_lines()):
+            units -= count
+    inner = tuple(lined(const) if isinstance(const, CodeType) else const for const in code.co_consts)
+    result = code.replace(co_linetable=bytes(table), co_consts=inner)
+    if list(result.co_lines()) != list(code.co_lines()):
         raise ValueError(f"the lines of {code.co_qualname} have become others")
-    return found
+    return result
 
 
 def signed(value: int) -> bytes:
     """Return a number in the encoding of line tables: sign in the lowest bit, then groups of six bits, lowest first."""
-    rest, found = abs(value) << 1 | (value < 0), bytearray()
-    while rest > 63:
-        found.append(0x40 | rest & 63)
-        rest >>= 6
-    return bytes((*found, rest))
+    bits, encoded = abs(value) << 1 | (value < 0), bytearray()
+    while bits > 63:
+        encoded.append(0x40 | bits & 63)
+        bits >>= 6
+    return bytes((*encoded, bits))
 
 
 def begun(code: CodeType) -> CodeType:
@@ -120,9 +121,9 @@ def begun(code: CodeType) -> CodeType:
     A line table has an entry for up to eight code units: a head, 13 for one without columns, and the difference from
     the line before (CPython's InternalDocs, code_objects.md).
     """
-    whole, rest = divmod(len(code.co_code) // 2, 8)
-    table = bytes((0x80 | 13 << 3 | 7, 0)) * whole + (bytes((0x80 | 13 << 3 | rest - 1, 0)) if rest else b"")
-    inner = tuple(begun(one) if isinstance(one, CodeType) else one for one in code.co_consts)
+    full, left_over = divmod(len(code.co_code) // 2, 8)
+    table = bytes((0x80 | 13 << 3 | 7, 0)) * full + (bytes((0x80 | 13 << 3 | left_over - 1, 0)) if left_over else b"")
+    inner = tuple(begun(const) if isinstance(const, CodeType) else const for const in code.co_consts)
     return code.replace(co_linetable=table, co_consts=inner)
 
 
@@ -163,14 +164,14 @@ def drop_promises(tree: ast.Module) -> None:
     """Remove the empty methods of protocols, which only type checkers read."""
     for node in ast.walk(tree):
         if isinstance(node, ast.ClassDef) and any("Protocol" in ast.unparse(base) for base in node.bases):
-            node.body = [one for one in node.body if not is_promise(one)] or [ast.Pass()]
+            node.body = [statement for statement in node.body if not is_promise(statement)] or [ast.Pass()]
 
 
 def is_promise(node: ast.stmt) -> bool:
     """Return True for a function with an empty body."""
     if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
         return False
-    return all(isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant) for one in node.body)
+    return all(isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant) for statement in node.body)
 
 
 def drop_docstring(node: ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) -> None:
@@ -202,7 +203,7 @@ class Library:
                 yield name.removesuffix(".py").removesuffix("/__init__").replace("/", "."), name
 
     def closure(self, roots: Iterable[str]) -> set[str]:
-        """Return the roots and all modules that importing them imports."""
+        """Return the names of the modules that `roots` name, and of all modules that importing them imports."""
         kept: set[str] = set()
         todo = [name for root in roots for name in self.meant(root)]
         while todo:
@@ -225,7 +226,7 @@ class Library:
             yield from self.named(module, node)
 
     def named(self, module: str, node: ast.AST) -> Iterator[str]:
-        """Yield the modules that an import statement may import."""
+        """Yield the modules that an import statement of a module may import."""
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -235,7 +236,7 @@ class Library:
             yield from (f"{base}.{alias.name}" for alias in node.names)
 
     def source(self, module: str) -> ast.Module:
-        """Return the tree of a module, without its imports of removed modules."""
+        """Return the syntax tree of a module, without its imports of modules in `FOREGONE`."""
         tree = ast.parse(self.archive.read(self.names[module]), f"/lib/{self.names[module]}")
         tree.body = [node for node in tree.body if not FOREGONE.intersection(self.named(module, node))]
         return tree

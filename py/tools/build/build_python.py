@@ -26,6 +26,7 @@ from tools.shared.once import alone, once
 
 HERE = Path(__file__).parent
 LIBRARY_IN = "python_stdlib.zip"
+"""File of Pyodide that holds the standard library."""
 ROOTS = (
     # Pyodide's own Python, much of which its C code imports by name
     "_pyodide.*",
@@ -56,10 +57,11 @@ ROOTS = (
     "struct",
     "zlib",
 )
+"""Modules of the library that are kept besides those that the sources import; `.*` includes all modules below one."""
 
 
 class Forge:
-    """Compiles with the page's Python, and caches the results."""
+    """Compiler that uses the page's Python, and a cache of its results."""
 
     def __init__(self, root: Path, say: Say) -> None:
         self.runtime: Path = root / "vendor" / str(build_vendor.table()["pyodide"]["to"])
@@ -69,12 +71,12 @@ class Forge:
         makers = b"".join((HERE / name).read_bytes() for name in ("build_inside.py", "build_python.mjs"))
         self.seed = hashlib.sha256(makers + json.dumps(build_vendor.table()).encode()).hexdigest()
 
-    def key(self, *parts: str | bytes) -> str:
+    def key(self, *inputs: str | bytes) -> str:
         """Return the cache key of a result with these inputs."""
-        whole = hashlib.sha256(self.seed.encode())
-        for part in parts:
-            whole.update(hashlib.sha256(part.encode() if isinstance(part, str) else part).digest())
-        return whole.hexdigest()[:32]
+        digest = hashlib.sha256(self.seed.encode())
+        for data in inputs:
+            digest.update(hashlib.sha256(data.encode() if isinstance(data, str) else data).digest())
+        return digest.hexdigest()[:32]
 
     def app(self, files: Mapping[str, bytes], home: str, compile_new: bool) -> dict[str, bytes]:
         """Return the files with sources replaced by bytecode where it is cached or, with `compile_new`, can be made.
@@ -82,23 +84,23 @@ class Forge:
         `home` is their folder in the page's file system.
         """
         places = {name: f"{home}/{name}" for name in files if name.endswith(".py")}
-        made = {name: self.cache / f"{self.key(place, files[name])}.pyc" for name, place in places.items()}
-        new = [name for name, path in made.items() if not path.is_file()]
+        cached = {name: self.cache / f"{self.key(place, files[name])}.pyc" for name, place in places.items()}
+        new = [name for name, path in cached.items() if not path.is_file()]
         if new and compile_new:
-            self.say(f"python: compiling {len(new)} of {len(made)} modules")
-            self.run({made[name].stem: (files[name], places[name]) for name in new})
+            self.say(f"python: compiling {len(new)} of {len(cached)} modules")
+            self.run({cached[name].stem: (files[name], places[name]) for name in new})
         return {
-            (f"{name}c" if name in made and made[name].is_file() else name): (
-                made[name].read_bytes() if name in made and made[name].is_file() else data
+            (f"{name}c" if name in cached and cached[name].is_file() else name): (
+                cached[name].read_bytes() if name in cached and cached[name].is_file() else data
             )
             for name, data in files.items()
         }
 
     def library(self, sources: Iterable[bytes]) -> bytes:
         """Return the standard library that these sources need, compiled and packed."""
-        known = set(zipfile.ZipFile(self.runtime / LIBRARY_IN).namelist())
-        asked = {name for source in sources for name in imported(source)}
-        roots = sorted({*ROOTS, *(name for name in asked if known & places(name))})
+        names = set(zipfile.ZipFile(self.runtime / LIBRARY_IN).namelist())
+        modules = {name for source in sources for name in imported(source)}
+        roots = sorted({*ROOTS, *(name for name in modules if names & places(name))})
         path = self.cache / f"{self.key(*roots)}.zip.gz"
         if not path.is_file():
             self.say("python: compiling the standard library, once")
@@ -106,7 +108,7 @@ class Forge:
         return path.read_bytes()
 
     def packed(self, data: bytes) -> bytes:
-        """Return data compressed as well as gzip can be: by Zopfli, cached, or by gzip if that is missing."""
+        """Return data compressed as well as gzip can: by Zopfli, cached, or by zlib if Zopfli is missing."""
         path = self.cache / f"{self.key(data)}.gz"
         if path.is_file():
             return path.read_bytes()
@@ -119,8 +121,8 @@ class Forge:
             plain, small = Path(folder) / "plain", Path(folder) / "small"
             plain.write_bytes(data)
             command = [node or "node", str(HERE / "build_packed.mjs"), str(plain), str(small)]
-            done = node and subprocess.run(command, capture_output=True, stdin=subprocess.DEVNULL, check=False)
-            if not done or done.returncode or gzip.decompress(small.read_bytes()) != data:
+            process = node and subprocess.run(command, capture_output=True, stdin=subprocess.DEVNULL, check=False)
+            if not process or process.returncode or gzip.decompress(small.read_bytes()) != data:
                 self.say("The site is packed by gzip alone, since Zopfli is missing: delete node_modules/ and vendor/.")
                 return gzip.compress(data, 9, mtime=0)
             small.replace(path)
@@ -136,7 +138,11 @@ class Forge:
         library: dict[str, Any] | None = None,
         result: Path | None = None,
     ) -> None:
-        """Start the page's Python under Node once, for all compilations and the library."""
+        """Start the page's Python under Node once, for all compilations and the library.
+
+        `sources` maps each cache key to a source and its path in the page; `library` is the job for the library, whose
+        archive is written to `result`.
+        """
         node = shutil.which("node")
         if node is None:
             raise BuildError("Node.js was not found.")
@@ -150,9 +156,9 @@ class Forge:
             if library:
                 os.link(self.runtime / LIBRARY_IN, job / "stdlib.zip")
             command = [node, str(HERE / "build_python.mjs"), str(self.runtime), folder]
-            done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False)
-            if done.returncode:
-                raise BuildError(f"Node.js could not compile:\n{done.stderr.strip()}")
+            process = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False)
+            if process.returncode:
+                raise BuildError(f"Node.js could not compile:\n{process.stderr.strip()}")
             for name in sources:
                 (job / f"{name}.pyc").replace(self.cache / f"{name}.pyc")
             if result:
@@ -161,7 +167,7 @@ class Forge:
 
 
 def places(module: str) -> set[str]:
-    """Return the possible paths of a module."""
+    """Return the paths in the library where a module may be."""
     path = module.replace(".", "/")
     return {f"{path}.py", f"{path}/__init__.py"}
 
@@ -169,8 +175,8 @@ def places(module: str) -> set[str]:
 @lru_cache(maxsize=1000)
 def imported(source: bytes) -> frozenset[str]:
     """Return every module that a source may import, at once or later."""
-    told = once("imports", (source, _maker()), lambda: "\n".join(sorted(_imported(source))).encode())
-    return frozenset(told.decode().split())
+    listing = once("imports", (source, _maker()), lambda: "\n".join(sorted(_imported(source))).encode())
+    return frozenset(listing.decode().split())
 
 
 @cache
@@ -180,14 +186,14 @@ def _maker() -> bytes:
 
 
 def _imported(source: bytes) -> set[str]:
-    found: set[str] = set()
+    modules: set[str] = set()
     for node in _statements(ast.parse(source)):
         if isinstance(node, ast.Import):
-            found.update(alias.name for alias in node.names)
+            modules.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            found.add(node.module)
-            found.update(f"{node.module}.{alias.name}" for alias in node.names)
-    return found
+            modules.add(node.module)
+            modules.update(f"{node.module}.{alias.name}" for alias in node.names)
+    return modules
 
 
 def _statements(tree: ast.Module) -> Iterator[ast.AST]:
@@ -196,5 +202,5 @@ def _statements(tree: ast.Module) -> Iterator[ast.AST]:
     while waiting:
         node = waiting.pop()
         yield node
-        for part in ("body", "orelse", "finalbody", "handlers", "cases"):
-            waiting += getattr(node, part, ())
+        for field in ("body", "orelse", "finalbody", "handlers", "cases"):
+            waiting += getattr(node, field, ())

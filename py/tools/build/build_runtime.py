@@ -1,4 +1,4 @@
-"""Remove from Pyodide what only packages in C would use or provide.
+"""Remove from Pyodide the parts that only packages in C would use or provide.
 
 Such packages are linked by name, so Pyodide exports every function that it has, and at each start wraps each in an
 object, puts it into a table and registers it under three names; it also offers all that their code may import, to draw
@@ -15,19 +15,26 @@ from typing import Final, NamedTuple
 from tools.build.build_vendor import BuildError
 
 IMPORTS: Final = 2
+"""Number of the section of imports."""
 EXPORTS: Final = 7
+"""Number of the section of exports."""
 FUNCTION, GLOBAL, TAG = 0, 3, 4
 """Kinds of imports and exports; like the numbers of sections above, from the WebAssembly core specification, 5.5."""
 
 WORD: Final = re.compile(r"[\w$]+")
+"""A word of JavaScript, such as a name."""
 BEGINS: Final = "async function _createPyodideModule(moduleArg={}){"
+"""Beginning of the function whose body is trimmed."""
 ENDS: Final = "}export "
+"""Text after that body."""
 TAKING: Final = re.compile(r"\bvar (?P<own>\w+(?:,\w+)*);function assignWasmExports\(wasmExports\){(?P<given>[^{}]*)}")
 """The place where the program assigns the exports to variables."""
 GIVEN: Final = re.compile(r'(?P<own>\w+)=Module\["(?P<member>\w+)"\]=wasmExports\["(?P<export>\w+)"\](\.value>>>0)?')
 """An assignment of an exported function or address to a variable and to a member of `Module`."""
 ASKED_BY_NAME: Final = re.compile(r'wasmExports(?:\.|\[")([\w.]+)')
+"""A use of an export by its name."""
 ALWAYS: Final = frozenset({"memory", "__indirect_function_table", "main", "__main_argc_argv"})
+"""Exports that stay in any case."""
 OFFERED: Final = re.compile(r"\bwasmImports={([^{}]*)}")
 """The object of imports that the program offers: names, or names with values."""
 LINKED: Final = ("GOT.func", "GOT.mem")
@@ -48,32 +55,58 @@ TEXTS: Final = ((1, "HEAPU8", "fromCharCode"), (2, "HEAPU16", "fromCharCode"), (
 """Python's three string widths: bytes per character, the heap view, and the JavaScript function that converts them."""
 
 
-def _taken(width: int, heap: str, by: str, *, at_once: bool) -> str:
+def _taken(width: int, heap: str, converter: str, *, at_once: bool) -> str:
     """Return the code that converts a string: character by character, or in blocks if it is long."""
     shift = width // 2
-    loop = f"for(let i=0;i<len;++i){{jsstr+=String.{by}({heap}[(ptr>>>{shift})+i>>>0])}}"
+    loop = f"for(let i=0;i<len;++i){{jsstr+=String.{converter}({heap}[(ptr>>>{shift})+i>>>0])}}"
     if at_once:
-        part = f"String.{by}.apply(null,{heap}.subarray(i,Math.min(end,i+4096)))"
-        loop = f"if(len<32){loop}else for(let i=ptr>>>{shift},end=i+len;i<end;i+=4096){{jsstr+={part}}}"
+        block = f"String.{converter}.apply(null,{heap}.subarray(i,Math.min(end,i+4096)))"
+        loop = f"if(len<32){loop}else for(let i=ptr>>>{shift},end=i+len;i<end;i+=4096){{jsstr+={block}}}"
     return f'_python2js_ucs{width}(ptr,len){{try{{let jsstr="";{loop}'
 
 
-CHANGES: Final = {
-    # Adding a function to the table first checks whether it is there already. For that, the program wraps all functions
-    # of the table in objects, thousands of them; but those come from code that knows their places, and are not added
-    # again.
-    "functionsInTableMap=new WeakMap;updateTableMap(0,wasmTable.length)": "functionsInTableMap=new WeakMap",
-    # Imports that are no longer offered have no address.
-    "if(!value&&!entry.required){entry.value=0;continue}": "if(!value){entry.value=0;continue}",
-    # Sleeping waits on shared memory, about which browsers warn. A page cannot sleep, so create that memory on first
-    # use.
-    "io=new Int32Array(new WebAssembly.Memory({shared:!0,initial:1,maximum:1}).buffer);": "io;",
-    "Atomics.wait(io,0,0,t)": (
-        "Atomics.wait(io??=new Int32Array(new WebAssembly.Memory({shared:!0,initial:1,maximum:1}).buffer),0,0,t)"
+class Change(NamedTuple):
+    """A piece of the program's text that is replaced; `without` says what the page loses if it is not found."""
+
+    old: str
+    new: str
+    without: str
+
+
+CHANGES: Final = (
+    # The program wraps all functions of the table in objects, thousands of them, to find out whether a function that is
+    # added is there already; but those come from code that knows their places, and are not added again.
+    Change(
+        "functionsInTableMap=new WeakMap;updateTableMap(0,wasmTable.length)",
+        "functionsInTableMap=new WeakMap",
+        "every start wraps thousands of functions in objects",
     ),
-    # Strings were converted character by character, which took the home page 15 ms.
-    **{_taken(*one, at_once=False): _taken(*one, at_once=True) for one in TEXTS},
-}
+    Change(
+        "if(!value&&!entry.required){entry.value=0;continue}",
+        "if(!value){entry.value=0;continue}",
+        "imports that are no longer offered, which have no address, stop the start",
+    ),
+    # A page cannot sleep, so create that memory on first use.
+    Change(
+        "io=new Int32Array(new WebAssembly.Memory({shared:!0,initial:1,maximum:1}).buffer);",
+        "io;",
+        "browsers warn about shared memory at every start",
+    ),
+    Change(
+        "Atomics.wait(io,0,0,t)",
+        "Atomics.wait(io??=new Int32Array(new WebAssembly.Memory({shared:!0,initial:1,maximum:1}).buffer),0,0,t)",
+        "sleeping fails, because its shared memory does not exist",
+    ),
+    *(
+        Change(
+            _taken(*width, at_once=False),
+            _taken(*width, at_once=True),
+            f"strings of {width[0]} bytes a character are converted character by character: 15 ms of the home page",
+        )
+        for width in TEXTS
+    ),
+)
+"""Texts of the program, each of which occurs once, and their replacements."""
 
 
 class Trimmed(NamedTuple):
@@ -86,33 +119,45 @@ class Trimmed(NamedTuple):
 def trimmed(program: bytes, wasm: bytes, users: Iterable[bytes]) -> Trimmed:
     """Return both without the names that neither they nor their users mention.
 
-    `program` is pyodide.asm.mjs, `users` are the other scripts that may use its module. Raise `BuildError` if either
-    has an unknown form.
+    `program` is pyodide.asm.mjs, `wasm` is pyodide.asm.wasm, `users` are the other scripts that may use its module.
+    Raise `BuildError` if either has an unknown form.
     """
     text = program.decode()
-    head, begins, rest = text.partition(BEGINS)
-    body, ends, tail = rest.rpartition(ENDS)
+    head, begins, following = text.partition(BEGINS)
+    body, ends, tail = following.rpartition(ENDS)
     taking, offered = TAKING.search(body), OFFERED.search(body)
-    if taking is None or offered is None or any(body.count(old) != 1 for old in CHANGES):
-        raise BuildError("pyodide.asm.mjs is not as py/tools/build/build_runtime.py knows it.")
-    wanted = {name for module, name in _imports(wasm) if not (module in LINKED and name.startswith(DRAWN_WITH))}
-    offers = [one for one in offered[1].split(",") if one.partition(":")[0] in wanted]
-    if missing := wanted - {one.partition(":")[0] for one in offers}:
+    if taking is None or offered is None or (lost := unknown(body)):
+        pieces = lost if taking and offered else ["exports and imports are not where they were: nothing is left out"]
+        raise BuildError("\n".join(["pyodide.asm.mjs is not as py/tools/build/build_runtime.py knows it.", *pieces]))
+    imports = {name for module, name in _imports(wasm) if not (module in LINKED and name.startswith(DRAWN_WITH))}
+    offers = [entry for entry in offered[1].split(",") if entry.partition(":")[0] in imports]
+    if missing := imports - {entry.partition(":")[0] for entry in offers}:
         raise BuildError(f"pyodide.asm.mjs does not offer {', '.join(sorted(missing))}.")
     body = body.replace(taking[0], "TAKING;").replace(offered[0], f"wasmImports={{{','.join(offers)}}}")
-    said = {word for script in users for word in WORD.findall(script.decode())}
-    body = _mentioned(body, said)
-    said |= set(WORD.findall(body))
-    taken = [(one, GIVEN.fullmatch(one)) for one in taking["given"].split(";")]
-    asked = {found["export"] for _, found in taken if found and {found["own"], found["member"]} & said}
-    kept = ALWAYS | asked | set(ASKED_BY_NAME.findall(body))
-    dropped = {found["own"] for _, found in taken if found and found["export"] not in kept}
+    mentioned = {word for script in users for word in WORD.findall(script.decode())}
+    body = _mentioned(body, mentioned)
+    mentioned |= set(WORD.findall(body))
+    assignments = [(entry, GIVEN.fullmatch(entry)) for entry in taking["given"].split(";")]
+    used = {
+        assignment["export"]
+        for _, assignment in assignments
+        if assignment and {assignment["own"], assignment["member"]} & mentioned
+    }
+    exports = ALWAYS | used | set(ASKED_BY_NAME.findall(body))
+    dropped = {assignment["own"] for _, assignment in assignments if assignment and assignment["export"] not in exports}
     own = ",".join(name for name in taking["own"].split(",") if name not in dropped)
-    given = ";".join(one for one, found in taken if not found or found["own"] not in dropped)
-    body = body.replace("TAKING;", f"var {own};function assignWasmExports(wasmExports){{{given}}}")
-    for old, new in CHANGES.items():
-        body = body.replace(old, new)
-    return Trimmed((head + begins + body + ends + tail).encode(), _exporting(wasm, kept))
+    assigned = ";".join(
+        entry for entry, assignment in assignments if not assignment or assignment["own"] not in dropped
+    )
+    body = body.replace("TAKING;", f"var {own};function assignWasmExports(wasmExports){{{assigned}}}")
+    for change in CHANGES:
+        body = body.replace(change.old, change.new)
+    return Trimmed((head + begins + body + ends + tail).encode(), _exporting(wasm, exports))
+
+
+def unknown(body: str) -> list[str]:
+    """Return a line for each change whose place is not found once in the program: what the page loses without it."""
+    return [f"{change.without} ({change.old[:60]})" for change in CHANGES if body.count(change.old) != 1]
 
 
 def exported(wasm: bytes) -> dict[str, int]:
@@ -123,20 +168,20 @@ def exported(wasm: bytes) -> dict[str, int]:
 # The program --------------------------------------------------------------------------------------------------------
 
 
-def _mentioned(body: str, said: Iterable[str]) -> str:
-    """Return the statements that do something, and the definitions of names that are mentioned here or in `said`."""
-    said = set(said)
+def _mentioned(body: str, mentioned: Iterable[str]) -> str:
+    """Return the statements that do something, and the definitions of mentioned names, here or in `mentioned`."""
+    mentioned = set(mentioned)
     statements = list(_statements(body))
-    waiting = {at: owner for at, statement in enumerate(statements) if (owner := _owner(statement))}
-    kept = [at for at in range(len(statements)) if at not in waiting]
+    waiting = {index: owner for index, statement in enumerate(statements) if (owner := _owner(statement))}
+    kept = [index for index in range(len(statements)) if index not in waiting]
     fresh = kept
     while fresh:
-        said.update(word for at in fresh for word in WORD.findall(statements[at].text))
-        fresh = [at for at, owner in waiting.items() if owner in said]
+        mentioned.update(word for index in fresh for word in WORD.findall(statements[index].text))
+        fresh = [index for index, owner in waiting.items() if owner in mentioned]
         kept = kept + fresh
-        for at in fresh:
-            del waiting[at]
-    return "".join(statements[at].text for at in sorted(kept))
+        for index in fresh:
+            del waiting[index]
+    return "".join(statements[index].text for index in sorted(kept))
 
 
 class _Statement(NamedTuple):
@@ -148,8 +193,8 @@ class _Statement(NamedTuple):
 
 def _owner(statement: _Statement) -> str | None:
     """Return the name that a statement only defines or adds to; None for any other statement."""
-    found = OWNED.match(statement.text) if statement.single else None
-    return next(filter(None, found.groups()), None) if found else None
+    match = OWNED.match(statement.text) if statement.single else None
+    return next(filter(None, match.groups()), None) if match else None
 
 
 TOKEN: Final = re.compile(
@@ -160,32 +205,36 @@ TOKEN: Final = re.compile(
       | (?P<mark>.)""",
     re.S | re.X,
 )
+"""A token of JavaScript, white space or a comment."""
 TEMPLATE: Final = re.compile(r"(?:[^`\\$]|\\.|\$(?!{))*(`|\${)", re.S)
+"""The rest of a template literal, up to its end or its next placeholder."""
 VALUE_ENDS: Final = re.compile(r"[\w$\"'`)\]}]")
+"""Last characters of tokens after which a slash is a division."""
 VALUE_FOLLOWS: Final = frozenset({"return", "typeof", "case", "in", "of", "delete", "void", "throw", "else", "do"})
+"""Words after which a slash begins a regular expression."""
 
 
 def _statements(text: str) -> Iterator[_Statement]:
     """Yield the outermost statements of a program that has all its semicolons except after functions."""
-    at = begin = depth = 0
+    offset = start = depth = 0
     templates: list[int] = []  # nesting depth of their placeholders
     last, single = ";", True
-    while at < len(text):
-        found = TOKEN.match(text, at)
-        assert found is not None, "any character is a mark"
-        if found["regex"] and VALUE_ENDS.fullmatch(last[-1]) and last not in VALUE_FOLLOWS:
-            found = re.compile(r"(?P<space>(?!))|(?P<mark>/)").match(text, at)  # it is a division
-            assert found is not None, "it begins with one"
-        at = found.end()
-        if found["space"]:
+    while offset < len(text):
+        token = TOKEN.match(text, offset)
+        assert token is not None, "any character is a mark"
+        if token["regex"] and VALUE_ENDS.fullmatch(last[-1]) and last not in VALUE_FOLLOWS:
+            token = re.compile(r"(?P<space>(?!))|(?P<mark>/)").match(text, offset)  # it is a division
+            assert token is not None, "it begins with one"
+        offset = token.end()
+        if token["space"]:
             continue
-        last = found[0]
+        last = token[0]
         closes = last == "}" and bool(templates) and templates[-1] == depth
         if last == "`" or closes:
-            inner = TEMPLATE.match(text, at)
+            inner = TEMPLATE.match(text, offset)
             if inner is None:
                 raise BuildError("A template does not end.")
-            at = inner.end()
+            offset = inner.end()
             if closes:
                 depth -= 1
                 templates.pop()
@@ -201,39 +250,39 @@ def _statements(text: str) -> Iterator[_Statement]:
             raise BuildError("A bracket is closed that was not opened.")
         if depth == 0 and last == ",":
             single = False
-        declared = last == "}" and re.match(r"\s*(?:async )?function\b", text[begin : begin + 40])
+        declared = last == "}" and re.match(r"\s*(?:async )?function\b", text[start : start + 40])
         if depth == 0 and (last == ";" or declared):
-            yield _Statement(text[begin:at], single)
-            begin, single = at, True
-    yield _Statement(text[begin:], single=False)
+            yield _Statement(text[start:offset], single)
+            start, single = offset, True
+    yield _Statement(text[start:], single=False)
 
 
 # The WebAssembly ----------------------------------------------------------------------------------------------------
 
 
-def _exporting(wasm: bytes, kept: Iterable[str]) -> bytes:
+def _exporting(wasm: bytes, names: Iterable[str]) -> bytes:
     """Return the module with only these exports, if they exist, and with its exception tags."""
-    wanted = set(kept)
-    entries = [entry for name, kind, entry in _exports(_section(wasm, EXPORTS)) if name in wanted or kind == TAG]
-    parts = [wasm[:8]]
+    wanted_names = set(names)
+    entries = [entry for name, kind, entry in _exports(_section(wasm, EXPORTS)) if name in wanted_names or kind == TAG]
+    chunks = [wasm[:8]]
     for number, body in _sections(wasm):
-        less = _number(len(entries)) + b"".join(entries) if number == EXPORTS else body
-        parts += [bytes([number]), _number(len(less)), less]
-    return b"".join(parts)
+        content = _number(len(entries)) + b"".join(entries) if number == EXPORTS else body
+        chunks += [bytes([number]), _number(len(content)), content]
+    return b"".join(chunks)
 
 
 def _imports(wasm: bytes) -> Iterator[tuple[str, str]]:
     """Yield the imports: module and name."""
     body = _section(wasm, IMPORTS)
-    count, at = _read(body, 0)
+    count, offset = _read(body, 0)
     for _ in range(count):
-        module, at = _name(body, at)
-        name, at = _name(body, at)
-        kind, at = body[at], at + 1
+        module, offset = _name(body, offset)
+        name, offset = _name(body, offset)
+        kind, offset = body[offset], offset + 1
         if kind == FUNCTION:
-            _, at = _read(body, at)  # its type
+            _, offset = _read(body, offset)  # its type
         elif kind == GLOBAL:
-            at += 2  # its type and mutability
+            offset += 2  # its type and mutability
         else:
             raise BuildError("pyodide.asm.wasm imports what py/tools/build/build_runtime.py does not know.")
         yield module, name
@@ -241,45 +290,45 @@ def _imports(wasm: bytes) -> Iterator[tuple[str, str]]:
 
 def _exports(body: bytes) -> Iterator[tuple[str, int, bytes]]:
     """Yield the name, kind and bytes of each export."""
-    count, at = _read(body, 0)
+    count, offset = _read(body, 0)
     for _ in range(count):
-        begin = at
-        name, at = _name(body, at)
-        kind = body[at]
-        _, at = _read(body, at + 1)
-        yield name, kind, body[begin:at]
+        start = offset
+        name, offset = _name(body, offset)
+        kind = body[offset]
+        _, offset = _read(body, offset + 1)
+        yield name, kind, body[start:offset]
 
 
-def _section(wasm: bytes, wanted: int) -> bytes:
-    for number, body in _sections(wasm):
-        if number == wanted:
+def _section(wasm: bytes, number: int) -> bytes:
+    for section, body in _sections(wasm):
+        if section == number:
             return body
     raise BuildError("pyodide.asm.wasm is not a WebAssembly with imports and exports.")
 
 
 def _sections(wasm: bytes) -> Iterator[tuple[int, bytes]]:
-    at = 8
-    while at < len(wasm):
-        number = wasm[at]
-        size, at = _read(wasm, at + 1)
-        yield number, wasm[at : at + size]
-        at += size
+    offset = 8
+    while offset < len(wasm):
+        number = wasm[offset]
+        size, offset = _read(wasm, offset + 1)
+        yield number, wasm[offset : offset + size]
+        offset += size
 
 
-def _name(data: bytes, at: int) -> tuple[str, int]:
-    length, at = _read(data, at)
-    return data[at : at + length].decode(), at + length
+def _name(data: bytes, offset: int) -> tuple[str, int]:
+    length, offset = _read(data, offset)
+    return data[offset : offset + length].decode(), offset + length
 
 
-def _read(data: bytes, at: int) -> tuple[int, int]:
+def _read(data: bytes, offset: int) -> tuple[int, int]:
     """Read an unsigned LEB128 number; return it and the position after it."""
     value = shift = 0
     while True:
-        byte = data[at]
+        byte = data[offset]
         value |= (byte & 127) << shift
-        at, shift = at + 1, shift + 7
+        offset, shift = offset + 1, shift + 7
         if byte < 128:
-            return value, at
+            return value, offset
 
 
 def _number(value: int) -> bytes:

@@ -20,6 +20,7 @@ from pathlib import Path
 from tools.build.build_vendor import BuildError
 
 LOADER = Path(__file__).with_name("single.js")
+"""The script that serves the files of the page."""
 TYPES = {
     ".js": "text/javascript",
     ".py": "text/x-python",
@@ -28,10 +29,12 @@ TYPES = {
     ".wasm": "application/wasm",
     ".woff2": "font/woff2",
 }
+"""Media types by file suffix."""
 LEFT_OUT = (
     *("sw.js", "index.html", "manifest", "icons/", "py/extras/", "py/translate/"),
     *(f"py/boot/{name}" for name in ("image.js", "bring.js", "guard.js", "language.js", "look.js", "visit.js")),
 )
+"""Prefixes of files of the site that are not in the page."""
 DOUBLED = ("asm.packed", "page.packed")  # also in the site in plain form
 PACKED = (".packed", ".woff2")
 POLICY = (
@@ -39,6 +42,7 @@ POLICY = (
     "img-src data: blob:; style-src {styles}; font-src blob:; media-src blob:; base-uri 'none'; "
     "form-action 'none'"
 )
+"""The page's content security policy."""
 # The places where PyScript imports the interpreter's module, and where it resolves relative addresses: each occurs in
 # its code for the page and in the text of its worker.
 FITTED = {
@@ -46,16 +50,18 @@ FITTED = {
     r"=location\.href\)(=>new URL\(\w+,\w+\.replace\()": r"=globalThis.chowkFiles.base)\1",
 }
 STATIC = re.compile(r"""((?:\bfrom|\bimport)\s*)(["'])(\.[\w./-]+)(?:\?v=\w+)?\2""")
+"""A static import: its beginning, the quotation mark, and the relative address."""
 DYNAMIC = re.compile(r"""(\bimport\()(["'])(\.[\w./-]+)(?:\?v=\w+)?\2""")
+"""A dynamic import: its beginning, the quotation mark, and the relative address."""
 
 
 def single(files: Mapping[str, bytes]) -> bytes:
-    """Return the page that contains the whole site."""
+    """Return the HTML page that contains the whole site; `files` is path -> content."""
     return Single(files).page().encode()
 
 
 class Single:
-    """The single page of a built site."""
+    """The conversion of a built site to a single page."""
 
     def __init__(self, files: Mapping[str, bytes]) -> None:
         self.site = files
@@ -70,7 +76,7 @@ class Single:
         text = re.sub(r' integrity="[^"]*"', "", text)  # the files are in the page itself
         before, later, after = re.split(r'(<template id="later">.*?</template>)', text, flags=re.DOTALL)
         named = re.findall(r'<script type="module" src="([^"]*)"></script>', before + after + later)
-        starts = [path_of(found) for found in named]
+        starts = [path_of(address) for address in named]
         text = re.sub(r'\s*<link rel="(?:modulepreload|preload|manifest|apple-touch-icon)"[^>]*>', "", text)
         text = re.sub(r'\s*<script type="module"[^>]*></script>', "", text)
         styles: list[str] = []
@@ -84,12 +90,12 @@ class Single:
         text = re.sub(r'(<link rel="icon"[^>]* href=")[^"]*', lambda link: link[1] + self.icon(), text)
         text = text.replace('name="chowk-offline" content="on"', 'name="chowk-offline" content="file"')
         plain = r'<script src="([^"]*)"></script>'
-        first = [self.site[path_of(found)].decode() for found in re.findall(plain, text)]
-        rest = iter(first)
-        text = re.sub(plain, lambda _: f"<script>{next(rest)}</script>", text)
+        first = [self.site[path_of(address)].decode() for address in re.findall(plain, text)]
+        scripts = iter(first)
+        text = re.sub(plain, lambda _: f"<script>{next(scripts)}</script>", text)
         loader = self.loader(starts)
         policy = POLICY.format(scripts=hashes(*first, loader), styles=hashes(*styles))
-        text = re.sub(r'(Content-Security-Policy" content=")[^"]*', lambda found: found[1] + policy, text)
+        text = re.sub(r'(Content-Security-Policy" content=")[^"]*', lambda tag: tag[1] + policy, text)
         packed = {name: self.text(name) for name in self.files}
         inert = [f'<script type="text/plain" id="file:{name}">{data}</script>\n' for name, data in packed.items()]
         return text.replace("</body>", f"{''.join(inert)}<script>{loader}</script>\n</body>")
@@ -111,8 +117,8 @@ class Single:
     def style(self, name: str) -> str:
         """Return a style sheet for the page; its fonts get `packed:` addresses."""
 
-        def address(found: re.Match[str]) -> str:
-            return f'url("packed:{posixpath.normpath(posixpath.join(posixpath.dirname(name), found[1]))}")'
+        def address(match: re.Match[str]) -> str:
+            return f'url("packed:{posixpath.normpath(posixpath.join(posixpath.dirname(name), match[1]))}")'
 
         return re.sub(r'url\("(\.[^"?]*)(?:\?v=\w+)?"\)', address, self.site[name].decode())
 
@@ -127,45 +133,45 @@ class Single:
             return text
         if name.startswith("vendor/pyscript"):
             text = self.core(name, text) if "/core-" in name else text
-            return STATIC.sub(lambda found: self.neighbour(name, found), text)
-        text = DYNAMIC.sub(lambda found: self.neighbour(name, found), text)
-        text = STATIC.sub(lambda found: self.neighbour(name, found), text)
+            return STATIC.sub(lambda match: self.neighbour(name, match), text)
+        text = DYNAMIC.sub(lambda match: self.neighbour(name, match), text)
+        text = STATIC.sub(lambda match: self.neighbour(name, match), text)
         text = re.sub(r'\bimport\((RUNTIME \+ "[\w.]+")\)', r"import(globalThis.chowkFiles.find(\1))", text)
         return text.replace("import.meta.url", f"(globalThis.chowkFiles.base + {json.dumps(name)})")
 
     def core(self, name: str, text: str) -> str:
         """Return PyScript's core, adapted to find itself, its parts and the interpreter in this page."""
-        for pattern, other in FITTED.items():
-            text, count = re.subn(pattern, other, text)
+        for pattern, replacement in FITTED.items():
+            text, count = re.subn(pattern, replacement, text)
             if count != 2:
                 raise BuildError("PyScript's core is not as it was: the one file cannot be made with it.")
         text = text.replace("import.meta", f"({{url:globalThis.chowkFiles.base+{json.dumps(name)}}})")
-        return DYNAMIC.sub(lambda found: self.later(name, found), text)
+        return DYNAMIC.sub(lambda match: self.later(name, match), text)
 
-    def neighbour(self, name: str, found: re.Match[str]) -> str:
+    def neighbour(self, name: str, match: re.Match[str]) -> str:
         """Return the import with its module named by path, or unchanged if the module is not in the site."""
-        path = posixpath.normpath(posixpath.join(posixpath.dirname(name), found[3]))
-        known = path in self.site and not path.startswith(LEFT_OUT)
-        return f"{found[1]}{found[2]}packed:{path}{found[2]}" if known else found[0]
+        path = posixpath.normpath(posixpath.join(posixpath.dirname(name), match[3]))
+        included = path in self.site and not path.startswith(LEFT_OUT)
+        return f"{match[1]}{match[2]}packed:{path}{match[2]}" if included else match[0]
 
-    def later(self, name: str, found: re.Match[str]) -> str:
+    def later(self, name: str, match: re.Match[str]) -> str:
         """Return a dynamic import that resolves its module when all have addresses; it may import this one."""
-        path = posixpath.normpath(posixpath.join(posixpath.dirname(name), found[3]))
-        return f"import(globalThis.chowkFiles.find({json.dumps(path)})" if path in self.site else found[0]
+        path = posixpath.normpath(posixpath.join(posixpath.dirname(name), match[3]))
+        return f"import(globalThis.chowkFiles.find({json.dumps(path)})" if path in self.site else match[0]
 
     def ordered(self) -> list[str]:
         """Return the modules, each after those that it imports."""
-        done: dict[str, None] = {}
+        visited: dict[str, None] = {}
 
         def visit(name: str) -> None:
-            for other in re.findall(r"""["']packed:([\w./-]+)["']""", self.modules[name]):
-                if other not in done:
-                    visit(other)
-            done[name] = None
+            for imported in re.findall(r"""["']packed:([\w./-]+)["']""", self.modules[name]):
+                if imported not in visited:
+                    visit(imported)
+            visited[name] = None
 
         for name in sorted(self.modules):
             visit(name)
-        return list(done)
+        return list(visited)
 
 
 def path_of(address: str) -> str:

@@ -83,7 +83,7 @@ LARGE = 3_000_000  # bytes
 KEPT = 6  # results of this compression level or higher are cached
 EPOCH = (2020, 1, 1, 0, 0, 0)  # a fixed date, so that equal sources give equal bytes
 
-TELL = """
+DESCRIBE = """
 import json, sys
 sys.path.insert(0, sys.argv[1])
 from chowk.i18n import startup
@@ -119,7 +119,7 @@ def build(
     files = Site(build_vendor.fetch(ROOT, say), say, live, tested).files
     write(site, files, say, force=force)
     version = hash_of(files)
-    for line in told(files):
+    for line in sizes(files):
         say(line)
     say(f"site: {len(files)} files, {sum(map(len, files.values())) / 1e6:.1f} MB, version {version}, in {site}")
     return version
@@ -135,8 +135,8 @@ def compile_ahead(say: Say = print) -> None:
     site.forge.app(site.sources, HOME, True)
 
 
-def told(files: Mapping[str, bytes]) -> list[str]:
-    """Return lines with the packed sizes of our files for a first start, of languages, games and optional files."""
+def sizes(files: Mapping[str, bytes]) -> list[str]:
+    """Return lines that list the packed sizes of the start, languages, skins, games and optional files."""
     start = {name: len(data) for name, data in files.items() if name in ARCHIVES}
     words = {name: len(data) for name, data in files.items() if name.startswith("py/words/")}
     games = {name: len(data) for name, data in files.items() if name.startswith("py/supplies/")}
@@ -196,7 +196,10 @@ def refuse_file(page: Path, force: bool) -> None:
 
 
 class Site:
-    """The site as bytes: `files` is path -> content."""
+    """The site as bytes: `files` is path -> content.
+
+    `vendor` is the folder of the runtime; `live` and `tested` are as in `build`.
+    """
 
     def __init__(self, vendor: Path, say: Say, live: bool, tested: bool = False) -> None:
         self.say = say
@@ -218,7 +221,9 @@ class Site:
 
     def add_runtime(self, vendor: Path) -> None:
         """Add Pyodide, PyScript and the fonts, with their licences; the library is added later, reduced."""
-        self.folders = {to.rsplit("-", 1)[0]: to for to in (str(one["to"]) for one in build_vendor.table().values())}
+        self.folders = {
+            to.rsplit("-", 1)[0]: to for to in (str(package["to"]) for package in build_vendor.table().values())
+        }
         for name in build_vendor.wanted():
             if name.endswith("/LICENSE"):
                 self.files[f"licences/{name.rsplit('-', 1)[0]}.txt"] = (vendor / name).read_bytes()
@@ -261,20 +266,20 @@ class Site:
         self.folders["pyodide"] = fresh.split("/")[1]
 
     def add_supplies(self) -> None:
-        """Add compiled kernels and learnt data as files of their own, fetched with their game; and the optional files.
+        """Add compiled kernels and learnt data as files of their own, fetched with their game, and the optional files.
 
         Their hash is in their names, so that a browser that has one cached need not ask again.
         """
         self.supplies: dict[str, dict[str, tuple[str, str]]] = {}
-        for game, found in kernel_assets.supplies(self.say).items():
-            for name, data in found.items():
+        for game, files in kernel_assets.supplies(self.say).items():
+            for name, data in files.items():
                 digest = hashlib.sha256(data).hexdigest()
                 file = f"{game}/{name}.{digest[:16]}{PACKED}"
                 self.files[f"py/supplies/{file}"] = self.smallest(data)
                 self.supplies.setdefault(game, {})[name] = (file, digest)
         self.extras: dict[str, dict[str, tuple[str, str, int, int]]] = {}
-        for game, besides in kernel_assets.extras().items():
-            for name, (data, memory) in besides.items():
+        for game, optional in kernel_assets.extras().items():
+            for name, (data, memory) in optional.items():
                 digest = hashlib.sha256(data).hexdigest()
                 path = f"{EXTRAS}{game}/{name}.{digest[:16]}{PACKED}"
                 # Large files are compressed already, and Zopfli would take hours.
@@ -291,9 +296,9 @@ class Site:
     def add_desk(self) -> None:
         """Add the translators' desk, which only `?translate` fetches; its files have their hashes in their names."""
         code = package_files(build_translate.is_code)
-        found = {"desk.zip": archive(code), **build_translate.files()}
+        content = {"desk.zip": archive(code), **build_translate.files()}
         self.desk: dict[str, tuple[str, str]] = {}
-        for name, data in found.items():
+        for name, data in content.items():
             digest = hashlib.sha256(data).hexdigest()
             file = f"{DESK}{name}.{digest[:16]}{PACKED}"
             self.files[file] = packed(data, 1 if self.live else 9)
@@ -305,13 +310,13 @@ class Site:
         table = json.dumps(self.supplies, sort_keys=True).encode()
         app = {name: data for name, data in self.app.items() if not name.startswith(LOCALE)}
         extras = json.dumps(self.extras, sort_keys=True).encode()
-        told = {
+        tables = {
             "chowk/supplies.json": table,
             "chowk/extras.json": extras,
             "chowk/translate.json": json.dumps(self.desk).encode(),
             f"{LOCALE}{APART}.txt": " ".join(self.words).encode(),
         }
-        self.sources = {**app, **told, **self.pyscript()}
+        self.sources = {**app, **tables, **self.pyscript()}
         for name in UNREAD:
             del self.sources[name]
         if not self.tested:
@@ -320,22 +325,22 @@ class Site:
         compiled, library = self.prepared(self.sources, python)
         self.add_parcels(compiled)
         self.files["py/worker.py"] = entries[1]
-        for name, whole in (("chowk", archive(compiled)), ("stdlib", gzip.decompress(library))):
-            self.files[f"py/{name}{PACKED}"] = packed(whole, 1) if self.live else self.smallest(unsummed(whole))
+        for name, content in (("chowk", archive(compiled)), ("stdlib", gzip.decompress(library))):
+            self.files[f"py/{name}{PACKED}"] = packed(content, 1) if self.live else self.smallest(unsummed(content))
 
     def add_parcels(self, compiled: dict[str, bytes]) -> None:
         """Move out of the app what is fetched when needed: each skin, and the readers of foreign formats.
 
         Each becomes a file of its own; the app gets a table of them.
         """
-        parts: dict[tuple[str, str], dict[str, bytes]] = {}
+        parcels: dict[tuple[str, str], dict[str, bytes]] = {}
         for name in list(compiled):
-            if found := SKIN.search(name):
-                parts.setdefault((SKINS, found[1]), {})[name] = compiled.pop(name)
+            if match := SKIN.search(name):
+                parcels.setdefault((SKINS, match[1]), {})[name] = compiled.pop(name)
             elif FOREIGN.search(name):
-                parts.setdefault((PARCELS, READERS), {})[name] = compiled.pop(name)
+                parcels.setdefault((PARCELS, READERS), {})[name] = compiled.pop(name)
         table: dict[str, tuple[str, str]] = {}
-        for (folder, parcel), files in parts.items():
+        for (folder, parcel), files in parcels.items():
             data = archive(files)
             digest = hashlib.sha256(data).hexdigest()
             path = f"{folder}{parcel}.{digest[:16]}{PACKED}"
@@ -349,14 +354,13 @@ class Site:
         return packed(data, 9) if self.live or self.tested else self.forge.packed(data)
 
     def pyscript(self) -> dict[str, bytes]:
-        """Return PyScript's own Python, which its core has as text: shipped as bytecode, it is not compiled at every
-        start.
+        """Return PyScript's own Python, which its core contains as text, without the parts that nothing here imports.
 
-        Parts that nothing here imports are left out.
+        Shipped as bytecode, it is not compiled at every start.
         """
         core = next(data for name, data in self.files.items() if re.search(r"/pyscript-[^/]*/core-", name)).decode()
-        found = re.search(r'\{pyscript:(\{(?:"[\w.]+":"(?:[^"\\]|\\.)*",?)+\})\}', core)
-        files: dict[str, str] = json.loads(found[1]) if found else {}
+        match = re.search(r'\{pyscript:(\{(?:"[\w.]+":"(?:[^"\\]|\\.)*",?)+\})\}', core)
+        files: dict[str, str] = json.loads(match[1]) if match else {}
         return {f"pyscript/{name}": text.encode() for name, text in files.items() if name not in UNASKED}
 
     def prepared(self, app: Mapping[str, bytes], sources: list[bytes]) -> tuple[dict[str, bytes], bytes]:
@@ -388,12 +392,12 @@ class Site:
             self.files.update({f"icons/{name}": drawn.read(name) for name in drawn.namelist()})
 
     def add_texts(self) -> None:
-        """Add the files that name others: style sheets, modules, then the page."""
+        """Add the files that contain addresses of others: style sheets, modules, then the page."""
         texts = {f"py/boot/{path.name}": path.read_text() for path in sorted((ROOT / "py/boot").glob("*.js"))}
         texts |= self.sheets()
-        told = self.told_by_app()
-        texts |= {manifest_of(code): self.manifest(code, about) for code, about in told["about"].items()}
-        texts["index.html"] = self.page(told)
+        description = self.described_by_app()
+        texts |= {manifest_of(code): self.manifest(code, about) for code, about in description["about"].items()}
+        texts["index.html"] = self.page(description)
         for name in texts:
             self.files.pop(name, None)
         for name in texts:
@@ -406,23 +410,23 @@ class Site:
         """Return the style sheets, nearly all in one: each file is a request for which the first paint waits."""
         texts = {name: self.files.pop(name).decode() for name in list(self.files) if name.endswith(".css")}
 
-        def layer(found: re.Match[str]) -> str:
-            return f"@layer {found[2]} {{\n{texts.pop(f'css/{found[1]}')}}}\n"
+        def layer(rule: re.Match[str]) -> str:
+            return f"@layer {rule[2]} {{\n{texts.pop(f'css/{rule[1]}')}}}\n"
 
         return {SHEET: IMPORTED.sub(layer, texts.pop(SHEET))} | texts
 
     def stamp(self, name: str, texts: Mapping[str, str]) -> None:
-        """Add the file's hash to every address in a text, stamping the files that it names first."""
+        """Add a text to the site with hashes in its addresses, after the texts that it names."""
         if name in self.files:
             return
 
-        def address(found: re.Match[str]) -> str:
-            path = posixpath.normpath(posixpath.join(posixpath.dirname(name), found[2]))
+        def address(match: re.Match[str]) -> str:
+            path = posixpath.normpath(posixpath.join(posixpath.dirname(name), match[2]))
             if path in texts:
                 self.stamp(path, texts)
             if path not in self.files or path.startswith("vendor/"):
-                return found[0]
-            return f"{found[1]}{found[2]}?v={short_hash(self.files[path])}{found[3]}"
+                return match[0]
+            return f"{match[1]}{match[2]}?v={short_hash(self.files[path])}{match[3]}"
 
         text = self.versioned(texts[name])
         text = text.replace("const BYTES = {};", f"const BYTES = {json.dumps(self.downloads())};")
@@ -440,9 +444,9 @@ class Site:
         A live site has none.
         """
 
-        def seal(found: re.Match[str]) -> str:
-            path = found[2].partition("?")[0].removeprefix("./")
-            return found[0] if path == GUARD else f'{found[1]}{found[2]}" integrity="{integrity(self.files[path])}"'
+        def seal(match: re.Match[str]) -> str:
+            path = match[2].partition("?")[0].removeprefix("./")
+            return match[0] if path == GUARD else f'{match[1]}{match[2]}" integrity="{integrity(self.files[path])}"'
 
         addressed = (
             r'(<(?:script (?:type="module" )?src|link rel="(?:modulepreload|preload" as="script)" href)=")([^"]*)"'
@@ -450,8 +454,9 @@ class Site:
         return text if self.live else re.sub(addressed, seal, text)
 
     def hashes(self) -> dict[str, str]:
-        """Return the hashes by which browsers check archives and catalogues, packed or unpacked by the host, by file
-        name.
+        """Return the hashes by which browsers check archives and catalogues, by file name.
+
+        There are two for each file: of its packed and of its unpacked content, since a host may unpack it.
         """
         paths = [] if self.live else [*ARCHIVES, *self.words.values()]
         return {posixpath.basename(path): either(self.files[path]) for path in paths}
@@ -463,18 +468,18 @@ class Site:
         return text
 
     def add_keeper(self) -> None:
-        """Add the service worker, which lists all other files."""
+        """Add the service worker, with the list of all other files."""
         listing = {name: listed_as(name, data) for name, data in sorted(self.files.items())}
         for name in (*self.packed.values(), *(name for name in self.files if name.startswith(DESK))):
             del listing[name]  # a packed copy of another file, or cached by the translators' desk itself
         extras = {name: listing.pop(name) for name in list(listing) if name.startswith((EXTRAS, READER))}
         text = (ROOT / "sw.js").read_text()
-        damaged = {code: escape(texts["damaged"]) for code, texts in self.told_by_app()["texts"].items()}
-        told = {"VERSION": project()["version"], "HASH": hash_of(self.files), "FILES": listing}
-        told |= {"EXTRAS": extras, "PACKED": self.packed, "DAMAGED": damaged}
-        for name, value in told.items():
-            head, _, rest = text.partition(f"\nconst {name} = ")
-            text = f"{head}\nconst {name} = {json.dumps(value, ensure_ascii=False)};{rest.partition(';')[2]}"
+        damaged = {code: escape(texts["damaged"]) for code, texts in self.described_by_app()["texts"].items()}
+        values = {"VERSION": project()["version"], "HASH": hash_of(self.files), "FILES": listing}
+        values |= {"EXTRAS": extras, "PACKED": self.packed, "DAMAGED": damaged}
+        for name, value in values.items():
+            head, _, tail = text.partition(f"\nconst {name} = ")
+            text = f"{head}\nconst {name} = {json.dumps(value, ensure_ascii=False)};{tail.partition(';')[2]}"
         self.files["sw.js"] = text.encode()
 
     def manifest(self, code: str, about: Mapping[str, str]) -> str:
@@ -482,12 +487,12 @@ class Site:
         plain = json.loads((ROOT / "manifest.webmanifest").read_text())
         return json.dumps({**plain, **about, "lang": code}, ensure_ascii=False, indent=2) + "\n"
 
-    def page(self, told: Mapping[str, Any]) -> str:
+    def page(self, description: Mapping[str, Any]) -> str:
         """Return index.html filled with what it needs before Python runs: the home page, messages, settings."""
         config = tomllib.loads((ROOT / "pyscript.toml").read_text())
         texts = {
-            code: said | told["homes"][code] | {"manifest": f"./{manifest_of(code)}"}
-            for code, said in told["texts"].items()
+            code: sentences | description["homes"][code] | {"manifest": f"./{manifest_of(code)}"}
+            for code, sentences in description["texts"].items()
         }
         text = (ROOT / "index.html").read_text()
         for place, filling in {
@@ -495,9 +500,9 @@ class Site:
             "./py/main.py": "\n" + (ROOT / "py/main.py").read_text(),
             "<title>Chowk</title>": f"<title>{escape(texts['en']['title'])}</title>",
             '<template id="later">': f'<template id="later">\n{self.preloads()}',
-            'name="description" content=""': f'name="description" content="{escape(described(told))}"',
-            '<div id="app"></div>': f'<div id="app">{told["home"]}</div>',
-            'data-letters=""': f'data-letters="{told["letters"]}"',
+            'name="description" content=""': f'name="description" content="{escape(described(description))}"',
+            '<div id="app"></div>': f'<div id="app">{description["home"]}</div>',
+            'data-letters=""': f'data-letters="{description["letters"]}"',
             "{/* boot texts */}": json.dumps(texts, ensure_ascii=False).replace("<", "\\u003c"),
             "<html ": "<html data-tested " if self.tested else "<html ",
             'name="chowk-offline" content="on"': f'name="chowk-offline" content="{"off" if self.live else "on"}"',
@@ -515,21 +520,21 @@ class Site:
         names = [*self.starting(), *(f"py/boot/{name}.js" for name in ("before", "beside", "passing", "runtime"))]
         return "\n".join(f'    <link rel="modulepreload" href="./{name}" fetchpriority="low">' for name in names)
 
-    def told_by_app(self) -> dict[str, Any]:
-        """Return the app's description of itself, from a fresh process: this one may have imported older sources."""
+    def described_by_app(self) -> dict[str, Any]:
+        """Return the app's home page and texts from a new process, since this one may have imported older sources."""
         makers = [(ROOT / "py/tools" / name).read_bytes() for name in ("build/skeleton.py", "shared/html.py")]
         app = archive(self.app)
-        path = self.forge.cache / f"{self.forge.key(*makers, TELL.encode(), app)}.home.json"
+        path = self.forge.cache / f"{self.forge.key(*makers, DESCRIBE.encode(), app)}.home.json"
         if not path.is_file():
             with tempfile.TemporaryDirectory() as folder:
                 (Path(folder) / "chowk.zip").write_bytes(app)
-                command = [sys.executable, "-c", TELL, f"{folder}/chowk.zip"]
-                done = subprocess.run(command, cwd=ROOT / "py", capture_output=True, check=False)
-            if done.returncode:
-                raise BuildError(f"The home page could not be made:\n{done.stderr.decode().strip()}")
-            replace(path, done.stdout)
-        told: dict[str, Any] = json.loads(path.read_text())
-        return told
+                command = [sys.executable, "-c", DESCRIBE, f"{folder}/chowk.zip"]
+                process = subprocess.run(command, cwd=ROOT / "py", capture_output=True, check=False)
+            if process.returncode:
+                raise BuildError(f"The home page could not be made:\n{process.stderr.decode().strip()}")
+            replace(path, process.stdout)
+        description: dict[str, Any] = json.loads(path.read_text())
+        return description
 
     def downloads(self) -> dict[str, int]:
         """Return the sizes in bytes of the large files of a start, for its progress bar."""
@@ -537,9 +542,9 @@ class Site:
         return {path.rsplit("/", 1)[1]: len(data) for path, data in self.files.items() if path.endswith(large)}
 
 
-def described(told: Mapping[str, Any]) -> str:
-    """Return the description of the page for search engines, with the names of its games."""
-    return f"{told['about']['en']['description'].rstrip('.')}: {', '.join(told['shelf'])}."
+def described(description: Mapping[str, Any]) -> str:
+    """Return the description of the page for search engines, with the titles of its games."""
+    return f"{description['about']['en']['description'].rstrip('.')}: {', '.join(description['shelf'])}."
 
 
 def app_files() -> dict[str, bytes]:
@@ -594,21 +599,21 @@ def archive(files: Mapping[str, bytes]) -> bytes:
     return stream.getvalue()
 
 
-def unsummed(whole: bytes) -> bytes:
-    """Return an archive made by `archive` with checksums and repeated sizes set to zero, which the importer does not
-    read.
+def unsummed(archived: bytes) -> bytes:
+    """Return an archive by `archive` without checksums and repeated sizes, which the importer does not read.
 
-    Nothing else in an archive of this many files is incompressible. The hash of the whole protects against damage.
+    They are set to zero. Nothing else in an archive of this many files is incompressible. The hash of the whole
+    protects against damage.
     """
-    found = bytearray(whole)
-    with zipfile.ZipFile(io.BytesIO(whole)) as zipped:
-        at = zipped.start_dir
+    content = bytearray(archived)
+    with zipfile.ZipFile(io.BytesIO(archived)) as zipped:
+        entry = zipped.start_dir
         for info in zipped.infolist():
-            here = info.header_offset
-            found[here + 14 : here + 26] = bytes(12)
-            found[at + 16 : at + 20] = bytes(4)
-            at += 46 + sum(struct.unpack_from("<HHH", whole, at + 28))
-    return bytes(found)
+            header = info.header_offset
+            content[header + 14 : header + 26] = bytes(12)
+            content[entry + 16 : entry + 20] = bytes(4)
+            entry += 46 + sum(struct.unpack_from("<HHH", archived, entry + 28))
+    return bytes(content)
 
 
 @lru_cache(maxsize=2)
@@ -620,13 +625,13 @@ def trimmed(program: bytes, wasm: bytes, users: tuple[bytes, ...]) -> build_runt
         less = build_runtime.trimmed(program, wasm, users)
         return len(less.program).to_bytes(8) + less.program + less.wasm
 
-    told = once("runtime", (program, wasm, *users, *makers), make)
-    ends = 8 + int.from_bytes(told[:8])
-    return build_runtime.Trimmed(told[8:ends], told[ends:])
+    stored = once("runtime", (program, wasm, *users, *makers), make)
+    program_end = 8 + int.from_bytes(stored[:8])
+    return build_runtime.Trimmed(stored[8:program_end], stored[program_end:])
 
 
 def refuse_packed(data: bytes) -> None:
-    """Raise `ValueError` for data that begin like packed bytes, which readers would unpack once more."""
+    """Raise `ValueError` for data that begin like packed bytes, since readers would unpack them once too often."""
     if data.startswith(GZIP):
         raise ValueError("This begins as packed bytes do.")
 
@@ -635,10 +640,10 @@ def refuse_packed(data: bytes) -> None:
 def packed(data: bytes, level: int) -> bytes:
     """Return data compressed by gzip without a date."""
     refuse_packed(data)
-    made = partial(gzip.compress, data, level, mtime=0)
+    compress = partial(gzip.compress, data, level, mtime=0)
     if level < KEPT:
-        return made()
-    return once("gz", (data, f"{level} by zlib {zlib.ZLIB_RUNTIME_VERSION}".encode()), made)
+        return compress()
+    return once("gz", (data, f"{level} by zlib {zlib.ZLIB_RUNTIME_VERSION}".encode()), compress)
 
 
 def project() -> dict[str, Any]:
@@ -675,18 +680,17 @@ def short_hash(data: bytes) -> str:
 
 def hash_of(files: Mapping[str, bytes]) -> str:
     """Return a short hash of all files."""
-    whole = hashlib.sha256()
+    digest = hashlib.sha256()
     for name, data in sorted(files.items()):
-        whole.update(f"{name} {hashlib.sha256(data).hexdigest()}\n".encode())
-    return whole.hexdigest()[:12]
+        digest.update(f"{name} {hashlib.sha256(data).hexdigest()}\n".encode())
+    return digest.hexdigest()[:12]
 
 
 def write(site: Path, files: Mapping[str, bytes], say: Say = print, *, force: bool = False) -> None:
-    """Make the folder contain exactly these files, of all that builds ever wrote; files of others stay.
+    """Write the files into a folder, and remove unchanged files of earlier builds that are no longer among them.
 
     Raise `BuildError` for a folder of the project, for one that is not empty and not a built site, and if files of
-    others have our names; `force` overwrites these and reports it. A file of an earlier build is removed only if it is
-    unchanged since.
+    others have our names; `force` overwrites these and reports it. Files of others stay.
     """
     refuse_project(site)
     before = listed(site)
@@ -710,8 +714,8 @@ def replace_files(
     """Write files that differ and remove old ones; if interrupted, no file is left unlisted."""
     if listing == before and all((site / name).is_file() for name in listing):
         return
-    known = {name: before.get(name, "") for name in sorted({*before, *listing})}
-    replace(site / FILES, mark(known))
+    both = {name: before.get(name, "") for name in sorted({*before, *listing})}
+    replace(site / FILES, mark(both))
     for name in before.keys() - listing.keys():
         path = site / name
         if path.is_file() and not path.is_symlink() and hash_in(path) == before[name]:
@@ -755,7 +759,7 @@ def consequence(theirs: Sequence[str]) -> str:
 
 
 def some(names: Sequence[str]) -> str:
-    """Return the first names of a list, and the number of the rest."""
+    """Return the first `NAMED` names in alphabetical order, and the number of the others, as text."""
     more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
     return f"{', '.join(sorted(names)[:NAMED])}{more}"
 
@@ -777,15 +781,15 @@ def listed(site: Path) -> dict[str, str] | None:
     if not all(is_plain(name) and isinstance(digest, str) for name, digest in loaded.items()):
         return None
     # Early builds left no mark: their page and service worker, unchanged since, are recognised instead.
-    told = ("index.html", "sw.js")
-    if marked is None and not all(name in loaded and not is_other(site / name, loaded[name]) for name in told):
+    recognised = ("index.html", "sw.js")
+    if marked is None and not all(name in loaded and not is_other(site / name, loaded[name]) for name in recognised):
         return None
     return loaded
 
 
 def is_plain(name: str) -> bool:
     """Return True for a relative path without special parts, valid on every system."""
-    return not re.search(r"[\\:\0]", name) and all(part not in ("", ".", "..") for part in name.split("/"))
+    return not re.search(r"[\\:\0]", name) and all(component not in ("", ".", "..") for component in name.split("/"))
 
 
 def hash_in(path: Path) -> str:
@@ -796,6 +800,6 @@ def hash_in(path: Path) -> str:
 def replace(path: Path, data: bytes) -> None:
     """Write a file atomically: a server may be reading it."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_name(f"{path.name}.{os.getpid()}.part")
-    part.write_bytes(data)
-    part.replace(path)
+    partial_path = path.with_name(f"{path.name}.{os.getpid()}.part")
+    partial_path.write_bytes(data)
+    partial_path.replace(path)

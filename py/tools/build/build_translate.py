@@ -30,8 +30,8 @@ def is_code(name: str) -> bool:
 
 def files(package: Path = catalog.PACKAGE) -> dict[str, bytes]:
     """Return the desk's data by name: `CODE.po` as in the sources, and `notes.json`."""
-    found = {path.name: path.read_bytes() for path in sorted((package / "locale").glob("*.po"))}
-    return found | {"notes.json": once("notes", (tree(), tree(package)), partial(_told, package))}
+    catalogs = {path.name: path.read_bytes() for path in sorted((package / "locale").glob("*.po"))}
+    return catalogs | {"notes.json": once("notes", (tree(), tree(package)), partial(_told, package))}
 
 
 def _told(package: Path) -> bytes:
@@ -39,7 +39,7 @@ def _told(package: Path) -> bytes:
 
 
 def notes(package: Path = catalog.PACKAGE) -> dict[str, Any]:
-    """Return what translators need to know of sentences, by their gettext keys, and each language's glossary."""
+    """Return what the desk shows about sentences, by their gettext keys, and each language's glossary."""
     texts = tuple((package / "locale" / f"{code}.po").read_text("utf-8") for code in TRANSLATED)
     words = tuple(path.read_text("utf-8") for path in sorted(glossary.FOLDER.glob("*.toml")))
     return _notes(tuple(catalog.gathered(package).items()), texts, words)
@@ -48,18 +48,20 @@ def notes(package: Path = catalog.PACKAGE) -> dict[str, Any]:
 @lru_cache(maxsize=2)
 def _notes(entries: tuple[tuple[Key, Entry], ...], texts: tuple[str, ...], _: tuple[str, ...]) -> dict[str, Any]:
     """Return the notes, cached until a sentence, translation or glossary is edited."""
-    wanted, terms = dict(entries), glossary.terms()
+    entry_of, terms = dict(entries), glossary.terms()
     catalogs = {code: catalog.read_po(text) for code, text in zip(TRANSLATED, texts, strict=True)}
-    kept = {code: glossary.glossary(code) for code in TRANSLATED}
-    spoken = {joined(key): [at for at, term in enumerate(terms) if not term.advice and term.is_in(key, entry)]
-              for key, entry in wanted.items()}  # fmt: skip
+    glossaries = {code: glossary.glossary(code) for code in TRANSLATED}
+    spoken = {joined(key): [index for index, term in enumerate(terms) if not term.advice and term.is_in(key, entry)]
+              for key, entry in entry_of.items()}  # fmt: skip
     return {
         "terms": [[term.name, term.meaning] for term in terms],
-        "terms_in": {key: found for key, found in spoken.items() if found},
-        "room": {joined(key): room(key, catalogs) for key in wanted if is_label(key)},
-        "words": {code: {name: [w.say, w.stems] for name, w in one.words.items()} for code, one in kept.items()},
-        "avoid": {code: dict(one.avoid) for code, one in kept.items()},
-        "exempt": {code: sorted(one.exempt) for code, one in kept.items()},
+        "terms_in": {key: indices for key, indices in spoken.items() if indices},
+        "room": {joined(key): room(key, catalogs) for key in entry_of if is_label(key)},
+        "words": {
+            code: {name: [w.say, w.stems] for name, w in rules.words.items()} for code, rules in glossaries.items()
+        },
+        "avoid": {code: dict(rules.avoid) for code, rules in glossaries.items()},
+        "exempt": {code: sorted(rules.exempt) for code, rules in glossaries.items()},
     }
 
 
@@ -69,7 +71,10 @@ def is_label(key: Key) -> bool:
 
 
 def room(key: Key, catalogs: dict[str, Catalog]) -> int:
-    """Return the number of letters known to fit: every screen is tested in all languages, and in longer text."""
+    """Return the length of the longest text of a label that is known to fit its place, in letters.
+
+    Every screen is tested in all languages, and in the longer text of the pseudo-language.
+    """
     forms = [key.text, catalog.pseudo_text(key.text)]
-    forms += [one for found in catalogs.values() if key in found for one in found[key].strings]
+    forms += [string for entries in catalogs.values() if key in entries for string in entries[key].strings]
     return max(map(len, forms))

@@ -12,11 +12,13 @@ from pathlib import Path
 from typing import Any, Final
 
 Say = Callable[[str], None]
+"""A function that shows a line to the person who builds."""
 TABLE = Path(__file__).with_name("vendor.json")
+"""The file with the names and hashes of the runtime's files."""
 
 
 class BuildError(Exception):
-    """Something outside the build is missing or wrong; the message says how to mend it."""
+    """Raised if something outside the build is missing or wrong; the message says how to mend it."""
 
 
 def digest(path: Path) -> str:
@@ -69,11 +71,12 @@ def install(root: Path, say: Say) -> None:
         )
     say("npm ci: fetching the runtime that package-lock.json names …")
     command = [npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
-    done = subprocess.run(command, cwd=root, capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False)
-    if done.returncode:
+    process = subprocess.run(command, cwd=root, capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False)
+    if process.returncode:
         raise BuildError(
             "npm could not fetch the runtime. Is there a network connection?\n"
-            "Nothing was changed; run this again when there is. npm said:\n\n" + (done.stderr or done.stdout).strip()
+            "Nothing was changed; run this again when there is. npm said:\n\n"
+            + (process.stderr or process.stdout).strip()
         )
 
 
@@ -84,19 +87,22 @@ def copy(source: Path, target: Path, sha: str) -> None:
     if digest(source) != sha:
         raise BuildError(f"{source} is not the file that was expected. Delete node_modules/ and run this again.")
     target.parent.mkdir(parents=True, exist_ok=True)
-    part = target.with_name(f"{target.name}.{os.getpid()}.part")
-    shutil.copyfile(source, part)
-    part.replace(target)
+    partial_path = target.with_name(f"{target.name}.{os.getpid()}.part")
+    shutil.copyfile(source, partial_path)
+    partial_path.replace(target)
 
 
 def refresh(root: Path, names: dict[str, tuple[str, list[str]]]) -> None:
-    """Rewrite the table from node_modules/ for a newer runtime (`python3 -m tools.build.build_vendor`)."""
+    """Rewrite the table from node_modules/ for a newer runtime (`python3 -m tools.build.build_vendor`).
+
+    `names` maps each package to its folder in vendor/ and the patterns of its files.
+    """
     modules = root / "node_modules"
     fresh = {}
     for title, (to, files) in names.items():
         version = json.loads((modules / title / "package.json").read_text())["version"]
-        found = sorted(path for pattern in files for path in (modules / title).glob(pattern))
-        hashes = {path.relative_to(modules / title).as_posix(): digest(path) for path in found}
+        paths = sorted(path for pattern in files for path in (modules / title).glob(pattern))
+        hashes = {path.relative_to(modules / title).as_posix(): digest(path) for path in paths}
         fresh[title] = {"to": f"{to}-{version}", "files": hashes}
     TABLE.write_text(json.dumps(fresh, indent=2) + "\n")
 

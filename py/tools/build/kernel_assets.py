@@ -1,4 +1,4 @@
-"""The kernels and learnt data of games, as files of the site that are loaded with their game."""
+"""The kernels and trained data of games, as files of the site that are loaded with their game."""
 
 from __future__ import annotations
 
@@ -15,8 +15,11 @@ from tools.build.build_python import imported
 from tools.build.build_vendor import BuildError, Say
 
 PY: Final = Path(__file__).resolve().parents[2]
+"""The folder of the sources."""
 COMPILER: Final = PY / "tools/kernels"
+"""The folder of the kernel compiler."""
 CACHE: Final = PY.parent / ".cache" / "kernels"
+"""The folder of compiled kernels."""
 
 
 def kernels() -> tuple[str, ...]:
@@ -44,13 +47,13 @@ def is_kernel(path: Path) -> bool:
 
 def supplies(say: Say) -> dict[str, dict[str, bytes]]:
     """Return the files that each game's opponents need: game -> name -> bytes."""
-    found: dict[str, dict[str, bytes]] = {}
+    files: dict[str, dict[str, bytes]] = {}
     for path in sorted((PY / "chowk/games").glob("*/engine/*.bin")):
         if path.name not in wanted(path.parents[1].name):
-            found.setdefault(path.parents[1].name, {})[path.name] = path.read_bytes()
+            files.setdefault(path.parents[1].name, {})[path.name] = path.read_bytes()
     for game in filter(is_asked, kernels()):
-        found.setdefault(game, {})[KERNEL] = code(module(game), say)
-    return found
+        files.setdefault(game, {})[KERNEL] = code(module(game), say)
+    return files
 
 
 def wanted(game: str) -> dict[str, tuple[int, bool]]:
@@ -64,13 +67,13 @@ def wanted(game: str) -> dict[str, tuple[int, bool]]:
 
 def extras() -> dict[str, dict[str, tuple[bytes, int]]]:
     """Return the optional files that exist: game -> name -> bytes, and memory in megabytes."""
-    found: dict[str, dict[str, tuple[bytes, int]]] = {}
+    files: dict[str, dict[str, tuple[bytes, int]]] = {}
     for game in games.SHELF:
-        for name, (memory, made) in sorted(wanted(game).items()):
+        for name, (memory, is_made) in sorted(wanted(game).items()):
             path = PY / "chowk/games" / game / "engine" / name
-            if path.is_file() or not made:
-                found.setdefault(game, {})[name] = path.read_bytes(), memory
-    return found
+            if path.is_file() or not is_made:
+                files.setdefault(game, {})[name] = path.read_bytes(), memory
+    return files
 
 
 def code(name: str, say: Say) -> bytes:
@@ -79,31 +82,31 @@ def code(name: str, say: Say) -> bytes:
     if not path.is_file():
         say(f"kernel: compiling {name}")
         path.parent.mkdir(parents=True, exist_ok=True)
-        part = path.with_suffix(f".{os.getpid()}.part")
-        command = [sys.executable, "-m", "tools.kernels", name, str(part)]
-        done = subprocess.run(command, cwd=PY, capture_output=True, text=True, check=False)
-        if done.returncode:
-            raise BuildError(f"The kernel {name} does not compile (docs/kernels.md):\n{done.stderr.strip()}")
-        part.replace(path)
+        partial_path = path.with_suffix(f".{os.getpid()}.part")
+        command = [sys.executable, "-m", "tools.kernels", name, str(partial_path)]
+        process = subprocess.run(command, cwd=PY, capture_output=True, text=True, check=False)
+        if process.returncode:
+            raise BuildError(f"The kernel {name} does not compile (docs/kernels.md):\n{process.stderr.strip()}")
+        partial_path.replace(path)
     return path.read_bytes()
 
 
 def key(name: str) -> str:
-    """Return a hash of a kernel's source, of all that it imports, and of the compiler."""
-    whole = hashlib.sha256()
+    """Return a hash of a kernel's sources and of the compiler, as the name of the compiled file in the cache."""
+    digest = hashlib.sha256()
     for path in sorted({*COMPILER.glob("*.py"), *sources(name)}):
-        whole.update(f"{path} {hashlib.sha256(path.read_bytes()).hexdigest()}\n".encode())
-    return whole.hexdigest()[:32]
+        digest.update(f"{path} {hashlib.sha256(path.read_bytes()).hexdigest()}\n".encode())
+    return digest.hexdigest()[:32]
 
 
 def sources(name: str) -> set[Path]:
-    """Return the source files of the app that importing a module may run."""
-    found: set[Path] = set()
+    """Return the source files of the app that may run when a module is imported."""
+    paths: set[Path] = set()
     waiting = [name]
     while waiting:
         path = PY / waiting.pop().replace(".", "/")
         path = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
-        if path.is_file() and path not in found:
-            found.add(path)
+        if path.is_file() and path not in paths:
+            paths.add(path)
             waiting += imported(path.read_bytes())
-    return found
+    return paths

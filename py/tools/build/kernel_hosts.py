@@ -1,4 +1,7 @@
-"""Runs kernels outside the page: as plain Python, by wasmtime, or under Node."""
+"""Hosts that run kernels outside the page: as plain Python, by wasmtime, or under Node.
+
+Each has the interface of `chowk.engine.kernel.runtime.Kernel`.
+"""
 
 from __future__ import annotations
 
@@ -24,15 +27,15 @@ PROGRAM = Path(__file__).with_name("kernel_node.mjs")
 
 
 class Plain:
-    """Runs a kernel as the Python module that it is."""
+    """Host that runs a kernel as the Python module that it is."""
 
     def __init__(self, name: str) -> None:
         self.names: Mapping[str, Any] = vars(importlib.import_module(name))
         self.numbers = _numbers(self.names)
 
-    def call(self, name: str, *given: float) -> Any:
+    def call(self, name: str, *arguments: float) -> Any:
         """Call a function and return its result."""
-        return self.names[name](*given)
+        return self.names[name](*arguments)
 
     def read(self, name: str, first: int = 0, count: int | None = None) -> array[Any]:
         """Return elements of an array: `count` from `first` on, or all that follow."""
@@ -49,7 +52,7 @@ class Plain:
 
 
 class Checked(Plain):
-    """Runs a kernel as Python and checks every assumption of the compiled code (`tools.kernels.sanitizer`)."""
+    """Host that runs a kernel as Python, checking what the compiled code assumes (`tools.kernels.sanitizer`)."""
 
     def __init__(self, name: str) -> None:
         self.names = sanitized(name)
@@ -57,7 +60,7 @@ class Checked(Plain):
 
 
 class Native:
-    """Runs a compiled kernel by wasmtime; raises `ImportError` if that is not installed.
+    """Host that runs a compiled kernel by wasmtime; raises `ImportError` if that is not installed.
 
     With `steps`, it traps after about that many instructions in total.
     """
@@ -71,15 +74,15 @@ class Native:
         self.store = wasmtime.Store(wasmtime.Engine(config))
         if steps is not None:
             self.store.set_fuel(steps)
-        made = wasmtime.Instance(self.store, wasmtime.Module(self.store.engine, code), [])
-        exports = made.exports(self.store)
+        instance = wasmtime.Instance(self.store, wasmtime.Module(self.store.engine, code), [])
+        exports = instance.exports(self.store)
         self.arrays, self.numbers = layout(code)
         memory = exports["memory"]
         assert isinstance(memory, wasmtime.Memory), "every kernel has one"
         self.memory = memory
         self._find_memory()
         self.functions: dict[str, Callable[..., Any]] = {
-            name: one for name, one in exports.items() if isinstance(one, wasmtime.Func)
+            name: function for name, function in exports.items() if isinstance(function, wasmtime.Func)
         }
         _running.add(self)
 
@@ -94,23 +97,23 @@ class Native:
         self.store.close()
         engine.close()
 
-    def call(self, name: str, *given: float) -> Any:
+    def call(self, name: str, *arguments: float) -> Any:
         """Call a function and return its result."""
-        return self.functions[name](self.store, *given)
+        return self.functions[name](self.store, *arguments)
 
     def read(self, name: str, first: int = 0, count: int | None = None) -> array[Any]:
         """Return elements of an array: `count` from `first` on, or all that follow."""
-        at, size = self.arrays[name].span(first, count)
-        if at + size > self.size:
+        address, size = self.arrays[name].span(first, count)
+        if address + size > self.size:
             raise IndexError(f"nothing was written to {name}")
-        return array(self.arrays[name].code, ctypes.string_at(self.base + at, size))
+        return array(self.arrays[name].code, ctypes.string_at(self.base + address, size))
 
     def write(self, name: str, values: array[Any], first: int = 0) -> None:
         """Assign the elements of an array from `first` on."""
-        at, raw = self.arrays[name].raw(values, first)
+        address, raw = self.arrays[name].raw(values, first)
         if pages := self.arrays[name].missing(self.size):
             self.grow(pages)
-        ctypes.memmove(self.base + at, raw, len(raw))
+        ctypes.memmove(self.base + address, raw, len(raw))
 
     def grow(self, pages: int) -> None:
         """Grow the memory by a number of pages; raise `MemoryError` if there is not enough."""
@@ -133,7 +136,7 @@ def _close() -> None:  # wasmtime cannot free anything once the interpreter shut
 
 
 class Node:
-    """Runs a compiled kernel under Node, whose engine is that of Chromium. Use it in a `with` statement."""
+    """Host that runs a compiled kernel under Node, whose engine is Chromium's. Use it in a `with` statement."""
 
     def __init__(self, code: bytes) -> None:
         node = shutil.which("node")
@@ -147,11 +150,13 @@ class Node:
     def __enter__(self) -> Node:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self.process.communicate()
 
     def ask(self, *words: object) -> Any:
-        """Send a request to the program and return its answer."""
+        """Send a request (a word and its arguments) to the program and return its answer."""
         assert self.process.stdin, "a pipe"
         assert self.process.stdout, "a pipe"
         self.process.stdin.write(json.dumps(words) + "\n")
@@ -161,9 +166,9 @@ class Node:
             raise RuntimeError(answer["error"])
         return answer["value"]
 
-    def call(self, name: str, *given: float) -> Any:
+    def call(self, name: str, *arguments: float) -> Any:
         """Call a function and return its result."""
-        return self.ask("call", name, *given)
+        return self.ask("call", name, *arguments)
 
     def read(self, name: str, first: int = 0, count: int | None = None) -> array[Any]:
         """Return elements of an array: `count` from `first` on, or all that follow."""
@@ -172,10 +177,10 @@ class Node:
 
     def write(self, name: str, values: array[Any], first: int = 0) -> None:
         """Assign the elements of an array from `first` on."""
-        at, raw = self.arrays[name].raw(values, first)
+        address, raw = self.arrays[name].raw(values, first)
         if pages := self.arrays[name].missing(self.size):
             self.size = self.ask("grow", pages)
-        self.ask("write", at, _text(raw))
+        self.ask("write", address, _text(raw))
 
 
 def _text(raw: bytes) -> str:

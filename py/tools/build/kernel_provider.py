@@ -10,9 +10,9 @@ from chowk.engine.kernel.runtime import Kernel
 
 def provide() -> bool:
     """Let opponents in this process use kernels, compiled on first use; return False without wasmtime."""
-    there = find_spec("wasmtime") is not None
-    assets.provide(run if there else None)
-    return there
+    available = find_spec("wasmtime") is not None
+    assets.provide(run if available else None)
+    return available
 
 
 def run(game: str) -> Kernel | None:

@@ -31,15 +31,15 @@ def versions(root: Path = ROOT) -> dict[str, str]:
 
 def notes(tag: str, root: Path = ROOT) -> str:
     """Return the change log's entry for the version that a tag names."""
-    wanted = tag.removeprefix("v")
-    wrong = [f"{file} says {version}" for file, version in versions(root).items() if version != wanted]
+    version = tag.removeprefix("v")
+    wrong = [f"{file} says {stated}" for file, stated in versions(root).items() if stated != version]
     if not tag.startswith("v") or wrong:
         raise Unfit(f"The tag {tag} names no version of these sources: {', '.join(wrong) or 'it has no v'}.")
-    parts = re.split(r"^## ", (root / "CHANGELOG.md").read_text(), flags=re.M)
-    told = [part.partition("\n")[2].strip() for part in parts if part.split("\n")[0].split(" ")[0] == wanted]
-    if not told or not told[0]:
-        raise Unfit(f"CHANGELOG.md has nothing under “## {wanted}”.")
-    return told[0] + "\n"
+    entries = re.split(r"^## ", (root / "CHANGELOG.md").read_text(), flags=re.M)
+    bodies = [entry.partition("\n")[2].strip() for entry in entries if entry.split("\n")[0].split(" ")[0] == version]
+    if not bodies or not bodies[0]:
+        raise Unfit(f"CHANGELOG.md has nothing under “## {version}”.")
+    return bodies[0] + "\n"
 
 
 def main() -> int:

@@ -30,30 +30,33 @@ def skeleton() -> str:
 
 
 def title(code: str = "en") -> str:
-    """Return the document's title on that page, in an available language."""
+    """Return the document's title of the home page, in an available language."""
     app = App(unseen(code))
     return pages.title(app, app.words)
 
 
 def texts(code: str) -> list[str]:
-    """Return the texts of that page in an available language, in document order: attributes, then content."""
+    """Return the texts of the home page in an available language, in document order.
+
+    The attributes of an element come before its content.
+    """
     return list(_texts(_home(code)))
 
 
 def letters() -> str:
     """Return the data that `py/boot/visit.js` needs to read an invitation before Python runs.
 
-    First the number of games that links can name, then for each edition of the house rules in which letters are
+    First the number of games that links can name, then rows for each edition of the house rules in which letters are
     written, and each game: the edition, the game's name, its number in links, and the product of the radices of the
     terms between the number of players and the players.
     """
-    told = []
+    rows = []
     for edition in range(rule_options.FIRST + 1, EDITION + 1):
         for name in games.ready():
             sign, rules = games.sign(name), games.load(name).rules
             options = prod(len(values) for values in rule_options.terms(rules, edition).values())
-            told.append(f"{edition},{name},{sign.number},{options * 2 * (2 if sign.lot else 1)}")
-    return " ".join([str(LINKED), *told])
+            rows.append(f"{edition},{name},{sign.number},{options * 2 * (2 if sign.lot else 1)}")
+    return " ".join([str(LINKED), *rows])
 
 
 def _home(code: str) -> Node:

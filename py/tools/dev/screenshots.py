@@ -35,14 +35,19 @@ from tools.build import kernel_provider  # noqa: E402
 from tools.build.build_site import build  # noqa: E402
 
 REVERSI: Final = "f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6b5"
+"""A game as a transcript."""
 CHECKERS: Final = (
     '[Event "A game"]\n\n1. 11-15 23-19 2. 8-11 22-17 3. 4-8 17-13 4. 15-18 24-20 5. 11-15 28-24 6. 8-11 26-23 *'
 )
+"""A game as PDN."""
 PARCHEESI: Final = (
     '[Game "parcheesi"]\n[Setup "S:66,12,h7,H W:n,56,h3,H N:39,39,20,n E:n,n,30,45 S [4,3]"]\n[Seed "7"]\n\n*\n'
 )
+"""A position as a record."""
 Act = Callable[[Page], None]
+"""An action on the page."""
 Way = Callable[[], "tuple[Act, ...]"]
+"""A function that returns the actions that lead to a screen."""
 
 
 class Shot(NamedTuple):
@@ -107,7 +112,9 @@ PATIENCE: Final = 600
 """Maximum wait for that, in tenths of a second."""
 
 KEPT: Final = (paste(REVERSI), do("home"), paste(CHECKERS), do("home"))
+"""Actions that leave two games on the home page."""
 PHONE: Final = (390, 844)
+"""The window of a phone."""
 SHOTS: Final = (
     Shot("home", 1280, 800),
     Shot("home-kept", 1280, 800, KEPT),
@@ -130,6 +137,7 @@ SHOTS: Final = (
     Shot("settings", *PHONE, (do("settings"),), sharp=2),
     Shot("large", 3840, 2160, (paste(REVERSI),)),
 )
+"""The pictures that are taken without `--every`."""
 
 
 # Every screen -------------------------------------------------------------------------------------------------------
@@ -139,7 +147,9 @@ SCHEMES: Final = ("light", "dark")
 PLIES: Final = {"parcheesi": 150, "reversi": 24, "checkers": 20, "kilkenny": 40, "patchwork": 22}
 """Number of plies after which each game's table is shown."""
 SEATS: Final = {"parcheesi": 4, "kilkenny": 4}
+"""Number of seats in games that are shown with more than two."""
 LEVEL: Final = 1
+"""Level of the opponents that play the games."""
 
 
 def game_of(name: str, plies: int = 10_000, seed: int = 7) -> str:
@@ -158,6 +168,7 @@ def game_of(name: str, plies: int = 10_000, seed: int = 7) -> str:
 
 
 OTHERS: Final = ("home", "home-kept", "rules", "settings", "about", "paste", "log", "more", "dice", "review", "record")
+"""The names of the screens that are not of a single game."""
 NAMES: Final = (*OTHERS, *(f"{kind}-{name}" for kind in ("set-up", "table", "result") for name in SHELF))
 """The names of all screens."""
 
@@ -174,7 +185,7 @@ def way_to(screen: str) -> tuple[Act, ...]:
         return games[kind]()
     others: dict[str, Way] = {
         "home": lambda: (),
-        "home-kept": lambda: tuple(act for one in SHELF for act in (*way_to(f"table-{one}"), do("home"))),
+        "home-kept": lambda: tuple(act for game in SHELF for act in (*way_to(f"table-{game}"), do("home"))),
         "rules": lambda: (*way_to("table-patchwork"), do("rules")),
         "settings": lambda: (do("settings"),),
         "about": lambda: (do("about"),),
@@ -282,19 +293,19 @@ def main() -> None:
     parser.add_argument("word", nargs="?", default="")
     parser.add_argument("--every", action="store_true", help="every screen, window and scheme")
     parser.add_argument("--browser", default="/usr/bin/chromium", help="a Chromium to use")
-    chosen = parser.parse_args()
-    chosen.folder.mkdir(parents=True, exist_ok=True)
+    options = parser.parse_args()
+    options.folder.mkdir(parents=True, exist_ok=True)
     kernel_provider.provide()  # strong opponents play the games that are shown
     with served() as address, sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=chosen.browser, args=["--no-sandbox", "--disable-gpu"])
-        if chosen.every:
-            take_every(browser, address, chosen.word, chosen.folder)
+        browser = driver.chromium.launch(executable_path=options.browser, args=["--no-sandbox", "--disable-gpu"])
+        if options.every:
+            take_every(browser, address, options.word, options.folder)
             browser.close()
             return
-        taken = [take(browser, address, shot, chosen.folder) for shot in SHOTS if chosen.word in shot.name]
-        contact_sheet(browser, taken, chosen.folder / "contact.png")
+        pictures = [take(browser, address, shot, options.folder) for shot in SHOTS if options.word in shot.name]
+        contact_sheet(browser, pictures, options.folder / "contact.png")
         browser.close()
-    print(f"{len(taken)} pictures in {chosen.folder}")
+    print(f"{len(pictures)} pictures in {options.folder}")
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parents[3]
 OUT: Final = ROOT / ".cache/tokens.html"
+"""The default path of the page."""
 THEMES: Final = ("light", "dark", "contrast")
 KINDS: Final = {
     "colour": "Colours",
@@ -25,6 +26,7 @@ KINDS: Final = {
 }
 """The sections of the page, in order; each token is in one."""
 WORDS: Final = "Hamburgefonts 0123456789 हिन्दी ਪੰਜਾਬੀ ಕನ್ನಡ বাংলা ગુજરાતી తెలుగు"
+"""Sample text in every script."""
 LOOK: Final = """
 body { margin: 0; }
 section { background: var(--paper); color: var(--ink); padding: 1.5rem; font: 100%/1.4 var(--latin); }
@@ -41,18 +43,19 @@ li { padding: 0.75rem; min-width: 0; }
 code, small { font-size: 0.8125rem; overflow-wrap: anywhere; }
 small { display: block; color: var(--soft); }
 """
+"""Style sheet of the page itself."""
 
 
 def tokens(sheet: str) -> dict[str, str]:
     """Return the tokens of a sheet by name, with their first values; comments are ignored."""
-    found: dict[str, str] = {}
+    values: dict[str, str] = {}
     for name, value in re.findall(r"^\s*--([\w-]+):\s*([^;]+);", re.sub(r"/\*.*?\*/", "", sheet, flags=re.S), re.M):
-        found.setdefault(name, " ".join(value.split()))
-    return found
+        values.setdefault(name, " ".join(value.split()))
+    return values
 
 
 def kind(name: str, value: str) -> str:
-    """Return the key in `KINDS` for a token, by its value; names decide only for type."""
+    """Return the section of `KINDS` for a token, by its value; for type, by its name."""
     if name in ("small", "text", "large", "latin"):
         return "type"
     if re.fullmatch(r"#[0-9a-f]{3,8}|(rgb|light-dark)\(.*\)", value):
@@ -63,14 +66,14 @@ def kind(name: str, value: str) -> str:
 
 
 def asking(sheets: Mapping[str, str]) -> dict[str, list[str]]:
-    """Return the sheets that use each token, with their counts, the highest first."""
+    """Return the style sheets that use each token, each with its number of uses, the highest first."""
     often: dict[str, dict[str, int]] = {}
     for sheet, text in sheets.items():
         for name in re.findall(r"var\(--([\w-]+)", text):
             counts = often.setdefault(name, {})
             counts[sheet] = counts.get(sheet, 0) + 1
     return {
-        name: [f"{sheet} {count}" for sheet, count in sorted(counts.items(), key=lambda one: (-one[1], one[0]))]
+        name: [f"{sheet} {count}" for sheet, count in sorted(counts.items(), key=lambda item: (-item[1], item[0]))]
         for name, counts in often.items()
     }
 
@@ -92,8 +95,8 @@ def shown(name: str, value: str, where: Sequence[str]) -> str:
         "type": f'<p class="said" style="font-{"family" if name == "latin" else "size"}: var(--{name})">{WORDS}</p>',
         "other": "",
     }
-    of = kind(name, value)
-    return f"<li{' class=wide' if of == 'type' else ''}>{looks[of]}{about}</li>"
+    section = kind(name, value)
+    return f"<li{' class=wide' if section == 'type' else ''}>{looks[section]}{about}</li>"
 
 
 def page(sheet: str, sheets: Mapping[str, str]) -> str:
@@ -101,15 +104,17 @@ def page(sheet: str, sheets: Mapping[str, str]) -> str:
     return "\n".join(_lines(tokens(sheet), asking(sheets), scoped(sheet)))
 
 
-def _lines(found: Mapping[str, str], where: Mapping[str, list[str]], look: str) -> Iterator[str]:
+def _lines(values: Mapping[str, str], where: Mapping[str, list[str]], look: str) -> Iterator[str]:
     yield '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>Tokens</title>'
     yield f"<style>\n{look}\n{LOOK}</style>\n</head>\n<body>"
     for theme in THEMES:
         yield f'<section data-theme="{theme}">\n<h1>{theme.title()}</h1>'
-        for of, title in KINDS.items():
+        for section, title in KINDS.items():
             yield f"<h2>{title}</h2>\n<ul>"
             yield from (
-                shown(name, value, where.get(name, [])) for name, value in found.items() if kind(name, value) == of
+                shown(name, value, where.get(name, []))
+                for name, value in values.items()
+                if kind(name, value) == section
             )
             yield "</ul>"
         yield "</section>"

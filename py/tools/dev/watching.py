@@ -1,8 +1,8 @@
 """Live reload for `serve.py`: watch the sources, and notify open pages.
 
 A served page loads `reload.js`, which listens to `changes`, a stream of server-sent events, each the version of the
-site; when one differs from the first, the page reloads. Nothing of this is in the built site: the server answers for
-both, and adds the script to the pages it sends.
+site; when one differs from the first, the page reloads. None of this is in the built site: the server answers for both,
+and adds the script to the pages it sends.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 WATCHED: Final = ("index.html", "sw.js", "manifest.webmanifest", "pyscript.toml", "css", "img", "py")
+"""Files and folders of the project whose changes rebuild the site."""
 LEFT_OUT: Final = ("__pycache__", "tools", "training")
 """Folders without sources of the page; the build tools themselves are imported once, when the server starts."""
 EVERY: Final = 0.2
@@ -20,7 +21,9 @@ EVERY: Final = 0.2
 ALIVE: Final = 5.0
 """Seconds after which a stream sends a sign of life, so that one to a closed page ends."""
 SCRIPT: Final = "reload.js"
+"""Name of the script that the server adds."""
 STREAM: Final = "changes"
+"""Name of the stream of events."""
 State: TypeAlias = dict[Path, tuple[int, int]]
 """Modification time in nanoseconds and size in bytes of each source, by path."""
 RELOAD: Final = b"""// Development only: serve.py answers with this; it is no part of the site.
@@ -30,6 +33,7 @@ new EventSource("./changes").onmessage = ({ data }) => {
   if (data !== first) location.reload();
 };
 """
+"""The script, which reloads the page when the version changes."""
 
 
 class Changes:
@@ -40,21 +44,21 @@ class Changes:
         self._news = threading.Condition()
 
     def tell(self, version: str) -> None:
-        """Set the current version and wake the streams."""
+        """Set the current version and wake the streams that wait for one."""
         with self._news:
             self.version = version
             self._news.notify_all()
 
     def events(self) -> Iterator[bytes]:
         """Yield the data of a stream: the version at once and after each change, and signs of life in between."""
-        told = ""
+        sent = ""
         while True:
             with self._news:
-                if self.version == told:
+                if self.version == sent:
                     self._news.wait(ALIVE)
                 now = self.version
-            yield f"data: {now}\n\n".encode() if now != told else b": alive\n\n"
-            told = now
+            yield f"data: {now}\n\n".encode() if now != sent else b": alive\n\n"
+            sent = now
 
 
 def with_script(page: bytes) -> bytes:
@@ -64,13 +68,13 @@ def with_script(page: bytes) -> bytes:
 
 def state(root: Path) -> State:
     """Return the modification time and size of each source."""
-    found: State = {}
+    sources: State = {}
     for name in WATCHED:
         for path in (root / name, *(root / name).rglob("*")):
             if not set(LEFT_OUT) & set(path.relative_to(root).parts) and path.is_file():
-                at = path.stat()
-                found[path] = (at.st_mtime_ns, at.st_size)
-    return found
+                status = path.stat()
+                sources[path] = (status.st_mtime_ns, status.st_size)
+    return sources
 
 
 def watch(root: Path, build: Callable[[], str | None], changes: Changes, over: threading.Event) -> None:

@@ -1,1 +1,1 @@
-"""Tools for translations, glossaries, and the fonts of titles and language names."""
+"""Tools for translators: catalogues, glossaries, checks of translations, and fonts for titles and language names."""

@@ -1,4 +1,4 @@
-"""The message catalogues: extracted from the sources, merged into translations, compiled for the page.
+"""The command for message catalogues: extract, merge, check and compile them.
 
 It needs only Python. From py/:
 
@@ -22,18 +22,18 @@ from tools.i18n import glossary, patterns, po_catalog, reword, wording
 
 def check(codes: Sequence[str] = ()) -> int:
     """Print the problems of these translations, or of all; return their number."""
-    wanted, found = po_catalog.gathered(), []
+    sources, lines = po_catalog.gathered(), []
     for path in sorted(po_catalog.LOCALE.glob("*.po")):
         code, catalog = path.stem, po_catalog.read_po(path.read_text("utf-8"))
         if codes and code not in codes:
             continue
-        found += [f"{path.name}: {one}" for one in po_catalog.problems(catalog, wanted, LANGUAGES[code].plural)]
-        found += [f"{path.name}: {one}" for one in wording.faults(catalog, wanted, code)]
-        found += [f"{path.name}: {one}" for one in glossary.departures(catalog, wanted, code)]
-        found += [f"{path.name}: {one}" for one in glossary.misnamed(catalog, code)]
-        found += [f"{path.name}: {one}" for one in patterns.found(catalog, wanted, code)]
-    print("\n".join(found) or "every translation is complete")
-    return len(found)
+        lines += [f"{path.name}: {line}" for line in po_catalog.problems(catalog, sources, LANGUAGES[code].plural)]
+        lines += [f"{path.name}: {line}" for line in wording.faults(catalog, sources, code)]
+        lines += [f"{path.name}: {line}" for line in glossary.departures(catalog, sources, code)]
+        lines += [f"{path.name}: {line}" for line in glossary.misnamed(catalog, code)]
+        lines += [f"{path.name}: {line}" for line in patterns.found(catalog, sources, code)]
+    print("\n".join(lines) or "every translation is complete")
+    return len(lines)
 
 
 def main(argv: Sequence[str]) -> int:

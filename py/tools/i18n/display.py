@@ -1,9 +1,9 @@
 """Make the display fonts of titles, Baloo 2 and its sister fonts for each script: css/fonts/display-CODE.woff2.
 
-Each contains only what the titles of one language need, in one weight: the titles are shaped as in a browser, and the
-font keeps all glyphs that occur on the way. `display.json`, beside this file, lists the shaped titles, so that a test
-can detect new ones. To make the fonts again, run `python -m tools.i18n.display` in py/ where fontTools with Brotli and
-uharfbuzz are installed (`pip install fonttools brotli uharfbuzz`), after `npm ci`.
+Each contains only the glyphs that the titles of one language need, in one weight: the titles are shaped as in a
+browser, and the font keeps all glyphs that occur on the way. `display.json`, beside this file, lists the shaped titles,
+so that a test can detect new ones. To make the fonts again, run `python -m tools.i18n.display` in py/ where fontTools
+with Brotli and uharfbuzz are installed (`pip install fonttools brotli uharfbuzz`), after `npm ci`.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ ROOT: Final = Path(__file__).resolve().parents[3]
 ROOMS: Final = ("ui", "features", "app")
 """Folders of the package that contain titles."""
 LISTED: Final = Path(__file__).with_name("display.json")
+"""The file with the shaped titles of each language."""
 FACES: Final = {
     "en": "baloo-2",
     "hi": "baloo-2",
@@ -40,9 +41,11 @@ FACES: Final = {
 }
 """Font package of each language, by code; the English one has the Latin letters for all."""
 WEIGHT: Final = 650
+"""Weight of the fonts."""
 LATIN: Final = string.printable[:95] + "\u00a0’–…·½×−"
 """Characters that names typed by players may contain, in addition to those of titles."""
 HEADINGS: Final = ("h1", "h2")
+"""Elements whose content is a title."""
 TITLED: Final = ("sheet",)
 """Functions of the pages whose fourth argument is a title."""
 
@@ -61,8 +64,8 @@ def _named() -> Iterator[Message]:
         yield from _returned("title", tree)
         for call in ast.walk(tree):
             if isinstance(call, ast.Call):
-                for given in _titles_of(call):
-                    yield from _messages(given, tree)
+                for expression in _titles_of(call):
+                    yield from _messages(expression, tree)
 
 
 def _titles_of(call: ast.Call) -> Sequence[ast.expr]:
@@ -74,37 +77,41 @@ def _titles_of(call: ast.Call) -> Sequence[ast.expr]:
     return call.args[1:] if isinstance(head, ast.Constant) and head.value in HEADINGS else ()
 
 
-def _messages(given: ast.expr, tree: ast.Module) -> Iterator[Message]:
+def _messages(expression: ast.expr, tree: ast.Module) -> Iterator[Message]:
     """Yield the messages in an expression, in the values of its names, and in the results of its local functions."""
-    for part in ast.walk(given):
-        if isinstance(part, ast.Call) and isinstance(part.func, ast.Name):
-            if part.func.id.startswith("say"):
-                yield _message(part)
-            yield from _returned(part.func.id, tree)
-        elif isinstance(part, ast.Name):
-            yield from _assigned(part.id, tree)
+    for node in ast.walk(expression):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            if node.func.id.startswith("say"):
+                yield _message(node)
+            yield from _returned(node.func.id, tree)
+        elif isinstance(node, ast.Name):
+            yield from _assigned(node.id, tree)
 
 
 def _returned(name: str, tree: ast.Module) -> Iterator[Message]:
     for function in ast.walk(tree):
         if isinstance(function, ast.FunctionDef) and function.name == name:
-            yield from (_message(part) for part in ast.walk(function) if _is_said(part))
+            yield from (_message(node) for node in ast.walk(function) if _is_message_call(node))
 
 
 def _assigned(name: str, tree: ast.Module) -> Iterator[Message]:
     for step in ast.walk(tree):
         if isinstance(step, ast.Assign | ast.AnnAssign) and step.value is not None:
             targets = step.targets if isinstance(step, ast.Assign) else [step.target]
-            if any(isinstance(one, ast.Name) and one.id == name for one in targets):
-                yield from (_message(part) for part in ast.walk(step.value) if _is_said(part))
+            if any(isinstance(target, ast.Name) and target.id == name for target in targets):
+                yield from (_message(node) for node in ast.walk(step.value) if _is_message_call(node))
 
 
-def _is_said(part: ast.AST) -> TypeGuard[ast.Call]:
-    return isinstance(part, ast.Call) and isinstance(part.func, ast.Name) and part.func.id.startswith("say")
+def _is_message_call(node: ast.AST) -> TypeGuard[ast.Call]:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id.startswith("say")
 
 
 def _message(call: ast.Call) -> Message:
-    texts = [one.value for one in call.args if isinstance(one, ast.Constant) and isinstance(one.value, str)]
+    texts = [
+        argument.value
+        for argument in call.args
+        if isinstance(argument, ast.Constant) and isinstance(argument.value, str)
+    ]
     context = texts.pop(0) if isinstance(call.func, ast.Name) and call.func.id == "say_in" else ""
     return Message(texts[0], context=context)
 
@@ -120,11 +127,11 @@ def _brought() -> Iterator[Message]:
 def texts(code: str) -> tuple[str, ...]:
     """Return the titles in a language, sorted, split at their placeholders."""
     if code not in TRANSLATED:
-        said = {one.text for one in titles()}
+        sentences = {title.text for title in titles()}
     else:
         entries = catalog.read_po((catalog.LOCALE / f"{code}.po").read_text("utf-8"))
-        said = {entries[Key(one.text, one.context)].strings[0] for one in titles()}
-    return tuple(sorted({part.strip() for one in said for part in re.split(r"{\w+}", one)} - {""}))
+        sentences = {entries[Key(title.text, title.context)].strings[0] for title in titles()}
+    return tuple(sorted({stretch.strip() for title in sentences for stretch in re.split(r"{\w+}", title)} - {""}))
 
 
 # The fonts -----------------------------------------------------------------------------------------------------------
@@ -133,23 +140,23 @@ def texts(code: str) -> tuple[str, ...]:
 def main() -> None:
     """Write a font for each language, and the list of shaped titles."""
     shaped = {code: list(texts(code)) for code in FACES}
-    for code, said in shaped.items():
-        _cut(code, said)
+    for code, sentences in shaped.items():
+        _cut(code, sentences)
     LISTED.write_text(json.dumps(shaped, ensure_ascii=False, indent=1) + "\n", "utf-8")
 
 
-def _cut(code: str, said: Sequence[str]) -> None:
+def _cut(code: str, titles: Sequence[str]) -> None:
     script = SCRIPTS[code].lower() if code in TRANSLATED else "latin"
     package = ROOT / "node_modules/@fontsource-variable" / FACES[code]
     source = package / f"files/{FACES[code]}-{script}-wght-normal.woff2"
-    made = ROOT / "css/fonts" / f"display-{code}.woff2"
-    own = {letter for letter in "".join(said) if ord(letter) > ord("\x7f")} if code in TRANSLATED else set(LATIN)
+    target = ROOT / "css/fonts" / f"display-{code}.woff2"
+    own = {letter for letter in "".join(titles) if ord(letter) > ord("\x7f")} if code in TRANSLATED else set(LATIN)
     with tempfile.TemporaryDirectory() as folder:
         open_, plain, less = (Path(folder) / f"{name}.ttf" for name in ("open", "plain", "less"))
         subprocess.run(["fonttools", "ttLib.woff2", "decompress", "-o", open_, source], check=True)
         subprocess.run(["fonttools", "varLib.instancer", open_, f"wght={WEIGHT}", "-q", "-o", plain], check=True)
         passed: set[int] = set()
-        whole = [_shaped(plain, text, passed.add) for text in said]
+        lines = [_shaped(plain, text, passed.add) for text in titles]
         assert any(passed), "a font that the shaper can read"
         needed = (
             f"--unicodes={','.join(f'{ord(letter):x}' for letter in sorted(own))}",
@@ -157,8 +164,8 @@ def _cut(code: str, said: Sequence[str]) -> None:
         )
         options = (*needed, "--no-hinting", "--no-layout-closure")
         subprocess.run(["pyftsubset", plain, *options, f"--output-file={less}"], check=True)
-        subprocess.run(["pyftsubset", plain, *options, "--flavor=woff2", f"--output-file={made}"], check=True)
-        for text, line in zip(said, whole, strict=True):
+        subprocess.run(["pyftsubset", plain, *options, "--flavor=woff2", f"--output-file={target}"], check=True)
+        for text, line in zip(titles, lines, strict=True):
             assert _shaped(less, text) == line, f"{text} is drawn otherwise by less"
 
 
@@ -174,14 +181,17 @@ def _shaped(font: Path, text: str, hear: Callable[[int], object] = lambda _: Non
     line.add_str(text)
     line.guess_segment_properties()
 
-    def step(told: str) -> None:
-        for glyph in line.glyph_infos if "lookup" in told else ():
+    def step(message: str) -> None:
+        for glyph in line.glyph_infos if "lookup" in message else ():
             hear(glyph.codepoint)
 
     line.set_message_func(step)
     uharfbuzz.shape(uharfbuzz.Font(uharfbuzz.Face(font.read_bytes())), line)
     step("after the last lookup")
-    return [(at.x_advance, at.x_offset, at.y_offset) for at in line.glyph_positions]
+    return [
+        (glyph_position.x_advance, glyph_position.x_offset, glyph_position.y_offset)
+        for glyph_position in line.glyph_positions
+    ]
 
 
 if __name__ == "__main__":

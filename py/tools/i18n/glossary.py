@@ -19,6 +19,7 @@ from typing import Final, NamedTuple
 from tools.i18n.po_catalog import LOCALE, Catalog, Entry, Key
 
 FOLDER: Final = LOCALE / "glossary"
+"""The folder of the glossaries."""
 PAGE: Final = tuple(f"chowk/{room}/" for room in ("app", "features", "i18n", "session", "storage", "ui"))
 """Folders of the messages that all games share; `page` in the file of terms."""
 
@@ -63,7 +64,7 @@ class Word(NamedTuple):
 class Glossary(NamedTuple):
     """A language's words by term, the English sentences that are exempt, and the wordings to avoid.
 
-    `avoid` gives for each wording the reason, or what to write instead.
+    `avoid` gives for each wording the reason, or the wording to write instead.
     """
 
     words: Mapping[str, Word]
@@ -77,13 +78,13 @@ def terms(folder: Path = FOLDER) -> tuple[Term, ...]:
     return tuple(
         Term(
             name,
-            one["meaning"],
-            tuple(one["english"]),
-            tuple(file for at in one.get("where", ()) for file in (PAGE if at == "page" else (at,))),
-            tuple(one.get("unless", ())),
-            one.get("advice", False),
+            fields["meaning"],
+            tuple(fields["english"]),
+            tuple(file for place in fields.get("where", ()) for file in (PAGE if place == "page" else (place,))),
+            tuple(fields.get("unless", ())),
+            fields.get("advice", False),
         )
-        for name, one in loaded.items()
+        for name, fields in loaded.items()
     )
 
 
@@ -91,26 +92,28 @@ def glossary(code: str, folder: Path = FOLDER) -> Glossary:
     """Return the glossary of a language."""
     loaded = tomllib.loads((folder / f"{code}.toml").read_text("utf-8"))
     exempt, avoid = frozenset(loaded.pop("exempt")), loaded.pop("avoid", {})
-    return Glossary({name: Word(one["say"], tuple(one["stems"])) for name, one in loaded.items()}, exempt, avoid)
+    return Glossary(
+        {name: Word(fields["say"], tuple(fields["stems"])) for name, fields in loaded.items()}, exempt, avoid
+    )
 
 
-def departures(catalog: Catalog, wanted: Catalog, code: str, folder: Path = FOLDER) -> Iterator[str]:
+def departures(catalog: Catalog, sources: Catalog, code: str, folder: Path = FOLDER) -> Iterator[str]:
     """Yield a line for each translation that lacks a word of the glossary or contains one to avoid."""
-    kept, known = glossary(code, folder), terms(folder)
-    for key, entry in wanted.items():
-        found = catalog.get(key, Entry())
-        strings = [unicodedata.normalize("NFC", one) for one in found.strings if one]
-        if found.fuzzy:
+    rules, all_terms = glossary(code, folder), terms(folder)
+    for key, entry in sources.items():
+        translation = catalog.get(key, Entry())
+        strings = [unicodedata.normalize("NFC", string) for string in translation.strings if string]
+        if translation.fuzzy:
             continue
-        for wrong, reason in kept.avoid.items():
-            yield from (f"{key.text!r} has {wrong!r} in {one!r}: {reason}" for one in strings if wrong in one)
-        if key.text in kept.exempt:
+        for wrong, reason in rules.avoid.items():
+            yield from (f"{key.text!r} has {wrong!r} in {string!r}: {reason}" for string in strings if wrong in string)
+        if key.text in rules.exempt:
             continue
-        for term in known:
-            word = kept.words[term.name]
+        for term in all_terms:
+            word = rules.words[term.name]
             if not term.advice and term.is_in(key, entry) and not all(map(word.is_in, strings)):
                 yield f"{key.text!r} speaks of {term.name!r}, so {' or '.join(word.stems)} is expected in {strings}"
-    yield from (f"exempt, but no longer said: {text!r}" for text in kept.exempt - {key.text for key in wanted})
+    yield from (f"exempt, but no longer said: {text!r}" for text in rules.exempt - {key.text for key in sources})
 
 
 class Animal(NamedTuple):
@@ -125,24 +128,28 @@ def animals(folder: Path = FOLDER) -> tuple[Animal, ...]:
     """Return the animals of the opponents, in the order of the file."""
     loaded = tomllib.loads((folder / "animals.toml").read_text("utf-8"))
     return tuple(
-        Animal(name, one.pop("en"), {code: tuple(words) for code, words in one.items()}) for name, one in loaded.items()
+        Animal(name, fields.pop("en"), {code: tuple(words) for code, words in fields.items()})
+        for name, fields in loaded.items()
     )
 
 
 def misnamed(catalog: Catalog, code: str, folder: Path = FOLDER) -> Iterator[str]:
-    """Yield a line for each opponent that is named after another animal than the one drawn for it."""
-    for one in animals(folder):
-        found = catalog.get(Key(one.english), Entry())
-        for text in () if found.fuzzy else map(partial(unicodedata.normalize, "NFC"), filter(None, found.strings)):
-            if not any(word in text for word in one.words[code]):
-                expected = " or ".join(one.words[code])
-                yield f"{one.english!r}: the drawing is of a {one.drawing}, so {expected} is expected, not {text!r}"
+    """Yield a line for each opponent whose translated name does not contain a word for the animal drawn for it."""
+    for animal in animals(folder):
+        translation = catalog.get(Key(animal.english), Entry())
+        for text in (
+            () if translation.fuzzy else map(partial(unicodedata.normalize, "NFC"), filter(None, translation.strings))
+        ):
+            if not any(word in text for word in animal.words[code]):
+                expected = " or ".join(animal.words[code])
+                drawing = f"the drawing is of a {animal.drawing}"
+                yield f"{animal.english!r}: {drawing}, so {expected} is expected, not {text!r}"
 
 
 @cache
 def _words(phrases: tuple[str, ...]) -> re.Pattern[str]:
     """Return a pattern for any of the phrases as whole words; phrases that begin with a capital are case-sensitive."""
-    loose = [re.escape(one) for one in phrases if one[0].islower()]
-    strict = [re.escape(one) for one in phrases if not one[0].islower()]
-    parts = ([f"(?i:{'|'.join(loose)})"] if loose else []) + strict
-    return re.compile(rf"(?<!\w)(?:{'|'.join(parts)})(?!\w)")
+    loose = [re.escape(phrase) for phrase in phrases if phrase[0].islower()]
+    strict = [re.escape(phrase) for phrase in phrases if not phrase[0].islower()]
+    alternatives = ([f"(?i:{'|'.join(loose)})"] if loose else []) + strict
+    return re.compile(rf"(?<!\w)(?:{'|'.join(alternatives)})(?!\w)")

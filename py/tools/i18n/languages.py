@@ -18,10 +18,12 @@ from babel.plural import to_gettext
 from chowk.i18n.i18n import LATIN_DIGITS, TAGS
 
 FILE: Final = Path(__file__).resolve().parents[2] / "chowk/i18n/cldr.py"
+"""The file that is written."""
 _FIGURES: Final = ("ZERO", "ONE", "TWO", "THREE", "FOUR", "FIVE", "SIX", "SEVEN", "EIGHT", "NINE")
-_HEAD: Final = '''"""Facts of Unicode's CLDR, as Babel {version} has them; `python -m tools.i18n.languages` wrote this.
+"""The Unicode names of the digits 0 to 9."""
+_HEAD: Final = '''"""Facts about languages from Unicode's CLDR, as Babel {version} has them.
 
-By tag, in the order of `chowk.i18n.i18n.Language`.
+By tag: the fields of `chowk.i18n.i18n.Language` from `name` on. Written by `python -m tools.i18n.languages`.
 """
 
 from __future__ import annotations
@@ -34,6 +36,7 @@ FACTS: Final[Mapping[str, tuple[str, str, str, bool, tuple[int, ...], str, str, 
 '''
 
 Facts: TypeAlias = "tuple[str, str, str, bool, tuple[int, ...], str, str, str, str]"
+"""The fields of `chowk.i18n.i18n.Language` from `name` on."""
 
 
 def facts(tag: str) -> Facts:
@@ -65,7 +68,7 @@ def digits(name: str, system: str) -> str:
 
 def groups(pattern: str) -> tuple[int, ...]:
     """Return the sizes of digit groups from the right, the last one repeating: 3 and 2 in #,##,##0.###."""
-    sizes = [len(one) for one in reversed(pattern.partition(".")[0].split(",")[1:])]
+    sizes = [len(group) for group in reversed(pattern.partition(".")[0].split(",")[1:])]
     return tuple(dict.fromkeys(sizes))
 
 
@@ -73,8 +76,10 @@ def written() -> str:
     """Return the text of the file, one line for each fact."""
     lines = []
     for tag in TAGS.values():
-        told = (json.dumps(one, ensure_ascii=False) if isinstance(one, str) else repr(one) for one in facts(tag))
-        lines.append(f'    "{tag}": (\n' + "".join(f"        {one},\n" for one in told) + "    ),\n")
+        values = (
+            json.dumps(value, ensure_ascii=False) if isinstance(value, str) else repr(value) for value in facts(tag)
+        )
+        lines.append(f'    "{tag}": (\n' + "".join(f"        {value},\n" for value in values) + "    ),\n")
     return _HEAD.format(version=babel.__version__, lines="".join(lines))
 
 

@@ -25,12 +25,12 @@ def main() -> None:
     for code in TRANSLATED:
         script = SCRIPTS[code].lower()
         source = next((ROOT / "vendor").glob(f"noto-sans-{script}-*/noto-sans-{script}-{script}-wght-normal.woff2"))
-        made = ROOT / "css/fonts" / f"names-{code}.woff2"
+        target = ROOT / "css/fonts" / f"names-{code}.woff2"
         text = f"--text={LANGUAGES[code].name}"
         with tempfile.TemporaryDirectory() as folder:
             plain = f"{folder}/plain.ttf"
             subprocess.run(["fonttools", "varLib.instancer", source, f"wght={WEIGHT}", "-q", "-o", plain], check=True)
-            options = ["--flavor=woff2", "--no-hinting", f"--output-file={made}"]
+            options = ["--flavor=woff2", "--no-hinting", f"--output-file={target}"]
             subprocess.run(["pyftsubset", plain, text, *options], check=True)
 
 

@@ -20,11 +20,18 @@ from tools.i18n.po_catalog import LOCALE, Catalog, Entry, Key
 
 FOLDER: Final = LOCALE / "glossary"
 _IN_WORD: Final = r"[\w\u0900-\u0963\u0966-\u0d7f\u200c\u200d]"
+"""A character inside a word of these scripts."""
 _EDGES: Final = {r"\<": rf"(?<!{_IN_WORD})", r"\>": rf"(?!{_IN_WORD})"}
+"""The regular expressions for the two edges of a word."""
 
 
 class Pattern(NamedTuple):
-    """A wording in one language, and the English sentences to which it applies."""
+    """A wording in one language, and the English sentences to which it applies.
+
+    `name` and `why` are shown with a fault. `english`, `context` and `where` (prefixes of files) select the sentences,
+    except those in `exempt`. `has` must not occur in their translations, and `needs` must. `example` is an English
+    sentence with a translation that has the fault.
+    """
 
     name: str
     why: str
@@ -56,43 +63,45 @@ def patterns(folder: Path = FOLDER) -> Mapping[str, Sequence[Pattern]]:
     """Return the patterns of each language, in the order of the file."""
     loaded = tomllib.loads((folder / "patterns.toml").read_text("utf-8"))
     shared = loaded.pop("shared")
-    return {code: tuple(_pattern(one, shared.get(one["name"], {})) for one in rows) for code, rows in loaded.items()}
+    return {code: tuple(_pattern(row, shared.get(row["name"], {})) for row in rows) for code, rows in loaded.items()}
 
 
-def found(catalog: Catalog, wanted: Catalog, code: str, folder: Path = FOLDER) -> Iterator[str]:
+def found(catalog: Catalog, sources: Catalog, code: str, folder: Path = FOLDER) -> Iterator[str]:
     """Yield a line for each translation with a wording that it must not have, and for each unused exemption."""
-    for pattern, key, text in caught(catalog, wanted, code, folder):
+    for pattern, key, text in caught(catalog, sources, code, folder):
         yield f"{key.text!r} ({pattern.name}): {text!r}: {pattern.why}"
-    said = {key.text for key in wanted}
+    texts = {key.text for key in sources}
     for pattern in patterns(folder).get(code, ()):
-        yield from (f"{pattern.name}: exempt, but no longer said: {text!r}" for text in sorted(pattern.exempt - said))
+        yield from (f"{pattern.name}: exempt, but no longer said: {text!r}" for text in sorted(pattern.exempt - texts))
 
 
-def caught(catalog: Catalog, wanted: Catalog, code: str, folder: Path = FOLDER) -> Iterator[tuple[Pattern, Key, str]]:
+def caught(catalog: Catalog, sources: Catalog, code: str, folder: Path = FOLDER) -> Iterator[tuple[Pattern, Key, str]]:
     """Yield each pattern with the sentence and the translation in which it was found."""
-    for key, entry in wanted.items():
+    for key, entry in sources.items():
         translated = catalog.get(key, Entry())
         if translated.fuzzy:
             continue
         for pattern in patterns(folder).get(code, ()):
             if pattern.concerns(key, entry):
-                for text in dict.fromkeys(unicodedata.normalize("NFC", one) for one in translated.strings if one):
+                for text in dict.fromkeys(
+                    unicodedata.normalize("NFC", string) for string in translated.strings if string
+                ):
                     if pattern.is_in(text):
                         yield pattern, key, text
 
 
 def _pattern(own: Mapping[str, Any], shared: Mapping[str, Any]) -> Pattern:
-    one = {**shared, **own}
+    fields = {**shared, **own}
     return Pattern(
-        one["name"],
-        one["why"],
-        re.compile(one["english"]) if "english" in one else None,
-        tuple(one.get("context", ())),
-        tuple(one.get("where", ())),
-        _compiled(one.get("has")),
-        _compiled(one.get("needs")),
+        fields["name"],
+        fields["why"],
+        re.compile(fields["english"]) if "english" in fields else None,
+        tuple(fields.get("context", ())),
+        tuple(fields.get("where", ())),
+        _compiled(fields.get("has")),
+        _compiled(fields.get("needs")),
         frozenset([*shared.get("exempt", ()), *own.get("exempt", ())]),
-        (one["example"][0], one["example"][1]),
+        (fields["example"][0], fields["example"][1]),
     )
 
 

@@ -1,4 +1,4 @@
-"""Message catalogues as values: extracted from the sources, merged into translations, compiled for the page."""
+"""Message catalogues as values: extracted from the sources, merged into `.po` files, compiled for the page."""
 
 from __future__ import annotations
 
@@ -20,14 +20,17 @@ from chowk.i18n.i18n import ENGLISH, FORM, KEYS, LANGUAGES, MIRRORED, PSEUDO, PS
 from tools.shared.once import once, tree
 
 PACKAGE: Final = Path(__file__).resolve().parents[2] / "chowk"
+"""The folder of the package whose sentences are translated."""
 LOCALE: Final = PACKAGE / "locale"
-TRANSLATED: Final = tuple(code for code, one in LANGUAGES.items() if one not in (ENGLISH, *PSEUDOS))
+"""The folder of its translations."""
+TRANSLATED: Final = tuple(code for code, language in LANGUAGES.items() if language not in (ENGLISH, *PSEUDOS))
 """Codes of the languages that must have a translation."""
 
 _HEADER: Final = (
     "Project-Id-Version: Chowk\nMIME-Version: 1.0\nContent-Type: text/plain; charset=UTF-8\n"
     "Content-Transfer-Encoding: 8bit\n"
 )
+"""The first lines of every catalogue's header."""
 NATIVE_READER: Final = "X-Native-Reader"
 """Header that says if a native reader has reviewed a translation; `chowk.i18n.i18n` reads it."""
 LIKENESS: Final = 0.75
@@ -40,7 +43,7 @@ _NAME: Final = re.compile(r"[a-z_]+")
 
 
 class CatalogError(Exception):
-    """A sentence in the sources or in a translation is unfit for translation; the message says where and why."""
+    """Raised for a sentence of the sources or a translation that is unfit; the message says where and why."""
 
 
 class Entry(NamedTuple):
@@ -60,6 +63,7 @@ class Entry(NamedTuple):
 
 
 Catalog = dict[Key, Entry]
+"""The entries by key, in the order of the sources or of the file."""
 
 
 # Gathering ------------------------------------------------------------------------------------------------
@@ -67,53 +71,56 @@ Catalog = dict[Key, Entry]
 
 def gathered(package: Path = PACKAGE) -> Catalog:
     """Return every sentence in the sources below `package`, in the order of files and lines."""
-    found: Catalog = {}
+    entries: Catalog = {}
     for path in sorted(package.rglob("*.py")):
         file = path.relative_to(package.parent).as_posix()
         for key, many in _sentences(path.read_text("utf-8"), file):
-            before = found.get(key, Entry(many))
+            before = entries.get(key, Entry(many))
             if before.many != many:
                 raise CatalogError(f"{file}: {key.text!r} has two plurals: {before.many!r} and {many!r}")
-            found[key] = Entry(many, tuple(dict.fromkeys((*before.files, file))))
-    return found
+            entries[key] = Entry(many, tuple(dict.fromkeys((*before.files, file))))
+    return entries
 
 
 def places(text: str) -> frozenset[str]:
-    """Return the names of the placeholders in a sentence; raise `ValueError` for one that is not a plain `{name}`."""
-    found = set()
+    """Return the names of the placeholders in a sentence.
+
+    Raises `ValueError` for a placeholder that is not a plain `{name}`.
+    """
+    names = set()
     for _, name, form, conversion in string.Formatter().parse(text):
         if name is not None:
             if not _NAME.fullmatch(name) or form or conversion:
                 raise ValueError(f"the placeholder {{{name}}} is not a plain name")
-            found.add(name)
-    return frozenset(found)
+            names.add(name)
+    return frozenset(names)
 
 
 @lru_cache(maxsize=1000)
 def _sentences(source: str, file: str) -> tuple[tuple[Key, str], ...]:
-    found = []
+    sentences = []
     for node in ast.walk(ast.parse(source)) if _CALLED.search(source) else ():
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _MAKERS:
             try:
-                found.append(_sentence(node, _MAKERS[node.func.id]))
+                sentences.append(_sentence(node, _MAKERS[node.func.id]))
             except ValueError as error:
                 raise CatalogError(f"{file}:{node.lineno}: {error}") from None
-    return tuple(found)
+    return tuple(sentences)
 
 
-def _sentence(call: ast.Call, parts: Sequence[str]) -> tuple[Key, str]:
-    told = dict(zip(parts, map(_literal, call.args), strict=False))
-    if len(told) < len(parts):
+def _sentence(call: ast.Call, roles: Sequence[str]) -> tuple[Key, str]:
+    texts = dict(zip(roles, map(_literal, call.args), strict=False))
+    if len(texts) < len(roles):
         raise ValueError("a message needs its sentences first")
-    forms = [told["text"], *([told["many"]] if "many" in told else [])]
-    given = {keyword.arg for keyword in call.keywords} | ({"count"} if "many" in told else set())
+    forms = [texts["text"], *([texts["many"]] if "many" in texts else [])]
+    values = {keyword.arg for keyword in call.keywords} | ({"count"} if "many" in texts else set())
     for form in forms:
         # None stands for a `**mapping`, whose names are not known here.
-        if None not in given and places(form) != given:
-            raise ValueError(f"{form!r} has places for {sorted(places(form))}, given are {sorted(map(str, given))}")
+        if None not in values and places(form) != values:
+            raise ValueError(f"{form!r} has places for {sorted(places(form))}, given are {sorted(map(str, values))}")
         if not re.sub(r"\{\w*\}", "", form).strip():
             raise ValueError(f"{form!r} only glues its parts together")
-    return Key(told["text"], told.get("context", "")), told.get("many", "")
+    return Key(texts["text"], texts.get("context", "")), texts.get("many", "")
 
 
 def _literal(node: ast.expr) -> str:
@@ -127,7 +134,7 @@ def _literal(node: ast.expr) -> str:
 
 def read_po(text: str) -> Catalog:
     """Read the entries of a `.po` file, its header under the empty key; obsolete entries are left out."""
-    found: Catalog = {}
+    entries: Catalog = {}
     for block in re.split(r"\n\s*\n", text):
         fields = _fields(block)
         if "msgid" in fields:
@@ -136,8 +143,8 @@ def read_po(text: str) -> Catalog:
             fuzzy = any(re.match(r"#,.*\bfuzzy\b", line) for line in lines)
             was = _fields("\n".join(line[len(WAS) :] for line in lines if line.startswith(WAS))).get("msgid", "")
             key = Key(fields["msgid"], fields.get("msgctxt", ""))
-            found[key] = Entry(fields.get("msgid_plural", ""), (), strings, fuzzy, UNEDITED in lines, was)
-    return found
+            entries[key] = Entry(fields.get("msgid_plural", ""), (), strings, fuzzy, UNEDITED in lines, was)
+    return entries
 
 
 def write_po(catalog: Catalog, language: Language | None = None) -> str:
@@ -145,11 +152,11 @@ def write_po(catalog: Catalog, language: Language | None = None) -> str:
     forms = plurals(language.plural) if language else 2
     header = _HEADER + (f"Language: {language.code}\nPlural-Forms: {language.plural}\n" if language else "")
     entries = ((key, entry) for key, entry in catalog.items() if key.text)
-    return "\n".join([_po_entry(Key(""), Entry(strings=(header,))), *(_po_entry(*one, forms) for one in entries)])
+    return "\n".join([_po_entry(Key(""), Entry(strings=(header,))), *(_po_entry(*pair, forms) for pair in entries)])
 
 
 def plurals(rule: str) -> int:
-    """Return the number of plural forms of a plural rule."""
+    """Return the number of plural forms in a gettext plural rule."""
     return int(re.findall(r"nplurals=(\d)", rule)[0])
 
 
@@ -157,13 +164,13 @@ def _fields(block: str) -> dict[str, str]:
     fields: dict[str, str] = {}
     name = ""
     for line in block.splitlines():
-        parts = re.fullmatch(r'\s*(?:(msg\w+(?:\[\d\])?)\s+)?"(.*)"\s*', line)
-        if parts is None:
+        match = re.fullmatch(r'\s*(?:(msg\w+(?:\[\d\])?)\s+)?"(.*)"\s*', line)
+        if match is None:
             if line.strip() and not line.lstrip().startswith("#"):
                 raise CatalogError(f"this line of a catalogue cannot be read: {line!r}")
             continue
-        name = parts[1] or name
-        fields[name] = fields.get(name, "") + _unquoted(parts[2])
+        name = match[1] or name
+        fields[name] = fields.get(name, "") + _unquoted(match[2])
     return fields
 
 
@@ -178,7 +185,7 @@ def _po_entry(key: Key, entry: Entry, forms: int = 2) -> str:
     lines += [f"msgid {quoted(key.text)}"]
     lines += [f"msgid_plural {quoted(entry.many)}"] if entry.many else []
     if entry.many:
-        lines += [f"msgstr[{number}] {quoted(one)}" for number, one in enumerate(strings)]
+        lines += [f"msgstr[{number}] {quoted(string)}" for number, string in enumerate(strings)]
     else:
         lines += [f"msgstr {quoted(strings[0])}"]
     return "\n".join(lines) + "\n"
@@ -188,7 +195,7 @@ _MEANINGS: Final = {"n": "\n", "t": "\t"}
 
 
 def _unquoted(text: str) -> str:
-    return re.sub(r"\\(.)", lambda found: _MEANINGS.get(found[1], found[1]), text)
+    return re.sub(r"\\(.)", lambda match: _MEANINGS.get(match[1], match[1]), text)
 
 
 # Compiling ------------------------------------------------------------------------------------------------
@@ -210,29 +217,29 @@ def _read(text: str) -> Catalog:
 
 
 def looked_over(package: Path = PACKAGE) -> dict[str, bool]:
-    """Return by language if a native reader has reviewed the translation."""
+    """Return for each language True if a native reader has reviewed its translation."""
     return {code: bool(status["native_reader"]) for code, status in _status(package).items()}
 
 
 def complete(package: Path = PACKAGE) -> dict[str, bool]:
-    """Return by language if the translation must be complete in each release."""
+    """Return for each language True if its translation must be complete in each release."""
     return {code: bool(status["complete"]) for code, status in _status(package).items()}
 
 
 def lacking(package: Path = PACKAGE) -> dict[str, list[Key]]:
     """Return the sentences that each translation lacks, by language; complete languages are left out."""
-    told = once("lacking", (tree(), tree(package)), lambda: json.dumps(_lacking(package)).encode())
-    return {code: [Key(*key) for key in keys] for code, keys in json.loads(told).items()}
+    stored = once("lacking", (tree(), tree(package)), lambda: json.dumps(_lacking(package)).encode())
+    return {code: [Key(*key) for key in keys] for code, keys in json.loads(stored).items()}
 
 
 def _lacking(package: Path) -> dict[str, list[Key]]:
-    wanted = gathered(package)
+    sources = gathered(package)
     catalogs = {code: package / "locale" / f"{code}.po" for code in _status(package)}
-    found = {
-        code: missing(_read(path.read_text("utf-8")) if path.is_file() else {}, wanted)
+    lists = {
+        code: missing(_read(path.read_text("utf-8")) if path.is_file() else {}, sources)
         for code, path in catalogs.items()
     }
-    return {code: keys for code, keys in found.items() if keys}
+    return {code: keys for code, keys in lists.items() if keys}
 
 
 def _status(package: Path) -> dict[str, Any]:
@@ -251,18 +258,18 @@ def compile_all(source_dir: Path, out_dir: Path, with_pseudo: bool = True) -> li
     return written
 
 
-def packed(catalogs: Mapping[str, Catalog], known: Mapping[str, bool] | None = None) -> dict[str, bytes]:
+def packed(catalogs: Mapping[str, Catalog], reviewed: Mapping[str, bool] | None = None) -> dict[str, bytes]:
     """Return the data for `chowk.i18n.i18n.Catalogue`: `KEYS` -> all keys, language -> translations in that order.
 
     The keys, otherwise half of every catalogue, are downloaded once. They keep the order of the sources, because
     sentences of the same place share words and compress better side by side.
     """
     finished = {code: dict(_finished(catalog)) for code, catalog in catalogs.items()}
-    keys = dict.fromkeys(key for one in finished.values() for key in one)
+    keys = dict.fromkeys(key for translations_of in finished.values() for key in translations_of)
     names = (f"{key.context}\x04{key.text}" if key.context else key.text for key in keys)
     files = {KEYS: RECORD.join(["", *names])}
     for code, translations in finished.items():
-        reader = "yes" if (known or {}).get(code) else "no"
+        reader = "yes" if (reviewed or {}).get(code) else "no"
         header = f"{_HEADER}Plural-Forms: {LANGUAGES[code].plural}\n{NATIVE_READER}: {reader}\n"
         files[code] = RECORD.join([header, *(FORM.join(translations.get(key, ())) for key in keys)])
     return {name: text.encode() for name, text in files.items()}
@@ -291,71 +298,72 @@ _LEFTWARDS: Final = str.maketrans(
 )
 
 
-def pseudo(catalog: Catalog, said: Callable[[str], str] | None = None) -> Catalog:
-    """Translate every sentence by `said`, or else by `pseudo_text`."""
-    said = said or pseudo_text
+def pseudo(catalog: Catalog, translate: Callable[[str], str] | None = None) -> Catalog:
+    """Return a catalogue in which every sentence is translated by `translate`, or else by `pseudo_text`."""
+    translate = translate or pseudo_text
     return {
-        key: entry._replace(strings=tuple(said(form) for form in (key.text, entry.many) if form))
+        key: entry._replace(strings=tuple(translate(form) for form in (key.text, entry.many) if form))
         for key, entry in catalog.items()
     }
 
 
 def mirrored_text(text: str) -> str:
     """Return a sentence in right-to-left letters, with its placeholders."""
-    parts = re.split(r"(\{\w*\})", text)
-    return "".join(part if part.startswith("{") else part.translate(_LEFTWARDS) for part in parts)
+    stretches = re.split(r"(\{\w*\})", text)
+    return "".join(stretch if stretch.startswith("{") else stretch.translate(_LEFTWARDS) for stretch in stretches)
 
 
 def pseudo_text(text: str) -> str:
     """Return a sentence accented, longer and in brackets, with its placeholders, to show glued or clipped text."""
-    parts = re.split(r"(\{\w*\})", text)
-    accented = "".join(part if part.startswith("{") else part.translate(_ACCENTS) for part in parts)
-    more = -int(-LONGER * len(re.sub(r"\{\w*\}", "", text)) // 1)
-    return f"⟦{accented} {('~~~~ ' * more)[:more].rstrip() or '~'}⟧"
+    stretches = re.split(r"(\{\w*\})", text)
+    accented = "".join(stretch if stretch.startswith("{") else stretch.translate(_ACCENTS) for stretch in stretches)
+    extra = -int(-LONGER * len(re.sub(r"\{\w*\}", "", text)) // 1)
+    return f"⟦{accented} {('~~~~ ' * extra)[:extra].rstrip() or '~'}⟧"
 
 
 # Judging --------------------------------------------------------------------------------------------------
 
 
-def problems(catalog: Catalog, wanted: Catalog, plural: str) -> Iterator[str]:
-    """Yield a line for everything that is missing or wrong in a translation of the `wanted` sentences."""
-    yield from (f"not translated: {key.text!r}" for key in missing(catalog, wanted))
-    yield from faults(catalog, wanted, plural)
-    yield from (f"no longer said: {key.text!r}" for key in catalog.keys() - wanted.keys() if key.text)
+def problems(catalog: Catalog, sources: Catalog, plural: str) -> Iterator[str]:
+    """Yield a line for everything that is missing or wrong in a translation of the sentences in the sources."""
+    yield from (f"not translated: {key.text!r}" for key in missing(catalog, sources))
+    yield from faults(catalog, sources, plural)
+    yield from (f"no longer said: {key.text!r}" for key in catalog.keys() - sources.keys() if key.text)
 
 
-def missing(catalog: Catalog, wanted: Catalog) -> list[Key]:
+def missing(catalog: Catalog, sources: Catalog) -> list[Key]:
     """Return the sentences without a usable translation, which the page shows in English."""
-    return [key for key in wanted if not _is_done(catalog.get(key))]
+    return [key for key in sources if not _is_done(catalog.get(key))]
 
 
-def faults(catalog: Catalog, wanted: Catalog, plural: str) -> Iterator[str]:
+def faults(catalog: Catalog, sources: Catalog, plural: str) -> Iterator[str]:
     """Yield a line for every error in the existing translations."""
     forms = plurals(plural)
-    for key, entry in wanted.items():
-        found = catalog.get(key)
-        if found is not None and found.was and not found.unedited:
-            yield f"marked as edited, though its English was {found.was!r}; take off one of the marks: {key.text!r}"
-        if found is None or not _is_done(found):
+    for key, entry in sources.items():
+        translation = catalog.get(key)
+        if translation is not None and translation.was and not translation.unedited:
+            was = translation.was
+            yield f"marked as edited, though its English was {was!r}; take off one of the marks: {key.text!r}"
+        if translation is None or not _is_done(translation):
             continue
-        if found.many != entry.many or len(found.strings) != (forms if entry.many else 1):
+        if translation.many != entry.many or len(translation.strings) != (forms if entry.many else 1):
             yield f"wrong number of plural forms: {key.text!r}"
         else:
-            yield from _misplaced(key, found.strings)
+            yield from _misplaced(key, translation.strings)
 
 
-def _is_done(found: Entry | None) -> bool:
-    return found is not None and not found.fuzzy and bool(found.strings) and all(found.strings)
+def _is_done(translation: Entry | None) -> bool:
+    return translation is not None and not translation.fuzzy and bool(translation.strings) and all(translation.strings)
 
 
 def _misplaced(key: Key, strings: Iterable[str]) -> Iterator[str]:
-    for one in strings:
+    for translation in strings:
         try:
-            right = places(one) == places(key.text)
+            matches = places(translation) == places(key.text)
         except ValueError:
-            right = False
-        if not right:
-            yield f"the placeholders of {key.text!r} are not those of {one!r}"
+            matches = False
+        if not matches:
+            yield f"the placeholders of {key.text!r} are not those of {translation!r}"
 
 
 # Commands -------------------------------------------------------------------------------------------------
@@ -373,16 +381,16 @@ def update(code: str, renamed: Mapping[Key, Key] | None = None, package: Path = 
     are marked as not yet edited, with the English from which they were translated.
     """
     locale = LOCALE if package == PACKAGE else package / "locale"
-    path, wanted = locale / f"{code}.po", gathered(package)
+    path, sources = locale / f"{code}.po", gathered(package)
     old = read_po(path.read_text("utf-8")) if path.exists() else {}
     for new, was in (renamed or {}).items():
-        if new in wanted and new not in old and was in old:
+        if new in sources and new not in old and was in old:
             before = old[was].was or was.text
-            old[new] = old[was]._replace(many=wanted[new].many, was=before if before != new.text else "")
+            old[new] = old[was]._replace(many=sources[new].many, was=before if before != new.text else "")
             if old[new].was:
                 old[new] = old[new]._replace(unedited=True)
-    past = {key.text: entry for key, entry in old.items() if key.text and key not in wanted}
-    fresh = {key: _carried(key, entry, old.get(key), past) for key, entry in wanted.items()}
+    past = {key.text: entry for key, entry in old.items() if key.text and key not in sources}
+    fresh = {key: _carried(key, entry, old.get(key), past) for key, entry in sources.items()}
     locale.mkdir(exist_ok=True)
     path.write_text(write_po(fresh, LANGUAGES[code]), "utf-8")
 
@@ -393,33 +401,35 @@ def _carried(key: Key, entry: Entry, old: Entry | None, past: Mapping[str, Entry
         return entry._replace(strings=old.strings, fuzzy=old.fuzzy, unedited=old.unedited, was=old.was)
     alike = {key.text: old} if old is not None else {}
     alike = alike or {text: past[text] for text in get_close_matches(key.text, past, 1, LIKENESS)}
-    for text, one in alike.items():
-        if bool(one.many) == bool(entry.many) and all(one.strings):
-            was = one.was or text
-            return entry._replace(strings=one.strings, fuzzy=True, unedited=True, was=was if was != key.text else "")
+    for text, candidate in alike.items():
+        if bool(candidate.many) == bool(entry.many) and all(candidate.strings):
+            was = candidate.was or text
+            return entry._replace(
+                strings=candidate.strings, fuzzy=True, unedited=True, was=was if was != key.text else ""
+            )
     return entry._replace(unedited=True)
 
 
 def coverage() -> str:
     """Return a table of the sentences in each part, and of how many are translated into each language."""
-    wanted = gathered()
-    rooms = Counter(_room(entry) for entry in wanted.values())
-    done = {code: Counter(_room(wanted[key]) for key in _done(code) if key in wanted) for code in TRANSLATED}
+    sources = gathered()
+    rooms = Counter(_room(entry) for entry in sources.values())
+    translated = {code: Counter(_room(sources[key]) for key in _done(code) if key in sources) for code in TRANSLATED}
     lines = [("", "sentences", *TRANSLATED)]
-    for room, many in sorted(rooms.items()):
-        lines.append((room, str(many), *(str(done[code][room]) for code in TRANSLATED)))
-    lines.append(("all", str(len(wanted)), *(str(done[code].total()) for code in TRANSLATED)))
-    known = looked_over()
-    unedited = (sum(one.unedited for one in read_po(_po(code)).values()) for code in TRANSLATED)
+    for room, count in sorted(rooms.items()):
+        lines.append((room, str(count), *(str(translated[code][room]) for code in TRANSLATED)))
+    lines.append(("all", str(len(sources)), *(str(translated[code].total()) for code in TRANSLATED)))
+    reviewed = looked_over()
+    unedited = (sum(translation.unedited for translation in read_po(_po(code)).values()) for code in TRANSLATED)
     lines.append(("not yet edited", "", *map(str, unedited)))
-    lines.append(("native reader", "", *("yes" if known.get(code) else "no" for code in TRANSLATED)))
+    lines.append(("native reader", "", *("yes" if reviewed.get(code) else "no" for code in TRANSLATED)))
     return "\n".join(f"{room:<20}" + "".join(f"{cell:>10}" for cell in cells) for room, *cells in lines)
 
 
 def _room(entry: Entry) -> str:
     """Return the part of the package in which a sentence occurs first: a game, or one of the shared parts."""
-    parts = Path(entry.files[0]).parts
-    return "/".join(parts[1:3] if parts[1] == "games" else parts[1:2])
+    folders = Path(entry.files[0]).parts
+    return "/".join(folders[1:3] if folders[1] == "games" else folders[1:2])
 
 
 def _done(code: str) -> list[Key]:

@@ -23,7 +23,9 @@ QUOTING: Final = ("tests", "py/tools")
 MENTIONING: Final = ("README.md", "CONTRIBUTING.md", "SPEAKING.md", "docs", "tests", "py/tools", "py/boot")
 """Files and folders that may quote a sentence in part, so that a person has to check them."""
 _WIDTH: Final = 120
+"""Maximum length of a line."""
 _MAKERS: Final = {"say": 1, "say_many": 2, "say_in": 2}
+"""The number of leading arguments of each message function that are part of the key or plural."""
 
 
 class Change(NamedTuple):
@@ -44,19 +46,19 @@ class Change(NamedTuple):
 
 
 def change(old: str, new: str, where: str = "") -> Change:
-    """Parse a change written as `text`, `one || many` or `[context] text`, once for the old and once for the new form.
+    """Parse a change: the old and the new form, each written as `text`, `one || many` or `[context] text`.
 
     Raise `CatalogError` if the two differ in their placeholders or only one of them has a plural.
     """
-    (context, text, many), (other_context, other, others) = _parsed(old), _parsed(new)
+    (context, old_text, many), (other_context, new_text, others) = _parsed(old), _parsed(new)
     if bool(many) != bool(others):
         raise CatalogError(f"only one of them has a plural: {old!r} and {new!r}")
     if many and (context or other_context):
         raise CatalogError(f"a sentence that counts has no context: {new!r}")
-    for before, after in ((text, other), (many, others)):
+    for before, after in ((old_text, new_text), (many, others)):
         if places(before) != places(after):
             raise CatalogError(f"the placeholders of {before!r} are not those of {after!r}")
-    return Change(text, other, many, others, context, other_context, where)
+    return Change(old_text, new_text, many, others, context, other_context, where)
 
 
 def changes(table: str) -> tuple[Change, ...]:
@@ -65,7 +67,7 @@ def changes(table: str) -> tuple[Change, ...]:
     return tuple(change(*row) for row in rows)
 
 
-def reword(wanted: Sequence[Change], root: Path = ROOT) -> list[str]:
+def reword(requested: Sequence[Change], root: Path = ROOT) -> list[str]:
     """Make the changes in all files below `root`; return a line for everything that a person has to check.
 
     Sentences that have changed already are left as they are, so the same changes can be made again after a merge.
@@ -73,41 +75,48 @@ def reword(wanted: Sequence[Change], root: Path = ROOT) -> list[str]:
     package = root / PACKAGE.relative_to(ROOT)
     for path in sorted(package.rglob("*.py")):
         file = path.relative_to(package.parent).as_posix()
-        _write(path, rewritten(path.read_text("utf-8"), [one for one in wanted if file.startswith(one.where)]))
-    everywhere = [one for one in wanted if not one.where and " " in one.old and one.old != one.new]
+        _write(
+            path, rewritten(path.read_text("utf-8"), [change for change in requested if file.startswith(change.where)])
+        )
+    everywhere = [change for change in requested if not change.where and " " in change.old and change.old != change.new]
     for folder in QUOTING:
         for path in sorted((root / folder).rglob("*.py")):
             _write(path, quoted(path.read_text("utf-8"), everywhere))
     for path in sorted((package / "locale" / "glossary").glob("*.toml")):
         text = path.read_text("utf-8")
-        for one in everywhere:
-            text = text.replace(f'"{one.old}"', f'"{one.new}"')
+        for change in everywhere:
+            text = text.replace(f'"{change.old}"', f'"{change.new}"')
         _write(path, text)
-    said = gathered(package)
-    renamed = {one.keys[1]: one.keys[0] for one in wanted}
+    sources = gathered(package)
+    renamed = {change.keys[1]: change.keys[0] for change in requested}
     for code in sorted(path.stem for path in (package / "locale").glob("*.po")):
         update(code, renamed, package)
-    return [*(f"not said: {one.new!r}" for one in wanted if one.keys[1] not in said), *_mentions(wanted, root)]
+    return [
+        *(f"not said: {change.new!r}" for change in requested if change.keys[1] not in sources),
+        *_mentions(requested, root),
+    ]
 
 
-def rewritten(source: str, wanted: Sequence[Change]) -> str:
+def rewritten(source: str, requested: Sequence[Change]) -> str:
     """Return a source of the package with its messages changed and the message functions imported."""
     spans, needed = [], set()
-    by_key = {one.keys[0]: one for one in wanted if one.keys[0] != one.keys[1] or one.old_many != one.new_many}
-    whole = _joined(source)
-    if not any(key.text in whole for key in by_key):
+    by_key = {
+        item.keys[0]: item for item in requested if item.keys[0] != item.keys[1] or item.old_many != item.new_many
+    }
+    joined = _joined(source)
+    if not any(key.text in joined for key in by_key):
         return source
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _MAKERS:
-            texts = [one.value for one in node.args[: _MAKERS[node.func.id]] if isinstance(one, ast.Constant)]
+            texts = [item.value for item in node.args[: _MAKERS[node.func.id]] if isinstance(item, ast.Constant)]
             context, text = texts if node.func.id == "say_in" else ("", texts[0])
-            found = by_key.get(Key(str(text), str(context)))
-            if found is None or bool(found.old_many) != (node.func.id == "say_many"):
+            change = by_key.get(Key(str(text), str(context)))
+            if change is None or bool(change.old_many) != (node.func.id == "say_many"):
                 continue
-            forms = [found.new, found.new_many] if node.func.id == "say_many" else [found.new]
-            if found.new_context:
-                forms.insert(0, found.new_context)
-            maker = "say_in" if found.new_context else "say_many" if found.new_many else "say"
+            forms = [change.new, change.new_many] if node.func.id == "say_many" else [change.new]
+            if change.new_context:
+                forms.insert(0, change.new_context)
+            maker = "say_in" if change.new_context else "say_many" if change.new_many else "say"
             needed.add(maker)
             last = node.args[_MAKERS[node.func.id] - 1]
             span = (_at(source, node.lineno, node.col_offset), _at(source, last.end_lineno, last.end_col_offset))
@@ -116,11 +125,13 @@ def rewritten(source: str, wanted: Sequence[Change]) -> str:
     return _importing(text, needed) if spans else source
 
 
-def quoted(source: str, wanted: Sequence[Change]) -> str:
-    """Return a source with the strings changed that quote a whole sentence."""
-    texts = {one.old: one.new for one in wanted} | {one.old_many: one.new_many for one in wanted if one.old_many}
-    whole = _joined(source)
-    if not any(text in whole for text in texts):
+def quoted(source: str, requested: Sequence[Change]) -> str:
+    """Return a source in which strings that quote an old sentence have the new one."""
+    texts = {change.old: change.new for change in requested} | {
+        change.old_many: change.new_many for change in requested if change.old_many
+    }
+    joined = _joined(source)
+    if not any(text in joined for text in texts):
         return source
     spans = []
     for node in ast.walk(ast.parse(source)):
@@ -137,9 +148,9 @@ def _joined(source: str) -> str:
 
 
 def _parsed(text: str) -> tuple[str, str, str]:
-    found = re.fullmatch(r"(?:\[([^\]{}]+)\] )?(.*?)(?: \|\| (.*))?", text, re.S)
-    assert found
-    return found[1] or "", found[2], found[3] or ""
+    match = re.fullmatch(r"(?:\[([^\]{}]+)\] )?(.*?)(?: \|\| (.*))?", text, re.S)
+    assert match
+    return match[1] or "", match[2], match[3] or ""
 
 
 def _at(source: str, line: int | None, column: int | None) -> int:
@@ -158,20 +169,20 @@ def _replaced(source: str, spans: Sequence[tuple[int, int, str]]) -> str:
 def _laid(forms: Sequence[str], source: str, span: tuple[int, int]) -> str:
     """Return strings in the layout of the sources: on one line, or on lines of their own, split where too long."""
     begun = source[source.rfind("\n", 0, span[0]) + 1 : span[0]]
-    told = ", ".join(map(_string, forms))
-    if "\n" not in source[span[0] : span[1]] and len(begun + told) + 20 < _WIDTH:
-        return told
+    line = ", ".join(map(_string, forms))
+    if "\n" not in source[span[0] : span[1]] and len(begun + line) + 20 < _WIDTH:
+        return line
     pad = "\n" + " " * (len(begun) - len(begun.lstrip()) + 4)
     return ",".join(pad + pad.join(map(_string, _parted(form, _WIDTH - len(pad) - 2))) for form in forms)
 
 
 def _parted(text: str, room: int) -> list[str]:
-    parts = [""]
+    pieces = [""]
     for word in re.findall(r"\S+\s*|\s+", text):
-        if parts[-1] and len(_string(parts[-1] + word)) > room:
-            parts.append("")
-        parts[-1] += word
-    return parts
+        if pieces[-1] and len(_string(pieces[-1] + word)) > room:
+            pieces.append("")
+        pieces[-1] += word
+    return pieces
 
 
 def _string(text: str) -> str:
@@ -186,13 +197,13 @@ def _importing(source: str, makers: set[str]) -> str:
     used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and node.module == "chowk.core.message":
-            had = {one.name for one in node.names}
+            had = {alias.name for alias in node.names}
             names = {name for name in had | makers if name not in _MAKERS or name in used}
             if names == had:
                 return source
-            told = ", ".join(sorted(names, key=lambda name: (not name.isupper(), not name[0].isupper(), name)))
+            listing = ", ".join(sorted(names, key=lambda name: (not name.isupper(), not name[0].isupper(), name)))
             span = (_at(source, node.lineno, node.col_offset), _at(source, node.end_lineno, node.end_col_offset))
-            return _replaced(source, [(*span, f"from chowk.core.message import {told}")])
+            return _replaced(source, [(*span, f"from chowk.core.message import {listing}")])
     return source
 
 
@@ -201,13 +212,17 @@ def _write(path: Path, text: str) -> None:
         path.write_text(text, "utf-8")
 
 
-def _mentions(wanted: Sequence[Change], root: Path) -> Iterator[str]:
+def _mentions(requested: Sequence[Change], root: Path) -> Iterator[str]:
     """Yield the lines that still contain an old wording, in files that a person has to check."""
-    texts = [one.old.rstrip(".") for one in wanted if one.old != one.new and not one.where and " " in one.old]
+    texts = [
+        change.old.rstrip(".")
+        for change in requested
+        if change.old != change.new and not change.where and " " in change.old
+    ]
     paths = [
         path for name in MENTIONING for path in ([root / name] if (root / name).is_file() else (root / name).rglob("*"))
     ]
-    for path in sorted(one for one in paths if one.suffix in (".py", ".md", ".js", ".mjs", ".txt", ".html")):
+    for path in sorted(change for change in paths if change.suffix in (".py", ".md", ".js", ".mjs", ".txt", ".html")):
         for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
             for text in texts:
                 if text in line and re.search(rf"(?<!\w){re.escape(text)}(?!\w)", line):
@@ -218,11 +233,11 @@ def run(argv: Sequence[str]) -> int:
     """Run the command `OLD NEW [WHERE]` or `--from TABLE`; return the exit status."""
     match argv:
         case ["--from", table]:
-            wanted = changes(Path(table).read_text("utf-8"))
+            requested = changes(Path(table).read_text("utf-8"))
         case [old, new, *where] if len(where) < 2:
-            wanted = (change(old, new, *where),)
+            requested = (change(old, new, *where),)
         case _:
             raise CatalogError("reword OLD NEW [WHERE], or reword --from TABLE")
-    found = reword(wanted)
-    print("\n".join(found) or "said otherwise everywhere")
-    return 1 if any(line.startswith("not said") for line in found) else 0
+    lines = reword(requested)
+    print("\n".join(lines) or "said otherwise everywhere")
+    return 1 if any(line.startswith("not said") for line in lines) else 0

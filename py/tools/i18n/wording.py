@@ -1,4 +1,4 @@
-"""Check the form of translations: script, punctuation, placeholders.
+"""Check the form of translations and of labels: script, punctuation, placeholders, contexts.
 
 `tools.i18n.po_catalog` checks that a translation is complete, and `tools.i18n.glossary` that it uses its terms.
 """
@@ -33,6 +33,7 @@ ENDINGS: Final[Mapping[str, tuple[str, ...]]] = {"gu": ("ની", "નો", "ન
 """Endings that a language writes directly after any name or figure; in other languages nothing may follow a name."""
 
 _COMMON: Final = frozenset("।\u200c\u200d")
+"""Signs that all the scripts share."""
 WHO: Final = ("the page does it", "the player does it", "the opponent does it")
 """Contexts of commands on a button, a key or a choice: who carries the command out."""
 ORDERS: Final = frozenset(
@@ -113,6 +114,7 @@ DONE_THERE: Final = frozenset(
 )
 """Commands that are also the title of the sheet or panel that they open, in which their action takes place."""
 _PRESSED: Final = frozenset(("a", "button", "input", "label", "option", "select", "summary", "textarea"))
+"""Elements that a player can press."""
 HOMONYMS: Final = frozenset(
     (
         "corner",
@@ -133,22 +135,25 @@ HOMONYMS: Final = frozenset(
 """Labels with more than one meaning, which always need a context."""
 
 _NOUN: Final = re.compile(r"(?:Move|Replay|Review|Roll|Turn) (?:of|by|\{)")
+"""English labels that begin like a command and are nouns."""
 _AFTER: Final = ".,;:?!)”"
+"""Punctuation that may follow a name."""
 _LATIN: Final = re.compile(r"(?<![^\W_])[A-Za-z]{2,}(?![^\W_])")
+"""A word of two or more Latin letters."""
 
 
-def faults(catalog: Catalog, wanted: Catalog, code: str) -> Iterator[str]:
+def faults(catalog: Catalog, sources: Catalog, code: str) -> Iterator[str]:
     """Yield a line for each error in the form of a translation."""
-    for key, entry in wanted.items():
-        found = catalog.get(key, Entry())
-        for english, text in zip((key.text, entry.many or key.text), found.strings, strict=False):
-            if text and not found.fuzzy:
+    for key, entry in sources.items():
+        translation = catalog.get(key, Entry())
+        for english, text in zip((key.text, entry.many or key.text), translation.strings, strict=False):
+            if text and not translation.fuzzy:
                 yield from (f"{key.text!r}: {fault} in {text!r}" for fault in _faults(english, text, code))
 
 
-def unclear(wanted: Catalog) -> Iterator[str]:
+def unclear(sources: Catalog) -> Iterator[str]:
     """Yield the labels that a translator cannot understand alone: who acts, or which of two meanings is meant."""
-    for key in wanted:
+    for key in sources:
         first = key.text.split()[0]
         label = key.text[-1] not in ".?!:…" and first[0].isupper() and not _NOUN.match(key.text)
         if label and first.lower() in ORDERS and "{count}" not in key.text and not key.context:
@@ -163,9 +168,9 @@ def used_twice(titles: Iterable[Message], sources: Mapping[str, str]) -> Iterato
     `titles` are the titles of the pages, `sources` the pages' code by file. No single verb form suits both in every
     language.
     """
-    for one in sorted(titles):
-        if one.context in WHO and one.text not in DONE_THERE:
-            yield f"{one.text!r} orders something and is a title: say the title otherwise, without a context"
+    for title in sorted(titles):
+        if title.context in WHO and title.text not in DONE_THERE:
+            yield f"{title.text!r} orders something and is a title: say the title otherwise, without a context"
     for file, source in sources.items():
         for call in ast.walk(ast.parse(source)):
             if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "el"):
@@ -178,10 +183,10 @@ def used_twice(titles: Iterable[Message], sources: Mapping[str, str]) -> Iterato
 
 def _orders(call: ast.Call) -> Iterator[str]:
     """Yield the commands that are the accessible name of an element."""
-    for name in (one.value for one in call.keywords if one.arg == "aria_label"):
-        for part in ast.walk(name):
-            if isinstance(part, ast.Call) and isinstance(part.func, ast.Name) and part.func.id == "say_in":
-                context, text = (one.value for one in part.args[:2] if isinstance(one, ast.Constant))
+    for name in (item.value for item in call.keywords if item.arg == "aria_label"):
+        for node in ast.walk(name):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "say_in":
+                context, text = (item.value for item in node.args[:2] if isinstance(item, ast.Constant))
                 if context in WHO:
                     yield str(text)
 
@@ -234,12 +239,12 @@ def _ends_otherwise(english: str, text: str, code: str) -> bool:
 
 def _glued(_: str, text: str, code: str) -> bool:
     after = re.findall(rf"\{{(?:{'|'.join(PEOPLE)})\}}([^\s{{}}]+)", text)
-    return any(_is_letter(one[0], code) and one.rstrip(_AFTER) not in ENDINGS.get(code, ()) for one in after)
+    return any(_is_letter(ending[0], code) and ending.rstrip(_AFTER) not in ENDINGS.get(code, ()) for ending in after)
 
 
 def _parted(_: str, text: str, code: str) -> bool:
     # ના and ને are also words of their own
-    endings = "|".join(one for one in ENDINGS.get(code, ()) if one not in ("ના", "ને"))
+    endings = "|".join(ending for ending in ENDINGS.get(code, ()) if ending not in ("ના", "ને"))
     return bool(endings) and bool(re.search(rf"(?<=[0-9}}]) (?:{endings})(?=[\s{re.escape(_AFTER)}]|$)", text))
 
 

@@ -1,1 +1,1 @@
-"""A compiler from a subset of Python, for kernels of games, to WebAssembly. docs/kernels.md describes the language."""
+"""A compiler for kernels of games: from a subset of Python to WebAssembly. docs/kernels.md describes the language."""

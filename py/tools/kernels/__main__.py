@@ -1,4 +1,4 @@
-"""Compiles a kernel. Run it in `py/`: `python3 -m tools.kernels chowk.games.reversi.engine.kernel kernel.wasm`."""
+"""Compile a kernel. Run it in `py/`: `python3 -m tools.kernels chowk.games.reversi.engine.kernel kernel.wasm`."""
 
 from __future__ import annotations
 

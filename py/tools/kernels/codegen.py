@@ -1,4 +1,4 @@
-"""Generates WebAssembly instructions from the intermediate representation, and puts a module together.
+"""Generate WebAssembly instructions from the intermediate representation, and put a module together.
 
 The result is a `Module`, a value that `encoder` writes as bytes and `wat` as text.
 """
@@ -46,11 +46,11 @@ VALUE_TYPES: Final[Mapping[Type, str]] = {"i32": "i32", "bool": "i32", "u64": "i
 DECLARATION_ORDER: Final = ("f64", "i64", "i32")
 """The order in which locals are declared, so that those of one type lie together."""
 PAGE_BYTES: Final = 65536
-"""A memory grows by pages of this size."""
+"""Size of a page, the unit by which a memory grows, in bytes."""
 FIRST_ADDRESS: Final = 64
-"""No array lies below this address."""
+"""Lowest address of an array, in bytes."""
 ALIGNMENT: Final = 64
-"""Arrays begin at multiples of this many bytes."""
+"""Arrays begin at multiples of this number of bytes."""
 GAP: Final = re.compile(rb"\0{16,}|\A\0+|\0+\Z")
 """Zero bytes of an array that no data segment contains: 16 or more, or fewer at its beginning or end."""
 SECTION: Final = "chowk"
@@ -82,30 +82,30 @@ class FunctionCode:
 
     def local_names(self) -> tuple[str, ...]:
         """Return the names of the locals, each unique: a repeated name gets a number behind it."""
-        taken: dict[str, int] = {}
+        suffixes: dict[str, int] = {}
         names = []
         for local in self.locals:
             name = local.name
-            while name in taken:
-                taken[local.name] += 1
-                name = f"{local.name}.{taken[local.name]}"
-            taken[name] = 0
+            while name in suffixes:
+                suffixes[local.name] += 1
+                name = f"{local.name}.{suffixes[local.name]}"
+            suffixes[name] = 0
             names.append(name)
         return tuple(names)
 
 
 @dataclass(frozen=True, slots=True)
 class Module:
-    """A WebAssembly module. The memory has `pages` at first and may grow to `max_pages`."""
+    """A WebAssembly module. Its memory has `pages` pages at first and may grow to `max_pages`."""
 
     functions: tuple[FunctionCode, ...]
     exports: tuple[str, ...]
     pages: int
     max_pages: int
     data: tuple[tuple[int, bytes], ...]
-    """Addresses and bytes of what is not zero in memory."""
+    """The addresses and the bytes of those stretches of memory that are not zero."""
     layout: bytes
-    """The content of the custom section."""
+    """The content of the custom section: the exported arrays and numbers as JSON."""
 
     def types(self) -> list[FunctionType]:
         """Return the distinct types of functions, in the order of their first use."""
@@ -113,7 +113,10 @@ class Module:
 
 
 class Memory:
-    """The addresses of arrays. Deferred arrays lie last, so that they take no memory until it grows."""
+    """The placement of arrays in memory. Deferred arrays lie last, so that they take no memory until it grows.
+
+    `addresses` has the first byte of each array by name; `pages` and `max_pages` are as in `Module`.
+    """
 
     def __init__(self, arrays: Mapping[str, array[Any]]) -> None:
         self.arrays = arrays
@@ -129,20 +132,20 @@ class Memory:
         self.pages, self.max_pages = pages
 
     def data(self) -> list[tuple[int, bytes]]:
-        """Return addresses and bytes of what is not zero."""
+        """Return the addresses and the bytes of those stretches of memory that are not zero."""
         result = []
         for name, values in self.arrays.items():
             raw = values.tobytes()
-            begin = 0
-            for end, next_begin in [*(gap.span() for gap in GAP.finditer(raw)), (len(raw), len(raw))]:
-                if end > begin:
-                    result.append((self.addresses[name] + begin, raw[begin:end]))
-                begin = next_begin
+            start = 0
+            for stop, next_start in [*(gap.span() for gap in GAP.finditer(raw)), (len(raw), len(raw))]:
+                if stop > start:
+                    result.append((self.addresses[name] + start, raw[start:stop]))
+                start = next_start
         return result
 
 
 class FunctionGenerator:
-    """Generates the instructions of one function. `function_indices` has the index of each function by name."""
+    """Generator of the instructions of one function; `function_indices` has the index of each function by name."""
 
     def __init__(self, function: Function, memory: Memory, function_indices: Mapping[str, int]) -> None:
         self.function, self.memory, self.function_indices = function, memory, function_indices
@@ -178,11 +181,14 @@ class FunctionGenerator:
             self.instructions.append((name, first, second))
 
     def depth(self, label: Label) -> int:
-        """Return how many open blocks lie inside the one with this label."""
+        """Return the number of open blocks inside the one with this label, the operand of a branch to it."""
         return next(depth for depth, other in enumerate(reversed(self.labels)) if other is label)
 
     def open(self, label: Label | None, opening: str, kind: Type, body: tuple[Stmt, ...]) -> None:
-        """Open a block, loop or if with a result of this type, and generate its statements. `close` ends it."""
+        """Open a block, loop or if with a result of this type, and generate its statements; `close` ends it.
+
+        `opening` is the name of the instruction.
+        """
         self.add(f"{opening} {VALUE_TYPES[kind]}".rstrip())
         self.labels.append(label)
         self.statements(body)
@@ -293,7 +299,10 @@ class FunctionGenerator:
 
     def block_value(self, node: BlockValue) -> None:
         """Generate statements with a value; they need a block only if a branch leaves them."""
-        is_left = any(isinstance(part, BranchValue | Branch) and part.label is node.label for part in walk(node.body))
+        is_left = any(
+            isinstance(descendant, BranchValue | Branch) and descendant.label is node.label
+            for descendant in walk(node.body)
+        )
         if is_left:
             self.open(node.label, "block", node.type, node.body)
         else:
@@ -335,7 +344,11 @@ def generate(
     exported_arrays: Mapping[str, array[Any]],
     numbers: Mapping[str, int | float],
 ) -> Module:
-    """Return the module with these functions and arrays. `exports` are names of functions."""
+    """Return the module with these functions and arrays.
+
+    `exports` are names of functions; `arrays` are all that the functions use or the module exports, by name;
+    `exported_arrays` and `numbers` are listed in the layout.
+    """
     memory = Memory(arrays)
     indices = {function.name: index for index, function in enumerate(functions)}
     entries = {name: (cells.typecode, memory.addresses[name], room(cells)) for name, cells in exported_arrays.items()}

@@ -1,4 +1,4 @@
-"""Compiles a kernel: from the name of its module to the bytes or the text of a WebAssembly module."""
+"""Compile a kernel: from the name of its module to the bytes or the text of a WebAssembly module."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tools.kernels.optimiser import optimise
 from tools.kernels.type_checker import check_types
 
 MAX_PAGES: Final = 65536
-"""A memory has at most this many pages: 4 GiB."""
+"""Maximum number of pages of a memory: 4 GiB."""
 
 
 def compile_kernel(name: str, names: bool = False) -> bytes:
@@ -28,7 +28,7 @@ def compile_kernel(name: str, names: bool = False) -> bytes:
 
 
 def compile_module(kernel: Kernel) -> Module:
-    """Compile a kernel that was loaded. Raises `CompileError` with all errors of its source."""
+    """Compile a loaded kernel. Raises `CompileError` with all errors of its source."""
     typed_functions = check_types(kernel)
     exported = {name: kernel.lookup(kernel.source, name) for name in kernel.exports}
     export_names = [name for name, value in exported.items() if isinstance(value, FunctionType)]

@@ -1,4 +1,4 @@
-"""Errors in the source of a kernel: where, what is wrong, and what to write instead."""
+"""Errors in the source of a kernel: their place, their message, and a hint on what to write instead."""
 
 from __future__ import annotations
 
@@ -33,10 +33,12 @@ class Diagnostic:
 
 
 class CompileError(Exception):
-    """The source of a kernel has errors; `diagnostics` holds all of them, in the order of file and line."""
+    """Raised if the source of a kernel has errors; `diagnostics` holds all of them, in the order of file and line."""
 
     def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
-        self.diagnostics = tuple(sorted(diagnostics, key=lambda one: (one.file, one.line, one.column)))
+        self.diagnostics = tuple(
+            sorted(diagnostics, key=lambda diagnostic: (diagnostic.file, diagnostic.line, diagnostic.column))
+        )
         count = len(self.diagnostics)
         summary = f"{count} error{'' if count == 1 else 's'}"
         super().__init__("\n".join([*map(str, self.diagnostics), summary]))

@@ -1,4 +1,4 @@
-"""Encodes a module in the binary format of the WebAssembly Core Specification, chapter 5."""
+"""Encode a module in the binary format of the WebAssembly Core Specification, chapter 5."""
 
 from __future__ import annotations
 
@@ -9,9 +9,13 @@ from typing import Final
 from tools.kernels.codegen import SECTION, VALUE_TYPES, FunctionCode, Instruction, Module
 
 TYPE_CODES: Final = {"i32": 0x7F, "i64": 0x7E, "f64": 0x7C, "": 0x40}
+"""The byte of each value type; that of the empty text is for a block without a result."""
 INTEGER_COMPARISONS: Final = "eq ne lt_s lt_u gt_s gt_u le_s le_u ge_s ge_u"
+"""The comparisons of integers, in the order of their opcodes."""
 FLOAT_COMPARISONS: Final = "eq ne lt gt le ge"
+"""The comparisons of floating-point numbers, in the order of their opcodes."""
 INTEGER_ARITHMETIC: Final = "clz ctz popcnt add sub mul div_s div_u rem_s rem_u and or xor shl shr_s shr_u rotl rotr"
+"""The arithmetic of integers, in the order of their opcodes."""
 OPCODES: Final = {
     "select": 0x1B, "i32.eqz": 0x45, "i64.eqz": 0x50,
     **{f"i32.{name}": 0x46 + index for index, name in enumerate(INTEGER_COMPARISONS.split())},
@@ -24,12 +28,15 @@ OPCODES: Final = {
     "i64.trunc_f64_u": 0xB1, "f32.demote_f64": 0xB6, "f64.convert_i32_s": 0xB7, "f64.convert_i64_u": 0xBA,
     "f64.promote_f32": 0xBB,
 }  # fmt: skip
+"""The opcode of each instruction that takes its operands from the stack only."""
 MEMORY_OPCODES: Final = {
     "i32.load": 0x28, "i64.load": 0x29, "f32.load": 0x2A, "f64.load": 0x2B, "i32.load8_s": 0x2C, "i32.load8_u": 0x2D,
     "i32.load16_s": 0x2E, "i32.load16_u": 0x2F, "i64.load32_u": 0x35, "i32.store": 0x36, "i64.store": 0x37,
     "f32.store": 0x38, "f64.store": 0x39, "i32.store8": 0x3A, "i32.store16": 0x3B, "i64.store32": 0x3E,
 }  # fmt: skip
+"""The opcode of each load and store."""
 OPCODES_WITHOUT_OPERAND: Final = {"unreachable": 0x00, "else": 0x05, "end": 0x0B, "return": 0x0F, "drop": 0x1A}
+"""The opcode of each instruction of control flow without an operand."""
 INDEX_OPCODES: Final = {
     "br": 0x0C,
     "br_if": 0x0D,
@@ -38,8 +45,11 @@ INDEX_OPCODES: Final = {
     "local.set": 0x21,
     "local.tee": 0x22,
 }
+"""The opcode of each instruction whose operand is the index of a function, local variable or block."""
 BLOCK_OPCODES: Final = {"block": 0x02, "loop": 0x03, "if": 0x04}
+"""The opcode of each instruction that opens a block."""
 CONST_OPCODES: Final = {"i32.const": 0x41, "i64.const": 0x42}
+"""The opcode of each integer constant."""
 
 
 def encode(module: Module, names: bool = False) -> bytes:
@@ -49,7 +59,7 @@ def encode(module: Module, names: bool = False) -> bytes:
     exports = [encode_name("memory") + b"\x02\x00"]
     exports += [encode_name(name) + b"\x00" + unsigned(indices[name]) for name in module.exports]
     data = [b"\x00\x41" + signed(address) + b"\x0b" + sized(piece) for address, piece in module.data]
-    parts = [
+    sections = [
         section(1, [b"\x60" + type_list(kind.params) + type_list(kind.results) for kind in types]),
         section(3, [unsigned(types.index(function.type)) for function in module.functions]),
         section(5, [b"\x01" + unsigned(module.pages) + unsigned(module.max_pages)]),
@@ -59,11 +69,11 @@ def encode(module: Module, names: bool = False) -> bytes:
         custom_section(SECTION, module.layout),
         custom_section("name", name_section(module.functions)) if names else b"",
     ]
-    return b"\0asm\x01\0\0\0" + b"".join(parts)
+    return b"\0asm\x01\0\0\0" + b"".join(sections)
 
 
 def function_body(function: FunctionCode) -> bytes:
-    """Return the declarations of local variables, then the instructions."""
+    """Return the body of a function: the declarations of its local variables, then the instructions."""
     own = [VALUE_TYPES[local.type] for local in function.locals[len(function.type.params) :]]
     groups = [(len(list(group)), kind) for kind, group in groupby(own)]
     declarations = b"".join(unsigned(count) + bytes((TYPE_CODES[kind],)) for count, kind in groups)
@@ -101,17 +111,17 @@ def name_section(functions: Sequence[FunctionCode]) -> bytes:
 
 
 def name_map(names: Iterable[str]) -> bytes:
-    """Return names with their indices."""
+    """Return a vector of names, each with its index in front."""
     return vector([unsigned(index) + encode_name(name) for index, name in enumerate(names)])
 
 
 def type_list(types: Sequence[str]) -> bytes:
-    """Return a list of value types."""
+    """Return a vector of value types."""
     return unsigned(len(types)) + bytes(TYPE_CODES[kind] for kind in types)
 
 
 def section(number: int, entries: list[bytes]) -> bytes:
-    """Return a section that is a list of entries."""
+    """Return a section whose content is a vector of entries."""
     return bytes((number,)) + sized(vector(entries))
 
 
@@ -121,7 +131,7 @@ def custom_section(name: str, content: bytes) -> bytes:
 
 
 def vector(entries: Sequence[bytes]) -> bytes:
-    """Return entries with their number in front."""
+    """Return a vector: the number of entries, then the entries."""
     return unsigned(len(entries)) + b"".join(entries)
 
 

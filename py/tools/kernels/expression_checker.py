@@ -1,4 +1,4 @@
-"""Checks expressions: resolves names, gives each expression its type, and folds constants.
+"""Check expressions: resolve names, give each expression its type, and fold constants.
 
 An error does not stop the checker: the expression gets the type "error", which fits everywhere without a further error,
 and checking goes on behind it.
@@ -29,6 +29,7 @@ SYMBOLS: Final[dict[type, str]] = {
     ast.MatMult: "@", ast.LShift: "<<", ast.RShift: ">>", ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^",
     ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!=",
 }  # fmt: skip
+"""The symbol of each operator in Python's syntax tree."""
 COMPARISONS: Final = frozenset({"<", "<=", ">", ">=", "==", "!="})
 ARITHMETIC: Final = frozenset({"+", "-", "*", "&", "|", "^"})
 BITWISE: Final = frozenset({"&", "|", "^"})
@@ -52,6 +53,7 @@ CONSTANT_OPERATIONS: Final[dict[str, Callable[[Any, Any], Any]]] = {
     "==": lambda a, b: a == b,
     "!=": lambda a, b: a != b,
 }
+"""The function that computes each operator for two constants."""
 HINTS: Final = {
     "Try": "Kernels raise nothing; return a number as an error code.",
     "Raise": "Kernels raise nothing; return a number as an error code.",
@@ -71,13 +73,15 @@ HINTS: Final = {
     "Slice": "Write a loop over the elements.",
     "Tuple": "Return several values in an array of the module.",
 }
+"""The hint for each kind of unsupported syntax, by its class in Python's `ast`."""
 MANUAL: Final = "docs/kernels.md lists what kernels may use."
+"""The hint for all other unsupported syntax."""
 MAX_CONSTANT_BITS: Final = 4096
-"""A constant that may get larger than this is an error, so that no expression can use up the memory."""
+"""Maximum size of a constant, so that no expression can use up the memory."""
 TWO_31: Final = 1 << 31
 TWO_64: Final = 1 << 64
 Assigned: TypeAlias = "frozenset[str] | None"
-"""The variables that certainly have a value at some point, or None for a point that is never reached."""
+"""The variables that certainly have a value at some point of a function, or None for a point that is never reached."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +98,7 @@ class Value:
 
 
 PLACEHOLDER: Final = typed.Constant("None", 0)
-"""Stands where there is no tree: for an error, and for a constant whose type is not decided yet."""
+"""Stands in for a missing tree: that of an error, or of a constant whose type is not decided yet."""
 ERROR: Final = Value("error", PLACEHOLDER)
 """An expression with an error that has been reported."""
 
@@ -105,7 +109,10 @@ def constant(value: int | float) -> Value:
 
 
 class ExpressionChecker:
-    """Checks the expressions of one function. `types` notes the type of each, `callees` the functions it calls."""
+    """Checker of the expressions of one function.
+
+    `types` holds the type of each expression, and `callees` the signatures of the functions that it calls.
+    """
 
     def __init__(self, kernel: Kernel, signature: Signature) -> None:
         self.kernel, self.signature, self.source = kernel, signature, signature.source
@@ -123,7 +130,7 @@ class ExpressionChecker:
         return self.source.error(node, message, hint)
 
     def report(self, error: SourceError) -> None:
-        """Record an error without giving up the rest."""
+        """Record an error; checking goes on."""
         self.kernel.report(error)
 
     def unsupported(self, node: ast.AST) -> SourceError:
@@ -138,7 +145,7 @@ class ExpressionChecker:
         self.mark_assigned(name)
 
     def mark_assigned(self, name: str) -> None:
-        """From here on the variable has a value."""
+        """Record that a variable has a value from this point on."""
         if self.assigned is not None:
             self.assigned |= {name}
 
@@ -166,7 +173,7 @@ class ExpressionChecker:
         return value
 
     def operands(self, *nodes: ast.expr) -> list[Value]:
-        """Check several expressions; give up what needs them, without a further error, if one has an error."""
+        """Check several expressions; raise `SourceError`, without a further report, if one has an error."""
         values = [self.value(node) for node in nodes]
         if ERROR in values:
             raise SourceError
@@ -303,18 +310,18 @@ class ExpressionChecker:
             return self.fold(node, symbol, left.number, right.number)
         if symbol in ("<<", ">>"):
             return self.shift(node, left, symbol, right)
-        kind, one, other = self.same_type(node, left, right)
+        kind, left_tree, right_tree = self.same_type(node, left, right)
         exact = [self.is_exact(value, kind) for value in (left, right)]
         if symbol == "/":
             if kind != "f64":
                 raise self.error(node, f"/ of {kind}", "Write // for whole numbers, or f64(a) / f64(b).")
-            return Value("f64", typed.Binary("f64", "/", one, other))
+            return Value("f64", typed.Binary("f64", "/", left_tree, right_tree))
         if symbol in ("//", "%"):
-            return self.division(node, symbol, kind, one, other, all(exact))
+            return self.division(node, symbol, kind, left_tree, right_tree, all(exact))
         if symbol not in ARITHMETIC or (kind == "f64" and symbol in BITWISE):
             raise self.error(node, f"`{symbol}` of {kind} is not supported in a kernel", "Use + - * // and shifts.")
         result: Type = "bool" if symbol in BITWISE and left.type == right.type == "bool" else kind
-        tree = typed.Binary(result, symbol, one, other)
+        tree = typed.Binary(result, symbol, left_tree, right_tree)
         return Value(result, tree, kind != "u64" or (any(exact) if symbol == "&" else symbol in BITWISE and all(exact)))
 
     def fold(self, node: ast.AST, symbol: str, left: int | float, right: int | float) -> Value:
@@ -342,15 +349,17 @@ class ExpressionChecker:
         else:
             kind = right.tree.type if left.type == "number" else left.tree.type
         kind = "i32" if kind == "bool" else kind
-        one, other = (
+        left_tree, right_tree = (
             self.fit(value, kind, node, inexact=True) if value.type in ("number", "bool") else value.tree
             for value in (left, right)
         )
-        if one.type != other.type:
+        if left_tree.type != right_tree.type:
             raise self.error(
-                node, f"{one.type} with {other.type}", "Convert them to one type: i32(...), u64(...) or f64(...)."
+                node,
+                f"{left_tree.type} with {right_tree.type}",
+                "Convert them to one type: i32(...), u64(...) or f64(...).",
             )
-        return kind, one, other
+        return kind, left_tree, right_tree
 
     def shift(self, node: ast.AST, left: Value, symbol: str, right: Value) -> Value:
         """Check a shift; its count is 0 to 31 for an i32, 0 to 63 for a u64."""
@@ -399,14 +408,14 @@ class ExpressionChecker:
             return Value("bool", typed.Constant("bool", int(truth)))
         temporaries: list[Local] = []
         trees: list[typed.Expr] = []
-        kept = [index for index in range(1, len(values) - 1) if not typed.is_simple(values[index].tree)]
-        if kept and any(typed.contains_call_or_element(value.tree) for value in values[2:]):
+        stored = [index for index in range(1, len(values) - 1) if not typed.is_simple(values[index].tree)]
+        if stored and any(typed.contains_call_or_element(value.tree) for value in values[2:]):
             raise self.error(
                 node, "a chain of comparisons with calls or elements behind its second operand", "Compare in two steps."
             )
-        if kept and self.may_interfere(values[0].tree, values[1].tree):
-            kept.insert(0, 0)
-        for index in kept:
+        if stored and self.may_interfere(values[0].tree, values[1].tree):
+            stored.insert(0, 0)
+        for index in stored:
             value, place = values[index], places[index]
             if value.type == "None":
                 raise self.no_result(place)
@@ -414,14 +423,16 @@ class ExpressionChecker:
             temporaries.append(Local("held", value.tree.type))
             trees.append(value.tree)
             values[index] = Value(value.type, typed.Variable(value.tree.type, temporaries[-1]))
-        parts = zip(values, ops, values[1:], places, places[1:], strict=False)
-        tests = [self.compared(left, op, right, (one, other)) for left, op, right, one, other in parts]
-        whole: typed.Expr = tests[-1]
+        steps = zip(values, ops, values[1:], places, places[1:], strict=False)
+        tests = [
+            self.compared(left, op, right, (left_node, right_node)) for left, op, right, left_node, right_node in steps
+        ]
+        chain: typed.Expr = tests[-1]
         for test in reversed(tests[:-1]):
-            whole = typed.Conditional("bool", test, whole, typed.Constant("bool", 0))
+            chain = typed.Conditional("bool", test, chain, typed.Constant("bool", 0))
         if temporaries:
-            whole = typed.Let("bool", tuple(temporaries), tuple(trees), whole)
-        return Value("bool", whole)
+            chain = typed.Let("bool", tuple(temporaries), tuple(trees), chain)
+        return Value("bool", chain)
 
     def may_interfere(self, left: typed.Expr, right: typed.Expr) -> bool:
         """Return whether it matters which of two expressions is evaluated first."""
@@ -434,11 +445,11 @@ class ExpressionChecker:
             return typed.Constant("bool", int(CONSTANT_OPERATIONS[op](left.number, right.number)))
         for value, place in zip((left, right), places, strict=True):
             self.check_exact(place, value, "a comparison")
-        kind, one, other = self.same_type(places[1], left, right)
+        kind, left_tree, right_tree = self.same_type(places[1], left, right)
         for value, place in zip((left, right), places, strict=True):
             if value.type == "number":
                 self.fit(value, kind, place)
-        return typed.Compare("bool", op, one, other)
+        return typed.Compare("bool", op, left_tree, right_tree)
 
     def and_or(self, node: ast.BoolOp, as_value: bool) -> Value:
         """Check `and` and `or`. As values they take bools only, because in Python they give one of their operands."""
@@ -455,13 +466,13 @@ class ExpressionChecker:
                 tests.append(self.test(operand))
         if PLACEHOLDER in tests:
             return ERROR
-        whole = tests[-1]
+        tree = tests[-1]
         for test in reversed(tests[:-1]):
             if isinstance(node.op, ast.And):
-                whole = typed.Conditional("bool", test, whole, typed.Constant("bool", 0))
+                tree = typed.Conditional("bool", test, tree, typed.Constant("bool", 0))
             else:
-                whole = typed.Conditional("bool", test, typed.Constant("bool", 1), whole)
-        return Value("bool", _folded(whole))
+                tree = typed.Conditional("bool", test, typed.Constant("bool", 1), tree)
+        return Value("bool", _folded(tree))
 
     def test(self, node: ast.expr) -> typed.Expr:
         """Check an expression that is used as a condition. After an error the result is a placeholder."""
@@ -496,9 +507,9 @@ class ExpressionChecker:
             return ERROR
         if then.type == otherwise.type == "bool":
             return Value("bool", typed.Conditional("bool", test, then.tree, otherwise.tree))
-        kind, one, other = self.same_type(node, then, otherwise)
+        kind, then_tree, else_tree = self.same_type(node, then, otherwise)
         exact = self.is_exact(then, kind) and self.is_exact(otherwise, kind)
-        return Value(kind, typed.Conditional(kind, test, one, other), exact)
+        return Value(kind, typed.Conditional(kind, test, then_tree, else_tree), exact)
 
     def call(self, node: ast.Call) -> Value:
         """Check a call of a function of the kernel, or of a built-in function."""
@@ -602,19 +613,19 @@ class ExpressionChecker:
 
     def min_max(self, node: ast.Call, arguments: list[Value], op: str) -> Value:
         """Check `min` and `max`."""
-        whole = arguments[0]
-        for place, other in zip(node.args[1:], arguments[1:], strict=True):
-            if whole.type == other.type == "number":
-                whole = constant((min if op == "min" else max)(whole.number, other.number))
+        result = arguments[0]
+        for place, argument in zip(node.args[1:], arguments[1:], strict=True):
+            if result.type == argument.type == "number":
+                result = constant((min if op == "min" else max)(result.number, argument.number))
                 continue
-            for value in (whole, other):
+            for value in (result, argument):
                 self.check_exact(node, value, "a comparison")
-            kind, left, right = self.same_type(place, whole, other)
-            for value in (whole, other):
+            kind, left, right = self.same_type(place, result, argument)
+            for value in (result, argument):
                 if value.type == "number":
                     self.fit(value, kind, place)
-            whole = Value(kind, typed.MinMax(kind, op, left, right))
-        return whole
+            result = Value(kind, typed.MinMax(kind, op, left, right))
+        return result
 
     def absolute(self, place: ast.expr, value: Value) -> Value:
         """Check `abs`."""
@@ -624,7 +635,7 @@ class ExpressionChecker:
         return Value(kind, typed.Unary(kind, "abs", self.fit(value, kind, place)))
 
     def number_as(self, value: Value, kind: Type) -> tuple[typed.Expr | None, bool]:
-        """Return a constant as a type, or None for one that does not fit, and whether it is exact."""
+        """Return a constant as a tree of this type, or None if it does not fit, and whether it is exact."""
         number = value.number
         if kind == "f64":
             try:

@@ -83,7 +83,7 @@ class Op:
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """An element of an array."""
+    """The value of an element of an array."""
 
     type: Type
     array: str
@@ -120,6 +120,7 @@ class BlockValue:
 
 
 Expr: TypeAlias = Const | GetLocal | Op | Load | Call | Conditional | BlockValue
+"""An expression of any kind."""
 
 # Statements
 
@@ -167,7 +168,7 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Loop:
-    """Statements; a branch to `label` starts them again. Without one they run once."""
+    """Statements; a branch to `label` starts them again. Without such a branch they run once."""
 
     label: Label
     body: tuple[Stmt, ...]
@@ -197,6 +198,7 @@ class Return:
 
 
 Stmt: TypeAlias = SetLocals | Store | Evaluate | If | Block | Loop | Branch | BranchValue | Return
+"""A statement of any kind."""
 Node: TypeAlias = Expr | Stmt
 
 
@@ -248,15 +250,15 @@ def size(nodes: tuple[Node, ...]) -> int:
 
 
 ExprRewrite: TypeAlias = Callable[["Expr"], "Expr"]
-"""Return the replacement of an expression whose children have been rewritten already."""
+"""A function that returns the replacement of an expression whose children have been rewritten already."""
 
 
 StmtRewrite: TypeAlias = Callable[["Stmt"], "tuple[Stmt, ...]"]
-"""Return the replacements of a statement whose children have been rewritten already."""
+"""A function that returns the replacements of a statement whose children have been rewritten already."""
 
 
 def rewrite(node: Expr, on_expr: ExprRewrite, on_stmt: StmtRewrite) -> Expr:
-    """Rewrite an expression from the leaves up."""
+    """Rewrite an expression from the leaves up, with `on_expr` for expressions and `on_stmt` for statements."""
     match node:
         case Const() | GetLocal():
             return on_expr(node)
@@ -267,14 +269,14 @@ def rewrite(node: Expr, on_expr: ExprRewrite, on_stmt: StmtRewrite) -> Expr:
         case Call(type=type, function=name, arguments=arguments):
             return on_expr(Call(type, name, tuple(rewrite(argument, on_expr, on_stmt) for argument in arguments)))
         case Conditional(type=type, test=test, then=then, otherwise=otherwise):
-            return on_expr(Conditional(type, *(rewrite(part, on_expr, on_stmt) for part in (test, then, otherwise))))
+            return on_expr(Conditional(type, *(rewrite(child, on_expr, on_stmt) for child in (test, then, otherwise))))
         case BlockValue(type=type, label=label, body=body, result=result):
             last = None if result is None else rewrite(result, on_expr, on_stmt)
             return on_expr(BlockValue(type, label, rewrite_body(body, on_expr, on_stmt), last))
 
 
 def rewrite_body(body: tuple[Stmt, ...], on_expr: ExprRewrite, on_stmt: StmtRewrite) -> tuple[Stmt, ...]:
-    """Rewrite statements from the leaves up, and drop those behind one that never falls through."""
+    """Rewrite statements from the leaves up, and drop those that control cannot reach."""
     result: list[Stmt] = []
     for node in body:
         result += on_stmt(_rewrite_children(node, on_expr, on_stmt))
@@ -284,7 +286,7 @@ def rewrite_body(body: tuple[Stmt, ...], on_expr: ExprRewrite, on_stmt: StmtRewr
 
 
 def never_falls_through(node: Stmt) -> bool:
-    """Return whether control certainly does not reach the statement behind this one (a cheap, partial check)."""
+    """Return whether control certainly does not reach the next statement (a cheap, partial check)."""
     match node:
         case Return() | BranchValue() | Branch(test=None):
             return True

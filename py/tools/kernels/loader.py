@@ -1,4 +1,4 @@
-"""Loads a kernel: runs its module, so that its arrays are filled, and parses the source of its functions."""
+"""Load a kernel: run its module, so that its arrays are filled, and parse the source of its functions."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from tools.kernels.diagnostics import CompileError, Diagnostic, SourceError
 from tools.kernels.ir import ELEMENT_TYPES, Type
 
 TYPES: Final = frozenset(get_args(Type))
+"""The names of the types of kernels."""
 ROOT: Final = Path(__file__).resolve().parents[3]
 """The project's folder."""
 
@@ -41,8 +42,8 @@ class Source:
     def diagnostic(self, node: ast.AST, message: str, hint: str) -> Diagnostic:
         """Return an error at a node of this source.
 
-        Its range is the node. Of a node on several lines it is the keyword of a statement, a function's name with its
-        `def`, or what an expression has on its first line.
+        Its range is the node. For a node on several lines, it is the keyword of a statement, a function's name with its
+        `def`, or the part of an expression on its first line.
         """
         line = getattr(node, "lineno", 1)
         text = self.lines[line - 1] if line <= len(self.lines) else ""
@@ -84,7 +85,11 @@ class Array:
 
 @dataclass(slots=True)
 class Kernel:
-    """A loaded kernel: its exports, and the functions and arrays that have been looked up so far."""
+    """A loaded kernel: its exports, and the functions and arrays that have been looked up so far.
+
+    `sources` are by module name, `arrays` by the id of the array object, `signatures` by the function's name in the
+    kernel.
+    """
 
     name: str
     source: Source
@@ -117,8 +122,8 @@ class Kernel:
     def array(self, values: array[Any], name: str) -> Array:
         """Return the entry of an array object; a name that is taken gets a number behind it."""
         if id(values) not in self.arrays:
-            taken = {entry.name for entry in self.arrays.values()}
-            self.arrays[id(values)] = Array(name if name not in taken else f"{name}.{len(taken)}", values)
+            names = {entry.name for entry in self.arrays.values()}
+            self.arrays[id(values)] = Array(name if name not in names else f"{name}.{len(names)}", values)
         return self.arrays[id(values)]
 
     def signature(self, function: FunctionType) -> Signature:
@@ -186,6 +191,7 @@ def load(name: str) -> Kernel:
 
 
 _TOP: Final = ast.Pass(lineno=1, col_offset=0)
+"""The place of an error without a node: the beginning of the file."""
 
 
 def _targets(node: ast.stmt) -> list[str]:
@@ -195,10 +201,10 @@ def _targets(node: ast.stmt) -> list[str]:
 
 def shown_path(path: str) -> str:
     """Return a path as errors show it: relative to the project or to the working directory if it is inside."""
-    whole = Path(path)
+    full_path = Path(path)
     for folder in (ROOT, Path.cwd()):
-        if whole.is_relative_to(folder):
-            return whole.relative_to(folder).as_posix()
+        if full_path.is_relative_to(folder):
+            return full_path.relative_to(folder).as_posix()
     return path
 
 

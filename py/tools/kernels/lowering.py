@@ -1,6 +1,6 @@
-"""Lowers typed trees to the intermediate representation: operators become instructions, loops become branches.
+"""Lower typed trees to the intermediate representation: operators become instructions, loops become branches.
 
-This is where the order of evaluation is kept: whatever Python evaluates first is evaluated first here.
+This is where the order of evaluation is kept: an expression that Python evaluates first is evaluated first here.
 """
 
 from __future__ import annotations
@@ -15,7 +15,9 @@ from tools.kernels import typed_tree as typed
 PREFIXES: Final[dict[ir.Type, str]] = {"i32": "i32", "bool": "i32", "u64": "i64", "f64": "f64"}
 """The WebAssembly type, as instructions are named, of each type."""
 ARITHMETIC: Final = {"+": "add", "-": "sub", "*": "mul", "/": "div", "&": "and", "|": "or", "^": "xor"}
+"""The name of the instruction of each operator."""
 COMPARISONS: Final = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge", "==": "eq", "!=": "ne"}
+"""The name of the instruction of each comparison."""
 CONVERSIONS: Final = {
     ("u64", "i32"): "i32.wrap_i64",
     ("f64", "i32"): "i32.trunc_f64_s",
@@ -24,7 +26,7 @@ CONVERSIONS: Final = {
     ("i32", "f64"): "f64.convert_i32_s",
     ("u64", "f64"): "f64.convert_i64_u",
 }
-"""The instruction that converts a type to another."""
+"""The instruction that converts a type (first) to another (second)."""
 
 
 def lower(functions: Iterable[typed.Function]) -> list[ir.Function]:
@@ -34,9 +36,9 @@ def lower(functions: Iterable[typed.Function]) -> list[ir.Function]:
 
 def floor_division() -> tuple[ir.Function, ir.Function]:
     """Return the functions `//` and `%` of i32, which round down; WebAssembly's instructions round towards 0."""
-    a, b, rest = ir.Local("a", "i32"), ir.Local("b", "i32"), ir.Local("rest", "i32")
-    dividend, divisor, remainder = (ir.GetLocal("i32", local) for local in (a, b, rest))
-    set_rest = ir.SetLocals((rest,), (ir.Op("i32", "i32.rem_s", (dividend, divisor)),))
+    a, b, rest_local = ir.Local("a", "i32"), ir.Local("b", "i32"), ir.Local("rest", "i32")
+    dividend, divisor, remainder = (ir.GetLocal("i32", local) for local in (a, b, rest_local))
+    set_rest = ir.SetLocals((rest_local,), (ir.Op("i32", "i32.rem_s", (dividend, divisor)),))
     zero = ir.Const("i32", 0)
     uneven = ir.Op("bool", "i32.ne", (remainder, zero))
     signs_differ = ir.Op("bool", "i32.lt_s", (ir.Op("i32", "i32.xor", (remainder, divisor)), zero))
@@ -51,13 +53,13 @@ def floor_division() -> tuple[ir.Function, ir.Function]:
 
 
 class Lowering:
-    """Lowers one function."""
+    """The lowering of one function."""
 
     def __init__(self) -> None:
         self.loops: list[tuple[ir.Label, ir.Label]] = []
-        """The enclosing loops: the label behind each, and the label at the end of its turn."""
+        """The enclosing loops, innermost last: the label after each, and the label at the end of its turn."""
         self.old_element: ir.Expr | None = None
-        """The meaning of an `OldElement`."""
+        """The element that an `OldElement` stands for."""
 
     def function(self, function: typed.Function) -> ir.Function:
         """Lower the function."""
@@ -100,8 +102,11 @@ class Lowering:
         value, index = self.expression(node.value), self.expression(node.index)
         may_interfere = _contains_call(value) or _contains_call(index)
         if may_interfere and not _is_simple(value) and not _is_simple(index):
-            held = ir.Local("held", value.type)
-            return [ir.SetLocals((held,), (value,)), ir.Store(node.array, index, ir.GetLocal(value.type, held))]
+            temporary = ir.Local("held", value.type)
+            return [
+                ir.SetLocals((temporary,), (value,)),
+                ir.Store(node.array, index, ir.GetLocal(value.type, temporary)),
+            ]
         return [ir.Store(node.array, index, value)]
 
     def update_element(self, node: typed.UpdateElement) -> list[ir.Stmt]:
@@ -109,8 +114,8 @@ class Lowering:
         index = self.expression(node.index)
         first: list[ir.Stmt] = []
         if not _is_simple(index):
-            held = ir.Local("index", "i32")
-            first, index = [ir.SetLocals((held,), (index,))], ir.GetLocal("i32", held)
+            temporary = ir.Local("index", "i32")
+            first, index = [ir.SetLocals((temporary,), (index,))], ir.GetLocal("i32", temporary)
         self.old_element = ir.Load(node.type, node.array, index)
         return [*first, ir.Store(node.array, index, self.expression(node.value))]
 
@@ -124,7 +129,7 @@ class Lowering:
         return [ir.Block(out, (ir.If(test, (ir.Loop(again, (*body, ir.Branch(again, test))),), ()),))]
 
     def for_range(self, node: typed.ForRange) -> list[ir.Stmt]:
-        """Lower a loop over a range: the end is kept, and a counter of its own unless the variable can count."""
+        """Lower a loop over a range: its end is stored, and so is a counter unless the variable can count."""
         first, last = self.expression(node.start), self.expression(node.stop)
         counter = node.local if node.counts_directly else ir.Local("count", "i32")
         setup: list[ir.Stmt] = [ir.SetLocals((counter,), (first,))]
@@ -222,11 +227,11 @@ class Lowering:
 
     def absolute(self, operand: ir.Expr) -> ir.Expr:
         """Lower `abs` of an i32, for which there is no instruction."""
-        held = ir.Local("held", "i32")
-        value = ir.GetLocal("i32", held)
+        temporary = ir.Local("held", "i32")
+        value = ir.GetLocal("i32", temporary)
         test = ir.Op("bool", "i32.lt_s", (value, ir.Const("i32", 0)))
         positive = ir.Conditional("i32", test, ir.Op("i32", "i32.sub", (ir.Const("i32", 0), value)), value)
-        return ir.BlockValue("i32", ir.Label("abs"), (ir.SetLocals((held,), (operand,)),), positive)
+        return ir.BlockValue("i32", ir.Label("abs"), (ir.SetLocals((temporary,), (operand,)),), positive)
 
     def binary(self, node: typed.Binary) -> ir.Expr:
         """Lower an arithmetic, bitwise or shift operator."""
@@ -257,10 +262,10 @@ class Lowering:
     def min_max(self, node: typed.MinMax) -> ir.Expr:
         """Lower `min` or `max`. Of equal operands the left is taken, as in Python."""
         kind = node.type
-        held = (ir.Local("left", kind), ir.Local("right", kind))
-        left, right = (ir.GetLocal(kind, local) for local in held)
+        temporaries = (ir.Local("left", kind), ir.Local("right", kind))
+        left, right = (ir.GetLocal(kind, local) for local in temporaries)
         test = ir.Op("bool", _comparison("<" if node.op == "min" else ">", kind), (right, left))
-        first = ir.SetLocals(held, (self.expression(node.left), self.expression(node.right)))
+        first = ir.SetLocals(temporaries, (self.expression(node.left), self.expression(node.right)))
         return ir.BlockValue(kind, ir.Label(node.op), (first,), ir.Conditional(kind, test, right, left))
 
     def convert(self, node: typed.Convert) -> ir.Expr:
@@ -288,4 +293,4 @@ def _is_simple(node: ir.Expr) -> bool:
 
 
 def _contains_call(node: ir.Expr) -> bool:
-    return any(isinstance(part, ir.Call) for part in ir.walk((node,)))
+    return any(isinstance(descendant, ir.Call) for descendant in ir.walk((node,)))

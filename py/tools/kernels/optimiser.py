@@ -1,4 +1,4 @@
-"""Optimises the intermediate representation: inlines small functions and folds constants.
+"""Optimise the intermediate representation: inline small functions and fold constants.
 
 WebAssembly engines keep variables in registers and compute nothing twice, but do not look into the functions that are
 called. Inlining here gains two thirds of what an optimiser of its own (Binaryen's `wasm-opt -O3`) gains.
@@ -39,14 +39,15 @@ from tools.kernels.ir import (
 )
 
 MAX_INLINE_SIZE: Final = 60
-"""A function of at most this size is inlined wherever it is called. Sizes are those of `ir.size`."""
+"""Maximum size, by `ir.size`, of a function that is inlined wherever it is called."""
 MAX_INLINE_ONCE_SIZE: Final = 400
-"""A function that is called at one place only is inlined there up to this size."""
+"""Maximum size of a function that is inlined if it is called at one place only."""
 MAX_CALLER_SIZE: Final = 4000
-"""A function that has grown to this size inlines no more."""
+"""Size from which a function inlines no more."""
 MAX_EAGER_SIZE: Final = 4
-"""An operand of at most this size is evaluated even if it is not needed: that is faster than a branch."""
+"""Maximum size of an operand that is evaluated even if it is not needed: that is faster than a branch."""
 BITS: Final[Mapping[Type, int]] = {"i32": 32, "bool": 32, "u64": 64}
+"""The number of bits of each integer type in a register."""
 
 INTEGER_OPERATIONS: Final[dict[str, Callable[[int, int], int]]] = {
     "add": lambda a, b: a + b,
@@ -69,6 +70,7 @@ INTEGER_OPERATIONS: Final[dict[str, Callable[[int, int], int]]] = {
     "gt_u": lambda a, b: int(a > b),
     "ge_u": lambda a, b: int(a >= b),
 }
+"""The function that computes each instruction for two constants."""
 IDENTITIES: Final = {
     f"{kind}.{name}" for kind in ("i32", "i64") for name in ["add", "sub", "or", "xor", "shl", "shr_s", "shr_u"]
 }
@@ -85,7 +87,7 @@ NEGATIONS: Final = {
     "gt_u": "le_u",
     "le_u": "gt_u",
 }
-"""For each comparison of integers, the one that holds where it does not."""
+"""For each comparison of integers, the opposite one."""
 
 
 def optimise(functions: Iterable[Function], exports: Iterable[str], arrays: Mapping[str, array[Any]]) -> list[Function]:
@@ -103,7 +105,7 @@ def optimise(functions: Iterable[Function], exports: Iterable[str], arrays: Mapp
 
 
 class Optimiser:
-    """Optimises all functions of a kernel. `constants` are the arrays whose elements never change."""
+    """The optimisation of all functions of a kernel; `constants` are the arrays whose elements never change."""
 
     def __init__(self, functions: dict[str, Function], exports: set[str], constants: Mapping[str, array[Any]]) -> None:
         self.functions, self.exports, self.constants = functions, exports, constants
@@ -113,7 +115,7 @@ class Optimiser:
         self.done: set[str] = set()
         self.renamed_locals: dict[tuple[str, Local], Local] = {}
         self.caller = ""
-        """The function that is being optimised."""
+        """The name of the function that is being optimised."""
         self.caller_size = 0
 
     def all_callees(self, name: str) -> set[str]:
@@ -168,7 +170,7 @@ class Optimiser:
             case Branch(test=Const(value=truth), label=label):
                 return (Branch(label),) if truth else ()
             case Evaluate(value=BlockValue(type="None", label=label, body=body, result=None)):
-                is_left = any(isinstance(part, Branch) and part.label is label for part in walk(body))
+                is_left = any(isinstance(descendant, Branch) and descendant.label is label for descendant in walk(body))
                 return (Block(label, body),) if is_left else body
             case SetLocals(locals=names, values=values) if all(
                 isinstance(value, GetLocal) and value.local is name for name, value in zip(names, values, strict=True)
@@ -177,7 +179,7 @@ class Optimiser:
         return (node,)
 
     def may_inline(self, name: str) -> bool:
-        """Return whether to inline a call of this function, and count what the caller grows by."""
+        """Return whether to inline a call of this function; if so, add its size to that of the caller."""
         if name in self.recursive or name not in self.done:
             return False
         cost = size(self.functions[name].body)
@@ -193,7 +195,12 @@ class Optimiser:
         A parameter that is never assigned is replaced by its argument if that is a constant or a variable.
         """
         callee = self.functions[node.function]
-        assigned = {name for part in walk(callee.body) if isinstance(part, SetLocals) for name in part.locals}
+        assigned = {
+            name
+            for node_inside in walk(callee.body)
+            if isinstance(node_inside, SetLocals)
+            for name in node_inside.locals
+        }
         replaced: dict[Local, Expr] = {}
         first: list[tuple[Local, Expr]] = []
         for param, value in zip(callee.params, node.arguments, strict=True):
@@ -203,17 +210,17 @@ class Optimiser:
                 first.append((self.renamed(param), value))
         out = Label(callee.name)
 
-        def on_expr(part: Expr) -> Expr:
-            if isinstance(part, GetLocal):
-                return replaced.get(part.local) or GetLocal(part.type, self.renamed(part.local))
-            return self.expression(part)
+        def on_expr(node_inside: Expr) -> Expr:
+            if isinstance(node_inside, GetLocal):
+                return replaced.get(node_inside.local) or GetLocal(node_inside.type, self.renamed(node_inside.local))
+            return self.expression(node_inside)
 
-        def on_stmt(part: Stmt) -> tuple[Stmt, ...]:
-            if isinstance(part, SetLocals):
-                part = SetLocals(tuple(map(self.renamed, part.locals)), part.values)
-            if isinstance(part, Return):
-                part = Branch(out) if part.value is None else BranchValue(out, part.value)
-            return self.statement(part)
+        def on_stmt(node_inside: Stmt) -> tuple[Stmt, ...]:
+            if isinstance(node_inside, SetLocals):
+                node_inside = SetLocals(tuple(map(self.renamed, node_inside.locals)), node_inside.values)
+            if isinstance(node_inside, Return):
+                node_inside = Branch(out) if node_inside.value is None else BranchValue(out, node_inside.value)
+            return self.statement(node_inside)
 
         body = rewrite_body(callee.body, on_expr, on_stmt)
         if first:
@@ -291,8 +298,8 @@ def _wrapped(kind: Type, value: int) -> int:
 def _is_cheap(node: Expr) -> bool:
     """Return whether an expression may be evaluated without need: it is small, has no effect, and cannot trap."""
     return size((node,)) <= MAX_EAGER_SIZE and all(
-        isinstance(part, Const | GetLocal) or (isinstance(part, Op) and not _may_trap(part.name))
-        for part in walk((node,))
+        isinstance(descendant, Const | GetLocal) or (isinstance(descendant, Op) and not _may_trap(descendant.name))
+        for descendant in walk((node,))
     )
 
 

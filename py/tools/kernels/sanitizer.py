@@ -1,4 +1,4 @@
-"""Runs a kernel as plain Python with every promise checked that its compiled form relies on.
+"""Run a kernel as plain Python, with checks of every condition on which its compiled form relies.
 
 Compiled code checks no bounds, wraps an i32 around, and shifts by a count modulo its bits; plain Python counts a
 negative index from the end and lets an i32 grow. Both agree only where none of this happens: here it raises.
@@ -15,14 +15,15 @@ from tools.kernels.loader import Signature, Source, load
 from tools.kernels.type_checker import TypeChecker
 
 I32_RANGE: Final = range(-(1 << 31), 1 << 31)
+"""The values of an i32."""
 
 
 class BrokenPromise(Exception):
-    """A kernel did what its compiled form does otherwise, without any error."""
+    """Raised if a kernel does something for which its compiled form would give another result without an error."""
 
 
 def check_i32(value: int) -> int:
-    """Return a value that must fit an i32."""
+    """Return a value that must fit an i32; raise `BrokenPromise` if it does not, as all checks do."""
     if value not in I32_RANGE:
         raise BrokenPromise(f"{value} is not an i32")
     return value
@@ -63,7 +64,7 @@ CHECKS: Final = {
 
 
 class Sanitizer(ast.NodeTransformer):
-    """Adds the checks to a function, given the type of each of its expressions."""
+    """Transformer that adds the checks to a function, given the type of each of its expressions."""
 
     def __init__(self, types: Mapping[ast.AST, str]) -> None:
         self.types = types
@@ -83,15 +84,15 @@ class Sanitizer(ast.NodeTransformer):
         return call_check("check_i32", node) if kind == "i32" and isinstance(node.op, ast.USub) else node
 
     def visit_AugAssign(self, node: ast.AugAssign) -> ast.stmt:
-        """Check `+=` and its like in the same way. What is assigned to an element, the array itself checks."""
+        """Check `+=` and its like in the same way; an array itself checks the values of its elements."""
         kind = self.types.get(node)
         self.generic_visit(node)
         if isinstance(node.op, ast.LShift | ast.RShift) and kind in ("i32", "u64"):
             node.value = call_check(f"check_{kind}_shift", node.value)
         if isinstance(node.target, ast.Name) and kind == "i32":
             before = ast.Name(node.target.id, ast.Load())
-            whole = call_check("check_i32", ast.copy_location(ast.BinOp(before, node.op, node.value), node))
-            return ast.copy_location(ast.Assign([node.target], whole), node)
+            checked = call_check("check_i32", ast.copy_location(ast.BinOp(before, node.op, node.value), node))
+            return ast.copy_location(ast.Assign([node.target], checked), node)
         return node
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.expr:

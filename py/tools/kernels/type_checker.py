@@ -1,4 +1,4 @@
-"""Checks the types of a kernel's functions, and refuses what could mean something else once it is compiled.
+"""Check the types of a kernel's functions, and refuse code that would mean something else once it is compiled.
 
 Each function becomes a typed tree (`typed_tree`), or its errors are reported to the kernel, all of them.
 """
@@ -19,7 +19,7 @@ from tools.kernels.ir import ELEMENT_TYPES, Local, Type
 from tools.kernels.loader import Kernel, Signature, parse_type
 
 MAX_TURNS: Final = 4096
-"""The most turns of an unrolled loop; of one within another, the most of both together."""
+"""Maximum number of turns of an unrolled loop; for nested ones, of the product of their turns."""
 
 
 @dataclass(slots=True)
@@ -31,7 +31,7 @@ class LoopState:
 
 
 class TypeChecker(ExpressionChecker):
-    """Checks one function: its statements, and which variables have values where."""
+    """Checker of one function: its statements, and which variables have values where."""
 
     def __init__(self, kernel: Kernel, signature: Signature) -> None:
         super().__init__(kernel, signature)
@@ -102,8 +102,8 @@ class TypeChecker(ExpressionChecker):
 
     def declare_faulty(self, node: ast.AST) -> None:
         """Treat all names that a statement binds as variables of unknown type, so that their uses are no errors."""
-        for part in ast.walk(node):
-            match part:
+        for descendant in ast.walk(node):
+            match descendant:
                 case ast.Name(id=name, ctx=ast.Store()) | ast.FunctionDef(name=name):
                     self.mark_faulty(name)
 
@@ -203,8 +203,8 @@ class TypeChecker(ExpressionChecker):
                 kind = ELEMENT_TYPES[self.element_array(element).code].type
             temporaries.append(Local("held", kind))
             trees.append(self.fit(value, kind, place))
-            held = Value(kind, typed.Variable(kind, temporaries[-1]))
-            assignments += self.assignment(element, place, held)
+            temporary = Value(kind, typed.Variable(kind, temporaries[-1]))
+            assignments += self.assignment(element, place, temporary)
         return [typed.Assign(tuple(temporaries), tuple(trees)), *assignments]
 
     def augmented_assignment(self, node: ast.AugAssign) -> list[typed.Stmt]:
@@ -346,11 +346,11 @@ class TypeChecker(ExpressionChecker):
         assert isinstance(node.target, ast.Name)
         if call.keywords or not 1 <= len(call.args) <= 3:
             raise self.error(call, "this range is not supported", "Write range(stop) or range(start, stop[, step]).")
-        given = self.operands(*call.args)
+        bounds = self.operands(*call.args)
         places: list[ast.expr] = call.args
-        start, stop = (constant(0), given[0]) if len(given) == 1 else given[:2]
-        first_place, last_place = (call, places[0]) if len(given) == 1 else places[:2]
-        step = given[2] if len(given) == 3 else constant(1)
+        start, stop = (constant(0), bounds[0]) if len(bounds) == 1 else bounds[:2]
+        first_place, last_place = (call, places[0]) if len(bounds) == 1 else places[:2]
+        step = bounds[2] if len(bounds) == 3 else constant(1)
         if step.type != "number" or not isinstance(step.number, int) or not step.number:
             raise self.error(places[2], "the step of a range is not a constant", "Write a number, or a while loop.")
         self.fit(step, "i32", call)
@@ -389,28 +389,31 @@ def check_types(kernel: Kernel) -> list[typed.Function]:
     return list(functions.values())
 
 
-def _join(one: Assigned, other: Assigned) -> Assigned:
+def _join(first: Assigned, second: Assigned) -> Assigned:
     """Return the variables that have values where two paths meet."""
-    return other if one is None else one if other is None else one & other
+    return second if first is None else first if second is None else first & second
 
 
 def _direct_counters(node: ast.FunctionDef) -> frozenset[str]:
-    """Return the names that only `for` statements assign, none within another: such a loop counts in the variable."""
+    """Return the names that only `for` statements assign, and none inside another with the same name.
+
+    Such a loop can count in its variable.
+    """
     others = {arg.arg for arg in node.args.args}
     loops: set[str] = set()
 
-    def visit(part: ast.AST, enclosing: frozenset[str]) -> None:
-        match part:
+    def visit(node_inside: ast.AST, enclosing: frozenset[str]) -> None:
+        match node_inside:
             case ast.For(target=ast.Name(id=name)):
                 loops.add(name)
                 if name in enclosing:
                     others.add(name)
-                for below in (*part.body, *part.orelse):
-                    visit(below, enclosing | {name})
+                for statement in (*node_inside.body, *node_inside.orelse):
+                    visit(statement, enclosing | {name})
                 return
             case ast.Name(id=name, ctx=ast.Store()):
                 others.add(name)
-        for child in ast.iter_child_nodes(part):
+        for child in ast.iter_child_nodes(node_inside):
             visit(child, enclosing)
 
     visit(node, frozenset())

@@ -128,6 +128,7 @@ class Let:
 Expr: TypeAlias = (
     Constant | Variable | Element | OldElement | Unary | Binary | Compare | MinMax | Conditional | Convert | Call | Let
 )
+"""An expression of any kind."""
 
 # Statements
 
@@ -231,6 +232,7 @@ class Continue:
 Stmt: TypeAlias = (
     Evaluate | Assign | AssignElement | UpdateElement | Return | If | While | ForRange | Unrolled | Break | Continue
 )
+"""A statement of any kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,7 +290,7 @@ def _contains(node: Expr, elements: bool) -> bool:
         case Compare(left=left, right=right) | MinMax(left=left, right=right):
             return _contains(left, elements) or _contains(right, elements)
         case Conditional(test=test, then=then, otherwise=otherwise):
-            return any(_contains(part, elements) for part in (test, then, otherwise))
+            return any(_contains(child, elements) for child in (test, then, otherwise))
         case Let(values=values, body=body):
-            return any(_contains(part, elements) for part in (*values, body))
+            return any(_contains(child, elements) for child in (*values, body))
     return False

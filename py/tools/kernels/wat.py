@@ -1,4 +1,4 @@
-"""Writes a module in the WebAssembly text format (`wat`), for people and for other tools.
+"""Write a module in the WebAssembly text format (`wat`), for people and for other tools.
 
 Assembled by any tool that knows the format, the text gives the bytes of `encoder.encode(module, names=True)`.
 """
@@ -15,7 +15,9 @@ from tools.kernels.codegen import SECTION, VALUE_TYPES, FunctionCode, Instructio
 from tools.kernels.encoder import MEMORY_OPCODES
 
 IDENTIFIER: Final = re.compile(r"[0-9A-Za-z!#$%&'*+\-./:<=>?@\\^_`|~]+")
+"""A name that needs no quotes."""
 FRACTION_BITS: Final = 52
+"""Number of bits of the fraction of an f64."""
 
 
 def wat(module: Module) -> str:

@@ -8,6 +8,7 @@ from typing import Final
 from chowk.ui.nodes import Child
 
 VOID: Final = frozenset({"br", "hr", "img", "input", "link", "meta"})
+"""Elements without content or an end tag."""
 
 
 def to_html(child: Child) -> str:

@@ -14,37 +14,41 @@ from typing import Final
 
 PY: Final = Path(__file__).resolve().parents[2]
 CACHE: Final = PY.parent / ".cache" / "once"
+"""The folder of cached results."""
 MOST: Final = 64_000_000
 """Maximum size of all cached results of a kind, in bytes; every edit adds some."""
 SMALL: Final = 10_000
 """Results of up to this many bytes do not count."""
 
 
-def once(what: str, parts: Iterable[bytes], make: Callable[[], bytes]) -> bytes:
-    """Return the cached result of `make`, which may depend only on `parts` and on `what`, or make and cache it."""
-    whole = hashlib.sha256(what.encode())
-    for part in parts:
-        whole.update(hashlib.sha256(part).digest())
-    path = CACHE / f"{whole.hexdigest()[:32]}.{what}"
+def once(kind: str, inputs: Iterable[bytes], make: Callable[[], bytes]) -> bytes:
+    """Return the cached result of `make`, or make and cache it.
+
+    The result may depend only on `inputs` and on `kind`, a short name by which results are counted together.
+    """
+    digest = hashlib.sha256(kind.encode())
+    for entry in inputs:
+        digest.update(hashlib.sha256(entry).digest())
+    path = CACHE / f"{digest.hexdigest()[:32]}.{kind}"
     with suppress(FileNotFoundError):
         return path.read_bytes()
     data = make()
     path.parent.mkdir(parents=True, exist_ok=True)
-    part_of_it = path.with_name(f"{path.name}.{os.getpid()}.part")
-    part_of_it.write_bytes(data)
-    part_of_it.replace(path)
+    partial_path = path.with_name(f"{path.name}.{os.getpid()}.part")
+    partial_path.write_bytes(data)
+    partial_path.replace(path)
     if len(data) > SMALL:
-        _tidy(what)
+        _tidy(kind)
     return data
 
 
-def _tidy(what: str) -> None:
+def _tidy(kind: str) -> None:
     """Delete the oldest results of a kind when all of them exceed the limit."""
-    whole = 0
+    total = 0
     with suppress(FileNotFoundError):  # another process may be doing the same
-        for path in sorted(CACHE.glob(f"*.{what}"), key=os.path.getmtime, reverse=True):
-            whole += path.stat().st_size
-            if whole > MOST:
+        for path in sorted(CACHE.glob(f"*.{kind}"), key=os.path.getmtime, reverse=True):
+            total += path.stat().st_size
+            if total > MOST:
                 path.unlink()
 
 
@@ -62,10 +66,10 @@ def alone(path: Path) -> Iterator[None]:
 
 def tree(*folders: Path) -> bytes:
     """Return a hash of the names and contents of all files below some folders, or below py/ by default."""
-    whole = hashlib.sha256()
+    digest = hashlib.sha256()
     for folder in folders or (PY,):
         for path in sorted(folder.rglob("*")):
             if path.is_file() and "__pycache__" not in path.parts:
                 name = path.relative_to(folder).as_posix()
-                whole.update(f"{name} {hashlib.sha256(path.read_bytes()).hexdigest()}\n".encode())
-    return whole.digest()
+                digest.update(f"{name} {hashlib.sha256(path.read_bytes()).hexdigest()}\n".encode())
+    return digest.digest()

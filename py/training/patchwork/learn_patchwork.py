@@ -404,7 +404,7 @@ def calibrate(options: Any) -> int:
     """Play other games, compare both players' chances with the results and plot; return 1 if a tenth is too far off."""
     kernel = machine(values.read(FILE.read_bytes()))
     rows = drawn_by_lot(kernel, kept(kernel, "check", options), 1, options.ahead)
-    said = values.chance if options.learnt else values.told
+    said = values.chance if options.learnt else values.calibrated_chance
     found = correcting.tenths(np.array([[said(worth), said(-worth), won, 1 - won] for _, worth, won in rows.tolist()]))
     if options.plot:
         options.plot.write_text(correcting.plot(found, 2), encoding="utf-8")

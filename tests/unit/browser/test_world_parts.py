@@ -12,8 +12,11 @@ import pytest
 
 from chowk.app.app import App
 from chowk.app.world import World, unseen
+from chowk.core import parcels
 from chowk.i18n import i18n
 from tests.fakes import FakeWorld, app_in, world_of
+
+ROOT = {"data-theme": "light", "data-hand": "end"}
 
 
 class Tasks:
@@ -33,36 +36,36 @@ class Tasks:
 async def test_a_missing_language_is_fetched_once_and_not_again_after_a_failure(
     web: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    late = web("late_assets")
+    module = web("effects")
     app = app_in(FakeWorld())
     monkeypatch.setattr(i18n, "waits", lambda code: code == "hi")
-    monkeypatch.setattr(late.catalog_loader, "bring", AsyncMock(side_effect=OSError(5, "no network")))
+    monkeypatch.setattr(module.catalog_loader, "bring", AsyncMock(side_effect=OSError(5, "no network")))
     app.kept.settings = app.settings._replace(language="hi")
-    tasks, assets = Tasks(app, monkeypatch), late.LateAssets()
-    assets.attend(app)
-    assets.attend(app)
+    tasks, effects = Tasks(app, monkeypatch), module.FrameEffects(MagicMock(), MagicMock())
+    effects.carry_out(app, ROOT, begun=False, keyed=False)
+    effects.carry_out(app, ROOT, begun=False, keyed=False)
     assert await tasks.run() == 1
     assert (app.window.lost, app.window.spoken) == ("hi", "en")
     assert app.voice.toast is not None
     assert world_of(app).page.renders == 1
-    assets.attend(app)
+    effects.carry_out(app, ROOT, begun=False, keyed=False)
     assert await tasks.run() == 0
 
 
 async def test_a_missing_skin_is_fetched_once_and_not_again_after_a_failure(
     web: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    late = web("late_assets")
+    module = web("effects")
     app = app_in(FakeWorld())
-    monkeypatch.setattr(late.parcels, "waits", lambda skin: skin == "handloom")
-    monkeypatch.setattr(late.parcel_loader, "bring", AsyncMock(side_effect=OSError(5, "no network")))
+    monkeypatch.setattr(parcels, "waits", lambda skin: skin == "handloom")
+    monkeypatch.setattr(module.parcel_loader, "bring", AsyncMock(side_effect=OSError(5, "no network")))
     app.kept.settings = app.settings._replace(skin="handloom")
-    tasks, assets = Tasks(app, monkeypatch), late.LateAssets()
-    assets.attend(app)
-    assets.attend(app)
+    tasks, effects = Tasks(app, monkeypatch), module.FrameEffects(MagicMock(), MagicMock())
+    effects.carry_out(app, ROOT, begun=False, keyed=False)
+    effects.carry_out(app, ROOT, begun=False, keyed=False)
     assert await tasks.run() == 1
     assert app.window.bare == "handloom"
-    assets.attend(app)
+    effects.carry_out(app, ROOT, begun=False, keyed=False)
     assert await tasks.run() == 0
 
 

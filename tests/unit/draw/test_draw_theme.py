@@ -358,9 +358,9 @@ def test_gradients_run_from_end_to_end_and_start_within(name: str, drawing: Draw
     for paint in paints(drawing):
         if isinstance(paint, Linear | Radial):
             assert len(paint.stops) >= 2
-            assert [stop.at for stop in paint.stops] == sorted(stop.at for stop in paint.stops)
-            assert paint.stops[0].at >= 0
-            assert paint.stops[-1].at <= 1
+            assert [stop.offset for stop in paint.stops] == sorted(stop.offset for stop in paint.stops)
+            assert paint.stops[0].offset >= 0
+            assert paint.stops[-1].offset <= 1
         if isinstance(paint, Radial):
             assert (paint.fx - paint.x) ** 2 + (paint.fy - paint.y) ** 2 < paint.radius**2, name
 

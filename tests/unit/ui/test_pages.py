@@ -1205,9 +1205,10 @@ async def test_a_sheet_that_cannot_be_shown_says_so_once_and_can_be_closed(monke
     app = await at_home()
     app.open_sheet("about")
     for _ in range(2):
-        shown = pages.page(app, app.words)
+        shown, (error,) = pages.frame(app, app.words)
         assert "This cannot be shown" in shown.text
         assert [node for node in shown.walk() if node.attrs.get("data-do") == "close"]
+        app.failures.note(error)
     assert len(reported()) == 1
 
 
@@ -1244,9 +1245,10 @@ async def test_so_does_a_screen_which_leads_to_another(monkeypatch: pytest.Monke
     monkeypatch.setattr(pages, screen, broken)
     app = await (at_home() if screen == "home" else at_table("reversi", (SeatPlan(), SeatPlan())))
     for _ in range(2):
-        shown = pages.page(app, app.words)
+        shown, (error,) = pages.frame(app, app.words)
         assert "This cannot be shown" in shown.text
         assert [node for node in shown.walk() if node.attrs.get("data-do") == way]
+        app.failures.note(error)
     assert len(reported()) == 1
     commands.do(app, way)
     assert "Your games" in pages.page(app, app.words).text if way == "kept" else app.table is None

@@ -202,7 +202,7 @@ class _Coat:
                 return self._filled(self._context.createRadialGradient(fx, fy, 0, x, y, radius), stops)
 
     def _filled(self, gradient: Any, stops: tuple[Stop, ...]) -> Any:
-        colours = [(stop.at, self._brush.colour(stop.token, stop.alpha)) for stop in stops]
+        colours = [(stop.offset, self._brush.colour(stop.token, stop.alpha)) for stop in stops]
         for at, colour in colours:
             if colour:
                 gradient.addColorStop(at, colour)

@@ -8,6 +8,7 @@ from js import Object, document
 from pyodide.ffi import to_js
 
 from chowk.app.app import App
+from chowk.app.effects import EnterSheet, ReturnFocus
 
 SHEETS: Final = "[role=dialog]"
 DUE: Final = ".told"
@@ -23,7 +24,7 @@ NEXT: Final = (
 """Selectors of the controls that may take the focus, in order of preference, so that it never gets lost."""
 
 
-class Held(NamedTuple):
+class HeldFocus(NamedTuple):
     """The focused control before an update; `due` if it belongs to a note, `keyed` if keys brought the focus there."""
 
     control: Any
@@ -31,22 +32,21 @@ class Held(NamedTuple):
     keyed: bool
 
 
-def held() -> Held:
+def held() -> HeldFocus:
     """Return the focused control, before the page changes."""
     control = document.activeElement
     if not control:
-        return Held(control, due=False, keyed=False)
-    return Held(control, bool(control.closest(DUE)), bool(control.matches(":focus-visible")))
+        return HeldFocus(control, due=False, keyed=False)
+    return HeldFocus(control, bool(control.closest(DUE)), bool(control.matches(":focus-visible")))
 
 
 class Focus:
-    """Moves the focus when an update of the page removes the focused control, or opens or closes a sheet."""
+    """Moves the focus when an update of the page removes the focused control, and into sheets and back."""
 
     def __init__(self) -> None:
-        self._returns: list[Any] = []
-        self._open: tuple[tuple[str, str], ...] = ()
+        self._returns: list[Any] = []  # the controls from which sheets were opened
 
-    def recover(self, app: App, before: Held, first: bool) -> None:
+    def recover(self, app: App, before: HeldFocus, first: bool) -> None:
         """Move the focus elsewhere if its control is gone; `first` if the page replaced the one from before Python.
 
         Without a control that does the same, the focus goes to the next step, if a note or a keyboard had it.
@@ -55,31 +55,11 @@ class Focus:
         if gone and not _focus_same(before.control, first) and (before.due or before.keyed):
             _focus_next()
 
-    def attend(self, app: App, keyed: bool) -> None:
-        """Move the focus into a sheet that opened, and back to where it was when it closes.
-
-        If that control is gone, as when a game began, a keyboard user's focus goes to the next step.
-        """
-        now = tuple(app.place.sheets)
-        if now == self._open:
-            return
-        if len(now) > len(self._open):
+    def enter(self, effect: EnterSheet) -> None:
+        """Move the focus into the topmost sheet."""
+        if effect.remember:
             self._returns.append(document.activeElement)
-            self._enter()
-        elif len(now) < len(self._open):
-            back = [self._returns.pop() for _ in range(min(len(self._returns), len(self._open) - len(now)))]
-            if now:
-                self._enter()
-            elif back and back[-1] and back[-1].isConnected and not back[-1].isSameNode(document.body):
-                back[-1].focus()
-            elif keyed:
-                _focus_next()
-        else:
-            # A choice within a sheet keeps the focus, unless another sheet has come up.
-            self._enter(anew=[name for name, _ in now] != [name for name, _ in self._open])
-        self._open = now
-
-    def _enter(self, anew: bool = True) -> None:
+        del self._returns[max(0, len(self._returns) - effect.closed) :]
         sheets = document.querySelectorAll(SHEETS)
         if not sheets.length:
             return
@@ -87,9 +67,21 @@ class Focus:
         aim = sheet.querySelector("[data-scroll]")
         if aim:
             aim.scrollIntoView(to_js({"block": "center"}, dict_converter=Object.fromEntries))
-        target = sheet.querySelector("[data-autofocus]") or (anew and sheet.querySelector("h1, h2, [tabindex]"))
+        heading = not effect.again and sheet.querySelector("h1, h2, [tabindex]")
+        target = sheet.querySelector("[data-autofocus]") or heading
         if target:
             target.focus(to_js({"preventScroll": True}, dict_converter=Object.fromEntries))
+
+    def give_back(self, effect: ReturnFocus, keyed: bool) -> None:
+        """Move the focus back to where it was before the sheets opened.
+
+        If that control is gone, as when a game began, a keyboard user's focus goes to the next step.
+        """
+        back = [self._returns.pop() for _ in range(min(len(self._returns), effect.closed))]
+        if back and back[-1] and back[-1].isConnected and not back[-1].isSameNode(document.body):
+            back[-1].focus()
+        elif keyed:
+            _focus_next()
 
 
 def _focus_same(gone: Any, first: bool) -> bool:

@@ -1,4 +1,4 @@
-"""Skins: other materials for all boards and pieces. Each is a module, imported only when it is chosen."""
+"""Skins: other colours and surfaces for all boards and pieces. Each is a module, imported only when it is chosen."""
 
 from __future__ import annotations
 

@@ -16,6 +16,7 @@ from chowk.draw.shapes import Drawing, Path, Stroke
 from chowk.draw.skins import Skin
 
 CLOTH: Final = (NoiseTile(8, 1, 0.10, "multiply"), NoiseTile(1, 8, 0.10, "multiply"))
+"""Noise of threads in both directions."""
 STITCH: Final = (0.15, 0.1)
 """A running stitch and the gap after it; the side of a tile is a multiple of their sum."""
 STEP: Final = 0.25
@@ -29,7 +30,7 @@ def _embroidered(lines: int) -> Drawing:
     for number, (x, y) in enumerate(_crossings()):
         flowers[number % 2].append("".join(_petals(x, y)))
     threads = (Stroke("court grain", 0.05, alpha=0.85, round=True), Stroke("felt", 0.05, alpha=0.85, round=True))
-    return (*ground, *(Path("".join(some), stroke=one) for some, one in zip(flowers, threads, strict=True)))
+    return (*ground, *(Path("".join(paths), stroke=stroke) for paths, stroke in zip(flowers, threads, strict=True)))
 
 
 def _crossings() -> Iterator[tuple[float, float]]:

@@ -14,7 +14,9 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple, Protocol
 
 SECTION: Final = b"chowk"
+"""Name of the custom section of a compiled kernel that holds its layout as JSON."""
 HEAD: Final = b"\0asm\x01\0\0\0"
+"""The first bytes of every WebAssembly module."""
 PAGE: Final = 65536
 """The unit in which a WebAssembly memory grows, in bytes."""
 
@@ -26,8 +28,8 @@ class Kernel(Protocol):
     def numbers(self) -> Mapping[str, int | float]:
         """The kernel's exported constants: indices in arrays, sizes, codes."""
 
-    def call(self, name: str, *given: float) -> Any:
-        """Call a function of the kernel and return its result; integers have up to 32 bits."""
+    def call(self, name: str, *arguments: float) -> Any:
+        """Call a function of the kernel with these arguments and return its result; integers have up to 32 bits."""
 
     def read(self, name: str, first: int = 0, count: int | None = None) -> array[Any]:
         """Return elements of an array: `count` from `first` on, or all that are left."""
@@ -40,10 +42,10 @@ class Kernel(Protocol):
 
 
 class Cells(NamedTuple):
-    """An array in a host's memory: its type code, its address, and its number of elements."""
+    """An array in a host's memory: its type code, the address of its first byte, and its number of elements."""
 
     code: str
-    at: int
+    address: int
     length: int
 
     def span(self, first: int, count: int | None) -> tuple[int, int]:
@@ -52,11 +54,11 @@ class Cells(NamedTuple):
         if not 0 <= first <= first + number <= self.length:
             raise IndexError(f"cells {first} to {first + number} of {self.length}")
         size = array(self.code).itemsize
-        return self.at + first * size, number * size
+        return self.address + first * size, number * size
 
     def missing(self, bytes_: int) -> int:
         """Return the number of pages by which a memory of `bytes_` bytes is too small for the array."""
-        return max(0, -(-(self.at + self.length * array(self.code).itemsize - bytes_) // PAGE))
+        return max(0, -(-(self.address + self.length * array(self.code).itemsize - bytes_) // PAGE))
 
     def raw(self, values: array[Any], first: int) -> tuple[int, bytes]:
         """Return the address and the bytes to write; raise an error for another type code or too many elements."""
@@ -66,7 +68,7 @@ class Cells(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """The arrays and constants of a compiled kernel."""
+    """The arrays and constants of a compiled kernel, by name."""
 
     arrays: Mapping[str, Cells]
     numbers: Mapping[str, int | float]
@@ -76,25 +78,25 @@ def layout(code: bytes) -> Layout:
     """Return the layout stored in a compiled kernel; raise `ValueError` for other bytes."""
     if not code.startswith(HEAD):
         raise ValueError("this is no compiled kernel")
-    at = len(HEAD)
-    while at < len(code):
-        kind = code[at]
-        size, at = _number(code, at + 1)
+    offset = len(HEAD)
+    while offset < len(code):
+        kind = code[offset]
+        size, offset = _number(code, offset + 1)
         if kind == 0:
-            length, start = _number(code, at)
+            length, start = _number(code, offset)
             if code[start : start + length] == SECTION:
-                told = json.loads(code[start + length : at + size])
-                return Layout({name: Cells(*one) for name, one in told["arrays"].items()}, told["numbers"])
-        at += size
+                section = json.loads(code[start + length : offset + size])
+                return Layout({name: Cells(*fields) for name, fields in section["arrays"].items()}, section["numbers"])
+        offset += size
     raise ValueError("this kernel does not say what is in it")
 
 
-def _number(code: bytes, at: int) -> tuple[int, int]:
+def _number(code: bytes, offset: int) -> tuple[int, int]:
     """Decode a LEB128 number; return it and the offset after it."""
     value = shift = 0
-    while at < len(code):
-        value |= (code[at] & 127) << shift
-        at, shift = at + 1, shift + 7
-        if code[at - 1] < 128:
-            return value, at
+    while offset < len(code):
+        value |= (code[offset] & 127) << shift
+        offset, shift = offset + 1, shift + 7
+        if code[offset - 1] < 128:
+            return value, offset
     raise ValueError("this kernel ends too early")

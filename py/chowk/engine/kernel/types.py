@@ -42,14 +42,14 @@ class Deferred(_Cells):
     room: int
 
     def __new__(cls, code: str, room: int) -> Deferred:
-        """Make an array of that type code with room for a number of elements."""
-        made = super().__new__(cls, code)
-        made.room = room
-        return made
+        """Make an array of type code `code` with room for `room` elements."""
+        created = super().__new__(cls, code)
+        created.room = room
+        return created
 
 
 def room(cells: array[Any]) -> int:
-    """Return the number of elements that an array has, or has room for."""
+    """Return the number of elements of an array; for a deferred one, the number that it has room for."""
     return cells.room if isinstance(cells, Deferred) else len(cells)
 
 
@@ -64,5 +64,5 @@ def ctz(mask: u64) -> i32:
 
 
 def unrolled(turns: i32) -> range:
-    """Return a `range`; compiled, the body of its loop is repeated for each turn. `turns` is a constant."""
+    """Return `range(turns)`; compiled, the body of its loop is repeated for each turn. `turns` is a constant."""
     return range(turns)

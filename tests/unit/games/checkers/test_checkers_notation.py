@@ -213,7 +213,7 @@ def test_every_move_of_random_games_comes_back_from_text() -> None:
         played = game(seed)
         for ply, move in enumerate(played.moves):
             position = played.at(ply)
-            texts = [write_move(position, one) for one in position.moves()]
+            texts = [write_move(position, move) for move in position.moves()]
             assert len(set(texts)) == len(texts)
             assert read_move(position, write_move(position, move)) == move
 
@@ -409,9 +409,9 @@ def test_a_damaged_file_is_told_with_line_and_column(text: str, line: int, colum
     if not line:
         assert len(read_games(text)[0].moves) == 3
         return
-    told = complaint(text)
-    assert told[:2] == (line, column)
-    assert words in told[2]
+    error = complaint(text)
+    assert error[:2] == (line, column)
+    assert words in error[2]
 
 
 GAME = '[Event "a"]\n1. 11-15 22-18 1-0'
@@ -542,9 +542,9 @@ def test_every_drawn_opening_comes_back_as_one() -> None:
         (record,) = read_games(text)
         assert match_of(record).positions == played.positions
         # Another program has never heard of ballots, and finds the whole game.
-        (whole,) = read_games(text.replace(f'[Ballot "{number}"]', ""))
-        assert match_of(whole).positions[3:] == played.positions
-        assert match_of(whole).at(0) == START
+        (single,) = read_games(text.replace(f'[Ballot "{number}"]', ""))
+        assert match_of(single).positions[3:] == played.positions
+        assert match_of(single).at(0) == START
 
 
 def test_moves_that_were_not_drawn_stay_moves_whatever_a_header_says() -> None:

@@ -65,7 +65,7 @@ def refused(app: App, table: Table, reason: str) -> None:
     assert any(table.choice.refusal.rule in paragraph.rules for section in sheet for paragraph in section.paragraphs)
 
 
-@pytest.mark.parametrize(("fen", "spots", "reason"), REFUSED, ids=lambda one: str(one))
+@pytest.mark.parametrize(("fen", "spots", "reason"), REFUSED, ids=lambda value: str(value))
 async def test_a_refused_tap_says_why_and_points_at_the_cause(fen: str, spots: str, reason: str) -> None:
     app, table = seated(fen)
     *before, last = spots.split()
@@ -79,7 +79,7 @@ async def test_a_refused_tap_says_why_and_points_at_the_cause(fen: str, spots: s
 
 
 @pytest.mark.parametrize(
-    ("fen", "spots", "reason"), [one for one in REFUSED if one[1].count(" ") == 1], ids=lambda one: str(one)
+    ("fen", "spots", "reason"), [value for value in REFUSED if value[1].count(" ") == 1], ids=lambda value: str(value)
 )
 async def test_a_refused_drag_says_why_and_points_at_the_cause(fen: str, spots: str, reason: str) -> None:
     app, table = seated(fen)
@@ -93,7 +93,7 @@ async def test_every_reason_is_met_at_the_table() -> None:
     assert {reason for _, _, reason in REFUSED} | NEVER_AT_A_TABLE == set(rules.REASONS)
 
 
-@pytest.mark.parametrize("spots", ["14 23 32", "14 32", "14 23 23", "14 23 14"], ids=lambda one: str(one))
+@pytest.mark.parametrize("spots", ["14 23 32", "14 32", "14 23 23", "14 23 14"], ids=lambda value: str(value))
 async def test_a_jump_that_can_go_on_in_one_way_only_is_finished_by_its_end_or_by_the_piece(spots: str) -> None:
     _, table = seated("B:W12,18,27:B1,14")
     moves = [table.point(table.choice.pointing.tap(spot)) for spot in spots.split()]

@@ -54,7 +54,8 @@ def test_a_sprite_stands_on_every_piece_s_square() -> None:
         black, white = (set(squares(mask)) for mask in (position.black, position.white))
         kings = set(squares(position.kings))
         assert arts == {
-            NAMES[at]: f"{'red' if at in black else 'white'} {'king' if at in kings else 'man'}" for at in black | white
+            NAMES[square]: f"{'red' if square in black else 'white'} {'king' if square in kings else 'man'}"
+            for square in black | white
         }
         position = position.play(random.choice(position.moves()))
 
@@ -86,7 +87,7 @@ def test_c7_a_smooth_set_has_a_drawing_for_every_piece_of_the_usual_one() -> Non
     usual = {name for name in view.ART if not name.endswith(" plain")}
     assert usual == {"red man", "red king", "white man", "white king"}
     assert set(view.ART) == usual | {f"{name} plain" for name in usual}
-    assert [one.value for one in view.SETS] == list(SETTING_VALUES["pieces"])
+    assert [choice.value for choice in view.SETS] == list(SETTING_VALUES["pieces"])
 
 
 def test_c7_smooth_pieces_have_no_pattern_and_no_crown() -> None:

@@ -67,7 +67,7 @@ def played(position: Position, moves: str) -> Position:
 
 
 def match(start: Position, moves: Iterable[str] = (), seed: int = 0) -> Match[Position, Move]:
-    found: Match[Position, Move] = Match(RULESET, start, seed)
+    played_match: Match[Position, Move] = Match(RULESET, start, seed)
     for text in moves:
-        found.push(text)
-    return found
+        played_match.push(text)
+    return played_match

@@ -100,9 +100,9 @@ def test_the_interface_is_what_the_manual_says(name: str) -> None:
     types = [export.type for export in made.exports if isinstance(export.type, wasmtime.FuncType)]
     assert not any("i64" in map(str, (*kind.params, *kind.results)) for kind in types)
     for cells in layout(raw).arrays.values():
-        assert cells.at >= 64
-        assert cells.at % 64 == 0
-        assert cells.at + cells.length * array(cells.code).itemsize <= compiled.max_pages * PAGE
+        assert cells.address >= 64
+        assert cells.address % 64 == 0
+        assert cells.address + cells.length * array(cells.code).itemsize <= compiled.max_pages * PAGE
 
 
 def test_data_segments_leave_out_zeros_and_rebuild_the_array() -> None:
