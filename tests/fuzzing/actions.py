@@ -211,12 +211,14 @@ class Device:
             self.do(
                 name, f"{arg} {typed}" if kind == "text" else typed if kind in ("form", "file") else f"{arg} {typed}"
             )
-        elif kind == "checkbox":
-            self.do(name, f"{arg} {'off' if node.attrs.get('checked') else 'on'}".strip())
+            return
+        if kind == "checkbox":
+            value = "off" if node.attrs.get("checked") else "on"
         elif kind == "range":
-            self.do(name, f"{arg} {self.random.randint(0, int(str(node.attrs.get('max', 10))))}".strip())
-        else:
-            self.do(name, f"{arg} {value}".strip())
+            value = str(self.random.randint(0, int(str(node.attrs.get("max", 10)))))
+        self.do(name, told := f"{arg} {value}".strip())
+        if commands.COMMANDS[name].values(told) is None:
+            raise Trouble(f"{name} does not take {told!r}")
 
     def typed(self) -> str:
         """Return a text to type: nonsense, or a text that the page itself produced."""

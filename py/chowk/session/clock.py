@@ -85,10 +85,10 @@ def patience(table: Table, seat: Seat, milliseconds: int, now: int) -> int:
     return max(LEAST, min(milliseconds, own))
 
 
-def choose(setup: SetUp, plan: Plan, arg: str) -> None:
-    """Set the time control: its index in `PACES`, or `none`."""
-    pace = PACES[int(arg)] if arg.isdecimal() and int(arg) < len(PACES) else None
-    setup.change(plan._replace(pace=pace))
+def choose(setup: SetUp, plan: Plan, pace: int | None) -> None:
+    """Set the time control by its index in `PACES`, or play without one."""
+    if pace is None or pace < len(PACES):
+        setup.change(plan._replace(pace=None if pace is None else PACES[pace]))
 
 
 def number(pace: Pace | None) -> str:

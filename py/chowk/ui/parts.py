@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from chowk.core.message import Message, Who, say, say_in
 from chowk.games.api import Game
 from chowk.i18n.i18n import Words
+from chowk.session.command import written
 from chowk.ui.icons import icon as drawn
 from chowk.ui.nodes import Loose, Node, el
 
@@ -134,7 +135,7 @@ def pieces_of(viewer: Viewer, words: Words, game: Game) -> Node | None:
     """Draw the choice of a game's set of pieces; None if it has only one."""
     if not game.sets:
         return None
-    picks = [Pick(f"pieces {one.value}", one.label, one.value == viewer.settings.pieces) for one in game.sets]
+    picks = [Pick(written("pieces", one.value), one.label, one.value == viewer.settings.pieces) for one in game.sets]
     return choice(words, "pieces", say("Pieces"), "set", picks)
 
 

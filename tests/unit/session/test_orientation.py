@@ -49,7 +49,7 @@ def every_way(name: str, count: int) -> Iterator[Table]:
     table = table_of(name, count, (), 3)
     for _ in range(count):
         yield table
-        commands.COMMANDS["turn"].what(sat_at(table), "")
+        commands.COMMANDS["turn"].what(sat_at(table))
 
 
 def sat_at(table: Table) -> App:
@@ -105,7 +105,7 @@ def test_the_command_turns_the_board_to_the_next_seat_and_round_again(name: str,
     if name in TURNABLE:
         seen, first = [], table.near
         for _ in range(count):
-            turn.what(app, "")
+            turn.what(app)
             seen.append((table.near, table.turns))
         assert [near for near, _ in seen] == [(first + step + 1) % count for step in range(count)]
         assert len({turns for _, turns in seen}) == count
@@ -189,7 +189,7 @@ def test_what_is_told_of_the_neighbours_is_told_of_the_board_as_it_lies() -> Non
     for table in every_way("kilkenny", 4):
         table.display.cursor = "h8"
         app = sat_at(table)
-        queries.surroundings(app, table, "")
+        queries.surroundings(app, table)
         told[table.turns] = [app.words(one) for one in app.voice.spoken]
         above = next(spot for spot in ("h7", "g8", "h9", "i8") if table.cell(spot).y < table.cell("h8").y - 0.5)  # type: ignore[union-attr]
         assert any(above in one and "bove" in one for one in told[table.turns]), (above, told[table.turns])
@@ -212,7 +212,7 @@ def test_cards_lie_where_their_players_sit(name: str, count: int) -> None:
             assert set(far) == {seat for seat in range(count) if at[seat] in {2, 3}}
             ends = {0: ("near", "right"), 1: ("near", "left"), 2: ("far", "left"), 3: ("far", "right")}
             assert count == 2 or [edge_of(table, seat) for seat in range(count)] == [ends[side] for side in at]
-            commands.COMMANDS["turn"].what(sat_at(table), "")
+            commands.COMMANDS["turn"].what(sat_at(table))
 
 
 # Elsewhere ----------------------------------------------------------------------------------------------------------

@@ -283,7 +283,8 @@ async def test_every_control_names_a_command_and_can_be_used(state: str) -> None
     controls = find(page, data_do=True)
     assert controls
     for one in controls:
-        assert one.attrs["data-do"] in commands.COMMANDS
+        command = commands.COMMANDS[str(one.attrs["data-do"])]
+        assert command.values(value_of(one)) is not None, f"{one.attrs['data-do']} does not take {value_of(one)}"
         assert one.tag in ("button", "input", "select", "form") or one.attrs["class"] == "veil"
 
 
@@ -311,9 +312,11 @@ def value_of(one: Node) -> str:
     """Return the argument that the page's listener would send for a control."""
     arg = str(one.attrs.get("data-arg", ""))
     if one.tag == "select":
-        return f"{arg} {one.attrs['value']}"
+        return f"{arg} {one.attrs['value']}".strip()
     kind = one.attrs.get("type")
-    return f"{arg} on" if kind == "checkbox" else f"{arg} {one.attrs['value']}".strip() if kind == "text" else arg
+    if kind == "checkbox":
+        return f"{arg} on".strip()
+    return f"{arg} {one.attrs['value']}".strip() if kind in ("text", "range") else arg
 
 
 @every_state

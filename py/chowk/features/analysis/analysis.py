@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import takewhile
 from operator import is_not, mul
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final, Literal, NamedTuple, Protocol
 
 from chowk import games
 from chowk.core import chance, rule_options, variations
@@ -691,7 +691,7 @@ def name(analyst: Analyst, number: str, text: str) -> None:
         keep(analyst, desk)
 
 
-def leave(analyst: Analyst, desk: Table, _: str = "") -> None:
+def leave(analyst: Analyst, desk: Table) -> None:
     """Return to the waiting table, or to the home page."""
     analyst.leave()
     if desk.back is not None:
@@ -780,8 +780,15 @@ def _go(analyst: Analyst, desk: AnalysisTable, tree: Variations, at: int) -> Non
     keep(analyst, desk)
 
 
-def go(analyst: Analyst, table: Table, arg: str) -> None:
-    """Go to a node by its number, or `back`, `forward`, `start`, `end`, or the variation `above` or `below`."""
+def show(analyst: Analyst, table: Table, node: int) -> None:
+    """Go to a node."""
+    desk = _desk(table)
+    if node in desk.tree.nodes and node != desk.at:
+        _go(analyst, desk, desk.tree, node)
+
+
+def go(analyst: Analyst, table: Table, aim: Literal["back", "forward", "start", "end", "above", "below"]) -> None:
+    """Go one move back or forward, to the start or the end of the line, or to the variation above or below."""
     desk = _desk(table)
     at, tree = desk.at, desk.tree
     after = tree.nodes[at].next
@@ -793,18 +800,16 @@ def go(analyst: Analyst, table: Table, arg: str) -> None:
         "above": desk.sideways(-1),
         "below": desk.sideways(1),
     }
-    aim = steps.get(arg, int(arg) if arg.isdecimal() and int(arg) in tree.nodes else at)
-    if aim != at:
-        _go(analyst, desk, tree, aim)
+    if steps[aim] != at:
+        _go(analyst, desk, tree, steps[aim])
 
 
-def fold(analyst: Analyst, table: Table, told: str) -> None:
+def fold(analyst: Analyst, table: Table, first: int) -> None:
     """Fold or unfold a variation in the list of moves, given by its first node.
 
     If the move shown would be hidden, the variation's first move is shown instead.
     """
     desk = _desk(table)
-    first = int(told) if told.isdecimal() else 0
     if first not in variations_of(desk.tree):
         return
     desk.folded ^= {first}
@@ -845,16 +850,16 @@ def instead(analyst: Analyst, table: Table, told: str) -> None:
             _go(analyst, desk, tree, at)
 
 
-def opening(analyst: Analyst, table: Table, number: str) -> None:
+def opening(analyst: Analyst, table: Table, number: int) -> None:
     """Show an opening by its number: as a branch, or as a new analysis if this one starts from another position."""
     desk = _desk(table)
     known = desk.game.named_openings()
-    if not number.isdecimal() or int(number) >= len(known):
+    if number >= len(known):
         return
     fresh, at = _from_start(desk.game.name), 0
     here = desk.tree.start == fresh.start
     tree = desk.tree if here else fresh
-    for move in known[int(number)][1]:
+    for move in known[number][1]:
         before = at
         tree, at = desk.grown(analyst, tree, at, move)
         if at == before:
@@ -896,12 +901,12 @@ def draw(analyst: Analyst, table: Table, told: str) -> None:
         keep(analyst, desk)
 
 
-def ring(analyst: Analyst, table: Table, _: str) -> None:
+def ring(analyst: Analyst, table: Table) -> None:
     """Draw or remove a ring at the keyboard's cursor."""
     _drawn_by_key(analyst, _desk(table), table.display.cursor)
 
 
-def arrow(analyst: Analyst, table: Table, _: str) -> None:
+def arrow(analyst: Analyst, table: Table) -> None:
     """Start an arrow at the keyboard's cursor, or end the started one there; ending at its start cancels it."""
     desk, here = _desk(table), table.display.cursor
     start, desk.arrow_from = desk.arrow_from, ""
@@ -924,14 +929,14 @@ def _drawn_by_key(analyst: Analyst, desk: AnalysisTable, told: str) -> None:
         analyst.voice.say(say("Taken away: {drawing}", drawing=desk.drawing_told(told)))
 
 
-def wipe(analyst: Analyst, table: Table, _: str) -> None:
+def wipe(analyst: Analyst, table: Table) -> None:
     """Remove all rings and arrows of the move shown."""
     desk = _desk(table)
     desk.changed(desk.tree.wiped(desk.at), desk.at)
     keep(analyst, desk)
 
 
-def promote(analyst: Analyst, table: Table, _: str) -> None:
+def promote(analyst: Analyst, table: Table) -> None:
     """Move the current variation one place to the front at the node where it branches off."""
     desk = _desk(table)
     parting = next((one for one in reversed(desk.tree.path(desk.at)) if desk.tree.beside(one, -1) != one), None)
@@ -940,7 +945,7 @@ def promote(analyst: Analyst, table: Table, _: str) -> None:
         keep(analyst, desk)
 
 
-def delete(analyst: Analyst, table: Table, _: str) -> None:
+def delete(analyst: Analyst, table: Table) -> None:
     """Delete the move shown and all moves after it."""
     desk = _desk(table)
     if desk.at:
@@ -949,7 +954,7 @@ def delete(analyst: Analyst, table: Table, _: str) -> None:
         _go(analyst, desk, tree, parent)
 
 
-def undo(analyst: Analyst, table: Table, _: str) -> None:
+def undo(analyst: Analyst, table: Table) -> None:
     """Undo the last change of the tree."""
     desk = _desk(table)
     if desk.earlier:
@@ -957,7 +962,7 @@ def undo(analyst: Analyst, table: Table, _: str) -> None:
         _go(analyst, desk, tree, at)
 
 
-def pause(analyst: Analyst, table: Table, _: str) -> None:
+def pause(analyst: Analyst, table: Table) -> None:
     """Pause or resume the engine."""
     desk = _desk(table)
     desk.paused = not (desk.paused or desk.resting or desk.silent)
@@ -971,39 +976,38 @@ def again(analyst: Analyst, desk: AnalysisTable) -> None:
     analyst.loop.run(desk)
 
 
-def engine(analyst: Analyst, table: Table, told: str) -> None:
-    """Show values and best moves (`on`) or hide them (`off`); the choice is stored on this device."""
+def engine(analyst: Analyst, table: Table, on: bool) -> None:
+    """Show values and best moves, or hide them; the choice is stored on this device."""
     desk = _desk(table)
-    if told in ("on", "off"):
-        desk.engine, desk.quiet = told == "on", False
-        analyst.kept.change_settings(engine=desk.engine)
-        keep(analyst, desk)
-        _call(analyst, desk)
-        again(analyst, desk)
+    desk.engine, desk.quiet = on, False
+    analyst.kept.change_settings(engine=desk.engine)
+    keep(analyst, desk)
+    _call(analyst, desk)
+    again(analyst, desk)
 
 
-def lines(_: Analyst, table: Table, count: str) -> None:
+def lines(_: Analyst, table: Table, count: int) -> None:
     """Set the number of lines shown."""
     desk = _desk(table)
-    if count.isdecimal() and 0 < int(count) <= MOST_LINES:
-        desk.shown_lines = int(count)
+    if 0 < count <= MOST_LINES:
+        desk.shown_lines = count
 
 
-def seconds(analyst: Analyst, table: Table, count: str) -> None:
+def seconds(analyst: Analyst, table: Table, count: int) -> None:
     """Set the search time for a position, in seconds."""
     desk = _desk(table)
-    if count.isdecimal() and int(count) in SECONDS:
-        desk.seconds = int(count)
+    if count in SECONDS:
+        desk.seconds = count
         again(analyst, desk)
 
 
-def tell(analyst: Analyst, table: Table, _: str) -> None:
+def tell(analyst: Analyst, table: Table) -> None:
     """Announce the value of each move for screen readers."""
     analyst.voice.spoken = _desk(table).told()
     analyst.voice.answers += 1
 
 
-def challenge(analyst: Analyst, table: Table, _: str) -> None:
+def challenge(analyst: Analyst, table: Table) -> None:
     """Open the new-game sheet to play on from the current position."""
     desk = _desk(table)
     match: Match[Any, Any] = desk.match.until(desk.match.ply)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Generator
 from functools import partial
-from typing import Any, Final, NamedTuple, Protocol, TypeAlias, TypeGuard, TypeVar
+from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias, TypeGuard, TypeVar
 
 from chowk import games
 from chowk.core.errors import TextError
@@ -20,6 +20,7 @@ from chowk.features.sharing.ports import Sharer
 from chowk.i18n.toast import Toast
 from chowk.session import correspondence_state as state
 from chowk.session import tabs
+from chowk.session.command import written
 from chowk.session.correspondence_state import Distance
 from chowk.session.output import announce
 from chowk.session.output.log import LogLine, Told, telling
@@ -116,6 +117,8 @@ def begin(host: Correspondent, game: str) -> None:
 
     The default for `game` is the first game.
     """
+    if game and game not in games.ready():
+        return
     name, at = game or next(iter(games.ready())), host.place.table
     set_up = host.setup.plan if host.setup.plan is not None and host.setup.onward is None else None
     plan = set_up if set_up is not None and set_up.game == name else host.kept.plans.get(name) or usual_plan(name)
@@ -141,14 +144,13 @@ def _called(host: Correspondent) -> str:
     return next((guest.name for guest in guests if guest is not None and guest.name), "")
 
 
-def change(host: Correspondent, arg: str) -> None:
+def change(host: Correspondent, what: Literal["players", "strict", "aids", "name", "chair"], value: str) -> None:
     """Change a choice: `players 3`, `strict on`, `aids on`, `name Asha` or `chair 2`."""
-    what, _, value = arg.partition(" ")
     draft = host.draft
     if draft is None:
         return
     terms = draft.terms
-    if what == "players" and value.isdigit() and int(value) in games.sign(terms.game).seats:
+    if what == "players" and value in map(str, games.sign(terms.game).seats):
         host.draft = draft._replace(terms=terms._replace(chairs=int(value)))
     elif what == "strict":
         host.draft = draft._replace(terms=terms._replace(strict=value == "on"))
@@ -156,7 +158,7 @@ def change(host: Correspondent, arg: str) -> None:
         host.draft = draft._replace(terms=terms._replace(aids=value == "on"))
     elif what == "name":
         host.draft = draft._replace(name=value[:24])
-    elif what == "chair" and draft.invitation is not None and value.isdigit() and int(value) in draft.invitation.free:
+    elif what == "chair" and draft.invitation is not None and value in map(str, draft.invitation.free):
         host.draft = draft._replace(chair=int(value))
 
 
@@ -165,7 +167,7 @@ def _secret(host: Correspondent) -> bytes:
     return host.new_seed().to_bytes(half, "big") + host.new_seed().to_bytes(half, "big")
 
 
-def invite(host: Correspondent, _: str) -> None:
+def invite(host: Correspondent) -> None:
     """Create a table, take its first seat, and show the link that invites to it."""
     draft = host.draft
     if draft is None or draft.invitation is not None:
@@ -184,7 +186,7 @@ def laid_out(host: Correspondent, terms: Terms, name: str) -> OwnSeat:
     return seat
 
 
-def join(host: Correspondent, _: str) -> None:
+def join(host: Correspondent) -> None:
     """Take the chosen seat of the opened invitation, and show the link that reports it, or a live answer."""
     draft = host.draft
     if draft is None or draft.invitation is None:
@@ -215,6 +217,12 @@ def sat(host: Correspondent, invitation: Invitation, chair: int, name: str) -> O
 
 
 # Sending --------------------------------------------------------------------------------------------------------------
+
+
+def is_here(host: Correspondent, table: str) -> bool:
+    """Return True if the current game is played at that table, or this device has a seat there."""
+    at = host.place.table
+    return table in host.kept.own_seats or (at is not None and at.distance is not None and at.about.save == table)
 
 
 def fragment(host: Correspondent, table: str) -> str:
@@ -300,7 +308,7 @@ WAYS: Final = "ways"
 """Argument of the command `send-move` that shows all ways to send the link, instead of using the quickest."""
 
 
-def send_move(host: Correspondent, table: Table, how: str) -> None:
+def send_move(host: Correspondent, table: Table, how: Literal["", "ways"]) -> None:
     """Reveal the elements of this turn, which makes it final, and send the link by the quickest way.
 
     That is the device's share sheet, or else the clipboard; with `WAYS`, show all ways.
@@ -361,6 +369,8 @@ def handed(host: Correspondent, table: str) -> None:
 
 def send(host: Correspondent, table: str) -> None:
     """Pass the link with its message to the device's share sheet; if that fails, show the other ways."""
+    if not is_here(host, table):
+        return  # pressed as the seat was given up
     said = host.words(text(host, table))
     link = host.sharing.address() + fragment(host, table)
     at = host.place.table
@@ -383,17 +393,24 @@ def send(host: Correspondent, table: str) -> None:
 
 def copy(host: Correspondent, table: str) -> None:
     """Copy the link to the clipboard, and mark it as handed on once it is there."""
-    host.clipboard.copy(host.sharing.address() + fragment(host, table), lambda: handed(host, table))
+    if is_here(host, table):
+        host.clipboard.copy(host.sharing.address() + fragment(host, table), lambda: handed(host, table))
 
 
-def code(host: Correspondent, arg: str) -> None:
-    """Show a link as a QR code; `letter TABLE` is the link to send from a table."""
-    what, _, table = arg.partition(" ")
-    if (what == "share" and host.place.table is None) or (what == "seat" and table not in host.kept.own_seats):
-        return  # pressed as the table was left, or the seat given up
+def code(host: Correspondent, what: Literal["letter", "seat", "share"], about: str) -> None:
+    """Show as a QR code: the link to send from a table, the link that moves its seat, or a way to share the game."""
+    if what == "seat" and about not in host.kept.own_seats:
+        return  # pressed as the seat was given up
+    if host.place.table is None if what == "share" else not is_here(host, about):
+        return  # pressed as the table was left
+    if what == "share":
+        from chowk.features.sharing.send import HOW  # imported when it is needed, to keep start-up fast
+
+        if about not in HOW:
+            return
     if what == "letter":
-        handed(host, table)
-    host.place.lay("code", arg)
+        handed(host, about)
+    host.place.lay("code", written(what, about))
 
 
 # Opening --------------------------------------------------------------------------------------------------------------
@@ -503,7 +520,7 @@ def can_take(host: Correspondent, brought: Brought) -> bool:
     return not table.chancy or not state.untouched(state.dice_of(table.match).ring, brought.own.chair)
 
 
-def take_seat(host: Correspondent, _: str) -> None:
+def take_seat(host: Correspondent) -> None:
     """Take the seat that a link brings, or, before any move, take that chair with a new secret."""
     brought = host.draft.brought if host.draft is not None else None
     if brought is None or all(sheet.name != "brought" for sheet in host.place.sheets):
@@ -717,7 +734,7 @@ class _Stopped(Exception):
     """Raised when the reader stopped the replay of a letter."""
 
 
-def stop(host: Correspondent, _: str) -> None:
+def stop(host: Correspondent) -> None:
     """Stop reading a letter; nothing changes."""
     host.reading += 1
     host.voice.toast = None
@@ -824,7 +841,7 @@ def _done(host: Correspondent, told: Letter, name: str, opened: Opened, link: st
         case _:
             fork = say("From move {ply} on, this link holds another game. Yours stays as it is.", ply=opened.differs)
             label = say_in("the player does it", "Look at the other game")
-            host.voice.toast = Toast(fork, "look-at", label, alert=True, arg=f"{opened.differs} {link}")
+            host.voice.toast = Toast(fork, "look-at", label, alert=True, arg=written(opened.differs, link))
 
 
 def _hear(host: Correspondent, table: Table, opened: Opened) -> None:
@@ -886,7 +903,7 @@ def hand_over(host: Correspondent, table: Table, wish: Wish, chair: int) -> None
 # --------------------------------------------------------------------------------------------------
 
 
-def ask_for_seat(host: Correspondent, table: Table, _: str) -> None:
+def ask_for_seat(host: Correspondent, table: Table) -> None:
     """Ask all players for the seat that is due at a guest's table, and show the link that asks."""
     at = table.distance
     chair = state.claimable(at, table.match)
@@ -1034,14 +1051,12 @@ def _sit_again(host: Correspondent, name: str, words: Told = ()) -> None:
         host.sit_down(tabs.at_table(host.kept.saves[name], host.kept.own_seats.get(name), words), insist=True)
 
 
-def look_at(host: Correspondent, arg: str) -> None:
-    """Open the game of a link at a guest's table, at the first move that differs from the stored game.
+def look_at(host: Correspondent, ply: int, link: str) -> None:
+    """Open the game of a link at a guest's table, after `ply` moves: at the first that differs from the stored game.
 
     The stored game does not change, and a notification leads back to it.
     """
-    ply, _, link = arg.partition(" ")
-    if ply.isdecimal():
-        host.spawn(_looked_at(host, link, int(ply)))
+    host.spawn(_looked_at(host, link, ply))
 
 
 async def _looked_at(host: Correspondent, link: str, ply: int) -> None:

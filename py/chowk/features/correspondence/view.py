@@ -13,6 +13,7 @@ from chowk.core.position import CHANCE
 from chowk.features.correspondence import session as sending
 from chowk.games.api import Paragraph, Section
 from chowk.i18n.i18n import Words
+from chowk.session.command import written
 from chowk.session.correspondence_state import dice_of
 from chowk.session.table import Table
 from chowk.storage.plan import NAME_LENGTH
@@ -90,7 +91,7 @@ def _count(words: Words, terms: Terms) -> Node | None:
     if len(seats) == 1:
         return None
     picks = [
-        Pick(f"players {count}", say_many("{count} player", "{count} players", count), count == terms.chairs)
+        Pick(written("players", count), say_many("{count} player", "{count} players", count), count == terms.chairs)
         for count in seats
     ]
     return choice(words, "apart-players", say("Players"), "apart-set", picks)
@@ -204,7 +205,9 @@ def invited(viewer: CorrespondenceViewer, words: Words, _: str) -> Node:
     assert invitation is not None, "one was invited"
     free = invitation.free
     title = games.sign(invitation.terms.game).title
-    picks = [Pick(f"chair {chair}", say("Seat {number}", number=chair + 1), chair == draft.chair) for chair in free]
+    picks = [
+        Pick(written("chair", chair), say("Seat {number}", number=chair + 1), chair == draft.chair) for chair in free
+    ]
     return sheet(
         viewer,
         words,
@@ -306,7 +309,7 @@ def letter(viewer: CorrespondenceViewer, words: Words, table: str) -> Node:
             words,
             link,
             button(viewer, words, "copy-letter", table, icon="copy", class_="" if sends else "primary"),
-            to_code(viewer, words, f"letter {table}"),
+            to_code(viewer, words, written("letter", table)),
             taken=table,
         ),
         el(
@@ -535,7 +538,10 @@ def seat_link(viewer: CorrespondenceViewer, words: Words, table: str) -> Node:
         _SEAT,
         el("p", words(_SECRET if _rolls(viewer, table) else _SEAT_SECRET)),
         _field(
-            words, link, button(viewer, words, "copy-seat", table, icon="copy"), to_code(viewer, words, f"seat {table}")
+            words,
+            link,
+            button(viewer, words, "copy-seat", table, icon="copy"),
+            to_code(viewer, words, written("seat", table)),
         ),
         el("p", words(_BOTH), class_="note"),
         class_="share",

@@ -669,14 +669,14 @@ _EVENTS: Final[dict[str, Callable[[Live, Peer], None]]] = {
 # Commands -------------------------------------------------------------------------------------------------------------
 
 
-def begin(host: Participant, _: str) -> None:
+def begin(host: Participant) -> None:
     """Open the sheet for a new live game."""
     session.begin(host, "")
     if host.draft is not None:
         host.draft = host.draft._replace(live=True)
 
 
-def invite(host: Participant, _: str) -> None:
+def invite(host: Participant) -> None:
     """Create a table, take its first seat, and show the code that connects another device."""
     draft = host.draft
     if draft is not None and draft.invitation is None:
@@ -685,11 +685,13 @@ def invite(host: Participant, _: str) -> None:
         show(host, seat.table)
 
 
-def show(host: Participant, arg: str) -> None:
-    """Show the code for connecting another device, or the connected players."""
+def show(host: Participant, table: str) -> None:
+    """Show the code for connecting another device, or the connected players; by default at the current table."""
     at = host.place.table
-    table = arg or (host.live.table if host.live is not None else at.about.save if at is not None else "")
+    table = table or (host.live.table if host.live is not None else at.about.save if at is not None else "")
     live = host.live
+    if not session.is_here(host, table):
+        return
     if live is None or not live.about(table):
         if live is not None:
             live.end()
@@ -702,7 +704,7 @@ def show(host: Participant, arg: str) -> None:
     host.place.lay("live", table)
 
 
-def another(host: Participant, _: str) -> None:
+def another(host: Participant) -> None:
     """Show a code for another device."""
     if host.live is not None:
         host.spawn(host.live.offer())
@@ -773,19 +775,19 @@ async def _answer(host: Participant, told: letters.Told, link: str, code: str) -
     host.spawn(live.answer(code))
 
 
-def copy(host: Participant, _: str) -> None:
+def copy(host: Participant) -> None:
     """Copy the link for the other device to the clipboard."""
     if host.live is not None and host.live.shown is not None:
         host.clipboard.copy(host.live.link(host.live.shown))
 
 
-def emote(host: Participant, arg: str) -> None:
+def emote(host: Participant, number: int) -> None:
     """Send one of the six preset messages, given by its number."""
-    if host.live is not None and arg.isdecimal():
-        host.live.emote(int(arg))
+    if host.live is not None:
+        host.live.emote(number)
 
 
-def again(host: Participant, _: str) -> None:
+def again(host: Participant) -> None:
     """Accept the requested game, or request another one."""
     if host.live is None:
         return
@@ -795,14 +797,14 @@ def again(host: Participant, _: str) -> None:
         host.live.rematch()
 
 
-def end(host: Participant, _: str) -> None:
+def end(host: Participant) -> None:
     """Close the connections; the game continues by links."""
     host.place.drop("live")
     if host.live is not None:
         host.live.end()
 
 
-def resume(host: Participant, _: str) -> None:
+def resume(host: Participant) -> None:
     """Return to the live game's table."""
     host.voice.toast = None
     if host.live is not None and (save := host.kept.saves.get(host.live.table)) is not None:

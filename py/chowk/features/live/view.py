@@ -12,6 +12,7 @@ from chowk.features.live.session import EMOTES, Live, Peer
 from chowk.features.sharing import qr
 from chowk.features.sharing.qr_view import drawn
 from chowk.i18n.i18n import Words
+from chowk.session.command import written
 from chowk.ui.nodes import Node, el
 from chowk.ui.parts import button, sheet, to_camera
 
@@ -60,7 +61,7 @@ def _company(viewer: Viewer, words: Words, playing: Live) -> Iterator[Node]:
     if not playing.here:
         yield el("p", words(playing.state()), class_="present", key="state")
     if playing.chair >= 0:
-        said = [button(viewer, words, "emote", str(at), label=text) for at, text in enumerate(EMOTES)]
+        said = [button(viewer, words, "emote", written(at), label=text) for at, text in enumerate(EMOTES)]
         yield el("div", said, class_="emotes", role="group", aria_label=words(say("Say something")), key="emotes")
         if viewer.table is not None and viewer.table.outcome is not None:
             yield from again(viewer, words, playing)

@@ -30,7 +30,7 @@ def open_game(sharer: Sharer, found: Found, *, listed: bool = False) -> None:
         sharer.voice.toast = noted(found.notes)
 
 
-def show_result(sharer: Sharer, table: Table, _: str) -> None:
+def show_result(sharer: Sharer, table: Table) -> None:
     """Show the analysed game with its result at a guest's table, from where it can be reviewed."""
     from chowk.features.sharing import game_link  # imported when a link is needed, to keep start-up fast
 

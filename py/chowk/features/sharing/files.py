@@ -60,7 +60,7 @@ class Collector(Sharer, Protocol):
     collection: Collection | None
 
 
-def look(collector: Collector, _: str) -> None:
+def look(collector: Collector) -> None:
     """Open the list of the saved games."""
     collector.voice.complaint = None
     collector.place.lay("kept")
@@ -178,13 +178,13 @@ def _is_played(seat: OwnSeat, save: Save) -> bool:
     return not state.is_untouched(chair, save.apart.shown[chair][0], since)
 
 
-def take_seats(collector: Collector, arg: str) -> None:
-    """Choose whether the seats of a file are taken with its games: `on` or `off`."""
+def take_seats(collector: Collector, _: str, on: bool) -> None:
+    """Choose if the seats of a file are taken with its games."""
     if collector.incoming is not None:
-        collector.incoming.takes_seats = arg.endswith("on")
+        collector.incoming.takes_seats = on
 
 
-def add(collector: Collector, _: str) -> None:
+def add(collector: Collector) -> None:
     """Save the new games, statistics and chosen seats of the examined file."""
     incoming = collector.incoming
     assert incoming is not None, "able says so"

@@ -7,7 +7,7 @@ positions, a player starts a table of their own, so that no other game changes.
 from __future__ import annotations
 
 import re
-from typing import Any, Final
+from typing import Any, Final, Literal, TypeAlias
 
 from chowk import games
 from chowk.core.errors import TextError
@@ -19,6 +19,7 @@ from chowk.features.sharing.poster import Poster, poster, summary
 from chowk.i18n.toast import Toast
 from chowk.session.table import Table
 
+How: TypeAlias = Literal["", "at", "until"]
 WHOLE, AT, UNTIL = HOW = ("", "at", "until")
 """Kinds of link: the whole game, the whole game opened at the position shown, or the game up to that position."""
 
@@ -48,17 +49,17 @@ def told(sharer: Sharer, table: Table, how: str = WHOLE) -> str:
         return "\n".join(lines)
 
 
-def copy_link(sharer: Sharer, table: Table, how: str) -> None:
+def copy_link(sharer: Sharer, table: Table, how: How) -> None:
     """Copy the address to the clipboard."""
     sharer.clipboard.copy(address(sharer, table, how))
 
 
-def copy_lines(sharer: Sharer, table: Table, how: str) -> None:
+def copy_lines(sharer: Sharer, table: Table, how: How) -> None:
     """Copy the lines with the address to the clipboard."""
     sharer.clipboard.copy(told(sharer, table, how))
 
 
-def send(sharer: Sharer, table: Table, how: str) -> None:
+def send(sharer: Sharer, table: Table, how: How) -> None:
     """Pass the lines and the address to the device's share sheet."""
     lines = [sharer.words(line) for line in summary(table)]
     try:
@@ -74,18 +75,18 @@ def picture(sharer: Sharer, table: Table) -> tuple[Poster, str]:
     return drawn, f"chowk-{table.game.name}-{table.about.day}-{table.ply}.png"
 
 
-def save_picture(sharer: Sharer, table: Table, _: str) -> None:
+def save_picture(sharer: Sharer, table: Table) -> None:
     """Offer the picture as a file to download."""
     sharer.sharing.save_picture(*picture(sharer, table))
 
 
-def send_picture(sharer: Sharer, table: Table, _: str) -> None:
+def send_picture(sharer: Sharer, table: Table) -> None:
     """Pass the picture to the device's share sheet."""
     drawn, name = picture(sharer, table)
     sharer.sharing.send_picture(drawn, name, drawn.said)
 
 
-def print_table(sharer: Sharer, _table: Table, _: str) -> None:
+def print_table(sharer: Sharer, _table: Table) -> None:
     """Print the board and the moves."""
     sharer.sharing.print()
 
@@ -134,7 +135,7 @@ def visit(sharer: Sharer, link: str) -> None:
     sharer.voice.toast = Toast(say("This game was shared with you. Look through it, or play on from any position."))
 
 
-def play_on(sharer: Sharer, table: Table, _: str) -> None:
+def play_on(sharer: Sharer, table: Table) -> None:
     """Open the new-game sheet to continue the shared game from the position shown."""
     match: Any = table.match.until(table.ply)
     sharer.set_up_from(match, table.plan)

@@ -9,6 +9,7 @@ from chowk.core.errors import TextError
 from chowk.core.message import Message, say
 from chowk.features.sharing import send
 from chowk.i18n.i18n import Words
+from chowk.session.command import written
 from chowk.session.table import Table
 from chowk.ui.nodes import Loose, Node, el
 from chowk.ui.parts import Pick, button, radio, sheet, to_code
@@ -62,7 +63,7 @@ def _link(viewer: ShareViewer, words: Words, table: Table, how: str) -> Iterator
         yield el("p", words(error.why), class_="note", key="none")
     else:
         copy = button(viewer, words, "copy-link", how, icon="copy")
-        yield _field(words, say("Link to this game"), address, 3, copy, to_code(viewer, words, f"share {how}"))
+        yield _field(words, say("Link to this game"), address, 3, copy, to_code(viewer, words, written("share", how)))
         yield el("p", words(say("Everything is in the link itself. Whoever opens it sees the game.")), class_="note")
     copy = button(viewer, words, "copy-lines", how, icon="copy")
     yield _field(words, say("In a few lines"), send.told(viewer, table, how), 5, copy)

@@ -13,6 +13,7 @@ from chowk.core.safe_json import read_object
 from chowk.core.stepper import by
 from chowk.games.api import Sign
 from chowk.i18n.i18n import LANGUAGES, Language, Words, offered
+from chowk.session.command import written
 from chowk.session.metadata import between
 from chowk.session.orientation import home_turns
 from chowk.session.seats import seat_name
@@ -199,7 +200,7 @@ def _tongue(words: Words, one: Language) -> Node:
         type="button",
         class_="button tongue",
         do="set",
-        arg=f"language {one.code}",
+        arg=written("language", one.code),
         lang=one.tag,
         aria_pressed="true" if chosen else "false",
         key=one.code,

@@ -9,6 +9,7 @@ from chowk import VERSION, games
 from chowk.core.message import Message, say, say_in
 from chowk.i18n import about as what_it_is
 from chowk.i18n.i18n import AUTOMATIC, DIGITS, LATIN, LATIN_DIGITS, NATIVE, Language, Words, offered
+from chowk.session.command import written
 from chowk.storage.settings import SETTING_VALUES
 from chowk.ui.icons import mark
 from chowk.ui.nodes import Node, el
@@ -228,7 +229,7 @@ def _language(viewer: SettingsViewer, words: Words) -> list[Node]:
             )
         )
     if words.language.digits != LATIN_DIGITS:
-        picks = [Pick(f"digits {value}", _DIGITS[value], value == viewer.settings.digits) for value in DIGITS]
+        picks = [Pick(written("digits", value), _DIGITS[value], value == viewer.settings.digits) for value in DIGITS]
         nodes.append(choice(words, "digits", say("Digits"), "set", picks))
     return nodes
 
@@ -238,7 +239,7 @@ def _tongue(words: Words, one: Language) -> Node:
     chosen = one.code == words.language.code
     return el(
         "label",
-        el("input", type="radio", name="language", do="set", arg=f"language {one.code}", checked=chosen),
+        el("input", type="radio", name="language", do="set", arg=written("language", one.code), checked=chosen),
         el("span", one.name, class_="face", lang=one.tag),
         class_="answer",
         key=one.code,
@@ -263,7 +264,7 @@ def _sound(viewer: SettingsViewer, words: Words) -> Iterator[Node]:
 
 def _choice(viewer: SettingsViewer, words: Words, name: str) -> Node:
     chosen = getattr(viewer.settings, name)
-    picks = [Pick(f"{name} {value}", _LABELS[name][value], value == chosen) for value in SETTING_VALUES[name]]
+    picks = [Pick(written(name, value), _LABELS[name][value], value == chosen) for value in SETTING_VALUES[name]]
     return choice(words, name, _TITLES[name], "set", picks)
 
 

@@ -231,7 +231,7 @@ async def test_the_list_is_found_again_where_texts_are_opened() -> None:
 async def test_a_game_of_a_list_is_kept_once_it_is_changed() -> None:
     app = await opened(pdn(1) + pdn(2))
     commands.do(app, "open-listed", "1")
-    commands.do(app, "study-go", "end")
+    commands.do(app, "study-end")
     assert not app.kept.analyses
     commands.do(app, "study-say", " well done")
     assert len(app.kept.analyses) == 1
