@@ -1,4 +1,4 @@
-"""What frames cause: fetches of catalogues and skins, notes for the next start, and movements of the focus."""
+"""Carrying out the effects of frames: fetches of catalogues and skins, notes for the next start, and the focus."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class FrameEffects:
             app.window.lost, app.window.spoken = language, i18n.ENGLISH.code
             app.voice.toast = missing(_LOST, error)
         self._caused = self._caused._replace(language="")
-        app.world.render()
+        app.page.render()
 
     async def _fetch_skin(self, app: App, name: str) -> None:
         try:
@@ -86,4 +86,4 @@ class FrameEffects:
             app.window.bare = name
             app.voice.toast = missing(_BARE, error)
         self._caused = self._caused._replace(skin="")
-        app.world.render()
+        app.page.render()

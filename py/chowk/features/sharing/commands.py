@@ -13,13 +13,14 @@ from chowk.features.sharing import texts
 from chowk.features.sharing.ports import Sharer
 from chowk.session.command import Command, Value, at_table, later, number, sheet, switch
 from chowk.session.table import Table
+from chowk.ui.slots import MenuRow
 
 if TYPE_CHECKING:
     from chowk.features.sharing.files import Collector
 
 
 def _copy_promise(sharer: Sharer, table: Table) -> None:
-    sharer.world.copy(chance.commitment(table.match.seed))
+    sharer.clipboard.copy(chance.commitment(table.match.seed))
 
 
 def _paste(sharer: Sharer) -> None:
@@ -55,7 +56,7 @@ def _can_play_on(table: Table) -> bool:
 
 
 def _can_look(sharer: Sharer) -> bool:
-    return sharer.world.outlet.can_look()
+    return sharer.qr_codes.can_look()
 
 
 def _has_collection(collector: Collector) -> bool:
@@ -134,3 +135,5 @@ COMMANDS: Final[Mapping[str, Command[Collector]]] = {
     "add-games": Command(say_in("the page does it", "Add"), later("features.sharing.files", "add"), _can_add),
 }
 """Commands of this feature, by the names that controls use."""
+MENU: Final = (MenuRow(120, "share", "share"),)
+"""What this feature adds to the menu."""
