@@ -120,18 +120,23 @@ class Oracle(fakes.FakeOracle):
         return Reply(asked["ticket"], move, 0.0).text()
 
 
-class World(fakes.FakeWorld):
-    """A browser in which sleeping takes no time, and the page is drawn after each step."""
-
-    def __init__(self, random: Random, store: fakes.FakeStore) -> None:
-        super().__init__()
-        self.oracle = Oracle(random)
-        self.store = store
-        self.seeds = iter(lambda: random.randrange(2**63), -1)
+class Clock(fakes.FakeClock):
+    """A clock on which sleeping takes no time."""
 
     async def sleep(self, seconds: float) -> None:
         self.passed += round(1000 * seconds)
         await asyncio.sleep(0)
+
+
+class World(fakes.FakeWorld):
+    """A browser in which the page is drawn after each step."""
+
+    def __init__(self, random: Random, store: fakes.FakeStore) -> None:
+        super().__init__()
+        self.clock = Clock()
+        self.oracle = Oracle(random)
+        self.store = store
+        self.seeds = iter(lambda: random.randrange(2**63), -1)
 
 
 class Device:
@@ -159,7 +164,7 @@ class Device:
             await asyncio.sleep(0)
         self.pages += 1
         self.store = self.store.of(str(self.pages))
-        self.app = App(World(self.random, self.store))
+        self.app = fakes.app_in(World(self.random, self.store))
         await self.app.start()
         self.trail = Trail(self.app, self.entries)
         self.entries.arrived = self.trail.arrived
@@ -217,7 +222,7 @@ class Device:
 
     def typed(self) -> str:
         """Return a text to type: nonsense, or a text that the page itself produced."""
-        own = [*self.app.world.copied[-4:]]  # type: ignore[attr-defined]
+        own = [*fakes.world_of(self.app).clipboard.copied[-4:]]
         if self.app.table is not None and self.random.random() < 0.3:
             from chowk.core import record
 

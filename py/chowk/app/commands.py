@@ -29,7 +29,7 @@ from chowk.ui.window import LISTED
 
 if TYPE_CHECKING:  # read by type checkers only
     from chowk.app.failures import Failures
-    from chowk.app.world import World
+    from chowk.app.world import Device, PageLifecycle
     from chowk.core.match import Match
     from chowk.core.variations import Variations
     from chowk.features.review.review import Reviewer
@@ -42,8 +42,12 @@ if TYPE_CHECKING:  # read by type checkers only
         """The parts of the application that commands may use."""
 
         @property
-        def world(self) -> World:
-            """The world around the page."""
+        def device(self) -> Device:
+            """The device under the page."""
+
+        @property
+        def lifecycle(self) -> PageLifecycle:
+            """The installation of the app, and the page's restart."""
 
         @property
         def window(self) -> WindowState:
@@ -90,7 +94,7 @@ def do(host: CommandHost, name: str, arg: str = "") -> None:
             voice.covered = note  # it would cover the heading of the sheet
             if note.do == name:
                 voice.toast = None  # it has done its work
-        host.world.render()
+        host.page.render()
 
 
 def key(host: CommandHost, pressed: str) -> bool:
@@ -101,7 +105,7 @@ def key(host: CommandHost, pressed: str) -> bool:
     if len(pressed) == 1 and pressed != " " and not host.settings.shortcuts:
         return False
     if host.table is not None and steered(host, host.table, pressed):
-        host.world.render()
+        host.page.render()
         return True
     for name, command in COMMANDS.items():
         if pressed.lower() in command.keys and command.when(host):
@@ -273,19 +277,19 @@ def _dismiss(host: CommandHost, which: Literal["", "update"]) -> None:
 
 
 def _copy_details(host: CommandHost) -> None:
-    host.world.copy(host.failures.details)
+    host.clipboard.copy(host.failures.details)
 
 
 def _fill_screen(host: CommandHost) -> None:
-    host.world.fill_screen()
+    host.device.fill_screen()
 
 
 def _install(host: CommandHost) -> None:
-    host.world.install()
+    host.lifecycle.install()
 
 
 def _reload(host: CommandHost) -> None:
-    host.world.reload()
+    host.lifecycle.reload()
 
 
 MENU: Final = (*review.MENU, *analysis.MENU, *sharing.MENU, *correspondence.MENU, *live.MENU)

@@ -77,7 +77,7 @@ class FrameEffects:
             app.window.lost, app.window.spoken = language, i18n.ENGLISH.code
             app.voice.toast = missing(_LOST, error)
         self._caused = self._caused._replace(language="")
-        app.world.render()
+        app.page.render()
 
     async def _fetch_skin(self, app: App, name: str) -> None:
         try:
@@ -86,4 +86,4 @@ class FrameEffects:
             app.window.bare = name
             app.voice.toast = missing(_BARE, error)
         self._caused = self._caused._replace(skin="")
-        app.world.render()
+        app.page.render()

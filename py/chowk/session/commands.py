@@ -166,7 +166,7 @@ def _step(by: int) -> Callable[[Host, Table], None]:
 
 
 def _turn(host: Host, table: Table) -> None:
-    host.world.stage.skip()
+    host.stage.skip()
     host.place.clear()
     table.display.turn_to((table.near + 1) % len(table.plan.seats))
 

@@ -53,7 +53,7 @@ def score(around: Around, table: Table) -> None:
 
 def clock(around: Around, table: Table) -> None:
     """Announce the remaining time of each player."""
-    now, told = around.world.instant(), list[Message]()
+    now, told = around.clock.instant(), list[Message]()
     for seat in range(len(table.plan.seats)):
         found = chess_clock.reading(table, seat, now)
         if found is not None:

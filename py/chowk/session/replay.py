@@ -52,16 +52,16 @@ async def run(host: Host, table: Table, ticket: object) -> None:
     """Show one move after another until the last, or until the replay is stopped or the player looks elsewhere."""
     while _goes_on(host, table, ticket):
         ply = table.ply
-        await host.world.sleep(PAUSE / table.display.pace)
+        await host.clock.sleep(PAUSE / table.display.pace)
         if not _goes_on(host, table, ticket):
             break
         before, move = table.match.at(ply), table.match.moves[ply]
         table.show(ply + 1)
         await host.loop.perform(table, [Transition(before, before.events(move), table.match.at(ply + 1))])
-        host.world.render()
+        host.page.render()
     if table.display.playing is ticket:
         stop(table)
-    host.world.render()
+    host.page.render()
 
 
 def _goes_on(host: Host, table: Table, ticket: object) -> bool:

@@ -14,6 +14,7 @@ from chowk.app import commands, pages
 from chowk.app.app import App
 from chowk.session.command import Command, Kind, Later, Value, number, number_or_none, switch, written
 from chowk.ui.nodes import Node, el
+from tests.fakes import world_of
 from tests.unit.features.correspondence.test_apart import begun, settled
 from tests.unit.ui.test_pages import ONE, TWO, at_home, at_table, set_up, value_of
 
@@ -220,10 +221,10 @@ async def test_whatever_text_a_control_carries_nothing_breaks(place: str) -> Non
     at, sheets = app.table, app.place.sheets
     for name, command in commands.COMMANDS.items():
         for text in ABSURD if command.takes else ABSURD[:3]:
-            before, renders = seen(app), app.world.renders  # type: ignore[attr-defined]
+            before, renders = seen(app), world_of(app).page.renders
             commands.do(app, name, text)
             if command.values(text) is None:
-                assert (seen(app), app.world.renders) == (before, renders), f"{name} {text[:20]}"  # type: ignore[attr-defined]
+                assert (seen(app), world_of(app).page.renders) == (before, renders), f"{name} {text[:20]}"
             elif seen(app) != before:
                 assert wrong(pages.page(app, app.words)) == []
                 await asyncio.sleep(0)

@@ -18,7 +18,7 @@ from chowk.i18n.i18n import Words
 from chowk.session.navigation import OVER
 from chowk.ui.nodes import Node
 from chowk.ui.sheets import settings
-from tests.fakes import sitting_at
+from tests.fakes import sitting_at, world_of
 from tests.unit.ui.test_pages import STATES, TWO, at_home, at_table, every_state, settle
 
 LEAVES: Final = (str, bytes, int, float, bool, type(None), type, types.ModuleType, types.FunctionType)
@@ -28,15 +28,21 @@ COMPUTED: Final = ("_settled", "_rows", "_choices")
 """Attributes of a match, an analysis and a review that hold what was computed from the rest, for the next time."""
 
 
+FIRST_USED: Final = ("clipboard", "files", "sharing", "qr_codes", "connections")
+"""Parts of the world that are made on first use, which drawing may cause."""
+
+
 def snapshot(app: App) -> dict[str, object]:
-    """Return everything that can be reached from the application, by its path.
+    """Return everything that can be reached from the application and the fake world around it, by its path.
 
     Objects are followed by their attributes, and lists, dictionaries and sets by their items. Values that cannot change
     stand for themselves; everything else is known by its identity.
     """
+    for name in FIRST_USED:
+        getattr(app, name)
     found: dict[str, object] = {}
     seen: dict[int, object] = {}  # holds what was seen, so that no identity is used twice
-    due = deque[tuple[str, object]]([("app", app)])
+    due = deque[tuple[str, object]]([("app", app), ("world", world_of(app))])
     while due:
         path, value = due.popleft()
         found[path] = value if isinstance(value, LEAVES) else id(value)
@@ -172,9 +178,9 @@ PLANTED: Final[Mapping[str, Callable[[App], object]]] = {
     "the saved games": lambda app: app.kept.saves.pop(next(iter(app.kept.saves))),
     "an open sheet": lambda app: app.place.clear(),
     "a task": lambda app: app.spawn(asyncio.sleep(0)),
-    "another frame": lambda app: app.world.render(),
-    "a fetch": lambda app: app.spawn(app.world.bring("handloom")),
-    "the clipboard": lambda app: app.world.copy("text"),
+    "another frame": lambda app: app.page.render(),
+    "a fetch": lambda app: app.spawn(app.fetch_parcel("handloom")),
+    "the clipboard": lambda app: app.clipboard.copy("text"),
     "a roll": lambda app: sitting_at(app).match.play(sitting_at(app).match.position.moves()[0]),
 }
 

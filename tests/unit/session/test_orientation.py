@@ -24,7 +24,7 @@ from chowk.storage.plan import Plan, SeatPlan
 from chowk.storage.saves import Save
 from chowk.ui.screens import pictures
 from chowk.ui.screens.board import edge_of, sides
-from tests.fakes import FakeWorld
+from tests.fakes import FakeWorld, app_in
 
 TURNABLE = [name for name in games.SHELF if games.load(name).view.TURNS > 1]
 SIDED = [name for name in TURNABLE if games.load(name).view.sides(games.load(name).match(1).position)]
@@ -53,7 +53,7 @@ def every_way(name: str, count: int) -> Iterator[Table]:
 
 
 def sat_at(table: Table) -> App:
-    app = App(FakeWorld())
+    app = app_in(FakeWorld())
     app.place.sit(table)
     return app
 
@@ -230,7 +230,7 @@ async def test_small_pictures_lie_as_the_table_does_that_they_open() -> None:
         table = table_of(name, count, (seat,))
         assert home_turns(table.game, table.plan, table.position) == table.turns
     table = table_of("parcheesi", 4, (1,))
-    app = App(FakeWorld())
+    app = app_in(FakeWorld())
     save = Save("1", table.plan, table.match, "2026-11-23", "2026-11-23")
     app.kept.keep_game(save)
     shown = "".join(node.html for node in pages.page(app, app.words).walk())

@@ -15,7 +15,7 @@ from chowk.core.position import Outcome
 from chowk.storage import saves, statistics, tally
 from chowk.storage.plan import Plan, SeatPlan
 from chowk.storage.statistics import MIXED, PEOPLE, Result, Sum, add_up, result_of
-from tests.fakes import FakeWorld
+from tests.fakes import FakeWorld, app_in
 from tests.unit.app.test_app import AGAINST_BOT, BOTS, begun, opened, settle, table_of, tap, waiting
 from tests.unit.app.test_app import PEOPLE as TWO_PEOPLE
 
@@ -278,7 +278,7 @@ async def test_two_pages_that_count_at_once_lose_nothing() -> None:
     store = FakeWorld().store
     one, other = FakeWorld(), FakeWorld()
     one.store = other.store = store
-    first, second = App(one), App(other)
+    first, second = app_in(one), app_in(other)
     (won,), (lost,) = of("1"), of("2")
     await asyncio.gather(tally.put(first.kept, {"a": won}), tally.put(second.kept, {"b": lost}))
     assert statistics.read(store.texts[saves.STATISTICS_KEY]) == {"a": won, "b": lost}

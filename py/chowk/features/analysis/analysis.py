@@ -408,14 +408,14 @@ class AnalysisTable(Table):
                     watching.cancel()
                 position = self.match.position
                 if position.turn == CHANCE:
-                    analyst.world.render()
+                    analyst.page.render()
                     await self.weigh(analyst)
                     return  # a roll is chosen beside the board
                 forced = self.game.rules.forced(position)
                 if forced is not None and (self.tree.full or self.tree.nodes[self.at].next):
                     # The user came back to it: if it were played automatically again, nobody could get past it.
                     self.choice.impose(forced)
-                    analyst.world.render()
+                    analyst.page.render()
                     await self.watch(analyst)
                     return
                 watching = analyst.spawn(self.watch(analyst)) if forced is None else None
@@ -425,12 +425,12 @@ class AnalysisTable(Table):
                     continue  # the tree had no room for the move; another one may be chosen
                 analyst.voice.say(*self.log.told)
                 await analyst.loop.perform(self, [Transition(position, events, self.match.position)])
-                analyst.world.render()
+                analyst.page.render()
             outcome = self.match.position.outcome()
             if outcome is not None and self.at:
                 node = self.tree.nodes[self.at]
                 self._prove_end(node.parent, node.move, self.before, outcome)
-                analyst.world.render()
+                analyst.page.render()
         finally:
             if watching is not None:
                 watching.cancel()
@@ -450,9 +450,9 @@ class AnalysisTable(Table):
                 return
             if self.seconds and time.perf_counter() - began > self.seconds:
                 self.resting = True
-                analyst.world.render()
+                analyst.page.render()
                 return
-            await analyst.world.in_sight()
+            await analyst.page.in_sight()
             found = await self._asked(analyst, known, patience)
             if found is None:
                 return
@@ -460,11 +460,11 @@ class AnalysisTable(Table):
             patience = FIRST if found.onward != known.onward else min(2 * patience, LONGEST)
             self._remember(name, found)
             self._prove(self.at, self.match.position, found)
-            analyst.world.render()
+            analyst.page.render()
             if NODES and found.onward == known.onward:
                 return
             if analyst.still:
-                await analyst.world.sleep(1.0)
+                await analyst.clock.sleep(1.0)
 
     def _remember(self, name: str, found: Known) -> None:
         """Store the result for a position, and drop the oldest beyond `REMEMBERED`."""
@@ -529,7 +529,7 @@ class AnalysisTable(Table):
             for _ in range(ASKED if position.turn != CHANCE else 0):
                 if not known.onward:
                     break
-                await analyst.world.in_sight()
+                await analyst.page.in_sight()
                 found = await self._asked(analyst, known, FIRST, name)
                 if found is None:
                     return
@@ -538,7 +538,7 @@ class AnalysisTable(Table):
             if not known.exact:
                 break
             self._prove(at, position, known)
-        analyst.world.render()
+        analyst.page.render()
 
     def _prove_end(self, at: int, move: str, before: Any, outcome: Outcome) -> None:
         """Store the value of the move that ended a game by points, which is the result."""
@@ -560,14 +560,14 @@ class AnalysisTable(Table):
             told, after = notation.write_move(position, roll), position.play(roll)
             if told in found or after.turn == CHANCE or after.outcome() is not None:
                 continue
-            await analyst.world.in_sight()
+            await analyst.page.in_sight()
             known = await self._asked(analyst, Known(), ROLL, notation.write_position(after))
             if known is None:
                 return
             score = known.lines[0].score if known.lines else None
             if score is not None:
                 found[told] = score
-                analyst.world.render()
+                analyst.page.render()
 
     async def _asked(self, analyst: Analyst, known: Known, patience: int, name: str = "") -> Known | None:
         self._ticket -= 1
@@ -578,15 +578,15 @@ class AnalysisTable(Table):
         request = Request(self._ticket, self.game.name, name or self._name, self.game.strongest, seed, patience, past,
                           known.onward, survey=True, nodes=NODES, known=known.lines)  # fmt: skip
         try:
-            reply = read_reply(await analyst.world.oracle.ask(request.text()))
+            reply = read_reply(await analyst.oracle.ask(request.text()))
         except (OSError, TextError):
             reply = Reply(request.ticket, error="lost")
         except asyncio.CancelledError:
-            analyst.world.oracle.drop(request.ticket)
+            analyst.oracle.drop(request.ticket)
             raise
         self.silent = bool(reply.error) or reply.ticket != request.ticket
         if self.silent:
-            analyst.world.render()
+            analyst.page.render()
             return None
         before = {line.moves[0]: self.written(line) for line in known.lines}
         changed = {line.moves[0] for line in reply.lines if before.get(line.moves[0], "") != self.written(line)}
@@ -632,7 +632,7 @@ def begin(analyst: Analyst, table: Table | None, name: str = "") -> None:
         table.about.mark_helped()
         analyst.save_game(table)
     fresh = variations.of_match(table.match, _typed_names(table))
-    number = table.about.save or f"{table.game.name} {analyst.world.seed():016x}"
+    number = table.about.save or f"{table.game.name} {analyst.new_seed():016x}"
     kept = _recalled(analyst, number)
     tree = kept.tree if kept is not None and kept.tree[:2] == fresh[:2] else fresh
     tree = tree._replace(headers=fresh.headers)
@@ -668,7 +668,7 @@ def bring(
 
     `quiet` hides the values until the user asks for them.
     """
-    desk = AnalysisTable(games.load(name), f"{name} {analyst.world.seed():016x}", tree, at, back, ended, quiet)
+    desk = AnalysisTable(games.load(name), f"{name} {analyst.new_seed():016x}", tree, at, back, ended, quiet)
     desk.listed = tree if listed else None
     sit(analyst, desk)
 
@@ -761,7 +761,7 @@ def sit(analyst: Analyst, desk: AnalysisTable) -> None:
 def _call(analyst: Analyst, desk: AnalysisTable) -> None:
     """Load the engine ahead of the first request, unless values are hidden."""
     if desk.engine:
-        analyst.world.oracle.warm(desk.game.name)
+        analyst.oracle.warm(desk.game.name)
         analyst.extras.attend(desk)
 
 
@@ -824,7 +824,7 @@ def play(analyst: Analyst, table: Table, told: str) -> None:
     if desk.outcome is not None:
         return
     if told == "throw" and position.turn == CHANCE:
-        move = chance.pick(position.moves(), position.odds(), analyst.world.seed(), desk.match.ply)
+        move = chance.pick(position.moves(), position.odds(), analyst.new_seed(), desk.match.ply)
     else:
         try:
             move = desk.match.ruleset.notation.read_move(position, told)

@@ -164,7 +164,7 @@ def change(host: Correspondent, what: Literal["players", "strict", "aids", "name
 
 def _secret(host: Correspondent) -> bytes:
     half = BYTES // 2
-    return host.world.seed().to_bytes(half, "big") + host.world.seed().to_bytes(half, "big")
+    return host.new_seed().to_bytes(half, "big") + host.new_seed().to_bytes(half, "big")
 
 
 def invite(host: Correspondent) -> None:
@@ -181,7 +181,7 @@ def laid_out(host: Correspondent, terms: Terms, name: str) -> OwnSeat:
     """Create a table, take its first seat, and return that seat."""
     own = chain(0, _secret(host))
     guests = (Guest(named(name), own.commitment), *([None] * (terms.chairs - 1)))
-    seat = OwnSeat(own, Invitation(terms, guests), host.world.now())
+    seat = OwnSeat(own, Invitation(terms, guests), host.clock.now())
     host.kept.keep_seat(seat)
     return seat
 
@@ -211,7 +211,7 @@ def sat(host: Correspondent, invitation: Invitation, chair: int, name: str) -> O
     """Take a seat at another player's table and return it; raise `TextError` if the seat is taken."""
     own = chain(chair, _secret(host))
     joined = reconcile.sit(invitation, chair, Guest(named(name), own.commitment))
-    seat = OwnSeat(own, joined, host.world.now())
+    seat = OwnSeat(own, joined, host.clock.now())
     host.kept.keep_seat(seat)
     return seat
 
@@ -269,7 +269,7 @@ def copy_seat(host: Correspondent, table: str) -> None:
     """Copy the link that moves this seat to the clipboard."""
     if table not in host.kept.own_seats:
         return  # pressed as the seat was given up
-    host.world.copy(host.world.outlet.address() + seat_fragment(host, table))
+    host.clipboard.copy(host.sharing.address() + seat_fragment(host, table))
 
 
 def text(host: Correspondent, table: str) -> Message:
@@ -321,18 +321,18 @@ def send_move(host: Correspondent, table: Table, how: Literal["", "ways"]) -> No
         host.voice.toast = None  # announced at the start of the turn
     if live:
         return
-    outlet, name = host.world.outlet, table.about.save
+    name = table.about.save
     try:
-        address = outlet.address() + fragment(host, name)
+        address = host.sharing.address() + fragment(host, name)
     except TextError:
         how = WAYS  # the sheet explains why there is no link
     if how == WAYS:
         host.place.lay("letter", name)
-    elif "text" in outlet.kinds():
+    elif "text" in host.sharing.kinds():
         send(host, name)
     else:
         other_ways = partial(host.place.lay, "letter", name)
-        host.world.copy(address, lambda: _copied(host, table), other_ways)
+        host.clipboard.copy(address, lambda: _copied(host, table), other_ways)
 
 
 def _copied(host: Correspondent, table: Table) -> None:
@@ -372,7 +372,7 @@ def send(host: Correspondent, table: str) -> None:
     if not is_here(host, table):
         return  # pressed as the seat was given up
     said = host.words(text(host, table))
-    link = host.world.outlet.address() + fragment(host, table)
+    link = host.sharing.address() + fragment(host, table)
     at = host.place.table
     ply = at.match.ply if at is not None else 0
 
@@ -388,13 +388,13 @@ def send(host: Correspondent, table: str) -> None:
         elif result == "failed":
             host.place.lay("letter", table)
 
-    host.world.outlet.send(said, said, link, hear)
+    host.sharing.send(said, said, link, hear)
 
 
 def copy(host: Correspondent, table: str) -> None:
     """Copy the link to the clipboard, and mark it as handed on once it is there."""
     if is_here(host, table):
-        host.world.copy(host.world.outlet.address() + fragment(host, table), lambda: handed(host, table))
+        host.clipboard.copy(host.sharing.address() + fragment(host, table), lambda: handed(host, table))
 
 
 def code(host: Correspondent, what: Literal["letter", "seat", "share"], about: str) -> None:
@@ -442,7 +442,7 @@ async def _counted(host: Correspondent, work: Coroutine[Any, Any, None]) -> None
         await work
     finally:
         host.opening -= 1
-        host.world.render()
+        host.page.render()
 
 
 async def _read_first(host: Correspondent, told: Invitation, own: Chain | None) -> None:
@@ -455,7 +455,7 @@ async def _read_first(host: Correspondent, told: Invitation, own: Chain | None) 
         return
     except TextError as error:
         _tell(host, error.why, alert=True)
-    host.world.render()
+    host.page.render()
 
 
 def _come(host: Correspondent, told: Invitation, own: Chain | None) -> None:
@@ -503,7 +503,7 @@ def _ask_about(host: Correspondent, brought: Brought) -> None:
     if isinstance(brought.told, Invitation):
         host.place.clear()
     host.place.lay("brought")
-    host.world.render()
+    host.page.render()
 
 
 def can_take(host: Correspondent, brought: Brought) -> bool:
@@ -580,7 +580,7 @@ def _bring(host: Correspondent, invitation: Invitation, own: Chain, ring: Ring, 
     if _has(host, invitation.table, own):
         return False
     request = link if ring.since(own.chair) else ""  # it was handed over
-    host.kept.keep_seat(OwnSeat(own, invitation, host.world.now(), request, brought=True))
+    host.kept.keep_seat(OwnSeat(own, invitation, host.clock.now(), request, brought=True))
     return True
 
 
@@ -597,7 +597,7 @@ def _table_of(told: Letter, ring: Ring) -> Invitation:
 
 def _tell(host: Correspondent, message: Message, alert: bool = False) -> None:
     host.voice.toast = Toast(message, alert=alert)
-    host.world.render()
+    host.page.render()
 
 
 def _invited(host: Correspondent, told: Invitation, *, live: bool = False) -> None:
@@ -611,7 +611,7 @@ def _invited(host: Correspondent, told: Invitation, *, live: bool = False) -> No
         _share_out(host, told, rival)
     else:
         gathered = reconcile.gather(seat.invitation, told)
-        seat = seat._replace(invitation=gathered.invitation, updated=host.world.now())
+        seat = seat._replace(invitation=gathered.invitation, updated=host.clock.now())
         host.kept.keep_seat(seat)
         if gathered.late and not seat.chain.chair:
             taken = next(own for own, other in zip(seat.invitation.guests, told.guests, strict=True) if own != other)
@@ -684,7 +684,7 @@ def _table(
         seats[mine] = seats[mine]._replace(kind="person")
     plan = Plan(terms.game, tuple(seats), dict(terms.options), "rule", terms.lot)
     name = letters.name_of(ring.shown[0][0]) if seat is not None else ""
-    table = Table(games.load(terms.game), plan, match, name, host.world.now(), told=told)
+    table = Table(games.load(terms.game), plan, match, name, host.clock.now(), told=told)
     table.play_apart(apart)
     return table
 
@@ -719,7 +719,7 @@ async def opened(host: Correspondent, told: Letter, link: str, own: Chain | None
         _done(host, told, name, found, link, words, live=live)
     if brought:
         _tell(host, _BROUGHT)
-    host.world.render()
+    host.page.render()
 
 
 async def name_of(host: Correspondent, told: Letter) -> str:
@@ -790,8 +790,8 @@ async def _finished(host: Correspondent, work: Generator[None, None, T]) -> T:
         if slices == _LONG:
             text = say("Playing the game of this link through …")
             host.voice.toast = Toast(text, "stop-reading", say_in("the page does it", "Stop"))
-            host.world.render()
-        await host.world.sleep(0)
+            host.page.render()
+        await host.clock.sleep(0)
         if host.reading != ticket:
             raise _Stopped
 
@@ -871,7 +871,7 @@ def _hear(host: Correspondent, table: Table, opened: Opened) -> None:
     else:
         host.loop.run(table)
     host.save_game(table)
-    host.world.render()
+    host.page.render()
 
 
 def _handed(host: Correspondent, table: Table, wish: Wish) -> bool:
@@ -921,13 +921,13 @@ def ask_for_seat(host: Correspondent, table: Table) -> None:
     own = seat.chain if seat is not None and seat.chain.chair == chair else chain(chair, _secret(host))
     if wish is None or wish.commitment != own.commitment:
         wish = Wish("seat", table.match.ply, frozenset(), chair, False, own.commitment)
-    _request(host, at, ring, table.match, wish, OwnSeat(own, _table_of(told, ring), host.world.now()))
+    _request(host, at, ring, table.match, wish, OwnSeat(own, _table_of(told, ring), host.clock.now()))
 
 
 def _request(host: Correspondent, at: Distance, ring: Ring, match: Match[Any, Any], wish: Wish, seat: OwnSeat) -> None:
     """Store the request for a seat, and show the link that asks for it."""
     link = letters.write(at.terms, at.names, ring, match, wish).lstrip("#")
-    host.kept.keep_seat(seat._replace(request=link, updated=host.world.now()))
+    host.kept.keep_seat(seat._replace(request=link, updated=host.clock.now()))
     host.place.lay("letter", seat.table)
 
 
@@ -1019,12 +1019,12 @@ def _went(told: Letter, ring: Ring, seat: OwnSeat) -> Message | None:
 async def _shown_since(host: Correspondent, table: Table, before: int) -> None:
     """Show the new moves one by one, unless the player looks elsewhere."""
     for ply in range(before + 1, table.match.ply + 1):
-        await host.world.sleep(0.7)
+        await host.clock.sleep(0.7)
         if host.place.table is not table or table.display.shown != ply - 1:
             return
         table.show(ply)
         (table.display.start_replay if ply < table.match.ply else table.display.end_replay)()
-        host.world.render()
+        host.page.render()
 
 
 async def _performed(host: Correspondent, table: Table, before: int) -> None:
@@ -1036,7 +1036,7 @@ async def _performed(host: Correspondent, table: Table, before: int) -> None:
     await host.loop.perform(table, steps[-_LONG:])
     if host.place.table is table and table.outcome is not None:
         host.loop.finish(table)
-    host.world.render()
+    host.page.render()
 
 
 def _plies(host: Correspondent, name: str) -> int:
@@ -1080,7 +1080,7 @@ async def _looked_at(host: Correspondent, link: str, ply: int) -> None:
     table.show(min(ply, table.match.ply))
     text = say("This is the game of the link, at move {ply}. Yours is kept as it was.", ply=ply)
     host.voice.toast = Toast(text, "resume", say_in("the player does it", "Back to my game"), arg=name)
-    host.world.render()
+    host.page.render()
 
 
 def _look_on(

@@ -281,7 +281,7 @@ def letter(viewer: CorrespondenceViewer, words: Words, table: str) -> Node:
     begun = viewer.table is not None and viewer.table.distance is not None and viewer.table.about.save == table
     lines = [] if begun or seat is None else list(_waiting(seat))
     try:
-        link = viewer.world.outlet.address() + sending.fragment(viewer, table)
+        link = viewer.sharing.address() + sending.fragment(viewer, table)
     except TextError as error:
         return sheet(
             viewer,
@@ -292,7 +292,7 @@ def letter(viewer: CorrespondenceViewer, words: Words, table: str) -> Node:
             class_="share",
         )
     told = words(sending.text(viewer, table)) if begun or seat is not None else ""
-    sends = "text" in viewer.world.outlet.kinds()
+    sends = "text" in viewer.sharing.kinds()
     mail = f"mailto:?subject={quote(told)}&body={quote(told + chr(10) + link)}"
     return sheet(
         viewer,
@@ -528,7 +528,7 @@ _ANSWER = say("The others have your answer once you send your link.")
 def seat_link(viewer: CorrespondenceViewer, words: Words, table: str) -> Node:
     """Draw the sheet with the link that moves this seat to another device, and its warnings."""
     try:
-        link = viewer.world.outlet.address() + sending.seat_fragment(viewer, table)
+        link = viewer.sharing.address() + sending.seat_fragment(viewer, table)
     except TextError as error:
         return sheet(viewer, words, "seat-link", _SEAT, el("p", words(error.why)), class_="share")
     return sheet(

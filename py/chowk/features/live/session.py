@@ -25,7 +25,7 @@ from chowk.core.errors import TextError
 from chowk.core.message import Arg, Message, say, say_in
 from chowk.features.correspondence import reconcile, session
 from chowk.features.live import signalling
-from chowk.features.sharing.share_api import Wire
+from chowk.features.live.connections import Connections, Wire
 from chowk.i18n.toast import Toast
 from chowk.session import correspondence_state as distance
 from chowk.session.table import Table
@@ -62,6 +62,10 @@ class Participant(session.Correspondent, Protocol):
     """Application port for live play."""
 
     live: Live | None
+
+    @property
+    def connections(self) -> Connections:
+        """The ways to connect this page to other devices."""
 
 
 class Peer:
@@ -154,7 +158,7 @@ class Live:
 
     def link(self, peer: Peer) -> str:
         """Return the text that the other device is shown; raise `TextError` if the game is too long for a link."""
-        address = self._host.world.outlet.address()
+        address = self._host.sharing.address()
         if peer.answers:
             return f"{address}#{peer.code}"
         return f"{address}{session.fragment(self._host, self.table)}&{peer.code}"
@@ -170,7 +174,7 @@ class Live:
 
     def _tell(self, message: Message, do: str = "", label: Message | None = None, *, alert: bool = False) -> None:
         self._host.voice.toast = Toast(message, do, label, alert)
-        self._host.world.render()
+        self._host.page.render()
 
     # Connecting ------------------------------------------------------------------------------------------------------
 
@@ -188,7 +192,7 @@ class Live:
             self._drop(other)
         self.peers.append(peer)
         try:
-            peer.wire = self._host.world.outlet.wire(partial(self._heard, peer))
+            peer.wire = self._host.connections.wire(partial(self._heard, peer))
             if offered:
                 told = await peer.wire.answer(signalling.description(signalling.read(offered)))
             else:
@@ -197,7 +201,7 @@ class Live:
         except (OSError, TextError):
             self._drop(peer)
             self._tell(say("This browser cannot play live with another device."), alert=True)
-        self._host.world.render()
+        self._host.page.render()
 
     def accepts(self, text: str) -> bool:
         """Accept an answer to a code shown here; return False if it answers another one.
@@ -244,7 +248,7 @@ class Live:
                     peer.wire.took()
         elif event == "text" and len(text) <= _LONGEST and peer in self.peers:
             self._read(peer, text)
-        self._host.world.render()
+        self._host.page.render()
 
     def _opened(self, peer: Peer) -> None:
         peer.open = peer.joined = True
@@ -313,7 +317,7 @@ class Live:
         self._tell_presence()
 
     def _read(self, peer: Peer, text: str) -> None:
-        if peer.floods(self._host.world.instant()):
+        if peer.floods(self._host.clock.instant()):
             self._closed(peer)
             return
         word, _, rest = text.partition(" ")
@@ -481,7 +485,7 @@ class Live:
                     del one.rumours[chair]
                     self._presence(chair, here=here, by=one)
         self.attend_all()
-        self._host.world.render()
+        self._host.page.render()
 
     # Sending ---------------------------------------------------------------------------------------------------------
 
@@ -740,11 +744,11 @@ def brought(host: Participant, text: str) -> None:
 
 
 async def _hand_on(host: Participant, code: str) -> None:
-    if await host.world.outlet.hand_on(code):
+    if await host.connections.hand_on(code):
         host.voice.toast = Toast(say("The page that shows the code has the answer: go back to it."))
     else:
         host.voice.toast = Toast(_LATE, alert=True)
-    host.world.render()
+    host.page.render()
 
 
 def follow(host: Participant, link: str, text: str) -> None:
@@ -774,7 +778,7 @@ async def _answer(host: Participant, told: letters.Told, link: str, code: str) -
 def copy(host: Participant) -> None:
     """Copy the link for the other device to the clipboard."""
     if host.live is not None and host.live.shown is not None:
-        host.world.copy(host.live.link(host.live.shown))
+        host.clipboard.copy(host.live.link(host.live.shown))
 
 
 def emote(host: Participant, number: int) -> None:

@@ -139,7 +139,7 @@ class DraftTable(Table):
         while True:
             spots = await analyst.loop.await_person(self, max(0, whose(self.match.position)))
             before, fault = self.draft, self.fault
-            analyst.world.stage.skip()
+            analyst.stage.skip()
             self.pointed(spots)
             told = self.game.speech.spot(self.draft, spots[-1])
             if self.draft == before:
@@ -287,7 +287,7 @@ def analyse(analyst: Analyst, table: Table) -> None:
     if desk.fault is None:
         back = desk.back.back if isinstance(desk.back, AnalysisTable) else desk.back
         tree = Variations(desk.game.notation.write_position(desk.match.position))
-        number = f"{desk.game.name} {analyst.world.seed():016x}"
+        number = f"{desk.game.name} {analyst.new_seed():016x}"
         quiet = isinstance(desk.back, AnalysisTable) and desk.back.quiet
         analysis.sit(analyst, AnalysisTable(desk.game, number, tree, 0, back, quiet=quiet))
 
@@ -296,5 +296,5 @@ def challenge(analyst: Analyst, table: Table) -> None:
     """Open the new-game sheet to play on from the position."""
     desk = _desk(table)
     if desk.fault is None:
-        match: Match[Any, Any] = Match(desk.game.ruleset, desk.match.position, analyst.world.seed())
+        match: Match[Any, Any] = Match(desk.game.ruleset, desk.match.position, analyst.new_seed())
         analyst.set_up_from(match, desk.plan)

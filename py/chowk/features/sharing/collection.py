@@ -384,16 +384,16 @@ async def _look_through(lister: Lister, found: Collection) -> None:
             now = time.perf_counter()
             waits = not found.whole or any(one not in found.rows for one in found.shown(found.chosen))
             if now - drawn > (REFRESH if waits else LATER) or (waited and not waits):
-                lister.world.render()
+                lister.page.render()
                 drawn = now
             waited = waits
             if now - began > SLICE:
-                await lister.world.sleep(0)
-                await lister.world.in_sight()
+                await lister.clock.sleep(0)
+                await lister.page.in_sight()
                 began = time.perf_counter()
     finally:
         found.busy = False
-    lister.world.render()
+    lister.page.render()
 
 
 def open_listed(lister: Lister, number: int) -> None:

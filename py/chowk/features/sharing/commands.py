@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def _copy_promise(sharer: Sharer, table: Table) -> None:
-    sharer.world.copy(chance.commitment(table.match.seed))
+    sharer.clipboard.copy(chance.commitment(table.match.seed))
 
 
 def _paste(sharer: Sharer) -> None:
@@ -56,7 +56,7 @@ def _can_play_on(table: Table) -> bool:
 
 
 def _can_look(sharer: Sharer) -> bool:
-    return sharer.world.outlet.can_look()
+    return sharer.qr_codes.can_look()
 
 
 def _has_collection(collector: Collector) -> bool:

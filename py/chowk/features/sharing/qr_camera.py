@@ -29,7 +29,7 @@ def look(sharer: Sharer, what: Literal["answer", "text"]) -> None:
     """Start the camera and look for a QR code; its text is handled as if it had been pasted."""
     sharer.voice.complaint = None
     sharer.place.lay("camera", what)
-    sharer.world.outlet.look(partial(_heard, sharer, what))
+    sharer.qr_codes.look(partial(_heard, sharer, what))
 
 
 def _heard(sharer: Sharer, what: str, event: str, text: str) -> None:
@@ -42,4 +42,4 @@ def _heard(sharer: Sharer, what: str, event: str, text: str) -> None:
         sharer.place.drop("camera")
         if event == "code":
             TAKEN[what](sharer, text)
-    sharer.world.render()
+    sharer.page.render()

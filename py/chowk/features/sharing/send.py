@@ -30,12 +30,12 @@ def address(sharer: Sharer, table: Table, how: str = WHOLE) -> str:
     if whole is not None:
         from chowk.storage import tree_link
 
-        return sharer.world.outlet.address() + tree_link.write(table.game.name, *whole)
+        return sharer.sharing.address() + tree_link.write(table.game.name, *whole)
     if how == WHOLE and table.distance is not None and table.chancy:  # what the players revealed proves its dice
-        return sharer.world.outlet.address() + sharer.remote.proof(table)
+        return sharer.sharing.address() + sharer.remote.proof(table)
     if how == UNTIL:
-        return sharer.world.outlet.address() + game_link.write(table.match.until(table.ply), table.plan)
-    return sharer.world.outlet.address() + game_link.write(
+        return sharer.sharing.address() + game_link.write(table.match.until(table.ply), table.plan)
+    return sharer.sharing.address() + game_link.write(
         table.match, table.plan, table.display.shown if how == AT else None
     )
 
@@ -51,12 +51,12 @@ def told(sharer: Sharer, table: Table, how: str = WHOLE) -> str:
 
 def copy_link(sharer: Sharer, table: Table, how: How) -> None:
     """Copy the address to the clipboard."""
-    sharer.world.copy(address(sharer, table, how))
+    sharer.clipboard.copy(address(sharer, table, how))
 
 
 def copy_lines(sharer: Sharer, table: Table, how: How) -> None:
     """Copy the lines with the address to the clipboard."""
-    sharer.world.copy(told(sharer, table, how))
+    sharer.clipboard.copy(told(sharer, table, how))
 
 
 def send(sharer: Sharer, table: Table, how: How) -> None:
@@ -66,7 +66,7 @@ def send(sharer: Sharer, table: Table, how: How) -> None:
         link = address(sharer, table, how)
     except TextError:
         link = ""
-    sharer.world.outlet.send(lines[0], "\n".join(lines), link)
+    sharer.sharing.send(lines[0], "\n".join(lines), link)
 
 
 def picture(sharer: Sharer, table: Table) -> tuple[Poster, str]:
@@ -77,18 +77,18 @@ def picture(sharer: Sharer, table: Table) -> tuple[Poster, str]:
 
 def save_picture(sharer: Sharer, table: Table) -> None:
     """Offer the picture as a file to download."""
-    sharer.world.outlet.save_picture(*picture(sharer, table))
+    sharer.sharing.save_picture(*picture(sharer, table))
 
 
 def send_picture(sharer: Sharer, table: Table) -> None:
     """Pass the picture to the device's share sheet."""
     drawn, name = picture(sharer, table)
-    sharer.world.outlet.send_picture(drawn, name, drawn.said)
+    sharer.sharing.send_picture(drawn, name, drawn.said)
 
 
 def print_table(sharer: Sharer, _table: Table) -> None:
     """Print the board and the moves."""
-    sharer.world.outlet.print()
+    sharer.sharing.print()
 
 
 # Opening shared games -----------------------------------------------------------------------------------------------
@@ -126,9 +126,9 @@ def taken(sharer: Sharer, text: str) -> bool:
 
 def visit(sharer: Sharer, link: str) -> None:
     """Open the game of a link at a guest's table; raise `TextError` if the link holds no game."""
-    shared = game_link.read(link, sharer.world.seed())
+    shared = game_link.read(link, sharer.new_seed())
     game = games.load(shared.plan.game)
-    table = Table(game, shared.plan, shared.match, "", sharer.world.now())
+    table = Table(game, shared.plan, shared.match, "", sharer.clock.now())
     table.look_on(link)
     sharer.sit_down(table)
     table.show(shared.shown)

@@ -43,7 +43,7 @@ if TYPE_CHECKING:  # read by type checkers only
             """The name of the current theme."""
 
         @property
-        def world(self) -> TimeOfDay:
+        def clock(self) -> TimeOfDay:
             """The clocks."""
 
 
@@ -358,7 +358,7 @@ def reading(viewer: HomeViewer) -> Iterator[None]:
 
 def _since(viewer: HomeViewer, save: Save) -> Message:
     """Return a message on how long a correspondence game has waited for the player to move."""
-    days = between(save.updated, viewer.world.now()) // 86_400
+    days = between(save.updated, viewer.clock.now()) // 86_400
     if days < 1:
         return say("Played apart, since today")
     return say_many("Played apart, for {count} day", "Played apart, for {count} days", days)

@@ -54,7 +54,7 @@ if TYPE_CHECKING:  # read by type checkers only
         """A viewer of the players' cards, with their clocks."""
 
         @property
-        def world(self) -> TimeOfDay:
+        def clock(self) -> TimeOfDay:
             """The clocks."""
 
     class TableViewer(PlayerCardViewer, StorageViewer, Protocol):
@@ -249,7 +249,7 @@ def _clock(shown: _Clock) -> Node:
 
 
 def _time(viewer: PlayerCardViewer, words: Words, table: Table, seat: Seat) -> _Clock:
-    found = clock.reading(table, seat, viewer.world.instant())
+    found = clock.reading(table, seat, viewer.clock.instant())
     assert found is not None, "it is played with a clock"
     runs = table.timing is not None and table.timing.seat == seat and table.timing.since is not None
     return _Clock(
@@ -432,7 +432,7 @@ def _sent(viewer: TableViewer, table: Table) -> Message | None:
     save = viewer.kept.saves.get(table.about.save)
     if save is None or not distance.is_handed_on(table.distance, table.match):
         return None
-    player, days = Who(whose(table.match.position)), between(save.updated, viewer.world.now()) // 86_400
+    player, days = Who(whose(table.match.position)), between(save.updated, viewer.clock.now()) // 86_400
     if days > 0:
         return say_many("Sent to {player} {count} day ago.", "Sent to {player} {count} days ago.", days, player=player)
     return say("Sent to {player}, {time}.", player=player, time=clock_of(save.updated))

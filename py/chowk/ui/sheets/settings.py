@@ -44,7 +44,7 @@ if TYPE_CHECKING:  # read by type checkers only
             """The state of the page's window."""
 
         @property
-        def world(self) -> DeviceAbilities:
+        def device(self) -> DeviceAbilities:
             """The abilities of the device."""
 
 
@@ -150,7 +150,7 @@ def settings(viewer: SettingsViewer, words: Words) -> Node:
         _group(words, "opponents", say("Opponents"), *_opponents(viewer, words)),
         _group(words, "sounds", say("Sound and announcements"), *_sound(viewer, words)),
         _group(words, "keys", say("Keyboard"), *_keys(viewer, words)),
-        button(viewer, words, "fill", icon="fill", class_="row") if viewer.world.fillable else None,
+        button(viewer, words, "fill", icon="fill", class_="row") if viewer.device.fillable else None,
         button(viewer, words, "kept", icon="kept", class_="row"),
         button(viewer, words, "about", icon="about", class_="row"),
         class_="settings",
@@ -188,7 +188,7 @@ def _play(viewer: SettingsViewer, words: Words) -> Iterator[Node]:
         if viewer.settings.sharing == "turns"
         else None,
         _switch(viewer, words, "auto_roll", say_in("the page does it", "Roll the dice for me")),
-        _switch(viewer, words, "shake", say("Shake the device to roll the dice")) if viewer.world.shakes else None,
+        _switch(viewer, words, "shake", say("Shake the device to roll the dice")) if viewer.device.shakes else None,
         _switch(viewer, words, "premove", say("Plan a move while the opponent thinks")),
         _switch(viewer, words, "left_handed", say("Left-handed controls")),
         _switch(viewer, words, "awake", say("Keep the screen on during a game")),
@@ -255,7 +255,7 @@ def _sound(viewer: SettingsViewer, words: Words) -> Iterator[Node]:
     yield el(
         "div",
         _switch(viewer, words, "call", call) if viewer.settings.sound else None,
-        _switch(viewer, words, "vibration", say("Vibrate at moves and turns")) if viewer.world.vibrates else None,
+        _switch(viewer, words, "vibration", say("Vibrate at moves and turns")) if viewer.device.vibrates else None,
         class_="switches",
         key="calls",
     )

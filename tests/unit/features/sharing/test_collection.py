@@ -19,7 +19,7 @@ from chowk.features.sharing import collection, texts
 from chowk.features.sharing.collection import MOST, ROWS, Collection, split
 from chowk.session.table import Table
 from chowk.storage.plan import Plan, SeatPlan
-from tests.fakes import FakeWorld, sitting_at
+from tests.fakes import FakeWorld, app_in, sitting_at
 from tests.unit import shelf
 from tools.shared.html import to_html
 
@@ -159,7 +159,7 @@ def test_games_without_headers_are_found_behind_a_long_one() -> None:
 
 
 async def opened(text: str) -> App:
-    app = App(FakeWorld())
+    app = app_in(FakeWorld())
     await app.start()
     commands.do(app, "paste")
     commands.do(app, "import", text)

@@ -15,7 +15,7 @@ from chowk.session.output import board
 from chowk.session.output.board import Pointer
 from chowk.session.table import Table
 from chowk.storage.plan import Plan, SeatPlan
-from tests.fakes import FakeWorld, sitting_at
+from tests.fakes import FakeWorld, app_in, sitting_at
 
 # A position, the squares that are picked one after the other, and why the last of them is refused.
 REFUSED = [
@@ -43,7 +43,7 @@ NEVER_AT_A_TABLE = {"ONE_MOVE"}
 
 def seated(fen: str) -> tuple[App, Table]:
     """Return the application, and a table at which two people play from a position, waiting for the side to move."""
-    game, app = games.load("checkers"), App(FakeWorld())
+    game, app = games.load("checkers"), app_in(FakeWorld())
     match: Match[rules.Position, rules.Move] = Match(game.ruleset, notation.read_position(fen), 1)
     table = Table(game, Plan("checkers", (SeatPlan(), SeatPlan())), match, "1", "")
     app.place.sit(table)

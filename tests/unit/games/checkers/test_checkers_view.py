@@ -6,7 +6,6 @@ from random import Random
 
 from chowk import games
 from chowk.app import commands, pages
-from chowk.app.app import App
 from chowk.draw.shapes import Box, Group, Oval, Text, extent
 from chowk.draw.theme import themed
 from chowk.games.checkers.notation import read_position
@@ -14,7 +13,7 @@ from chowk.games.checkers.rules import NAMES, START, squares
 from chowk.games.checkers.ui import view
 from chowk.storage.settings import SETTING_VALUES
 from chowk.ui.screens import pictures
-from tests.fakes import FakeWorld
+from tests.fakes import FakeWorld, app_in
 
 
 def test_the_cells_are_the_dark_squares_in_the_books_order() -> None:
@@ -103,7 +102,7 @@ def test_c7_smooth_pieces_have_no_pattern_and_no_crown() -> None:
 
 
 async def test_c7_the_set_that_is_chosen_is_drawn_everywhere() -> None:
-    app = App(FakeWorld())
+    app = app_in(FakeWorld())
     commands.do(app, "open", "checkers")
     usual = app.look
     commands.do(app, "set", "pieces plain")
