@@ -18,7 +18,7 @@ from chowk.i18n.i18n import Words
 from chowk.session.navigation import OVER
 from chowk.ui.nodes import Node
 from chowk.ui.sheets import settings
-from tests.fakes import sitting_at
+from tests.fakes import sitting_at, world_of
 from tests.unit.ui.test_pages import STATES, TWO, at_home, at_table, every_state, settle
 
 LEAVES: Final = (str, bytes, int, float, bool, type(None), type, types.ModuleType, types.FunctionType)
@@ -33,7 +33,7 @@ FIRST_USED: Final = ("clipboard", "files", "sharing", "qr_codes", "connections")
 
 
 def snapshot(app: App) -> dict[str, object]:
-    """Return everything that can be reached from the application, by its path.
+    """Return everything that can be reached from the application and the fake world around it, by its path.
 
     Objects are followed by their attributes, and lists, dictionaries and sets by their items. Values that cannot change
     stand for themselves; everything else is known by its identity.
@@ -42,7 +42,7 @@ def snapshot(app: App) -> dict[str, object]:
         getattr(app, name)
     found: dict[str, object] = {}
     seen: dict[int, object] = {}  # holds what was seen, so that no identity is used twice
-    due = deque[tuple[str, object]]([("app", app)])
+    due = deque[tuple[str, object]]([("app", app), ("world", world_of(app))])
     while due:
         path, value = due.popleft()
         found[path] = value if isinstance(value, LEAVES) else id(value)
