@@ -7,9 +7,11 @@ import errno
 import itertools
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar
+from weakref import WeakKeyDictionary
 
 from chowk import games
 from chowk.app.app import App
+from chowk.app.world import World
 from chowk.core import parcels
 from chowk.core.events import Event
 from chowk.draw.ceremony import Ceremony
@@ -254,8 +256,8 @@ class FakeWire:
             self.hear("closed", "")
 
 
-class FakeOutlet:
-    """Fake outlets (clipboard, share sheet, files) that record what was sent through them."""
+class FakeSharing:
+    """A share sheet, pictures and a printer that record what was sent through them."""
 
     def __init__(self) -> None:
         self.offers: tuple[str, ...] = ("text", "picture")
@@ -263,29 +265,12 @@ class FakeOutlet:
         self.result = "sent"  # result of a share sheet
         self.pictures: dict[str, Poster] = {}
         self.printed = 0
-        self.coded: list[str] = []
-        self.rows: str | None = "101\n010\n111"
-        self.has_camera = True
-        self.looks: list[Callable[[str, str], None]] = []
-        self.wired = True
-        self.wires: list[FakeWire] = []
-        self.pages: list[FakeOutlet] = []
 
     def address(self) -> str:
         return "https://chowk.invalid/"
 
     def kinds(self) -> Sequence[str]:
         return self.offers
-
-    def code(self, text: str) -> str | None:
-        self.coded.append(text)
-        return self.rows
-
-    def can_look(self) -> bool:
-        return self.has_camera
-
-    def look(self, hear: Callable[[str, str], None]) -> None:
-        self.looks.append(hear)
 
     def send(self, title: str, text: str, address: str, hear: Callable[[str], None] = lambda _: None) -> None:
         self.sent.append((title, text, address))
@@ -301,6 +286,35 @@ class FakeOutlet:
     def print(self) -> None:
         self.printed += 1
 
+
+class FakeQrCodes:
+    """QR codes that are all the same, and a camera that sees what a test gives to `looks`."""
+
+    def __init__(self) -> None:
+        self.coded: list[str] = []
+        self.rows: str | None = "101\n010\n111"
+        self.has_camera = True
+        self.looks: list[Callable[[str, str], None]] = []
+
+    def code(self, text: str) -> str | None:
+        self.coded.append(text)
+        return self.rows
+
+    def can_look(self) -> bool:
+        return self.has_camera
+
+    def look(self, hear: Callable[[str, str], None]) -> None:
+        self.looks.append(hear)
+
+
+class FakeConnections:
+    """Connections of one page; `pages` are those of the other pages of its browser."""
+
+    def __init__(self) -> None:
+        self.wired = True
+        self.wires: list[FakeWire] = []
+        self.pages: list[FakeConnections] = []
+
     def wire(self, hear: Callable[[str, str], None]) -> FakeWire:
         if not self.wired:
             raise OSError("no connections here")
@@ -315,59 +329,26 @@ class FakeOutlet:
         return any(wire.taken for wire in waiting)
 
 
-class FakeWorld:
-    """A `World` for tests: time stands still, and only pauses for reading wait, for `late`."""
+class FakePage:
+    """A page that counts its updates and is always visible."""
 
-    def __init__(self, texts: Mapping[str, str] | None = None, refuses: bool = False) -> None:
-        self.oracle = FakeOracle()
-        self.store = FakeStore(texts, refuses)
-        self.locks = FakeLocks()
-        self.stage = FakeStage()
-        self.outlet = FakeOutlet()
-        self.copied: list[str] = []
-        self.filled = False
-        self.fell: list[str] = []
-        self.passed = 0  # milliseconds
-        self.files: dict[str, str] = {}
+    def __init__(self) -> None:
         self.renders = 0
-        self.slept: list[float] = []
-        self.late = asyncio.Event()
-        self.seeds = iter(range(7, 10_000))
-        self.sent_for: list[tuple[str, str]] = []
-        self.halfway: asyncio.Event | None = None
-        self.has_extras = True
-        self.brought: list[str] = []
-        self.arriving: asyncio.Event | None = None
-        self.missing = 0  # number of the error that makes parcels fail to arrive
-
-    async def bring(self, parcel: str) -> None:
-        self.brought.append(parcel)
-        await (self.arriving.wait() if self.arriving else asyncio.sleep(0))
-        if self.missing:
-            raise OSError(self.missing, parcel)
-        parcels.lay(parcel)
 
     def render(self) -> None:
         self.renders += 1
 
-    async def sleep(self, seconds: float) -> None:
-        self.slept.append(seconds)
-        await (self.late.wait() if seconds >= LONG else asyncio.sleep(0))
-
-    async def extra(self, game: str, name: str, told: Callable[[int, int], None]) -> bool:
-        self.sent_for.append((game, name))
-        told(200_000, 400_000)
-        await (self.halfway.wait() if self.halfway else asyncio.sleep(0))
-        return self.has_extras
-
     async def in_sight(self) -> None:
         await asyncio.sleep(0)
 
-    def report(self, details: str) -> None:
-        _reported.append(details)
 
-    def start_anew(self, details: str) -> None:
-        self.fell.append(details)
+class FakeClock:
+    """A clock that stands still; only pauses for reading wait, for `late`."""
+
+    def __init__(self) -> None:
+        self.passed = 0  # milliseconds
+        self.slept: list[float] = []
+        self.late = asyncio.Event()
 
     def instant(self) -> int:
         return self.passed
@@ -375,30 +356,85 @@ class FakeWorld:
     def now(self) -> str:
         return "2026-11-21T12:00:00+00:00"
 
-    def seed(self) -> int:
-        return next(self.seeds)
+    async def sleep(self, seconds: float) -> None:
+        self.slept.append(seconds)
+        await (self.late.wait() if seconds >= LONG else asyncio.sleep(0))
 
-    def languages(self) -> Sequence[str]:
-        return ("en",)
+
+class FakeDevice:
+    """A device that can do everything; `filled` is True while the page fills the screen."""
+
+    def __init__(self) -> None:
+        self.charged = self.filled = False
+        self.vibrates = self.shakes = self.fillable = True
 
     async def charging(self) -> bool:
         return self.charged
 
-    charged = False
-    fillable = True
-    vibrates = True
-    shakes = True
-    copies = True
-
     def fill_screen(self) -> None:
-        """Record the call."""
         self.filled = not self.filled
+
+
+class FakeErrors:
+    """The errors after which the page was restarted; those reported are in `reported()`."""
+
+    def __init__(self) -> None:
+        self.fell: list[str] = []
+
+    def report(self, details: str) -> None:
+        _reported.append(details)
+
+    def start_anew(self, details: str) -> None:
+        self.fell.append(details)
+
+
+class FakeLifecycle:
+    """A page that is neither installed nor reloaded."""
 
     def install(self) -> None:
         """Do nothing: there is nothing to install."""
 
     def reload(self) -> None:
         """Do nothing: there is no page to reload."""
+
+
+class FakeParcels:
+    """The separate parcels; `missing` is the number of the error that makes them fail to arrive, or 0."""
+
+    def __init__(self) -> None:
+        self.brought: list[str] = []
+        self.arriving: asyncio.Event | None = None
+        self.missing = 0
+
+    async def fetch(self, parcel: str) -> None:
+        self.brought.append(parcel)
+        await (self.arriving.wait() if self.arriving else asyncio.sleep(0))
+        if self.missing:
+            raise OSError(self.missing, parcel)
+        parcels.lay(parcel)
+
+
+class FakeExtras:
+    """The optional files of opponents, which stop `halfway` if that is set."""
+
+    def __init__(self) -> None:
+        self.sent_for: list[tuple[str, str]] = []
+        self.halfway: asyncio.Event | None = None
+        self.has_extras = True
+
+    async def fetch(self, game: str, name: str, told: Callable[[int, int], None]) -> bool:
+        self.sent_for.append((game, name))
+        told(200_000, 400_000)
+        await (self.halfway.wait() if self.halfway else asyncio.sleep(0))
+        return self.has_extras
+
+
+class FakeClipboard:
+    """A clipboard with the texts that were copied, unless copying is not allowed."""
+
+    def __init__(self) -> None:
+        self.copied: list[str] = []
+        self.copies = True
 
     def copy(
         self, text: str, done: Callable[[], None] = lambda: None, failed: Callable[[], None] = lambda: None
@@ -409,5 +445,71 @@ class FakeWorld:
         else:
             failed()
 
+
+class FakeFiles:
+    """The texts of the offered files, by name."""
+
+    def __init__(self) -> None:
+        self.texts: dict[str, str] = {}
+
     def download(self, name: str, text: str) -> None:
-        self.files[name] = text
+        self.texts[name] = text
+
+
+class FakeWorld:
+    """The fake parts of a `World`, which a test may replace before the application begins."""
+
+    def __init__(self, texts: Mapping[str, str] | None = None, refuses: bool = False) -> None:
+        self.page = FakePage()
+        self.clock = FakeClock()
+        self.stage = FakeStage()
+        self.oracle = FakeOracle()
+        self.store = FakeStore(texts, refuses)
+        self.locks = FakeLocks()
+        self.device = FakeDevice()
+        self.errors = FakeErrors()
+        self.lifecycle = FakeLifecycle()
+        self.languages: Sequence[str] = ("en",)
+        self.seeds: Iterator[int] = iter(range(7, 10_000))
+        self.parcels = FakeParcels()
+        self.extras = FakeExtras()
+        self.clipboard = FakeClipboard()
+        self.files = FakeFiles()
+        self.sharing = FakeSharing()
+        self.qr_codes = FakeQrCodes()
+        self.connections = FakeConnections()
+
+
+_worlds: WeakKeyDictionary[App, FakeWorld] = WeakKeyDictionary()
+
+
+def app_in(world: FakeWorld) -> App:
+    """Return a new application in a fake world."""
+    parts = World(
+        page=world.page,
+        clock=world.clock,
+        stage=world.stage,
+        oracle=world.oracle,
+        store=world.store,
+        locks=world.locks,
+        device=world.device,
+        errors=world.errors,
+        lifecycle=world.lifecycle,
+        languages=lambda: world.languages,
+        new_seed=lambda: next(world.seeds),
+        fetch_parcel=world.parcels.fetch,
+        fetch_extra=world.extras.fetch,
+        clipboard=lambda: world.clipboard,
+        files=lambda: world.files,
+        sharing=lambda: world.sharing,
+        qr_codes=lambda: world.qr_codes,
+        connections=lambda: world.connections,
+    )
+    app = App(parts)
+    _worlds[app] = world
+    return app
+
+
+def world_of(app: App) -> FakeWorld:
+    """Return the fake world of an application."""
+    return _worlds[app]

@@ -78,7 +78,7 @@ def main(argv: Sequence[str]) -> int:
     kernel_provider.provide()
     for _ in reader.prepare(assets.kernel("checkers"), reader.MOST):
         pass
-    most = reader.held(assets.kernel("checkers"))
+    most = reader.table_pieces(assets.kernel("checkers"))
     solved, right = dict.fromkeys(range(most, 3, -1), 0), 0
     for fact in FACTS:
         position = notation.read_position(fact["fen"])

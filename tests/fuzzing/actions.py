@@ -15,6 +15,7 @@ import asyncio
 import json
 import sys
 import time
+import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
@@ -119,18 +120,23 @@ class Oracle(fakes.FakeOracle):
         return Reply(asked["ticket"], move, 0.0).text()
 
 
-class World(fakes.FakeWorld):
-    """A browser in which sleeping takes no time, and the page is drawn after each step."""
-
-    def __init__(self, random: Random, store: fakes.FakeStore) -> None:
-        super().__init__()
-        self.oracle = Oracle(random)
-        self.store = store
-        self.seeds = iter(lambda: random.randrange(2**63), -1)
+class Clock(fakes.FakeClock):
+    """A clock on which sleeping takes no time."""
 
     async def sleep(self, seconds: float) -> None:
         self.passed += round(1000 * seconds)
         await asyncio.sleep(0)
+
+
+class World(fakes.FakeWorld):
+    """A browser in which the page is drawn after each step."""
+
+    def __init__(self, random: Random, store: fakes.FakeStore) -> None:
+        super().__init__()
+        self.clock = Clock()
+        self.oracle = Oracle(random)
+        self.store = store
+        self.seeds = iter(lambda: random.randrange(2**63), -1)
 
 
 class Device:
@@ -158,7 +164,7 @@ class Device:
             await asyncio.sleep(0)
         self.pages += 1
         self.store = self.store.of(str(self.pages))
-        self.app = App(World(self.random, self.store))
+        self.app = fakes.app_in(World(self.random, self.store))
         await self.app.start()
         self.trail = Trail(self.app, self.entries)
         self.entries.arrived = self.trail.arrived
@@ -175,9 +181,9 @@ class Device:
 
     def page(self) -> Node:
         """Draw the page; raise `Trouble` if a part cannot be drawn."""
-        page = pages.page(self.app, self.app.words)
-        for told in fakes.reported():
-            raise Trouble(told)
+        page, errors = pages.frame(self.app, self.app.words)
+        for error in errors:
+            raise Trouble("".join(traceback.format_exception(error)))
         return page
 
     # What can be done -------------------------------------------------------------------------------------------------
@@ -205,16 +211,18 @@ class Device:
             self.do(
                 name, f"{arg} {typed}" if kind == "text" else typed if kind in ("form", "file") else f"{arg} {typed}"
             )
-        elif kind == "checkbox":
-            self.do(name, f"{arg} {'off' if node.attrs.get('checked') else 'on'}".strip())
+            return
+        if kind == "checkbox":
+            value = "off" if node.attrs.get("checked") else "on"
         elif kind == "range":
-            self.do(name, f"{arg} {self.random.randint(0, int(str(node.attrs.get('max', 10))))}".strip())
-        else:
-            self.do(name, f"{arg} {value}".strip())
+            value = str(self.random.randint(0, int(str(node.attrs.get("max", 10)))))
+        self.do(name, told := f"{arg} {value}".strip())
+        if commands.COMMANDS[name].values(told) is None:
+            raise Trouble(f"{name} does not take {told!r}")
 
     def typed(self) -> str:
         """Return a text to type: nonsense, or a text that the page itself produced."""
-        own = [*self.app.world.copied[-4:]]  # type: ignore[attr-defined]
+        own = [*fakes.world_of(self.app).clipboard.copied[-4:]]
         if self.app.table is not None and self.random.random() < 0.3:
             from chowk.core import record
 

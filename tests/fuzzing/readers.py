@@ -19,7 +19,6 @@ import pytest
 import serve
 from chowk import games
 from chowk.app import history
-from chowk.app.app import App
 from chowk.app.opened import Open
 from chowk.core import chance, record, variations
 from chowk.core.errors import TextError
@@ -48,7 +47,7 @@ from chowk.storage.queue import _due
 from chowk.storage.settings import SETTING_VALUES, Settings
 from chowk.storage.turn_link import Guest, Invitation, Wish
 from chowk.ui.screens.home import home, read_note
-from tests.fakes import FakeWorld
+from tests.fakes import FakeWorld, app_in
 from tests.fuzzing import damage
 from tests.fuzzing.damage import Damage
 from tests.unit.features.correspondence.players import Device, begun, chain_of, play, secret, terms
@@ -704,7 +703,7 @@ def _read_noted(text: str) -> None:
     """Check that the stored notes of saved games are either drawn as they are or not at all."""
     found = read_note(text)
     if found is not None:
-        app = App(FakeWorld({f"{saves.GAME_KEY}00ff": "unread"}))
+        app = app_in(FakeWorld({f"{saves.GAME_KEY}00ff": "unread"}))
         app.window.noted = found
         app.kept.saves.leave("00ff", "unread")
         drawn = home(app, app.words, pending)
@@ -723,7 +722,7 @@ def _read_store(text: str) -> None:
     if not isinstance(kept, dict):
         return
     texts = {key: value if isinstance(value, str) else json.dumps(value) for key, value in kept.items()}
-    found = App(FakeWorld(texts)).kept
+    found = app_in(FakeWorld(texts)).kept
     with pytest.raises(StopIteration):  # nothing of it waits
         found.read_all().send(None)
     wanted = {key for key in texts if key.startswith(saves.GAME_KEY)}

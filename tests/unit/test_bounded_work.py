@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from chowk.app import commands, pages
-from chowk.app.app import App
 from chowk.core import record
 from chowk.core.errors import TextError
 from chowk.core.match import Match
@@ -20,7 +19,7 @@ from chowk.games import find_ruleset, load
 from chowk.games.checkers import notation as checkers
 from chowk.storage import exchange, saves
 from chowk.storage.plan import Plan, SeatPlan
-from tests.fakes import FakeWorld, sitting_at
+from tests.fakes import FakeWorld, app_in, sitting_at
 from tests.unit.shelf import Table, walks
 
 TIMES = 16
@@ -173,10 +172,10 @@ async def test_a_step_back_in_a_game_of_four_thousand_moves_is_no_wait(
     match: Match[Any, Any] = Match(game.ruleset, start)
     for move in ("1-5", "32-28", "5-1", "28-32") * 1000:
         match.push(move)
-    app = App(world)
+    app = app_in(world)
     await app.start()
     plan = Plan("checkers", (SeatPlan(), SeatPlan()), {"repetition": "off", "forty": "off"})
-    app.resume(saves.Save("0" * 16, plan, match, world.now(), world.now()))
+    app.resume(saves.Save("0" * 16, plan, match, world.clock.now(), world.clock.now()))
     table = sitting_at(app)
     while table.choice.awaited is None:
         await asyncio.sleep(0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from chowk import games
@@ -27,7 +28,6 @@ from chowk.session.navigation import GAME, HANDING, OFFER, Whereabouts
 from chowk.session.optional_assets import Extras
 from chowk.session.setup import SetUp
 from chowk.session.table import Table
-from chowk.session.tabs import Locks
 from chowk.storage.kept import Kept
 from chowk.storage.plan import Plan, drawn, resized, tidied, usual_plan
 from chowk.storage.saves import Save
@@ -36,10 +36,13 @@ from chowk.ui.window import UNNOTED, WindowState
 
 if TYPE_CHECKING:  # imported later, when they are used
     from chowk.features.correspondence.session import Draft
+    from chowk.features.live.connections import Connections
     from chowk.features.live.session import Live
     from chowk.features.review.review import Review
     from chowk.features.sharing.collection import Collection
     from chowk.features.sharing.files import Incoming
+    from chowk.features.sharing.ports import Clipboard, Files
+    from chowk.features.sharing.share_api import QrCodes, Sharing
 
 T = TypeVar("T")
 
@@ -51,15 +54,24 @@ class App:
 
     def __init__(self, world: World) -> None:
         # Each of these is created here and stays; the parts named below write its contents.
-        self.world = world
+        self.page = world.page
+        self.stage = world.stage
+        self.clock = world.clock
+        self.oracle = world.oracle
+        self.locks = world.locks
+        self.device = world.device
+        self.lifecycle = world.lifecycle
+        self.new_seed = world.new_seed
+        self.fetch_parcel = world.fetch_parcel
+        self._world = world
         self.voice = Voice()
         self.place = Whereabouts()
         self.window = WindowState()
         self.setup = SetUp()
         self.commands = Commands(self, COMMANDS)
-        self.extras = Extras(world, self.spawn)
-        self.failures = Failures(world, self.voice, self.place)
-        self.kept = Kept(world, self.voice, self.spawn, lambda name: tabs.taken_over(self, name))
+        self.extras = Extras(world.oracle, world.fetch_extra, self._render, self.spawn)
+        self.failures = Failures(world.errors, world.clock, world.page, self.voice, self.place)
+        self.kept = Kept(world.store, self._render, self.voice, self.spawn, lambda name: tabs.taken_over(self, name))
         self.loop = GameLoop(self, self._course)
         self.remote = RemoteGames(self)
         # The review of the game at the table, or of an earlier one. Written by `features.review.review`.
@@ -89,7 +101,7 @@ class App:
             self.window.noted = UNNOTED
         elif self.window.noted is None:
             len(self.kept.saves)  # reads them
-        self.world.render()
+        self.page.render()
 
     # Properties for the other parts -----------------------------------------------------------------------------------
 
@@ -103,10 +115,30 @@ class App:
         """The player's settings on this device."""
         return self.kept.settings
 
-    @property
-    def locks(self) -> Locks:
-        """The locks by which each game is played in one page only."""
-        return self.world.locks
+    @cached_property
+    def clipboard(self) -> Clipboard:
+        """The device's clipboard."""
+        return self._world.clipboard()
+
+    @cached_property
+    def files(self) -> Files:
+        """The files that the page offers."""
+        return self._world.files()
+
+    @cached_property
+    def sharing(self) -> Sharing:
+        """The ways to send a game out of the page."""
+        return self._world.sharing()
+
+    @cached_property
+    def qr_codes(self) -> QrCodes:
+        """The QR codes that are shown and read."""
+        return self._world.qr_codes()
+
+    @cached_property
+    def connections(self) -> Connections:
+        """The ways to connect this page to other devices."""
+        return self._world.connections()
 
     @property
     def language(self) -> str:
@@ -117,7 +149,7 @@ class App:
     @property
     def wanted(self) -> str:
         """Code of the wanted language: the link's, the chosen one, or the best of the browser's list."""
-        return reader.language((self.window.linked, self.settings.language), self.world.languages())
+        return reader.language((self.window.linked, self.settings.language), self._world.languages())
 
     @property
     def words(self) -> Words:
@@ -144,6 +176,9 @@ class App:
     def theme(self) -> str:
         """Name of the current theme."""
         return self.window.theme_in_force(self.settings)
+
+    def _render(self) -> None:
+        self.page.render()
 
     def spawn(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         """Start a background task and keep a reference until it is done."""
@@ -245,20 +280,20 @@ class App:
         plan, game = tidied(plan), games.load(plan.game)
         chosen = self.kept.plans.get(plan.game, plan) if rematch else plan
         self.kept.keep_plan(plan._replace(lot=chosen.lot))
-        seed = self.world.seed()
+        seed = self.new_seed()
         plan = drawn(plan, seed)
         match = game.match(seed, len(plan.seats), **plan.options)
-        table = Table(game, plan, match, f"{seed:016x}", self.world.now())
+        table = Table(game, plan, match, f"{seed:016x}", self.clock.now())
         self.sit_down(table)
         self.voice.spoken = table.seats.drawn or self.voice.spoken
 
     def go_on(self, plan: Plan, match: Match[Any, Any]) -> None:
         """Continue a match from its current position, at a table of its own."""
         match.dice = None  # the dice of a correspondence game: from here on they are rolled as at any table
-        number, plan = self.world.seed(), tidied(plan)
+        number, plan = self.new_seed(), tidied(plan)
         while f"{number:016x}" in self.kept.saves:
             number += 1
-        self.sit_down(Table(games.load(plan.game), plan, match, f"{number:016x}", self.world.now()))
+        self.sit_down(Table(games.load(plan.game), plan, match, f"{number:016x}", self.clock.now()))
 
     def resume(self, save: Save) -> None:
         """Open a saved game."""
@@ -270,7 +305,7 @@ class App:
         """Show a table and run its game; `insist` takes it from another page of this browser."""
         self._get_up()
         self.place.sit(table)
-        table.about.sit_down(self.world.now())
+        table.about.sit_down(self.clock.now())
         self.voice.update = None
         toast = self.voice.toast
         if toast is not None and (toast.do or not toast.alert):
@@ -325,13 +360,13 @@ class App:
         begun = table.match.ply or table.match.undone or table.distance is not None
         if table.kind != "own" or not begun:
             return
-        now = self.world.now()
+        now = self.clock.now()
         table.about.spend(now)
         save = Save(
             table.about.save, table.plan, table.match, table.about.created, now, table.about.helped, table.about.seconds
         )
         if table.timing is not None:
-            save = save._replace(timing=table.timing.paused(self.world.instant()))
+            save = save._replace(timing=table.timing.paused(self.clock.instant()))
         if table.distance is not None:
             from chowk.session import correspondence_state as state
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
 
 from chowk import games
 from chowk.core.message import say, say_in
@@ -29,7 +29,7 @@ from chowk.ui.window import LISTED
 
 if TYPE_CHECKING:  # read by type checkers only
     from chowk.app.failures import Failures
-    from chowk.app.world import World
+    from chowk.app.world import Device, PageLifecycle
     from chowk.core.match import Match
     from chowk.core.variations import Variations
     from chowk.features.review.review import Reviewer
@@ -42,8 +42,12 @@ if TYPE_CHECKING:  # read by type checkers only
         """The parts of the application that commands may use."""
 
         @property
-        def world(self) -> World:
-            """The world around the page."""
+        def device(self) -> Device:
+            """The device under the page."""
+
+        @property
+        def lifecycle(self) -> PageLifecycle:
+            """The installation of the app, and the page's restart."""
 
         @property
         def window(self) -> WindowState:
@@ -80,17 +84,17 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 def do(host: CommandHost, name: str, arg: str = "") -> None:
-    """Run a command if it is available now, and render the result."""
+    """Run a command if it is available now and takes what `arg` says, and render the result."""
     command = COMMANDS[name]
-    if command.when(host):
+    if command.when(host) and (values := command.values(arg)) is not None:
         voice, open_before = host.voice, len(host.place.sheets)
         note = voice.toast
-        command.what(host, arg)
+        command.what(host, *values)
         if note is not None and note is voice.toast and len(host.place.sheets) > open_before:
             voice.covered = note  # it would cover the heading of the sheet
             if note.do == name:
                 voice.toast = None  # it has done its work
-        host.world.render()
+        host.page.render()
 
 
 def key(host: CommandHost, pressed: str) -> bool:
@@ -101,7 +105,7 @@ def key(host: CommandHost, pressed: str) -> bool:
     if len(pressed) == 1 and pressed != " " and not host.settings.shortcuts:
         return False
     if host.table is not None and steered(host, host.table, pressed):
-        host.world.render()
+        host.page.render()
         return True
     for name, command in COMMANDS.items():
         if pressed.lower() in command.keys and command.when(host):
@@ -111,6 +115,10 @@ def key(host: CommandHost, pressed: str) -> bool:
 
 
 # Coming, going, beginning -------------------------------------------------------------------------------------------
+
+
+def _leave(host: CommandHost) -> None:
+    host.leave()
 
 
 def _open(host: CommandHost, name: str) -> None:
@@ -149,12 +157,12 @@ def _restore(host: CommandHost, name: str) -> None:
     host.kept.restore(name)
 
 
-def _edit_kept(host: CommandHost, how: str) -> None:
+def _edit_kept(host: CommandHost, how: Literal["", "edit"]) -> None:
     """Show *Your games*: with `edit` to delete games or save them as files, otherwise to open them."""
     host.open_sheet("kept", how)
 
 
-def _play(host: CommandHost, _: str) -> None:
+def _play(host: CommandHost) -> None:
     """Start or continue the game that is set up."""
     plan, onward = host.setup.plan, host.setup.onward
     if plan is not None and onward is not None:
@@ -163,7 +171,7 @@ def _play(host: CommandHost, _: str) -> None:
         host.begin(plan)
 
 
-def _begin(host: CommandHost, how: str) -> None:
+def _begin(host: CommandHost, how: Literal["computer", "people"]) -> None:
     """Start a game with the chosen number of seats: against opponents with `computer`, else among people here."""
     if (plan := host.setup.plan) is not None:
         party = against_computer if how == "computer" else just_us
@@ -175,7 +183,7 @@ def _new(host: CommandHost, name: str) -> None:
     _open(host, name or (host.table.game.name if host.table is not None else ""))
 
 
-def _rematch(host: CommandHost, table: Table, _: str) -> None:
+def _rematch(host: CommandHost, table: Table) -> None:
     if table.distance is not None:
         import_module("chowk.features.correspondence.session").begin(host, table.game.name)
     else:
@@ -196,18 +204,25 @@ def again(table: Table) -> Plan:
 # Sheets and settings ------------------------------------------------------------------------------------------------
 
 
-def _cancel(host: CommandHost, _: str) -> None:
+def _close(host: CommandHost) -> None:
+    host.close_sheet()
+
+
+def _cancel(host: CommandHost) -> None:
     if host.place.sheets:
         host.close_sheet()
     elif host.table is not None:
         actions.cancel(host, host.table)
 
 
-def _sheet(name: str) -> Callable[[CommandHost, str], None]:
-    return lambda host, arg: host.open_sheet(name, arg)
+def _sheet(name: str) -> Callable[..., None]:
+    def run(host: CommandHost, about: str = "") -> None:
+        host.open_sheet(name, about)
+
+    return run
 
 
-def _analyse_onward(host: CommandHost, _: str) -> None:
+def _analyse_onward(host: CommandHost) -> None:
     """Analyse the imported game from its current position instead of playing on."""
     plan, tree = host.setup.plan, host.setup.tree
     if plan is not None and tree is not None:
@@ -227,7 +242,7 @@ def stepped(host: CommandHost, pressed: str) -> bool:
     return True
 
 
-def _statistics(host: CommandHost, _: str) -> None:
+def _statistics(host: CommandHost) -> None:
     """Open the statistics and merge what other pages have counted."""
     host.open_sheet("statistics")
     host.spawn(import_module("chowk.storage.tally").refresh(host.kept))
@@ -238,30 +253,47 @@ def _reset(host: CommandHost, game: str) -> None:
     import_module("chowk.storage.tally").reset(host.kept, game)
 
 
-def _set(host: CommandHost, arg: str) -> None:
-    """Change a setting, for example `theme dark` or `targets on`."""
-    name, _, value = arg.partition(" ")
+def _set(host: CommandHost, name: str, value: str) -> None:
+    """Change a setting, for example `theme` to `dark` or `targets` to `on`."""
     if (name in SETTING_VALUES and value in SETTING_VALUES[name]) or name == "language":
         host.change_settings(**{name: value})
     elif name in SWITCHES:
         host.change_settings(**{name: value == "on"})
 
 
-def _more_games(host: CommandHost, _: str) -> None:
+def _more_games(host: CommandHost) -> None:
     host.window.listed += LISTED
 
 
-def _mute(host: CommandHost, _: str) -> None:
+def _mute(host: CommandHost) -> None:
     host.change_settings(sound=not host.settings.sound)
 
 
-def _dismiss(host: CommandHost, which: str) -> None:
+def _dismiss(host: CommandHost, which: Literal["", "update"]) -> None:
     if which == "update":
         host.voice.update = None
     else:
         host.voice.toast = None
 
 
+def _copy_details(host: CommandHost) -> None:
+    host.clipboard.copy(host.failures.details)
+
+
+def _fill_screen(host: CommandHost) -> None:
+    host.device.fill_screen()
+
+
+def _install(host: CommandHost) -> None:
+    host.lifecycle.install()
+
+
+def _reload(host: CommandHost) -> None:
+    host.lifecycle.reload()
+
+
+MENU: Final = (*review.MENU, *analysis.MENU, *sharing.MENU, *correspondence.MENU, *live.MENU)
+"""What features add to the menu."""
 COMMANDS: Final[Mapping[str, Command[CommandHost]]] = {
     **playing.COMMANDS,
     **hints.COMMANDS,
@@ -275,41 +307,46 @@ COMMANDS: Final[Mapping[str, Command[CommandHost]]] = {
     "analyse-onward": Command(
         say_in("the player does it", "Analyse"), _analyse_onward, lambda host: host.setup.tree is not None
     ),
-    "home": Command(say_in("the first page", "Home"), lambda host, _: host.leave()),
-    "open": Command(say_in("the page does it", "Open"), _open),
-    "resume": Command(say_in("the player does it", "Continue"), _resume),
-    "ask-forget": Command(say_in("the page does it", "Delete this game"), _ask_forget),
-    "forget": Command(say_in("the page does it", "Delete"), _forget),
-    "restore": Command(say_in("a deleted game", "Undo"), _restore),
-    "edit-kept": Command(say_in("your games", "Edit"), _edit_kept),
+    "home": Command(say_in("the first page", "Home"), _leave),
+    "open": Command(say_in("the page does it", "Open"), _open, takes=(str,)),
+    "resume": Command(say_in("the player does it", "Continue"), _resume, takes=(str,)),
+    "ask-forget": Command(say_in("the page does it", "Delete this game"), _ask_forget, takes=(str,)),
+    "forget": Command(say_in("the page does it", "Delete"), _forget, takes=(str,)),
+    "restore": Command(say_in("a deleted game", "Undo"), _restore, takes=(str,)),
+    "edit-kept": Command(say_in("your games", "Edit"), _edit_kept, takes=(("", "edit"),)),
     "play": Command(say_in("the player does it", "Play"), _play, lambda host: host.setup.plan is not None),
-    "begin": Command(say_in("the player does it", "Play"), _begin, lambda host: host.setup.plan is not None),
-    "new": Command(say("New game"), _new),
+    "begin": Command(
+        say_in("the player does it", "Play"),
+        _begin,
+        lambda host: host.setup.plan is not None,
+        takes=(("computer", "people"),),
+    ),
+    "new": Command(say("New game"), _new, takes=(str,)),
     "rematch": at_table(say("Rematch"), _rematch),
     "cancel": Command(say_in("the page does it", "Cancel"), _cancel),
-    "close": Command(say_in("the page does it", "Close"), lambda host, _: host.close_sheet()),
-    "dismiss": Command(say_in("the page does it", "Dismiss"), _dismiss),
-    "rules": Command(say("Rules"), _sheet("rules"), keys=("i",)),
+    "close": Command(say_in("the page does it", "Close"), _close),
+    "dismiss": Command(say_in("the page does it", "Dismiss"), _dismiss, takes=(("", "update"),)),
+    "rules": Command(say("Rules"), _sheet("rules"), keys=("i",), takes=(str,)),
     "shortcuts": Command(say("Keyboard"), _sheet("shortcuts"), keys=("?",)),
     "settings": Command(say("Settings"), _sheet("settings")),
-    "set": Command(say_in("the page does it", "Change a setting"), _set),
+    "set": Command(say_in("the page does it", "Change a setting"), _set, takes=(str, str)),
     "mute": Command(say("Sound on or off"), _mute, keys=("a",)),
     "about": Command(say("About"), _sheet("about")),
     "more-games": Command(say_in("the page does it", "Show more games"), _more_games),
     "statistics": Command(say("Statistics"), _statistics),
-    "ask-reset": Command(say_in("the page does it", "Reset the statistics"), _sheet("reset")),
-    "reset": Command(say_in("the page does it", "Reset"), _reset),
+    "ask-reset": Command(say_in("the page does it", "Reset the statistics"), _sheet("reset"), takes=(str,)),
+    "reset": Command(say_in("the page does it", "Reset"), _reset, takes=(str,)),
     "copy-details": Command(
         say_in("the page does it", "Copy details"),
-        lambda host, _: host.world.copy(host.failures.details),
+        _copy_details,
         lambda host: bool(host.failures.details),
     ),
-    "fill": Command(say("Full screen, or back"), lambda host, _: host.world.fill_screen()),
+    "fill": Command(say("Full screen, or back"), _fill_screen),
     "install": Command(
         say_in("the page does it", "Install on this device"),
-        lambda host, _: host.world.install(),
+        _install,
         lambda host: host.window.installable,
     ),
-    "update": Command(say_in("the page does it", "Reload"), lambda host, _: host.world.reload()),
+    "update": Command(say_in("the page does it", "Reload"), _reload),
 }
 """All commands by the names that controls use."""

@@ -10,10 +10,11 @@ from chowk.core.message import Message, say, say_in
 from chowk.i18n.toast import Toast
 from chowk.i18n.voice import Voice
 from chowk.session.navigation import Whereabouts
+from chowk.session.ports import Page, SystemClock
 
 
-class Reporter(Protocol):
-    """The part of the world that reports failures."""
+class ErrorReporter(Protocol):
+    """The ways to report an error outside the page."""
 
     def report(self, details: str) -> None:
         """Write an error to the console."""
@@ -21,18 +22,16 @@ class Reporter(Protocol):
     def start_anew(self, details: str) -> None:
         """Restart the page with what is stored: this Python cannot go on."""
 
-    def now(self) -> str:
-        """Return the date and time as ISO 8601 in UTC."""
-
-    def render(self) -> None:
-        """Schedule an update of the page."""
-
 
 class Failures:
     """The failures of this page so far."""
 
-    def __init__(self, reporter: Reporter, voice: Voice, place: Whereabouts) -> None:
+    def __init__(
+        self, reporter: ErrorReporter, clock: SystemClock, page: Page, voice: Voice, place: Whereabouts
+    ) -> None:
         self._reporter = reporter
+        self._clock = clock
+        self._page = page
         self._voice = voice
         self._place = place
         # What a developer needs to know of the last failed task. Written by this class.
@@ -60,10 +59,10 @@ class Failures:
         self._say(say("Something went wrong, and Chowk started again. Your games are saved."), where)
 
     def _say(self, told: Message, where: str) -> None:
-        head = f"Chowk {VERSION}, {self._reporter.now()}"
+        head = f"Chowk {VERSION}, {self._clock.now()}"
         self.details = "\n\n".join(part for part in (head, where, self._game()) if part)
         self._voice.toast = Toast(told, "copy-details", say_in("the page does it", "Copy details"), alert=True)
-        self._reporter.render()
+        self._page.render()
 
     def note(self, error: BaseException) -> None:
         """Report an error that repeats at every render, once."""

@@ -90,7 +90,7 @@ class Push(NamedTuple):
 
 
 class Go(NamedTuple):
-    """Ask the browser to move by a number of entries; `journey` tells this request from others."""
+    """Ask the browser to move by a number of entries; `journey` is the number of this request."""
 
     by: int
     journey: int
@@ -234,7 +234,7 @@ class Trail:
             back(self._app, before - at)
         elif entry.things and not asked:
             reopen(self._app, entry.things, entry.fresh)
-        self._app.world.render()
+        self._app.page.render()
 
     def _follow(self) -> None:
         """Start again from an entry that is not ours, and open the game in its address, if there is one."""
@@ -243,7 +243,7 @@ class Trail:
         self._carry_out(Replace(*_described(self._app, ())))
         if link:
             reopen(self._app, [Open("guest", link)])
-        self._app.world.render()
+        self._app.page.render()
 
     def _close(self) -> None:
         back(self._app)

@@ -82,7 +82,7 @@ def back(app: App, steps: int = 1) -> None:
             CLOSING[things[-1].kind](app, app.table)
         elif things:
             app.close_sheet()
-    app.world.render()
+    app.page.render()
 
 
 def _look_away(_: App, table: Table) -> None:

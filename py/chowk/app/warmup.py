@@ -15,41 +15,33 @@ import pathlib
 import random
 import urllib.parse
 from collections.abc import Sequence
-from typing import Final, cast
+from typing import Final
 
 from chowk import games
-from chowk.app import commands, history, pages, taps
+from chowk.app import commands, effects, history, pages, taps
 from chowk.app.app import App
-from chowk.app.world import World
+from chowk.app.world import unseen
 from chowk.draw.materials import SURFACES, tile
 from chowk.session.table import Table
 from chowk.storage.plan import usual_plan
 from chowk.ui.window import LOOKS
 
-PREPARED: Final = (asyncio, base64, hashlib, inspect, io, json, pathlib, random, urllib.parse, commands, history, taps)
+PREPARED: Final = (
+    *(asyncio, base64, hashlib, inspect, io, json, pathlib, random, urllib.parse),
+    *(commands, effects, history, taps),
+)
 """Modules imported only so that the image contains them for later imports."""
-
-
-class NoWorld:
-    """A stand-in for the world that knows only the wanted languages."""
-
-    def __init__(self, languages: Sequence[str] = ()) -> None:
-        self._languages = languages
-
-    def languages(self) -> Sequence[str]:
-        """Return the browser's preferred languages, best first."""
-        return self._languages
 
 
 def first(languages: Sequence[str]) -> None:
     """Draw the home page in one look, which a first visit needs at once."""
-    app = App(cast(World, NoWorld(languages)))
+    app = App(unseen(*languages))
     pages.page(app, app.words)
 
 
 def home(languages: Sequence[str]) -> App:
     """Draw the home page in every look, for these languages."""
-    app = App(cast(World, NoWorld(languages)))
+    app = App(unseen(*languages))
     for app.window.theme in LOOKS:
         pages.page(app, app.words)
     return app

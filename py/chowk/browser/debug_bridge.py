@@ -26,7 +26,7 @@ def asked(name: str) -> str:
 def open_bridge(app: App) -> None:
     """Expose `app` to tests as `window.chowk` if the address has `?test=1`."""
     if asked("test"):
-        oracle = cast(WorkerOracle, app.world.oracle)
+        oracle = cast(WorkerOracle, app.oracle)
         told = {"state": create_proxy(lambda: json.dumps(state(app))), "kill": create_proxy(oracle.kill)}
         window.chowk = to_js(told, dict_converter=Object.fromEntries)
 

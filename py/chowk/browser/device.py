@@ -101,7 +101,7 @@ class Device:
         if not self._allowed:
             self._app.change_settings(shake=False)
             self._app.voice.toast = Toast(say("The browser does not tell how the device is moved. Roll with a tap."))
-        self._app.world.render()
+        self._app.page.render()
 
     def _feel(self, event: Any) -> None:
         free, whole = _parts(event.acceleration), _parts(event.accelerationIncludingGravity)

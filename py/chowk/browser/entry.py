@@ -10,7 +10,7 @@ PIECES: Final = (
     "chowk.browser.render.canvas",
     "chowk.browser.render.stage",
     "chowk.browser.indexed_db",
-    "chowk.browser.platform",
+    "chowk.browser.application",
     "chowk.browser.start",
 )
 """Modules to import, in order; each adds only the imports that the earlier ones lack."""

@@ -114,20 +114,27 @@ class BrowserWire:
         self._link.close()
 
 
-async def hand_on(answer: str) -> bool:
-    """Hand an answer to the page of this browser that waits for it; return True if one took it."""
-    try:
-        taken, pages = asyncio.Event(), js.BroadcastChannel.new(_CHANNEL)
-    except (AttributeError, JsException):
-        return False
-    heard = create_proxy(lambda event: taken.set() if event.data == _TOOK else None)
-    pages.addEventListener("message", heard)
-    pages.postMessage(answer)
-    with suppress(TimeoutError):
-        await asyncio.wait_for(taken.wait(), HANDED)
-    pages.close()
-    heard.destroy()
-    return taken.is_set()
+class BrowserConnections:
+    """A `Connections` over WebRTC, and among the pages of this browser."""
+
+    def wire(self, hear: Callable[[str, str], None]) -> BrowserWire:
+        """Return a new connection to another device, not yet open."""
+        return BrowserWire(hear)
+
+    async def hand_on(self, answer: str) -> bool:
+        """Hand an answer to the page of this browser that waits for it; return True if one took it."""
+        try:
+            taken, pages = asyncio.Event(), js.BroadcastChannel.new(_CHANNEL)
+        except (AttributeError, JsException):
+            return False
+        heard = create_proxy(lambda event: taken.set() if event.data == _TOOK else None)
+        pages.addEventListener("message", heard)
+        pages.postMessage(answer)
+        with suppress(TimeoutError):
+            await asyncio.wait_for(taken.wait(), HANDED)
+        pages.close()
+        heard.destroy()
+        return taken.is_set()
 
 
 def _object(entries: dict[str, Any]) -> Any:

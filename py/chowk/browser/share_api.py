@@ -1,13 +1,12 @@
-"""Output that leaves the page: sharing, pictures, QR codes, print."""
+"""Output that leaves the page: the share sheet, pictures, print."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Any, Final
+from typing import Any
 
-import js
 from js import URL, File, Object, document, location, navigator, window
 from pyodide.ffi import JsException, create_once_callable, to_js
 
@@ -18,17 +17,14 @@ from chowk.browser.render.font_loader import FONT, Letters
 from chowk.core.message import say
 from chowk.draw.theme import themed
 from chowk.features.sharing.poster import WIDTH, Poster
-from chowk.features.sharing.qr_camera import VIDEO
-from chowk.features.sharing.share_api import Wire
 from chowk.i18n.toast import Toast
 
 
-class BrowserOutlet:
-    """An `Outlet` in a browser; it reports failures to its application."""
+class BrowserSharing:
+    """A `Sharing`; it reports failures to its application."""
 
     def __init__(self, app: App) -> None:
         self._app = app
-        self._coded: tuple[str, str | None] = ("", None)  # the text last asked for, and its QR code
 
     def address(self) -> str:
         """Return the page's address without query and fragment; a page under test keeps its query.
@@ -48,54 +44,6 @@ class BrowserOutlet:
         file = File.new(to_js([""]), "a.png", _object({"type": "image/png"}))
         pictures = hasattr(navigator, "canShare") and navigator.canShare(_object({"files": [file]}))
         return ("text", "picture") if pictures else ("text",)
-
-    def code(self, text: str) -> str | None:
-        """Return a text as rows of a QR code, None while it is being made, or "" if that failed.
-
-        The page is rendered again when the code is ready.
-        """
-        if self._coded[0] != text:
-            self._coded = (text, None)
-            self._app.spawn(self._code(text))
-        return self._coded[1]
-
-    async def _code(self, text: str) -> None:
-        try:
-            rows = str(await js.chowkCode(text))
-        except JsException:
-            rows = ""
-        if self._coded[0] == text:
-            self._coded = (text, rows)
-            self._app.world.render()
-
-    def can_look(self) -> bool:
-        """Return True if this page may ask for a camera; pages of unencrypted addresses may not."""
-        return hasattr(navigator, "mediaDevices") and hasattr(navigator.mediaDevices, "getUserMedia")
-
-    def look(self, hear: Callable[[str, str], None]) -> None:
-        """Scan for a QR code with the camera; `hear` gets "code" and its text, or why it ended."""
-        self._app.spawn(self._look(hear))
-
-    async def _look(self, hear: Callable[[str, str], None]) -> None:
-        self._app.world.render()  # show the sheet before the camera starts
-        try:
-            text = str(await js.chowkSeen(VIDEO))
-        except JsException as error:
-            hear(_UNSEEN.get(str(error.name), "failed"), "")
-        else:
-            hear("code" if text else "ended", text)
-
-    def wire(self, hear: Callable[[str, str], None]) -> Wire:
-        """Return a new connection to another device, not yet open."""
-        from chowk.browser.peer_connection import BrowserWire
-
-        return BrowserWire(hear)
-
-    async def hand_on(self, answer: str) -> bool:
-        """Hand an answer to the page of this browser that waits for it; return True if one took it."""
-        from chowk.browser.peer_connection import hand_on
-
-        return await hand_on(answer)
 
     def send(self, title: str, text: str, address: str, hear: Callable[[str], None] = lambda _: None) -> None:
         """Open the device's share sheet for a text with an address."""
@@ -121,7 +69,7 @@ class BrowserOutlet:
                 self._unsent(hear)
         else:
             hear("sent")
-        self._app.world.render()
+        self._app.page.render()
 
     def _unsent(self, hear: Callable[[str], None]) -> None:
         self._tell(Toast(say("The browser did not send it.")))
@@ -169,10 +117,7 @@ class BrowserOutlet:
 
     def _tell(self, toast: Toast) -> None:
         self._app.voice.toast = toast
-        self._app.world.render()
-
-
-_UNSEEN: Final = {"NotAllowedError": "refused", "NotFoundError": "none"}
+        self._app.page.render()
 
 
 def _object(entries: dict[str, Any]) -> Any:

@@ -1,4 +1,4 @@
-"""Start-up: create the application and its world, and connect the page's events to them."""
+"""Start-up: create the application, and connect the page's events to them."""
 
 from __future__ import annotations
 
@@ -13,13 +13,15 @@ from pyodide.ffi import create_proxy
 from chowk.app.app import App
 from chowk.app.history import Trail
 from chowk.browser import catalog_loader, parcel_loader, translation_entry
+from chowk.browser.application import open_app
 from chowk.browser.debug_flags import asked, bridge
 from chowk.browser.early_prefs import Mirror
 from chowk.browser.history import BrowserEntries
 from chowk.browser.input.events import Listener
 from chowk.browser.input.press_guard import Pressing
-from chowk.browser.platform import BrowserWorld, mark
+from chowk.browser.page import BrowserPage
 from chowk.browser.render.stage import PACES
+from chowk.browser.system import mark
 from chowk.i18n.i18n import linked, offered
 from chowk.ui.screens.home import reading
 
@@ -37,22 +39,20 @@ async def start() -> None:
         return
     early = catalog_loader.bring(str(document.documentElement.lang)), parcel_loader.bring(Mirror().noted_skin())
     await asyncio.wait({*map(asyncio.ensure_future, map(_tried, early))}, timeout=PATIENCE)
-    world = BrowserWorld()
-    app = App(world)
-    world.begin(app)
+    app, page = open_app()
     await app.start()
     _follow_look(app)
     _follow_link(app)
-    trail = _follow_history(app, world)
-    _follow_printer(app, world)
-    _follow_end(app, world, trail)
+    trail = _follow_history(app, page)
+    _follow_printer(app, page)
+    _follow_end(app, page, trail)
     _take_drops(app)
     if fell := document.documentElement.getAttribute("data-fell"):
         app.failures.recall(str(fell))
     if asked("speed") in PACES:
         app.kept.settings = app.settings._replace(speed=asked("speed"))
-    Pressing(world).begin()
-    Listener(app, world.stage, world.taps).begin()
+    Pressing(page).begin()
+    Listener(app, page.stage, page.taps).begin()
     _hear_boot(app)
     if bridge is not None:
         bridge.open_bridge(app)
@@ -88,7 +88,7 @@ async def _read_left(app: App) -> None:
                 break
         if not app.kept.saves.many:
             app.window.noted = None
-            app.world.render()
+            app.page.render()
         while app.window.noted is not None and app.table is not None:
             await asyncio.sleep(AWAY)
 
@@ -103,7 +103,7 @@ def _follow_look(app: App) -> None:
         plain = any(query.matches for query in contrast)
         app.window.theme = "contrast" if plain else "dark" if dark.matches else "light"
         app.window.still = still.matches
-        app.world.render()
+        app.page.render()
 
     for query in (dark, still, *contrast):
         query.addEventListener("change", create_proxy(change))
@@ -115,37 +115,37 @@ def _follow_link(app: App) -> None:
 
     def change(_: Any = None) -> None:
         app.window.linked = linked(str(location.hash), offered())
-        app.world.render()
+        app.page.render()
 
     window.addEventListener("hashchange", create_proxy(change))
     change()
 
 
-def _follow_history(app: App, world: BrowserWorld) -> Trail:
+def _follow_history(app: App, page: BrowserPage) -> Trail:
     """Open the table left by a reload or named by a link, and make Back close what is on top."""
     entries = BrowserEntries()
     trail = Trail(app, entries)
     trail.begin()
     entries.attend(trail)
-    world.trail = trail
+    page.trail = trail
     return trail
 
 
-def _follow_printer(app: App, world: BrowserWorld) -> None:
+def _follow_printer(app: App, page: BrowserPage) -> None:
     """Add the print view to the page while it is printed."""
     paper = window.matchMedia("print")
 
     def change(printing: bool) -> None:
         if printing != app.window.printing:
             app.window.printing = printing
-            world.render_now()
+            page.render_now()
 
     window.addEventListener("beforeprint", create_proxy(lambda _: change(True)))
     window.addEventListener("afterprint", create_proxy(lambda _: change(False)))
     paper.addEventListener("change", create_proxy(lambda event: change(bool(event.matches))))
 
 
-def _follow_end(app: App, world: BrowserWorld, trail: Trail) -> None:
+def _follow_end(app: App, page: BrowserPage, trail: Trail) -> None:
     """Leave unwritten saves to the next page when this one ends, and take them back if it is shown again."""
 
     def again(event: Any) -> None:
@@ -155,11 +155,11 @@ def _follow_end(app: App, world: BrowserWorld, trail: Trail) -> None:
 
     def end(_: Any) -> None:
         app.kept.queue.leave()
-        world.note_games()
+        page.note_games()
 
     def hide(_: Any) -> None:
         if document.hidden:  # on phones most pages end hidden, without any other event
-            world.note_games()
+            page.note_games()
 
     window.addEventListener("pagehide", create_proxy(end))
     document.addEventListener("visibilitychange", create_proxy(hide))
@@ -185,15 +185,15 @@ def _take_drops(app: App) -> None:
 def _hear_boot(app: App) -> None:
     def offline(event: Any) -> None:
         app.window.offline = event.detail.to_py() if event.detail else {}
-        app.world.render()
+        app.page.render()
 
     def update(_: Any) -> None:
         app.offer_update()
-        app.world.render()
+        app.page.render()
 
     def installable(event: Any) -> None:
         app.window.installable = bool(event.detail)
-        app.world.render()
+        app.page.render()
 
     window.addEventListener("chowk:installable", create_proxy(installable))
     window.addEventListener("chowk:offline-ready", create_proxy(offline))

@@ -42,7 +42,7 @@ def point(host: Host, table: Table, pointing: Pointing[Any], *, touch: bool = Fa
         return  # the game loop updates the page at once
     elif pointing.pressed and seen == (table.choice.pointing.chooser, host.voice.alert):
         return  # a press that changed nothing: only the release will
-    host.world.render()
+    host.page.render()
 
 
 def _asks(host: Host, table: Table, move: Any, touch: bool) -> bool:
@@ -98,7 +98,7 @@ def cancel(host: Host, table: Table) -> None:
     else:
         table.choice.trying.cancel()
         table.choice.refuse(None)
-        host.world.render()
+        host.page.render()
 
 
 def explain(host: Host, table: Table, number: int) -> None:

@@ -39,21 +39,21 @@ async def watch(around: Around, table: Table, fall: Callable[[], None]) -> None:
 
     If only one person plays, the clock stops while the page is hidden or the device sleeps.
     """
-    last = around.world.instant()
+    last = around.clock.instant()
     while table.timing is not None and table.timing.since is not None:
-        now = around.world.instant()
+        now = around.clock.instant()
         if table.seats.people == 1:
             slept = max(0, now - last - ABSENT)
             table.stop_clock(now, slept)
-            await around.world.in_sight()
-            now = around.world.instant()
+            await around.page.in_sight()
+            now = around.clock.instant()
             table.start_clock(table.timing.seat or 0, now)
         due, last = table.timing.due(now) or 0, now
         if not due:
             fall()
             return
-        around.world.render()
-        await around.world.sleep(((due - 1) % 1000 + 1) / 1000)
+        around.page.render()
+        await around.clock.sleep(((due - 1) % 1000 + 1) / 1000)
 
 
 def reading(table: Table, seat: Seat, now: int) -> Reading | None:
@@ -85,10 +85,10 @@ def patience(table: Table, seat: Seat, milliseconds: int, now: int) -> int:
     return max(LEAST, min(milliseconds, own))
 
 
-def choose(setup: SetUp, plan: Plan, arg: str) -> None:
-    """Set the time control: its index in `PACES`, or `none`."""
-    pace = PACES[int(arg)] if arg.isdecimal() and int(arg) < len(PACES) else None
-    setup.change(plan._replace(pace=pace))
+def choose(setup: SetUp, plan: Plan, pace: int | None) -> None:
+    """Set the time control by its index in `PACES`, or play without one."""
+    if pace is None or pace < len(PACES):
+        setup.change(plan._replace(pace=None if pace is None else PACES[pace]))
 
 
 def number(pace: Pace | None) -> str:

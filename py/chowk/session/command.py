@@ -1,16 +1,25 @@
-"""Commands as values, and wrappers that run a command only if its table or set-up exists."""
+"""Commands as values: functions with typed arguments, which controls carry as a text.
+
+`Command.values` is the only place where such a text becomes arguments, and `written` the only one where arguments
+become a text. What a command takes is listed beside its name and not read from the signature of its function: shipped
+code has no annotations, and most functions are imported when their command first runs. `docs/commands.md` lists all
+commands; a test compares it, the lists here and the signatures.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from chowk.core.message import Message
 from chowk.session.navigation import Whereabouts
 from chowk.session.setup import SetUp
 from chowk.session.table import Table
 from chowk.storage.plan import Plan
+
+if TYPE_CHECKING:  # read by type checkers only
+    from typing import Concatenate
 
 H = TypeVar("H", contravariant=True)
 
@@ -40,18 +49,73 @@ def always(_: Any) -> bool:
     return True
 
 
+Value: TypeAlias = "str | int | bool | None"
+"""An argument of a command."""
+Kind: TypeAlias = "Callable[[str], Value] | tuple[str, ...]"
+"""The type of an argument: a function that reads it (`str`, `number`, `switch`), or all texts that it may be."""
+
+
+def number(text: str) -> int:
+    """Read a whole number of at most nine digits, or raise `ValueError`."""
+    if not (text.isascii() and text.isdecimal() and len(text) < 10):
+        raise ValueError(text)
+    return int(text)
+
+
+def number_or_none(text: str) -> int | None:
+    """Read a number, or None from an empty text or `none`."""
+    return None if text in ("", "none") else number(text)
+
+
+def switch(text: str) -> bool:
+    """Read the state of a switch: `on` or `off`."""
+    return ("off", "on").index(text) == 1
+
+
+def written(*values: Value) -> str:
+    """Return the text in which a control carries arguments; `Command.values` reads it."""
+    texts = [_written(value) for value in values]
+    while texts and not texts[-1]:
+        texts.pop()
+    return " ".join(texts)
+
+
+def _written(value: Value) -> str:
+    if value is None or isinstance(value, bool):
+        return "" if value is None else "on" if value else "off"
+    return str(value)
+
+
 class Command(NamedTuple, Generic[H]):
-    """A command: its label, its action with an argument, and the condition under which it is possible.
+    """A command: its label, its action, and the condition under which it is possible.
 
     `keys` are its shortcuts on the board (`KeyboardEvent.key` in lower case); `fits` returns True if the current game
-    has a use for the command. The type parameter is the interface that the action needs from the application.
+    has a use for the command; `takes` are the types of the action's arguments. The type parameter is the interface that
+    the action needs from the application.
     """
 
     label: Message
-    what: Callable[[H, str], None]
+    what: Callable[Concatenate[H, ...], None]
     when: Callable[[H], bool] = always
     keys: tuple[str, ...] = ()
     fits: Callable[[H], bool] = always
+    takes: tuple[Kind, ...] = ()
+
+    def values(self, text: str) -> tuple[Value, ...] | None:
+        """Return the arguments in a control's text, or None if the text is wrong, as in a page that is out of date.
+
+        Arguments are separated by single spaces; the last one has the rest of the text, and missing ones are empty.
+        """
+        parts = text.split(" ", len(self.takes) - 1) if self.takes else [text] if text else []
+        parts += [""] * (len(self.takes) - len(parts))
+        try:
+            return tuple(_read(kind, part) for kind, part in zip(self.takes, parts, strict=True))
+        except ValueError:
+            return None
+
+
+def _read(kind: Kind, text: str) -> Value:
+    return kind[kind.index(text)] if isinstance(kind, tuple) else kind(text)
 
 
 class Commands:
@@ -84,44 +148,65 @@ class Commands:
 
 def at_table(
     label: Message,
-    what: Callable[[P, Table, str], None],
+    what: Callable[Concatenate[P, Table, ...], None],
     when: Callable[[Table], bool] = always,
     keys: tuple[str, ...] = (),
     fits: Callable[[Table], bool] | None = None,
+    takes: tuple[Kind, ...] = (),
 ) -> Command[P]:
     """Return a command for a table; it does nothing without one."""
 
     def guarded(ask: Callable[[Table], bool]) -> Callable[[P], bool]:
         return lambda host: host.place.table is not None and ask(host.place.table)
 
-    def run(host: P, arg: str) -> None:
+    def run(host: P, *values: Value) -> None:
         if host.place.table is not None:
-            what(host, host.place.table, arg)
+            what(host, host.place.table, *values)
 
-    return Command(label, run, guarded(when), keys, always if fits is None else guarded(fits))
+    return Command(label, run, guarded(when), keys, always if fits is None else guarded(fits), takes)
 
 
 def set_up(
-    label: Message, what: Callable[[SetUp, Plan, str], None], when: Callable[[SetUp], bool] = always
+    label: Message,
+    what: Callable[Concatenate[SetUp, Plan, ...], None],
+    when: Callable[[SetUp], bool] = always,
+    takes: tuple[Kind, ...] = (),
 ) -> Command[C]:
     """Return a command that changes the set-up; it does nothing if no game is being set up."""
 
-    def run(host: C, arg: str) -> None:
+    def run(host: C, *values: Value) -> None:
         if host.setup.plan is not None:
-            what(host.setup, host.setup.plan, arg)
+            what(host.setup, host.setup.plan, *values)
 
-    return Command(label, run, lambda host: host.setup.plan is not None and when(host.setup))
+    return Command(label, run, lambda host: host.setup.plan is not None and when(host.setup), takes=takes)
 
 
-def sheet(name: str) -> Callable[[P, Table, str], None]:
+def sheet(name: str) -> Callable[..., None]:
     """Return an action that opens a sheet about the table."""
-    return lambda host, _, arg: host.place.lay(name, arg)
 
-
-def later(part: str, name: str) -> Callable[..., None]:
-    """Return an action that imports the module `part` on its first use and calls its function `name`."""
-
-    def run(*given: Any) -> None:
-        getattr(import_module(f"chowk.{part}"), name)(*given)
+    def run(host: HasPlace, _: Table, about: Value = "") -> None:
+        host.place.lay(name, written(about))
 
     return run
+
+
+class Later:
+    """An action in a module that is imported when the action is first carried out, with the last arguments `given`."""
+
+    def __init__(self, module: str, name: str, given: tuple[Value, ...]) -> None:
+        self.module, self.name, self.given = module, name, given
+
+    def __call__(self, *values: Any) -> None:
+        """Carry the action out."""
+        self.action(*values, *self.given)
+
+    @property
+    def action(self) -> Callable[..., None]:
+        """The function."""
+        found: Callable[..., None] = getattr(import_module(f"chowk.{self.module}"), self.name)
+        return found
+
+
+def later(module: str, name: str, *given: Value) -> Later:
+    """Return the action `name` of the module, which is not imported before its first use."""
+    return Later(module, name, given)

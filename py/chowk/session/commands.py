@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Final, Protocol
+from typing import Final, Literal, Protocol
 
 from chowk.core.dice import whose
 from chowk.core.message import say, say_in
 from chowk.games.api import TICK
 from chowk.session import actions, setup, tabs
-from chowk.session.command import Command, at_table, later, set_up, sheet
+from chowk.session.command import Command, at_table, later, number, number_or_none, set_up, sheet
 from chowk.session.host_ports import Host
 from chowk.session.input import held_piece
 from chowk.session.navigation import HANDING, OFFER
@@ -17,6 +17,7 @@ from chowk.session.setup import SetUp
 from chowk.session.table import Table
 from chowk.session.tabs import Tab
 from chowk.session.taking_back import play_again, take_back, undo_target
+from chowk.storage.plan import TAKE_BACKS
 
 
 class PlayHost(Tab, Protocol):
@@ -122,75 +123,99 @@ def _mean(host: Host, table: Table, spot: str) -> None:
         actions.point(host, table, table.choice.pointing.tap(spot), touch=True)
 
 
-def _hush(_: Host, table: Table, __: str) -> None:
+def _undo(host: Host, table: Table) -> None:
+    host.loop.rewind(table, take_back)
+
+
+def _redo(host: Host, table: Table) -> None:
+    host.loop.rewind(table, play_again)
+
+
+def _hurry(host: Host, _: Table) -> None:
+    host.loop.hurry()
+
+
+def _roll(host: Host, _: Table) -> None:
+    host.loop.roll()
+
+
+def _take_device(host: Host) -> None:
+    host.loop.take_device()
+
+
+def _hush(_: Host, table: Table) -> None:
     table.choice.hide_hint()
 
 
-def _show(host: Host, table: Table, arg: str) -> None:
+def _show(host: Host, table: Table, ply: int | None = None) -> None:
     table.display.stop_playing()
-    if not arg:
+    if ply is None:
         table.display.end_replay()
-    table.show(int(arg) if arg else None)
+    table.show(ply)
     # If the log is a sheet, it covers the board that is now to be seen.
     if host.place.sheet is not None and host.place.sheet.name == "log":
         host.place.close()
 
 
-def _step(by: int) -> Callable[[Host, Table, str], None]:
-    def run(_: Host, table: Table, __: str) -> None:
+def _step(by: int) -> Callable[[Host, Table], None]:
+    def run(_: Host, table: Table) -> None:
         table.display.stop_playing()
         table.show(table.ply + by)
 
     return run
 
 
-def _turn(host: Host, table: Table, _: str) -> None:
-    host.world.stage.skip()
+def _turn(host: Host, table: Table) -> None:
+    host.stage.skip()
     host.place.clear()
     table.display.turn_to((table.near + 1) % len(table.plan.seats))
 
 
-def _bare(host: Host, table: Table, _: str) -> None:
+def _bare(host: Host, table: Table) -> None:
     host.place.clear()
     (table.display.show_everything if table.display.bare else table.display.show_only_board)()
 
 
-def _use(tool: str) -> Callable[[Host, Table, str], None]:
-    return lambda host, table, arg: held_piece.use(host, table, arg or tool)
+def _rotate(host: Host, table: Table, direction: Literal["", "back"]) -> None:
+    held_piece.use(host, table, direction or "rotate")
 
 
-def _part(host: Host, table: Table, number: str) -> None:
+def _mirror(host: Host, table: Table) -> None:
+    held_piece.use(host, table, "mirror")
+
+
+def _part(host: Host, table: Table, number: int) -> None:
     """Roll a die that is to be rolled; explain any other part of the turn."""
     if _can_roll(table):
         host.loop.roll()
-    elif number.isdecimal():
-        actions.explain(host, table, int(number))
+    else:
+        actions.explain(host, table, number)
 
 
-def _sure(host: Host, table: Table, _: str) -> None:
+def _sure(host: Host, table: Table) -> None:
     host.place.close()
     host.loop.choose(table, table.choice.doubted)
 
 
-def _retry(host: Host, table: Table, _: str) -> None:
+def _retry(host: Host, table: Table) -> None:
     host.voice.toast = None
     host.loop.pause(table)
     host.loop.run(table)
 
 
-def _resign(host: Host, table: Table, _: str) -> None:
+def _resign(host: Host, table: Table) -> None:
     only = setup.only_person(table.plan)
     table.match.resign(whose(table.match.position) if only is None else only)
     host.loop.end(table)
 
 
-def _agree(host: Host, table: Table, _: str) -> None:
+def _agree(host: Host, table: Table) -> None:
     table.match.agree()
     host.loop.end(table)
 
 
-def _answer(*, agreed: bool) -> Callable[[Host, str], None]:
-    def run(host: Host, _: str) -> None:
+def _answer(*, agreed: bool) -> Callable[[Host], None]:
+    def run(host: Host) -> None:
         host.loop.answer(agreed=agreed)
         host.place.close()
 
@@ -200,55 +225,55 @@ def _answer(*, agreed: bool) -> Callable[[Host, str], None]:
 COMMANDS: Final[Mapping[str, Command[PlayHost]]] = {
     # Setting up
     "more": set_up(say("More choices"), setup.open_),
-    "seat": set_up(say_in("the page does it", "Change a seat"), setup.seat),
-    "players": set_up(say("Players"), setup.players, _new_rules),
-    "count": set_up(say("Players"), setup.count, _new_rules),
+    "seat": set_up(
+        say_in("the page does it", "Change a seat"), setup.seat, takes=(number, ("person", "bot", "name"), str)
+    ),
+    "players": set_up(say("Players"), setup.players, _new_rules, (number,)),
+    "count": set_up(say("Players"), setup.count, _new_rules, (number,)),
     "sides": set_up(say_in("the page does it", "Swap sides"), setup.sides),
-    "colour": set_up(say("Your side"), setup.colour, _new_rules),
-    "option": set_up(say_in("the page does it", "Change a house rule"), setup.option, _new_rules),
-    "preset": set_up(say("House rules"), setup.preset, _new_rules),
-    "clock": set_up(say_in("two players", "Clock"), later("session.clock", "choose")),
-    "take-back": set_up(say("Taking moves back"), setup.take_back),
+    "colour": set_up(say("Your side"), setup.colour, _new_rules, (("lot", "seats", "0", "1", "2", "3"),)),
+    "option": set_up(say_in("the page does it", "Change a house rule"), setup.option, _new_rules, (str, str)),
+    "preset": set_up(say("House rules"), setup.preset, _new_rules, (str,)),
+    "clock": set_up(say_in("two players", "Clock"), later("session.clock", "choose"), takes=(number_or_none,)),
+    "take-back": set_up(say("Taking moves back"), setup.take_back, takes=(TAKE_BACKS,)),
     # Moving
-    "tap": at_table(say_in("the player does it", "Choose"), _tap),
-    "which": at_table(say("Which one?"), sheet("which")),
-    "mean": at_table(say_in("the player does it", "Choose"), _mean),
+    "tap": at_table(say_in("the player does it", "Choose"), _tap, takes=(str,)),
+    "which": at_table(say("Which one?"), sheet("which"), takes=(str,)),
+    "mean": at_table(say_in("the player does it", "Choose"), _mean, takes=(str,)),
     "undo": at_table(
         say_in("the page does it", "Undo"),
-        lambda host, table, _: host.loop.rewind(table, take_back),
+        _undo,
         lambda table: _played_here(table) and undo_target(table) is not None,
         ("u",),
         _one_line,
     ),
     "redo": at_table(
         say_in("the page does it", "Redo"),
-        lambda host, table, _: host.loop.rewind(table, play_again),
+        _redo,
         lambda table: _played_here(table) and bool(table.match.undone) and table.outcome is None,
         ("y",),
         _one_line,
     ),
     "hurry": at_table(
         say_in("the opponent does it", "Move now"),
-        lambda host, *_: host.loop.hurry(),
+        _hurry,
         lambda table: table.choice.thinking is not None,
     ),
-    "go-on": at_table(say_in("the page does it", "Go on"), lambda host, *_: host.loop.roll(), _can_go_on),
-    "roll": at_table(
-        say_in("the player does it", "Roll"), lambda host, *_: host.loop.roll(), _can_roll, ("d",), _with_dice
-    ),
-    "part": at_table(say("Dice and bonuses"), _part),
+    "go-on": at_table(say_in("the page does it", "Go on"), _roll, _can_go_on),
+    "roll": at_table(say_in("the player does it", "Roll"), _roll, _can_roll, ("d",), _with_dice),
+    "part": at_table(say("Dice and bonuses"), _part, takes=(number,)),
     "sure": at_table(say_in("the player does it", "Yes, do it"), _sure, lambda table: table.choice.doubted is not None),
     "confirm": at_table(
         say_in("the player does it", "Confirm"),
-        lambda host, table, _: held_piece.confirm(host, table),
+        held_piece.confirm,
         lambda table: TICK in table.open,
     ),
-    "let-go": at_table(
-        say_in("the page does it", "Put back"), lambda host, table, _: actions.cancel(host, table), _can_let_go
+    "let-go": at_table(say_in("the page does it", "Put back"), actions.cancel, _can_let_go),
+    "rotate": at_table(
+        say_in("the page does it", "Rotate"), _rotate, _can_use("rotate"), ("r",), _with_boards, (("", "back"),)
     ),
-    "rotate": at_table(say_in("the page does it", "Rotate"), _use("rotate"), _can_use("rotate"), ("r",), _with_boards),
     # Looking
-    "show": at_table(say_in("the page does it", "View this position"), _show),
+    "show": at_table(say_in("the page does it", "View this position"), _show, takes=(number_or_none,)),
     "back": at_table(
         say("One move back"), _step(-1), lambda table: _one_line(table) and table.ply > 0, ("pageup", "["), _one_line
     ),
@@ -260,12 +285,12 @@ COMMANDS: Final[Mapping[str, Command[PlayHost]]] = {
     "replay-play": at_table(
         say_in("the page does it", "Show the moves one after another"), later("session.replay", "toggle"), _has_moves
     ),
-    "seek": at_table(say("Move of the game"), later("session.replay", "seek"), _has_moves),
+    "seek": at_table(say("Move of the game"), later("session.replay", "seek"), _has_moves, takes=(number,)),
     "pace": at_table(say("Speed of the replay"), later("session.replay", "hasten"), _has_moves),
     "turn": at_table(say_in("the page does it", "Turn the board"), _turn, _can_turn, ("f",), _can_turn),
-    "mirror": at_table(say_in("the page does it", "Mirror"), _use("mirror"), _can_use("mirror"), ("f",), _with_boards),
+    "mirror": at_table(say_in("the page does it", "Mirror"), _mirror, _can_use("mirror"), ("f",), _with_boards),
     "bare": at_table(say("Only the board"), _bare, keys=("z",)),
-    "look": at_table(say_in("the page does it", "View a player's board"), sheet("look"), _with_boards),
+    "look": at_table(say_in("the page does it", "View a player's board"), sheet("look"), _with_boards, takes=(number,)),
     # Asking
     "tell-turn": at_table(say("Whose turn is it?"), later("session.queries", "turn"), keys=("w",)),
     "tell-moves": at_table(say("What can be chosen?"), later("session.queries", "moves"), keys=("m",)),
@@ -288,21 +313,19 @@ COMMANDS: Final[Mapping[str, Command[PlayHost]]] = {
     "menu": at_table(say("More"), sheet("menu")),
     "log": at_table(say("Moves"), sheet("log")),
     "result": at_table(say("Result"), sheet("result"), lambda table: table.outcome is not None),
-    "dice": at_table(say("Dice of this game"), sheet("dice"), _with_dice),
-    "verify": at_table(say("Are the dice fair?"), sheet("verify"), _with_dice),
+    "dice": at_table(say("Dice of this game"), sheet("dice"), _with_dice, takes=(number_or_none,)),
+    "verify": at_table(say("Are the dice fair?"), sheet("verify"), _with_dice, takes=(str,)),
     "retry": at_table(say_in("the page does it", "Try again"), _retry),
     "play-here": at_table(
         say_in("the player does it", "Play here instead"),
-        lambda tab, table, _: tabs.play_here(tab, table),
+        tabs.play_here,
         lambda table: table.kind == "elsewhere",
     ),
     "ask-resign": at_table(say_in("the player does it", "Resign"), sheet("resign"), _running),
     "resign": at_table(say_in("the player does it", "Resign"), _resign, _running),
     "ask-agree": at_table(say_in("the player does it", "Agree to a draw"), sheet("agree"), _among_people),
     "agree": at_table(say_in("the player does it", "Agree to a draw"), _agree, _among_people),
-    "take-device": Command(
-        say_in("the page does it", "Turn the board"), lambda host, _: host.loop.take_device(), _handed_over
-    ),
+    "take-device": Command(say_in("the page does it", "Turn the board"), _take_device, _handed_over),
     "accept-draw": Command(say_in("the player does it", "Agree to a draw"), _answer(agreed=True), _draw_offered),
     "decline-draw": Command(say_in("the player does it", "Play on"), _answer(agreed=False), _draw_offered),
 }

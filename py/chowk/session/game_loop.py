@@ -79,9 +79,9 @@ class GameLoop:
         self._running = self._chosen = self._answer = self._handed = self._alongside = None
         self._around.place.drop(HANDING)
         if self._asked is not None:
-            self._around.world.oracle.drop(self._asked)
+            self._around.oracle.drop(self._asked)
             self._asked = None
-        self._around.world.stage.skip()
+        self._around.stage.skip()
         if table is not None:
             table.choice.stop()
 
@@ -103,8 +103,8 @@ class GameLoop:
             await self._referee(table, players)
 
     async def _warm(self, table: Table) -> None:
-        await self._around.world.sleep(FIRST_DRAWN)
-        self._around.world.oracle.warm(table.game.name)
+        await self._around.clock.sleep(FIRST_DRAWN)
+        self._around.oracle.warm(table.game.name)
         self._around.extras.attend(table)
 
     async def _referee(self, table: Table, players: Mapping[Seat, Player]) -> None:
@@ -124,7 +124,7 @@ class GameLoop:
         await self.perform(table, [Transition(before, events, table.match.position)])
         if table.game.rules.forced(before) is not None and not self._asks_first(table, before.turn):
             # Show a roll that cannot be used for longer.
-            await around.world.sleep(BANNERS[around.settings.speed] * (1.6 if table.chancy else 1))
+            await around.clock.sleep(BANNERS[around.settings.speed] * (1.6 if table.chancy else 1))
 
     def _asks_first(self, table: Table, seat: Seat) -> bool:
         """Return True if even a forced move waits for the person whose turn it is."""
@@ -137,13 +137,13 @@ class GameLoop:
             table.choice.impose(move)
             told = table.game.speech.tell(table.match.position, move)
             self._around.voice.spoken = (*self._around.voice.spoken, *told)
-            self._around.world.render()
+            self._around.page.render()
             await self._chosen
             table.choice.accept_imposed()
 
     async def _celebrate(self, table: Table) -> None:
         """Show the ceremony of the pieces after a win, if animations are enabled."""
-        game, outcome, stage = table.game, table.outcome, self._around.world.stage
+        game, outcome, stage = table.game, table.outcome, self._around.stage
         if game.ending is None or outcome is None or outcome.winner is None or not stage.lively:
             return
         from chowk.draw.ceremony import Ceremony
@@ -153,7 +153,7 @@ class GameLoop:
         display.start_motion()
         if game.trial is not None:
             display.show_board_of(outcome.winner)
-        self._around.world.render()
+        self._around.page.render()
         try:
             scene = table.view.pieces(table.match.position)
             await stage.celebrate(Ceremony(scene, game.ending()(scene, table.match.position, outcome)))
@@ -170,7 +170,7 @@ class GameLoop:
         around.save_game(table)
         around.place.lay("result")
         around.ended(table)
-        around.world.render()
+        around.page.render()
 
     def end(self, table: Table) -> None:
         """End a match by a declaration of the players."""
@@ -193,7 +193,7 @@ class GameLoop:
             await self._turn_to(table, seat)
             self._chosen = asyncio.get_running_loop().create_future()
             table.choice.await_roll(seat)
-            self._around.world.render()
+            self._around.page.render()
             await self._timed(table, seat, self._chosen)
             table.choice.rolled()
         return table.match.roll()
@@ -219,7 +219,7 @@ class GameLoop:
         if against:
             told = say("A draw was offered, and {player} plays on.", player=Who(against[0]))
             self._around.voice.toast = Toast(told)
-            self._around.world.render()
+            self._around.page.render()
         elif not any(map(table.seats.person, among)) or await self._people_agree():
             match.agree()
             self.end(table)
@@ -242,13 +242,13 @@ class GameLoop:
             self._around.save_game(table)
             wish = apart.wish
         if wish is not None and not wish.no:
-            self._around.world.render()
+            self._around.page.render()
             await asyncio.Event().wait()
 
     async def _people_agree(self) -> bool:
         self._answer = asyncio.get_running_loop().create_future()
         self._around.place.lay(OFFER)
-        self._around.world.render()
+        self._around.page.render()
         agreed = await self._answer
         self._answer = None
         return agreed
@@ -266,12 +266,12 @@ class GameLoop:
 
         assert table.distance is not None, "it is played apart"
         if state.held(table.distance, table.match):
-            self._around.world.render()
+            self._around.page.render()
             await asyncio.Event().wait()
 
     async def _await_away(self) -> Any:
         """Wait for a link with the move, which cancels this."""
-        self._around.world.render()
+        self._around.page.render()
         await asyncio.Event().wait()
 
     def _player(self, table: Table, seat: Seat) -> Player:
@@ -290,17 +290,17 @@ class GameLoop:
         if self._around.settings.automatic == "moves" and table.kind == "own" and not table.match.undone:
             only = table.match.position.moves()
             if len(only) == 1:
-                await self._around.world.sleep(LEAST if self._around.settings.speed == "normal" else 0)
+                await self._around.clock.sleep(LEAST if self._around.settings.speed == "normal" else 0)
                 return only[0]
         handed = table.match.ply and table.match.at(table.match.ply - 1).turn != seat
         if table.seats.people > 1 and table.kind != "analysis" and handed:  # in an analysis one person moves both sides
-            await self._around.world.sleep(HANDOVER)
+            await self._around.clock.sleep(HANDOVER)
         await self._turn_to(table, seat)
         self._chosen = asyncio.get_running_loop().create_future()
         table.invite(seat)
         if ahead.chooser.picked:
             table.choice.point(ahead)
-        self._around.world.render()
+        self._around.page.render()
         self._pondering = self._around.spawn(self._ponder(table, seat))
         try:
             return await self._timed(table, seat, self._chosen)
@@ -320,7 +320,7 @@ class GameLoop:
         if settings.handing and table.match.ply:
             self._handed = asyncio.get_running_loop().create_future()
             self._around.place.lay(HANDING, str(seat))
-            self._around.world.render()
+            self._around.page.render()
             await self._handed
             self._handed = None
             self._around.place.drop(HANDING)
@@ -336,20 +336,20 @@ class GameLoop:
         around, level = self._around, pondering.level(table, seat)
         if level is None or not await pondering.allowed(around):
             return
-        await around.world.sleep(pondering.SETTLED)
-        if not around.world.oracle.aside:
+        await around.clock.sleep(pondering.SETTLED)
+        if not around.oracle.aside:
             return
         self._ticket += 1
         self._pondered = self._ticket
         with suppress(OSError):  # the next request for its move will report that the engine host is gone
-            await around.world.oracle.ask(request_for(table, self._ticket, level, pondering.LONGEST).text())
+            await around.oracle.ask(request_for(table, self._ticket, level, pondering.LONGEST).text())
 
     def _stop_pondering(self) -> None:
         """Stop pondering."""
         if self._pondering is not None:
             self._pondering.cancel()
         if self._pondered is not None:
-            self._around.world.oracle.drop(self._pondered)
+            self._around.oracle.drop(self._pondered)
         self._pondering = self._pondered = None
 
     def choose(self, table: Table, move: Any) -> bool:
@@ -366,8 +366,8 @@ class GameLoop:
         seconds = table.game.level(level).seconds
         late = around.spawn(self._think_aloud(table, seat))
         try:
-            least = around.spawn(around.world.sleep(LEAST if around.settings.speed == "normal" else 0))
-            patience = clock.patience(table, seat, round(seconds * 1000), around.world.instant())
+            least = around.spawn(around.clock.sleep(LEAST if around.settings.speed == "normal" else 0))
+            patience = clock.patience(table, seat, round(seconds * 1000), around.clock.instant())
             reply = await self._timed(table, seat, self.ask(table, level, patience))
             await least
         finally:
@@ -379,7 +379,7 @@ class GameLoop:
         """Return the result of `choosing`, and run the seat's clock meanwhile, if there is one."""
         if table.timing is None or seat is None:
             return await choosing
-        instant = self._around.world.instant
+        instant = self._around.clock.instant
         table.start_clock(seat, instant())
         watch = self._around.spawn(clock.watch(self._around, table, partial(self._overstep, table, seat)))
         try:
@@ -394,13 +394,13 @@ class GameLoop:
         self.end(table)
 
     async def _think_aloud(self, table: Table, seat: Seat) -> None:
-        await self._around.world.sleep(LATE)
+        await self._around.clock.sleep(LATE)
         table.choice.start_thinking(seat)
-        self._around.world.render()
-        await self._around.world.sleep(LONG)
+        self._around.page.render()
+        await self._around.clock.sleep(LONG)
         table.choice.think_long()
         self._around.voice.spoken = (*self._around.voice.spoken, *announce.remarked(self._around.settings, table))
-        self._around.world.render()
+        self._around.page.render()
 
     async def ask(self, table: Table, level: int, milliseconds: int, ahead: Sequence[Any] = ()) -> Reply:
         """Return an opponent's reply for the table's position, or for the position after the moves `ahead`.
@@ -414,7 +414,7 @@ class GameLoop:
             self._asked = self._ticket
             request = request_for(table, self._ticket, level, milliseconds, ahead)
             try:
-                reply = read_reply(await self._around.world.oracle.ask(request.text()))
+                reply = read_reply(await self._around.oracle.ask(request.text()))
                 if reply.ticket == request.ticket and not reply.error:
                     return reply
                 lacking, gone = reply.lacking, reply.gone
@@ -446,12 +446,12 @@ class GameLoop:
                 "Try again, or choose an easier opponent."
             )
         self._around.voice.toast = Toast(text, do, label, alert=True)
-        self._around.world.render()
+        self._around.page.render()
 
     def hurry(self) -> None:
         """Make the opponent move now."""
         if self._asked is not None:
-            self._around.world.oracle.hurry(self._asked)
+            self._around.oracle.hurry(self._asked)
 
     # Undo and animation -----------------------------------------------------------------------------------------------
 
@@ -467,18 +467,18 @@ class GameLoop:
     async def _rewind(self, table: Table, steps: Sequence[Transition]) -> None:
         await self.perform(table, steps)
         self.run(table)
-        self._around.world.render()
+        self._around.page.render()
 
     async def perform(self, table: Table, steps: Sequence[Transition]) -> None:
         """Animate moves made or taken back, and return when the motion is over."""
         pieces = table.view.pieces
         table.display.start_motion()
-        self._around.world.render()
+        self._around.page.render()
         try:
             for step in steps:
                 before, after = pieces(step.before), pieces(step.after)
                 events = witnessed(before, step.events, after) if table.game.trial else step.events
-                await self._around.world.stage.perform(before, events, after)
+                await self._around.stage.perform(before, events, after)
         finally:
             table.display.stop_motion()
 

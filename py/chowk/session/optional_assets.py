@@ -30,26 +30,19 @@ class Taker(Protocol):
         """Make a file that has arrived available to the opponents of a game."""
 
 
-class Fetcher(Protocol):
-    """The source of the optional files."""
+class Fetch(Protocol):
+    """The function that fetches an optional file."""
 
-    @property
-    def oracle(self) -> Taker:
-        """The engine host."""
-
-    def render(self) -> None:
-        """Schedule an update of the page."""
-
-    async def extra(self, game: str, name: str, told: Callable[[int, int], None]) -> bool:
-        """Fetch a file and return True on success; report the bytes received and the total on the way."""
+    async def __call__(self, game: str, name: str, told: Callable[[int, int], None], /) -> bool:
+        """Return True if the file is available; call `told` with the bytes received and the total size on the way."""
 
 
 class Extras:
     """Optional files: those that have arrived, those in progress, and the table that last asked for each."""
 
-    def __init__(self, world: Fetcher, spawn: Spawn) -> None:
+    def __init__(self, oracle: Taker, fetch: Fetch, render: Callable[[], None], spawn: Spawn) -> None:
         # All keys are a game and a file. All are written here. A failed download is tried again at another table.
-        self._world, self._spawn = world, spawn
+        self._oracle, self._get, self._render, self._spawn = oracle, fetch, render, spawn
         self._coming: dict[tuple[str, str], Coming] = {}
         self._here: set[tuple[str, str]] = set()
         self._asked: dict[tuple[str, str], Table] = {}
@@ -72,13 +65,13 @@ class Extras:
 
     async def _fetch(self, key: tuple[str, str]) -> None:
         try:
-            if await self._world.extra(*key, lambda come, size: self._told(key, come, size)):
+            if await self._get(*key, lambda come, size: self._told(key, come, size)):
                 self._here.add(key)
-                self._world.oracle.extra(*key)
+                self._oracle.extra(*key)
         finally:
             del self._coming[key]
-            self._world.render()
+            self._render()
 
     def _told(self, key: tuple[str, str], come: int, size: int) -> None:
         self._coming[key] = self._coming[key]._replace(come=come, bytes=size)
-        self._world.render()
+        self._render()

@@ -30,4 +30,4 @@ def level(table: Table, seat: Seat) -> int | None:
 async def allowed(around: Around) -> bool:
     """Return True if the player's setting and the device's power supply permit pondering."""
     wanted = around.settings.ponder
-    return wanted == "always" or (wanted == "charging" and await around.world.charging())
+    return wanted == "always" or (wanted == "charging" and await around.device.charging())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Coroutine, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from chowk.core.events import Event
@@ -61,34 +61,18 @@ class Stage(Protocol):
         """Finish a running animation at once."""
 
 
-class Surroundings(Protocol):
-    """The engine host, the renderer and the time."""
-
-    @property
-    def oracle(self) -> Oracle:
-        """The engine host."""
-
-    @property
-    def stage(self) -> Stage:
-        """The board's renderer."""
+class Page(Protocol):
+    """The page that the player sees."""
 
     def render(self) -> None:
         """Schedule an update of the page."""
 
-    async def extra(self, game: str, name: str, told: Callable[[int, int], None]) -> bool:
-        """Fetch an optional file of a game's opponents, and return True if it is available.
-
-        `told` is called with the bytes received and the total size.
-        """
-
-    async def charging(self) -> bool:
-        """Return True if the device reports that it is charging; False if it is not or cannot say."""
-
-    async def sleep(self, seconds: float) -> None:
-        """Return after a number of seconds."""
-
     async def in_sight(self) -> None:
         """Return when the page is visible: at once, or later."""
+
+
+class SystemClock(Protocol):
+    """The device's time, and pauses."""
 
     def instant(self) -> int:
         """Return the time of a monotonic clock, in whole milliseconds."""
@@ -96,8 +80,15 @@ class Surroundings(Protocol):
     def now(self) -> str:
         """Return the date and time in UTC, in ISO 8601 form."""
 
-    def seed(self) -> int:
-        """Return an unpredictable number below 2**64."""
+    async def sleep(self, seconds: float) -> None:
+        """Return after a number of seconds."""
+
+
+class Battery(Protocol):
+    """The device's battery."""
+
+    async def charging(self) -> bool:
+        """Return True if the device reports that it is charging; False if it is not or cannot say."""
 
 
 class Around(Protocol):
@@ -107,8 +98,27 @@ class Around(Protocol):
         """Handle the end of a game, such as its statistics."""
 
     @property
-    def world(self) -> Surroundings:
-        """The engine host, the renderer and the time."""
+    def page(self) -> Page:
+        """The page that the player sees."""
+
+    @property
+    def clock(self) -> SystemClock:
+        """The device's time, and pauses."""
+
+    @property
+    def oracle(self) -> Oracle:
+        """The engine host."""
+
+    @property
+    def stage(self) -> Stage:
+        """The board's renderer."""
+
+    @property
+    def device(self) -> Battery:
+        """The device's battery."""
+
+    def new_seed(self) -> int:
+        """Return an unpredictable number below 2**64."""
 
     @property
     def settings(self) -> Settings:

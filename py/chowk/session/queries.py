@@ -28,32 +28,32 @@ _TOWARDS: Final[Mapping[tuple[int, int], Callable[[Message], Message]]] = {
 }
 
 
-def turn(around: Around, table: Table, _: str = "") -> None:
+def turn(around: Around, table: Table) -> None:
     """Announce whose turn it is."""
     _answer(around, table, [table.status])
 
 
-def moves(around: Around, table: Table, _: str = "") -> None:
+def moves(around: Around, table: Table) -> None:
     """Announce the possible choices, or whose turn it is if no person is to choose."""
     told = list(_choices(table)) if table.choice.awaited is not None and table.display.shown is None else []
     count = say_many("There is {count} choice.", "There are {count} choices.", len(told))
     _answer(around, table, [count, *told] if told else [table.status])
 
 
-def last(around: Around, table: Table, _: str = "") -> None:
+def last(around: Around, table: Table) -> None:
     """Announce the move that led to the shown position."""
     told = next((line.told for line in table.log.lines if line.ply == table.ply and table.ply), ())
     _answer(around, table, told or [say("No move has been made yet.")])
 
 
-def score(around: Around, table: Table, _: str = "") -> None:
+def score(around: Around, table: Table) -> None:
     """Announce the first facts of every player, which include the score."""
     _answer(around, table, list(announce.standing(table)))
 
 
-def clock(around: Around, table: Table, _: str = "") -> None:
+def clock(around: Around, table: Table) -> None:
     """Announce the remaining time of each player."""
-    now, told = around.world.instant(), list[Message]()
+    now, told = around.clock.instant(), list[Message]()
     for seat in range(len(table.plan.seats)):
         found = chess_clock.reading(table, seat, now)
         if found is not None:
@@ -62,13 +62,13 @@ def clock(around: Around, table: Table, _: str = "") -> None:
     _answer(around, table, told)
 
 
-def dice(around: Around, table: Table, _: str = "") -> None:
+def dice(around: Around, table: Table) -> None:
     """Announce the dice and what is left of them, or who is to roll."""
     parts = table.game.tray.parts(table.position) if table.game.tray else ()
     _answer(around, table, [part.said for part in parts] or [table.status])
 
 
-def surroundings(around: Around, table: Table, _: str = "") -> None:
+def surroundings(around: Around, table: Table) -> None:
     """Announce the contents of the cursor's cell and of its neighbours."""
     here = table.cell(table.display.cursor)
     if here is not None:

@@ -13,7 +13,7 @@ PAUSE: Final = 1.4
 """Seconds for which each position is shown at the first speed, in addition to the animation of its move."""
 
 
-def open_(host: Host, table: Table, _: str = "") -> None:
+def open_(host: Host, table: Table) -> None:
     """Open the replay at the position that is shown, or at the beginning if that is the present one."""
     host.place.clear()
     if table.display.shown is None:
@@ -21,15 +21,14 @@ def open_(host: Host, table: Table, _: str = "") -> None:
     table.display.start_replay()
 
 
-def seek(_host: Host, table: Table, ply: str) -> None:
+def seek(_host: Host, table: Table, ply: int) -> None:
     """Show the position after `ply` moves, and stop the automatic replay."""
     stop(table)
     table.display.start_replay()
-    if ply.isdecimal():
-        table.show(int(ply))
+    table.show(ply)
 
 
-def toggle(host: Host, table: Table, _: str = "") -> None:
+def toggle(host: Host, table: Table) -> None:
     """Start the automatic replay, from the beginning if the present position is shown; or stop it."""
     if table.display.playing is not None:
         stop(table)
@@ -39,7 +38,7 @@ def toggle(host: Host, table: Table, _: str = "") -> None:
     host.spawn(run(host, table, table.display.play_replay()))
 
 
-def hasten(_host: Host, table: Table, _: str = "") -> None:
+def hasten(_host: Host, table: Table) -> None:
     """Switch to the next speed, or from the fastest to the first."""
     table.display.set_pace(PACES[(PACES.index(table.display.pace) + 1) % len(PACES)])
 
@@ -53,16 +52,16 @@ async def run(host: Host, table: Table, ticket: object) -> None:
     """Show one move after another until the last, or until the replay is stopped or the player looks elsewhere."""
     while _goes_on(host, table, ticket):
         ply = table.ply
-        await host.world.sleep(PAUSE / table.display.pace)
+        await host.clock.sleep(PAUSE / table.display.pace)
         if not _goes_on(host, table, ticket):
             break
         before, move = table.match.at(ply), table.match.moves[ply]
         table.show(ply + 1)
         await host.loop.perform(table, [Transition(before, before.events(move), table.match.at(ply + 1))])
-        host.world.render()
+        host.page.render()
     if table.display.playing is ticket:
         stop(table)
-    host.world.render()
+    host.page.render()
 
 
 def _goes_on(host: Host, table: Table, ticket: object) -> bool:

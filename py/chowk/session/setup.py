@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
 
 from chowk import games
 from chowk.core.match import Match
 from chowk.core.variations import Variations
-from chowk.storage.plan import NAME_LENGTH, TAKE_BACKS, Plan, SeatPlan, moved_on, resized, swapped, usual_plan, way
+from chowk.storage.plan import NAME_LENGTH, Plan, SeatPlan, TakeBack, moved_on, resized, swapped, usual_plan, way
 
 
 class SetUp:
@@ -54,7 +54,7 @@ class SetUp:
         self._counts[plan.game] = count
 
 
-def open_(setup: SetUp, _: Plan, __: str) -> None:
+def open_(setup: SetUp, _: Plan) -> None:
     """Show all choices."""
     setup.more = True
 
@@ -90,49 +90,49 @@ def _last(plans: Mapping[str, Plan], base: Plan, how: str) -> Plan | None:
     return base if way(base) == how else plans.get(f"{base.game}.{how}")
 
 
-def seat(setup: SetUp, plan: Plan, arg: str) -> None:
-    """Change a seat: `0 person` seats a person, `1 bot 3` an opponent of level 3, `0 name Asha` names a player.
+def seat(setup: SetUp, plan: Plan, seat: int, change: Literal["person", "bot", "name"], value: str) -> None:
+    """Seat a person, seat an opponent of the level in `value` (by default the one before), or name a player.
 
     A name is stored letter by letter as it is typed, since its field shows the stored text; the code that begins the
     game trims it.
     """
-    seat, kind, *rest = arg.split(" ", 2)
-    if not seat.isdigit() or int(seat) >= len(plan.seats):
+    if seat >= len(plan.seats):
         return
-    old = plan.seats[int(seat)]
-    changed = {
-        "person": lambda: SeatPlan("person", old.level, "" if old.kind == "bot" else old.name),
-        "bot": lambda: SeatPlan("bot", int(rest[0]) if rest else old.level),
-        "name": lambda: old._replace(name=" ".join(rest)[:NAME_LENGTH]),
-    }[kind]()
-    setup.change(plan._replace(seats=(*plan.seats[: int(seat)], changed, *plan.seats[int(seat) + 1 :])))
+    changed = old = plan.seats[seat]
+    if change == "person":
+        changed = SeatPlan("person", old.level, "" if old.kind == "bot" else old.name)
+    elif change == "name":
+        changed = old._replace(name=value[:NAME_LENGTH])
+    elif value in ("", *(str(level.number) for level in games.load(plan.game).bots.LEVELS)):
+        changed = SeatPlan("bot", int(value or old.level))
+    setup.change(plan._replace(seats=(*plan.seats[:seat], changed, *plan.seats[seat + 1 :])))
 
 
-def players(setup: SetUp, plan: Plan, arg: str) -> None:
+def players(setup: SetUp, plan: Plan, count: int) -> None:
     """Change the number of seats."""
-    if arg.isdigit() and int(arg) in games.sign(plan.game).seats:
-        setup.change(resized(plan, int(arg)))
+    if count in games.sign(plan.game).seats:
+        setup.change(resized(plan, count))
 
 
-def count(setup: SetUp, plan: Plan, arg: str) -> None:
+def count(setup: SetUp, plan: Plan, count: int) -> None:
     """Change the number of seats for every way to begin at once, without showing all that can be chosen."""
-    if arg.isdigit() and int(arg) in games.sign(plan.game).seats:
-        setup.resize(plan, int(arg))
+    if count in games.sign(plan.game).seats:
+        setup.resize(plan, count)
 
 
-def sides(setup: SetUp, plan: Plan, _: str) -> None:
+def sides(setup: SetUp, plan: Plan) -> None:
     """Swap the players' sides."""
     setup.change(swapped(plan))
 
 
-def colour(setup: SetUp, plan: Plan, arg: str) -> None:
-    """Choose the side of the only person: `lot` draws the sides, `0` or `1` is a side, `seats` keeps the seats."""
+def colour(setup: SetUp, plan: Plan, side: Literal["lot", "seats", "0", "1", "2", "3"]) -> None:
+    """Choose the side of the only person: `lot` draws the sides, a number is a side, `seats` keeps the seats."""
     if not games.sign(plan.game).lot:
         return
-    setup.change(plan._replace(lot=arg == "lot"))
+    setup.change(plan._replace(lot=side == "lot"))
     mine = only_person(plan)
-    if arg.isdigit() and mine is not None and int(arg) < len(plan.seats):
-        setup.change(moved_on(plan._replace(lot=False), (mine - int(arg)) % len(plan.seats)))
+    if side.isdigit() and mine is not None and int(side) < len(plan.seats):
+        setup.change(moved_on(plan._replace(lot=False), (mine - int(side)) % len(plan.seats)))
 
 
 def only_person(plan: Plan) -> int | None:
@@ -141,22 +141,22 @@ def only_person(plan: Plan) -> int | None:
     return people[0] if len(people) == 1 else None
 
 
-def option(setup: SetUp, plan: Plan, arg: str) -> None:
-    """Set a house rule; the argument is `NAME VALUE`."""
-    name, _, value = arg.partition(" ")
-    setup.change(plan._replace(options={**plan.options, name: value}))
+def option(setup: SetUp, plan: Plan, name: str, value: str) -> None:
+    """Set a house rule."""
+    options = games.load(plan.game).rules.OPTIONS
+    if any(option.name == name and value in (one.value for one in option.choices) for option in options):
+        setup.change(plan._replace(options={**plan.options, name: value}))
 
 
 def preset(setup: SetUp, plan: Plan, name: str) -> None:
     """Set all house rules to those of a rule book."""
     game = games.load(plan.game)
-    values = next((preset.values for preset in game.presets if preset.name == name), {})
-    options = {option.name: values.get(option.name, option.default) for option in game.rules.OPTIONS}
-    setup.change(plan._replace(options=options))
+    values = next((preset.values for preset in game.presets if preset.name == name), None)
+    if values is not None:
+        options = {option.name: values.get(option.name, option.default) for option in game.rules.OPTIONS}
+        setup.change(plan._replace(options=options))
 
 
-def take_back(setup: SetUp, plan: Plan, arg: str) -> None:
+def take_back(setup: SetUp, plan: Plan, mode: TakeBack) -> None:
     """Set when moves may be taken back."""
-    mode = next((mode for mode in TAKE_BACKS if mode == arg), None)
-    if mode is not None:
-        setup.change(plan._replace(take_back=mode))
+    setup.change(plan._replace(take_back=mode))

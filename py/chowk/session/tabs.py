@@ -77,11 +77,11 @@ async def claim(tab: Tab, table: Table, insist: bool = False) -> None:
     tab.loop.pause(table)
     at = table if fresh is None else at_table(fresh, tab.kept.own_seats.get(fresh.id))
     at.play_here(mine)
-    at.about.sit_down(tab.world.now())
+    at.about.sit_down(tab.clock.now())
     tab.place.sit(at)
     tab.voice.spoken = (at.status,)
     tab.loop.run(at)
-    tab.world.render()
+    tab.page.render()
 
 
 async def refresh(tab: Tab, name: str) -> None:
@@ -113,7 +113,7 @@ def taken_over(tab: Tab, name: str) -> None:
         tab.loop.pause(table)
         tab.place.hand_over()
         tab.voice.spoken = (table.status,)
-        tab.world.render()
+        tab.page.render()
 
 
 async def leave(tab: Tab, table: Table) -> None:

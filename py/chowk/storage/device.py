@@ -59,14 +59,3 @@ class Store(Protocol):
 
     async def room(self) -> Room:
         """Return the storage used by the page, and whether it is protected."""
-
-
-class StoreHost(Protocol):
-    """A host with a store, and a page that shows its contents."""
-
-    @property
-    def store(self) -> Store:
-        """The persistent store."""
-
-    def render(self) -> None:
-        """Schedule an update of the page."""

@@ -12,7 +12,7 @@ from chowk.core.message import say
 from chowk.i18n.toast import Toast
 from chowk.i18n.voice import Voice
 from chowk.storage import saves
-from chowk.storage.device import Room, StoreHost
+from chowk.storage.device import Room, Store
 from chowk.storage.kept_games import KeptGames
 from chowk.storage.plan import Plan, checked, way
 from chowk.storage.queue import WriteQueue
@@ -37,22 +37,24 @@ class Deleted(NamedTuple):
 class Kept:
     """The stored data in memory, and the operations that store and delete.
 
-    `spawn` runs a coroutine in the background; `taken_over` is called with the identifier of a game that another page
-    has continued.
+    `render` schedules an update of the page; `spawn` runs a coroutine in the background; `taken_over` is called with
+    the identifier of a game that another page has continued.
     """
 
     def __init__(
         self,
-        device: StoreHost,
+        store: Store,
+        render: Callable[[], None],
         voice: Voice,
         spawn: Callable[[Coroutine[Any, Any, Any]], asyncio.Task[Any]],
         taken_over: Callable[[str], None],
     ) -> None:
-        self.device = device
+        self.store = store
+        self.render = render
         self.spawn = spawn
         self._voice = voice
         # The queue of pending writes, which manages itself.
-        self.queue = WriteQueue(device, self._trouble, taken_over)
+        self.queue = WriteQueue(store, self._trouble, taken_over)
         # The settings of this device. Written by `read_all` and `change_settings`.
         self.settings = Settings()
         # Games by identifier, and the last plan of each game; also by its `way`, as `NAME.people`. Written by
@@ -183,7 +185,7 @@ class Kept:
     def _trouble(self, toast: Toast) -> None:
         """Show that the device cannot store data."""
         self._voice.toast = toast
-        self.device.render()
+        self.render()
 
 
 def _read(name: str, text: str) -> Generator[None, None, Save]:

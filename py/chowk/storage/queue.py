@@ -12,7 +12,7 @@ from chowk.core.message import say, say_in
 from chowk.core.safe_json import read_json
 from chowk.i18n.toast import Toast
 from chowk.storage import saves
-from chowk.storage.device import NEWER_FORM, StoreHost
+from chowk.storage.device import NEWER_FORM, Store
 
 _COMPARED: Final = (saves.GAME_KEY, saves.SETTINGS_KEY)
 """Prefixes of the keys whose last known text a page remembers, because later writes depend on it."""
@@ -36,10 +36,10 @@ class WriteQueue:
     message about either problem, and `taken_over` with the identifier of a game that another page has continued.
     """
 
-    def __init__(self, device: StoreHost, trouble: Callable[[Toast], None], taken_over: Callable[[str], None]) -> None:
+    def __init__(self, store: Store, trouble: Callable[[Toast], None], taken_over: Callable[[str], None]) -> None:
         self.known: dict[str, str] = {}
         self.stored = True
-        self._device = device
+        self.store = store
         self._trouble = trouble
         self._taken_over = taken_over
         self._turn = asyncio.Lock()
@@ -49,12 +49,12 @@ class WriteQueue:
     async def all(self) -> Mapping[str, str]:
         """Return everything that the device stores, after pending writes of earlier pages; empty if it refuses."""
         try:
-            texts = dict(await self._device.store.all())
+            texts = dict(await self.store.all())
         except OSError as error:
             self._refused(error, offer=False)
             return {}
         self.known |= {key: text for key, text in texts.items() if key.startswith(_COMPARED)}
-        notes = self._device.store.left()
+        notes = self.store.left()
         works = []
         for note in notes.values():
             for key, text in _due(note, texts):
@@ -66,14 +66,14 @@ class WriteQueue:
         if works:
             await asyncio.gather(*works)
         if notes and self.stored:  # only now, since this page may end at any moment, too
-            self._device.store.clear(notes)
+            self.store.clear(notes)
         return texts
 
     async def newer(self, key: str) -> str | None:
         """Return the text of a game if another page has written it since it was last read or written here, or None."""
         async with self._turn:
             try:
-                text = await self._device.store.get(key)
+                text = await self.store.get(key)
             except OSError:
                 return None
             if text is None or text == self.known.get(key):
@@ -100,20 +100,20 @@ class WriteQueue:
             earlier.setdefault(key, [self.known.get(key)]).append(text)
             latest[key] = text
         entries = [(key, earlier[key][:-1], text) for key, text in latest.items()]
-        self._device.store.leave(json.dumps(entries) if entries else "")
+        self.store.leave(json.dumps(entries) if entries else "")
 
     def stay(self) -> None:
         """Withdraw the note that this page left for the next one, since this page continues."""
-        self._device.store.leave("")
+        self.store.leave("")
 
     async def change(self, key: str, change: Callable[[str | None], str]) -> str | None:
         """Replace a stored text by `change` of it, atomically among pages; return the new text, or None if refused."""
         async with self._turn:
             try:
                 while True:
-                    old = await self._device.store.get(key)
+                    old = await self.store.get(key)
                     new = change(old)
-                    if await self._device.store.swap(key, old, new):
+                    if await self.store.swap(key, old, new):
                         return new
             except OSError as error:
                 self._refused(error)
@@ -136,7 +136,7 @@ class WriteQueue:
                     self._owed.remove(owed)
 
     async def _write(self, key: str, text: str | None) -> None:
-        store = self._device.store
+        store = self.store
         if text is None:
             await store.delete(key)
             self.known.pop(key, None)
@@ -152,14 +152,14 @@ class WriteQueue:
     async def _fit(self, key: str, text: str) -> None:
         """Write a text other than a game, unless a newer version has stored one under its key."""
         while True:
-            stored = await self._device.store.get(key)
+            stored = await self.store.get(key)
             if stored is not None and saves.is_newer(key, stored):
                 self._outdated()
                 return
             new = text
             if key == saves.SETTINGS_KEY:
                 new = saves.merged_settings(text, stored, self.known.get(key))
-            if await self._device.store.swap(key, stored, new):
+            if await self.store.swap(key, stored, new):
                 if key == saves.SETTINGS_KEY:
                     self.known[key] = text  # in this page's own version
                 return

@@ -18,7 +18,7 @@ def count(kept: Kept, save: Save) -> None:
     result = statistics.result_of(save.plan, outcome, save.helped, save.seconds, save.updated)
     if result is not None:
         kept.spawn(put(kept, {save.id: result}))
-        kept.spawn(kept.device.store.protect())  # a player who has finished a game will want to find it again
+        kept.spawn(kept.store.protect())  # a player who has finished a game will want to find it again
 
 
 async def put(kept: Kept, more: Results) -> None:
@@ -39,10 +39,10 @@ def reset(kept: Kept, game: str) -> None:
 async def refresh(kept: Kept) -> None:
     """Load the results that other pages have counted."""
     try:
-        kept.tallies = await kept.device.store.get(STATISTICS_KEY) or kept.tallies
+        kept.tallies = await kept.store.get(STATISTICS_KEY) or kept.tallies
     except OSError:
         return  # the first refusal was reported already
-    kept.device.render()
+    kept.render()
 
 
 async def _change(kept: Kept, change: Callable[[str | None], str]) -> None:
@@ -52,4 +52,4 @@ async def _change(kept: Kept, change: Callable[[str | None], str]) -> None:
         kept.broken.pop(STATISTICS_KEY, None)
     except TextError as error:
         kept.broken[STATISTICS_KEY] = error
-    kept.device.render()
+    kept.render()

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from chowk.core.message import Message, Who, say, say_in
 from chowk.games.api import Game
 from chowk.i18n.i18n import Words
+from chowk.session.command import written
 from chowk.ui.icons import icon as drawn
 from chowk.ui.nodes import Loose, Node, el
 
@@ -17,28 +18,31 @@ if TYPE_CHECKING:  # read by type checkers only
 
     from chowk.ui.viewer import Viewer
 
-    class QrOutlet(Protocol):
-        """The page's own address and camera."""
+    class PageAddress(Protocol):
+        """The address to which links lead."""
 
         def address(self) -> str:
             """Return the page's own address without a fragment; empty if other devices cannot reach it."""
 
+    class Camera(Protocol):
+        """The device's camera."""
+
         def can_look(self) -> bool:
             """Return True if the device lets pages like this one ask for a camera."""
 
-    class QrWorld(Protocol):
-        """The way out of the page for links."""
+    class LinkViewer(Viewer, Protocol):
+        """A viewer whose links may be shown as QR codes."""
 
         @property
-        def outlet(self) -> QrOutlet:
-            """The page's own address and camera."""
+        def sharing(self) -> PageAddress:
+            """The page's own address."""
 
-    class QrViewer(Viewer, Protocol):
-        """A viewer whose device may show and read QR codes."""
+    class CameraViewer(Viewer, Protocol):
+        """A viewer whose device may read QR codes."""
 
         @property
-        def world(self) -> QrWorld:
-            """The way out of the page for links."""
+        def qr_codes(self) -> Camera:
+            """The device's camera."""
 
 
 class Pick(NamedTuple):
@@ -104,14 +108,14 @@ def to_lesson(viewer: Viewer, words: Words, name: str) -> Node:
     )
 
 
-def to_code(viewer: QrViewer, words: Words, arg: str) -> Node | None:
+def to_code(viewer: LinkViewer, words: Words, arg: str) -> Node | None:
     """Draw the button for a link's QR code; None on a page from a disk, whose links no other device can open."""
-    return button(viewer, words, "code", arg, icon="qr", class_="plain") if viewer.world.outlet.address() else None
+    return button(viewer, words, "code", arg, icon="qr", class_="plain") if viewer.sharing.address() else None
 
 
-def to_camera(viewer: QrViewer, words: Words, what: str) -> Node | None:
+def to_camera(viewer: CameraViewer, words: Words, what: str) -> Node | None:
     """Draw the button that reads another device's code with the camera, for the purpose `what`, or None."""
-    if not viewer.world.outlet.can_look():
+    if not viewer.qr_codes.can_look():
         return None
     return button(viewer, words, "camera", what, icon="camera", class_="plain", key="camera")
 
@@ -131,7 +135,7 @@ def pieces_of(viewer: Viewer, words: Words, game: Game) -> Node | None:
     """Draw the choice of a game's set of pieces; None if it has only one."""
     if not game.sets:
         return None
-    picks = [Pick(f"pieces {one.value}", one.label, one.value == viewer.settings.pieces) for one in game.sets]
+    picks = [Pick(written("pieces", one.value), one.label, one.value == viewer.settings.pieces) for one in game.sets]
     return choice(words, "pieces", say("Pieces"), "set", picks)
 
 

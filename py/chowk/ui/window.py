@@ -54,12 +54,12 @@ class WindowState:
         # The language that the address asks for; the application clears it when another is chosen.
         self.linked = ""
         # The language in use while another one is being fetched, and one that could not be fetched; written by the
-        # world, which fetches them.
+        # page, which fetches them.
         self.spoken = ENGLISH.code
         self.lost = ""
-        # A skin that could not be fetched; written by the world, cleared by the application when another is chosen.
+        # A skin that could not be fetched; written by the page, cleared by the application when another is chosen.
         self.bare = ""
-        # True once a board has been drawn, so that decoration can wait; the world, which draws, sets it to False at the
+        # True once a board has been drawn, so that decoration can wait; the page, which draws, sets it to False at the
         # start.
         self.drawn = True
         # Number of games that the home page lists of a kind; written by the command that lists more.

@@ -65,22 +65,47 @@ def _taken(width: int, heap: str, converter: str, *, at_once: bool) -> str:
     return f'_python2js_ucs{width}(ptr,len){{try{{let jsstr="";{loop}'
 
 
-CHANGES: Final = {
-    # Adding a function to the table first checks whether it is there already. For that, the program wraps all functions
-    # of the table in objects, thousands of them; but those come from code that knows their places, and are not added
-    # again.
-    "functionsInTableMap=new WeakMap;updateTableMap(0,wasmTable.length)": "functionsInTableMap=new WeakMap",
-    # Imports that are no longer offered have no address.
-    "if(!value&&!entry.required){entry.value=0;continue}": "if(!value){entry.value=0;continue}",
-    # Sleeping waits on shared memory, about which browsers warn. A page cannot sleep, so create that memory on first
-    # use.
-    "io=new Int32Array(new WebAssembly.Memory({shared:!0,initial:1,maximum:1}).buffer);": "io;",
-    "Atomics.wait(io,0,0,t)": (
-        "Atomics.wait(io??=new Int32Array(new WebAssembly.Memory({shared:!0,initial:1,maximum:1}).buffer),0,0,t)"
+class Change(NamedTuple):
+    """A piece of the program's text that is replaced; `without` says what the page loses if it is not found."""
+
+    old: str
+    new: str
+    without: str
+
+
+CHANGES: Final = (
+    # The program wraps all functions of the table in objects, thousands of them, to find out whether a function that is
+    # added is there already; but those come from code that knows their places, and are not added again.
+    Change(
+        "functionsInTableMap=new WeakMap;updateTableMap(0,wasmTable.length)",
+        "functionsInTableMap=new WeakMap",
+        "every start wraps thousands of functions in objects",
     ),
-    # Strings were converted character by character, which took the home page 15 ms.
-    **{_taken(*width, at_once=False): _taken(*width, at_once=True) for width in TEXTS},
-}
+    Change(
+        "if(!value&&!entry.required){entry.value=0;continue}",
+        "if(!value){entry.value=0;continue}",
+        "imports that are no longer offered, which have no address, stop the start",
+    ),
+    # A page cannot sleep, so create that memory on first use.
+    Change(
+        "io=new Int32Array(new WebAssembly.Memory({shared:!0,initial:1,maximum:1}).buffer);",
+        "io;",
+        "browsers warn about shared memory at every start",
+    ),
+    Change(
+        "Atomics.wait(io,0,0,t)",
+        "Atomics.wait(io??=new Int32Array(new WebAssembly.Memory({shared:!0,initial:1,maximum:1}).buffer),0,0,t)",
+        "sleeping fails, because its shared memory does not exist",
+    ),
+    *(
+        Change(
+            _taken(*width, at_once=False),
+            _taken(*width, at_once=True),
+            f"strings of {width[0]} bytes a character are converted character by character: 15 ms of the home page",
+        )
+        for width in TEXTS
+    ),
+)
 """Texts of the program, each of which occurs once, and their replacements."""
 
 
@@ -101,8 +126,9 @@ def trimmed(program: bytes, wasm: bytes, users: Iterable[bytes]) -> Trimmed:
     head, begins, following = text.partition(BEGINS)
     body, ends, tail = following.rpartition(ENDS)
     taking, offered = TAKING.search(body), OFFERED.search(body)
-    if taking is None or offered is None or any(body.count(old) != 1 for old in CHANGES):
-        raise BuildError("pyodide.asm.mjs is not as py/tools/build/build_runtime.py knows it.")
+    if taking is None or offered is None or (lost := unknown(body)):
+        pieces = lost if taking and offered else ["exports and imports are not where they were: nothing is left out"]
+        raise BuildError("\n".join(["pyodide.asm.mjs is not as py/tools/build/build_runtime.py knows it.", *pieces]))
     imports = {name for module, name in _imports(wasm) if not (module in LINKED and name.startswith(DRAWN_WITH))}
     offers = [entry for entry in offered[1].split(",") if entry.partition(":")[0] in imports]
     if missing := imports - {entry.partition(":")[0] for entry in offers}:
@@ -124,9 +150,14 @@ def trimmed(program: bytes, wasm: bytes, users: Iterable[bytes]) -> Trimmed:
         entry for entry, assignment in assignments if not assignment or assignment["own"] not in dropped
     )
     body = body.replace("TAKING;", f"var {own};function assignWasmExports(wasmExports){{{assigned}}}")
-    for old, new in CHANGES.items():
-        body = body.replace(old, new)
+    for change in CHANGES:
+        body = body.replace(change.old, change.new)
     return Trimmed((head + begins + body + ends + tail).encode(), _exporting(wasm, exports))
+
+
+def unknown(body: str) -> list[str]:
+    """Return a line for each change whose place is not found once in the program: what the page loses without it."""
+    return [f"{change.without} ({change.old[:60]})" for change in CHANGES if body.count(change.old) != 1]
 
 
 def exported(wasm: bytes) -> dict[str, int]:

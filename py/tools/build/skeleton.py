@@ -6,14 +6,14 @@ another language is a list of texts, which `py/boot/language.js` puts in place o
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from math import prod
-from typing import Final, cast
+from typing import Final
 
 from chowk import games
 from chowk.app import pages
 from chowk.app.app import App
-from chowk.app.world import World
+from chowk.app.world import unseen
 from chowk.core import rule_options
 from chowk.core.game import EDITION
 from chowk.games.api import LINKED
@@ -24,17 +24,6 @@ SPOKEN: Final = ("aria-label", "title", "placeholder")
 """Attributes that readers see or hear; `py/boot/language.js` has the same list."""
 
 
-class NoWorld:
-    """The part of the world that the home page needs when only a language is known."""
-
-    def __init__(self, code: str) -> None:
-        self._code = code
-
-    def languages(self) -> Sequence[str]:
-        """Return the reader's single language."""
-        return (self._code,)
-
-
 def skeleton() -> str:
     """Return the English home page of a device without saved data, as markup for the element `app`."""
     return to_html(_home("en"))
@@ -42,7 +31,7 @@ def skeleton() -> str:
 
 def title(code: str = "en") -> str:
     """Return the document's title of the home page, in an available language."""
-    app = App(cast(World, NoWorld(code)))
+    app = App(unseen(code))
     return pages.title(app, app.words)
 
 
@@ -71,7 +60,7 @@ def letters() -> str:
 
 
 def _home(code: str) -> Node:
-    app = App(cast(World, NoWorld(code)))
+    app = App(unseen(code))
     return pages.page(app, app.words)
 
 

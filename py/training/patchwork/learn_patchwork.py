@@ -418,7 +418,7 @@ def calibrate(options: Any) -> int:
     """Play other games, compare both players' chances with the results and plot; return 1 if a tenth is too far off."""
     kernel = machine(values.read(FILE.read_bytes()))
     rows = drawn_by_lot(kernel, kept(kernel, "check", options), 1, options.ahead)
-    to_chance = values.chance if options.learnt else values.told
+    to_chance = values.chance if options.learnt else values.calibrated_chance
     tenths = correcting.tenths(
         np.array([[to_chance(worth), to_chance(-worth), won, 1 - won] for _, worth, won in rows.tolist()])
     )

@@ -16,7 +16,7 @@ from chowk.i18n.toast import Toast
 from chowk.session.table import Table
 from chowk.storage import saves
 from chowk.storage.plan import Plan, SeatPlan, TakeBack, swapped, usual_plan
-from tests.fakes import FakeWorld
+from tests.fakes import FakeWorld, app_in
 from tools.shared.html import to_html
 
 PEOPLE = (SeatPlan(), SeatPlan())
@@ -35,7 +35,7 @@ async def settle(app: App, until: Callable[[], bool]) -> None:
 
 async def opened(world: FakeWorld | None = None) -> tuple[App, FakeWorld]:
     world = world or FakeWorld()
-    app = App(world)
+    app = app_in(world)
     await app.start()
     return app, world
 
@@ -82,7 +82,7 @@ async def test_people_play_a_whole_game_by_taps() -> None:
     await settle(app, lambda: app.place.sheet is not None)
     assert app.place.sheet == ("result", "")
     assert len(world.stage.performed) == table.match.ply == len(table.log.lines)
-    assert world.slept.count(0.35) > 20, "input waits after each hand-over"
+    assert world.clock.slept.count(0.35) > 20, "input waits after each hand-over"
 
 
 async def test_opponents_play_a_whole_game_by_themselves() -> None:
@@ -281,7 +281,7 @@ async def test_where_the_host_has_another_version_a_reload_is_offered_and_no_fur
     assert app.voice.toast is not None
     assert app.voice.toast.do == does
     assert "Your game is saved." in english(app.voice.toast.text)
-    monkeypatch.setattr(world, "reload", lambda: reloaded.append(1))
+    monkeypatch.setattr(world.lifecycle, "reload", lambda: reloaded.append(1))
     commands.do(app, "update")
     assert reloaded == [1]
 

@@ -12,7 +12,7 @@ from chowk.app import commands, pages
 from chowk.features.sharing import texts
 from chowk.session.metadata import day_of
 from chowk.storage import saves
-from tests.fakes import FakeWorld
+from tests.fakes import FakeWorld, world_of
 from tests.unit.app.test_app import AGAINST_BOT, begun, opened, tap, waiting
 
 NOON = "2026-11-21T12:00:00+00:00"
@@ -41,13 +41,13 @@ def zone(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Ite
 )
 async def test_a_clock_that_is_set_during_a_game_costs_nothing_and_the_game_is_kept(set_to: str) -> None:
     app, world, table = await begun(AGAINST_BOT)
-    world.now = lambda: NOON  # type: ignore[method-assign]
+    world.clock.now = lambda: NOON  # type: ignore[method-assign]
     await tap(app, "d3")
     await waiting(app)
-    world.now = lambda: set_to  # type: ignore[method-assign]
+    world.clock.now = lambda: set_to  # type: ignore[method-assign]
     await tap(app, table.open[0])
     await waiting(app)
-    world.now = lambda: NOON  # type: ignore[method-assign]
+    world.clock.now = lambda: NOON  # type: ignore[method-assign]
     await tap(app, table.open[0])
     await waiting(app)
     assert table.match.ply == 6
@@ -56,7 +56,7 @@ async def test_a_clock_that_is_set_during_a_game_costs_nothing_and_the_game_is_k
     again, _ = await opened(FakeWorld(world.store.texts))
     (save,) = again.kept.saves.values()
     assert save.match.ply == 6
-    again.world.now = lambda: set_to  # type: ignore[method-assign]
+    world_of(again).clock.now = lambda: set_to  # type: ignore[method-assign]
     for sheet in ("kept", "statistics"):
         commands.do(again, sheet)
         assert pages.page(again, again.words).text

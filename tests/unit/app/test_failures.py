@@ -8,7 +8,7 @@ from chowk import VERSION
 from chowk.app import commands, pages
 from chowk.app.app import App
 from chowk.storage.plan import Plan, SeatPlan
-from tests.fakes import FakeWorld, reported
+from tests.fakes import FakeWorld, app_in, reported
 from tools.shared.html import to_html
 
 PEOPLE = (SeatPlan(name="Asha"), SeatPlan())
@@ -25,7 +25,7 @@ async def odd() -> None:
 
 async def opened() -> tuple[App, FakeWorld]:
     world = FakeWorld()
-    app = App(world)
+    app = app_in(world)
     await app.start()
     return app, world
 
@@ -46,7 +46,7 @@ async def test_a_task_that_fails_is_told_of_once_and_its_details_can_be_copied()
     assert "Something went wrong" in shown
     assert "OddityError" not in shown, "nobody who plays is shown where the program stood"
     commands.do(app, "copy-details")
-    (copied,) = world.copied
+    (copied,) = world.clipboard.copied
     assert told in copied
     assert VERSION in copied
     assert '[Game "reversi"]' in copied
@@ -103,7 +103,7 @@ async def test_where_no_memory_is_left_the_page_is_started_anew() -> None:
         raise MemoryError
 
     await until_ended(app.spawn(full()))
-    (details,) = world.fell
+    (details,) = world.errors.fell
     assert reported() == [details]
     assert "MemoryError" in details
     assert app.voice.toast is None
@@ -114,5 +114,5 @@ async def test_a_page_that_was_started_anew_says_so_and_its_details_can_be_copie
     app.failures.recall("RangeError: too deep")
     assert "Chowk started again" in to_html(pages.page(app, app.words))
     commands.do(app, "copy-details")
-    (copied,) = world.copied
+    (copied,) = world.clipboard.copied
     assert "RangeError: too deep" in copied

@@ -18,7 +18,7 @@ from chowk.features.sharing import send
 from chowk.storage import saves
 from chowk.ui.screens.home import noted, read_note, reading
 from chowk.ui.window import NotedGames
-from tests.fakes import FakeWorld
+from tests.fakes import FakeWorld, app_in, world_of
 from tests.unit.ui.test_pages import STATES, TWO, at_table, control, find, settle, table_of, with_saves, with_sheet
 
 
@@ -352,8 +352,8 @@ async def reloaded(visitor: Visitor) -> Visitor:
     """Return the same browser with a reloaded page, which knows only the stored data."""
     await visitor.app.kept.queue.settled()
     visitor.app.pause()
-    world = FakeWorld(visitor.app.world.store.texts)  # type: ignore[attr-defined]
-    app = App(world)
+    world = FakeWorld(world_of(visitor.app).store.texts)
+    app = app_in(world)
     await app.start()
     visitor.browser.journeys.clear()
     visitor.browser.timers.clear()
@@ -395,7 +395,7 @@ async def test_a_reload_before_the_history_knows_of_the_first_move_comes_to_that
 
 async def test_a_reload_before_the_first_move_comes_to_no_older_game_of_that_name() -> None:
     visitor = await visit()
-    visitor.app.world.seeds = iter([int(table_of(visitor.app).about.save, 16)] * 9)  # type: ignore[attr-defined]
+    world_of(visitor.app).seeds = iter([int(table_of(visitor.app).about.save, 16)] * 9)
     visitor.do("rematch")
     visitor.arrive()
     after = await reloaded(visitor)
@@ -461,7 +461,7 @@ async def test_a_link_in_a_running_page_and_the_way_back_from_it(link: str) -> N
 
 
 async def test_a_first_visit_by_a_link_has_the_home_page_behind_it(link: str) -> None:
-    app = App(FakeWorld())
+    app = app_in(FakeWorld())
     await app.start()
     browser = Browser()
     browser.put("", link)
@@ -566,7 +566,7 @@ async def test_what_is_noted_of_the_games_is_what_their_cards_say() -> None:
 
 async def test_home_shows_what_was_noted_until_the_games_are_read() -> None:
     before = await with_saves()
-    app = App(FakeWorld({saves.GAME_KEY + name: saves.write_save(save) for name, save in before.kept.saves.items()}))
+    app = app_in(FakeWorld({saves.GAME_KEY + name: saves.write_save(save) for name, save in before.kept.saves.items()}))
     app.window.noted = read_note(noted(before, before.words))
     await app.start()
     first = pages.page(app, app.words)
@@ -591,7 +591,7 @@ async def test_many_games_are_read_in_pieces_where_no_note_of_them_is_there(note
     """The last visit may have left none, as where the browser keeps no notes, or one in another language."""
     save = saves.write_save((await with_saves()).kept.saves.popitem()[1])
     texts = {f"{number:x}": re.sub('"id": "[0-9a-f]+"', f'"id": "{number:x}"', save) for number in range(1, 201)}
-    app = App(FakeWorld({saves.GAME_KEY + name: text for name, text in texts.items()}))
+    app = app_in(FakeWorld({saves.GAME_KEY + name: text for name, text in texts.items()}))
     app.window.noted = note
     await app.start()
     pages.page(app, app.words)
@@ -603,7 +603,7 @@ async def test_many_games_are_read_in_pieces_where_no_note_of_them_is_there(note
 
 async def test_a_game_that_is_not_read_yet_is_opened_by_its_card() -> None:
     before = await with_saves()
-    app = App(FakeWorld({saves.GAME_KEY + name: saves.write_save(save) for name, save in before.kept.saves.items()}))
+    app = app_in(FakeWorld({saves.GAME_KEY + name: saves.write_save(save) for name, save in before.kept.saves.items()}))
     app.window.noted = read_note(noted(before, before.words))
     await app.start()
     name = str(find(pages.page(app, app.words), class_="kept-open")[0].attrs["data-arg"])
@@ -616,7 +616,7 @@ async def test_a_game_that_is_not_read_yet_is_opened_by_its_card() -> None:
 
 async def test_what_was_noted_in_another_language_is_not_shown() -> None:
     before = await with_saves()
-    app = App(FakeWorld({saves.GAME_KEY + name: saves.write_save(save) for name, save in before.kept.saves.items()}))
+    app = app_in(FakeWorld({saves.GAME_KEY + name: saves.write_save(save) for name, save in before.kept.saves.items()}))
     note = read_note(noted(before, before.words))
     assert note is not None
     app.window.noted = note._replace(language="kn")

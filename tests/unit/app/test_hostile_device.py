@@ -11,11 +11,10 @@ import pytest
 
 from chowk import games
 from chowk.app import commands, pages
-from chowk.app.app import App
 from chowk.storage import saves
 from chowk.storage.kept import SEAT_KEY
 from chowk.ui.nodes import Node
-from tests.fakes import FakeWorld, reported
+from tests.fakes import FakeWorld, app_in, reported
 from tests.fuzzing import damage, trying
 from tests.fuzzing.readers import readers
 
@@ -120,7 +119,7 @@ async def test_the_page_is_drawn_whatever_is_kept_and_pressed(rounds: int) -> No
         random = Random(trying.SEED + number)
         world = FakeWorld(kept(random))
         world.oracle.gate = asyncio.Event()  # nobody thinks
-        app, done = App(world), list[tuple[str, str]]()
+        app, done = app_in(world), list[tuple[str, str]]()
         await app.start()
         for _ in range(10):
             page = pages.page(app, app.words)

@@ -26,7 +26,7 @@ async def test_many_random_actions_meet_no_error_and_no_dead_end(number: int) ->
 
 
 async def test_an_error_and_a_dead_end_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    def breaks(_: object, __: str) -> None:
+    def breaks(*_: object) -> None:
         raise ValueError("planted")
 
     with monkeypatch.context() as patched:

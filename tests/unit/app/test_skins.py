@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from chowk.app.app import App
 from chowk.core import parcels
-from tests.fakes import FakeWorld
+from tests.fakes import FakeWorld, app_in
 
 
 @pytest.fixture
@@ -18,7 +17,7 @@ def shipped(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("shipped")
 async def test_boards_stay_classic_until_a_skin_has_come() -> None:
-    app = App(FakeWorld())
+    app = app_in(FakeWorld())
     await app.start()
     app.change_settings(skin="handloom")
     assert app.look == "light"
@@ -27,14 +26,14 @@ async def test_boards_stay_classic_until_a_skin_has_come() -> None:
 
 
 async def test_where_all_lies_in_one_place_a_skin_is_there_at_once() -> None:
-    app = App(FakeWorld())
+    app = app_in(FakeWorld())
     await app.start()
     app.change_settings(skin="plain")
     assert app.look == "light - - plain"
 
 
 async def test_one_that_did_not_come_is_asked_for_again_when_it_is_chosen_again() -> None:
-    app = App(FakeWorld())
+    app = app_in(FakeWorld())
     await app.start()
     app.window.bare = "plain"
     app.change_settings(sound=False)

@@ -9,11 +9,10 @@ from pathlib import Path
 
 from chowk import games
 from chowk.app import pages, warmup
-from chowk.app.app import App
 from chowk.storage.plan import usual_plan
 from chowk.ui.screens import pictures
 from chowk.ui.window import LOOKS
-from tests.fakes import FakeWorld
+from tests.fakes import FakeWorld, app_in
 
 ROOT = Path(__file__).parents[3]
 SHELF = """
@@ -32,7 +31,7 @@ def test_home_is_drawn_from_what_was_rehearsed_in_every_look() -> None:
     warmup.home(["en"])
     drawn = pictures.emblem.cache_info().misses
     assert drawn >= len(games.SHELF) * len(LOOKS)
-    app = App(FakeWorld())
+    app = app_in(FakeWorld())
     for app.window.theme in LOOKS:
         pages.page(app, app.words)
     assert pictures.emblem.cache_info().misses == drawn
@@ -44,7 +43,7 @@ def test_a_table_is_drawn_from_what_was_rehearsed() -> None:
 
     async def sit_down() -> None:
         for name in games.ready():
-            app = App(FakeWorld())
+            app = app_in(FakeWorld())
             app.window.theme = LOOKS[0]
             app.begin(usual_plan(name))
             pages.page(app, app.words)

@@ -1,4 +1,4 @@
-"""Error messages about an incomplete game interface, and the optional parts of a game."""
+"""Test error messages about an incomplete game interface, and the optional parts of a game."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ Patch = pytest.MonkeyPatch
 
 
 def sign_with(patch: Patch, **parts: Any) -> None:
-    """Reversi's sign is otherwise in these parts."""
+    """Replace parts of Reversi's sign."""
     patch.setattr(folder, "SIGN", folder.SIGN._replace(**parts))
 
 
 def card_with(patch: Patch, **parts: Any) -> None:
-    """Reversi's card is otherwise in these parts."""
+    """Replace parts of Reversi's `Game`."""
     patch.setattr(card, "GAME", card.GAME._replace(**parts))
 
 
@@ -37,7 +37,7 @@ def without(module: Any, *names: str) -> SimpleNamespace:
 
 
 @pytest.mark.parametrize(
-    ("parts", "told"),
+    ("parts", "text"),
     [
         ({"number": 0}, "Links have the number 0 for parcheesi: take one that no game ever had."),
         ({"number": 16}, "Links have no room for the number 16: take one from 0 to 15."),
@@ -59,14 +59,14 @@ def without(module: Any, *names: str) -> SimpleNamespace:
         ),
     ],
 )
-def test_a_sign_with_a_fault_is_told_so_in_words(monkeypatch: Patch, parts: dict[str, Any], told: str) -> None:
+def test_a_sign_with_a_fault_is_told_so_in_words(monkeypatch: Patch, parts: dict[str, Any], text: str) -> None:
     sign_with(monkeypatch, **parts)
-    assert told in cards.lacking("reversi")
+    assert text in cards.lacking("reversi")
 
 
 def test_what_a_room_lacks_is_told_with_what_it_is_for(monkeypatch: Patch) -> None:
-    whole = games.load("reversi")
-    card_with(monkeypatch, rules=without(whole.rules, "forced"), view=without(whole.view, "ART", "cells"))
+    complete = games.load("reversi")
+    card_with(monkeypatch, rules=without(complete.rules, "forced"), view=without(complete.view, "ART", "cells"))
     assert cards.lacking("reversi") == [
         "chowk/games/reversi/rules.py has no `forced`: Return the move that the table makes without asking, such as a "
         "pass; None if a player chooses.",
@@ -93,12 +93,12 @@ def test_what_lies_in_a_room_and_not_on_the_card_is_told(monkeypatch: Patch) -> 
 
 def test_a_folder_without_a_sign_or_a_card_is_told_what_to_write(monkeypatch: Patch) -> None:
     monkeypatch.setattr(card, "GAME", None)
-    (told,) = cards.lacking("reversi")
-    assert told.startswith("chowk/games/reversi/game.py has no GAME: the card that names its rooms")
+    (complaint,) = cards.lacking("reversi")
+    assert complaint.startswith("chowk/games/reversi/game.py has no GAME: the card that names its rooms")
     monkeypatch.setattr(folder, "SIGN", None)
-    (told,) = cards.lacking("reversi")
-    assert told.startswith("chowk/games/reversi/__init__.py has no SIGN: what the home page says of the game")
-    assert cards.lacking("no_game") == [told.replace("reversi", "no_game")]
+    (complaint,) = cards.lacking("reversi")
+    assert complaint.startswith("chowk/games/reversi/__init__.py has no SIGN: what the home page says of the game")
+    assert cards.lacking("no_game") == [complaint.replace("reversi", "no_game")]
 
 
 def test_a_game_that_is_only_announced_needs_a_sign_alone(monkeypatch: Patch) -> None:

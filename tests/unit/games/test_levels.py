@@ -1,4 +1,4 @@
-"""The numbers of opponents: what a save, a link or a result means by one, it means for ever."""
+"""Test that the numbers of opponents keep their meaning in saves, links and results."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ NAMES: dict[str, tuple[str, ...]] = {
 @pytest.mark.parametrize("name", NAMES)
 def test_numbers_mean_the_opponents_that_they_always_meant(name: str) -> None:
     game = games.load(name)
-    found = [game.opponent(number) for number in range(len(NAMES[name]))]
-    assert tuple(level.name.text for level in found if level) == NAMES[name]
+    opponents = [game.opponent(number) for number in range(len(NAMES[name]))]
+    assert tuple(level.name.text for level in opponents if level) == NAMES[name]
 
 
 OLD = "#g=1.C_iRquwAyp5hlnB0"
@@ -83,11 +83,12 @@ def test_links_and_saves_that_there_were_seat_the_same_opponents(name: str) -> N
     for number, expected in enumerate(NAMES[name]):
         plan = usual_plan(name)._replace(seats=(SeatPlan(), *(SeatPlan("bot", number),) * (count - 1)))
         match = game.match(1, count, **plan.options)
-        there = game_link.read(game_link.sought(game_link.write(match, plan, None))).plan
-        assert seated(there)[1:] == [expected] * (count - 1)
+        read_plan = game_link.read(game_link.sought(game_link.write(match, plan, None))).plan
+        assert seated(read_plan)[1:] == [expected] * (count - 1)
         save = saves.Save("a1", plan, match, "2026-01-01T00:00:00Z", "2026-01-01T00:00:00Z")
         assert (
-            seated(checked(saves.read_save(saves.write_save(save), games.find_ruleset).plan))[1:] == seated(there)[1:]
+            seated(checked(saves.read_save(saves.write_save(save), games.find_ruleset).plan))[1:]
+            == seated(read_plan)[1:]
         )
 
 

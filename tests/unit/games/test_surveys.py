@@ -1,4 +1,4 @@
-"""Values of all moves: the same as when each is searched separately, and found step by step."""
+"""Test surveys, the values of all moves: they are those of separate searches, and improve step by step."""
 
 from __future__ import annotations
 
@@ -55,33 +55,33 @@ def played_out(position: Discs) -> int:
 def test_near_the_end_every_move_of_reversi_is_worth_what_playing_it_out_brings() -> None:
     position = midgame("reversi", 54)
     empty = 64 - (position.black | position.white).bit_count()
-    found = surveyed("reversi", position, empty)
-    assert {line.moves[0] for line in found.lines} == set(position.moves())
-    for line in found.lines:
+    survey = surveyed("reversi", position, empty)
+    assert {line.moves[0] for line in survey.lines} == set(position.moves())
+    for line in survey.lines:
         assert line.score == -played_out(position.play(line.moves[0]))
         assert line.exact
-    scores = [line.score for line in found.lines]
+    scores = [line.score for line in survey.lines]
     assert scores == sorted(scores, key=lambda score: -(score or 0))
-    assert found.onward == 0
+    assert survey.onward == 0
 
 
 @pytest.mark.parametrize(("name", "plies", "depth", "near"), [("reversi", 20, 4, 0), ("checkers", 12, 2, 25)])
 def test_every_move_is_worth_what_looking_at_it_alone_says(name: str, plies: int, depth: int, near: float) -> None:
     # What the kernel of checkers leaves out of a line hangs on which lines it saw before.
     position = midgame(name, plies)
-    found = surveyed(name, position, depth)
-    assert found.nodes
-    assert found.onward > depth
-    for line in found.lines:
+    survey = surveyed(name, position, depth)
+    assert survey.nodes
+    assert survey.onward > depth
+    for line in survey.lines:
         others = {move: Line((move,), -1e4, 99) for move in position.moves() if move != line.moves[0]}
         alone = surveyed(name, position, depth, known=others)
-        assert [one.score for one in alone.lines if one.moves[0] == line.moves[0]] == [
+        assert [candidate.score for candidate in alone.lines if candidate.moves[0] == line.moves[0]] == [
             pytest.approx(line.score, rel=0, abs=near)
         ]
-        at = position
+        position_then = position
         for move in line.moves:
-            assert move in at.moves()
-            at = at.play(move)
+            assert move in position_then.moves()
+            position_then = position_then.play(move)
 
 
 @pytest.mark.parametrize("name", ["reversi", "checkers"])
@@ -89,10 +89,10 @@ def test_a_survey_of_so_many_positions_is_the_same_each_time_and_goes_on_from_wh
     position = midgame(name, 16)
     short = surveyed(name, position, 6, nodes=3000)
     assert short == surveyed(name, position, 6, nodes=3000)
-    whole = surveyed(name, position, 6, known={line.moves[0]: line for line in short.lines})
-    assert len(whole.lines) == len(set(position.moves()))
-    assert all(line.depth >= 6 or line.exact for line in whole.lines)
-    assert surveyed(name, position, 6, known={line.moves[0]: line for line in whole.lines}).nodes == 0
+    continued = surveyed(name, position, 6, known={line.moves[0]: line for line in short.lines})
+    assert len(continued.lines) == len(set(position.moves()))
+    assert all(line.depth >= 6 or line.exact for line in continued.lines)
+    assert surveyed(name, position, 6, known={line.moves[0]: line for line in continued.lines}).nodes == 0
 
 
 @pytest.mark.parametrize("name", ["reversi", "checkers"])
@@ -100,27 +100,27 @@ def test_a_survey_of_so_many_positions_is_the_same_each_time_and_goes_on_from_wh
 def test_what_a_move_is_worth_lies_within_the_bounds_that_it_was_looked_for_in(
     name: str, plies: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    kernel, asked = assets.kernel(name), list[tuple[int, int, int]]()
+    kernel, windows = assets.kernel(name), list[tuple[int, int, int]]()
     call = type(kernel).call
 
-    def heard(one: Any, function: str, *given: float) -> Any:
-        value = call(one, function, *given)
+    def heard(machine: Any, function: str, *arguments: float) -> Any:
+        value = call(machine, function, *arguments)
         if function == "look_ahead":
-            asked.append((int(given[1]), int(value), int(given[2])))
+            windows.append((int(arguments[1]), int(value), int(arguments[2])))
         return value
 
     monkeypatch.setattr(type(kernel), "call", heard)
-    found = surveyed(name, midgame(name, plies), 6)
+    survey = surveyed(name, midgame(name, plies), 6)
     unit = kernel.numbers.get("UNIT", 1) if name == "reversi" else 1
-    values = {-value / unit for low, value, high in asked if low < value < high}
-    assert {line.score for line in found.lines if not line.exact} <= values
-    assert all(len(line.moves) > 1 for line in found.lines), "what is known to be so is known with a reply"
+    values = {-value / unit for low, value, high in windows if low < value < high}
+    assert {line.score for line in survey.lines if not line.exact} <= values
+    assert all(len(line.moves) > 1 for line in survey.lines), "what is known to be so is known with a reply"
 
 
 def test_a_man_that_is_lost_shows_in_what_a_move_of_checkers_is_worth() -> None:
     game = games.load("checkers")
     position = game.notation.read_position("B:W18,31,32:B10,1,2")
-    worth = {game.notation.write_move(position, one.moves[0]): one.score or 0 for one in
+    worth = {game.notation.write_move(position, line.moves[0]): line.score or 0 for line in
              surveyed("checkers", position, 5).lines}  # fmt: skip
     assert worth["10-15"] < max(worth.values()) - 50
 
@@ -128,9 +128,9 @@ def test_a_man_that_is_lost_shows_in_what_a_move_of_checkers_is_worth() -> None:
 def test_a_survey_whose_time_is_up_tells_what_it_had() -> None:
     position = midgame("checkers", 10)
     clock = Clock(0.0)
-    for found in checkers_reader.survey(assets.kernel("checkers"), position, (), Scope(4), clock):
-        assert found.onward
-    assert not found.lines
+    for survey in checkers_reader.survey(assets.kernel("checkers"), position, (), Scope(4), clock):
+        assert survey.onward
+    assert not survey.lines
 
 
 def test_a_position_of_checkers_is_worth_the_same_whatever_was_looked_at_before() -> None:
@@ -146,15 +146,17 @@ def test_every_purchase_of_patchwork_says_where_it_is_sewn_on_and_what_that_leav
     plies: int,
 ) -> None:
     position = midgame("patchwork", plies)
-    found = surveyed("patchwork", position, 2)
+    survey = surveyed("patchwork", position, 2)
     seat, lengths = position.turn, set()
-    for line in found.lines:
-        at = position
+    for line in survey.lines:
+        position_then = position
         for move in line.moves:
-            assert move in at.moves()
-            at = at.play(move)
+            assert move in position_then.moves()
+            position_then = position_then.play(move)
         lengths.add(len(line.moves))
-        assert at.turn != seat or not (at.hand or at.single), "its own turn is played to its end"
+        assert position_then.turn != seat or not (position_then.hand or position_then.single), (
+            "its own turn is played to its end"
+        )
     assert max(lengths) > 1
 
 
@@ -171,15 +173,18 @@ def test_with_dice_a_move_is_worth_the_chances_that_the_next_roll_leaves_on_aver
 ) -> None:
     # Chances are averaged as they were learnt, and corrected when they are reported.
     shifts = import_module(f"chowk.games.{name}.engine.shifts").SHIFTS
-    told = surveyed(name, midgame(name, plies), 2)
+    survey_before = surveyed(name, midgame(name, plies), 2)
     monkeypatch.delitem(shifts, 2)
-    assert surveyed(name, midgame(name, plies), 2) != told
+    assert surveyed(name, midgame(name, plies), 2) != survey_before
     position = midgame(name, plies)
-    found = surveyed(name, position, 2)
-    assert {line.moves[0] for line in found.lines} == set(position.moves())
-    assert found.nodes > len(found.lines)
-    for line in found.lines:
+    survey_after = surveyed(name, position, 2)
+    assert {line.moves[0] for line in survey_after.lines} == set(position.moves())
+    assert survey_after.nodes > len(survey_after.lines)
+    for line in survey_after.lines:
         after = position.play(line.moves[0])
         sign = 1 if after.mover == position.mover else -1
         assert line.score == pytest.approx(sign * _after_the_next_roll(name, after))
-    assert surveyed(name, position, 2, known={line.moves[0]: line for line in found.lines}).lines == found.lines
+    assert (
+        surveyed(name, position, 2, known={line.moves[0]: line for line in survey_after.lines}).lines
+        == survey_after.lines
+    )

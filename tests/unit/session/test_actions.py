@@ -6,7 +6,7 @@ import pytest
 
 from chowk.app import pages
 from chowk.session import actions
-from tests.fakes import sitting_at
+from tests.fakes import sitting_at, world_of
 from tests.unit.ui.test_pages import TWO, at_table, settle, table_of
 
 
@@ -23,7 +23,7 @@ async def test_the_page_is_drawn_where_there_is_something_to_see(
 ) -> None:
     app = await at_table(game, TWO)
     table, drawn = table_of(app), list[int]()
-    monkeypatch.setattr(app.world, "render", lambda: drawn.append(1))
+    monkeypatch.setattr(world_of(app).page, "render", lambda: drawn.append(1))
     before = pages.page(app, app.words)
     actions.point(app, sitting_at(app), table.choice.pointing.press(spot))
     assert len(drawn) == pressed
@@ -37,7 +37,7 @@ async def test_the_page_is_drawn_where_there_is_something_to_see(
 async def test_a_move_that_was_pointed_at_is_shown_once_it_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
     app = await at_table("reversi", TWO)
     table, drawn = table_of(app), list[int]()
-    monkeypatch.setattr(app.world, "render", lambda: drawn.append(table.match.ply))
+    monkeypatch.setattr(world_of(app).page, "render", lambda: drawn.append(table.match.ply))
     actions.point(app, sitting_at(app), table.choice.pointing.tap("d3"))
     assert not drawn
     await settle(app, lambda: table.match.ply == 1)

@@ -10,7 +10,7 @@ from chowk.app.app import App
 from chowk.session.table import Table
 from chowk.storage.plan import Plan, SeatPlan
 from chowk.ui.nodes import Node
-from tests.fakes import FakeWorld
+from tests.fakes import FakeWorld, app_in
 from tests.unit import shelf
 from tests.unit.app.test_app import begun, tap, waiting
 
@@ -18,7 +18,7 @@ TRIED = [name for name in games.ready() if games.load(name).trial is not None]
 
 
 async def ended(name: str, seed: int) -> tuple[App, Table]:
-    app = App(FakeWorld())
+    app = app_in(FakeWorld())
     await app.start()
     match = shelf.walk(shelf.Table(name, 2), seed).match
     app.sit_down(

@@ -16,7 +16,7 @@ from chowk.session.table import Table
 from chowk.storage.plan import Plan, SeatPlan
 from chowk.storage.settings import Settings
 from chowk.ui.nodes import Node
-from tests.fakes import FakeWorld
+from tests.fakes import FakeWorld, app_in
 from tools.shared.html import to_html
 
 ASHA, KISHAN, BOT = SeatPlan(name="Asha"), SeatPlan(name="Kishan"), SeatPlan("bot", 1)
@@ -32,7 +32,7 @@ async def settle(until: Callable[[], bool]) -> None:
 
 async def begun(name: str, *seats: SeatPlan, **chosen: str | bool) -> tuple[App, Table]:
     """Return a new game of these players, with these settings, and its app."""
-    app = App(FakeWorld())
+    app = app_in(FakeWorld())
     await app.start()
     app.kept.change_settings(**chosen)
     game = games.load(name)
@@ -140,7 +140,7 @@ async def test_a_person_among_opponents_is_asked_nothing() -> None:
 async def test_while_it_is_thrown_for_who_starts_nothing_turns() -> None:
     game = games.load("parcheesi")
     options = {"first": "throw"}
-    app = App(FakeWorld())
+    app = app_in(FakeWorld())
     await app.start()
     app.kept.change_settings(sharing="turns")
     table = Table(game, Plan("parcheesi", (ASHA, KISHAN), options), game.match(1, 2, **options), "1", "2026-11-23")

@@ -24,7 +24,7 @@ from chowk.session.output import sound_cues
 from chowk.session.table import Table
 from chowk.storage import saves
 from chowk.storage.plan import Plan, SeatPlan, usual_plan
-from tests.fakes import FakeWorld, sitting_at
+from tests.fakes import FakePage, FakeWorld, app_in, sitting_at
 from tools.shared.html import to_html
 
 PERSON, BOT = SeatPlan(), SeatPlan("bot", 1)
@@ -41,7 +41,7 @@ async def settle(until: Callable[[], bool]) -> None:
 
 async def begun(pace: Pace, *seats: SeatPlan, name: str = "reversi") -> tuple[App, FakeWorld, Table]:
     world = FakeWorld()
-    app = App(world)
+    app = app_in(world)
     await app.start()
     game = games.load(name)
     plan = usual_plan(name)._replace(seats=seats, lot=False, pace=pace)
@@ -54,14 +54,14 @@ async def begun(pace: Pace, *seats: SeatPlan, name: str = "reversi") -> tuple[Ap
 async def played(app: App, world: FakeWorld, spot: str, milliseconds: int) -> None:
     table = sitting_at(app)
     ply = table.match.ply
-    world.passed += milliseconds
+    world.clock.passed += milliseconds
     commands.do(app, "tap", spot)
     await settle(lambda: table.match.ply > ply and table.choice.awaited is not None)
 
 
 def left(table: Table, world: FakeWorld) -> list[int]:
     assert table.timing is not None
-    return [table.timing.left(seat, world.passed) for seat in range(2)]
+    return [table.timing.left(seat, world.clock.passed) for seat in range(2)]
 
 
 def shown(app: App) -> str:
@@ -72,7 +72,7 @@ async def test_the_time_of_who_is_to_move_runs_and_a_turn_adds_what_was_agreed()
     app, world, table = await begun(FISCHER, PERSON, PERSON)
     await played(app, world, "d3", 5_000)
     assert left(table, world) == [177_000, 180_000]
-    world.passed += 7_000
+    world.clock.passed += 7_000
     assert left(table, world) == [177_000, 173_000]
     assert 'aria-label="Time left: 2:57"' in shown(app)
     assert 'aria-label="Time left: 2:53"' in shown(app)
@@ -86,7 +86,7 @@ async def test_time_that_is_up_ends_the_game_and_is_told_and_kept(name: str) -> 
     app, world, table = await begun(EACH, PERSON, PERSON, name=name)
     assert table.timing is not None
     seat = table.timing.seat
-    world.passed += 15_000
+    world.clock.passed += 15_000
     await settle(lambda: table.outcome is not None)
     assert table.outcome is not None
     assert table.outcome.why == "time"
@@ -96,7 +96,7 @@ async def test_time_that_is_up_ends_the_game_and_is_told_and_kept(name: str) -> 
     assert app.place.sheet is not None
     assert app.place.sheet.name == "result"
     app.save_game(table)
-    save = saves.Save("1", table.plan, table.match, "", "", timing=table.timing.paused(world.passed))
+    save = saves.Save("1", table.plan, table.match, "", "", timing=table.timing.paused(world.clock.passed))
     again = saves.read_save(saves.write_save(save), games.find_ruleset)
     assert again.match.outcome() == table.outcome
     assert left(table, world)[seat or 0] == 0
@@ -104,7 +104,7 @@ async def test_time_that_is_up_ends_the_game_and_is_told_and_kept(name: str) -> 
 
 async def test_one_second_less_ends_nothing() -> None:
     app, world, table = await begun(EACH, PERSON, PERSON)
-    world.passed += 14_999
+    world.clock.passed += 14_999
     for _ in range(50):
         await asyncio.sleep(0)
     assert table.outcome is None
@@ -115,11 +115,11 @@ async def test_one_second_less_ends_nothing() -> None:
 
 async def test_who_plays_alone_is_waited_for_while_the_page_is_out_of_sight(monkeypatch: pytest.MonkeyPatch) -> None:
     seen = asyncio.Event()
-    monkeypatch.setattr(FakeWorld, "in_sight", lambda _: seen.wait())
+    monkeypatch.setattr(FakePage, "in_sight", lambda _: seen.wait())
     app, world, table = await begun(EACH, PERSON, BOT)
     for _ in range(20):
         await asyncio.sleep(0)
-    world.passed += 60_000
+    world.clock.passed += 60_000
     for _ in range(20):
         await asyncio.sleep(0)
     assert table.outcome is None
@@ -127,7 +127,7 @@ async def test_who_plays_alone_is_waited_for_while_the_page_is_out_of_sight(monk
     seen.set()
     for _ in range(20):
         await asyncio.sleep(0)
-    world.passed += 4_000
+    world.clock.passed += 4_000
     assert left(table, world)[0] == 11_000
     app.pause()
 
@@ -137,7 +137,7 @@ async def test_a_device_that_slept_takes_no_time_from_who_plays_alone_but_from_t
         app, world, table = await begun(EACH, *seats)
         for _ in range(20):
             await asyncio.sleep(0)
-        world.passed += 3_600_000
+        world.clock.passed += 3_600_000
         for _ in range(50):
             await asyncio.sleep(0)
         assert left(table, world)[0] == rest
@@ -163,7 +163,7 @@ async def test_what_is_taken_back_gives_its_time_back() -> None:
     commands.do(app, "undo")
     await settle(lambda: table.match.ply == 1 and table.choice.awaited == 1)
     assert left(table, world) == [162_000, 180_000]
-    world.passed += 3_000
+    world.clock.passed += 3_000
     commands.do(app, "redo")
     await settle(lambda: table.match.ply == 2 and table.choice.awaited == 0)
     assert left(table, world) == [162_000, 180_000]
@@ -177,19 +177,19 @@ async def test_what_is_taken_back_gives_its_time_back() -> None:
 async def test_a_game_goes_on_with_the_time_that_was_left() -> None:
     app, world, table = await begun(FISCHER, PERSON, PERSON)
     await played(app, world, "d3", 20_000)
-    world.passed += 8_000
+    world.clock.passed += 8_000
     app.save_game(table)
     await settle(lambda: '"thinking": [1, 8000]' in world.store.texts.get(saves.GAME_KEY + "1", ""))
     text = world.store.texts[saves.GAME_KEY + "1"]
     other_world = FakeWorld()
-    other_world.passed = 999_999
-    other = App(other_world)
+    other_world.clock.passed = 999_999
+    other = app_in(other_world)
     await other.start()
     other.resume(saves.read_save(text, games.find_ruleset))
     again = sitting_at(other)
     assert left(again, other_world) == [162_000, 172_000]
     await settle(lambda: again.timing is not None and again.timing.since is not None)
-    other_world.passed += 2_000
+    other_world.clock.passed += 2_000
     assert left(again, other_world) == [162_000, 170_000]
     app.pause()
     other.pause()
@@ -220,7 +220,7 @@ async def test_a_damaged_clock_is_refused_and_a_game_without_one_is_kept_as_befo
 
 
 async def test_a_clock_is_chosen_for_two_and_stays_for_the_next_game() -> None:
-    app = App(FakeWorld())
+    app = app_in(FakeWorld())
     await app.start()
     commands.do(app, "open", "parcheesi")
     commands.do(app, "more")
@@ -243,7 +243,7 @@ async def test_a_clock_is_chosen_for_two_and_stays_for_the_next_game() -> None:
 
 
 async def test_a_clock_of_last_time_is_told_before_one_begins_with_it() -> None:
-    app = App(FakeWorld())
+    app = app_in(FakeWorld())
     await app.start()
     commands.do(app, "open", "reversi")
     commands.do(app, "more")
@@ -263,9 +263,9 @@ async def test_a_clock_of_last_time_is_told_before_one_begins_with_it() -> None:
 async def test_it_is_heard_once_when_time_gets_short() -> None:
     app, world, _ = await begun(FISCHER, PERSON, PERSON)
     before = sound_cues.moment(app)
-    world.passed += 169_000
+    world.clock.passed += 169_000
     assert sound_cues.heard(before, sound_cues.moment(app), app.settings, hidden=False, keys=False) == ()
-    world.passed += 1_000
+    world.clock.passed += 1_000
     now = sound_cues.moment(app)
     assert sound_cues.heard(before, now, app.settings, hidden=False, keys=False) == ("clock",)
     assert sound_cues.heard(now, sound_cues.moment(app), app.settings, hidden=False, keys=False) == ()
@@ -281,7 +281,7 @@ async def test_rolling_takes_time_too_and_ends_no_turn() -> None:
         await settle(lambda: table.choice.rolling is not None or table.choice.awaited is not None)
     assert table.timing is not None
     seat, before = table.timing.seat or 0, left(table, world)
-    world.passed += 4_000
+    world.clock.passed += 4_000
     commands.do(app, "roll")
     await settle(lambda: table.choice.rolling is None)
     await settle(lambda: table.timing is not None and table.timing.since is not None)
@@ -329,7 +329,7 @@ async def test_a_record_tells_the_clock_and_what_each_move_took_and_is_read_with
 async def test_a_review_tells_how_long_each_move_took() -> None:
     app, world, table = await begun(EACH, PERSON, PERSON)
     await played(app, world, "d3", 7_000)
-    world.passed += 15_000
+    world.clock.passed += 15_000
     await settle(lambda: table.outcome is not None)
     commands.do(app, "review")
     commands.do(app, "show", "0")

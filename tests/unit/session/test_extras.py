@@ -35,22 +35,22 @@ def lines(app: App) -> list[str]:
 
 async def test_a_strong_opponent_sends_for_it_and_the_page_says_so_until_it_is_there() -> None:
     app, world = await opened()
-    world.halfway = asyncio.Event()
+    world.extras.halfway = asyncio.Event()
     app.begin(against(LEVEL.number))
-    await settle(app, lambda: bool(world.sent_for))
+    await settle(app, lambda: bool(world.extras.sent_for))
     title = english(LEVEL.extras[0].title)
     assert lines(app) == [f"{title}: 200 of 400 kB"], "one after another"
     assert world.oracle.extras == []
     app.begin(against(LEVEL.number))
     await settle(app, lambda: table_of(app).choice.pointing is not None)
-    assert world.sent_for == WANTED, "once, for all tables"
-    world.halfway.set()
+    assert world.extras.sent_for == WANTED, "once, for all tables"
+    world.extras.halfway.set()
     await settle(app, lambda: len(world.oracle.extras) == len(WANTED))
-    assert world.oracle.extras == world.sent_for
+    assert world.oracle.extras == world.extras.sent_for
     assert lines(app) == []
     analysis.begin(app, None, NAME)
     await asyncio.sleep(0)
-    assert world.sent_for == WANTED, "it is here"
+    assert world.extras.sent_for == WANTED, "it is here"
 
 
 async def test_who_analyses_sends_for_it_and_who_plays_an_easy_opponent_does_not() -> None:
@@ -58,24 +58,24 @@ async def test_who_analyses_sends_for_it_and_who_plays_an_easy_opponent_does_not
     app.begin(against(0))
     for _ in range(50):
         await asyncio.sleep(0)
-    assert world.sent_for == []
+    assert world.extras.sent_for == []
     analysis.begin(app, None, NAME)
     await settle(app, lambda: bool(world.oracle.extras))
 
 
 async def test_where_it_cannot_be_had_the_game_goes_on_and_it_is_asked_for_again_at_another_table() -> None:
     app, world = await opened()
-    world.has_extras = False
+    world.extras.has_extras = False
     app.begin(against(LEVEL.number))
-    await settle(app, lambda: len(world.sent_for) == len(WANTED) and not lines(app))
+    await settle(app, lambda: len(world.extras.sent_for) == len(WANTED) and not lines(app))
     app.pause()
     app.loop.run(table_of(app))
     for _ in range(50):
         await asyncio.sleep(0)
-    assert world.sent_for == WANTED
+    assert world.extras.sent_for == WANTED
     assert world.oracle.extras == []
     assert (app.voice.alert, app.voice.toast) == (None, None)
-    world.has_extras = True
+    world.extras.has_extras = True
     app.begin(against(LEVEL.number))
     await settle(app, lambda: bool(world.oracle.extras))
 

@@ -18,7 +18,7 @@ from chowk.session.table import Kind, Table
 from chowk.storage.plan import Plan, SeatPlan
 from chowk.storage.saves import read_settings, write_settings
 from chowk.storage.settings import Settings
-from tests.fakes import FakeWorld, sitting_at
+from tests.fakes import FakeWorld, app_in, sitting_at
 from tests.unit.ui.test_pages import find
 from tools.shared.html import to_html
 
@@ -36,7 +36,7 @@ async def settle(until: Callable[[], bool]) -> None:
 
 
 async def begun(automatic: str, *seats: SeatPlan) -> tuple[App, Table]:
-    app = App(FakeWorld())
+    app = app_in(FakeWorld())
     await app.start()
     commands.do(app, "set", f"automatic {automatic}")
     game = games.load("reversi")

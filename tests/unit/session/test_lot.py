@@ -17,7 +17,7 @@ from chowk.session.table import Table
 from chowk.storage import saves
 from chowk.storage.plan import Plan, SeatPlan, drawn, swapped, usual_plan
 from chowk.ui.nodes import Node
-from tests.fakes import FakeWorld, sitting_at
+from tests.fakes import FakeWorld, app_in, sitting_at
 
 GAME = next(name for name in games.SHELF if games.sign(name).lot)
 ASHA, BOT, KISHAN = SeatPlan("person", 0, "Asha"), SeatPlan("bot", 2), SeatPlan("person", 0, "Kishan")
@@ -32,7 +32,7 @@ def world(seed: int) -> FakeWorld:
 
 def begun(seed: int, plan: Plan | None = None) -> tuple[App, Table]:
     """Return a new game whose sides are drawn at random, and its app."""
-    app = App(world(seed))
+    app = app_in(world(seed))
     app.begin(plan or usual_plan(GAME)._replace(seats=(ASHA, BOT)))
     assert app.table is not None
     return app, app.table
@@ -61,7 +61,7 @@ def test_the_rules_of_one_game_have_sides_drawn() -> None:
 
 
 def test_c25_set_up_offers_both_sides_and_a_lot_which_is_chosen_at_first() -> None:
-    app = App(FakeWorld())
+    app = app_in(FakeWorld())
     commands.do(app, "open", GAME)
     commands.do(app, "more")
     assert picks(app) == {"0": False, "1": False, "lot": True}
@@ -76,7 +76,7 @@ def test_c25_set_up_offers_both_sides_and_a_lot_which_is_chosen_at_first() -> No
 
 
 def test_people_among_themselves_sit_as_they_are_seated_or_by_lot() -> None:
-    app = App(FakeWorld())
+    app = app_in(FakeWorld())
     commands.do(app, "open", GAME)
     commands.do(app, "seat", "1 person")
     assert picks(app) == {}, "without names there is nothing to draw"
@@ -90,7 +90,7 @@ def test_people_among_themselves_sit_as_they_are_seated_or_by_lot() -> None:
 
 @pytest.mark.parametrize("name", [name for name in games.SHELF if name != GAME])
 def test_other_games_ask_nothing_of_the_kind(name: str) -> None:
-    app = App(FakeWorld())
+    app = app_in(FakeWorld())
     commands.do(app, "open", name)
     assert picks(app) == {}
     commands.do(app, "colour", "lot")

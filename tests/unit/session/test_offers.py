@@ -20,7 +20,7 @@ from chowk.games.kilkenny.engine import bots
 from chowk.session.table import Table
 from chowk.storage import saves
 from chowk.storage.plan import Plan, SeatPlan
-from tests.fakes import FakeWorld
+from tests.fakes import FakeWorld, app_in
 from tests.unit.app.test_app import opened, settle
 
 PERSON, BOT = SeatPlan(), SeatPlan("bot", 2)
@@ -35,7 +35,7 @@ async def offered(setup: str, seats: Sequence[SeatPlan]) -> tuple[App, FakeWorld
     app, world = await opened()
     game = games.load("kilkenny")
     match: Match[Any, Any] = Match(game.ruleset, game.notation.read_position(setup), 3)
-    table = Table(game, Plan("kilkenny", tuple(seats)), match, "a", world.now())
+    table = Table(game, Plan("kilkenny", tuple(seats)), match, "a", world.clock.now())
     app.sit_down(table)
     for _ in range(50):
         await asyncio.sleep(0)
@@ -100,7 +100,7 @@ async def test_an_opponent_that_is_winning_declines_and_nobody_else_is_asked() -
 
 async def test_opponents_among_themselves_agree_and_who_is_out_has_no_say() -> None:
     _, _, table = await offered(THREE, (BOT, PERSON, BOT, BOT))
-    await settle(App(FakeWorld()), lambda: table.outcome is not None)
+    await settle(app_in(FakeWorld()), lambda: table.outcome is not None)
     assert table.outcome == Outcome((1, 4, 1, 1), (), "agreed")
 
 
@@ -120,7 +120,7 @@ async def test_nothing_is_offered_where_a_house_rule_ends_the_game_by_itself() -
 
 
 def test_only_a_draw_that_is_offered_can_be_answered() -> None:
-    app = App(FakeWorld())
+    app = app_in(FakeWorld())
     commands.do(app, "accept-draw")
     commands.do(app, "decline-draw")
     assert app.table is None

@@ -15,7 +15,7 @@ from chowk.features.hints import hints
 from chowk.session import pondering
 from chowk.session.table import Table
 from chowk.storage.plan import SeatPlan, usual_plan
-from tests.fakes import FakeWorld, sitting_at
+from tests.fakes import FakeWorld, app_in, sitting_at, world_of
 
 STRONGEST = {"reversi": 7, "checkers": 6}
 
@@ -34,8 +34,8 @@ async def at_turn(
     """Return an app in which a person has the first move, and the oracle answers nothing."""
     world = FakeWorld()
     world.oracle.gate = asyncio.Event()
-    world.charged, world.oracle.aside = charged, aside
-    app = App(world)
+    world.device.charged, world.oracle.aside = charged, aside
+    app = app_in(world)
     await app.start()
     app.change_settings(ponder=wanted)
     game = games.load(name)
@@ -48,13 +48,13 @@ async def at_turn(
 
 
 def asked(app: App) -> list[Request]:
-    world = app.world
+    world = world_of(app)
     assert isinstance(world, FakeWorld)
     return [read_request(one) for one in world.oracle.asked]
 
 
 def dropped(app: App) -> list[int]:
-    world = app.world
+    world = world_of(app)
     assert isinstance(world, FakeWorld)
     return world.oracle.dropped
 
@@ -105,7 +105,7 @@ async def test_no_other_opponent_does(name: str) -> None:
 @pytest.mark.parametrize("dead", [0, 1])
 async def test_what_comes_of_it_makes_no_move_and_no_fuss(dead: int) -> None:
     app = await at_turn("reversi", level=7)
-    table, world = sitting_at(app), app.world
+    table, world = sitting_at(app), world_of(app)
     assert isinstance(world, FakeWorld)
     assert world.oracle.gate is not None
     world.oracle.dead = dead  # if pondering loses the worker, the next request for a move gets the error

@@ -17,7 +17,7 @@ from chowk.session import replay, taking_back
 from chowk.session.table import Table
 from chowk.storage.plan import Plan, SeatPlan
 from chowk.ui.nodes import Node
-from tests.fakes import FakeWorld
+from tests.fakes import FakeWorld, app_in
 
 PLIES = 12
 every_game = pytest.mark.parametrize("name", games.SHELF)
@@ -26,13 +26,13 @@ every_game = pytest.mark.parametrize("name", games.SHELF)
 def played(name: str, plies: int = PLIES) -> tuple[App, FakeWorld, Table]:
     """Return a table of people after `plies` plies, with nobody asked to move, and its app and world."""
     world, game, dice = FakeWorld(), games.load(name), random.Random(1)
-    app = App(world)
+    app = app_in(world)
     match = game.match(3)
     while match.ply < plies and match.outcome() is None:
         position = match.position
         match.play(match.roll() if position.turn == CHANCE else dice.choice(position.moves()))
     plan = Plan(name, (SeatPlan(),) * match.position.seats, {})
-    table = Table(game, plan, match, "1", world.now())
+    table = Table(game, plan, match, "1", world.clock.now())
     app.place.sit(table)
     return app, world, table
 
@@ -129,7 +129,7 @@ async def test_it_begins_anew_from_the_end_and_its_pace_can_be_chosen() -> None:
     commands.do(app, "replay-play")
     await idle(app)
     assert len(world.stage.performed) == 4
-    assert world.slept == [replay.PAUSE / 2] * 4
+    assert world.clock.slept == [replay.PAUSE / 2] * 4
     commands.do(app, "pace")
     commands.do(app, "pace")
     assert table.display.pace == 1

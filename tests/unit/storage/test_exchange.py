@@ -185,7 +185,7 @@ def kept(world: FakeWorld) -> dict[str, str]:
 async def exported(app: App, world: FakeWorld, name: str = "") -> str:
     commands.do(app, "export", name)
     await quiet()
-    return world.files.popitem()[1]
+    return world.files.texts.popitem()[1]
 
 
 async def test_pw_04_saved_wiped_and_added_again_everything_is_as_before() -> None:
@@ -240,7 +240,7 @@ async def test_one_game_can_be_saved_by_itself_and_holds_no_statistics() -> None
     assert (len(contents.entries), contents.results) == (1, {})
     commands.do(app, "export", table.about.save)
     await quiet()
-    assert list(world.files) == ["chowk-reversi-2026-11-21.json"]
+    assert list(world.files.texts) == ["chowk-reversi-2026-11-21.json"]
 
 
 async def test_texts_that_cannot_be_read_here_are_saved_as_they_are() -> None:

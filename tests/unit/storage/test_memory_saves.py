@@ -16,7 +16,7 @@ from chowk.core.message import english, say, say_in
 from chowk.i18n.toast import Toast
 from chowk.storage import saves
 from chowk.storage.plan import Plan
-from tests.fakes import FakeLocks, FakeStore, FakeWorld
+from tests.fakes import FakeLocks, FakeStore, FakeWorld, app_in, world_of
 from tests.unit.app.test_app import AGAINST_BOT, PEOPLE, begun, opened, settle, table_of, tap, waiting
 
 FIRST_FORM = """{
@@ -78,7 +78,7 @@ def test_a_form_that_nobody_can_read_says_so(old: str, new: str, why: str) -> No
 async def test_the_time_at_the_table_is_kept_but_not_that_of_a_long_pause() -> None:
     app, world, table = await begun()
     clock = iter(("12:00:07", "12:00:10", "15:00:00", "15:00:00"))
-    world.now = lambda: f"2026-11-21T{next(clock)}+00:00"  # type: ignore[method-assign]
+    world.clock.now = lambda: f"2026-11-21T{next(clock)}+00:00"  # type: ignore[method-assign]
     await tap(app, "d3", "c3", "c4")
     await waiting(app)
     assert table.about.seconds == 7 + 3 + 300
@@ -166,7 +166,7 @@ async def test_a_list_on_a_device_that_keeps_nothing_says_so_and_saves_what_ther
     assert "does not keep your games" in pages.page(app, app.words).text
     commands.do(app, "export")
     await quiet()
-    assert "1. d3" in world.files["chowk-games-2026-11-21.json"]
+    assert "1. d3" in world.files.texts["chowk-games-2026-11-21.json"]
 
 
 # A page that ends ---------------------------------------------------------------------------------------------------
@@ -206,6 +206,11 @@ LEFT: list[App] = []
 """Pages that have ended: one that is thrown away with its work undone does some of it on the way out."""
 
 
+def change_store(app: App, store: FakeStore) -> None:
+    """Let an application go on with another store, as if the device had begun to refuse or delay."""
+    world_of(app).store = app.kept.store = app.kept.queue.store = store
+
+
 async def ended(*spots: str) -> tuple[FakeStore, str]:
     """Return the store of a page that closed before its second move was written, and the game's key."""
     app, world, _ = await begun()
@@ -213,7 +218,7 @@ async def ended(*spots: str) -> tuple[FakeStore, str]:
     await tap(app, "d3")
     await waiting(app)
     (key,) = (key for key in world.store.texts if key.startswith(saves.GAME_KEY))
-    world.store = SlowStore(world.store.texts)
+    change_store(app, SlowStore(world.store.texts))
     for spot in spots:
         await tap(app, spot)
         await waiting(app)
@@ -233,7 +238,7 @@ async def next_page(store: FakeStore) -> App:
     """Return a page opened after another has closed."""
     world = FakeWorld()
     world.store = store
-    app = App(world)
+    app = app_in(world)
     await app.start()
     return app
 
@@ -263,7 +268,7 @@ async def test_so_they_are_if_some_were_written_after_all() -> None:
 async def test_a_first_move_is_left_to_the_next_page_too() -> None:
     world = FakeWorld()
     world.store = SlowStore()
-    app = App(world)
+    app = app_in(world)
     await app.start()
     app.begin(Plan("reversi", PEOPLE))
     await tap(app, "d3")
@@ -290,7 +295,7 @@ async def test_a_game_that_was_forgotten_stays_so() -> None:
     await tap(app, "d3")
     await waiting(app)
     (name,) = app.kept.saves
-    world.store = SlowStore(world.store.texts)
+    change_store(app, SlowStore(world.store.texts))
     app.kept.forget(name)
     app.kept.queue.leave()
     store = after(world.store)
@@ -303,7 +308,7 @@ async def test_an_end_that_was_not_counted_is_not_left_for_it_would_never_be() -
     app, world, _ = await begun()
     await tap(app, "d3")
     await waiting(app)
-    world.store = SlowStore(world.store.texts)
+    change_store(app, SlowStore(world.store.texts))
     await tap(app, "c3")
     await waiting(app)
     commands.do(app, "resign")
@@ -342,7 +347,7 @@ async def opened_on(store: FakeStore, page: str) -> App:
     world.store = SlowStore(page=page)
     world.store.texts, world.store.notes = store.texts, store.notes
     world.seeds = iter(range(100 * int(page), 10_000))
-    app = App(world)
+    app = app_in(world)
     LEFT.append(app)
     await app.start()
     return app
@@ -374,7 +379,7 @@ async def test_a_page_that_was_put_aside_goes_on_after_the_next_one_wrote_what_i
     await tap(app, "d3")
     await waiting(app)
     plain, slow = world.store, HeldStore(world.store)
-    world.store = slow
+    change_store(app, slow)
     await tap(app, "c3")
     await waiting(app)
     app.kept.queue.leave()
@@ -393,8 +398,8 @@ async def test_a_page_that_was_put_aside_goes_on_after_the_next_one_wrote_what_i
 async def test_a_page_takes_back_its_own_note_alone() -> None:
     store = FakeStore()
     await left_by(await opened_on(store, "1"), "d3")
-    app, world, _ = await begun()
-    world.store = store.of("2")
+    app, _, _ = await begun()
+    change_store(app, store.of("2"))
     app.kept.queue.leave()
     app.kept.queue.stay()
     assert list(store.notes) == ["1"]
@@ -406,7 +411,7 @@ async def test_what_another_page_left_is_there_until_it_is_written() -> None:
     world = FakeWorld()
     world.store = SlowStore(page="2")
     world.store.texts, world.store.notes = store.texts, store.notes
-    app = App(world)
+    app = app_in(world)
     start = asyncio.ensure_future(app.start())
     for _ in range(5):
         await asyncio.sleep(0)
@@ -461,7 +466,7 @@ async def test_settings_that_a_page_does_not_know_and_those_that_another_page_ch
     first = FakeWorld({saves.SETTINGS_KEY: json.dumps({"schema": 3, "theme": "dusk", "scent": "rose"})})
     second = FakeWorld()
     second.store = first.store.of("second")
-    apps = [App(first), App(second)]
+    apps = [app_in(first), app_in(second)]
     for app in apps:
         await app.start()
     apps[0].change_settings(sound=False)
@@ -503,7 +508,7 @@ class Page:
         self.world = FakeWorld()
         self.world.store = store
         self.world.locks = FakeLocks(holders)
-        self.app = App(self.world)
+        self.app = app_in(self.world)
 
     async def resume(self) -> None:
         await self.app.start()
@@ -651,7 +656,7 @@ async def test_a_note_stays_until_the_device_has_what_it_tells(cause: str, monke
     else:
         world.store = between = HeldStore(between)
         monkeypatch.setattr(between, "leave", lambda _: None)
-    app = App(world)
+    app = app_in(world)
     LEFT.append(app)
     begun = asyncio.ensure_future(app.start())
     for _ in range(50):

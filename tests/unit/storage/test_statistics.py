@@ -15,7 +15,7 @@ from chowk.core.position import Outcome
 from chowk.storage import saves, statistics, tally
 from chowk.storage.plan import Plan, SeatPlan
 from chowk.storage.statistics import MIXED, PEOPLE, Result, Sum, add_up, result_of
-from tests.fakes import FakeWorld
+from tests.fakes import FakeWorld, app_in
 from tests.unit.app.test_app import AGAINST_BOT, BOTS, begun, opened, settle, table_of, tap, waiting
 from tests.unit.app.test_app import PEOPLE as TWO_PEOPLE
 
@@ -278,7 +278,7 @@ async def test_two_pages_that_count_at_once_lose_nothing() -> None:
     store = FakeWorld().store
     first_world, second_world = FakeWorld(), FakeWorld()
     first_world.store = second_world.store = store
-    first, second = App(first_world), App(second_world)
+    first, second = app_in(first_world), app_in(second_world)
     (won,), (lost,) = of("1"), of("2")
     await asyncio.gather(tally.put(first.kept, {"a": won}), tally.put(second.kept, {"b": lost}))
     assert statistics.read(store.texts[saves.STATISTICS_KEY]) == {"a": won, "b": lost}

@@ -14,7 +14,7 @@ from chowk.core.sanitize import received
 from chowk.storage import saves
 from chowk.storage.plan import NAME_LENGTH, SeatPlan, named, usual_plan
 from chowk.ui.nodes import Node
-from tests.fakes import FakeWorld
+from tests.fakes import FakeWorld, app_in
 
 MARKUP = '<img src=x onerror="window.ran=1">'
 HOSTILE = {
@@ -79,7 +79,7 @@ def test_names_of_every_script_stay_as_they_are(name: str) -> None:
 
 @pytest.mark.parametrize("typed", [*HOSTILE, *KIND])
 async def test_a_typed_name_stands_in_its_field_as_it_is_and_at_the_table_as_it_is_kept(typed: str) -> None:
-    app = App(FakeWorld())
+    app = app_in(FakeWorld())
     app.set_up("reversi")
     commands.do(app, "seat", "0 person")
     commands.do(app, "seat", f"0 name {typed}")
@@ -92,7 +92,7 @@ async def test_a_typed_name_stands_in_its_field_as_it_is_and_at_the_table_as_it_
 
 
 async def test_so_is_one_of_somebody_who_goes_on_with_a_game() -> None:
-    app = App(FakeWorld())
+    app = app_in(FakeWorld())
     app.set_up_from(games.load("reversi").match(7), usual_plan("reversi"))
     commands.do(app, "seat", "0 person")
     commands.do(app, "seat", "0 name  A   sha ")
@@ -134,7 +134,7 @@ def loose(node: Node, name: str) -> list[str]:
 
 @pytest.mark.parametrize(("game", "seats"), GAMES_SHOWN)
 async def test_names_turn_nothing_about_on_any_screen_or_sheet_nor_on_paper(game: str, seats: int) -> None:
-    app = App(FakeWorld())
+    app = app_in(FakeWorld())
     await app.start()
     names = [named(STRANGERS[seat % len(STRANGERS)]) for seat in range(seats)]
     plan = usual_plan(game)._replace(seats=tuple(SeatPlan("person", 0, name) for name in names))

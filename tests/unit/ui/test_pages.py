@@ -33,7 +33,7 @@ from chowk.ui.nodes import Child, Node
 from chowk.ui.screens import pictures
 from chowk.ui.screens.log import moves
 from chowk.ui.window import LISTED, LOOKS
-from tests.fakes import FakeWorld, reported, sitting_at
+from tests.fakes import FakeWorld, app_in, reported, sitting_at, world_of
 from tools.build.skeleton import skeleton, title
 from tools.i18n import po_catalog as catalog
 from tools.shared.html import VOID, to_html
@@ -58,7 +58,7 @@ async def settle(app: App, until: Callable[[], bool]) -> None:
 
 
 async def at_home() -> App:
-    app = App(FakeWorld())
+    app = app_in(FakeWorld())
     await app.start()
     return app
 
@@ -283,7 +283,8 @@ async def test_every_control_names_a_command_and_can_be_used(state: str) -> None
     controls = find(page, data_do=True)
     assert controls
     for one in controls:
-        assert one.attrs["data-do"] in commands.COMMANDS
+        command = commands.COMMANDS[str(one.attrs["data-do"])]
+        assert command.values(value_of(one)) is not None, f"{one.attrs['data-do']} does not take {value_of(one)}"
         assert one.tag in ("button", "input", "select", "form") or one.attrs["class"] == "veil"
 
 
@@ -300,9 +301,9 @@ async def test_every_enabled_control_does_something_without_an_error(state: str)
     }
     for do, arg in sorted(pressed):
         app, _ = await page_of(state)
-        before = app.world.renders  # type: ignore[attr-defined]
+        before = world_of(app).page.renders
         commands.do(app, do, arg)
-        assert app.world.renders > before, f"{do} {arg} is not able"  # type: ignore[attr-defined]
+        assert world_of(app).page.renders > before, f"{do} {arg} is not able"
         pages.page(app, app.words)
         app.pause()
 
@@ -311,9 +312,11 @@ def value_of(one: Node) -> str:
     """Return the argument that the page's listener would send for a control."""
     arg = str(one.attrs.get("data-arg", ""))
     if one.tag == "select":
-        return f"{arg} {one.attrs['value']}"
+        return f"{arg} {one.attrs['value']}".strip()
     kind = one.attrs.get("type")
-    return f"{arg} on" if kind == "checkbox" else f"{arg} {one.attrs['value']}".strip() if kind == "text" else arg
+    if kind == "checkbox":
+        return f"{arg} on".strip()
+    return f"{arg} {one.attrs['value']}".strip() if kind in ("text", "range") else arg
 
 
 @every_state
@@ -439,7 +442,7 @@ async def test_the_page_speaks_the_dearest_language_that_there_is(monkeypatch: p
         (["kn"], "en"),
         (["en-GB", "pa"], "en"),
     ):
-        monkeypatch.setattr(app.world, "languages", lambda wanted=wanted: wanted)
+        monkeypatch.setattr(world_of(app), "languages", lambda wanted=wanted: wanted)
         assert app.language == code, wanted
     app.kept.settings = Settings(language="bn")
     assert pages.root_attrs(app)["lang"] == "bn"
@@ -538,20 +541,20 @@ async def test_a_game_that_was_deleted_can_be_had_back() -> None:
     before = app.kept.saves["1"]
     app.kept.keep_game(before)
     await app.kept.queue.settled()
-    stored = dict(app.world.store.texts)  # type: ignore[attr-defined]
+    stored = dict(world_of(app).store.texts)
     commands.do(app, "kept")
     commands.do(app, "edit-kept", "edit")
     commands.do(app, "ask-forget", "1")
     assert "1" not in app.kept.saves
     assert app.place.sheet == ("kept", "edit"), "where others can be deleted, too"
     await app.kept.queue.settled()
-    assert "game.1" not in app.world.store.texts  # type: ignore[attr-defined]
+    assert "game.1" not in world_of(app).store.texts
     back = control(pages.page(app, app.words), "restore", "1")
     assert back.text == "Undo"
     commands.do(app, "restore", "1")
     await app.kept.queue.settled()
     assert app.kept.saves["1"] == before
-    assert app.world.store.texts == stored  # type: ignore[attr-defined]
+    assert world_of(app).store.texts == stored
     assert app.voice.toast is None
     commands.do(app, "restore", "1")
     assert len(app.kept.saves) == 3
@@ -703,7 +706,7 @@ async def test_one_row_of_numbers_of_players_is_for_all_ways_to_begin_and_is_rem
     commands.do(app, "begin", "people")
     app.leave()
     await app.kept.queue.settled()
-    again = App(FakeWorld(app.world.store.texts))  # type: ignore[attr-defined]
+    again = app_in(FakeWorld(world_of(app).store.texts))
     await again.start()
     commands.do(again, "open", "kilkenny")
     assert {len(find(way_in(again, how), class_="chip")) for how in ("people", "computer")} == {3}
@@ -1138,7 +1141,7 @@ async def test_a_record_can_be_read_in_every_form() -> None:
         (text,) = [node for node in find(page, role="dialog")[0].walk() if node.tag == "textarea"]
         assert text.attrs["value"] == texts.as_text(sitting_at(app), form)
         commands.do(app, "copy", str(control(page, "copy").attrs.get("data-arg", "")))
-        assert app.world.copied[-1] == text.attrs["value"]  # type: ignore[attr-defined]
+        assert world_of(app).clipboard.copied[-1] == text.attrs["value"]
 
 
 async def test_the_version_is_the_projects() -> None:
@@ -1205,9 +1208,10 @@ async def test_a_sheet_that_cannot_be_shown_says_so_once_and_can_be_closed(monke
     app = await at_home()
     app.open_sheet("about")
     for _ in range(2):
-        shown = pages.page(app, app.words)
+        shown, (error,) = pages.frame(app, app.words)
         assert "This cannot be shown" in shown.text
         assert [node for node in shown.walk() if node.attrs.get("data-do") == "close"]
+        app.failures.note(error)
     assert len(reported()) == 1
 
 
@@ -1244,9 +1248,10 @@ async def test_so_does_a_screen_which_leads_to_another(monkeypatch: pytest.Monke
     monkeypatch.setattr(pages, screen, broken)
     app = await (at_home() if screen == "home" else at_table("reversi", (SeatPlan(), SeatPlan())))
     for _ in range(2):
-        shown = pages.page(app, app.words)
+        shown, (error,) = pages.frame(app, app.words)
         assert "This cannot be shown" in shown.text
         assert [node for node in shown.walk() if node.attrs.get("data-do") == way]
+        app.failures.note(error)
     assert len(reported()) == 1
     commands.do(app, way)
     assert "Your games" in pages.page(app, app.words).text if way == "kept" else app.table is None
@@ -1275,7 +1280,7 @@ async def test_settings_lie_in_groups_that_open_and_every_one_of_them_is_there()
         {str(one.attrs.get("data-arg", "")).split(" ")[0] for one in group.walk() if one.attrs.get("data-do") == "set"}
         for group in groups
     ]
-    world = {"shake": app.world.shakes, "vibration": app.world.vibrates}
+    world = {"shake": world_of(app).device.shakes, "vibration": world_of(app).device.vibrates}
     elsewhere = {"language", "digits", "pieces", "engine", "handing"}
     there = {name for name in Settings._fields if world.get(name, True)} - elsewhere
     assert set.union(*inside) == there, "each setting in one of them"

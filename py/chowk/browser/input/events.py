@@ -404,7 +404,7 @@ async def text_of(app: App, file: Any) -> tuple[str, Message | None] | None:
         data: bytes = (await file.slice(0, LARGEST).arrayBuffer()).to_bytes()
     except JsException:
         app.voice.toast = Toast(say("This file cannot be read."), alert=True)
-        app.world.render()
+        app.page.render()
         return None
     if (text := usual(data)) is not None:
         return text, None
@@ -426,7 +426,7 @@ def add_note(app: App, note: Message | None) -> None:
         toast = app.voice.toast
         others = (toast.text, *toast.more) if toast is not None and toast.alert else ()
         app.voice.toast = noted((note, *others))
-        app.world.render()
+        app.page.render()
 
 
 def focus_cursor(app: App) -> None:

@@ -97,7 +97,7 @@ class HeldPiece:
         trying = self._trying
         if trying is not None and self._pointer is not None:
             trying.let_go()
-            self._app.world.render()
+            self._app.page.render()
         self._pointer, self._offer = None, ""
 
     def menu(self, event: Any) -> None:

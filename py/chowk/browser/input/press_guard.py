@@ -7,7 +7,7 @@ from typing import Any, Final
 from js import Object, document, performance, window
 from pyodide.ffi import create_proxy, to_js
 
-from chowk.browser.platform import BrowserWorld
+from chowk.browser.page import BrowserPage
 
 LIVELY: Final = "input:not([type=radio], [type=checkbox]), select, textarea, .board, [data-offer]"
 """Selector of controls that are typed in, opened or dragged, and must update while they are held."""
@@ -20,8 +20,8 @@ PRESSED: Final = "button, a, label, summary"
 class Pressing:
     """Listens for the start and end of presses, before all other listeners."""
 
-    def __init__(self, world: BrowserWorld) -> None:
-        self._world = world
+    def __init__(self, page: BrowserPage) -> None:
+        self._page = page
         self._key = ""  # the key that holds a control down, or ""
 
     def begin(self) -> None:
@@ -33,7 +33,7 @@ class Pressing:
         window.addEventListener("blur", hear)
 
     def _hear(self, event: Any) -> None:
-        kind, press = str(event.type), self._world.press
+        kind, press = str(event.type), self._page.press
         if kind == "pointerdown" and not event.target.closest(LIVELY):
             press.begin(performance.now())
         elif kind == "keydown" and event.key in ("Enter", " ") and not event.repeat and event.target.closest(PRESSED):
@@ -43,4 +43,4 @@ class Pressing:
             press.let_go(performance.now())
         elif kind in ("pointercancel", "click", "blur"):
             press.end()
-            self._world.released()
+            self._page.released()

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import takewhile
 from operator import is_not, mul
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final, Literal, NamedTuple, Protocol
 
 from chowk import games
 from chowk.core import chance, rule_options, variations
@@ -408,14 +408,14 @@ class AnalysisTable(Table):
                     watching.cancel()
                 position = self.match.position
                 if position.turn == CHANCE:
-                    analyst.world.render()
+                    analyst.page.render()
                     await self.weigh(analyst)
                     return  # a roll is chosen beside the board
                 forced = self.game.rules.forced(position)
                 if forced is not None and (self.tree.full or self.tree.nodes[self.at].next):
                     # The user came back to it: if it were played automatically again, nobody could get past it.
                     self.choice.impose(forced)
-                    analyst.world.render()
+                    analyst.page.render()
                     await self.watch(analyst)
                     return
                 watching = analyst.spawn(self.watch(analyst)) if forced is None else None
@@ -425,12 +425,12 @@ class AnalysisTable(Table):
                     continue  # the tree had no room for the move; another one may be chosen
                 analyst.voice.say(*self.log.told)
                 await analyst.loop.perform(self, [Transition(position, events, self.match.position)])
-                analyst.world.render()
+                analyst.page.render()
             outcome = self.match.position.outcome()
             if outcome is not None and self.at:
                 node = self.tree.nodes[self.at]
                 self._prove_end(node.parent, node.move, self.before, outcome)
-                analyst.world.render()
+                analyst.page.render()
         finally:
             if watching is not None:
                 watching.cancel()
@@ -450,9 +450,9 @@ class AnalysisTable(Table):
                 return
             if self.seconds and time.perf_counter() - began > self.seconds:
                 self.resting = True
-                analyst.world.render()
+                analyst.page.render()
                 return
-            await analyst.world.in_sight()
+            await analyst.page.in_sight()
             found = await self._asked(analyst, known, patience)
             if found is None:
                 return
@@ -460,11 +460,11 @@ class AnalysisTable(Table):
             patience = FIRST if found.onward != known.onward else min(2 * patience, LONGEST)
             self._remember(name, found)
             self._prove(self.at, self.match.position, found)
-            analyst.world.render()
+            analyst.page.render()
             if NODES and found.onward == known.onward:
                 return
             if analyst.still:
-                await analyst.world.sleep(1.0)
+                await analyst.clock.sleep(1.0)
 
     def _remember(self, name: str, found: Known) -> None:
         """Store the result for a position, and drop the oldest beyond `REMEMBERED`."""
@@ -529,7 +529,7 @@ class AnalysisTable(Table):
             for _ in range(ASKED if position.turn != CHANCE else 0):
                 if not known.onward:
                     break
-                await analyst.world.in_sight()
+                await analyst.page.in_sight()
                 found = await self._asked(analyst, known, FIRST, name)
                 if found is None:
                     return
@@ -538,7 +538,7 @@ class AnalysisTable(Table):
             if not known.exact:
                 break
             self._prove(at, position, known)
-        analyst.world.render()
+        analyst.page.render()
 
     def _prove_end(self, at: int, move: str, before: Any, outcome: Outcome) -> None:
         """Store the value of the move that ended a game by points, which is the result."""
@@ -560,14 +560,14 @@ class AnalysisTable(Table):
             told, after = notation.write_move(position, roll), position.play(roll)
             if told in found or after.turn == CHANCE or after.outcome() is not None:
                 continue
-            await analyst.world.in_sight()
+            await analyst.page.in_sight()
             known = await self._asked(analyst, Known(), ROLL, notation.write_position(after))
             if known is None:
                 return
             score = known.lines[0].score if known.lines else None
             if score is not None:
                 found[told] = score
-                analyst.world.render()
+                analyst.page.render()
 
     async def _asked(self, analyst: Analyst, known: Known, patience: int, name: str = "") -> Known | None:
         self._ticket -= 1
@@ -578,15 +578,15 @@ class AnalysisTable(Table):
         request = Request(self._ticket, self.game.name, name or self._name, self.game.strongest, seed, patience, past,
                           known.onward, survey=True, nodes=NODES, known=known.lines)  # fmt: skip
         try:
-            reply = read_reply(await analyst.world.oracle.ask(request.text()))
+            reply = read_reply(await analyst.oracle.ask(request.text()))
         except (OSError, TextError):
             reply = Reply(request.ticket, error="lost")
         except asyncio.CancelledError:
-            analyst.world.oracle.drop(request.ticket)
+            analyst.oracle.drop(request.ticket)
             raise
         self.silent = bool(reply.error) or reply.ticket != request.ticket
         if self.silent:
-            analyst.world.render()
+            analyst.page.render()
             return None
         before = {line.moves[0]: self.written(line) for line in known.lines}
         changed = {line.moves[0] for line in reply.lines if before.get(line.moves[0], "") != self.written(line)}
@@ -632,7 +632,7 @@ def begin(analyst: Analyst, table: Table | None, name: str = "") -> None:
         table.about.mark_helped()
         analyst.save_game(table)
     fresh = variations.of_match(table.match, _typed_names(table))
-    number = table.about.save or f"{table.game.name} {analyst.world.seed():016x}"
+    number = table.about.save or f"{table.game.name} {analyst.new_seed():016x}"
     kept = _recalled(analyst, number)
     tree = kept.tree if kept is not None and kept.tree[:2] == fresh[:2] else fresh
     tree = tree._replace(headers=fresh.headers)
@@ -668,7 +668,7 @@ def bring(
 
     `quiet` hides the values until the user asks for them.
     """
-    desk = AnalysisTable(games.load(name), f"{name} {analyst.world.seed():016x}", tree, at, back, ended, quiet)
+    desk = AnalysisTable(games.load(name), f"{name} {analyst.new_seed():016x}", tree, at, back, ended, quiet)
     desk.listed = tree if listed else None
     sit(analyst, desk)
 
@@ -691,7 +691,7 @@ def name(analyst: Analyst, number: str, text: str) -> None:
         keep(analyst, desk)
 
 
-def leave(analyst: Analyst, desk: Table, _: str = "") -> None:
+def leave(analyst: Analyst, desk: Table) -> None:
     """Return to the waiting table, or to the home page."""
     analyst.leave()
     if desk.back is not None:
@@ -761,7 +761,7 @@ def sit(analyst: Analyst, desk: AnalysisTable) -> None:
 def _call(analyst: Analyst, desk: AnalysisTable) -> None:
     """Load the engine ahead of the first request, unless values are hidden."""
     if desk.engine:
-        analyst.world.oracle.warm(desk.game.name)
+        analyst.oracle.warm(desk.game.name)
         analyst.extras.attend(desk)
 
 
@@ -780,8 +780,15 @@ def _go(analyst: Analyst, desk: AnalysisTable, tree: Variations, at: int) -> Non
     keep(analyst, desk)
 
 
-def go(analyst: Analyst, table: Table, arg: str) -> None:
-    """Go to a node by its number, or `back`, `forward`, `start`, `end`, or the variation `above` or `below`."""
+def show(analyst: Analyst, table: Table, node: int) -> None:
+    """Go to a node."""
+    desk = _desk(table)
+    if node in desk.tree.nodes and node != desk.at:
+        _go(analyst, desk, desk.tree, node)
+
+
+def go(analyst: Analyst, table: Table, aim: Literal["back", "forward", "start", "end", "above", "below"]) -> None:
+    """Go one move back or forward, to the start or the end of the line, or to the variation above or below."""
     desk = _desk(table)
     at, tree = desk.at, desk.tree
     after = tree.nodes[at].next
@@ -793,18 +800,16 @@ def go(analyst: Analyst, table: Table, arg: str) -> None:
         "above": desk.sideways(-1),
         "below": desk.sideways(1),
     }
-    aim = steps.get(arg, int(arg) if arg.isdecimal() and int(arg) in tree.nodes else at)
-    if aim != at:
-        _go(analyst, desk, tree, aim)
+    if steps[aim] != at:
+        _go(analyst, desk, tree, steps[aim])
 
 
-def fold(analyst: Analyst, table: Table, told: str) -> None:
+def fold(analyst: Analyst, table: Table, first: int) -> None:
     """Fold or unfold a variation in the list of moves, given by its first node.
 
     If the move shown would be hidden, the variation's first move is shown instead.
     """
     desk = _desk(table)
-    first = int(told) if told.isdecimal() else 0
     if first not in variations_of(desk.tree):
         return
     desk.folded ^= {first}
@@ -819,7 +824,7 @@ def play(analyst: Analyst, table: Table, told: str) -> None:
     if desk.outcome is not None:
         return
     if told == "throw" and position.turn == CHANCE:
-        move = chance.pick(position.moves(), position.odds(), analyst.world.seed(), desk.match.ply)
+        move = chance.pick(position.moves(), position.odds(), analyst.new_seed(), desk.match.ply)
     else:
         try:
             move = desk.match.ruleset.notation.read_move(position, told)
@@ -845,16 +850,16 @@ def instead(analyst: Analyst, table: Table, told: str) -> None:
             _go(analyst, desk, tree, at)
 
 
-def opening(analyst: Analyst, table: Table, number: str) -> None:
+def opening(analyst: Analyst, table: Table, number: int) -> None:
     """Show an opening by its number: as a branch, or as a new analysis if this one starts from another position."""
     desk = _desk(table)
     known = desk.game.named_openings()
-    if not number.isdecimal() or int(number) >= len(known):
+    if number >= len(known):
         return
     fresh, at = _from_start(desk.game.name), 0
     here = desk.tree.start == fresh.start
     tree = desk.tree if here else fresh
-    for move in known[int(number)][1]:
+    for move in known[number][1]:
         before = at
         tree, at = desk.grown(analyst, tree, at, move)
         if at == before:
@@ -896,12 +901,12 @@ def draw(analyst: Analyst, table: Table, told: str) -> None:
         keep(analyst, desk)
 
 
-def ring(analyst: Analyst, table: Table, _: str) -> None:
+def ring(analyst: Analyst, table: Table) -> None:
     """Draw or remove a ring at the keyboard's cursor."""
     _drawn_by_key(analyst, _desk(table), table.display.cursor)
 
 
-def arrow(analyst: Analyst, table: Table, _: str) -> None:
+def arrow(analyst: Analyst, table: Table) -> None:
     """Start an arrow at the keyboard's cursor, or end the started one there; ending at its start cancels it."""
     desk, here = _desk(table), table.display.cursor
     start, desk.arrow_from = desk.arrow_from, ""
@@ -924,14 +929,14 @@ def _drawn_by_key(analyst: Analyst, desk: AnalysisTable, told: str) -> None:
         analyst.voice.say(say("Taken away: {drawing}", drawing=desk.drawing_told(told)))
 
 
-def wipe(analyst: Analyst, table: Table, _: str) -> None:
+def wipe(analyst: Analyst, table: Table) -> None:
     """Remove all rings and arrows of the move shown."""
     desk = _desk(table)
     desk.changed(desk.tree.wiped(desk.at), desk.at)
     keep(analyst, desk)
 
 
-def promote(analyst: Analyst, table: Table, _: str) -> None:
+def promote(analyst: Analyst, table: Table) -> None:
     """Move the current variation one place to the front at the node where it branches off."""
     desk = _desk(table)
     parting = next((one for one in reversed(desk.tree.path(desk.at)) if desk.tree.beside(one, -1) != one), None)
@@ -940,7 +945,7 @@ def promote(analyst: Analyst, table: Table, _: str) -> None:
         keep(analyst, desk)
 
 
-def delete(analyst: Analyst, table: Table, _: str) -> None:
+def delete(analyst: Analyst, table: Table) -> None:
     """Delete the move shown and all moves after it."""
     desk = _desk(table)
     if desk.at:
@@ -949,7 +954,7 @@ def delete(analyst: Analyst, table: Table, _: str) -> None:
         _go(analyst, desk, tree, parent)
 
 
-def undo(analyst: Analyst, table: Table, _: str) -> None:
+def undo(analyst: Analyst, table: Table) -> None:
     """Undo the last change of the tree."""
     desk = _desk(table)
     if desk.earlier:
@@ -957,7 +962,7 @@ def undo(analyst: Analyst, table: Table, _: str) -> None:
         _go(analyst, desk, tree, at)
 
 
-def pause(analyst: Analyst, table: Table, _: str) -> None:
+def pause(analyst: Analyst, table: Table) -> None:
     """Pause or resume the engine."""
     desk = _desk(table)
     desk.paused = not (desk.paused or desk.resting or desk.silent)
@@ -971,39 +976,38 @@ def again(analyst: Analyst, desk: AnalysisTable) -> None:
     analyst.loop.run(desk)
 
 
-def engine(analyst: Analyst, table: Table, told: str) -> None:
-    """Show values and best moves (`on`) or hide them (`off`); the choice is stored on this device."""
+def engine(analyst: Analyst, table: Table, on: bool) -> None:
+    """Show values and best moves, or hide them; the choice is stored on this device."""
     desk = _desk(table)
-    if told in ("on", "off"):
-        desk.engine, desk.quiet = told == "on", False
-        analyst.kept.change_settings(engine=desk.engine)
-        keep(analyst, desk)
-        _call(analyst, desk)
-        again(analyst, desk)
+    desk.engine, desk.quiet = on, False
+    analyst.kept.change_settings(engine=desk.engine)
+    keep(analyst, desk)
+    _call(analyst, desk)
+    again(analyst, desk)
 
 
-def lines(_: Analyst, table: Table, count: str) -> None:
+def lines(_: Analyst, table: Table, count: int) -> None:
     """Set the number of lines shown."""
     desk = _desk(table)
-    if count.isdecimal() and 0 < int(count) <= MOST_LINES:
-        desk.shown_lines = int(count)
+    if 0 < count <= MOST_LINES:
+        desk.shown_lines = count
 
 
-def seconds(analyst: Analyst, table: Table, count: str) -> None:
+def seconds(analyst: Analyst, table: Table, count: int) -> None:
     """Set the search time for a position, in seconds."""
     desk = _desk(table)
-    if count.isdecimal() and int(count) in SECONDS:
-        desk.seconds = int(count)
+    if count in SECONDS:
+        desk.seconds = count
         again(analyst, desk)
 
 
-def tell(analyst: Analyst, table: Table, _: str) -> None:
+def tell(analyst: Analyst, table: Table) -> None:
     """Announce the value of each move for screen readers."""
     analyst.voice.spoken = _desk(table).told()
     analyst.voice.answers += 1
 
 
-def challenge(analyst: Analyst, table: Table, _: str) -> None:
+def challenge(analyst: Analyst, table: Table) -> None:
     """Open the new-game sheet to play on from the current position."""
     desk = _desk(table)
     match: Match[Any, Any] = desk.match.until(desk.match.ply)

@@ -8,10 +8,13 @@ from typing import Any, Final
 
 from chowk import games
 from chowk.core.message import Message, say, say_in
+from chowk.core.variations import MARKS
 from chowk.i18n.toast import Toast
-from chowk.session.command import Command, at_table, later, sheet
+from chowk.session.command import Command, Kind, at_table, later, number, number_or_none, sheet, switch
+from chowk.session.navigation import GAME
 from chowk.session.table import Table
 from chowk.session.tabs import Tab
+from chowk.ui.slots import MenuRow
 
 
 def _analysing(table: Table) -> bool:
@@ -19,16 +22,21 @@ def _analysing(table: Table) -> bool:
 
 
 def _study(
-    label: Message, name: str, keys: tuple[str, ...] = (), arg: str = "", when: Callable[[Any], bool] | None = None
+    label: Message,
+    name: str,
+    keys: tuple[str, ...] = (),
+    aim: str = "",
+    when: Callable[[Any], bool] | None = None,
+    takes: tuple[Kind, ...] = (),
 ) -> Command[Any]:
-    """Return a command that is available during an analysis."""
-    what = later("features.analysis.analysis", name)
+    """Return a command that is available during an analysis; with `aim`, its action is always given that one."""
     return at_table(
         label,
-        lambda student, table, given: what(student, table, given or arg),
+        later("features.analysis.analysis", name, *((aim,) if aim else ())),
         lambda table: _analysing(table) and (when is None or when(table)),
         keys,
         _analysing,
+        takes,
     )
 
 
@@ -71,7 +79,7 @@ def _restore_analysis(student: Tab, number: str) -> None:
 
 
 def _name_analysis(student: Tab, arg: str) -> None:
-    """Rename a stored analysis; `arg` is its key, which may contain a space, and the name."""
+    """Rename a stored analysis; `arg` is its key, which may contain spaces, and the name."""
     number = next((one for one in student.kept.analyses if arg.startswith(f"{one} ")), None)
     if number is not None:
         import_module("chowk.features.analysis.analysis").name(student, number, arg[len(number) + 1 :])
@@ -87,12 +95,12 @@ def _has_ended(table: Table) -> bool:
 
 
 COMMANDS: Final[Mapping[str, Command[Tab]]] = {
-    "analyse": Command(say_in("the player does it", "Analyse"), _analyse, may_analyse),
-    "forget-analysis": Command(say_in("the page does it", "Delete"), _forget_analysis),
-    "restore-analysis": Command(say_in("a deleted analysis", "Undo"), _restore_analysis),
-    "name-analysis": Command(say("Name"), _name_analysis),
+    "analyse": Command(say_in("the player does it", "Analyse"), _analyse, may_analyse, takes=(str,)),
+    "forget-analysis": Command(say_in("the page does it", "Delete"), _forget_analysis, takes=(str,)),
+    "restore-analysis": Command(say_in("a deleted analysis", "Undo"), _restore_analysis, takes=(str,)),
+    "name-analysis": Command(say("Name"), _name_analysis, takes=(str,)),
     "study-leave": _study(say_in("the player does it", "Leave the analysis"), "leave"),
-    "study-go": _study(say_in("the page does it", "View this position"), "go"),
+    "study-go": _study(say_in("the page does it", "View this position"), "show", takes=(number,)),
     "study-back": _study(say("One move back"), "go", ("pageup", "["), "back", lambda desk: desk.at),
     "study-forward": _study(
         say("One move forward"), "go", ("pagedown", "]"), "forward", lambda desk: desk.tree.nodes[desk.at].next
@@ -103,13 +111,15 @@ COMMANDS: Final[Mapping[str, Command[Tab]]] = {
     "study-end": _study(
         say_in("the page does it", "View this position"), "go", (), "end", lambda desk: desk.tree.nodes[desk.at].next
     ),
-    "study-fold": _study(say("Branches"), "fold"),
-    "study-play": _study(say_in("the player does it", "Play this move"), "play"),
-    "study-instead": _study(say_in("the player does it", "Play this move"), "instead", when=lambda desk: desk.at),
-    "study-mark": _study(say("Mark"), "mark", when=lambda desk: desk.at),
-    "study-say": _study(say("Comment"), "comment"),
-    "study-sketch": _study(say("Drawn on the board"), "sketch"),
-    "study-draw": _study(say("Drawn on the board"), "draw"),
+    "study-fold": _study(say("Branches"), "fold", takes=(number,)),
+    "study-play": _study(say_in("the player does it", "Play this move"), "play", takes=(str,)),
+    "study-instead": _study(
+        say_in("the player does it", "Play this move"), "instead", when=lambda desk: desk.at, takes=(str,)
+    ),
+    "study-mark": _study(say("Mark"), "mark", when=lambda desk: desk.at, takes=(("", *MARKS),)),
+    "study-say": _study(say("Comment"), "comment", takes=(str,)),
+    "study-sketch": _study(say("Drawn on the board"), "sketch", takes=(str,)),
+    "study-draw": _study(say("Drawn on the board"), "draw", takes=(str,)),
     "study-ring": _study(say("A ring on the board"), "ring", ("o",)),
     "study-arrow": _study(say("An arrow on the board"), "arrow", ("e",)),
     "study-wipe": _study(
@@ -120,15 +130,17 @@ COMMANDS: Final[Mapping[str, Command[Tab]]] = {
         sheet("compare"),
         lambda table: _analysing(table) and _compared(table),
         fits=_analysing,
+        takes=(number_or_none,),
     ),
     "openings": at_table(
         say("Openings"),
         sheet("openings"),
         lambda table: _analysing(table) and bool(table.game.named_openings()),
         fits=_analysing,
+        takes=(str,),
     ),
     "legend": at_table(say("What the signs mean"), sheet("legend"), _analysing, fits=_analysing),
-    "study-opening": _study(say_in("the page does it", "View this position"), "opening"),
+    "study-opening": _study(say_in("the page does it", "View this position"), "opening", takes=(number,)),
     "study-promote": _study(
         say_in("the page does it", "Move this line up"),
         "promote",
@@ -137,9 +149,9 @@ COMMANDS: Final[Mapping[str, Command[Tab]]] = {
     "study-delete": _study(say_in("the page does it", "Delete from here"), "delete", when=lambda desk: desk.at),
     "study-undo": _study(say_in("the page does it", "Undo"), "undo", ("u",), when=lambda desk: desk.earlier),
     "study-pause": _study(say_in("the page does it", "Pause"), "pause", ("p",)),
-    "study-engine": _study(say_in("the page does it", "Show the values"), "engine"),
-    "study-lines": _study(say("Lines"), "lines"),
-    "study-seconds": _study(say("Time for a position"), "seconds"),
+    "study-engine": _study(say_in("the page does it", "Show the values"), "engine", takes=(switch,)),
+    "study-lines": _study(say("Lines"), "lines", takes=(number,)),
+    "study-seconds": _study(say("Time for a position"), "seconds", takes=(number,)),
     "study-tell": _study(say("What is every move worth?"), "tell", ("v",)),
     "study-challenge": _study(
         say_in("the player does it", "Play this position"), "challenge", when=lambda desk: desk.outcome is None
@@ -149,3 +161,5 @@ COMMANDS: Final[Mapping[str, Command[Tab]]] = {
     ),
 }
 """Commands of this feature, by the names that controls use."""
+MENU: Final = (MenuRow(80, "analyse", "analyse", lambda table: table.kind in GAME),)
+"""What this feature adds to the menu."""

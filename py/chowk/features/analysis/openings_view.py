@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from chowk.core.message import say
 from chowk.features.analysis.analysis import AnalysisTable
 from chowk.i18n.i18n import Words
+from chowk.session.command import written
 from chowk.session.table import Table
 from chowk.ui.nodes import Node, el
 from chowk.ui.parts import sheet
@@ -58,7 +59,7 @@ def _entry(number: int, name: str, moves: tuple[str, ...], *, current: bool) -> 
     )
     return el(
         "li",
-        el("button", *inner, type="button", do="study-opening", arg=str(number),
+        el("button", *inner, type="button", do="study-opening", arg=written(number),
            aria_current="true" if current else None),
         key=str(number),
     )  # fmt: skip

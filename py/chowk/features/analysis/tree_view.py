@@ -9,6 +9,7 @@ from chowk.core.message import Message, say, say_many
 from chowk.features.analysis.analysis import AnalysisTable
 from chowk.features.analysis.tree_rows import NumberedTurn, TreeMove, TreeRow
 from chowk.i18n.i18n import Words
+from chowk.session.command import written
 from chowk.ui.icons import icon
 from chowk.ui.nodes import Child, Node, el
 from chowk.ui.parts import hidden
@@ -92,7 +93,7 @@ def _fold(words: Words, row: TreeRow) -> Node:
         type="button",
         class_="fold",
         do="study-fold",
-        arg=str(row.branch),
+        arg=written(row.branch),
         aria_expanded="false" if row.folded else "true",
         aria_label=label,
         title=label,
@@ -131,7 +132,7 @@ def _move(words: Words, move: TreeMove, *, current: bool, is_first: bool) -> Nod
         else None,
         type="button",
         do="study-go",
-        arg=str(move.at),
+        arg=written(move.at),
         aria_current="step" if current else None,
     )
 

@@ -7,12 +7,20 @@ from typing import Final
 
 from chowk.core.message import say, say_in
 from chowk.features.sharing.ports import Sharer
-from chowk.session.command import Command, at_table, later, sheet
+from chowk.session.command import Command, at_table, later, number, sheet
 from chowk.session.table import Table
+from chowk.ui.slots import MenuRow
+
+
+def _is_here(sharer: Sharer, name: str) -> bool:
+    """Return True if the current game is played at the table of this name, or the device has a seat there."""
+    table = sharer.place.table
+    return name in sharer.kept.own_seats or (table is not None and _is_apart(table) and table.about.save == name)
 
 
 def _letter(sharer: Sharer, table: str) -> None:
-    sharer.place.lay("letter", table)
+    if _is_here(sharer, table):
+        sharer.place.lay("letter", table)
 
 
 def _is_apart(table: Table) -> bool:
@@ -20,7 +28,9 @@ def _is_apart(table: Table) -> bool:
 
 
 def _seat_link(sharer: Sharer, table: str) -> None:
-    sharer.place.lay("seat-link", table or (sharer.place.table.about.save if sharer.place.table else ""))
+    name = table or (sharer.place.table.about.save if sharer.place.table else "")
+    if name in sharer.kept.own_seats:
+        sharer.place.lay("seat-link", name)
 
 
 def _may_offer(table: Table) -> bool:
@@ -52,16 +62,24 @@ def _can_claim(table: Table) -> bool:
 
 
 COMMANDS: Final[Mapping[str, Command[Sharer]]] = {
-    "apart": Command(say_in("the player does it", "Play apart"), later("features.correspondence.session", "begin")),
-    "apart-set": Command(say("Playing apart"), later("features.correspondence.session", "change")),
+    "apart": Command(
+        say_in("the player does it", "Play apart"), later("features.correspondence.session", "begin"), takes=(str,)
+    ),
+    "apart-set": Command(
+        say("Playing apart"),
+        later("features.correspondence.session", "change"),
+        takes=(("players", "strict", "aids", "name", "chair"), str),
+    ),
     "invite": Command(say_in("the player does it", "Invite"), later("features.correspondence.session", "invite")),
     "take-seat": Command(
         say_in("the player does it", "Take the seat"), later("features.correspondence.session", "take_seat")
     ),
     "join": Command(say_in("the player does it", "Take the seat"), later("features.correspondence.session", "join")),
-    "letter": Command(say_in("the page does it", "Show the link"), _letter),
+    "letter": Command(say_in("the page does it", "Show the link"), _letter, takes=(str,)),
     "look-at": Command(
-        say_in("the player does it", "Look at the other game"), later("features.correspondence.session", "look_at")
+        say_in("the player does it", "Look at the other game"),
+        later("features.correspondence.session", "look_at"),
+        takes=(number, str),
     ),
     "offer-draw": at_table(
         say_in("the player does it", "Offer a draw"), later("features.correspondence.consent", "offer"), _may_offer
@@ -73,7 +91,10 @@ COMMANDS: Final[Mapping[str, Command[Sharer]]] = {
     ),
     "wish": at_table(say("The request"), sheet("wish"), _is_asked),
     "answer-wish": at_table(
-        say_in("the player does it", "Agree"), later("features.correspondence.consent", "answer"), _is_asked
+        say_in("the player does it", "Agree"),
+        later("features.correspondence.consent", "answer"),
+        _is_asked,
+        takes=(("yes", "no"),),
     ),
     "claim": at_table(say_in("the player does it", "Ask for a seat that is lost"), sheet("claim"), _can_claim),
     "claim-seat": at_table(
@@ -82,19 +103,40 @@ COMMANDS: Final[Mapping[str, Command[Sharer]]] = {
         _can_claim,
     ),
     "stop-reading": Command(say_in("the page does it", "Stop"), later("features.correspondence.session", "stop")),
-    "seat-link": Command(say_in("the player does it", "Bring my seat to another device"), _seat_link),
+    "seat-link": Command(say_in("the player does it", "Bring my seat to another device"), _seat_link, takes=(str,)),
     "copy-seat": Command(
-        say_in("the page does it", "Copy the link"), later("features.correspondence.session", "copy_seat")
+        say_in("the page does it", "Copy the link"),
+        later("features.correspondence.session", "copy_seat"),
+        takes=(str,),
     ),
-    "code": Command(say_in("the page does it", "Show a QR code"), later("features.correspondence.session", "code")),
+    "code": Command(
+        say_in("the page does it", "Show a QR code"),
+        later("features.correspondence.session", "code"),
+        takes=(("letter", "seat", "share"), str),
+    ),
     "send-move": at_table(
-        say_in("the player does it", "Send my move"), later("features.correspondence.session", "send_move"), _is_apart
+        say_in("the player does it", "Send my move"),
+        later("features.correspondence.session", "send_move"),
+        _is_apart,
+        takes=(("", "ways"),),
     ),
-    "send-letter": Command(say_in("the page does it", "Send"), later("features.correspondence.session", "send")),
-    "mailed": Command(say_in("the player does it", "Send by mail"), later("features.correspondence.session", "handed")),
-    "copied": Command(say_in("the page does it", "Copy the link"), later("features.correspondence.session", "handed")),
+    "send-letter": Command(
+        say_in("the page does it", "Send"), later("features.correspondence.session", "send"), takes=(str,)
+    ),
+    "mailed": Command(
+        say_in("the player does it", "Send by mail"), later("features.correspondence.session", "handed"), takes=(str,)
+    ),
+    "copied": Command(
+        say_in("the page does it", "Copy the link"), later("features.correspondence.session", "handed"), takes=(str,)
+    ),
     "copy-letter": Command(
-        say_in("the page does it", "Copy the link"), later("features.correspondence.session", "copy")
+        say_in("the page does it", "Copy the link"), later("features.correspondence.session", "copy"), takes=(str,)
     ),
 }
 """Commands of this feature, by the names that controls use."""
+MENU: Final = (
+    MenuRow(30, "offer-draw", "draw"),
+    MenuRow(40, "ask-back", "undo"),
+    MenuRow(110, "claim", "people"),
+)
+"""What this feature adds to the menu."""

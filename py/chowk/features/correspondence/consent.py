@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import Literal, cast
 
 from chowk.core.fair_dice import Drawing
 from chowk.features.correspondence import session
@@ -13,13 +13,13 @@ from chowk.storage import turn_link as letters
 from chowk.storage.turn_link import Wish
 
 
-def offer(host: Sharer, table: Table, _: str) -> None:
+def offer(host: Sharer, table: Table) -> None:
     """Offer a draw with the link that goes to the other players."""
     assert table.distance is not None, "it is played apart"
     _ask(host, table, Wish("draw", table.match.ply, frozenset({table.distance.chair or 0})))
 
 
-def ask_back(host: Sharer, table: Table, _: str) -> None:
+def ask_back(host: Sharer, table: Table) -> None:
     """Ask to take back this player's last move."""
     to = state.back_to(table.distance, table.match) if table.distance is not None else None
     assert table.distance is not None and to is not None, "it may be asked"  # noqa: PT018
@@ -37,14 +37,14 @@ def _send(host: Sharer, table: Table) -> None:
     session.send_move(cast(session.Correspondent, host), table, session.WAYS)
 
 
-def answer(host: Sharer, table: Table, arg: str) -> None:
-    """Answer the open request: `yes` agrees, anything else plays on."""
+def answer(host: Sharer, table: Table, word: Literal["yes", "no"]) -> None:
+    """Agree to the open request, or play on."""
     at = table.distance
     wish = at.asked(table.match) if at is not None else None
     host.place.drop("wish")
     if at is None or at.chair is None or wish is None:
         return
-    if arg != "yes":
+    if word == "no":
         waits = not state.due(at, table.match)  # playing on sends the refusal with the move
         table.play_apart(at._replace(wish=wish._replace(no=True), told=at.told and not waits))
         host.save_game(table)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Generator
 from functools import partial
-from typing import Any, Final, NamedTuple, Protocol, TypeAlias, TypeGuard, TypeVar
+from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias, TypeGuard, TypeVar
 
 from chowk import games
 from chowk.core.errors import TextError
@@ -20,6 +20,7 @@ from chowk.features.sharing.ports import Sharer
 from chowk.i18n.toast import Toast
 from chowk.session import correspondence_state as state
 from chowk.session import tabs
+from chowk.session.command import written
 from chowk.session.correspondence_state import Distance
 from chowk.session.output import announce
 from chowk.session.output.log import LogLine, Told, telling
@@ -116,6 +117,8 @@ def begin(host: Correspondent, game: str) -> None:
 
     The default for `game` is the first game.
     """
+    if game and game not in games.ready():
+        return
     name, at = game or next(iter(games.ready())), host.place.table
     set_up = host.setup.plan if host.setup.plan is not None and host.setup.onward is None else None
     plan = set_up if set_up is not None and set_up.game == name else host.kept.plans.get(name) or usual_plan(name)
@@ -141,14 +144,13 @@ def _called(host: Correspondent) -> str:
     return next((guest.name for guest in guests if guest is not None and guest.name), "")
 
 
-def change(host: Correspondent, arg: str) -> None:
+def change(host: Correspondent, what: Literal["players", "strict", "aids", "name", "chair"], value: str) -> None:
     """Change a choice: `players 3`, `strict on`, `aids on`, `name Asha` or `chair 2`."""
-    what, _, value = arg.partition(" ")
     draft = host.draft
     if draft is None:
         return
     terms = draft.terms
-    if what == "players" and value.isdigit() and int(value) in games.sign(terms.game).seats:
+    if what == "players" and value in map(str, games.sign(terms.game).seats):
         host.draft = draft._replace(terms=terms._replace(chairs=int(value)))
     elif what == "strict":
         host.draft = draft._replace(terms=terms._replace(strict=value == "on"))
@@ -156,16 +158,16 @@ def change(host: Correspondent, arg: str) -> None:
         host.draft = draft._replace(terms=terms._replace(aids=value == "on"))
     elif what == "name":
         host.draft = draft._replace(name=value[:24])
-    elif what == "chair" and draft.invitation is not None and value.isdigit() and int(value) in draft.invitation.free:
+    elif what == "chair" and draft.invitation is not None and value in map(str, draft.invitation.free):
         host.draft = draft._replace(chair=int(value))
 
 
 def _secret(host: Correspondent) -> bytes:
     half = BYTES // 2
-    return host.world.seed().to_bytes(half, "big") + host.world.seed().to_bytes(half, "big")
+    return host.new_seed().to_bytes(half, "big") + host.new_seed().to_bytes(half, "big")
 
 
-def invite(host: Correspondent, _: str) -> None:
+def invite(host: Correspondent) -> None:
     """Create a table, take its first seat, and show the link that invites to it."""
     draft = host.draft
     if draft is None or draft.invitation is not None:
@@ -179,12 +181,12 @@ def laid_out(host: Correspondent, terms: Terms, name: str) -> OwnSeat:
     """Create a table, take its first seat, and return that seat."""
     own = chain(0, _secret(host))
     guests = (Guest(named(name), own.commitment), *([None] * (terms.chairs - 1)))
-    seat = OwnSeat(own, Invitation(terms, guests), host.world.now())
+    seat = OwnSeat(own, Invitation(terms, guests), host.clock.now())
     host.kept.keep_seat(seat)
     return seat
 
 
-def join(host: Correspondent, _: str) -> None:
+def join(host: Correspondent) -> None:
     """Take the chosen seat of the opened invitation, and show the link that reports it, or a live answer."""
     draft = host.draft
     if draft is None or draft.invitation is None:
@@ -209,12 +211,18 @@ def sat(host: Correspondent, invitation: Invitation, chair: int, name: str) -> O
     """Take a seat at another player's table and return it; raise `TextError` if the seat is taken."""
     own = chain(chair, _secret(host))
     joined = reconcile.sit(invitation, chair, Guest(named(name), own.commitment))
-    seat = OwnSeat(own, joined, host.world.now())
+    seat = OwnSeat(own, joined, host.clock.now())
     host.kept.keep_seat(seat)
     return seat
 
 
 # Sending --------------------------------------------------------------------------------------------------------------
+
+
+def is_here(host: Correspondent, table: str) -> bool:
+    """Return True if the current game is played at that table, or this device has a seat there."""
+    at = host.place.table
+    return table in host.kept.own_seats or (at is not None and at.distance is not None and at.about.save == table)
 
 
 def fragment(host: Correspondent, table: str) -> str:
@@ -261,7 +269,7 @@ def copy_seat(host: Correspondent, table: str) -> None:
     """Copy the link that moves this seat to the clipboard."""
     if table not in host.kept.own_seats:
         return  # pressed as the seat was given up
-    host.world.copy(host.world.outlet.address() + seat_fragment(host, table))
+    host.clipboard.copy(host.sharing.address() + seat_fragment(host, table))
 
 
 def text(host: Correspondent, table: str) -> Message:
@@ -300,7 +308,7 @@ WAYS: Final = "ways"
 """Argument of the command `send-move` that shows all ways to send the link, instead of using the quickest."""
 
 
-def send_move(host: Correspondent, table: Table, how: str) -> None:
+def send_move(host: Correspondent, table: Table, how: Literal["", "ways"]) -> None:
     """Reveal the elements of this turn, which makes it final, and send the link by the quickest way.
 
     That is the device's share sheet, or else the clipboard; with `WAYS`, show all ways.
@@ -313,18 +321,18 @@ def send_move(host: Correspondent, table: Table, how: str) -> None:
         host.voice.toast = None  # announced at the start of the turn
     if live:
         return
-    outlet, name = host.world.outlet, table.about.save
+    name = table.about.save
     try:
-        address = outlet.address() + fragment(host, name)
+        address = host.sharing.address() + fragment(host, name)
     except TextError:
         how = WAYS  # the sheet explains why there is no link
     if how == WAYS:
         host.place.lay("letter", name)
-    elif "text" in outlet.kinds():
+    elif "text" in host.sharing.kinds():
         send(host, name)
     else:
         other_ways = partial(host.place.lay, "letter", name)
-        host.world.copy(address, lambda: _copied(host, table), other_ways)
+        host.clipboard.copy(address, lambda: _copied(host, table), other_ways)
 
 
 def _copied(host: Correspondent, table: Table) -> None:
@@ -361,8 +369,10 @@ def handed(host: Correspondent, table: str) -> None:
 
 def send(host: Correspondent, table: str) -> None:
     """Pass the link with its message to the device's share sheet; if that fails, show the other ways."""
+    if not is_here(host, table):
+        return  # pressed as the seat was given up
     said = host.words(text(host, table))
-    link = host.world.outlet.address() + fragment(host, table)
+    link = host.sharing.address() + fragment(host, table)
     at = host.place.table
     ply = at.match.ply if at is not None else 0
 
@@ -378,22 +388,29 @@ def send(host: Correspondent, table: str) -> None:
         elif result == "failed":
             host.place.lay("letter", table)
 
-    host.world.outlet.send(said, said, link, hear)
+    host.sharing.send(said, said, link, hear)
 
 
 def copy(host: Correspondent, table: str) -> None:
     """Copy the link to the clipboard, and mark it as handed on once it is there."""
-    host.world.copy(host.world.outlet.address() + fragment(host, table), lambda: handed(host, table))
+    if is_here(host, table):
+        host.clipboard.copy(host.sharing.address() + fragment(host, table), lambda: handed(host, table))
 
 
-def code(host: Correspondent, arg: str) -> None:
-    """Show a link as a QR code; `letter TABLE` is the link to send from a table."""
-    what, _, table = arg.partition(" ")
-    if (what == "share" and host.place.table is None) or (what == "seat" and table not in host.kept.own_seats):
-        return  # pressed as the table was left, or the seat given up
+def code(host: Correspondent, what: Literal["letter", "seat", "share"], about: str) -> None:
+    """Show as a QR code: the link to send from a table, the link that moves its seat, or a way to share the game."""
+    if what == "seat" and about not in host.kept.own_seats:
+        return  # pressed as the seat was given up
+    if host.place.table is None if what == "share" else not is_here(host, about):
+        return  # pressed as the table was left
+    if what == "share":
+        from chowk.features.sharing.send import HOW  # imported when it is needed, to keep start-up fast
+
+        if about not in HOW:
+            return
     if what == "letter":
-        handed(host, table)
-    host.place.lay("code", arg)
+        handed(host, about)
+    host.place.lay("code", written(what, about))
 
 
 # Opening --------------------------------------------------------------------------------------------------------------
@@ -425,7 +442,7 @@ async def _counted(host: Correspondent, work: Coroutine[Any, Any, None]) -> None
         await work
     finally:
         host.opening -= 1
-        host.world.render()
+        host.page.render()
 
 
 async def _read_first(host: Correspondent, told: Invitation, own: Chain | None) -> None:
@@ -438,7 +455,7 @@ async def _read_first(host: Correspondent, told: Invitation, own: Chain | None) 
         return
     except TextError as error:
         _tell(host, error.why, alert=True)
-    host.world.render()
+    host.page.render()
 
 
 def _come(host: Correspondent, told: Invitation, own: Chain | None) -> None:
@@ -486,7 +503,7 @@ def _ask_about(host: Correspondent, brought: Brought) -> None:
     if isinstance(brought.told, Invitation):
         host.place.clear()
     host.place.lay("brought")
-    host.world.render()
+    host.page.render()
 
 
 def can_take(host: Correspondent, brought: Brought) -> bool:
@@ -503,7 +520,7 @@ def can_take(host: Correspondent, brought: Brought) -> bool:
     return not table.chancy or not state.untouched(state.dice_of(table.match).ring, brought.own.chair)
 
 
-def take_seat(host: Correspondent, _: str) -> None:
+def take_seat(host: Correspondent) -> None:
     """Take the seat that a link brings, or, before any move, take that chair with a new secret."""
     brought = host.draft.brought if host.draft is not None else None
     if brought is None or all(sheet.name != "brought" for sheet in host.place.sheets):
@@ -563,7 +580,7 @@ def _bring(host: Correspondent, invitation: Invitation, own: Chain, ring: Ring, 
     if _has(host, invitation.table, own):
         return False
     request = link if ring.since(own.chair) else ""  # it was handed over
-    host.kept.keep_seat(OwnSeat(own, invitation, host.world.now(), request, brought=True))
+    host.kept.keep_seat(OwnSeat(own, invitation, host.clock.now(), request, brought=True))
     return True
 
 
@@ -580,7 +597,7 @@ def _table_of(told: Letter, ring: Ring) -> Invitation:
 
 def _tell(host: Correspondent, message: Message, alert: bool = False) -> None:
     host.voice.toast = Toast(message, alert=alert)
-    host.world.render()
+    host.page.render()
 
 
 def _invited(host: Correspondent, told: Invitation, *, live: bool = False) -> None:
@@ -594,7 +611,7 @@ def _invited(host: Correspondent, told: Invitation, *, live: bool = False) -> No
         _share_out(host, told, rival)
     else:
         gathered = reconcile.gather(seat.invitation, told)
-        seat = seat._replace(invitation=gathered.invitation, updated=host.world.now())
+        seat = seat._replace(invitation=gathered.invitation, updated=host.clock.now())
         host.kept.keep_seat(seat)
         if gathered.late and not seat.chain.chair:
             taken = next(own for own, other in zip(seat.invitation.guests, told.guests, strict=True) if own != other)
@@ -667,7 +684,7 @@ def _table(
         seats[mine] = seats[mine]._replace(kind="person")
     plan = Plan(terms.game, tuple(seats), dict(terms.options), "rule", terms.lot)
     name = letters.name_of(ring.shown[0][0]) if seat is not None else ""
-    table = Table(games.load(terms.game), plan, match, name, host.world.now(), told=told)
+    table = Table(games.load(terms.game), plan, match, name, host.clock.now(), told=told)
     table.play_apart(apart)
     return table
 
@@ -702,7 +719,7 @@ async def opened(host: Correspondent, told: Letter, link: str, own: Chain | None
         _done(host, told, name, found, link, words, live=live)
     if brought:
         _tell(host, _BROUGHT)
-    host.world.render()
+    host.page.render()
 
 
 async def name_of(host: Correspondent, told: Letter) -> str:
@@ -717,7 +734,7 @@ class _Stopped(Exception):
     """Raised when the reader stopped the replay of a letter."""
 
 
-def stop(host: Correspondent, _: str) -> None:
+def stop(host: Correspondent) -> None:
     """Stop reading a letter; nothing changes."""
     host.reading += 1
     host.voice.toast = None
@@ -773,8 +790,8 @@ async def _finished(host: Correspondent, work: Generator[None, None, T]) -> T:
         if slices == _LONG:
             text = say("Playing the game of this link through …")
             host.voice.toast = Toast(text, "stop-reading", say_in("the page does it", "Stop"))
-            host.world.render()
-        await host.world.sleep(0)
+            host.page.render()
+        await host.clock.sleep(0)
         if host.reading != ticket:
             raise _Stopped
 
@@ -824,7 +841,7 @@ def _done(host: Correspondent, told: Letter, name: str, opened: Opened, link: st
         case _:
             fork = say("From move {ply} on, this link holds another game. Yours stays as it is.", ply=opened.differs)
             label = say_in("the player does it", "Look at the other game")
-            host.voice.toast = Toast(fork, "look-at", label, alert=True, arg=f"{opened.differs} {link}")
+            host.voice.toast = Toast(fork, "look-at", label, alert=True, arg=written(opened.differs, link))
 
 
 def _hear(host: Correspondent, table: Table, opened: Opened) -> None:
@@ -854,7 +871,7 @@ def _hear(host: Correspondent, table: Table, opened: Opened) -> None:
     else:
         host.loop.run(table)
     host.save_game(table)
-    host.world.render()
+    host.page.render()
 
 
 def _handed(host: Correspondent, table: Table, wish: Wish) -> bool:
@@ -886,7 +903,7 @@ def hand_over(host: Correspondent, table: Table, wish: Wish, chair: int) -> None
 # --------------------------------------------------------------------------------------------------
 
 
-def ask_for_seat(host: Correspondent, table: Table, _: str) -> None:
+def ask_for_seat(host: Correspondent, table: Table) -> None:
     """Ask all players for the seat that is due at a guest's table, and show the link that asks."""
     at = table.distance
     chair = state.claimable(at, table.match)
@@ -904,13 +921,13 @@ def ask_for_seat(host: Correspondent, table: Table, _: str) -> None:
     own = seat.chain if seat is not None and seat.chain.chair == chair else chain(chair, _secret(host))
     if wish is None or wish.commitment != own.commitment:
         wish = Wish("seat", table.match.ply, frozenset(), chair, False, own.commitment)
-    _request(host, at, ring, table.match, wish, OwnSeat(own, _table_of(told, ring), host.world.now()))
+    _request(host, at, ring, table.match, wish, OwnSeat(own, _table_of(told, ring), host.clock.now()))
 
 
 def _request(host: Correspondent, at: Distance, ring: Ring, match: Match[Any, Any], wish: Wish, seat: OwnSeat) -> None:
     """Store the request for a seat, and show the link that asks for it."""
     link = letters.write(at.terms, at.names, ring, match, wish).lstrip("#")
-    host.kept.keep_seat(seat._replace(request=link, updated=host.world.now()))
+    host.kept.keep_seat(seat._replace(request=link, updated=host.clock.now()))
     host.place.lay("letter", seat.table)
 
 
@@ -1002,12 +1019,12 @@ def _went(told: Letter, ring: Ring, seat: OwnSeat) -> Message | None:
 async def _shown_since(host: Correspondent, table: Table, before: int) -> None:
     """Show the new moves one by one, unless the player looks elsewhere."""
     for ply in range(before + 1, table.match.ply + 1):
-        await host.world.sleep(0.7)
+        await host.clock.sleep(0.7)
         if host.place.table is not table or table.display.shown != ply - 1:
             return
         table.show(ply)
         (table.display.start_replay if ply < table.match.ply else table.display.end_replay)()
-        host.world.render()
+        host.page.render()
 
 
 async def _performed(host: Correspondent, table: Table, before: int) -> None:
@@ -1019,7 +1036,7 @@ async def _performed(host: Correspondent, table: Table, before: int) -> None:
     await host.loop.perform(table, steps[-_LONG:])
     if host.place.table is table and table.outcome is not None:
         host.loop.finish(table)
-    host.world.render()
+    host.page.render()
 
 
 def _plies(host: Correspondent, name: str) -> int:
@@ -1034,14 +1051,12 @@ def _sit_again(host: Correspondent, name: str, words: Told = ()) -> None:
         host.sit_down(tabs.at_table(host.kept.saves[name], host.kept.own_seats.get(name), words), insist=True)
 
 
-def look_at(host: Correspondent, arg: str) -> None:
-    """Open the game of a link at a guest's table, at the first move that differs from the stored game.
+def look_at(host: Correspondent, ply: int, link: str) -> None:
+    """Open the game of a link at a guest's table, after `ply` moves: at the first that differs from the stored game.
 
     The stored game does not change, and a notification leads back to it.
     """
-    ply, _, link = arg.partition(" ")
-    if ply.isdecimal():
-        host.spawn(_looked_at(host, link, int(ply)))
+    host.spawn(_looked_at(host, link, ply))
 
 
 async def _looked_at(host: Correspondent, link: str, ply: int) -> None:
@@ -1065,7 +1080,7 @@ async def _looked_at(host: Correspondent, link: str, ply: int) -> None:
     table.show(min(ply, table.match.ply))
     text = say("This is the game of the link, at move {ply}. Yours is kept as it was.", ply=ply)
     host.voice.toast = Toast(text, "resume", say_in("the player does it", "Back to my game"), arg=name)
-    host.world.render()
+    host.page.render()
 
 
 def _look_on(

@@ -44,7 +44,7 @@ def look_at(sharer: Sharer, found: Found) -> None:
     if not state.dice_of(match).rightly_handed(match):
         raise _damaged()
     names = tuple(plan.seats[ring.seat(chair)].name for chair in range(terms.chairs))
-    table = Table(games.load(plan.game), plan, match, "", sharer.world.now())
+    table = Table(games.load(plan.game), plan, match, "", sharer.clock.now())
     table.look_on()
     table.play_apart(Distance(terms, names, None, match.ply))
     sharer.sit_down(table)

@@ -13,6 +13,7 @@ from chowk.core.position import CHANCE
 from chowk.features.correspondence import session as sending
 from chowk.games.api import Paragraph, Section
 from chowk.i18n.i18n import Words
+from chowk.session.command import written
 from chowk.session.correspondence_state import dice_of
 from chowk.session.table import Table
 from chowk.storage.plan import NAME_LENGTH
@@ -90,7 +91,7 @@ def _count(words: Words, terms: Terms) -> Node | None:
     if len(seats) == 1:
         return None
     picks = [
-        Pick(f"players {count}", say_many("{count} player", "{count} players", count), count == terms.chairs)
+        Pick(written("players", count), say_many("{count} player", "{count} players", count), count == terms.chairs)
         for count in seats
     ]
     return choice(words, "apart-players", say("Players"), "apart-set", picks)
@@ -204,7 +205,9 @@ def invited(viewer: CorrespondenceViewer, words: Words, _: str) -> Node:
     assert invitation is not None, "one was invited"
     free = invitation.free
     title = games.sign(invitation.terms.game).title
-    picks = [Pick(f"chair {chair}", say("Seat {number}", number=chair + 1), chair == draft.chair) for chair in free]
+    picks = [
+        Pick(written("chair", chair), say("Seat {number}", number=chair + 1), chair == draft.chair) for chair in free
+    ]
     return sheet(
         viewer,
         words,
@@ -278,7 +281,7 @@ def letter(viewer: CorrespondenceViewer, words: Words, table: str) -> Node:
     begun = viewer.table is not None and viewer.table.distance is not None and viewer.table.about.save == table
     lines = [] if begun or seat is None else list(_waiting(seat))
     try:
-        link = viewer.world.outlet.address() + sending.fragment(viewer, table)
+        link = viewer.sharing.address() + sending.fragment(viewer, table)
     except TextError as error:
         return sheet(
             viewer,
@@ -289,7 +292,7 @@ def letter(viewer: CorrespondenceViewer, words: Words, table: str) -> Node:
             class_="share",
         )
     told = words(sending.text(viewer, table)) if begun or seat is not None else ""
-    sends = "text" in viewer.world.outlet.kinds()
+    sends = "text" in viewer.sharing.kinds()
     mail = f"mailto:?subject={quote(told)}&body={quote(told + chr(10) + link)}"
     return sheet(
         viewer,
@@ -306,7 +309,7 @@ def letter(viewer: CorrespondenceViewer, words: Words, table: str) -> Node:
             words,
             link,
             button(viewer, words, "copy-letter", table, icon="copy", class_="" if sends else "primary"),
-            to_code(viewer, words, f"letter {table}"),
+            to_code(viewer, words, written("letter", table)),
             taken=table,
         ),
         el(
@@ -525,7 +528,7 @@ _ANSWER = say("The others have your answer once you send your link.")
 def seat_link(viewer: CorrespondenceViewer, words: Words, table: str) -> Node:
     """Draw the sheet with the link that moves this seat to another device, and its warnings."""
     try:
-        link = viewer.world.outlet.address() + sending.seat_fragment(viewer, table)
+        link = viewer.sharing.address() + sending.seat_fragment(viewer, table)
     except TextError as error:
         return sheet(viewer, words, "seat-link", _SEAT, el("p", words(error.why)), class_="share")
     return sheet(
@@ -535,7 +538,10 @@ def seat_link(viewer: CorrespondenceViewer, words: Words, table: str) -> Node:
         _SEAT,
         el("p", words(_SECRET if _rolls(viewer, table) else _SEAT_SECRET)),
         _field(
-            words, link, button(viewer, words, "copy-seat", table, icon="copy"), to_code(viewer, words, f"seat {table}")
+            words,
+            link,
+            button(viewer, words, "copy-seat", table, icon="copy"),
+            to_code(viewer, words, written("seat", table)),
         ),
         el("p", words(_BOTH), class_="note"),
         class_="share",

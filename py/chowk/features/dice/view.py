@@ -26,6 +26,7 @@ from chowk.draw.dice import PIPS
 from chowk.features.luck import view
 from chowk.features.review.review import review_of
 from chowk.i18n.i18n import Words
+from chowk.session.command import written
 from chowk.session.table import Table
 from chowk.ui.icons import icon
 from chowk.ui.nodes import Node, el
@@ -82,7 +83,7 @@ def _whose(words: Words, table: Table, whose: str) -> Node:
             words,
             "whose-dice",
             "dice",
-            Pick(str(seat), say("Dice of {player}", player=Who(seat)), whose == str(seat)),
+            Pick(written(seat), say("Dice of {player}", player=Who(seat)), whose == str(seat)),
             (_dot(table, seat), words.name(seat)),
         )
         for seat in range(len(table.plan.seats))

@@ -28,7 +28,7 @@ def _shows_values(desk: Any) -> bool:
     return bool(desk.engine)
 
 
-def _hint(student: Host, table: Table, _: str) -> None:
+def _hint(student: Host, table: Table) -> None:
     student.spawn(import_module("chowk.features.hints.hints").deepen(student, table))
 
 

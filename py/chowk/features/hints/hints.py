@@ -41,7 +41,7 @@ async def deepen(host: Host, table: Table) -> None:
     if not table.about.helped:
         table.about.mark_helped()
         host.save_game(table)
-    host.world.render()
+    host.page.render()
 
 
 async def _asked(host: Host, table: Table) -> Advice | None:

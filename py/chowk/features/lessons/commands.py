@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from chowk import games
 from chowk.core.message import say, say_in
-from chowk.session.command import Command, at_table
+from chowk.session.command import Command, at_table, later
 from chowk.session.host_ports import Host
 from chowk.session.table import Table
 
@@ -30,8 +30,8 @@ def _learning(table: Table) -> bool:
     return table.kind == "lesson"
 
 
-def _task(step: int) -> Callable[[Host, Table, str], None]:
-    return lambda student, table, _: _lessons().go(student, table, step)
+def _task(step: int) -> Callable[[Host, Table], None]:
+    return lambda student, table: _lessons().go(student, table, step)
 
 
 def _can_task(step: int) -> Callable[[Table], bool]:
@@ -39,12 +39,12 @@ def _can_task(step: int) -> Callable[[Table], bool]:
 
 
 COMMANDS: Final[Mapping[str, Command[Host]]] = {
-    "learn": Command(say_in("the player does it", "Learn"), _learn),
+    "learn": Command(say_in("the player does it", "Learn"), _learn, takes=(str,)),
     "lesson-next": at_table(say("Next step"), _task(1), _can_task(1)),
     "lesson-back": at_table(say("Previous step"), _task(-1), _can_task(-1)),
     "lesson-leave": at_table(
         say_in("the player does it", "Leave the lesson"),
-        lambda student, table, _: _lessons().leave(student, table),
+        later("features.lessons.lessons", "leave"),
         _learning,
     ),
 }

@@ -129,7 +129,7 @@ class LessonTable(Table):
         learner.voice.spoken = (*self.log.told, self.task.done)
         if self.last_task:
             note(learner.kept, self.game.name, saves.LESSON_OVER)
-        learner.world.render()
+        learner.page.render()
 
     async def _go_on(self, learner: Learner) -> None:
         before, forced = self.match.position, self._forced()
@@ -139,7 +139,7 @@ class LessonTable(Table):
         learner.voice.spoken = self.log.told
         await learner.loop.perform(self, [Transition(before, events, self.match.position)])
         if forced is not None:
-            await learner.world.sleep(BANNERS[learner.settings.speed])
+            await learner.clock.sleep(BANNERS[learner.settings.speed])
 
     def _forced(self) -> Any:
         at = self.match.position
@@ -149,7 +149,7 @@ class LessonTable(Table):
         if position.turn == CHANCE:
             return await learner.loop.await_roll(self)
         if position.turn != self.learner:
-            await learner.world.sleep(LEAST)
+            await learner.clock.sleep(LEAST)
             return self.match.ruleset.notation.read_move(position, due(self.task, self.played))
         self._mark()
         move = await learner.loop.await_person(self, self.learner)
@@ -166,11 +166,11 @@ class LessonTable(Table):
         assert self.task.wrong is not None, "what can be missed has an answer"
         self.answer = self.task.wrong
         learner.voice.spoken = (self.answer,)
-        learner.world.render()
-        await learner.world.sleep(PAUSES[learner.settings.speed])
+        learner.page.render()
+        await learner.clock.sleep(PAUSES[learner.settings.speed])
         self.choice.plan(())
         await learner.loop.perform(self, take_back(self))
-        learner.world.render()
+        learner.page.render()
 
     def prepared(self, ahead: Sequence[Any] = ()) -> Reply:
         """Return a move that does the task, after the moves `ahead`, in the form of an opponent's reply."""

@@ -25,7 +25,7 @@ from chowk.core.errors import TextError
 from chowk.core.message import Arg, Message, say, say_in
 from chowk.features.correspondence import reconcile, session
 from chowk.features.live import signalling
-from chowk.features.sharing.share_api import Wire
+from chowk.features.live.connections import Connections, Wire
 from chowk.i18n.toast import Toast
 from chowk.session import correspondence_state as distance
 from chowk.session.table import Table
@@ -62,6 +62,10 @@ class Participant(session.Correspondent, Protocol):
     """Application port for live play."""
 
     live: Live | None
+
+    @property
+    def connections(self) -> Connections:
+        """The ways to connect this page to other devices."""
 
 
 class Peer:
@@ -154,7 +158,7 @@ class Live:
 
     def link(self, peer: Peer) -> str:
         """Return the text that the other device is shown; raise `TextError` if the game is too long for a link."""
-        address = self._host.world.outlet.address()
+        address = self._host.sharing.address()
         if peer.answers:
             return f"{address}#{peer.code}"
         return f"{address}{session.fragment(self._host, self.table)}&{peer.code}"
@@ -170,7 +174,7 @@ class Live:
 
     def _tell(self, message: Message, do: str = "", label: Message | None = None, *, alert: bool = False) -> None:
         self._host.voice.toast = Toast(message, do, label, alert)
-        self._host.world.render()
+        self._host.page.render()
 
     # Connecting ------------------------------------------------------------------------------------------------------
 
@@ -188,7 +192,7 @@ class Live:
             self._drop(other)
         self.peers.append(peer)
         try:
-            peer.wire = self._host.world.outlet.wire(partial(self._heard, peer))
+            peer.wire = self._host.connections.wire(partial(self._heard, peer))
             if offered:
                 told = await peer.wire.answer(signalling.description(signalling.read(offered)))
             else:
@@ -197,7 +201,7 @@ class Live:
         except (OSError, TextError):
             self._drop(peer)
             self._tell(say("This browser cannot play live with another device."), alert=True)
-        self._host.world.render()
+        self._host.page.render()
 
     def accepts(self, text: str) -> bool:
         """Accept an answer to a code shown here; return False if it answers another one.
@@ -244,7 +248,7 @@ class Live:
                     peer.wire.took()
         elif event == "text" and len(text) <= _LONGEST and peer in self.peers:
             self._read(peer, text)
-        self._host.world.render()
+        self._host.page.render()
 
     def _opened(self, peer: Peer) -> None:
         peer.open = peer.joined = True
@@ -313,7 +317,7 @@ class Live:
         self._tell_presence()
 
     def _read(self, peer: Peer, text: str) -> None:
-        if peer.floods(self._host.world.instant()):
+        if peer.floods(self._host.clock.instant()):
             self._closed(peer)
             return
         word, _, rest = text.partition(" ")
@@ -481,7 +485,7 @@ class Live:
                     del one.rumours[chair]
                     self._presence(chair, here=here, by=one)
         self.attend_all()
-        self._host.world.render()
+        self._host.page.render()
 
     # Sending ---------------------------------------------------------------------------------------------------------
 
@@ -665,14 +669,14 @@ _EVENTS: Final[dict[str, Callable[[Live, Peer], None]]] = {
 # Commands -------------------------------------------------------------------------------------------------------------
 
 
-def begin(host: Participant, _: str) -> None:
+def begin(host: Participant) -> None:
     """Open the sheet for a new live game."""
     session.begin(host, "")
     if host.draft is not None:
         host.draft = host.draft._replace(live=True)
 
 
-def invite(host: Participant, _: str) -> None:
+def invite(host: Participant) -> None:
     """Create a table, take its first seat, and show the code that connects another device."""
     draft = host.draft
     if draft is not None and draft.invitation is None:
@@ -681,11 +685,13 @@ def invite(host: Participant, _: str) -> None:
         show(host, seat.table)
 
 
-def show(host: Participant, arg: str) -> None:
-    """Show the code for connecting another device, or the connected players."""
+def show(host: Participant, table: str) -> None:
+    """Show the code for connecting another device, or the connected players; by default at the current table."""
     at = host.place.table
-    table = arg or (host.live.table if host.live is not None else at.about.save if at is not None else "")
+    table = table or (host.live.table if host.live is not None else at.about.save if at is not None else "")
     live = host.live
+    if not session.is_here(host, table):
+        return
     if live is None or not live.about(table):
         if live is not None:
             live.end()
@@ -698,7 +704,7 @@ def show(host: Participant, arg: str) -> None:
     host.place.lay("live", table)
 
 
-def another(host: Participant, _: str) -> None:
+def another(host: Participant) -> None:
     """Show a code for another device."""
     if host.live is not None:
         host.spawn(host.live.offer())
@@ -738,11 +744,11 @@ def brought(host: Participant, text: str) -> None:
 
 
 async def _hand_on(host: Participant, code: str) -> None:
-    if await host.world.outlet.hand_on(code):
+    if await host.connections.hand_on(code):
         host.voice.toast = Toast(say("The page that shows the code has the answer: go back to it."))
     else:
         host.voice.toast = Toast(_LATE, alert=True)
-    host.world.render()
+    host.page.render()
 
 
 def follow(host: Participant, link: str, text: str) -> None:
@@ -769,19 +775,19 @@ async def _answer(host: Participant, told: letters.Told, link: str, code: str) -
     host.spawn(live.answer(code))
 
 
-def copy(host: Participant, _: str) -> None:
+def copy(host: Participant) -> None:
     """Copy the link for the other device to the clipboard."""
     if host.live is not None and host.live.shown is not None:
-        host.world.copy(host.live.link(host.live.shown))
+        host.clipboard.copy(host.live.link(host.live.shown))
 
 
-def emote(host: Participant, arg: str) -> None:
+def emote(host: Participant, number: int) -> None:
     """Send one of the six preset messages, given by its number."""
-    if host.live is not None and arg.isdecimal():
-        host.live.emote(int(arg))
+    if host.live is not None:
+        host.live.emote(number)
 
 
-def again(host: Participant, _: str) -> None:
+def again(host: Participant) -> None:
     """Accept the requested game, or request another one."""
     if host.live is None:
         return
@@ -791,14 +797,14 @@ def again(host: Participant, _: str) -> None:
         host.live.rematch()
 
 
-def end(host: Participant, _: str) -> None:
+def end(host: Participant) -> None:
     """Close the connections; the game continues by links."""
     host.place.drop("live")
     if host.live is not None:
         host.live.end()
 
 
-def resume(host: Participant, _: str) -> None:
+def resume(host: Participant) -> None:
     """Return to the live game's table."""
     host.voice.toast = None
     if host.live is not None and (save := host.kept.saves.get(host.live.table)) is not None:

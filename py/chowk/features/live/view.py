@@ -12,13 +12,14 @@ from chowk.features.live.session import EMOTES, Live, Peer
 from chowk.features.sharing import qr
 from chowk.features.sharing.qr_view import drawn
 from chowk.i18n.i18n import Words
+from chowk.session.command import written
 from chowk.ui.nodes import Node, el
 from chowk.ui.parts import button, sheet, to_camera
 
 if TYPE_CHECKING:  # read by type checkers only
     from typing import Protocol
 
-    from chowk.features.sharing.ports import Outside
+    from chowk.features.sharing.share_api import QrCodes, Sharing
     from chowk.ui.viewer import Viewer
 
     class LiveViewer(Viewer, Protocol):
@@ -29,8 +30,12 @@ if TYPE_CHECKING:  # read by type checkers only
             """Draw the sheet: the code to connect, or the connected players with the preset messages."""
 
         @property
-        def world(self) -> Outside:
-            """The ways out of the page."""
+        def sharing(self) -> Sharing:
+            """The page's own address."""
+
+        @property
+        def qr_codes(self) -> QrCodes:
+            """The QR codes that are shown and read."""
 
 
 def live(viewer: LiveViewer, words: Words, _: str) -> Node:
@@ -56,7 +61,7 @@ def _company(viewer: Viewer, words: Words, playing: Live) -> Iterator[Node]:
     if not playing.here:
         yield el("p", words(playing.state()), class_="present", key="state")
     if playing.chair >= 0:
-        said = [button(viewer, words, "emote", str(at), label=text) for at, text in enumerate(EMOTES)]
+        said = [button(viewer, words, "emote", written(at), label=text) for at, text in enumerate(EMOTES)]
         yield el("div", said, class_="emotes", role="group", aria_label=words(say("Say something")), key="emotes")
         if viewer.table is not None and viewer.table.outcome is not None:
             yield from again(viewer, words, playing)
@@ -84,7 +89,7 @@ def _code(viewer: LiveViewer, words: Words, playing: Live, peer: Peer) -> Iterat
         return
     yield el("p", words(_ANSWER if peer.answers else _OFFER), key="what")
     # A page opened from a disk has no address that a camera could open.
-    rows = viewer.world.outlet.code(link) if viewer.world.outlet.address() and len(link) <= qr.MOST else ""
+    rows = viewer.qr_codes.code(link) if viewer.sharing.address() and len(link) <= qr.MOST else ""
     if rows:
         yield drawn(words, rows)
     field = el("textarea", value=link, readonly=True, rows=3, class_="field", spellcheck="false", translate="no")

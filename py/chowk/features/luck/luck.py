@@ -69,18 +69,18 @@ class Luck:
             if span.ply not in self._weighed:
                 request = ask(span.ply)._replace(weigh=True, made=tuple(written[span.ply : span.end]))
                 try:
-                    reply = read_reply(await host.world.oracle.ask(request.text()))
+                    reply = read_reply(await host.oracle.ask(request.text()))
                 except (OSError, TextError):
                     return
                 except asyncio.CancelledError:
-                    host.world.oracle.drop(request.ticket)
+                    host.oracle.drop(request.ticket)
                     raise
                 if reply.error or reply.ticket != request.ticket or not reply.weighed:
                     return
                 before, rolled, left, *gains = reply.weighed
                 self.take(span, Weighed(before, rolled, tuple(gains), left))
         self.add_up()
-        host.world.render()
+        host.page.render()
 
     def spans(self) -> Iterator[Span]:
         """Yield the spans to ask about: all rolls, and one that was still due when the players ended the game."""

@@ -11,6 +11,7 @@ from chowk.core.position import Seat
 from chowk.features.luck.luck import Account, Luck
 from chowk.games.api.scale import signed
 from chowk.i18n.i18n import Words
+from chowk.session.command import written
 from chowk.ui.graph import AWAY, HIGH, framed, graph
 from chowk.ui.nodes import Node, el
 from chowk.ui.parts import words_of
@@ -145,7 +146,9 @@ def _row(words: Words, one: Account, tokens: Sequence[str]) -> Node:
 
 def _swing(words: Words, one: Swing, linked: bool) -> Node:
     text = words(told(one))
-    shown = el("button", text, type="button", do="show", arg=str(one.ply), class_="button plain") if linked else text
+    shown = (
+        el("button", text, type="button", do="show", arg=written(one.ply), class_="button plain") if linked else text
+    )
     return el("li", shown, key=f"{one.kind}{one.ply}", data_kind=one.kind)
 
 

@@ -3,47 +3,49 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from importlib import import_module
 from typing import Any, Final
 
 from chowk.core.message import Message, say, say_in
 from chowk.features.analysis.commands import may_analyse
-from chowk.session.command import Command, at_table, later
+from chowk.session.command import Command, Kind, at_table, later, number, number_or_none
 from chowk.session.tabs import Tab
 
 
 def _draft(
-    label: Message, name: str, keys: tuple[str, ...] = (), arg: str = "", when: Callable[[Any], bool] | None = None
+    label: Message,
+    name: str,
+    keys: tuple[str, ...] = (),
+    when: Callable[[Any], bool] | None = None,
+    takes: tuple[Kind, ...] = (),
 ) -> Command[Any]:
     """Return a command that is available in the position editor."""
-    what = later("features.position_editor.editor", name)
     return at_table(
         label,
-        lambda student, table, given: what(student, table, given or arg),
+        later("features.position_editor.editor", name),
         lambda table: table.kind == "draft" and (when is None or when(table)),
         keys,
         lambda table: table.kind == "draft",
+        takes,
     )
 
 
-def _set_up(student: Tab, told: str) -> None:
-    """Open the position editor for a game by name, or for the game at the table."""
-    name, _, text = told.partition(" ")
-    import_module("chowk.features.position_editor.editor").begin(student, name, text)
-
-
 COMMANDS: Final[Mapping[str, Command[Tab]]] = {
-    "draft": Command(say_in("the player does it", "Set up a position"), _set_up, may_analyse),
+    "draft": Command(
+        say_in("the player does it", "Set up a position"),
+        later("features.position_editor.editor", "begin"),
+        may_analyse,
+        takes=(str, str),
+    ),
     "draft-leave": _draft(say_in("the player does it", "Leave this position"), "leave"),
-    "draft-tool": _draft(say("What is placed"), "tool"),
+    "draft-tool": _draft(say("What is placed"), "tool", takes=(str,)),
     "draft-next": _draft(say("The next piece to place"), "next_tool", ("t",)),
-    "draft-set": _draft(say("House rules"), "setting"),
+    "draft-set": _draft(say("House rules"), "setting", takes=(str, str)),
     "draft-empty": _draft(say_in("the page does it", "Clear the board"), "empty"),
-    "draft-start": _draft(say("Beginning"), "start"),
-    "draft-turn": _draft(say_in("the page does it", "Rotate"), "turn"),
-    "draft-named": _draft(say("Opening"), "named"),
+    "draft-start": _draft(say("Beginning"), "start", takes=(number_or_none,)),
+    "draft-turn": _draft(say_in("the page does it", "Rotate"), "turn", takes=(number,)),
+    "draft-named": _draft(say("Opening"), "named", takes=(number_or_none,)),
     "draft-undo": _draft(say_in("the page does it", "Undo"), "undo", ("u",), when=lambda desk: desk.earlier),
-    "draft-text": _draft(say("The position as text"), "typed"),
+    "draft-text": _draft(say("The position as text"), "typed", takes=(str,)),
     "draft-analyse": _draft(say_in("the player does it", "Analyse"), "analyse", when=lambda desk: desk.fault is None),
     "draft-challenge": _draft(
         say_in("the player does it", "Play this position"), "challenge", when=lambda desk: desk.fault is None

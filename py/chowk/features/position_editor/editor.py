@@ -139,7 +139,7 @@ class DraftTable(Table):
         while True:
             spots = await analyst.loop.await_person(self, max(0, whose(self.match.position)))
             before, fault = self.draft, self.fault
-            analyst.world.stage.skip()
+            analyst.stage.skip()
             self.pointed(spots)
             told = self.game.speech.spot(self.draft, spots[-1])
             if self.draft == before:
@@ -172,7 +172,7 @@ def begin(analyst: Analyst, name: str, text: str = "") -> None:
     analyst.loop.run(desk)
 
 
-def leave(analyst: Analyst, desk: Table, _: str = "") -> None:
+def leave(analyst: Analyst, desk: Table) -> None:
     """Return to the waiting table, or to the home page."""
     analyst.leave()
     if isinstance(desk.back, AnalysisTable):
@@ -206,7 +206,7 @@ def tool(analyst: Analyst, table: Table, name: str) -> None:
         _again(analyst, desk)
 
 
-def next_tool(analyst: Analyst, table: Table, _: str) -> None:
+def next_tool(analyst: Analyst, table: Table) -> None:
     """Select the next piece or tool, and announce it."""
     desk = _desk(table)
     names = [*(piece.name for piece in desk.pieces), MOVE, REMOVE]
@@ -219,44 +219,44 @@ def next_tool(analyst: Analyst, table: Table, _: str) -> None:
     analyst.voice.answers += 1
 
 
-def setting(analyst: Analyst, table: Table, told: str) -> None:
-    """Change a setting of the draft; `told` is its name and value."""
-    desk, (name, _, value) = _desk(table), told.partition(" ")
+def setting(analyst: Analyst, table: Table, name: str, value: str) -> None:
+    """Change a setting of the draft."""
+    desk = _desk(table)
     found = next((option for option, _ in desk.drafts.settings(desk.draft) if option.name == name), None)
     if found is not None and value in (choice.value for choice in found.choices):
         _take(analyst, desk, desk.drafts.changed(desk.draft, name, value))
 
 
-def empty(analyst: Analyst, table: Table, _: str) -> None:
+def empty(analyst: Analyst, table: Table) -> None:
     """Clear the board."""
     _take(analyst, _desk(table), _desk(table).drafts.empty(_desk(table).draft))
 
 
-def start(analyst: Analyst, table: Table, seats: str) -> None:
+def start(analyst: Analyst, table: Table, seats: int | None) -> None:
     """Set up the first position of a game, for `seats` players if given."""
     desk = _desk(table)
-    count = int(seats) if seats in map(str, desk.game.sign.seats) else desk.draft.seats
+    count = seats if seats in desk.game.sign.seats else desk.draft.seats
     desk.tool = next(iter(desk.pieces)).name
     _take(analyst, desk, desk.game.match(0, count, **desk.plan.options).position)
 
 
-def turn(analyst: Analyst, table: Table, number: str) -> None:
+def turn(analyst: Analyst, table: Table, number: int) -> None:
     """Apply a mirroring or rotation, by its number."""
     desk = _desk(table)
     ways = desk.drafts.turned(desk.draft)
-    if number.isdecimal() and int(number) < len(ways):
-        _take(analyst, desk, ways[int(number)][1])
+    if number < len(ways):
+        _take(analyst, desk, ways[number][1])
 
 
-def named(analyst: Analyst, table: Table, number: str) -> None:
+def named(analyst: Analyst, table: Table, number: int | None) -> None:
     """Set up a named position, by its number."""
     desk = _desk(table)
     known = desk.drafts.named()
-    if number.isdecimal() and int(number) < len(known):
-        _take(analyst, desk, known[int(number)][1])
+    if number is not None and number < len(known):
+        _take(analyst, desk, known[number][1])
 
 
-def undo(analyst: Analyst, table: Table, _: str) -> None:
+def undo(analyst: Analyst, table: Table) -> None:
     """Undo the last change."""
     desk = _desk(table)
     if desk.earlier:
@@ -281,20 +281,20 @@ def typed(analyst: Analyst, table: Table, text: str) -> None:
     _again(analyst, desk)
 
 
-def analyse(analyst: Analyst, table: Table, _: str) -> None:
+def analyse(analyst: Analyst, table: Table) -> None:
     """Analyse the position."""
     desk = _desk(table)
     if desk.fault is None:
         back = desk.back.back if isinstance(desk.back, AnalysisTable) else desk.back
         tree = Variations(desk.game.notation.write_position(desk.match.position))
-        number = f"{desk.game.name} {analyst.world.seed():016x}"
+        number = f"{desk.game.name} {analyst.new_seed():016x}"
         quiet = isinstance(desk.back, AnalysisTable) and desk.back.quiet
         analysis.sit(analyst, AnalysisTable(desk.game, number, tree, 0, back, quiet=quiet))
 
 
-def challenge(analyst: Analyst, table: Table, _: str) -> None:
+def challenge(analyst: Analyst, table: Table) -> None:
     """Open the new-game sheet to play on from the position."""
     desk = _desk(table)
     if desk.fault is None:
-        match: Match[Any, Any] = Match(desk.game.ruleset, desk.match.position, analyst.world.seed())
+        match: Match[Any, Any] = Match(desk.game.ruleset, desk.match.position, analyst.new_seed())
         analyst.set_up_from(match, desk.plan)

@@ -8,6 +8,7 @@ from chowk.core.message import Message, say, say_in
 from chowk.features.position_editor.editor import MOVE, REMOVE, DraftTable
 from chowk.games import sign
 from chowk.i18n.i18n import Words
+from chowk.session.command import written
 from chowk.ui.icons import icon
 from chowk.ui.nodes import Loose, Node, el
 from chowk.ui.parts import button, picture
@@ -178,7 +179,7 @@ def _changes(viewer: Viewer, words: Words, desk: DraftTable) -> list[Node]:
         button(viewer, words, "draft-empty", icon="board", class_="quiet"),
         button(viewer, words, "draft-start", icon="undo", class_="quiet"),
         *(
-            button(viewer, words, "draft-turn", str(number), label=label, class_="quiet", key=f"turned-{number}",
+            button(viewer, words, "draft-turn", written(number), label=label, class_="quiet", key=f"turned-{number}",
                    icon=TURNED.get(label.text, "rotate"))
             for number, (label, _) in enumerate(turned)
         ),

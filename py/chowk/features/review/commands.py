@@ -9,11 +9,12 @@ from typing import Final
 from chowk.core.message import say_in
 from chowk.features.review import review
 from chowk.features.review.review import Reviewer, can_review
-from chowk.session.command import Command, at_table
+from chowk.session.command import Command, at_table, number
 from chowk.session.table import Table
+from chowk.ui.slots import MenuRow
 
 
-def _review(student: Reviewer, table: Table, _: str) -> None:
+def _review(student: Reviewer, table: Table) -> None:
     review.begin(student, table)
     student.place.clear()  # the review is shown beside the board
     table.display.show_everything()
@@ -21,27 +22,35 @@ def _review(student: Reviewer, table: Table, _: str) -> None:
         table.display.end_replay()
 
 
-def _find_better(student: Reviewer, _: Table, ply: str) -> None:
+def _pause(student: Reviewer, _: Table) -> None:
+    review.pause(student)
+
+
+def _close(student: Reviewer, _: Table) -> None:
+    review.close(student)
+
+
+def _find_better(student: Reviewer, _: Table, ply: int) -> None:
     """Start the drill of mistakes with the one made after `ply` moves."""
     found = review.review_of(student)
-    if found is not None and ply.isdecimal() and int(ply) in found.judged and found.wrong(int(ply)):
-        import_module("chowk.features.review.mistake_drill").begin(student, found, int(ply))
+    if found is not None and ply in found.judged and found.wrong(ply):
+        import_module("chowk.features.review.mistake_drill").begin(student, found, ply)
 
 
-def _retry_from(student: Reviewer, table: Table, ply: str) -> None:
-    if ply.isdigit() and int(ply) < table.match.ply:
-        review.retry(student, table, int(ply))
+def _retry_from(student: Reviewer, table: Table, ply: int) -> None:
+    if ply < table.match.ply:
+        review.retry(student, table, ply)
 
 
 COMMANDS: Final[Mapping[str, Command[Reviewer]]] = {
     "review": at_table(say_in("the player does it", "Review"), _review, can_review),
-    "review-pause": at_table(
-        say_in("the page does it", "Pause"), lambda student, _, __: review.pause(student), can_review
+    "review-pause": at_table(say_in("the page does it", "Pause"), _pause, can_review),
+    "review-close": at_table(say_in("the player does it", "Close the review"), _close, can_review),
+    "find-better": at_table(
+        say_in("the player does it", "Find a better move"), _find_better, can_review, takes=(number,)
     ),
-    "review-close": at_table(
-        say_in("the player does it", "Close the review"), lambda student, _, __: review.close(student), can_review
-    ),
-    "find-better": at_table(say_in("the player does it", "Find a better move"), _find_better, can_review),
-    "retry-from": at_table(say_in("the player does it", "Retry from here"), _retry_from, can_review),
+    "retry-from": at_table(say_in("the player does it", "Retry from here"), _retry_from, can_review, takes=(number,)),
 }
 """Commands of this feature, by the names that controls use."""
+MENU: Final = (MenuRow(70, "review", "moves", lambda table: table.outcome is not None),)
+"""What this feature adds to the menu."""

@@ -9,6 +9,7 @@ from chowk.features.luck.view import AWAITED, SUMMED, lines, per_cent, summed
 from chowk.features.review.review import Review
 from chowk.games.api.scale import Kinds
 from chowk.i18n.i18n import Words
+from chowk.session.command import written
 from chowk.session.table import Table
 from chowk.ui.nodes import Node, el
 
@@ -77,4 +78,4 @@ def _costliest(words: Words, found: Review, kinds: Kinds, kind: int) -> Node:
 def _costly(words: Words, found: Review, ply: int) -> Node:
     seat, change = found.match.at(ply).turn, per_cent(-round(found.cost(ply) or 0.0))
     text = words(say("Move {ply}, {player}: error, {change}", ply=ply + 1, player=Who(seat), change=change))
-    return el("li", el("button", text, type="button", do="show", arg=str(ply), class_="button plain"), key=str(ply))
+    return el("li", el("button", text, type="button", do="show", arg=written(ply), class_="button plain"), key=str(ply))

@@ -62,7 +62,7 @@ class FindingTable(LessonTable):
             await learner.loop.perform(self, [Transition(before, events, self.match.position)])
             await self._judge(learner, ply, told)
         learner.voice.spoken = (*self.log.told, self.task.done)
-        learner.world.render()
+        learner.page.render()
 
     async def _judge(self, learner: Learner, ply: int, told: str) -> None:
         """Announce the cost of a move, and take it back if it is too high."""
@@ -78,11 +78,11 @@ class FindingTable(LessonTable):
         if cost is not None:
             self.answer = say("{move} costs {amount}. Look again.", move=told, amount=scale.amount(round(cost)))
         learner.voice.spoken = (self.answer,)
-        learner.world.render()
-        await learner.world.sleep(PAUSES[learner.settings.speed])
+        learner.page.render()
+        await learner.clock.sleep(PAUSES[learner.settings.speed])
         self.choice.plan(())
         await learner.loop.perform(self, take_back(self))
-        learner.world.render()
+        learner.page.render()
 
 
 def begin(learner: Learner, review: Review, ply: int) -> None:

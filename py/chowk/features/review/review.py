@@ -378,11 +378,11 @@ class Review:
                 self.judged[ply] = await self._with_stake(host, ply, await self._judge(host, ply))
                 if self.choice(ply) and time.perf_counter() - drawn > OFTEN:
                     drawn = time.perf_counter()
-                    host.world.render()
+                    host.page.render()
             if self._closer is None:
                 self._closer = set(self.closer)
             while self.closer:
-                host.world.render()
+                host.page.render()
                 ply = self.closer[0]
                 found = await self._judge_again(host, ply)
                 self._closer.remove(ply)
@@ -392,7 +392,7 @@ class Review:
                     self._faults.pop(ply, None)
         except OSError:
             self.failed = True
-        host.world.render()
+        host.page.render()
 
     async def _judge(self, host: Host, ply: int) -> Judged:
         """Return the result of a quick search after `ply` moves."""
@@ -562,11 +562,11 @@ class Review:
             request = self._request(positions, depth)
             request = request._replace(survey=survey, nodes=ENOUGH if survey else 0, unaided=unaided)
             try:
-                reply = read_reply(await host.world.oracle.ask(request.text()))
+                reply = read_reply(await host.oracle.ask(request.text()))
             except (OSError, TextError):
                 continue
             except asyncio.CancelledError:
-                host.world.oracle.drop(request.ticket)
+                host.oracle.drop(request.ticket)
                 raise
             if reply.ticket == request.ticket and not reply.error and self.scale.surveyed and reply.lines:
                 best = reply.lines[0]
@@ -625,8 +625,8 @@ def begin(reviewer: Reviewer, table: Table, *, shown: bool = True) -> None:
 
 async def prepare(reviewer: Reviewer, table: Table) -> None:
     """Start the review of a game that has just ended, before the player asks for it."""
-    await reviewer.world.sleep(SETTLED)
-    await reviewer.world.in_sight()
+    await reviewer.clock.sleep(SETTLED)
+    await reviewer.page.in_sight()
     if table is reviewer.place.table and can_review(table):
         begin(reviewer, table, shown=False)
 
@@ -664,5 +664,5 @@ def better(reviewer: Reviewer) -> tuple[Spot, ...]:
 def retry(reviewer: Reviewer, table: Table, ply: int) -> None:
     """Start a new table with the same game up to `ply` moves; the finished game stays."""
     match: Match[Any, Any] = table.match.until(ply)
-    number = f"{reviewer.world.seed():016x}"
-    reviewer.sit_down(Table(table.game, table.plan, match, number, reviewer.world.now()))
+    number = f"{reviewer.new_seed():016x}"
+    reviewer.sit_down(Table(table.game, table.plan, match, number, reviewer.clock.now()))

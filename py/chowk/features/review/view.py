@@ -12,6 +12,7 @@ from chowk.features.luck import view
 from chowk.features.review import errors_view
 from chowk.features.review.review import Grade, Review
 from chowk.i18n.i18n import Words
+from chowk.session.command import written
 from chowk.ui.graph import framed, graph
 from chowk.ui.nodes import Node, el
 from chowk.ui.parts import button, words_of
@@ -155,8 +156,8 @@ def _verdict(viewer: Viewer, words: Words, found: Review) -> Node:
         else None,
         el(
             "div",
-            button(viewer, words, "find-better", str(ply), icon="hint") if wrong and better else None,
-            button(viewer, words, "retry-from", str(ply), icon="undo", class_="quiet"),
+            button(viewer, words, "find-better", written(ply), icon="hint") if wrong and better else None,
+            button(viewer, words, "retry-from", written(ply), icon="undo", class_="quiet"),
             button(viewer, words, "analyse", icon="analyse", only_icon=True, class_="quiet"),
             class_="choices",
         ),
@@ -243,7 +244,7 @@ def _turning(words: Words, found: Review) -> Node | None:
     if ply is None:
         return None
     text = words(turning_point(found, ply))
-    return el("button", text, type="button", do="show", arg=str(ply), class_="button plain turning")
+    return el("button", text, type="button", do="show", arg=written(ply), class_="button plain turning")
 
 
 def turning_point(found: Review, ply: int) -> Message:
@@ -278,7 +279,7 @@ def _move(words: Words, found: Review, ply: int) -> Node:
             el("span", words(GRADES[grade]), class_="grade", data_grade=grade) if grade else None,
             type="button",
             do="show",
-            arg=str(ply),
+            arg=written(ply),
             aria_current="step" if found.table.ply == ply else None,
         ),
         key=str(ply),

@@ -30,7 +30,7 @@ def open_game(sharer: Sharer, found: Found, *, listed: bool = False) -> None:
         sharer.voice.toast = noted(found.notes)
 
 
-def show_result(sharer: Sharer, table: Table, _: str) -> None:
+def show_result(sharer: Sharer, table: Table) -> None:
     """Show the analysed game with its result at a guest's table, from where it can be reviewed."""
     from chowk.features.sharing import game_link  # imported when a link is needed, to keep start-up fast
 
@@ -38,7 +38,7 @@ def show_result(sharer: Sharer, table: Table, _: str) -> None:
     assert lines is not None, "it is analysed"
     match = variations.main_line(lines[0], table.game.ruleset)
     plan = parse.plan_of(match, lines[0].headers)
-    look = Table(table.game, plan, match, "", sharer.world.now())
+    look = Table(table.game, plan, match, "", sharer.clock.now())
     look.look_on()
     with suppress(TextError):  # without a link, the game is lost on reload
         look.look_on(game_link.sought(game_link.write(match, plan)))

@@ -356,7 +356,7 @@ def begin(lister: Lister, found: Collection) -> None:
     show(lister)
 
 
-def show(lister: Lister, _: str = "") -> None:
+def show(lister: Lister) -> None:
     """Open the list, and read its games while it is open."""
     found = lister.collection
     if found is not None:
@@ -384,27 +384,27 @@ async def _look_through(lister: Lister, found: Collection) -> None:
             now = time.perf_counter()
             waits = not found.whole or any(one not in found.rows for one in found.shown(found.chosen))
             if now - drawn > (REFRESH if waits else LATER) or (waited and not waits):
-                lister.world.render()
+                lister.page.render()
                 drawn = now
             waited = waits
             if now - began > SLICE:
-                await lister.world.sleep(0)
-                await lister.world.in_sight()
+                await lister.clock.sleep(0)
+                await lister.page.in_sight()
                 began = time.perf_counter()
     finally:
         found.busy = False
-    lister.world.render()
+    lister.page.render()
 
 
-def open_listed(lister: Lister, arg: str) -> None:
+def open_listed(lister: Lister, number: int) -> None:
     """Open a game of the list by its number, counted from 0; show the error in its row if it cannot be read."""
     found = lister.collection
-    if found is None or not arg.isdecimal() or int(arg) >= len(found.spans):
+    if found is None or number >= len(found.spans):
         return
     try:
-        arrivals.open_game(lister, found.read(int(arg)), listed=True)
+        arrivals.open_game(lister, found.read(number), listed=True)
     except TextError as error:
-        found.note(int(arg), error)
+        found.note(number, error)
 
 
 def find(lister: Lister, text: str) -> None:
@@ -414,18 +414,18 @@ def find(lister: Lister, text: str) -> None:
         show(lister)
 
 
-def turn_page(lister: Lister, arg: str) -> None:
-    """Show the page of the list with the number `arg`."""
+def turn_page(lister: Lister, number: int) -> None:
+    """Show a page of the list."""
     found = lister.collection
-    if found is not None and arg.isdecimal():
-        found.page = min(int(arg), max(0, (len(found.chosen) - 1) // ROWS))
+    if found is not None:
+        found.page = min(number, max(0, (len(found.chosen) - 1) // ROWS))
         show(lister)
 
 
-def only_bad(lister: Lister, arg: str) -> None:
+def only_bad(lister: Lister, on: bool) -> None:
     """Show only the games that cannot be read, or all of them."""
     if lister.collection is not None:
-        lister.collection.only_bad, lister.collection.page = arg.strip() == "on", 0
+        lister.collection.only_bad, lister.collection.page = on, 0
         show(lister)
 
 

@@ -9,6 +9,7 @@ from chowk.core.errors import TextError
 from chowk.core.message import Message, say, say_in, say_many
 from chowk.features.sharing.collection import MOST, ROWS, Collection, ReadGame
 from chowk.i18n.i18n import Words, isolated
+from chowk.session.command import written
 from chowk.ui.icons import icon
 from chowk.ui.nodes import Node, el
 from chowk.ui.parts import sheet, switch
@@ -100,7 +101,7 @@ def _to_page(words: Words, page: int, label: Message, *, able: bool) -> Node:
         type="button",
         class_="button",
         do="page-listed",
-        arg=str(page),
+        arg=written(page),
         aria_disabled=None if able else "true",
     )
 
@@ -133,7 +134,7 @@ def _row(words: Words, found: Collection, number: int) -> Node:
             type="button",
             class_="kept-open",
             do="open-listed",
-            arg=str(number),
+            arg=written(number),
         ),
         key=str(number),
     )

@@ -11,42 +11,43 @@ from chowk.core import chance, parcels
 from chowk.core.message import say, say_in
 from chowk.features.sharing import texts
 from chowk.features.sharing.ports import Sharer
-from chowk.session.command import Command, at_table, later, sheet
+from chowk.session.command import Command, Value, at_table, later, number, sheet, switch
 from chowk.session.table import Table
+from chowk.ui.slots import MenuRow
 
 if TYPE_CHECKING:
     from chowk.features.sharing.files import Collector
 
 
-def _copy_promise(sharer: Sharer, table: Table, _: str) -> None:
-    sharer.world.copy(chance.commitment(table.match.seed))
+def _copy_promise(sharer: Sharer, table: Table) -> None:
+    sharer.clipboard.copy(chance.commitment(table.match.seed))
 
 
-def _paste(sharer: Sharer, _: str) -> None:
+def _paste(sharer: Sharer) -> None:
     sharer.voice.complaint = None
     sharer.place.lay("paste")
     if parcels.waits(parcels.READERS):
         import_module("chowk.features.sharing.waiting").prepare(sharer)
 
 
-def _try_again(sharer: Sharer, _: str) -> None:
+def _try_again(sharer: Sharer) -> None:
     """Run the action again that was waiting for the text readers when they failed to arrive."""
     if sharer.waiting is not None:
         sharer.voice.toast = None
         import_module("chowk.features.sharing.waiting").wait(sharer, sharer.waiting)
 
 
-def _fetched(part: str, name: str) -> Callable[[Sharer, str], None]:
+def _fetched(part: str, name: str) -> Callable[..., None]:
     """Return a command that runs function `name` of module `part`, fetching the parcel of readers first if needed."""
-    run = later(part, name)
+    what = later(part, name)
 
-    def do(sharer: Sharer, arg: str) -> None:
+    def run(sharer: Sharer, *values: Value) -> None:
         if parcels.waits(parcels.READERS):
-            import_module("chowk.features.sharing.waiting").wait(sharer, partial(run, sharer, arg))
+            import_module("chowk.features.sharing.waiting").wait(sharer, partial(what, sharer, *values))
         else:
-            run(sharer, arg)
+            what(sharer, *values)
 
-    return do
+    return run
 
 
 def _can_play_on(table: Table) -> bool:
@@ -55,7 +56,7 @@ def _can_play_on(table: Table) -> bool:
 
 
 def _can_look(sharer: Sharer) -> bool:
-    return sharer.world.outlet.can_look()
+    return sharer.qr_codes.can_look()
 
 
 def _has_collection(collector: Collector) -> bool:
@@ -66,29 +67,41 @@ def _can_add(collector: Collector) -> bool:
     return collector.incoming is not None and collector.incoming.useful
 
 
+_HOW: Final = ("", "at", "until")
+"""The ways to share a game; see `send.HOW`."""
 COMMANDS: Final[Mapping[str, Command[Collector]]] = {
-    "record": at_table(say("Game as text"), sheet("record")),
-    "copy": at_table(say_in("the page does it", "Copy"), texts.copy),
-    "download": at_table(say_in("the page does it", "Save as a file"), texts.download),
+    "record": at_table(say("Game as text"), sheet("record"), takes=(str,)),
+    "copy": at_table(say_in("the page does it", "Copy"), texts.copy, takes=(str,)),
+    "download": at_table(say_in("the page does it", "Save as a file"), texts.download, takes=(str,)),
     "paste": Command(say_in("the page does it", "Open a game from text"), _paste),
-    "import": Command(say_in("the page does it", "Open"), texts.bring),
+    "import": Command(say_in("the page does it", "Open"), texts.bring, takes=(str,)),
     "wait-again": Command(
         say_in("the page does it", "Try again"), _try_again, lambda sharer: sharer.waiting is not None
     ),
     "collection": Command(say("Games of the file"), later("features.sharing.collection", "show"), _has_collection),
-    "open-listed": Command(say_in("the page does it", "Open"), later("features.sharing.collection", "open_listed")),
-    "find-listed": Command(say("Players, event or date"), later("features.sharing.collection", "find")),
-    "page-listed": Command(
-        say_in("the page does it", "Show more games"), later("features.sharing.collection", "turn_page")
+    "open-listed": Command(
+        say_in("the page does it", "Open"), later("features.sharing.collection", "open_listed"), takes=(number,)
     ),
-    "bad-listed": Command(say("Only games that cannot be read"), later("features.sharing.collection", "only_bad")),
+    "find-listed": Command(say("Players, event or date"), later("features.sharing.collection", "find"), takes=(str,)),
+    "page-listed": Command(
+        say_in("the page does it", "Show more games"),
+        later("features.sharing.collection", "turn_page"),
+        takes=(number,),
+    ),
+    "bad-listed": Command(
+        say("Only games that cannot be read"), later("features.sharing.collection", "only_bad"), takes=(switch,)
+    ),
     "copy-promise": at_table(
         say_in("the page does it", "Copy the fingerprint"), _copy_promise, lambda table: table.chancy
     ),
-    "share": at_table(say_in("the page does it", "Share"), sheet("share")),
-    "copy-link": at_table(say_in("the page does it", "Copy the link"), later("features.sharing.send", "copy_link")),
-    "copy-lines": at_table(say_in("the page does it", "Copy the text"), later("features.sharing.send", "copy_lines")),
-    "send": at_table(say_in("the page does it", "Send"), later("features.sharing.send", "send")),
+    "share": at_table(say_in("the page does it", "Share"), sheet("share"), takes=(_HOW,)),
+    "copy-link": at_table(
+        say_in("the page does it", "Copy the link"), later("features.sharing.send", "copy_link"), takes=(_HOW,)
+    ),
+    "copy-lines": at_table(
+        say_in("the page does it", "Copy the text"), later("features.sharing.send", "copy_lines"), takes=(_HOW,)
+    ),
+    "send": at_table(say_in("the page does it", "Send"), later("features.sharing.send", "send"), takes=(_HOW,)),
     "save-picture": at_table(
         say_in("the page does it", "Save a picture of the board"), later("features.sharing.send", "save_picture")
     ),
@@ -102,16 +115,25 @@ COMMANDS: Final[Mapping[str, Command[Collector]]] = {
         say_in("the player does it", "Play on from here"), later("features.sharing.send", "play_on"), _can_play_on
     ),
     "take-seats": Command(
-        say_in("the player does it", "Take the seats of this file, too"), later("features.sharing.files", "take_seats")
+        say_in("the player does it", "Take the seats of this file, too"),
+        later("features.sharing.files", "take_seats"),
+        takes=(("seats",), switch),
     ),
     "camera": Command(
-        say_in("the player does it", "Use the camera"), later("features.sharing.qr_camera", "look"), _can_look
+        say_in("the player does it", "Use the camera"),
+        later("features.sharing.qr_camera", "look"),
+        _can_look,
+        takes=(("answer", "text"),),
     ),
     "kept": Command(say("Your games"), _fetched("features.sharing.files", "look")),
-    "export": Command(say_in("the page does it", "Save as a file"), _fetched("features.sharing.files", "export")),
+    "export": Command(
+        say_in("the page does it", "Save as a file"), _fetched("features.sharing.files", "export"), takes=(str,)
+    ),
     "take-in": Command(
-        say_in("the page does it", "Add games from a file"), _fetched("features.sharing.files", "take_in")
+        say_in("the page does it", "Add games from a file"), _fetched("features.sharing.files", "take_in"), takes=(str,)
     ),
     "add-games": Command(say_in("the page does it", "Add"), later("features.sharing.files", "add"), _can_add),
 }
 """Commands of this feature, by the names that controls use."""
+MENU: Final = (MenuRow(120, "share", "share"),)
+"""What this feature adds to the menu."""

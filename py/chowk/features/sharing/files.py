@@ -60,7 +60,7 @@ class Collector(Sharer, Protocol):
     collection: Collection | None
 
 
-def look(collector: Collector, _: str) -> None:
+def look(collector: Collector) -> None:
     """Open the list of the saved games."""
     collector.voice.complaint = None
     collector.place.lay("kept")
@@ -68,8 +68,8 @@ def look(collector: Collector, _: str) -> None:
 
 
 async def _measure(collector: Collector) -> None:
-    collector.kept.room = await collector.world.store.room()
-    collector.world.render()
+    collector.kept.room = await collector.kept.store.room()
+    collector.page.render()
 
 
 # Out ----------------------------------------------------------------------------------------------------------------
@@ -83,7 +83,7 @@ def export(collector: Collector, name: str) -> None:
 async def _export(collector: Collector, name: str) -> None:
     chosen = [collector.kept.saves[name]] if name in collector.kept.saves else latest(collector.kept)
     whole = name not in collector.kept.saves
-    now, unread = collector.world.now(), await _unread(collector) if whole else ()
+    now, unread = collector.clock.now(), await _unread(collector) if whole else ()
     seats: list[str] = []
     if name == SEATS:
         from chowk.storage import seat_keys
@@ -91,7 +91,7 @@ async def _export(collector: Collector, name: str) -> None:
         seats = [seat_keys.write(seat) for seat in collector.kept.own_seats.values()]
     text = exchange.write(chosen, unread, _known(collector) if whole else {}, now, seats)
     of = "games" if whole else chosen[0].plan.game
-    collector.world.download(f"chowk-{of}-{day_of(now)}.json", text)
+    collector.files.download(f"chowk-{of}-{day_of(now)}.json", text)
 
 
 def latest(kept: Kept) -> list[Save]:
@@ -102,7 +102,7 @@ def latest(kept: Kept) -> list[Save]:
 async def _unread(collector: Collector) -> list[str]:
     """Return the texts of the stored games that could not be read."""
     try:
-        kept = await collector.world.store.all()
+        kept = await collector.kept.store.all()
     except OSError:
         return []
     return [text for key, text in kept.items() if key.startswith(GAME_KEY) and key in collector.kept.broken]
@@ -139,17 +139,17 @@ def take_in(collector: Collector, text: str) -> None:
 async def _look_through(collector: Collector, incoming: Incoming) -> None:
     here = dict(collector.kept.saves)
     for entry in incoming.bundle.entries:
-        await collector.world.sleep(0)  # replaying takes time, in which the page must stay responsive
+        await collector.clock.sleep(0)  # replaying takes time, in which the page must stay responsive
         if collector.incoming is not incoming or all(sheet.name != "incoming" for sheet in collector.place.sheets):
             return  # the sheet was closed
         arrival = exchange.arrive(entry, here)
         if arrival.save is not None and arrival.kind in ("new", "further", "apart"):
             here[arrival.save.id] = arrival.save
         incoming.arrivals.append(arrival)
-        collector.world.render()
+        collector.page.render()
     _sort_seats(incoming, here)
     incoming.sorted = True
-    collector.world.render()
+    collector.page.render()
 
 
 def _sort_seats(incoming: Incoming, here: Mapping[str, Save]) -> None:
@@ -178,13 +178,13 @@ def _is_played(seat: OwnSeat, save: Save) -> bool:
     return not state.is_untouched(chair, save.apart.shown[chair][0], since)
 
 
-def take_seats(collector: Collector, arg: str) -> None:
-    """Choose whether the seats of a file are taken with its games: `on` or `off`."""
+def take_seats(collector: Collector, _: str, on: bool) -> None:
+    """Choose if the seats of a file are taken with its games."""
     if collector.incoming is not None:
-        collector.incoming.takes_seats = arg.endswith("on")
+        collector.incoming.takes_seats = on
 
 
-def add(collector: Collector, _: str) -> None:
+def add(collector: Collector) -> None:
     """Save the new games, statistics and chosen seats of the examined file."""
     incoming = collector.incoming
     assert incoming is not None, "able says so"
@@ -219,4 +219,4 @@ async def _tell(collector: Collector, count: int, *, seats: bool) -> None:
         told = say_many("{count} game was added.", "{count} games were added.", count)
         other = say("Your seats were added.") if seats else say("The statistics were added.")
         collector.voice.toast = Toast(told if count else other)
-    collector.world.render()
+    collector.page.render()

@@ -8,11 +8,9 @@ from typing import TYPE_CHECKING, Any, Protocol
 from chowk.core.match import Match
 from chowk.core.position import Outcome
 from chowk.core.variations import Variations
-from chowk.features.sharing.share_api import Outlet
+from chowk.features.sharing.share_api import QrCodes, Sharing
 from chowk.session.host_ports import Host
-from chowk.session.ports import Surroundings
 from chowk.session.table import Table
-from chowk.storage.device import StoreHost
 from chowk.storage.kept import Kept
 from chowk.storage.plan import Plan
 
@@ -21,26 +19,20 @@ if TYPE_CHECKING:  # read once a seat or a text comes
     from chowk.storage.seat_keys import OwnSeat
 
 
-class Outside(Surroundings, StoreHost, Protocol):
-    """The outside world, with its ways to send data out."""
-
-    @property
-    def outlet(self) -> Outlet:
-        """The ways to send something out of the page."""
+class Clipboard(Protocol):
+    """The device's clipboard."""
 
     def copy(
         self, text: str, done: Callable[[], None] = lambda: None, failed: Callable[[], None] = lambda: None
     ) -> None:
         """Copy a text to the clipboard, and call `done` on success, or `failed` if that is not allowed."""
 
+
+class Files(Protocol):
+    """Files that the page offers."""
+
     def download(self, name: str, text: str) -> None:
         """Offer a text as a file to download."""
-
-    async def bring(self, parcel: str) -> None:
-        """Fetch the modules of a separate parcel, unless they are loaded.
-
-        Raise `OSError` if that fails, with `ENOENT` if the host no longer has the file.
-        """
 
 
 class RemotePlay(Protocol):
@@ -78,8 +70,20 @@ class Sharer(Host, Protocol):
         """Games on several devices."""
 
     @property
-    def world(self) -> Outside:
-        """The outside world, with its ways to send data out."""
+    def sharing(self) -> Sharing:
+        """The ways to send a game out of the page."""
+
+    @property
+    def qr_codes(self) -> QrCodes:
+        """The QR codes that are shown and read."""
+
+    @property
+    def clipboard(self) -> Clipboard:
+        """The device's clipboard."""
+
+    @property
+    def files(self) -> Files:
+        """The files that the page offers."""
 
     @property
     def kept(self) -> Kept:
@@ -88,6 +92,12 @@ class Sharer(Host, Protocol):
     @property
     def look(self) -> str:
         """Current look of pictures, as read by `draw.theme.themed`."""
+
+    async def fetch_parcel(self, parcel: str, /) -> None:
+        """Fetch the modules of a separate parcel, unless they are loaded.
+
+        Raise `OSError` if that fails, with `ENOENT` if the host no longer has the file.
+        """
 
     def set_up_from(self, match: Match[Any, Any], plan: Plan, tree: Variations | None = None) -> None:
         """Open the new-game sheet to continue a match; if its `tree` is given, analysis is offered as well."""

@@ -24,7 +24,7 @@ def link(sharer: Sharer, arg: str) -> str:
     """
     what, _, rest = arg.partition(" ")
     if what in ("letter", "seat"):
-        found = sharer.world.outlet.address() + sharer.remote.fragment(what, rest)
+        found = sharer.sharing.address() + sharer.remote.fragment(what, rest)
     else:
         table = sharer.place.table
         assert table is not None, "what is shared lies on a table"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Final
+from typing import Final, Literal
 
 from chowk.core.errors import TextError
 from chowk.core.message import say
@@ -25,12 +25,11 @@ _WHY: Final = {
 }
 
 
-def look(sharer: Sharer, what: str) -> None:
+def look(sharer: Sharer, what: Literal["answer", "text"]) -> None:
     """Start the camera and look for a QR code; its text is handled as if it had been pasted."""
-    if what in TAKEN:
-        sharer.voice.complaint = None
-        sharer.place.lay("camera", what)
-        sharer.world.outlet.look(partial(_heard, sharer, what))
+    sharer.voice.complaint = None
+    sharer.place.lay("camera", what)
+    sharer.qr_codes.look(partial(_heard, sharer, what))
 
 
 def _heard(sharer: Sharer, what: str, event: str, text: str) -> None:
@@ -43,4 +42,4 @@ def _heard(sharer: Sharer, what: str, event: str, text: str) -> None:
         sharer.place.drop("camera")
         if event == "code":
             TAKEN[what](sharer, text)
-    sharer.world.render()
+    sharer.page.render()

@@ -22,7 +22,7 @@ def code(viewer: ShareViewer, words: Words, arg: str) -> Node:
         link = qr.link(viewer, arg)
     except TextError as error:
         return sheet(viewer, words, "code", say("QR code"), el("p", words(error.why)), class_="share code")
-    rows = viewer.world.outlet.code(link)
+    rows = viewer.qr_codes.code(link)
     what, _, rest = arg.partition(" ")
     copy = {"letter": "copy-letter", "seat": "copy-seat"}.get(what, "copy-link")
     return sheet(

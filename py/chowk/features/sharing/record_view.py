@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # read by type checkers only
     from typing import Protocol
 
     from chowk.features.sharing.collection import Collection
-    from chowk.features.sharing.ports import Outside
+    from chowk.features.sharing.share_api import QrCodes
     from chowk.ui.viewer import Viewer
 
     class PasteViewer(Viewer, Protocol):
@@ -30,8 +30,8 @@ if TYPE_CHECKING:  # read by type checkers only
             """The file with several games that was opened last."""
 
         @property
-        def world(self) -> Outside:
-            """The ways out of the page."""
+        def qr_codes(self) -> QrCodes:
+            """The QR codes that are shown and read."""
 
 
 def record(viewer: Viewer, words: Words, table: Table, form: str) -> Node:

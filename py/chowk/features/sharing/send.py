@@ -7,7 +7,7 @@ positions, a player starts a table of their own, so that no other game changes.
 from __future__ import annotations
 
 import re
-from typing import Any, Final
+from typing import Any, Final, Literal, TypeAlias
 
 from chowk import games
 from chowk.core.errors import TextError
@@ -19,6 +19,7 @@ from chowk.features.sharing.poster import Poster, poster, summary
 from chowk.i18n.toast import Toast
 from chowk.session.table import Table
 
+How: TypeAlias = Literal["", "at", "until"]
 WHOLE, AT, UNTIL = HOW = ("", "at", "until")
 """Kinds of link: the whole game, the whole game opened at the position shown, or the game up to that position."""
 
@@ -29,12 +30,12 @@ def address(sharer: Sharer, table: Table, how: str = WHOLE) -> str:
     if whole is not None:
         from chowk.storage import tree_link
 
-        return sharer.world.outlet.address() + tree_link.write(table.game.name, *whole)
+        return sharer.sharing.address() + tree_link.write(table.game.name, *whole)
     if how == WHOLE and table.distance is not None and table.chancy:  # what the players revealed proves its dice
-        return sharer.world.outlet.address() + sharer.remote.proof(table)
+        return sharer.sharing.address() + sharer.remote.proof(table)
     if how == UNTIL:
-        return sharer.world.outlet.address() + game_link.write(table.match.until(table.ply), table.plan)
-    return sharer.world.outlet.address() + game_link.write(
+        return sharer.sharing.address() + game_link.write(table.match.until(table.ply), table.plan)
+    return sharer.sharing.address() + game_link.write(
         table.match, table.plan, table.display.shown if how == AT else None
     )
 
@@ -48,24 +49,24 @@ def told(sharer: Sharer, table: Table, how: str = WHOLE) -> str:
         return "\n".join(lines)
 
 
-def copy_link(sharer: Sharer, table: Table, how: str) -> None:
+def copy_link(sharer: Sharer, table: Table, how: How) -> None:
     """Copy the address to the clipboard."""
-    sharer.world.copy(address(sharer, table, how))
+    sharer.clipboard.copy(address(sharer, table, how))
 
 
-def copy_lines(sharer: Sharer, table: Table, how: str) -> None:
+def copy_lines(sharer: Sharer, table: Table, how: How) -> None:
     """Copy the lines with the address to the clipboard."""
-    sharer.world.copy(told(sharer, table, how))
+    sharer.clipboard.copy(told(sharer, table, how))
 
 
-def send(sharer: Sharer, table: Table, how: str) -> None:
+def send(sharer: Sharer, table: Table, how: How) -> None:
     """Pass the lines and the address to the device's share sheet."""
     lines = [sharer.words(line) for line in summary(table)]
     try:
         link = address(sharer, table, how)
     except TextError:
         link = ""
-    sharer.world.outlet.send(lines[0], "\n".join(lines), link)
+    sharer.sharing.send(lines[0], "\n".join(lines), link)
 
 
 def picture(sharer: Sharer, table: Table) -> tuple[Poster, str]:
@@ -74,20 +75,20 @@ def picture(sharer: Sharer, table: Table) -> tuple[Poster, str]:
     return drawn, f"chowk-{table.game.name}-{table.about.day}-{table.ply}.png"
 
 
-def save_picture(sharer: Sharer, table: Table, _: str) -> None:
+def save_picture(sharer: Sharer, table: Table) -> None:
     """Offer the picture as a file to download."""
-    sharer.world.outlet.save_picture(*picture(sharer, table))
+    sharer.sharing.save_picture(*picture(sharer, table))
 
 
-def send_picture(sharer: Sharer, table: Table, _: str) -> None:
+def send_picture(sharer: Sharer, table: Table) -> None:
     """Pass the picture to the device's share sheet."""
     drawn, name = picture(sharer, table)
-    sharer.world.outlet.send_picture(drawn, name, drawn.said)
+    sharer.sharing.send_picture(drawn, name, drawn.said)
 
 
-def print_table(sharer: Sharer, _table: Table, _: str) -> None:
+def print_table(sharer: Sharer, _table: Table) -> None:
     """Print the board and the moves."""
-    sharer.world.outlet.print()
+    sharer.sharing.print()
 
 
 # Opening shared games -----------------------------------------------------------------------------------------------
@@ -125,16 +126,16 @@ def taken(sharer: Sharer, text: str) -> bool:
 
 def visit(sharer: Sharer, link: str) -> None:
     """Open the game of a link at a guest's table; raise `TextError` if the link holds no game."""
-    shared = game_link.read(link, sharer.world.seed())
+    shared = game_link.read(link, sharer.new_seed())
     game = games.load(shared.plan.game)
-    table = Table(game, shared.plan, shared.match, "", sharer.world.now())
+    table = Table(game, shared.plan, shared.match, "", sharer.clock.now())
     table.look_on(link)
     sharer.sit_down(table)
     table.show(shared.shown)
     sharer.voice.toast = Toast(say("This game was shared with you. Look through it, or play on from any position."))
 
 
-def play_on(sharer: Sharer, table: Table, _: str) -> None:
+def play_on(sharer: Sharer, table: Table) -> None:
     """Open the new-game sheet to continue the shared game from the position shown."""
     match: Any = table.match.until(table.ply)
     sharer.set_up_from(match, table.plan)

@@ -122,10 +122,10 @@ def bring(sharer: Sharer, text: str) -> None:
 
 def copy(sharer: Sharer, table: Table, form: str) -> None:
     """Copy the game as text to the clipboard."""
-    sharer.world.copy(as_text(table, form))
+    sharer.clipboard.copy(as_text(table, form))
 
 
 def download(sharer: Sharer, table: Table, form: str) -> None:
     """Offer the game as a text file to download."""
     ending = next((one.ending for one in table.game.notation.FORMATS if one.name == form), "txt")
-    sharer.world.download(f"{table.game.name}-{table.about.day}.{ending}", as_text(table, form))
+    sharer.files.download(f"{table.game.name}-{table.about.day}.{ending}", as_text(table, form))

@@ -9,6 +9,7 @@ from chowk.core.errors import TextError
 from chowk.core.message import Message, say
 from chowk.features.sharing import send
 from chowk.i18n.i18n import Words
+from chowk.session.command import written
 from chowk.session.table import Table
 from chowk.ui.nodes import Loose, Node, el
 from chowk.ui.parts import Pick, button, radio, sheet, to_code
@@ -62,11 +63,11 @@ def _link(viewer: ShareViewer, words: Words, table: Table, how: str) -> Iterator
         yield el("p", words(error.why), class_="note", key="none")
     else:
         copy = button(viewer, words, "copy-link", how, icon="copy")
-        yield _field(words, say("Link to this game"), address, 3, copy, to_code(viewer, words, f"share {how}"))
+        yield _field(words, say("Link to this game"), address, 3, copy, to_code(viewer, words, written("share", how)))
         yield el("p", words(say("Everything is in the link itself. Whoever opens it sees the game.")), class_="note")
     copy = button(viewer, words, "copy-lines", how, icon="copy")
     yield _field(words, say("In a few lines"), send.told(viewer, table, how), 5, copy)
-    if "text" in viewer.world.outlet.kinds():
+    if "text" in viewer.sharing.kinds():
         yield button(viewer, words, "send", how, icon="send", class_="primary")
 
 
@@ -96,7 +97,7 @@ def _more(viewer: ShareViewer, words: Words, table: Table) -> Iterator[Node]:
     if table.distance is not None and table.distance.chair is not None:
         yield button(viewer, words, "seat-link", table.about.save, icon="share", class_="row")
     yield button(viewer, words, "save-picture", icon="download", class_="row")
-    if "picture" in viewer.world.outlet.kinds():
+    if "picture" in viewer.sharing.kinds():
         yield button(viewer, words, "send-picture", icon="send", class_="row")
     yield button(viewer, words, "print", icon="print", class_="row")
     yield button(viewer, words, "record", icon="text", class_="row")

@@ -26,7 +26,7 @@ def prepare(sharer: Sharer) -> None:
 
 async def _prepare(sharer: Sharer) -> None:
     with suppress(OSError):  # the fetch is tried again when there is a text
-        await sharer.world.bring(parcels.READERS)
+        await sharer.fetch_parcel(parcels.READERS)
 
 
 def wait(sharer: Sharer, do: Callable[[], None]) -> None:
@@ -38,10 +38,10 @@ def wait(sharer: Sharer, do: Callable[[], None]) -> None:
 async def decoded(sharer: Sharer, data: bytes) -> tuple[str, Message | None] | None:
     """Decode a file that is not in UTF-8; return its text and a note for the player, None if the decoder is missing."""
     try:
-        await sharer.world.bring(parcels.READERS)
+        await sharer.fetch_parcel(parcels.READERS)
     except OSError as error:
         sharer.voice.toast = missing(_LOST, error)
-        sharer.world.render()
+        sharer.page.render()
         return None
     decoding: Any = import_module("chowk.features.sharing.decoding")
     found: tuple[str, Message | None] = decoding.decoded(data)
@@ -54,7 +54,7 @@ async def _wait(sharer: Sharer, do: Callable[[], None]) -> None:
     late = sharer.spawn(_tell_late(sharer))
     lost: Toast | None = None
     try:
-        await sharer.world.bring(parcels.READERS)
+        await sharer.fetch_parcel(parcels.READERS)
     except OSError as error:
         lost = missing(_LOST, error)
         if not lost.do:
@@ -70,13 +70,13 @@ async def _wait(sharer: Sharer, do: Callable[[], None]) -> None:
             do()
         elif is_wanted:
             sharer.voice.toast = lost
-    sharer.world.render()
+    sharer.page.render()
 
 
 async def _tell_late(sharer: Sharer) -> None:
-    await sharer.world.sleep(PATIENCE)
+    await sharer.clock.sleep(PATIENCE)
     sharer.voice.toast = _ON_ITS_WAY
-    sharer.world.render()
+    sharer.page.render()
 
 
 def _is_open(sharer: Sharer) -> bool:

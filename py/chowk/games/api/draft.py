@@ -1,4 +1,4 @@
-"""The interface of a game's `draft` module, for games whose positions can be set up by hand."""
+"""The interface of a game's `draft` module, with which players set up positions by hand."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ P = TypeVar("P", bound=Position[Any])
 
 
 class Piece(NamedTuple):
-    """A piece that can be placed: its name, its label, and the name of its drawing."""
+    """A piece that can be placed: the name by which the module knows it, its label, and the name of its drawing."""
 
     name: str
     label: Message
@@ -24,7 +24,7 @@ class Drafts(Protocol[P]):
     """A game's `draft` module. A draft is an unchecked position; the reader of the notation validates it."""
 
     def pieces(self, draft: P) -> Sequence[Piece]:
-        """Return the pieces that can be placed."""
+        """Return the pieces that players can place."""
 
     def empty(self, draft: P) -> P:
         """Return the draft with its pieces removed, or with the minimum that the game needs."""
@@ -36,7 +36,7 @@ class Drafts(Protocol[P]):
         """Put a piece on a spot, or clear the spot if `piece` is empty; unchanged if the piece cannot stand there."""
 
     def settings(self, draft: P) -> Sequence[tuple[Option, str]]:
-        """Return the options other than pieces, with their values: whose turn it is, dice, house rules."""
+        """Return the properties of the draft other than pieces, with values: side to move, dice, house rules."""
 
     def changed(self, draft: P, name: str, value: str) -> P:
         """Return the draft with one of its `settings` changed to one of its choices."""

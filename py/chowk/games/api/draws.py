@@ -1,4 +1,4 @@
-"""The optional interface of a game whose rules have the players asked whether they agree to a draw."""
+"""The optional interface of a game in which players may be asked for a draw before a roll or a move."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from chowk.core.position import Seat
 
 
 class Draws(NamedTuple):
-    """The draw offers of a game whose rules have the players asked, before a roll or a move, to agree to a draw.
+    """The questions of a game in which players are asked, before a roll or a move, to agree to a draw.
 
-    `due` returns True for a position in which they are asked, `told` returns the reason, and `accepts` returns True if
-    the opponent in a seat agrees.
+    `due` returns True for a position in which they are asked, `told` returns the reason for the question, and `accepts`
+    returns True if the computer opponent in a seat agrees.
     """
 
     due: Callable[[Any], bool]

@@ -15,9 +15,9 @@ Spelling: TypeAlias = tuple[str, ...]
 class Task(NamedTuple):
     """A step of a lesson.
 
-    `setup` is a position as text; the seat to move or to roll in it is the learner's. Each of `lines` reaches the
-    `goal` and includes the rolls and the replies. `done` is shown when a line is complete, `wrong` after a legal move
-    that leaves all lines (None if no move can). `marks` are the spots that the goal mentions.
+    `setup` is a position as text; the seat to move or to roll in it is the learner's. `goal` is the task in words. Each
+    of `lines` reaches the goal and includes the rolls and the replies. `done` is shown when a line is complete, `wrong`
+    after a legal move that leaves all lines (None if no move can). `marks` are the spots that the goal mentions.
     """
 
     setup: str
@@ -29,10 +29,11 @@ class Task(NamedTuple):
 
 
 Lesson: TypeAlias = tuple[Task, ...]
+"""The tasks of a lesson, in order."""
 
 
 def means(told: str, move: str) -> bool:
-    """Return True if the pattern `told` of a line matches this move."""
+    """Return True if a move of a line, which may contain `*`, matches a move that was played."""
     return told == move or fnmatchcase(move, told)
 
 

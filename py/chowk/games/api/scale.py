@@ -1,4 +1,4 @@
-"""The unit of the opponents' scores, for reviews of finished games."""
+"""The scale of a game's analysis values: their unit, their meaning and their words, for reviews of finished games."""
 
 from __future__ import annotations
 
@@ -10,19 +10,22 @@ from chowk.core.message import Arg, Message, say
 from chowk.core.position import Outcome, Seat
 
 ENOUGH: Final = 1 << 28
-"""A number of positions that no survey of a review reaches: depth bounds it, so every device gets the same result."""
+"""A limit of positions that no survey of a review reaches.
+
+Depth bounds a survey instead, so every device gets the same result.
+"""
 
 
 STEEP: Final = 4.0
-"""The steepness of the logistic curve from a lead, as a share of a won lead, to the chance to win."""
+"""The steepness of the logistic curve that converts a lead, as a share of a won lead, to the chance to win."""
 
 
 class Kinds(NamedTuple):
-    """Kinds of decisions, for a game whose scores are percentages of the chance to win.
+    """Kinds of decisions, for a game whose values are percentages of the chance to win.
 
-    `names` labels the kinds, `due` returns the kind that a position asks for, `told` puts into a sentence how many
-    points of a seat's chance the errors of each kind cost, and `meant` explains the term error. Nothing is reported
-    unless the chances are `calibrated` for the rules of the position.
+    `names` labels the kinds, and `due` returns the kind of the decision in a position, as an index. `told` returns a
+    sentence on a seat's errors, given the points of its chance that they cost by kind, and `meant` explains the term
+    error. Nothing is reported unless the chances are `calibrated` for the rules of the position.
     """
 
     names: tuple[Message, ...]
@@ -33,9 +36,9 @@ class Kinds(NamedTuple):
 
 
 class Scale(NamedTuple):
-    """The meaning of a game's scores: a lead of `won` counts as a win.
+    """The meaning of a game's analysis values, called leads, of which `won` is as good as a won game.
 
-    `depth` is the number of moves a reliable verdict looks ahead: deeper searches confirm it. `amount` puts a
+    `depth` is the number of moves that a reliable verdict looks ahead: deeper searches confirm it. `amount` puts a
     difference, rounded to a whole number, into words; `final` is the first seat's lead at the end of a game between
     two. `written` formats a signed lead as the game's players write it. A move is a slip if it costs more than the
     share `slip` of a won lead, and a mistake above `mistake`.
@@ -46,7 +49,7 @@ class Scale(NamedTuple):
 
     Before a better move is named, a move that costs at least `closer` is searched again, `deep` moves ahead. `ending`
     is the number of moves ahead at which a position is played out, 0 if that would take too long. `glance` is the
-    search depth that measures what was at stake in a choice. `chance` converts a lead into a chance to win, from 0 to
+    search depth that measures how much depended on a choice. `chance` converts a lead into a chance to win, from 0 to
     1.
     """
 
@@ -110,7 +113,7 @@ def even_more(lead: float) -> float:
 
 
 def as_chance(lead: float) -> str:
-    """Format a lead above or below an even chance as a chance in whole per cent."""
+    """Format a lead, in per cent above or below an even chance, as a chance in whole per cent."""
     return f"{EVEN + max(-EVEN, min(EVEN, lead)):.0f}%"
 
 

@@ -1,4 +1,4 @@
-"""The interface of a game's `help` module: the rules for people, with playable diagrams."""
+"""The interface of a game's rule book: the rules in words, with diagrams that the rules themselves play."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Section(NamedTuple):
 
 
 class Help(Protocol):
-    """A game's `help` module."""
+    """A game's module with its rule book."""
 
     @property
     def SECTIONS(self) -> tuple[Section, ...]:  # noqa: N802 - a module constant

@@ -1,4 +1,4 @@
-"""The data of a game that is available before any of its modules is loaded."""
+"""A game's entry in the registry: its data that are available before any of its modules is loaded."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The optional interface of a game's `tray` module: turns of several parts, and boards too fine for fingers."""
+"""The optional interface of a game's `tray` module, for turns of several parts and for boards too fine for fingers.
+
+The tray is a row of controls beside the board: the parts of the turn, such as dice, and buttons for the next step.
+"""
 
 from __future__ import annotations
 
@@ -13,10 +16,11 @@ M_in = TypeVar("M_in", bound=Hashable, contravariant=True)
 
 
 class Part(NamedTuple):
-    """A part of a turn, such as a die or a bonus: its name, its description, and its drawing, if there is one.
+    """A part of a turn, such as a die or a bonus.
 
-    `state` is `due` (still to be rolled), `free`, `later` (not yet usable), `used` or `lost`; `spots` are the places
-    where it can be used. A part without a drawing is shown as text.
+    `name` identifies it, `said` is its description and `art` its drawing; a part without one is shown as text. `state`
+    is `due` (still to be rolled), `free`, `later` (not yet usable), `used` or `lost`. `spots` are the places where it
+    can be used.
     """
 
     name: str
@@ -27,12 +31,12 @@ class Part(NamedTuple):
 
 
 class Way(NamedTuple):
-    """A choice for the next step, as a button shows it: its spot, its label and its description.
+    """A choice for the next step, as a button shows it.
 
-    Without a `title` the button shows the spot's place on the board: a number that is on the board too or, once a piece
-    is picked, an arrow from that piece. `art` is the drawing beside it. `moves` are made in order if the spot takes
-    more than one move; they are empty if pointing at the spot is enough. `place` names the destination in short; `ends`
-    marks a choice that ends the turn.
+    `spot` is where it leads and `said` its description. Without a `title` the button shows the spot's place on the
+    board: a number that is on the board too or, once a piece is picked, an arrow from that piece. `art` is the drawing
+    beside it. `moves` are made in order if the spot takes more than one move; they are empty if pointing at the spot is
+    enough. `place` is a short name of the destination; `ends` is true for a choice that ends the turn.
     """
 
     spot: Spot
@@ -45,7 +49,7 @@ class Way(NamedTuple):
 
 
 class Tray(Protocol[P_in, M_in]):
-    """A game's `tray` module, for games whose turns have several parts or whose board is too fine for fingers."""
+    """A game's `tray` module."""
 
     def parts(self, position: P_in) -> Sequence[Part]:
         """Return the parts of the current turn, with their states."""
@@ -54,4 +58,4 @@ class Tray(Protocol[P_in, M_in]):
         """Return all choices while these spots are picked; they cover everything that can be played."""
 
     def asks(self, position: P_in, move: M_in) -> Message | None:
-        """Return the reason to ask again before a move that needlessly gives something up for good; usually None."""
+        """Return a question to confirm a move that needlessly gives something up for good, or None, which is usual."""

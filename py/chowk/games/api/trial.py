@@ -52,12 +52,12 @@ class Offer(NamedTuple):
 class TrialPicks(Protocol[P_in, M_co]):
     """A game's `trial` module, for games whose moves are tried before they are made.
 
-    An attempt is written as spots, like the spelling of a move, but it may be illegal. Every function takes a position
-    in which a player has a choice.
+    An attempt is written as spots, called picks, like the spelling of a move, but it may be illegal. Every function
+    takes a position in which a player has a choice.
     """
 
     def offers(self, position: P_in) -> Sequence[tuple[Spot, bool]]:
-        """Return the items beside the board, in order, and for each whether it can be taken."""
+        """Return the items beside the board, in order, each with True if it can be taken."""
 
     def begin(self, position: P_in) -> tuple[Spot, ...]:
         """Return the picks at the start of a choice."""
@@ -75,10 +75,10 @@ class TrialPicks(Protocol[P_in, M_co]):
         """Return the tools that would change the picks."""
 
     def moves(self, position: P_in, picks: tuple[Spot, ...]) -> Sequence[M_co]:
-        """Return the moves, in order, that carry the attempt out; empty if it is illegal."""
+        """Return the moves, in order, that carry out the attempt; empty if it is illegal."""
 
     def ways(self, position: P_in, picks: tuple[Spot, ...]) -> tuple[Spot, ...]:
-        """Return the spots that are sensible to point at next."""
+        """Return the spots that the player can sensibly point at next."""
 
     def covers(self, position: P_in, picks: tuple[Spot, ...]) -> tuple[Spot, ...]:
         """Return the spots on the board that the held piece covers."""
@@ -87,21 +87,24 @@ class TrialPicks(Protocol[P_in, M_co]):
         """Return why the attempt is illegal, or None if it is legal or incomplete."""
 
     def goes_on(self, position: P_in) -> bool:
-        """Return True if the choice continues the turn of the previous move, so that undo takes back both."""
+        """Return True if the choice continues the turn of the previous move; then undo takes back both."""
 
 
 class SeenBoard(View[P_in, M], Protocol[P_in, M]):
-    """A board as its owner sees it."""
+    """The view of one player's own board."""
 
     def tried(self, position: P_in, picks: tuple[Spot, ...], moves: Sequence[M]) -> Scene:
-        """Draw the attempt and its result; `moves` are the moves it stands for, empty if it is illegal."""
+        """Return sprites of the attempt and its result.
+
+        `moves` are the moves that carry it out, empty if it is illegal.
+        """
 
     def done(self, position: P_in, move: M) -> Scene:
-        """Highlight what a move made in that position has put on this board."""
+        """Return sprites that highlight what a move has put on this board; `position` is the one before the move."""
 
 
 class TrialView(Protocol[P_in, M]):
-    """Additions to the `view` module of a game in which every player has a board."""
+    """Additional functions of the `view` module of a game in which every player has a board."""
 
     def seen(self, seat: Seat) -> SeenBoard[P_in, M]:
         """Return the board of a player; spots have the same names on every board."""
@@ -113,11 +116,11 @@ class TrialView(Protocol[P_in, M]):
         """
 
     def offered(self, spot: Spot) -> OfferDrawing:
-        """Return the drawing of an item beside the board."""
+        """Return the drawing of an item beside the board, with its size."""
 
 
 class TrialSpeech(Protocol[P_in, M_in]):
-    """Additions to the `speech` module of a game in which moves are tried before they are made."""
+    """Additional functions of the `speech` module of a game in which moves are tried before they are made."""
 
     @property
     def OFFERS(self) -> Message:  # noqa: N802 - a module constant
@@ -133,20 +136,20 @@ class TrialSpeech(Protocol[P_in, M_in]):
         """Describe a spot on a player's board."""
 
     def advice(self, position: P_in, move: M_in) -> Message:
-        """Return a recommended move and a reason for it."""
+        """Return a message with a recommended move and a reason for it."""
 
     def due(self, position: P_in) -> Message:
-        """Return what the player to move has to do."""
+        """Return a message about what the player to move has to do."""
 
     def quilt(self, position: P_in, seat: Seat) -> Message:
         """Describe a player's board."""
 
     def more(self, position: P_in) -> tuple[tuple[Fact, ...], ...]:
-        """Return all counts, by seat."""
+        """Return all numbers about each player, by seat."""
 
 
 class Trial(NamedTuple):
-    """The optional parts of a game in which players try moves on their own boards before making them."""
+    """The parts that a game adds in which players try moves on their own boards before making them."""
 
     picks: TrialPicks[Any, Any]
     view: TrialView[Any, Any]

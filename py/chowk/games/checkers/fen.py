@@ -1,6 +1,6 @@
-"""Positions and moves of checkers as text: FEN, and the squares of a path.
+"""Positions and moves of checkers as text: FEN (Forsyth-Edwards Notation) for positions, square numbers for moves.
 
-`notation` describes both formats; whole games have modules of their own.
+The module `notation` describes both formats; `pdn` and `pdn_games` read whole games.
 """
 
 from __future__ import annotations
@@ -18,30 +18,31 @@ from chowk.core.position import Seat
 from chowk.games.checkers.rules import BIT, BLACK, CROWN, WHITE, House, Move, Position, jumped, squares
 
 LONGEST_POSITION: Final = 400
-"""Maximum number of characters in the text of a position."""
+"""Maximum length of the text of a position, in characters."""
 
 _SIDES: Final = "BW"
 SIDE: Final = re.compile(r"\s*([BW?])\s*(?=:)", re.IGNORECASE)
-"""The start of a position's text: the side to move, or `?` if it is unknown."""
+"""A pattern for the start of a position's text: the side to move, or `?` if it is unknown."""
 _SECTION: Final = re.compile(r":\s*([BWHF])([^:]*)", re.IGNORECASE)
 _PIECE: Final = re.compile(r"(K?)([0-9]{1,2})(?:-([0-9]{1,2}))?", re.IGNORECASE)
 _EXTRA: Final = re.compile(r"\s+(?=[A-Za-z]+=)")
 _EXTRAS: Final = {"quiet": r"[0-9]{1,6}", "repetition": r"on|off", "forty": r"on|off"}
+"""A pattern for the value of each property that may follow a FEN."""
 _PATH: Final = re.compile(r"[0-9]{1,2}(?:\s*[-x:×]\s*[0-9]{1,2})+", re.IGNORECASE)
 _MOST_PIECES: Final = 12
 
 
 def write_position(position: Position, edition: int = EDITION) -> str:  # noqa: ARG001 - none has changed
-    """Write the FEN, and a word for each property that is not the usual one."""
+    """Return the FEN of a position, and a word such as `quiet=12` for each property that is not the usual one."""
     return " ".join((fen(position), *extras(position)))
 
 
 def read_position(text: str, edition: int = EDITION) -> Position:  # noqa: ARG001 - none has changed
-    """Read a FEN, and the words that may follow it."""
+    """Read a FEN and the words that may follow it; raise `TextError` if it is no position."""
     if len(text) > LONGEST_POSITION:
         _fault(text, 0, say("This text is too long to be a position."))
-    whole, *extras = _EXTRA.split(text.rstrip())
-    body = whole.rstrip(" .")
+    board_text, *extras = _EXTRA.split(text.rstrip())
+    body = board_text.rstrip(" .")
     side = SIDE.match(body)
     if side is None:
         raise TextError(say("A position begins with the side to move and a colon: B: or W:")).at(1, 1)
@@ -57,22 +58,25 @@ def read_position(text: str, edition: int = EDITION) -> Position:  # noqa: ARG00
 
 
 def write_move(position: Position, move: Move) -> str:  # noqa: ARG001 - a path says it all
-    """Write the squares of the path, joined by `-` for a step and by `x` for a jump."""
+    """Return the squares of the path, joined by `-` for a step and by `x` for a jump."""
     return ("x" if jumped(move) else "-").join(map(str, move))
 
 
 def read_move(position: Position, text: str) -> Move:
-    """Return the one legal move with that path or a shortened form of it; routes to one end count as one."""
-    found = meant(position, text)
-    if len(found) > 1:
+    """Return the only legal move that a text can mean; raise `TextError` if there is none or more than one.
+
+    The text is the path or a shortened form of it. Routes that lead to the same position count as one.
+    """
+    moves = meant(position, text)
+    if len(moves) > 1:
         raise TextError(say("“{move}” could mean more than one move here. Write the whole path.", move=shown(text)))
-    if not found:
+    if not moves:
         raise TextError(say("“{move}” is not a legal move here.", move=shown(text)))
-    return found[0]
+    return moves[0]
 
 
 def meant(position: Position, text: str) -> list[Move]:
-    """Return the legal moves that a text may mean, one for each outcome."""
+    """Return the legal moves that a text can mean, one for each resulting position."""
     if not _PATH.fullmatch(text.strip()) and not _PATH.fullmatch(plain(text).replace("->", "-").strip()):
         why = say(
             "“{move}” is not a move: a move is written as squares joined by - or x, such as 11-15 or 22x15x8.",
@@ -80,12 +84,14 @@ def meant(position: Position, text: str) -> list[Move]:
         )
         raise TextError(why)
     path = tuple(map(int, re.findall(r"[0-9]+", plain(text))))
-    found = [move for move in position.moves() if _shortens(path, move)]
-    return [path] if path in found else [*{position.play(move): move for move in reversed(found)}.values()][::-1]
+    candidates = [move for move in position.moves() if _shortens(path, move)]
+    return (
+        [path] if path in candidates else [*{position.play(move): move for move in reversed(candidates)}.values()][::-1]
+    )
 
 
 def fen(position: Position) -> str:
-    """Return the side to move and both sides' squares."""
+    """Return the FEN of a position: the side to move and the squares of both sides."""
     sides = (("W", position.white), ("B", position.black))
     named = (f"{letter}{','.join(_named(position, mask))}" for letter, mask in sides)
     return ":".join((_SIDES[position.turn], *named))
@@ -96,44 +102,44 @@ def _named(position: Position, mask: int) -> Iterator[str]:
 
 
 def extras(position: Position) -> tuple[str, ...]:
-    """Return a word for each property that is not the usual one."""
+    """Return a word such as `quiet=12` for each property that is not the usual one."""
     quiet, house = position.quiet, position.house
     words = (
         (quiet > 0, f"quiet={quiet}"),
         (not house.repetition, "repetition=off"),
         (not house.forty, "forty=off"),
     )
-    return tuple(word for told, word in words if told)
+    return tuple(word for is_unusual, word in words if is_unusual)
 
 
 def _circumstances(text: str, words: Sequence[str]) -> tuple[int, House]:
-    told = {"quiet": "0", "repetition": "on", "forty": "on"}
+    values = {"quiet": "0", "repetition": "on", "forty": "on"}
     for word in words:
         name, _, value = word.strip().partition("=")
         if not re.fullmatch(_EXTRAS.get(name, "-"), value):
             why = say("“{word}” is not known here; quiet=12, repetition=off and forty=off are.", word=shown(word))
             _fault(text, max(0, text.find(word)), why)
-        told[name] = value
-    return int(told["quiet"]), House(told["repetition"] == "on", told["forty"] == "on")
+        values[name] = value
+    return int(values["quiet"]), House(values["repetition"] == "on", values["forty"] == "on")
 
 
 def _sections(body: str, place: int) -> dict[str, tuple[int, int]]:
     # Return where the squares of each side begin and end.
-    found: dict[str, tuple[int, int]] = {}
+    spans: dict[str, tuple[int, int]] = {}
     while place < len(body):
-        part = _SECTION.match(body, place)
-        if part is None or part[1].upper() in found:
+        section = _SECTION.match(body, place)
+        if section is None or section[1].upper() in spans:
             _fault(body, place, say("Here the pieces of a side are expected, such as :W18,K24 or :B1-12."))
-        found[part[1].upper()] = part.span(2)
-        place = part.end()
-    if not {"B", "W"} <= set(found):
+        spans[section[1].upper()] = section.span(2)
+        place = section.end()
+    if not {"B", "W"} <= set(spans):
         _fault(body, place, say("The position must list the pieces of both sides, as in B:W18,K24:B1-12."))
-    return found
+    return spans
 
 
 def _pieces(body: str, span: tuple[int, int], seat: Seat) -> tuple[int, int]:
     # Return the masks of a side's pieces and of its kings.
-    found = kings = 0
+    occupied = kings = 0
     for word in re.compile(r"[^,\s]+").finditer(body, *span):
         piece = _PIECE.fullmatch(word[0])
         low, high = (int(piece[2]), int(piece[3] or piece[2])) if piece else (0, 0)
@@ -141,21 +147,21 @@ def _pieces(body: str, span: tuple[int, int], seat: Seat) -> tuple[int, int]:
             why = say("“{word}” is no square: the squares are 1 to 32, with K before a king's.", word=shown(word[0]))
             _fault(body, word.start(), why)
         mask = sum(BIT[low : high + 1])
-        if found & mask:
-            _fault(body, word.start(), say("Square {square} is listed twice.", square=squares(found & mask)[0]))
+        if occupied & mask:
+            _fault(body, word.start(), say("Square {square} is listed twice.", square=squares(occupied & mask)[0]))
         if not piece[1] and mask & CROWN[seat]:
             row = squares(mask & CROWN[seat])[0]
             _fault(body, word.start(), say("A man cannot stand on {square}: it would be a king there.", square=row))
-        found, kings = found | mask, kings | (mask if piece[1] else 0)
-    if found.bit_count() > _MOST_PIECES:
-        _fault(body, span[0], say("A side has 12 pieces at most; here are {count}.", count=found.bit_count()))
-    return found, kings
+        occupied, kings = occupied | mask, kings | (mask if piece[1] else 0)
+    if occupied.bit_count() > _MOST_PIECES:
+        _fault(body, span[0], say("A side has 12 pieces at most; here are {count}.", count=occupied.bit_count()))
+    return occupied, kings
 
 
 def _shortens(path: Move, move: Move) -> bool:
     # Return True if `path` is `move` or omits squares between its ends.
-    rest = iter(move)
-    return path[0] == move[0] and path[-1] == move[-1] and all(square in rest for square in path)
+    remaining = iter(move)
+    return path[0] == move[0] and path[-1] == move[-1] and all(square in remaining for square in path)
 
 
 def _fault(text: str, place: int, why: Message) -> NoReturn:

@@ -1,20 +1,20 @@
 """American Checkers as text: FEN for positions, square numbers for moves, PDN for whole games.
 
-A position is its FEN, `B:W18,24,K10:B12,16,K22`: the side to move, then each side's squares, a king's with a K. Words
-follow for unusual properties: `quiet=12` plies since a piece was taken or a man moved, `repetition=off` and
-`forty=off` if the table does not declare those draws. Readers take the sides in either order, ranges such as `1-12`,
-and white space.
+A position is its FEN (Forsyth-Edwards Notation), `B:W18,24,K10:B12,16,K22`: the side to move, then each side's squares,
+a king's with a K. Words follow for unusual properties: `quiet=12` plies since a piece was captured or a man moved,
+`repetition=off` and `forty=off` if the program does not declare those draws. Readers take the sides in either order,
+ranges such as `1-12`, and white space.
 
 A move is its path: `11-15` for a step, `22x15x8` for a jump, with every landing square. Readers take any part of the
 path that keeps the ends and is unambiguous, and either sign between the squares.
 
-PDN follows the convention for Black and White: `1-0` means that Black, who moves first, has won. The result stands in
-its header; the moves end with the separator `*`, which cannot be taken for a move. A game whose first three moves were
-drawn at random includes them; the header `Ballot` has their number, `Opening` their name. `House` lists unusual house
-rules; no edition has had other defaults.
+PDN (Portable Draughts Notation) follows the convention for Black and White: `1-0` means that Black, who moves first,
+has won. The result stands in its header; the moves end with the separator `*`, which cannot be taken for a move. A game
+whose first three moves were drawn at random includes them; the header `Ballot` has their number, `Opening` their name.
+`House` lists unusual house rules; no edition has had other defaults.
 
-Readers take any number of games in the forms that other programs write (`pdn`), report omissions, and give the line
-and column of anything that is not a legal game.
+Readers take any number of games in the forms that other programs write (`pdn`), report omissions, and give the line and
+column of anything that is not a legal game.
 """
 
 from __future__ import annotations
@@ -49,44 +49,51 @@ from chowk.games.checkers.rules import (
 )
 
 FORMATS: Final = (Format("pdn", say("Portable Draughts Notation (PDN)"), "pdn"),)
+"""The formats in which a game can be exported."""
 
 LONGEST_FILE: Final = 2_000_000
-"""Maximum number of characters in a file of games: about four thousand games. A game is replayed on access."""
+"""Maximum length of a file of games in characters: about four thousand games. A game is replayed on access."""
 
 _ENGLISH: Final = 21
-"""This game's number among the kinds of draughts in PDN."""
+"""The number of American Checkers among the kinds of draughts in PDN."""
 _OURS: Final = frozenset({"fen", "setup", "gametype", "house", "result", "game", "seed", "ply", "ballot"})
 """Header names, in lower case, that describe the game and not its players."""
 _MADE: Final = _OURS | {declaration.TERMINATION.lower(), declaration.HEADER.lower()}
-"""Header names, in lower case, that are written from the match and not copied."""
+"""Header names, in lower case, whose values are computed from the match and not copied from `headers`."""
 _BOOKISH: Final[Mapping[str, str]] = {"Red": "Black"}
-"""The side that is Red on the board and Black in books (C6)."""
+"""The name in PDN of the side that is Red on the board and Black in books (C6)."""
 _OPEN: Final = "*"
 _RESULTS: Final[Mapping[Seat | None, str]] = {BLACK: "1-0", WHITE: "0-1", None: "1/2-1/2"}
+"""The result in PDN, by the winner's seat; None for a draw."""
 
 
 def write_game(match: Match[Any, Any], form: str, headers: Mapping[str, str]) -> str:  # noqa: ARG001 - one format
-    """Write a match in PDN, with the given headers among those that the format requires."""
+    """Return a match in PDN, with `headers` among those that the format requires."""
     start: Position = match.at(0)
     ballot = _ballot(start)
     moves = [*(ballot.moves if ballot else ()), *match.moves]
-    given = {_BOOKISH.get(name, name): value for name, value in headers.items() if name.lower() not in _MADE}
-    told = {**given, "Result": _result(match.outcome()), **_termination(match), "GameType": str(_ENGLISH)}
+    player_headers = {_BOOKISH.get(name, name): value for name, value in headers.items() if name.lower() not in _MADE}
+    all_headers = {
+        **player_headers,
+        "Result": _result(match.outcome()),
+        **_termination(match),
+        "GameType": str(_ENGLISH),
+    }
     if opening := _opening(moves, ballot):
-        told["Opening"] = opening
+        all_headers["Opening"] = opening
     if ballot is not None:
-        told["Ballot"] = str(ballot.number)
+        all_headers["Ballot"] = str(ballot.number)
     if start.key != START.key and ballot is None:
-        told |= {"SetUp": "1", "FEN": fen(start)}
+        all_headers |= {"SetUp": "1", "FEN": fen(start)}
     if words := extras(start):
-        told["House"] = " ".join(words)
-    top = "".join(f'[{name} "{_quoted(value)}"]\n' for name, value in told.items())
+        all_headers["House"] = " ".join(words)
+    top = "".join(f'[{name} "{_quoted(value)}"]\n' for name, value in all_headers.items())
     body = " ".join((*_numbered([write_move(start, move) for move in moves], BLACK if ballot else start.turn), "*"))
     return f"{top}\n{textwrap.fill(body, 80, break_long_words=False, break_on_hyphens=False)}\n"
 
 
 def write_variations(tree: Variations, match: Match[Any, Any], headers: Mapping[str, str]) -> str:
-    """Write a tree in PDN with its side lines in parentheses; `match` is the main line."""
+    """Return a tree in PDN with its side lines in parentheses; `match` is the main line."""
     top, _, _ = write_game(match, FORMATS[0].name, headers).rpartition("\n\n")
     start: Position = match.at(0)
     lead = start.turn
@@ -108,27 +115,32 @@ def _ballot(start: Position) -> Ballot | None:
 
 @cache
 def _drawn() -> Mapping[tuple[int, int, int, Seat], Ballot]:
-    """Return the ballot openings by the position they lead to; no two lead to the same."""
-    found = {}
+    """Return the ballot opening that leads to each position, by the position's key; no two lead to the same."""
+    ballots = {}
     for ballot in BALLOTS:
         position = START
         for move in ballot.moves:
             position = position.play(move)
-        found[position.key] = ballot
-    return found
+        ballots[position.key] = ballot
+    return ballots
 
 
 def _opening(moves: Sequence[Move], ballot: Ballot | None) -> str:
-    """Return the name of the first three moves; a drawn opening without a name is named by its moves."""
-    first = next((one for one in BALLOTS if one.moves == tuple(moves[:3])), None)
-    if first is None or (ballot is None and first.number not in OPENINGS):
+    """Return the name of the first three moves of a game, or an empty text.
+
+    A ballot opening without a name is its moves.
+    """
+    named_ballot = next(
+        (ballot_opening for ballot_opening in BALLOTS if ballot_opening.moves == tuple(moves[:3])), None
+    )
+    if named_ballot is None or (ballot is None and named_ballot.number not in OPENINGS):
         return ""
-    plain = " ".join(write_move(START, move) for move in first.moves)
-    return OPENINGS.get(first.number, plain)
+    plain = " ".join(write_move(START, move) for move in named_ballot.moves)
+    return OPENINGS.get(named_ballot.number, plain)
 
 
 def opening(match: Match[Any, Any]) -> str:
-    """Return the name of a match's opening; empty if it has none."""
+    """Return the name of a match's opening, or an empty text."""
     from chowk.games.checkers import openings  # imported only when names are shown, to keep the start fast
 
     start: Position = match.at(0)
@@ -138,7 +150,7 @@ def opening(match: Match[Any, Any]) -> str:
 
 
 def named_openings() -> Sequence[tuple[str, tuple[str, ...]]]:
-    """Return the classic openings by name, then the ballot openings by number and name, each with its moves."""
+    """Return the title and the moves of every opening: classic ones by name, then ballot openings by number."""
     from chowk.games.checkers import openings
 
     return openings.lines()
@@ -165,7 +177,10 @@ def read_games(text: str) -> Sequence[Record]:
 
 
 def read_variations(text: str) -> Variations:
-    """Read the first game of a PDN text with its variations, comments and marks; raise `TextError` if it has none."""
+    """Read the first game of a PDN text with its variations, comments and marks.
+
+    Raise `TextError` if the text has no game.
+    """
     from chowk.games.checkers import pdn_games
 
     return pdn_games.read_tree(text, read_games(text)[0])
@@ -181,9 +196,9 @@ def _numbered(written: Sequence[str], turn: Seat) -> Iterator[str]:
 
 
 def _termination(match: Match[Any, Any]) -> dict[str, str]:
-    """Return the header of a game lost on time; a resignation has no header, only its result."""
-    found = declaration.declared(match)
-    late = found is not None and found.why == "time"
+    """Return the header of a game lost on time, by name; a resignation has no header, only its result."""
+    declared = declaration.declared(match)
+    late = declared is not None and declared.why == "time"
     return {declaration.TERMINATION: declaration.TIME_FORFEIT} if late else {}
 
 

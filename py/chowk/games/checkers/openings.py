@@ -1,4 +1,4 @@
-"""Classic named openings, from before openings were drawn at random; facts of the literature.
+"""The named openings of checkers, from before openings were drawn at random, as the literature lists them.
 
 Ballot openings have the names that players gave to their first three moves (`rules.OPENINGS`).
 """
@@ -12,6 +12,7 @@ from typing import Final, TypeAlias
 from chowk.games.checkers.rules import BALLOTS, OPENINGS, START, Position
 
 Key: TypeAlias = "tuple[int, int, int, int]"
+"""The properties of a position that repetition compares: three masks and the side to move."""
 
 LINES: Final = """
 9-13 Edinburgh
@@ -48,63 +49,70 @@ LINES: Final = """
 11-16 24-19 Paisley
 11-16 24-20 16-19 Bristol
 """
+"""The classic openings, one on each line: the moves, then the name."""
 
 
 _LONGEST: Final = max(len(line.split()) for line in LINES.strip().splitlines())
+"""The number of words in the longest line of `LINES`, which is more than the moves of any opening."""
 
 
 @cache
 def lines() -> Sequence[tuple[str, tuple[str, ...]]]:
-    """Return all openings, classic ones first: the name or the number, and the moves."""
-    found = [*_classic()]
+    """Return the title and the moves of all openings, classic ones first.
+
+    A ballot opening's title begins with its number.
+    """
+    openings = [*_classic()]
     for ballot in BALLOTS:
-        told = []
+        moves = []
         position = START
         for move in ballot.moves:
-            after = position.play(move)
-            taken = (position.black | position.white).bit_count() > (after.black | after.white).bit_count()
-            told.append(("x" if taken else "-").join(map(str, move)))
-            position = after
-        found.append((f"{ballot.number}. {OPENINGS.get(ballot.number, '')}".strip(), tuple(told)))
-    return found
+            next_position = position.play(move)
+            is_capture = (position.black | position.white).bit_count() > (
+                next_position.black | next_position.white
+            ).bit_count()
+            moves.append(("x" if is_capture else "-").join(map(str, move)))
+            position = next_position
+        openings.append((f"{ballot.number}. {OPENINGS.get(ballot.number, '')}".strip(), tuple(moves)))
+    return openings
 
 
 def _classic() -> Sequence[tuple[str, tuple[str, ...]]]:
-    """Return every classic name with its moves as text."""
-    found = []
+    """Return the name and the moves of every classic opening."""
+    openings = []
     for line in LINES.strip().splitlines():
         words = line.split()
         moves = tuple(word for word in words if word[0].isdigit())
-        found.append((" ".join(words[len(moves) :]), moves))
-    return found
+        openings.append((" ".join(words[len(moves) :]), moves))
+    return openings
 
 
 @cache
 def classic() -> Mapping[str, Position]:
     """Return the position after each classic opening, by name."""
-    found = {}
+    positions = {}
     for name, moves in _classic():
         position = START
-        for told in moves:
-            ends = tuple(map(int, told.replace("x", "-").split("-")))
+        for text in moves:
+            ends = tuple(map(int, text.replace("x", "-").split("-")))
             position = position.play(next(move for move in position.moves() if (move[0], move[-1]) == ends))
-        found[name] = position
-    return found
+        positions[name] = position
+    return positions
 
 
 @cache
 def _named() -> Mapping[Key, str]:
-    """Return the names by the positions after the openings; three moves have their ballot name."""
-    found = {position.key: name for name, position in classic().items()}
+    """Return the name of the position after each named opening; after three moves it is the ballot opening's name."""
+    names = {position.key: name for name, position in classic().items()}
     for ballot in BALLOTS:
         if ballot.number in OPENINGS:
             position = START
             for move in ballot.moves:
                 position = position.play(move)
-            found[position.key] = OPENINGS[ballot.number]
-    return found
+            names[position.key] = OPENINGS[ballot.number]
+    return names
 
 
 def opening(positions: Sequence[Position]) -> str:
-    """Return the name of the latest position that has one among a game's positions; empty if none has."""
-    return next((name for at in reversed(positions[: _LONGEST + 1]) if (name := _named().get(at.key))), "")
+    """Return the name of the latest of a game's positions that has one, or an empty text."""
+    return next((name for position in reversed(positions[: _LONGEST + 1]) if (name := _named().get(position.key))), "")

@@ -1,8 +1,8 @@
-"""The grammar of PDN as programs and people write it: a text is split into games, each a list of events.
+"""Parse PDN (Portable Draughts Notation) as programs and people write it: split a text into games, lists of events.
 
-This module knows no legal moves. A text is cleaned first (`core.foreign`); patterns match the plain text, which has
-the same length, and headers and comments are taken from the cleaned one. Every pattern visits a character a bounded
-number of times, so reading is linear in the length of the text.
+This module knows no legal moves. A text is cleaned first (`core.foreign`); patterns match the plain text, which has the
+same length, and headers and comments are taken from the cleaned one. Every pattern visits a character a bounded number
+of times, so reading is linear in the length of the text.
 """
 
 from __future__ import annotations
@@ -16,8 +16,10 @@ from chowk.core.message import Message, say
 from chowk.core.notation import shown
 
 OPEN: Final = "*"
+"""The result of an unfinished game."""
 DRAW: Final = "1/2-1/2"
 RESULTS: Final = ("1-0", "0-1", DRAW)
+"""The results of finished games."""
 _SAME: Final = {
     "2-0": "1-0",
     "0-2": "0-1",
@@ -27,15 +29,17 @@ _SAME: Final = {
     "½": DRAW,
     "½-½": DRAW,
 }
-"""Results as other kinds of draughts write them, and with halves."""
+"""The usual form of results that other kinds of draughts write, and of those with halves."""
 _NEXT: Final = re.compile(r'^[ \t]*+(?:\[\w++\s*+"|1\s*+\.(?![.…]))', re.MULTILINE)
-"""A header or a first move at the start of a line: a game that cannot be read ends there at the latest."""
+"""A header or a first move at the start of a line: a game that cannot be read ends no later than this."""
 _LINE_TAG: Final = re.compile(r"^[ \t]*+\[", re.MULTILINE)
+"""The start of a header at the start of a line."""
 _SIDE: Final = r"(?P<side>black|red|white|[brw])\b\.?[ ]{1,3}"
 _SPOKEN: Final = re.compile(
     rf"(?:{_SIDE}(?P<deed>wins|win|won|resigns|resigned)|(?:game[ ])?(?:drawn|draw)(?:[ ](?:game|agreed))?)\b\.?",
     re.IGNORECASE,
 )
+"""A result in words, such as `Black wins`."""
 _TOKEN: Final = re.compile(
     r"""
     (?P<blank> \s++ | [;%][^\n]*+ | [,=±∓∞+~#]++ )
@@ -55,28 +59,32 @@ _TOKEN: Final = re.compile(
     """,
     re.VERBOSE,
 )
+"""A token of a game; the name of the group that matches is its kind."""
 _LETTERS: Final = re.compile(r"[a-h][1-8](?:(?:\s*+(?:->|[-xX:])\s*+|)[a-h][1-8])++[!?*]*+(?![\w:-])")
 """A move between squares that are named as in chess."""
 _WORD: Final = re.compile(r"[^\s(){};%$!?*.]++|[\s\S]")
-"""Any other token in a variation."""
+"""A token of any other kind in a variation."""
 _MOVE_LIKE: Final = re.compile(r"[0-9]{1,2}+[-xX:][0-9]{1,2}")
+"""A text that looks like a move."""
 _GLUED: Final = re.compile(r"[!?*]*+$")
+"""The marks that end a move."""
 _BLANK_LINE: Final = re.compile(r"\n[ \t]*+\n")
 _ALPHABETIC: Final = re.compile(r"\s*+21\s*+,\s*+[BW]?\s*+,\s*+8\s*+,\s*+8\s*+,\s*+A([0-3])?", re.IGNORECASE)
+"""The value of the header `GameType` if squares are named as in chess; the group is the corner of a1."""
 _SQUARE: Final = re.compile(r"[a-h][1-8]")
 
 
 class HeaderValue(NamedTuple):
-    """A part of a text with its place, from 0."""
+    """The value of a header, with its offset in the text."""
 
     text: str
     place: int
 
 
 class PdnEvent(NamedTuple):
-    """One event of a game: its kind, its text, and its place.
+    """One event of a game: its kind, its text, and its offset in the whole text.
 
-    Kinds: `move`, `comment`, `mark` (`$1`), `grade` (`!`), `open` and `close` of a variation; in variations also
+    Kinds are `move`, `comment`, `mark` (`$1`), `grade` (`!`), and `open` and `close` of a variation; in variations also
     `result`, `null` and `word`.
     """
 
@@ -86,9 +94,10 @@ class PdnEvent(NamedTuple):
 
 
 class PdnGame(NamedTuple):
-    """One game of a text; `headers` by their names in lower case, with their own spelling.
+    """One game of a text, not yet replayed.
 
-    `fault` is the place where it stops being a game, and the reason. `prose` means that words around it were skipped.
+    `headers` maps their names in lower case to their original names and values. `fault` is the offset where the text
+    stops being a game, and the reason. `prose` is True if words around the game were skipped.
     """
 
     headers: dict[str, tuple[str, HeaderValue]]
@@ -98,37 +107,37 @@ class PdnGame(NamedTuple):
     prose: bool = False
 
     def header(self, name: str) -> HeaderValue | None:
-        """Return the value of a header; None if the header is missing."""
+        """Return the value of a header, by its name in lower case; None if the header is missing."""
         return self.headers[name][1] if name in self.headers else None
 
     @property
-    def is_said(self) -> bool:
-        """True if this is no game but the comments after the end of one."""
+    def is_comments(self) -> bool:
+        """True if this is no game but only comments, which belong to the end of the one before it."""
         return not self.headers and self.fault is None and all(event.kind == "comment" for event in self.events)
 
     @property
     def corner(self) -> int | None:
         """The corner from which squares are named as in chess, 0 to 3 as in PDN; None if squares are numbers."""
         kind = self.header("gametype")
-        found = _ALPHABETIC.match(kind.text) if kind is not None else None
-        return int(found[1] or 0) if found else None
+        match = _ALPHABETIC.match(kind.text) if kind is not None else None
+        return int(match[1] or 0) if match else None
 
 
 def result_of(text: str) -> str:
     """Return a result as PDN writes it, `*` if it is open, or an empty text if the text is no result."""
-    told = "".join(foreign.plain(text).split()).replace(":", "-")
-    told = _SAME.get(told, told)
-    if told in (*RESULTS, OPEN):
-        return told
+    result = "".join(foreign.plain(text).split()).replace(":", "-")
+    result = _SAME.get(result, result)
+    if result in (*RESULTS, OPEN):
+        return result
     spoken = _SPOKEN.fullmatch(foreign.plain(text).strip())
     return _spoken(spoken) if spoken else ""
 
 
 def numbered(text: str, corner: int) -> str:
-    """Return a move or a FEN with square numbers instead of names; `corner` is `PdnGame.corner`."""
+    """Return a move or a FEN with square numbers instead of names such as `a1`; `corner` is `PdnGame.corner`."""
 
-    def number(found: re.Match[str]) -> str:
-        across, up = ord(found[0][0]) - ord("a"), int(found[0][1]) - 1
+    def number(name: re.Match[str]) -> str:
+        across, up = ord(name[0][0]) - ord("a"), int(name[0][1]) - 1
         across, up = 7 - across if corner in (1, 3) else across, 7 - up if corner in (2, 3) else up
         return str((7 - up) * 4 + across // 2 + 1) if (across + up) % 2 == 0 else "0"
 
@@ -137,33 +146,33 @@ def numbered(text: str, corner: int) -> str:
 
 
 def sheets(text: str) -> Iterator[PdnGame]:
-    """Yield the games of a cleaned text; unreadable ones have a fault."""
+    """Yield the games of a cleaned text; an unreadable game has a fault."""
     words: PdnGame | None = None
-    last: PdnGame | None = None
+    pending: PdnGame | None = None
     for sheet in _PdnScanner(text).run():
         if sheet.fault and not sheet.headers and sheet.prose:
             words = sheet  # words before, between or after games; they are the error only if there is no game
-        elif sheet.is_said:
-            if last is not None and words is None:
-                last.events.extend(sheet.events)
+        elif sheet.is_comments:
+            if pending is not None and words is None:
+                pending.events.extend(sheet.events)
         else:
-            if last is not None:
-                yield last
-            last = sheet._replace(prose=words is not None)
+            if pending is not None:
+                yield pending
+            pending = sheet._replace(prose=words is not None)
             words = None
-    if last is not None:
-        yield last._replace(prose=last.prose or words is not None)
+    if pending is not None:
+        yield pending._replace(prose=pending.prose or words is not None)
     elif words is not None:
         yield words
 
 
 def partners(plain: str) -> Mapping[int, int]:
-    """Map each opening brace to the place after its partner; braces between them may be paired.
+    """Map the offset of each opening brace to the offset after its closing brace; pairs may be nested.
 
-    A brace without such a partner ends at the next closing brace, and is omitted if there is none. A header at the
-    start of a line separates games: no pair crosses it.
+    An opening brace that is never closed ends at the next closing brace, and is left out if there is none. A header at
+    the start of a line separates games: no pair crosses it.
     """
-    found: dict[int, int] = {}
+    ends: dict[int, int] = {}
     opened, closings = list[int](), list[int]()
     alone = list[int]()
     for sign in re.finditer(r'[{}]|^[ \t]*+\[\w++\s++"', plain, re.MULTILINE):
@@ -172,7 +181,7 @@ def partners(plain: str) -> Mapping[int, int]:
         elif sign[0] == "}":
             closings.append(sign.end())
             if opened:
-                found[opened.pop()] = sign.end()
+                ends[opened.pop()] = sign.end()
         else:
             alone += opened
             opened = []
@@ -181,21 +190,21 @@ def partners(plain: str) -> Mapping[int, int]:
         while closings and closings[-1] <= place:
             closings.pop()
         if closings:
-            found[place] = closings[-1]
-    return found
+            ends[place] = closings[-1]
+    return ends
 
 
 class _PdnScanner:
-    """A scanner of a text, with the state of the current game."""
+    """A scanner that divides a text into games, with the state of the current game."""
 
     def __init__(self, text: str) -> None:
         self.text, self.plain = text, foreign.plain(text)
         self.braces = partners(self.plain) if "{" in text else {}
-        self.line_tags = {found.end() - 1 for found in _LINE_TAG.finditer(self.plain)}
+        self.line_tags = {match.end() - 1 for match in _LINE_TAG.finditer(self.plain)}
         self.begin()
 
     def begin(self) -> None:
-        """Begin a game."""
+        """Begin a game without headers and events."""
         self.sheet = PdnGame({}, [])
         self.lettered = False
         self.opens = list[int]()
@@ -204,7 +213,7 @@ class _PdnScanner:
         self.starred = 0
 
     def run(self) -> Iterator[PdnGame]:
-        """Yield the games in order."""
+        """Yield the games in order, and comments between games as games of their own."""
         place, length = 0, len(self.text)
         while place < length:
             if self.plain[place] == "[":
@@ -238,41 +247,47 @@ class _PdnScanner:
                 yield from self.take(kind, token, place)
             place = end
         yield from self.end()
-        yield from self.said()
+        yield from self.loose_comments()
 
     def token(self, place: int) -> tuple[str, re.Match[str] | None]:
-        """Return the kind and the match of the token at a place; no match if it does not belong to a game."""
+        """Return the kind and the match of the token at the offset `place`.
+
+        The match is None if the token does not belong to a game.
+        """
         letters = _LETTERS.match(self.plain, place) if self.lettered else None
         if letters is not None:
             return "move", letters
-        found = _TOKEN.match(self.plain, place)
-        if found is not None:
-            return found.lastgroup or "", found
+        match = _TOKEN.match(self.plain, place)
+        if match is not None:
+            return match.lastgroup or "", match
         spoken = _SPOKEN.match(self.plain, place)
         if spoken is not None and not self.opens:
             return "spoken", spoken
         return "word", _WORD.match(self.plain, place) if self.opens else None
 
     def tag(self, place: int) -> foreign.Header | None:
-        """Return the header at a place, or None; within a variation only one that begins a line starts a game."""
+        """Return the header at the offset `place`, or None.
+
+        Within a variation, only a header that begins a line counts.
+        """
         if self.opens and place not in self.line_tags:
             return None
         return foreign.header_at(self.text, self.plain, place)
 
     def header(self, tag: foreign.Header, place: int) -> Iterator[PdnGame]:
-        """Add a header, which may begin the next game."""
+        """Add a header to the current game, after yielding that game if the header begins the next one."""
         name = tag.name.lower()
         if self.opens:
             yield from self.failed(self.opens[0], say("This variation is not closed: a ) is missing."))
         elif self.moves or (name in self.sheet.headers and "fen" in self.sheet.headers):
             yield from self.end()
         if not self.sheet.headers:
-            yield from self.said()
+            yield from self.loose_comments()
         self.sheet.headers.setdefault(name, (tag.name, HeaderValue(tag.value, place)))
         self.lettered = self.sheet.corner is not None
 
     def take(self, kind: str, token: re.Match[str], place: int) -> Iterator[PdnGame]:
-        """Process any token but a header or a comment."""
+        """Process any token that is not a header or a comment; yield the game if the token ends it."""
         if self.star >= 0 and kind in ("move", "number", "open"):
             yield from self.after_star(kind, token[0], place)
         if kind == "move":
@@ -305,9 +320,9 @@ class _PdnScanner:
                 self.begin()
 
     def after_star(self, kind: str, text: str, place: int) -> Iterator[PdnGame]:
-        """Decide whether the last `*` ended the game or marked a move as the only one."""
-        first = kind == "number" and re.fullmatch(r"1\s*+\.", text)
-        ends = first or (kind == "move" and _BLANK_LINE.search(self.plain, self.star, place))
+        """Decide if the last `*` ended the game, which is then yielded, or marked a move as the only one."""
+        is_first_number = kind == "number" and re.fullmatch(r"1\s*+\.", text)
+        ends = is_first_number or (kind == "move" and _BLANK_LINE.search(self.plain, self.star, place))
         if not ends:
             self.star = -1
         elif self.sheet.headers or self.moves:
@@ -315,19 +330,19 @@ class _PdnScanner:
         else:
             self.begin()
 
-    def said(self) -> Iterator[PdnGame]:
-        """Yield the comments since the last game, and clear them."""
+    def loose_comments(self) -> Iterator[PdnGame]:
+        """Yield the comments since the last game, as a game, and clear them."""
         comments = [event for event in self.sheet.events if event.kind == "comment"]
         self.sheet.events.clear()
         if comments:
             yield PdnGame({}, comments)
 
     def note(self, kind: str, text: str, place: int) -> None:
-        """Add an event to the game."""
+        """Add an event to the current game."""
         self.sheet.events.append(PdnEvent(kind, text, place))
 
     def end(self) -> Iterator[PdnGame]:
-        """Yield the game, if there is one, and begin another."""
+        """Yield the current game, if there is one, and begin the next."""
         sheet, star, starred = self.sheet, self.star, self.starred
         if self.opens:
             yield from self.failed(self.opens[0], say("This variation is not closed: a ) is missing."))
@@ -338,16 +353,16 @@ class _PdnScanner:
             else:
                 yield sheet._replace(events=sheet.events[:starred], result=OPEN)
         else:
-            yield from self.said()
+            yield from self.loose_comments()
         self.begin()
         if star >= 0:
             self.sheet.events.extend(sheet.events[starred:])
 
     def failed(self, place: int, why: Message) -> Iterator[PdnGame]:
-        """Yield the game up to the place where it becomes unreadable, and begin another."""
+        """Yield the game up to the offset where it becomes unreadable, with the reason, and begin the next."""
         sheet = self.sheet._replace(fault=(place, why))
         if not sheet.headers and not self.moves:
-            yield from self.said()
+            yield from self.loose_comments()
             following = _NEXT.search(self.plain, place)
             until = following.start() if following else len(self.plain)
             sheet = sheet._replace(prose=not _MOVE_LIKE.search(self.plain, place, until))
@@ -359,21 +374,21 @@ class _PdnScanner:
         self.begin()
 
     def resumes(self, place: int) -> int:
-        """Return where the next game may begin after an unreadable place."""
-        found = _NEXT.search(self.plain, place + 1)
-        return found.start() if found else len(self.plain)
+        """Return the offset after an unreadable place at which the next game may begin."""
+        match = _NEXT.search(self.plain, place + 1)
+        return match.start() if match else len(self.plain)
 
     def unread(self, place: int) -> Message:
-        """Return the error message for a place where nothing was recognised."""
+        """Return the error message for an offset at which nothing was recognised."""
         if self.text[place] == "[":
             return say('This is not a header: one looks like [Event "…"], with straight quotes.')
         word = shown(self.text[place : place + 99].split(maxsplit=1)[0])
         return say("A move such as 11-15 or a result is expected here, not “{text}”.", text=word)
 
 
-def _spoken(found: re.Match[str]) -> str:
+def _spoken(statement: re.Match[str]) -> str:
     """Return the result that words such as `Black wins` state."""
-    side, deed = found.group("side", "deed")
+    side, deed = statement.group("side", "deed")
     if not deed:
         return DRAW
     white = side[0] in "wW"
@@ -381,7 +396,10 @@ def _spoken(found: re.Match[str]) -> str:
 
 
 def resembles(text: str) -> float:
-    """Return the share of a text, from 0 to 1, that is moves of this game; 1 only if its headers identify it."""
+    """Return the share of a text's words that are moves of this game.
+
+    It is at most 0.9, or 1 if the headers name the game.
+    """
     plain = foreign.plain(text[:20_000])
     if re.search(r"\[\s*+GameType\b", plain, re.IGNORECASE):
         return 1.0

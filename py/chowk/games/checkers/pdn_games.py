@@ -1,4 +1,4 @@
-"""Replay games of PDN: the main line by the rules, variations up to their first illegal move.
+"""Replay games of PDN (Portable Draughts Notation): the main line, and variations up to their first illegal move.
 
 `pdn` splits a text into games; here their moves are played. An illegal main line is an error with its place. In
 variations the legal part is kept, and the notes of a record report what was omitted.
@@ -24,32 +24,33 @@ from chowk.games.checkers.pdn import RESULTS, HeaderValue, PdnEvent, PdnGame, nu
 from chowk.games.checkers.rules import BALLOTS, QUIET, REPEATS, START, WHITE, House, Move, Position
 
 _ENGLISH: Final = 21
-"""This game's number among the kinds of draughts in PDN."""
+"""The number of American Checkers among the kinds of draughts in PDN."""
 _OURS: Final = frozenset({"fen", "setup", "gametype", "house", "result", "game", "seed", "ply", "ballot"})
 """Header names, in lower case, that describe the game and not its players."""
 _MARKED: Final = {code: mark for mark, code in MARKS.items()}
+"""The code of each mark, such as `$1`, by the mark, such as `!`."""
 _MOST_ROUTES: Final = 16
-"""Maximum number of readings of a line that are followed side by side, if captures are named by their ends."""
+"""Maximum number of readings of a line that are followed in parallel, if captures are named by their ends only."""
 NO_SIDE: Final = say("The text does not say whose turn it is: check who is to move.")
 PROSE: Final = say("Words around the moves were left out.")
 
 
 def read(text: str) -> Sequence[Record]:
-    """Return the games of a text in order, each replayed on access, the first at once."""
+    """Return the games of a text in order. The first is replayed at once, every other when it is accessed."""
     text = cleaned(text)
     side = SIDE.match(plain(text))
     if side is not None:
         setup = write_position(read_position(plain(text)))
         return (Record("checkers", setup, 0, (), {}, (NO_SIDE,) if side[1] == "?" else ()),)
-    found = tuple(sheets(text))
-    if not found:
+    games = tuple(sheets(text))
+    if not games:
         why = say("There is no game in this text: headers or moves are expected.")
         raise TextError(why).at(*where(text, len(text.rstrip())))
-    return Games(partial(_replayed, text), found)
+    return Games(partial(_replayed, text), games)
 
 
 def read_tree(text: str, record: Record) -> Variations:
-    """Return the first game of a text, already read as a record, with its variations, comments and marks."""
+    """Return the variations, comments and marks of the first game of a text, which was already read as `record`."""
     house = read_position(record.setup).house
     text = cleaned(text)
     if SIDE.match(plain(text)):
@@ -58,11 +59,11 @@ def read_tree(text: str, record: Record) -> Variations:
     grown = _PdnTree(_start(text, sheet)._replace(house=house), sheet)
     if len(grown.line.moves) > MOST:
         raise TextError(say("This record is too long to be a game."))
-    return Variations(write_position(grown.at[0]), 0, MappingProxyType(grown.nodes))
+    return Variations(write_position(grown.positions[0]), 0, MappingProxyType(grown.nodes))
 
 
 class _PdnLine(NamedTuple):
-    """A replayed line: its legal moves, the index of the first illegal word, and the error."""
+    """A replayed line: its legal moves, the index of the first illegal one among the words, or -1, and the error."""
 
     moves: list[Move]
     wrong: int = -1
@@ -70,25 +71,29 @@ class _PdnLine(NamedTuple):
 
 
 class _PdnFrame:
-    """A line being read: its last node, the number of its moves made, and comments before its first move.
+    """A line that is being read: its last node, the number of its moves made, and comments before its first move.
 
-    `line` is None from the point where it cannot be read.
+    `line` is None once the line cannot be read any further.
     """
 
     def __init__(self, node: int, line: _PdnLine | None) -> None:
         self.node, self.line = node, line
-        self.made = 0
+        self.move_count = 0
         self.waiting: list[str] = []
 
 
 class _PdnTree:
-    """The tree of a game, grown event by event; a `TextError` without a place reports an illegal main line."""
+    """The tree of a game, built event by event.
+
+    `nodes` are its nodes and `positions` their positions, by number; `omitted` are the events at which variations
+    stopped being legal. An illegal main line is stored in `line`, as an error without a place.
+    """
 
     def __init__(self, start: Position, sheet: PdnGame) -> None:
         self.nodes: dict[int, MoveNode] = {0: ROOT}
-        self.at: dict[int, Position] = {0: start}
+        self.positions: dict[int, Position] = {0: start}
         self.corner = sheet.corner
-        self.left: list[PdnEvent] = []
+        self.omitted: list[PdnEvent] = []
         self.cut = self.commands = 0
         self.has_words = sheet.prose
         words = _words(sheet.events)
@@ -99,14 +104,14 @@ class _PdnTree:
             self.take(event, words)
 
     def take(self, event: PdnEvent, words: Sequence[Sequence[str]]) -> None:
-        """Process one event."""
+        """Process one event; `words` are the moves of every line, in the order in which lines open."""
         frame = self.stack[-1]
         kind, text, _ = event
         if kind == "open":
             self.begun += 1
-            base = max(0, self.nodes[frame.node].parent) if frame.made else frame.node
+            base = max(0, self.nodes[frame.node].parent) if frame.move_count else frame.node
             is_lost = frame.line is None or len(self.nodes) > MOST
-            line = None if is_lost else _followed(self.at[base], words[self.begun], self.corner)
+            line = None if is_lost else _followed(self.positions[base], words[self.begun], self.corner)
             self.stack.append(_PdnFrame(base, line))
         elif kind == "close":
             self.stack.pop()
@@ -116,13 +121,13 @@ class _PdnTree:
             return
         elif kind == "move":
             self.move(frame, event)
-        elif kind == "comment" and len(self.stack) > 1 and not frame.made:
+        elif kind == "comment" and len(self.stack) > 1 and not frame.move_count:
             frame.waiting.append(text)
         elif kind == "comment":
             self.say(frame.node, text)
         elif kind in ("mark", "grade"):
             mark = text if text in MARKS else _MARKED.get(text, "")
-            if mark and frame.made:
+            if mark and frame.move_count:
                 self.nodes[frame.node] = self.nodes[frame.node]._replace(mark=mark)
         elif kind == "word" and not _has_digit(text):
             self.has_words = True
@@ -130,52 +135,57 @@ class _PdnTree:
             self.lose(frame, event)
 
     def move(self, frame: _PdnFrame, event: PdnEvent) -> None:
-        """Play the next move of a line, or omit it with all that follows it."""
+        """Play the next move of a line, or omit the line from this move on."""
         line = frame.line
-        if line is None or frame.made == len(line.moves):
+        if line is None or frame.move_count == len(line.moves):
             if len(self.stack) > 1:
                 self.lose(frame, event)
             return
-        frame.node = self.play(frame.node, line.moves[frame.made])
-        frame.made += 1
+        frame.node = self.play(frame.node, line.moves[frame.move_count])
+        frame.move_count += 1
         for comment in frame.waiting:
             self.say(frame.node, comment)
         frame.waiting = []
 
     def lose(self, frame: _PdnFrame, event: PdnEvent) -> None:
-        """Omit the rest of a line."""
+        """Omit the line from this event on."""
         frame.line = None
-        self.left.append(event)
+        self.omitted.append(event)
 
     def play(self, node: int, move: Move) -> int:
-        """Return the node of a move after a node, adding it if needed; the node itself if the tree is full."""
-        position = self.at[node]
+        """Return the node of a move after the node `node`, adding it if needed.
+
+        Return `node` itself if the tree is full.
+        """
+        position = self.positions[node]
         written = write_move(position, move)
-        known = next((one for one in self.nodes[node].next if self.nodes[one].move == written), len(self.nodes))
-        if known == len(self.nodes):
-            if known > MOST:
+        child = next(
+            (number for number in self.nodes[node].next if self.nodes[number].move == written), len(self.nodes)
+        )
+        if child == len(self.nodes):
+            if child > MOST:
                 return node
-            self.nodes[node] = self.nodes[node]._replace(next=(*self.nodes[node].next, known))
-            self.nodes[known] = MoveNode(node, written)
-            self.at[known] = position.play(move)
-        return known
+            self.nodes[node] = self.nodes[node]._replace(next=(*self.nodes[node].next, child))
+            self.nodes[child] = MoveNode(node, written)
+            self.positions[child] = position.play(move)
+        return child
 
     def say(self, node: int, comment: str) -> None:
         """Add a comment to a node."""
-        found = annotation(comment)
-        before = self.nodes[node].comment
-        self.cut += len(before) + bool(before and found.length) + found.length > LONGEST
-        self.commands += found.commands
-        self.nodes[node] = annotated(self.nodes[node], found)
+        addition = annotation(comment)
+        earlier = self.nodes[node].comment
+        self.cut += len(earlier) + bool(earlier and addition.length) + addition.length > LONGEST
+        self.commands += addition.commands
+        self.nodes[node] = annotated(self.nodes[node], addition)
 
     def notes(self, text: str) -> Iterator[Message]:
-        """Yield notes for the player about omissions."""
-        if self.left:
-            first = self.left[0]
+        """Yield notes for the player on everything that was omitted."""
+        if self.omitted:
+            omission = self.omitted[0]
             yield say(
                 "In a variation, “{text}” (line {line}) cannot be played: the rest of it was left out.",
-                text=shown(first.text),
-                line=where(text, first.place)[0],
+                text=shown(omission.text),
+                line=where(text, omission.place)[0],
             )
         if self.commands:
             yield say("Clock times and computed values in comments were left out.")
@@ -190,45 +200,48 @@ def _has_digit(text: str) -> bool:
 
 
 def _words(events: Sequence[PdnEvent]) -> list[list[str]]:
-    """Return the moves of every line to read: the main one, then variations in the order in which they open."""
-    found: list[list[str]] = [[]]
+    """Return the moves of every line to read, as text.
+
+    The main line comes first, then the variations in the order in which they open.
+    """
+    lines: list[list[str]] = [[]]
     stack, lost = [0], set[int]()
     for kind, text, _ in events:
         if kind == "open":
-            stack.append(len(found))
-            found.append([])
+            stack.append(len(lines))
+            lines.append([])
         elif kind == "close":
             stack.pop()
         elif kind == "move" and stack[-1] not in lost:
-            found[stack[-1]].append(text)
+            lines[stack[-1]].append(text)
         elif kind in ("null", "result") or (kind == "word" and _has_digit(text)):
             lost.add(stack[-1])
-    return found
+    return lines
 
 
 def _followed(start: Position, words: Sequence[str], corner: int | None) -> _PdnLine:
     """Play a line up to its first illegal move.
 
-    A capture named by its ends may have several routes; they are followed side by side while the next moves are
+    A capture named by its ends may have several routes; they are followed in parallel while the next moves are
     possible.
     """
     routes: Sequence[tuple[Position, tuple[Move, object] | None]] = [(start, None)]
     doubtful = -1
     for number, word in enumerate(words):
-        after: dict[Position, tuple[Move, object]] = {}
+        next_routes: dict[Position, tuple[Move, object]] = {}
         why: TextError | None = None
         for position, path in routes:
             try:
                 for move in _meant(position, word, corner):
-                    after.setdefault(position.play(move), (move, path))
+                    next_routes.setdefault(position.play(move), (move, path))
             except TextError as error:
                 why = why or error
-        if not after:
+        if not next_routes:
             wrong = why or TextError(say("“{move}” is not a legal move here.", move=shown(word)))
             return _PdnLine(_unlinked(routes[0][1]), number, wrong)
-        if len(after) > 1 and len(routes) == 1:
+        if len(next_routes) > 1 and len(routes) == 1:
             doubtful = number
-        routes = [*after.items()][:_MOST_ROUTES]
+        routes = [*next_routes.items()][:_MOST_ROUTES]
     if len(routes) > 1:
         why = TextError(
             say("“{move}” could mean more than one move here. Write the whole path.", move=shown(words[doubtful]))
@@ -238,24 +251,24 @@ def _followed(start: Position, words: Sequence[str], corner: int | None) -> _Pdn
 
 
 def _meant(position: Position, word: str, corner: int | None) -> list[Move]:
-    """Return the moves that a word may mean; raise `TextError` if there are none."""
+    """Return the legal moves that a word may mean; raise `TextError` if there are none."""
     if not position.moves():
         raise TextError(say("The game is over before “{move}”.", move=shown(word)))
     try:
-        found = meant(position, word if corner is None else numbered(plain(word), corner))
+        moves = meant(position, word if corner is None else numbered(plain(word), corner))
     except TextError:
-        found = []
-    if not found:
+        moves = []
+    if not moves:
         raise TextError(say("“{move}” is not a legal move here.", move=shown(word)))
-    return found
+    return moves
 
 
 def _unlinked(path: tuple[Move, object] | None) -> list[Move]:
-    found = list[Move]()
+    moves = list[Move]()
     while path is not None:
         move, path = path  # type: ignore[assignment]  # a linked list
-        found.append(move)
-    return found[::-1]
+        moves.append(move)
+    return moves[::-1]
 
 
 def _replayed(text: str, sheet: PdnGame) -> Record:
@@ -269,7 +282,7 @@ def _replayed(text: str, sheet: PdnGame) -> Record:
     if sheet.fault is not None:
         place, why = sheet.fault
         raise TextError(why).at(*where(text, place))
-    positions, written = [grown.at[0]], list[str]()
+    positions, written = [grown.positions[0]], list[str]()
     for move in line.moves:
         written.append(write_move(positions[-1], move))
         positions.append(positions[-1].play(move))
@@ -291,7 +304,7 @@ def _main(events: Sequence[PdnEvent]) -> Iterator[PdnEvent]:
 def _has_ballot(sheet: PdnGame, written: Sequence[str]) -> bool:
     """Return True if a game names its ballot and begins with the ballot's three moves."""
     number = sheet.header("ballot")
-    drawn = next((one for one in BALLOTS if number is not None and str(one.number) == number.text), None)
+    drawn = next((ballot for ballot in BALLOTS if number is not None and str(ballot.number) == number.text), None)
     return drawn is not None and written[:3] == [write_move(START, move) for move in drawn.moves]
 
 
@@ -307,28 +320,36 @@ def _same_game(text: str, sheet: PdnGame) -> None:
 
 
 def _is_doubtful(sheet: PdnGame) -> bool:
-    """Return True if the side to move first is unknown: neither a side nor a move is given."""
+    """Return True if the side that moves first is unknown: the text gives neither a side nor a move."""
     fen = sheet.header("fen")
-    return fen is not None and fen.text.lstrip().startswith("?") and not any(one.kind == "move" for one in sheet.events)
+    return (
+        fen is not None
+        and fen.text.lstrip().startswith("?")
+        and not any(event.kind == "move" for event in sheet.events)
+    )
 
 
 def _start(text: str, sheet: PdnGame) -> Position:
-    """Return the first position of a game; for a `?`, the side to move is the one that can make the first move."""
+    """Return the first position of a game. If it gives `?` as the side to move, the first move decides."""
     fen, house, corner = sheet.header("fen"), sheet.header("house"), sheet.corner
     if fen is None and house is None:
         return START
-    told = plain(fen.text) if fen else write_position(START)
+    setup = plain(fen.text) if fen else write_position(START)
     if corner is not None:
-        told = numbered(told, corner)
+        setup = numbered(setup, corner)
     try:
-        start = read_position(f"{told} {house.text if house else ''}")
+        start = read_position(f"{setup} {house.text if house else ''}")
     except TextError as error:
         raise error.at(*where(text, (fen or house or HeaderValue("", 0)).place)) from None
-    if told.lstrip().startswith("?"):
-        first = next((event.text for event in sheet.events if event.kind == "move"), "")
-        other = start._replace(turn=WHITE)
-        if first and not _followed(start, [first], corner).moves and _followed(other, [first], corner).moves:
-            return other
+    if setup.lstrip().startswith("?"):
+        first_move = next((event.text for event in sheet.events if event.kind == "move"), "")
+        white_to_move = start._replace(turn=WHITE)
+        if (
+            first_move
+            and not _followed(start, [first_move], corner).moves
+            and _followed(white_to_move, [first_move], corner).moves
+        ):
+            return white_to_move
     return start
 
 
@@ -342,6 +363,6 @@ def _kept(house: House, past: Sequence[Position]) -> House:
 def _headers(sheet: PdnGame) -> dict[str, str]:
     others = {name: word.text for low, (name, word) in sheet.headers.items() if low not in _OURS}
     tag = sheet.header("result")
-    told = result_of(tag.text) if tag else ""
-    result = told if told in RESULTS else sheet.result
+    stated_result = result_of(tag.text) if tag else ""
+    result = stated_result if stated_result in RESULTS else sheet.result
     return {**others, "Result": result} if result else others

@@ -1,8 +1,8 @@
 """Kilkenny Cats as text: positions, moves, and games turn by turn.
 
-Squares are named on a grid of 16 by 16 by the column's letter, a to p from the left, and the row's number, 1 to 16
-from the top: South's cats begin on g12 to j13, its mice are h1 and i1. Players are the letters of their sides, S, W,
-N and E. A position is the players in order of play with their cats, then who rolls or moves, then what is due:
+Squares are named on a grid of 16 by 16 by the column's letter, a to p from the left, and the row's number, 1 to 16 from
+the top: South's cats begin on g12 to j13, its mice are h1 and i1. Players are the letters of their sides, S, W, N and
+E. A position is the players in order of play with their cats, then the player who rolls or moves, then what is due:
 
     S:g12,h12,i1 N:g4,h4 S [5] quiet=7 house=rounds:100
 
@@ -53,9 +53,11 @@ from chowk.games.kilkenny.rules.house import OPTIONS, House, house, seated, told
 from chowk.games.kilkenny.rules.state import done, standing
 
 FORMATS: Final = (Format("turns", say("Turn by turn ([5] g12>b12…)"), "txt"),)
+"""The formats in which a game can be exported."""
 LONGEST: Final = 500
-"""Maximum number of characters in the text of a position."""
+"""Maximum length of the text of a position, in characters."""
 MOST_CATS: Final = 8
+"""The number of cats that each player has at the start."""
 
 _SEAT: Final = re.compile(r"([SWNE?]):(-|[a-p0-9,]+)")
 _FACE: Final = re.compile(r"\[([1-6])\]")
@@ -69,7 +71,7 @@ _TURNS: Final = turns.TurnByTurn("Kilkenny Cats", _RULESET, lambda position: pos
 
 
 def write_position(position: Position, edition: int = EDITION) -> str:
-    """Write the position in one line."""
+    """Return the position as a line of text."""
     letters = [*(LETTERS[side] for side in position.sides), _NOBODY]
     cats = zip(letters, (*position.cats, position.strays), strict=True)
     players = [f"{letter}:{_written(own)}" for letter, own in cats if own or letter != _NOBODY]
@@ -77,61 +79,65 @@ def write_position(position: Position, edition: int = EDITION) -> str:
     if position.opening:
         due = "throw=" + ",".join(_SIGNS[throw] for throw in position.opening)
     quiet = [f"quiet={position.quiet}"] if position.quiet else []
-    said = [f"{name}:{value}" for name, value in _told(position, edition).items()]
+    house_rules = [f"{name}:{value}" for name, value in _house_options(position, edition).items()]
     if position.placed != standing(position) or sum(done(position, seat) for seat in range(position.seats)) > 1:
         quiet.append("placed=" + ",".join(_placed_words(position)))
-    extras = [*quiet, *(["house=" + ",".join(said)] if said else [])]
+    extras = [*quiet, *(["house=" + ",".join(house_rules)] if house_rules else [])]
     return " ".join([*players, LETTERS[position.side], due, *extras])
 
 
 def read_position(text: str, edition: int = EDITION) -> Position:
-    """Read a position; raise `TextError` if the text is invalid or the position could not arise."""
+    """Read a position; raise `TextError` if the text is invalid or no game could reach the position."""
     if len(text) > LONGEST:
         raise TextError(say("This text is too long to be a position."))
     words = text.split()
-    players = [parts for word in words if (parts := _SEAT.fullmatch(word))]
-    rest = words[len(players) :]
-    letters = [parts[1] for parts in players]
+    players = [match for word in words if (match := _SEAT.fullmatch(word))]
+    later_words = words[len(players) :]
+    letters = [match[1] for match in players]
     sides = tuple(LETTERS.index(letter) for letter in letters if letter != _NOBODY)
     if letters != [*(LETTERS[side] for side in sides), *letters[len(sides) :][:1]] or not _seated(sides):
         raise TextError(say("A position begins with two to four players, such as S:g12,h1 for the one at the south."))
-    cats = tuple(_cats(parts[2]) for parts in players)
-    values = dict(word.split("=", 1) for word in rest[2:] if "=" in word)
-    if len(rest) < 2 or rest[0] not in letters[: len(sides)]:
+    cats = tuple(_cats(match[2]) for match in players)
+    values = dict(word.split("=", 1) for word in later_words[2:] if "=" in word)
+    if len(later_words) < 2 or later_words[0] not in letters[: len(sides)]:
         raise TextError(say("After the cats, say whose turn it is by a letter, and what is due, such as “S roll”."))
-    if len(values) != len(rest) - 2 or not values.keys() <= {"quiet", "placed", "house"}:
-        _wrong(" ".join(rest[2:]))
+    if len(values) != len(later_words) - 2 or not values.keys() <= {"quiet", "placed", "house"}:
+        _wrong(" ".join(later_words[2:]))
     strays = cats[len(sides)] if len(cats) > len(sides) else 0
-    mover = letters.index(rest[0])
-    said = seated(_house(values.get("house", ""), edition), sides)
-    found = _position(sides, cats[: len(sides)], strays, mover, rest[1], values.get("quiet", "0"), said)
-    found = found._replace(placed=_placed(found, values["placed"]) if "placed" in values else standing(found))
-    _checked(found)
-    return found
+    mover = letters.index(later_words[0])
+    house_rules = seated(_house(values.get("house", ""), edition), sides)
+    position = _position(
+        sides, cats[: len(sides)], strays, mover, later_words[1], values.get("quiet", "0"), house_rules
+    )
+    position = position._replace(
+        placed=_placed(position, values["placed"]) if "placed" in values else standing(position)
+    )
+    _checked(position)
+    return position
 
 
 def write_move(position: Position, move: Move) -> str:
-    """Write the move in the module's grammar."""
+    """Return the move as one word."""
     return _writings(position, move)[0]
 
 
 def read_move(position: Position, text: str) -> Move:
-    """Return the legal move for a text; a roll may also be `5`, and the x may be missing."""
+    """Return the legal move that a text names; a roll may also be `5`, and the x of a capture may be missing."""
     return find_move(position, text, _writings)
 
 
 def write_game(match: Match[Any, Any], form: str, headers: Mapping[str, str]) -> str:  # noqa: ARG001 - one format
-    """Write the match turn by turn."""
+    """Return the match turn by turn."""
     return turns.write(_TURNS, match, headers)
 
 
 def read_games(text: str) -> tuple[Record, ...]:
-    """Read the games in a text; raise `TextError` with its place if that fails."""
+    """Read the games in a text; raise `TextError` with line and column if one is invalid."""
     return turns.read(_TURNS, text)
 
 
 def read_variations(text: str) -> Variations:
-    """Read the first game in a text with its comments; raise `TextError` if there is none."""
+    """Read the first game in a text with its comments; raise `TextError` if there is no game."""
     return turns.read_commented(_TURNS, text)
 
 
@@ -144,21 +150,21 @@ def _writings(position: Position, move: Move) -> tuple[str, ...]:
     return tuple(f"{NAMES[move.start]}{sign}{NAMES[move.end]}{mark}" for sign in (">", "-") for mark in marks)
 
 
-def _told(position: Position, edition: int) -> dict[str, str]:
+def _house_options(position: Position, edition: int) -> dict[str, str]:
     # Two players' letters imply their colours, unless the colours are mixed.
-    said = told(position.house, edition)
+    options = told(position.house, edition)
     if position.seats != 2 or not (position.house.mixed or edition == FIRST):
-        said.pop("pair", None)
-    return said
+        options.pop("pair", None)
+    return options
 
 
 def _written(cats: Mask) -> str:
-    return ",".join(NAMES[at] for at in board.squares(cats)) or "-"
+    return ",".join(NAMES[square] for square in board.squares(cats)) or "-"
 
 
 def _seated(sides: Sequence[Side]) -> bool:
     # In order of play, which is clockwise, and two players opposite (KR-06).
-    steps = [(other - side) % 4 for side, other in pairwise(sides)]
+    steps = [(next_side - side) % 4 for side, next_side in pairwise(sides)]
     return 2 <= len(sides) <= 4 and (steps == [2] if len(sides) == 2 else sum(steps) < 4 and min(steps) > 0)
 
 
@@ -175,13 +181,13 @@ def _cats(text: str) -> Mask:
 
 
 def _position(
-    sides: tuple[Side, ...], cats: tuple[Mask, ...], strays: Mask, mover: Seat, due: str, quiet: str, said: House
+    sides: tuple[Side, ...], cats: tuple[Mask, ...], strays: Mask, mover: Seat, due: str, quiet: str, house_rules: House
 ) -> Position:
     die = _FACE.fullmatch(due)
     opening = _opening(due, len(sides), mover)
     if die is None and not opening and due != "roll":
         _wrong(due)
-    if not _QUIET.fullmatch(quiet) or (quiet != "0" and said.rounds == "0"):
+    if not _QUIET.fullmatch(quiet) or (quiet != "0" and house_rules.rounds == "0"):
         _wrong(f"quiet={quiet}")
     return Position(
         turn=mover if die else CHANCE,
@@ -192,7 +198,7 @@ def _position(
         quiet=int(quiet),
         opening=opening,
         sides=sides,
-        house=said,
+        house=house_rules,
     )
 
 
@@ -202,19 +208,19 @@ def _placed_words(position: Position) -> list[str]:
 
 
 def _placed(position: Position, text: str) -> tuple[int, ...]:
-    """Read each seat's place; raise `TextError` for places that do not fit these cats."""
+    """Read each seat's place; raise `TextError` for places that do not fit the position's cats."""
     letters = [LETTERS[side] for side in position.sides]
     words = [_PLACE.fullmatch(word) for word in text.split(",")]
-    said = {word[1]: int(word[2]) for word in words if word}
-    placed = tuple(said.get(letter, 0) for letter in letters)
-    seats, first = range(len(letters)), [seat for seat in range(len(letters)) if done(position, seat)]
-    out = [seat for seat in seats if seat not in first and not rules.playing(position, seat)]
+    places = {word[1]: int(word[2]) for word in words if word}
+    placed = tuple(places.get(letter, 0) for letter in letters)
+    seats, finished = range(len(letters)), [seat for seat in range(len(letters)) if done(position, seat)]
+    out = [seat for seat in seats if seat not in finished and not rules.playing(position, seat)]
     fits = (
         position.house.places
-        and len(said) == len(words) == len(first) + len(out)
-        and said.keys() <= {*letters}
-        and sorted(placed[seat] for seat in first) == list(range(1, len(first) + 1))
-        and all(placed[seat] == len(seats) + 1 - sum(placed[at] >= placed[seat] for at in out) for seat in out)
+        and len(places) == len(words) == len(finished) + len(out)
+        and places.keys() <= {*letters}
+        and sorted(placed[seat] for seat in finished) == list(range(1, len(finished) + 1))
+        and all(placed[seat] == len(seats) + 1 - sum(placed[other] >= placed[seat] for other in out) for seat in out)
     )
     if not fits:
         _wrong(f"placed={text}")
@@ -231,32 +237,34 @@ def _opening(due: str, seats: int, mover: Seat) -> Throws:
 
 
 def _house(text: str, edition: int) -> House:
-    said = dict(pair.partition(":")[::2] for pair in text.split(",") if pair)
-    wrong = any(option.chosen(said) != said[option.name] for option in OPTIONS if option.name in said)
-    if wrong or not said.keys() <= set(House._fields):
+    choices = dict(entry.partition(":")[::2] for entry in text.split(",") if entry)
+    wrong = any(option.chosen(choices) != choices[option.name] for option in OPTIONS if option.name in choices)
+    if wrong or not choices.keys() <= set(House._fields):
         _wrong(f"house={text}")
-    return house(said, edition)
+    return house(choices, edition)
 
 
-def _checked(found: Position) -> None:
-    """Raise `TextError` for cats that could not stand there."""
-    taken = 0
-    for own in (*found.cats, found.strays):
-        for at in board.squares(own & taken):
-            _crowded(NAMES[at])
-        taken |= own
-    homes = zip(found.sides, found.cats, strict=True)
+def _checked(position: Position) -> None:
+    """Raise `TextError` for cats that cannot be on these squares in a game."""
+    occupied = 0
+    for own in (*position.cats, position.strays):
+        for square in board.squares(own & occupied):
+            _crowded(NAMES[square])
+        occupied |= own
+    homes = zip(position.sides, position.cats, strict=True)
     foreign = any(own & TABS & ~board.HOLES[side] for side, own in homes)
-    if (foreign and not found.house.hunted) or found.strays & TABS:
+    if (foreign and not position.house.hunted) or position.strays & TABS:
         raise TextError(say("A cat stands on a mouse that is not its own."))
-    both = sum(own & board.HOLES[side] == board.HOLES[side] for side, own in zip(found.sides, found.cats, strict=True))
-    if both > (len(found.sides) - 1 if found.house.places else 1):
+    both = sum(
+        own & board.HOLES[side] == board.HOLES[side] for side, own in zip(position.sides, position.cats, strict=True)
+    )
+    if both > (len(position.sides) - 1 if position.house.places else 1):
         raise TextError(say("Only one player can have cats on both mice."))
-    if found.strays and len(found.sides) != 3:
+    if position.strays and len(position.sides) != 3:
         raise TextError(say("Cats that belong to nobody are only in games for three."))
-    if found.opening and (found.cats != tuple(CATS[side] for side in found.sides) or found.quiet):
+    if position.opening and (position.cats != tuple(CATS[side] for side in position.sides) or position.quiet):
         raise TextError(say("During the rolls to see who starts, all cats are where they begin."))
-    if not rules.ending(found) and not found.opening and not rules.playing(found, found.mover):
+    if not rules.ending(position) and not position.opening and not rules.playing(position, position.mover):
         raise TextError(say("It is the turn of a player who is out."))
 
 

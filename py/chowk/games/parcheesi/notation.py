@@ -1,8 +1,8 @@
 """Parcheesi as text: positions, moves, and games turn by turn.
 
-Places are written `n` for the nest, `0` to `67` for the track, `h1` to `h7` for a home row, `H` for home; players
-by the letters of their sides, S, W, N and E. A position is the players in order of play, then who rolls or moves,
-then what is due:
+Places are written `n` for the nest, `0` to `67` for the track, `h1` to `h7` for a home row, `H` for home; players by
+the letters of their sides, S, W, N and E. A position is the players in order of play, then the player who rolls or
+moves, then what is to be played:
 
     S:n,n,5,h3 N:12,12,46,H S [5,3] left=3 +20
 
@@ -17,9 +17,8 @@ then what is due:
   `placed=S` (the players who are home): data that house rules need;
 * `house=thirds:on,stand:3`: the house rules that differ from the defaults.
 
-A move is `n>5` or `17>25x` (x: a pawn is sent home), a roll `[5,3]`, dice or bonuses that cannot be used `--`,
-and a bonus declined `end`. If the rules distinguish two pawns on one space, the pawn's number comes first:
-`2:20>22`.
+A move is `n>5` or `17>25x` (x: a pawn is sent home), a roll `[5,3]`, dice or bonuses that cannot be used `--`, and a
+bonus declined `end`. If the rules distinguish two pawns on one space, the pawn's number comes first: `2:20>22`.
 
 A game turn by turn has the form of `chowk.core.turns`. A bonus is named before it is used, as `+20`; the name is
 optional and is checked:
@@ -61,6 +60,7 @@ from chowk.games.parcheesi.rules.state import captured
 from chowk.games.parcheesi.ui import setup
 
 FORMATS: Final = (Format("turns", say("Turn by turn ([5,3] n>5 5>8…)"), "txt"),)
+"""The formats in which a game can be exported."""
 
 _BONUS: Final = re.compile(r"\+(10|20)")
 # This module is the notation that its own ruleset refers to.
@@ -71,27 +71,30 @@ read_position = setup.read
 
 
 def write_move(position: Position, move: Move) -> str:
-    """Write the move in the module's grammar."""
+    """Return the move as one word."""
     return next(_writings(position, move))
 
 
 def read_move(position: Position, text: str) -> Move:
-    """Return the legal move for a text; a roll may also be `5-3` or `53`, and the x may be missing."""
+    """Return the legal move that a text names.
+
+    A roll may also be `5-3` or `53`, and the x of a capture may be missing.
+    """
     return find_move(position, text, _writings)
 
 
 def write_game(match: Match[Any, Any], form: str, headers: Mapping[str, str]) -> str:  # noqa: ARG001 - one format
-    """Write the match turn by turn; players' bonuses are named before they are used."""
+    """Return the match turn by turn; bonuses are named before they are used."""
     return turns.write(_TURNS, match, headers)
 
 
 def read_games(text: str) -> tuple[Record, ...]:
-    """Read the games in a text and replay them; raise `TextError` with its place if that fails."""
+    """Read the games in a text and replay them; raise `TextError` with line and column if one is invalid."""
     return turns.read(_TURNS, text)
 
 
 def read_variations(text: str) -> Variations:
-    """Read the first game in a text with its comments; raise `TextError` if there is none."""
+    """Read the first game in a text with its comments; raise `TextError` if there is no game."""
     return turns.read_commented(_TURNS, text)
 
 
@@ -127,8 +130,8 @@ def _writings(position: Position, move: Move) -> Iterator[str]:
     else:
         start = position.pawns[position.mover][move.pawn]
         pawn = f"{move.pawn + 1}:" if _ambiguous(position, move) else ""
-        taken = ("x", "") if captured(position, move.to) else ("",)
-        for sign, mark in product((">", "-"), taken):
+        marks = ("x", "") if captured(position, move.to) else ("",)
+        for sign, mark in product((">", "-"), marks):
             yield f"{pawn}{board.written(start)}{sign}{board.written(move.to)}{mark}"
 
 

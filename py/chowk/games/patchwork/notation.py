@@ -3,7 +3,7 @@
 Cells are named by the column's letter, a to i from the left, and the row's number, 1 to 9 from the top. The first seat
 is A, the second B. A placement is written as the patch's turn, `r0` to `r3` for quarters clockwise and then `f` if it
 was mirrored before it was turned, and the cell of the top left corner of its bounding box: `r1f@c4`. A position is the
-players, the player to choose, and the ring from the neutral token on, clockwise:
+players, the player to choose, and the ring of patches for sale, clockwise from the neutral token:
 
     A:2/3/27r0@a1,6r1f@e4 B:5/8/- A queue=22,5,9,1,13 house=track:classic
 
@@ -68,8 +68,9 @@ from chowk.games.patchwork.rules.quilt import CELL, FULL, NAMES, Mask, fits, lyi
 from chowk.games.patchwork.rules.track import CENTRE, TRACKS
 
 FORMATS: Final = (Format("turns", say("Turn by turn (buy 27 r1f @c4…)"), "txt"),)
+"""The formats in which a game can be exported."""
 LONGEST: Final = 1000
-"""Maximum number of characters in the text of a position."""
+"""Maximum length of the text of a position, in characters."""
 
 _CELL: Final = "[a-i][1-9]"
 _TURN: Final = "r[0-3]f?"
@@ -84,26 +85,26 @@ _KEYS: Final = ("queue", "hand", "single", "tile", "house")
 
 
 def write_position(position: Position, edition: int = EDITION) -> str:
-    """Write the position in one line."""
+    """Return the position as a line of text."""
     players = (f"{letter}:{_player(player)}" for letter, player in zip(LETTERS, position.players, strict=True))
-    said = {
+    extra_values = {
         "queue": ",".join(map(str, position.queue)) or "-",
         "hand": str(position.hand or ""),
         "single": str(position.single or ""),
         "tile": "" if position.tile == NOBODY else LETTERS[position.tile],
         "house": ",".join(f"{name}:{value}" for name, value in rules.house_told(position.house, edition).items()),
     }
-    extras = (f"{name}={value}" for name, value in said.items() if value)
+    extras = (f"{name}={value}" for name, value in extra_values.items() if value)
     return " ".join((*players, LETTERS[position.turn], *extras))
 
 
 def read_position(text: str, edition: int = EDITION) -> Position:
-    """Read a position; raise `TextError` if the text is invalid or the position could not arise."""
+    """Read a position; raise `TextError` if the text is invalid or no game could reach the position."""
     if len(text) > LONGEST:
         raise TextError(say("This text is too long to be a position."))
     words = text.split()
     players = [_PLAYER.fullmatch(word) for word in words[:2]]
-    if [parts and parts[1] for parts in players] != list(LETTERS) or words[2:3] not in (["A"], ["B"]):
+    if [match and match[1] for match in players] != list(LETTERS) or words[2:3] not in (["A"], ["B"]):
         raise TextError(
             say(
                 "A position begins with both players and whose turn it is, such as {example}.",
@@ -113,7 +114,7 @@ def read_position(text: str, edition: int = EDITION) -> Position:
     values = dict(word.partition("=")[::2] for word in words[3:])
     if len(values) != len(words) - 3 or not values.keys() <= set(_KEYS) or "" in values.values():
         _wrong(" ".join(words[3:]))
-    found = Position(
+    position = Position(
         turn=LETTERS.index(words[2]),
         players=(_read_player(players[0]), _read_player(players[1])),
         queue=_queue(values.get("queue", "")),
@@ -122,12 +123,12 @@ def read_position(text: str, edition: int = EDITION) -> Position:
         tile=_owner(values.get("tile", "")),
         house=_house(values.get("house", ""), edition),
     )
-    _checked(found)
-    return found
+    _checked(position)
+    return position
 
 
 def write_move(position: Position, move: Move) -> str:
-    """Write the move in the module's grammar."""
+    """Return the move as one word."""
     if isinstance(move, Place):
         return f"{shapes(position.hand)[move.turned].turn}@{NAMES[move.at]}"
     if isinstance(move, Take):
@@ -136,9 +137,12 @@ def write_move(position: Position, move: Move) -> str:
 
 
 def read_move(position: Position, text: str) -> Move:
-    """Return the legal move for a text, with any turn that gives the same shape; `pass` means an advance."""
-    wanted = text.strip().lower()
-    move = ADVANCE if wanted in ("advance", "pass") else _meant(position, wanted)
+    """Return the legal move that a text names, with any turn that gives the same shape; `pass` means an advance.
+
+    Raise `TextError` if there is none.
+    """
+    normalised = text.strip().lower()
+    move = ADVANCE if normalised in ("advance", "pass") else _meant(position, normalised)
     # Moves of two kinds with the same numbers are equal tuples, so a single patch must not pass for a purchase.
     if move is None or not any(move == legal and type(move) is type(legal) for legal in position.moves()):
         raise TextError(say("“{move}” is not a legal move here.", move=shown(text)))
@@ -146,64 +150,64 @@ def read_move(position: Position, text: str) -> Move:
 
 
 def write_game(match: Match[Any, Any], form: str, headers: Mapping[str, str]) -> str:  # noqa: ARG001 - one format
-    """Write the match turn by turn."""
+    """Return the match turn by turn."""
     return turns.write(_TURNS, match, headers)
 
 
 def read_games(text: str) -> tuple[Record, ...]:
-    """Read the games in a text; raise `TextError` with its place if that fails."""
+    """Read the games in a text; raise `TextError` with line and column if one is invalid."""
     return turns.read(_TURNS, text)
 
 
 def read_variations(text: str) -> Variations:
-    """Read the first game in a text with its comments; raise `TextError` if there is none."""
+    """Read the first game in a text with its comments; raise `TextError` if there is no game."""
     return turns.read_commented(_TURNS, text)
 
 
-def _meant(position: Position, wanted: str) -> Move | None:
-    if found := _TAKE.fullmatch(wanted):
-        return Take(int(found[1]))
-    if found := _SINGLE.fullmatch(wanted):
-        return Single(CELL[found[1]])
-    if (found := _PLACE.fullmatch(wanted)) and position.hand:
-        return Place(turnings(position.hand)[found[1]], CELL[found[2]])
+def _meant(position: Position, text: str) -> Move | None:
+    if match := _TAKE.fullmatch(text):
+        return Take(int(match[1]))
+    if match := _SINGLE.fullmatch(text):
+        return Single(CELL[match[1]])
+    if (match := _PLACE.fullmatch(text)) and position.hand:
+        return Place(turnings(position.hand)[match[1]], CELL[match[2]])
     return None
 
 
 def _player(player: PlayerState) -> str:
     # A quilt is written in the order in which it was sewn, if that is known: patches, then single ones.
-    patches = (f"{patch}{shapes(patch)[turned].turn}@{NAMES[at]}" for patch, turned, at in player.sewn)
-    singles = (f"single{space}@{NAMES[at]}" for space, at in player.lone)
+    patches = (f"{patch}{shapes(patch)[turned].turn}@{NAMES[cell]}" for patch, turned, cell in player.sewn)
+    singles = (f"single{space}@{NAMES[cell]}" for space, cell in player.lone)
     return f"{player.space}/{player.buttons}/{','.join((*patches, *singles)) or '-'}"
 
 
-def _read_player(parts: re.Match[str] | None) -> PlayerState:
-    assert parts is not None
-    space, sewn, lone = int(parts[2]), list[Sewn](), list[Lone]()
+def _read_player(match: re.Match[str] | None) -> PlayerState:
+    assert match is not None
+    space, sewn, lone = int(match[2]), list[Sewn](), list[Lone]()
     quilt = 0
     if space > CENTRE:
-        _wrong(parts[0])
-    for word in [] if parts[4] == "-" else parts[4].split(","):
-        found = _SEWN.fullmatch(word)
-        if found is None or (found[1] and int(found[1]) not in PATCHES):
+        _wrong(match[0])
+    for word in [] if match[4] == "-" else match[4].split(","):
+        sewn_match = _SEWN.fullmatch(word)
+        if sewn_match is None or (sewn_match[1] and int(sewn_match[1]) not in PATCHES):
             _wrong(word)
-        mask = _lie(found, sewn, lone)
+        mask = _lie(sewn_match, sewn, lone)
         if not mask:
             raise TextError(say("“{patch}” lies outside the quilt.", patch=shown(word)))
         if mask & quilt:
             raise TextError(say("“{patch}” lies on another patch.", patch=shown(word)))
         quilt |= mask
-    income = sum(PATCHES[one.patch].income for one in sewn)
-    return PlayerState(space, int(parts[3]), income, quilt, tuple(sewn), tuple(lone))
+    income = sum(PATCHES[piece.patch].income for piece in sewn)
+    return PlayerState(space, int(match[3]), income, quilt, tuple(sewn), tuple(lone))
 
 
-def _lie(found: re.Match[str], sewn: list[Sewn], lone: list[Lone]) -> Mask:
-    """Return the cells of the patch that a word names, and add the patch to one of the lists."""
-    if found[1] is None:
-        lone.append(Lone(int(found[4]), CELL[found[5]]))
+def _lie(match: re.Match[str], sewn: list[Sewn], lone: list[Lone]) -> Mask:
+    """Return the mask of cells of the patch that a match of `_SEWN` names, and add the patch to `sewn` or `lone`."""
+    if match[1] is None:
+        lone.append(Lone(int(match[4]), CELL[match[5]]))
         return 1 << lone[-1].at
-    patch = int(found[1])
-    sewn.append(Sewn(patch, turnings(patch)[found[2]], CELL[found[3]]))
+    patch = int(match[1])
+    sewn.append(Sewn(patch, turnings(patch)[match[2]], CELL[match[3]]))
     return lying(*sewn[-1])
 
 
@@ -215,9 +219,9 @@ def _queue(text: str) -> tuple[PatchId, ...]:
     return tuple(map(int, words))
 
 
-def _number(name: str, values: Mapping[str, str], known: Container[int]) -> int:
+def _number(name: str, values: Mapping[str, str], allowed: Container[int]) -> int:
     text = values.get(name, "")
-    if text and (not re.fullmatch(_NUMBER, text) or int(text) not in known):
+    if text and (not re.fullmatch(_NUMBER, text) or int(text) not in allowed):
         _wrong(f"{name}={text}")
     return int(text or NONE)
 
@@ -229,51 +233,56 @@ def _owner(text: str) -> Seat:
 
 
 def _house(text: str, edition: int) -> House:
-    said = dict(pair.partition(":")[::2] for pair in text.split(",") if pair)
-    wrong = any(option.chosen(said) != said[option.name] for option in rules.OPTIONS if option.name in said)
-    if wrong or not said.keys() <= set(House._fields):
+    choices = dict(entry.partition(":")[::2] for entry in text.split(",") if entry)
+    wrong = any(option.chosen(choices) != choices[option.name] for option in rules.OPTIONS if option.name in choices)
+    if wrong or not choices.keys() <= set(House._fields):
         _wrong(f"house={text}")
-    return house(said, edition)
+    return house(choices, edition)
 
 
-def _checked(found: Position) -> None:
-    """Raise `TextError` for a position that could not arise."""
-    known = [one.patch for player in found.players for one in player.sewn] + [*found.queue, found.hand or NONE]
-    for patch in known:
-        if known.count(patch) > 1:
+def _checked(position: Position) -> None:
+    """Raise `TextError` for a position that no game could reach."""
+    patches = [piece.patch for player in position.players for piece in player.sewn] + [
+        *position.queue,
+        position.hand or NONE,
+    ]
+    for patch in patches:
+        if patches.count(patch) > 1:
             raise TextError(say("Patch {number} is there twice.", number=patch))
-    _checked_turn(found)
-    _checked_singles(found)
-    _checked_tile(found)
-    if found.hand and not fits(found.hand, found.own.quilt):
+    _checked_turn(position)
+    _checked_singles(position)
+    _checked_tile(position)
+    if position.hand and not fits(position.hand, position.own.quilt):
         raise TextError(say("The patch that is to be sewn on fits nowhere."))
 
 
-def _checked_turn(found: Position) -> None:
-    own, other = found.own.space, found.other.space
-    if found.hand and (own == CENTRE or found.single):
+def _checked_turn(position: Position) -> None:
+    own, other = position.own.space, position.other.space
+    if position.hand and (own == CENTRE or position.single):
         raise TextError(
             say("Only one thing is to be sewn on at a time, and nobody buys a patch at the end of the track.")
         )
-    if found.single and (found.own.quilt == FULL or not other < found.single <= own):
+    if position.single and (position.own.quilt == FULL or not other < position.single <= own):
         raise TextError(say("The single patch that is to be sewn on was not reached by the last move."))
-    if not found.single and own > other:
+    if not position.single and own > other:
         raise TextError(say("It is the turn of the player who is further behind."))
 
 
-def _checked_singles(found: Position) -> None:
-    known = [one.space for player in found.players for one in player.lone] + [found.single][: bool(found.single)]
-    ahead = max(player.space for player in found.players)
-    for space in known:
-        if space not in TRACKS[found.house.track] or known.count(space) > 1 or space > ahead:
+def _checked_singles(position: Position) -> None:
+    spaces = [piece.space for player in position.players for piece in player.lone] + [position.single][
+        : bool(position.single)
+    ]
+    furthest = max(player.space for player in position.players)
+    for space in spaces:
+        if space not in TRACKS[position.house.track] or spaces.count(space) > 1 or space > furthest:
             raise TextError(say("Nobody can have the single patch from space {number}.", number=space))
 
 
-def _checked_tile(found: Position) -> None:
-    able = [seat for seat, player in enumerate(found.players) if squared(player.quilt)]
-    if found.house.seven and found.tile not in (able or [NOBODY]):
+def _checked_tile(position: Position) -> None:
+    able = [seat for seat, player in enumerate(position.players) if squared(player.quilt)]
+    if position.house.seven and position.tile not in (able or [NOBODY]):
         raise TextError(say("The bonus tile is with whoever first covered a square of 7 by 7 cells."))
-    if not found.house.seven and found.tile != NOBODY:
+    if not position.house.seven and position.tile != NOBODY:
         raise TextError(say("By these house rules there is no bonus tile."))
 
 
@@ -282,22 +291,22 @@ def _wrong(text: str) -> NoReturn:
 
 
 def _spread(word: str) -> str:
-    """Write a move in several words: `r1f @c4`."""
+    """Return a move in several words: `r1f @c4`."""
     return word.replace(":", " ").replace("@", " @")
 
 
 def _joined(tokens: Iterator[Word]) -> Iterator[Word]:
-    """Join the words of a game turn by turn into moves."""
+    """Join the words of a game turn by turn into one word for each move."""
     for token in tokens:
         word = token.text.lower()
         joiner = ":" if word in ("buy", "take") else "" if word == "single" or _HAND.fullmatch(word) else None
         if joiner is None:
             yield token
             continue
-        rest = next(tokens, None)
-        if rest is None:
+        following = next(tokens, None)
+        if following is None:
             raise TextError(say("“{move}” is not a whole move.", move=shown(token.text))).at(token.line, token.column)
-        yield token._replace(text=token.text + joiner + rest.text)
+        yield token._replace(text=token.text + joiner + following.text)
 
 
 def _letter(position: Position, seat: Seat) -> str:  # noqa: ARG001 - seats are called alike in every position

@@ -1,4 +1,4 @@
-"""Descriptions of the patches of Patchwork and of their turns."""
+"""The words for the patches of Patchwork and for the ways to turn them."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ SHAPES: Final[Mapping[PatchId, Message]] = {
     32: say("capital I"),
     33: say("bar of 4 with a bar of 2 on either side"),
 }
-"""The description of each patch, for people who cannot see it."""
+"""The description of each patch's shape, by its number, for players who cannot see it."""
 
 TURNED: Final[Mapping[str, Message]] = {
     "r0": say("As it lies"),
@@ -59,4 +59,4 @@ TURNED: Final[Mapping[str, Message]] = {
     "r2f": say("Mirrored, then half a turn"),
     "r3f": say("Mirrored, then a quarter turn anticlockwise"),
 }
-"""The description of each turn, by the names of `quilt.TURNS`."""
+"""The description of each way to turn a patch, by the names of `quilt.TURNS`."""

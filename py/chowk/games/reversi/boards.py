@@ -1,8 +1,7 @@
-"""Read boards of Reversi as programs print them: in one line or in eight, with or without coordinates and frames.
+"""Read Reversi boards as other programs print them: in one line or in eight, with or without coordinates and frames.
 
-Signs are `X x * B b ● ⚫ @` for Black, `O o 0 W w ○ ⚪` for White, `- . _ · ・` for an empty square.
-
-In a board with both `X` and `*`, the stars are empty squares that can be played.
+Signs are `X x * B b ● ⚫ @` for Black, `O o 0 W w ○ ⚪` for White and `- . _ · ・` for an empty square. In a board with
+both `X` and `*`, the stars mark empty squares that can be played.
 """
 
 from __future__ import annotations
@@ -40,7 +39,11 @@ _MOST_GAPS: Final = 3
 
 
 class Board(NamedTuple):
-    """A board in a text: the discs as masks, the side to move and the hands if they are given, and the board's end."""
+    """A board that was read from a text.
+
+    `black` and `white` are masks of the discs. `turn` is the side to move and `hands` are the discs in hand; each is
+    None if the text does not give it. `end` is the offset in the text at which the board ends.
+    """
 
     black: int
     white: int
@@ -51,8 +54,9 @@ class Board(NamedTuple):
     def position(self, first: int | None) -> tuple[Position, bool]:
         """Return the position, and True if the side to move was guessed.
 
-        If the text does not give the side to move, it is the side that can play `first`, the first move that follows.
-        Otherwise it is the side whose turn it is by the number of discs, unless only the other side can move.
+        `first` is the first move that follows the board, as a square's number, or None. If the text does not give the
+        side to move, it is the side for which `first` is legal. Without such a move it is the side whose turn it is by
+        the number of discs, unless only the other side can move.
         """
         if self.turn is not None:
             return self._with(self.turn), False
@@ -71,7 +75,7 @@ class Board(NamedTuple):
 
 
 def board_at(text: str, place: int) -> Board | None:
-    """Return the board that begins at this place, the start of a line, or None.
+    """Return the board that begins at the offset `place` of a text, the start of a line, or None if there is none.
 
     `text` must be the result of `core.foreign.plain`.
     """
@@ -84,15 +88,15 @@ def board_at(text: str, place: int) -> Board | None:
         line_end = len(text) if line_end < 0 else line_end
         columns = _COLUMNS.match(text[place:line_end]) if line_end - place < 99 else None
         if columns is None and row is not None:
-            found = "".join(sign for sign in row["signs"] if sign not in " \t|'\"")
-            taken = found[: 64 - len(signs)]
-            signs += taken
+            signs_in_row = "".join(sign for sign in row["signs"] if sign not in " \t|'\"")
+            used = signs_in_row[: 64 - len(signs)]
+            signs += used
             has_labels = has_labels or bool(row["label"])
             if len(signs) == 64:
                 break
-            rest = text[row.end() : line_end]
+            remainder = text[row.end() : line_end]
             place, gaps = line_end + 1, 0
-            if rest.strip(" \t|'\",") not in ("", row["label"]) or line_end == len(text):
+            if remainder.strip(" \t|'\",") not in ("", row["label"]) or line_end == len(text):
                 return None
             continue
         if columns is None and not (line_end - place < 99 and _FRAME.match(text[place:line_end])):
@@ -102,18 +106,21 @@ def board_at(text: str, place: int) -> Board | None:
             return None
         place = line_end + 1
     assert row is not None, "it gave the last sign"
-    end = _behind(row, taken)
+    end = _behind(row, used)
     if has_labels and (label := _LAST_LABEL.match(text, end)):
         end = label.end()
     return _board(signs, text, end)
 
 
-def _behind(row: re.Match[str], taken: str) -> int:
-    """Return the place after the last sign of a row that was used."""
-    left = len(taken)
+def _behind(row: re.Match[str], used: str) -> int:
+    """Return the offset after the last sign of a row that was used.
+
+    `used` are the signs that count as squares.
+    """
+    remaining = len(used)
     for place in range(row.start("signs"), row.end()):
-        left -= row.string[place] not in " \t|'\""
-        if not left:
+        remaining -= row.string[place] not in " \t|'\""
+        if not remaining:
             return place + 1
     return row.end()
 
@@ -121,27 +128,27 @@ def _behind(row: re.Match[str], taken: str) -> int:
 def _board(signs: str, text: str, end: int) -> Board:
     stars = "*" in signs and any(sign in "Xx" for sign in signs)
     blacks = BLACK_SIGNS.replace("*", "") if stars else BLACK_SIGNS
-    black = sum(1 << at for at, sign in enumerate(signs) if sign in blacks)
-    white = sum(1 << at for at, sign in enumerate(signs) if sign in WHITE_SIGNS)
-    after = end
-    if frame := _LAST_FRAME.match(text, after):
-        after = frame.end()
-    if columns := _LAST_COLUMNS.match(text, after):
-        after = columns.end()
-    side = _SIDE.match(text, after)
+    black = sum(1 << square for square, sign in enumerate(signs) if sign in blacks)
+    white = sum(1 << square for square, sign in enumerate(signs) if sign in WHITE_SIGNS)
+    place = end
+    if frame := _LAST_FRAME.match(text, place):
+        place = frame.end()
+    if columns := _LAST_COLUMNS.match(text, place):
+        place = columns.end()
+    side = _SIDE.match(text, place)
     turn, hands = None, None
     if side is not None:
         turn = WHITE if side["side"][0] in WHITE_SIGNS else BLACK
         end = side.end()
-        told = _HANDS.match(text, end)
-        if told is not None:
+        numbers = _HANDS.match(text, end)
+        if numbers is not None:
             empty = 64 - (black | white).bit_count()
-            hands, end = (int(told[1]), int(told[2])), told.end()
+            hands, end = (int(numbers[1]), int(numbers[2])), numbers.end()
             if sum(hands) != empty:
                 why = say(
                     "The numbers in “{hands}” do not add up to the {count} discs in hand.",
-                    hands=told[0].strip(),
+                    hands=numbers[0].strip(),
                     count=empty,
                 )
-                raise TextError(why).at(*where(text, told.start()))
+                raise TextError(why).at(*where(text, numbers.start()))
     return Board(black, white, turn, hands, end)

@@ -1,9 +1,9 @@
-"""Reversi as text: board strings, moves, transcripts.
+"""Reversi as text: board strings for positions, names of squares for moves, transcripts for games.
 
-A position is the usual string of 64 characters, a1 to h1 first, `X` Black, `O` White, `-` empty, then the side to move,
-`X` or `O`; a third word such as `12/9` gives the discs in Black's and White's hand if they are not the usual ones. A
-transcript is the moves without spaces, `f5d6c3`, with passes omitted; the readers (`transcript`, `boards`) accept the
-forms that other programs and people write.
+A board string has 64 characters, a1 to h1 first: `X` Black, `O` White, `-` empty. The side to move follows, `X` or `O`,
+and then, only if they are not the usual ones, the discs in Black's and White's hand, such as `12/9`. A transcript is
+the moves without spaces, `f5d6c3`, with passes omitted. The modules `transcript` and `boards` read the forms that other
+programs and people write.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from chowk.games.reversi import rules
 from chowk.games.reversi.rules import BLACK, NAMES, PASS, PASS_SPOT, START, WHITE, Position
 
 FORMATS: Final = (Format("transcript", say("Transcript (f5d6c3…)"), "txt"),)
+"""The formats in which a game can be exported."""
 
 _BLACK_SIGNS: Final = "Xx*Bb●"
 _WHITE_SIGNS: Final = "Oo0Ww○"
@@ -33,24 +34,27 @@ _PASSES: Final = (PASS_SPOT, "pa", "ps", "--")
 
 
 def write_position(position: Position, edition: int = EDITION) -> str:  # noqa: ARG001 - it has no house rules
-    """Write the board string, the side to move, and the hands if they are not the usual ones."""
-    board = "".join(_sign(position, at) for at in range(64))
+    """Return a position as a board string, the side to move, and the hands if they are not the usual ones."""
+    board = "".join(_sign(position, square) for square in range(64))
     hands = position.hands
     usual = rules.usual_hands(position.black, position.white, position.turn)
     return f"{board} {'XO'[position.turn]}" + ("" if hands == usual else f" {hands[0]}/{hands[1]}")
 
 
 def read_position(text: str, edition: int = EDITION) -> Position:  # noqa: ARG001 - it has no house rules
-    """Read a board string and a side; white space inside the board is ignored."""
-    signs, rest = _board(text)
+    """Read a board string, the side to move, and the hands if they are given.
+
+    White space inside the board is ignored.
+    """
+    signs, remainder = _board(text)
     if len(signs) != 64:
         raise TextError(say("A Reversi board has 64 squares; this text has {count}.", count=len(signs)))
-    words = rest.split()
+    words = remainder.split()
     if not 1 <= len(words) <= 2 or words[0] not in _SIDES:
         raise TextError(say("After the board, say whose move it is: X for Black or O for White."))
     turn = WHITE if words[0] in _WHITE_SIGNS else BLACK
-    black = sum(1 << at for at, sign in enumerate(signs) if sign in _BLACK_SIGNS)
-    white = sum(1 << at for at, sign in enumerate(signs) if sign in _WHITE_SIGNS)
+    black = sum(1 << square for square, sign in enumerate(signs) if sign in _BLACK_SIGNS)
+    white = sum(1 << square for square, sign in enumerate(signs) if sign in _WHITE_SIGNS)
     hands = _hands(words[1], 64 - (black | white).bit_count()) if len(words) == 2 else None
     return Position(black, white, turn, hands or rules.usual_hands(black, white, turn))
 
@@ -61,7 +65,7 @@ def write_move(position: Position, move: int) -> str:  # noqa: ARG001 - a square
 
 
 def read_move(position: Position, text: str) -> int:
-    """Return the legal move on that square, or the pass."""
+    """Return the legal move that a text names: a square or a pass; raise `TextError` if there is none."""
     return find_move(position, text, lambda _, move: _PASSES if move == PASS else (NAMES[move],))
 
 
@@ -73,14 +77,18 @@ def opening(match: Match[Any, Any]) -> str:
 
 
 def named_openings() -> Sequence[tuple[str, tuple[str, ...]]]:
-    """Return the openings by their traditional names, each with its moves."""
+    """Return the name and the moves of every named opening, sorted by name."""
     from chowk.games.reversi import openings
 
     return openings.lines()
 
 
 def write_game(match: Match[Any, Any], form: str, headers: Mapping[str, str]) -> str:  # noqa: ARG001 - one format
-    """Write the transcript of a match, after a header for a resignation and a board for an unusual start."""
+    """Return the transcript of a match.
+
+    It begins with a header if the match was resigned or drawn by agreement, and with a board string if its start is not
+    the usual one.
+    """
     start = match.at(0)
     board = "" if start == START else write_position(start) + "\n"
     ended = declaration.headers(match)
@@ -90,7 +98,7 @@ def write_game(match: Match[Any, Any], form: str, headers: Mapping[str, str]) ->
 
 
 def read_games(text: str) -> Sequence[Record]:
-    """Read the games of a text, which may begin with boards; omitted passes are inserted.
+    """Read the games of a text, which may begin with boards; insert omitted passes.
 
     The first game is read at once; an error in a later one is raised when that game is requested.
     """
@@ -99,8 +107,8 @@ def read_games(text: str) -> Sequence[Record]:
     text, sheets = transcript.read(text)
 
     def record(sheet: transcript.Transcript) -> Record:
-        told = transcript.replayed(text, sheet)
-        return Record("reversi", write_position(told.start), 0, told.moves, told.headers, told.notes)
+        replayed = transcript.replayed(text, sheet)
+        return Record("reversi", write_position(replayed.start), 0, replayed.moves, replayed.headers, replayed.notes)
 
     return Games(record, sheets)
 
@@ -125,13 +133,13 @@ def _board(text: str) -> tuple[str, str]:
 
 
 def _hands(text: str, empty: int) -> tuple[int, int]:
-    parts = re.fullmatch(r"([0-9]{1,2})/([0-9]{1,2})", text)
-    if parts is None or int(parts[1]) + int(parts[2]) != empty:
+    numbers = re.fullmatch(r"([0-9]{1,2})/([0-9]{1,2})", text)
+    if numbers is None or int(numbers[1]) + int(numbers[2]) != empty:
         raise TextError(
             say("The numbers in “{hands}” do not add up to the {count} discs in hand.", hands=shown(text), count=empty)
         )
-    return int(parts[1]), int(parts[2])
+    return int(numbers[1]), int(numbers[2])
 
 
-def _sign(position: Position, at: int) -> str:
-    return "X" if position.black >> at & 1 else "O" if position.white >> at & 1 else "-"
+def _sign(position: Position, square: int) -> str:
+    return "X" if position.black >> square & 1 else "O" if position.white >> square & 1 else "-"

@@ -1,7 +1,7 @@
-"""Named openings from the literature, with their traditional names, which every language keeps.
+"""Reversi's named openings, with the traditional names that every language keeps, and balanced openings for practice.
 
-Lines are written with the first move on c4, as most lists have them. A position is recognised after any order of moves
-and from any of the four first moves.
+The table gives each line with its first move on c4, as most lists do. A position is recognised after any order of moves
+and from any of the four possible first moves.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Final
 from chowk.games.reversi.rules import PASS, SQUARE, START, Position
 
 BALANCED: Final = "balanced.txt"
-"""The file of the balanced openings, a transcript on each line, made by `py/training/reversi/book_reversi.py`."""
+"""Name of the file of balanced openings, one transcript on each line, made by `py/training/reversi/book_reversi.py`."""
 EVEN: Final = 8
 """The number of moves in a balanced opening."""
 
@@ -108,6 +108,7 @@ c4e3f6e6f5c5f4g6f7g5d6d3f3c3h4h5g4h3e2f2 20-Move Opening
 c4e3f6e6f5g6 Aubrey / Tanaka
 c4e3f6e6f5g6e7c5 Aubrey, Feldborg Continuation
 """
+"""The named openings, one on each line: the moves as a transcript, a space, and the name."""
 
 _SIDES: Final[tuple[Callable[[int, int], tuple[int, int]], ...]] = (
     lambda x, y: (x, y),
@@ -115,20 +116,22 @@ _SIDES: Final[tuple[Callable[[int, int], tuple[int, int]], ...]] = (
     lambda x, y: (7 - y, 7 - x),
     lambda x, y: (7 - x, 7 - y),
 )
-"""The symmetries of the board that keep the first position."""
+"""The four symmetries of the board that keep the starting position; each maps a file and a row, from 0, to another."""
 
 
 @cache
 def lines() -> Sequence[tuple[str, tuple[str, ...]]]:
-    """Return every name with its moves, in the order of the names."""
-    told = (line.partition(" ") for line in LINES.strip().splitlines())
-    return sorted((name, tuple(moves[at : at + 2] for at in range(0, len(moves), 2))) for moves, _, name in told)
+    """Return the name and the moves of every named opening, sorted by name."""
+    entries = (line.partition(" ") for line in LINES.strip().splitlines())
+    return sorted(
+        (name, tuple(moves[offset : offset + 2] for offset in range(0, len(moves), 2))) for moves, _, name in entries
+    )
 
 
 @cache
 def named() -> Mapping[Position, str]:
-    """Return every position that ends a named line, under each symmetry, with its name."""
-    found: dict[Position, str] = {}
+    """Return the name of every position in which a named opening ends, under each of the four symmetries."""
+    names: dict[Position, str] = {}
     for turned in _SIDES:
         come = {"": START}  # lines share their beginnings
         for line in LINES.strip().splitlines():
@@ -138,8 +141,8 @@ def named() -> Mapping[Position, str]:
                     square = SQUARE[moves[end - 2 : end]]
                     x, y = turned(square % 8, square // 8)
                     come[moves[:end]] = come[moves[: end - 2]].play(8 * y + x)
-            found.setdefault(come[moves], name)
-    return found
+            names.setdefault(come[moves], name)
+    return names
 
 
 @cache
@@ -148,20 +151,23 @@ def _longest() -> int:
 
 
 def opening(positions: Sequence[Position]) -> str:
-    """Return the name of the latest position that has one among a game's positions; empty if none has."""
-    return next((name for at in reversed(positions[: _longest() + 2]) if (name := named().get(at))), "")
+    """Return the name of the latest of a game's positions that has one, or an empty text."""
+    return next((name for position in reversed(positions[: _longest() + 2]) if (name := named().get(position))), "")
 
 
 @cache
 def balanced() -> Sequence[tuple[str, Position]]:
-    """Return openings of eight moves after which neither side stands better, for practice, by moves and position."""
+    """Return the balanced openings, each with its moves as a title and the position after its eight moves.
+
+    Neither side stands better in them. If the opening is a named one, the title contains the name.
+    """
     data = pkgutil.get_data(__package__, BALANCED)
     assert data is not None, "they are part of the program"
-    found = []
+    openings = []
     for moves in data.decode("ascii").split():
         positions = [START]
-        for at in range(0, len(moves), 2):
-            after = positions[-1].play(SQUARE[moves[at : at + 2]])
-            positions.append(after.play(PASS) if after.moves() == (PASS,) else after)
-        found.append((f"{moves} {opening(positions)}".strip(), positions[-1]))
-    return found
+        for offset in range(0, len(moves), 2):
+            position = positions[-1].play(SQUARE[moves[offset : offset + 2]])
+            positions.append(position.play(PASS) if position.moves() == (PASS,) else position)
+        openings.append((f"{moves} {opening(positions)}".strip(), positions[-1]))
+    return openings

@@ -1,7 +1,7 @@
-"""Reversi: the rules, R1 to R18 of the rule book.
+"""The rules of Reversi: positions, legal moves, outcomes and refusals. R1 to R18 are the rules of the rule book.
 
-Squares are numbered 0 to 63 by rows from the top, a1 first: a square's bit in a disc mask is `1 << number`. A move is
-the number of the square on which the disc is laid, or `PASS`.
+Squares are numbered 0 to 63 by rows from the top, a1 first. A set of squares is a mask, an integer in which bit n
+stands for square n. A move is the number of the square on which a disc is laid, or `PASS`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from chowk.core.position import Outcome, Refusal, Seat, Spot
 BLACK: Final[Seat] = 0
 WHITE: Final[Seat] = 1
 PASS: Final = 64
-"""A pass, which is forced if no disc can be outflanked (R7) and illegal otherwise (R8)."""
+"""The move of a side that cannot outflank a disc: then it is forced (R7), otherwise illegal (R8)."""
 
 _FULL: Final = (1 << 64) - 1
 _NOT_A: Final = 0xFEFEFEFEFEFEFEFE
@@ -36,16 +36,19 @@ _INNER: Final = _NOT_A & _NOT_H
 # wrapping round the edge.
 _STEPS: Final = ((1, _INNER), (7, _INNER), (8, _FULL), (9, _INNER))
 
-NAMES: Final[tuple[Spot, ...]] = tuple("abcdefgh"[at % 8] + str(at // 8 + 1) for at in range(64))
-SQUARE: Final[Mapping[Spot, int]] = {name: at for at, name in enumerate(NAMES)}
+NAMES: Final[tuple[Spot, ...]] = tuple("abcdefgh"[square % 8] + str(square // 8 + 1) for square in range(64))
+"""The name of each square, by its number: `a1` to `h1`, then `a2`, up to `h8`."""
+SQUARE: Final[Mapping[Spot, int]] = {name: square for square, name in enumerate(NAMES)}
+"""The number of each square, by its name."""
 PASS_SPOT: Final[Spot] = "pass"
+"""The name of the button beside the board that passes."""
 
 
 class Position(NamedTuple):
-    """Discs, hands and the side to move.
+    """A position: the discs on the board, the discs in hand and the side to move.
 
-    `black` and `white` are disc masks; `hands` are the discs that each player still holds (R3, R4: 30 each after the
-    set-up). Together the hands hold as many discs as there are empty squares.
+    `black` and `white` are masks of squares. `hands` are the discs that Black and White still have to lay, 30 each
+    after the set-up (R3, R4); their sum is the number of empty squares.
     """
 
     black: int
@@ -60,18 +63,18 @@ class Position(NamedTuple):
 
     @property
     def own(self) -> int:
-        """The discs of the side to move."""
+        """The mask of the discs of the side to move."""
         return self.white if self.turn else self.black
 
     @property
     def other(self) -> int:
-        """The discs of the other side."""
+        """The mask of the discs of the other side."""
         return self.black if self.turn else self.white
 
     def moves(self) -> tuple[int, ...]:
-        """Return every square that outflanks a disc, a1 to h8, or `PASS` alone if only the opponent can move.
+        """Return every square on which a disc outflanks another, or `PASS` alone if only the opponent can move.
 
-        Empty at the end of the game.
+        Squares are numbers in rising order. The result is empty at the end of the game.
         """
         laid = squares(legal(self.own, self.other))
         if laid or not legal(self.other, self.own):
@@ -79,23 +82,29 @@ class Position(NamedTuple):
         return (PASS,)
 
     def odds(self) -> tuple[int, ...]:
-        """Return no odds, because no chance is involved."""
+        """Return no odds, because the game has no chance moves."""
         return ()
 
     def play(self, move: int) -> Position:
-        """Return the position after a disc is laid, handed over by the opponent if needed (R16), or after a pass."""
+        """Return the position after a move.
+
+        A player with an empty hand gets the disc to lay from the opponent (R16).
+        """
         black, white, turn, hands = self
         if move == PASS:
             return Position(black, white, 1 - turn, hands)
         turned = flips(self.own, self.other, move)
         disc = turned | 1 << move
-        after = _spent(hands, turn)
+        hands_after = _spent(hands, turn)
         if turn:
-            return Position(black & ~turned, white | disc, BLACK, after)
-        return Position(black | disc, white & ~turned, WHITE, after)
+            return Position(black & ~turned, white | disc, BLACK, hands_after)
+        return Position(black | disc, white & ~turned, WHITE, hands_after)
 
     def outcome(self) -> Outcome | None:
-        """Return the outcome once neither side can move: the majority wins (R2, R17, R18)."""
+        """Return the outcome once neither side can outflank a disc, else None.
+
+        The majority of discs wins (R2, R17, R18).
+        """
         if legal(self.own, self.other) or legal(self.other, self.own):
             return None
         black, white = self.black.bit_count(), self.white.bit_count()
@@ -104,35 +113,45 @@ class Position(NamedTuple):
         return Outcome(places, (black, white), why)
 
     def events(self, move: int) -> tuple[Event, ...]:
-        """Return the events: a disc handed over if needed, the disc laid, then the discs turned, nearest first."""
+        """Return the events of a move.
+
+        They are a disc handed over if needed, the disc laid, then the discs turned, nearest first.
+        """
         if move == PASS:
             return (Passed(self.turn, "no_flip"),)
-        given: tuple[Event, ...] = ()
+        handover: tuple[Event, ...] = ()
         if not self.hands[self.turn]:
-            given = (Gained(self.turn, "disc", 1, 1 - self.turn),)
-        near = sorted(squares(flips(self.own, self.other, move)), key=lambda at: (_steps(at, move), at))
+            handover = (Gained(self.turn, "disc", 1, 1 - self.turn),)
+        near = sorted(squares(flips(self.own, self.other, move)), key=lambda square: (_steps(square, move), square))
         return (
-            *given,
+            *handover,
             Placed(self.turn, NAMES[move], NAMES[move]),
-            *(Flipped(self.turn, NAMES[at], NAMES[at]) for at in near),
+            *(Flipped(self.turn, NAMES[square], NAMES[square]) for square in near),
         )
 
     def refusal(self, spots: Sequence[Spot]) -> Refusal | None:
-        """Return `OCCUPIED`, `NO_FLIP` or `FORCED_PASS` for an illegal square, `MUST_MOVE` for an illegal pass."""
+        """Return why the chosen spot is no legal move, or None if it is one.
+
+        The reasons are `OCCUPIED`, `NO_FLIP` (nothing is outflanked), `FORCED_PASS` (no square is playable) and
+        `MUST_MOVE` (a pass although a square is playable).
+        """
         moves = self.moves()
         if len(spots) != 1 or not moves:
             return None
         if spots[0] == PASS_SPOT:
-            return None if moves == (PASS,) else Refusal("MUST_MOVE", tuple(NAMES[at] for at in moves), "R8")
-        at = SQUARE[spots[0]]
-        if at in moves:
+            return None if moves == (PASS,) else Refusal("MUST_MOVE", tuple(NAMES[square] for square in moves), "R8")
+        square = SQUARE[spots[0]]
+        if square in moves:
             return None
-        if (self.black | self.white) >> at & 1:
+        if (self.black | self.white) >> square & 1:
             return Refusal("OCCUPIED", (spots[0],), "R15")
         return Refusal("FORCED_PASS", (), "R7") if moves == (PASS,) else Refusal("NO_FLIP", (spots[0],), "R5")
 
     def __str__(self) -> str:
-        """Return a diagram: `X` Black, `O` White, `*` a square on which the side to move may lay a disc."""
+        """Return a diagram of the position.
+
+        `X` is a black disc, `O` a white one, `*` a square on which the side to move may lay a disc.
+        """
         able = legal(self.own, self.other)
         rows = (f"{row + 1} " + " ".join(_sign(self, able, row * 8 + file) for file in range(8)) for row in range(8))
         return "\n".join(("  a b c d e f g h", *rows, f"{'White' if self.turn else 'Black'} to move"))
@@ -153,7 +172,10 @@ def forced(position: Position) -> int | None:
 
 
 def tournament(outcome: Outcome) -> tuple[int, int]:
-    """Return the tournament score: empty squares count for the winner, or are shared in a draw."""
+    """Return the tournament scores of Black and White.
+
+    The winner gets the empty squares, or both share them in a draw.
+    """
     black, white = outcome.scores
     empty = 64 - black - white
     if black == white:
@@ -162,7 +184,10 @@ def tournament(outcome: Outcome) -> tuple[int, int]:
 
 
 def usual_hands(black: int, white: int, turn: Seat) -> tuple[int, int]:
-    """Return the hands if the sides have laid discs in turn, that is, if nobody has passed."""
+    """Return the discs in Black's and White's hand in a position that arose without a pass.
+
+    They follow from the number of empty squares and the side to move.
+    """
     empty = 64 - (black | white).bit_count()
     mover, waiter = empty - empty // 2, empty // 2
     return (waiter, mover) if turn else (mover, waiter)
@@ -173,19 +198,19 @@ def usual_hands(black: int, white: int, turn: Seat) -> tuple[int, int]:
 def legal(own: int, other: int) -> int:
     """Return the mask of the squares on which `own` outflanks at least one disc of `other` (R5, R9 to R11)."""
     empty = ~(own | other) & _FULL
-    found = 0
+    reachable = 0
     for step, mask in _STEPS:
         inside = other & mask
         up, down = own << step & inside, own >> step & inside
         for _ in range(5):
             up |= up << step & inside
             down |= down >> step & inside
-        found |= up << step | down >> step
-    return found & empty
+        reachable |= up << step | down >> step
+    return reachable & empty
 
 
 def flips(own: int, other: int, move: int) -> int:
-    """Return the mask of all discs that a disc laid on `move` outflanks (R12, R13)."""
+    """Return the mask of the discs that a disc of `own`, laid on the square `move`, outflanks (R12, R13)."""
     turned = 0
     for step, mask in _STEPS:
         inside = other & mask
@@ -199,7 +224,7 @@ def flips(own: int, other: int, move: int) -> int:
 
 
 squares: Final = rising
-"""The numbers of the squares in a mask, in rising order."""
+"""The function that lists the numbers of the squares in a mask, in rising order."""
 
 
 def _spent(hands: tuple[int, int], seat: Seat) -> tuple[int, int]:
@@ -207,11 +232,11 @@ def _spent(hands: tuple[int, int], seat: Seat) -> tuple[int, int]:
     return (hands[0] - 1, hands[1]) if giver == BLACK else (hands[0], hands[1] - 1)
 
 
-def _steps(one: int, other: int) -> int:
-    return max(abs(one % 8 - other % 8), abs(one // 8 - other // 8))
+def _steps(first: int, second: int) -> int:
+    return max(abs(first % 8 - second % 8), abs(first // 8 - second // 8))
 
 
-def _sign(position: Position, able: int, at: int) -> str:
-    if position.black >> at & 1:
+def _sign(position: Position, able: int, square: int) -> str:
+    if position.black >> square & 1:
         return "X"
-    return "O" if position.white >> at & 1 else "*" if able >> at & 1 else "."
+    return "O" if position.white >> square & 1 else "*" if able >> square & 1 else "."

@@ -22,17 +22,19 @@ from chowk.games.reversi.boards import Board, board_at
 from chowk.games.reversi.rules import NAMES, PASS, PASS_SPOT, SQUARE, START, Position
 
 LONGEST: Final = 10_000
-"""Maximum number of characters in a game; a usual one has about 120, with white space a few times that."""
+"""Maximum length of a game in characters; a usual transcript has about 120, with white space up to 500."""
 LONGEST_FILE: Final = 1_000_000
-"""Maximum number of characters in a text of many games."""
+"""Maximum length of a text of many games, in characters."""
 MOST: Final = 10_000
 """Maximum number of games in a text."""
 _HEAD: Final = 200
-"""The next game must begin within this number of characters from the start of a line."""
+"""Number of characters from the start of a line within which the next game must begin."""
 _FEWEST_IN_PROSE: Final = 4
-"""The number of moves from which words around them are skipped."""
+"""The minimum number of moves in a text for which words around them are skipped."""
 _OPENINGS: Final = frozenset({"d3", "c4", "f5", "e6"})
+"""The four squares on which a game can begin."""
 _PASSES: Final = frozenset({PASS_SPOT, "pa", "ps", "--"})
+"""The texts that mean a pass."""
 _TOKEN: Final = re.compile(
     r"""
     (?P<move> [a-h][1-8](?![0-9]) )
@@ -47,6 +49,7 @@ _TOKEN: Final = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
+"""A token of a text; the name of the group that matches is its kind."""
 _SAYS: Final = re.compile(
     r"[ \t]*+(?P<name>black|white|event|date|site|round|result|place|tournament|time)[ \t]*+[:=][ \t]*+"
     r"(?P<value>(?!(?:[0-9]{1,2}[.:)])?[ \t]*+[a-h][1-8](?:[^\w]|[a-h][1-8]|$))[^\n]*+)",
@@ -54,10 +57,15 @@ _SAYS: Final = re.compile(
 )
 """A line with a header, such as `Black: Bob`."""
 _SERVER: Final = re.compile(r"[ \t]*+(?:/os:|\|(?![ \t]*+[0-9]{1,3}:[ \t]))[^\n]*+")
+"""A line of the game server GGS that holds no move."""
 _SEATED: Final = re.compile(r"[ \t]*+\|(\S++)[ \t]++\([ \t]*+[0-9.]++[ \t]++([*O])\)")
+"""A line of the game server GGS that gives a player's name, and `*` for Black or `O` for White."""
 _GGF: Final = re.compile(r"\(;(?=[^;]{0,400}GM\[)")
+"""The start of a game in the file format of the game server GGS."""
 _PROPERTY: Final = re.compile(r"([A-Z]{1,2})\[([^\[\]]*+)\]")
+"""A property of a game in the file format of GGS, such as `PB[Bob]`."""
 _PROPERTIES: Final = {"PB": "Black", "PW": "White", "DT": "Date", "PC": "Site", "EV": "Event", "RE": "Result"}
+"""The header that holds the value of each property of a GGS file."""
 _VALUES: Final = re.compile(r"[ \t;]*+(?:[a-h][1-8]:[-+]?[0-9.]++[ \t]*+;?[ \t]*+)++", re.IGNORECASE)
 """Squares with values after a board, as in a problem file (OBF); these moves were not made."""
 _COMMENT: Final = re.compile(r"\{[^{}]*+\}")
@@ -74,7 +82,7 @@ VALUES: Final = say("The values of squares in the text were left out.")
 
 
 class TranscriptWord(NamedTuple):
-    """A token of a text: its kind (`move`, `pass`, `word` or `other`), its text and its place, from 0."""
+    """A token of a text: its kind (`move`, `pass`, `word` or `other`), its text, and its offset in the whole text."""
 
     kind: str
     text: str
@@ -82,7 +90,12 @@ class TranscriptWord(NamedTuple):
 
 
 class Transcript(NamedTuple):
-    """One game of a text: its start, headers, first board, tokens, result and end."""
+    """One game of a text, divided into tokens but not yet replayed.
+
+    `begin` and `end` are offsets in the text. `board` is the position from which the game starts, or None for the usual
+    one. `words` are the tokens in order, and `result` is the score as written. `has_values` is True if values of
+    squares follow the board.
+    """
 
     begin: int
     headers: dict[str, str]
@@ -94,12 +107,15 @@ class Transcript(NamedTuple):
 
     @property
     def is_game(self) -> bool:
-        """Return True if it has a board or a move."""
+        """True if there is a board or a move."""
         return self.board is not None or any(word.kind in ("move", "pass") for word in self.words)
 
 
 class ReplayedTranscript(NamedTuple):
-    """A replayed game: its first position, its moves as text, headers and notes."""
+    """A game whose moves are known to be legal.
+
+    It has the first position, the moves in notation, the headers, and notes for the player on how the text was read.
+    """
 
     start: Position
     moves: tuple[str, ...]
@@ -108,38 +124,46 @@ class ReplayedTranscript(NamedTuple):
 
 
 def sheets(text: str) -> Sequence[Transcript]:
-    """Return the games of a cleaned text; raise `TextError` if there is none, unless the text has no word at all."""
+    """Return the games of a cleaned text, not yet replayed.
+
+    Raise `TextError` if it has words but no game; a blank text is one empty game.
+    """
     signs = plain(text)
-    parts = _server_games(signs) if _GGF.search(signs) else _TranscriptScanner(text, signs).run()
-    found = [*islice(parts, MOST + 1)]
-    games = [sheet for sheet in found if sheet.is_game]
+    candidates = _server_games(signs) if _GGF.search(signs) else _TranscriptScanner(text, signs).run()
+    transcripts = [*islice(candidates, MOST + 1)]
+    games = [sheet for sheet in transcripts if sheet.is_game]
     if len(games) > MOST:
         raise TextError(say("This file is too long: at most {count} characters can be read.", count=games[MOST].begin))
     if games:
         return games
-    if len(found) == 1 and "Ended" in found[0].headers and not found[0].words and text.rstrip().endswith("]"):
-        return found  # the game was resigned or drawn before the first move
+    if (
+        len(transcripts) == 1
+        and "Ended" in transcripts[0].headers
+        and not transcripts[0].words
+        and text.rstrip().endswith("]")
+    ):
+        return transcripts  # the game was resigned or drawn before the first move
     if text.strip():
-        words = [word.place for sheet in found if sheet.headers for word in sheet.words]
+        words = [word.place for sheet in transcripts if sheet.headers for word in sheet.words]
         raise _unread(text, min(words) if words else len(text) - len(text.lstrip()))
     return [Transcript(0, {}, None, [], end=len(text))]
 
 
 class _TranscriptScanner:
-    """A line-by-line scanner of a text."""
+    """A scanner that divides a text into games, line by line."""
 
     def __init__(self, text: str, signs: str) -> None:
         self.text, self.signs = text, signs
         self.begin(0)
 
     def begin(self, place: int, board: Board | None = None) -> None:
-        """Begin a game at this place."""
+        """Begin a game at the offset `place`, with its first board if there is one."""
         self.sheet = Transcript(place, {}, board, [])
         self.seen = set[str]()
-        self.made = self.number = 0
+        self.move_count = self.number = 0
 
     def run(self) -> Iterator[Transcript]:
-        """Yield the candidates for games in order."""
+        """Yield the parts of the text that may be games, in order."""
         place, length = 0, len(self.text)
         while place < length:
             end = self.line_end(place)
@@ -156,7 +180,7 @@ class _TranscriptScanner:
                     continue
                 header = header_at(self.text, self.signs, place) if self.signs[place] == "[" else None
                 if header is not None:
-                    yield from self.parted(place, bool(self.seen or self.sheet.board))
+                    yield from self.divide(place, bool(self.seen or self.sheet.board))
                     self.head(header.name, header.value, place)
                     place = header.end
                     end = max(end, self.line_end(place))
@@ -167,42 +191,44 @@ class _TranscriptScanner:
                 is_first = is_first and token.lastgroup not in ("move", "pass")
                 place = token.end()
             place = max(place, end) + 1
-        yield from self.parted(length, True)
+        yield from self.divide(length, True)
 
     def line_end(self, place: int) -> int:
-        """Return the end of the line that contains a place."""
-        found = self.signs.find("\n", place)
-        return len(self.signs) if found < 0 else found
+        """Return the offset of the end of the line that contains the offset `place`."""
+        newline = self.signs.find("\n", place)
+        return len(self.signs) if newline < 0 else newline
 
     def line(self, place: int, end: int) -> Generator[Transcript, None, int]:
-        """Read the parts that have a line of their own, a board or a header, and return where to continue."""
+        """Read a board or a header, each of which has a line to itself, and return the offset at which to continue."""
         board = board_at(self.signs, place)
         if board is not None:
-            yield from self.parted(place, bool(self.seen or self.sheet.board))
+            yield from self.divide(place, bool(self.seen or self.sheet.board))
             values = _VALUES.match(self.signs, board.end)
             self.sheet = self.sheet._replace(board=board, has_values=values is not None)
             return values.end() if values is not None else board.end
         if _SERVER.match(self.signs, place, end):
             if seated := _SEATED.match(self.signs, place, end):
                 side = "Black" if seated[2] == "*" else "White"
-                yield from self.parted(place, side in self.sheet.headers and bool(self.seen))
+                yield from self.divide(place, side in self.sheet.headers and bool(self.seen))
                 self.sheet.headers.setdefault(side, self.text[seated.start(1) : seated.end(1)])
             return end
-        if told := _SAYS.match(self.signs, place, end):
-            yield from self.parted(place, bool(self.seen))
-            self.head(told["name"].capitalize(), self.text[told.start("value") : told.end("value")].strip(), place)
+        if header := _SAYS.match(self.signs, place, end):
+            yield from self.divide(place, bool(self.seen))
+            self.head(
+                header["name"].capitalize(), self.text[header.start("value") : header.end("value")].strip(), place
+            )
             return end
         return place
 
     def head(self, name: str, value: str, place: int) -> None:
-        """Add a header."""
+        """Add a header to the current game; a header of some other game makes the game unreadable."""
         if name.lower() in _FOREIGN and not _OTHELLO.search(value):
             self.sheet.words.append(TranscriptWord("other", name, place))
         if name.lower() not in _OURS:
             self.sheet.headers.setdefault(name, value)
 
     def take(self, token: re.Match[str], is_first: bool) -> Iterator[Transcript]:
-        """Process one token; `is_first` if no move stands before it in its line."""
+        """Add one token to the current game, or to the next. `is_first` is True if no move precedes it in its line."""
         kind, word, place = token.lastgroup or "", token[0].lower(), token.start()
         if kind == "number":
             digits = word.rstrip(" \t.):…")
@@ -210,22 +236,22 @@ class _TranscriptScanner:
         elif self.seen and (kind == "result" or _is_count(word)):
             self.sheet = self.sheet._replace(result=self.sheet.result or "".join(token[0].split()).replace(":", "-"))
         elif kind in ("move", "pass"):
-            yield from self.parted(place, kind == "move" and self.is_next_game(word, is_first))
+            yield from self.divide(place, kind == "move" and self.is_next_game(word, is_first))
             self.sheet = self.sheet._replace(result="")
             self.sheet.words.append(TranscriptWord(kind, word, place))
             self.seen.add(word)
-            self.made += 1
+            self.move_count += 1
             self.number = 0
         elif kind in ("word", "other"):
             self.sheet.words.append(TranscriptWord(kind, token[0], place))
 
     def is_next_game(self, word: str, is_first: bool) -> bool:
-        """Return True if a move begins the next game instead of continuing this one."""
+        """Return True if a move begins the next game instead of continuing the current one."""
         if not self.seen:
             return False
         if self.number == 1:
             return True
-        if word not in _OPENINGS or not is_first or self.number in (self.made // 2 + 1, self.made + 1):
+        if word not in _OPENINGS or not is_first or self.number in (self.move_count // 2 + 1, self.move_count + 1):
             return False
         if word in self.seen or self.sheet.result:
             return True
@@ -235,26 +261,26 @@ class _TranscriptScanner:
             return False  # reported as an error when the game is read
         return SQUARE[word] not in position.moves() and position.moves() != (PASS,)
 
-    def parted(self, place: int, parts: bool) -> Iterator[Transcript]:
-        """Yield the current game and begin another at this place, if `parts` is true."""
-        if parts:
+    def divide(self, place: int, ends_game: bool) -> Iterator[Transcript]:
+        """If `ends_game` is true, yield the current game and begin the next at the offset `place`."""
+        if ends_game:
             yield self.sheet._replace(end=place)
             self.begin(place)
 
 
 def _is_count(word: str) -> bool:
-    """Return True if a word that looks like a time is a disc count of both sides: their sum is 64."""
-    one, _, other = word.partition(":")
-    return one.isdecimal() and other.isdecimal() and int(one) + int(other) == 64
+    """Return True if a word such as `40:24`, which looks like a time, is both sides' number of discs, together 64."""
+    black, _, white = word.partition(":")
+    return black.isdecimal() and white.isdecimal() and int(black) + int(white) == 64
 
 
 def _server_games(signs: str) -> Iterator[Transcript]:
-    """Yield the games of a text in the format of GGS."""
-    begins = [found.start() for found in _GGF.finditer(signs)]
+    """Yield the games of a text in the file format of the game server GGS."""
+    begins = [match.start() for match in _GGF.finditer(signs)]
     for begin, end in zip(begins, [*begins[1:], len(signs)], strict=True):
         sheet = Transcript(begin, {}, None, [], end=end)
-        for found in _PROPERTY.finditer(signs, begin, end):
-            name, value, place = found[1], found[2].strip(), found.start(2)
+        for entry in _PROPERTY.finditer(signs, begin, end):
+            name, value, place = entry[1], entry[2].strip(), entry.start(2)
             if name in _PROPERTIES:
                 sheet.headers[_PROPERTIES[name]] = value
             elif name == "GM" and not _OTHELLO.search(value):
@@ -272,7 +298,7 @@ def _server_games(signs: str) -> Iterator[Transcript]:
 
 
 def read(text: str) -> tuple[str, Sequence[Transcript]]:
-    """Return a cleaned text and its games; raise `TextError` if there are none."""
+    """Return a text without formatting, and its games, not yet replayed; raise `TextError` if there are none."""
     if len(text) > LONGEST_FILE:
         raise TextError(say("This file is too long: at most {count} characters can be read.", count=LONGEST_FILE))
     text = cleaned(text)
@@ -290,9 +316,9 @@ def replayed(text: str, sheet: Transcript) -> ReplayedTranscript:
 
 
 def _line(text: str, sheet: Transcript, notes: list[Message], written: list[str]) -> list[Position]:
-    """Return the positions of a game, and append its moves and notes to the lists."""
-    first = next((SQUARE[word.text] for word in sheet.words if word.kind == "move"), None)
-    position, is_guessed = sheet.board.position(first) if sheet.board is not None else (START, False)
+    """Return the positions of a game, and append its moves to `written` and notes on its reading to `notes`."""
+    first_move = next((SQUARE[word.text] for word in sheet.words if word.kind == "move"), None)
+    position, is_guessed = sheet.board.position(first_move) if sheet.board is not None else (START, False)
     moves = sum(word.kind in ("move", "pass") for word in sheet.words)
     positions = [position]
 
@@ -324,7 +350,10 @@ def _unread(text: str, place: int) -> TextError:
 
 
 def resembles(text: str) -> float:
-    """Return the share of a text that is moves of this game; 1 only if its headers or its format identify the game."""
+    """Return the share of a text's words that are moves of this game.
+
+    It is at most 0.9, or 1 if the headers or the format name the game.
+    """
     signs = plain(text[:20_000])
     if _GGF.search(signs) or re.search(
         r"\[\s*+(?:Event|Site|Game)\s*+\"[^\"\n]*(?:othello|reversi)", signs, re.IGNORECASE

@@ -39,7 +39,7 @@ def use(host: Host, table: Table, tool: str) -> None:
 def hover(host: Host, table: Table, spot: Spot) -> None:
     """Update the preview for the spot under the mouse; an empty spot means none."""
     if table.choice.trying is not None and table.display.shown is None and table.choice.trying.hover(spot):
-        host.world.render()
+        host.page.render()
 
 
 def confirm(host: Host, table: Table) -> None:
@@ -52,7 +52,7 @@ def confirm(host: Host, table: Table) -> None:
     tell_refusal(host, table)
     if moves and host.loop.choose(table, moves[0]):
         table.choice.plan(moves[1:])
-    host.world.render()
+    host.page.render()
 
 
 def tried(host: Host, table: Table, trying: Trying) -> None:
@@ -63,4 +63,4 @@ def tried(host: Host, table: Table, trying: Trying) -> None:
         host.voice.alert = None
         table.choice.refuse(None)
     host.voice.spoken = trying.told or host.voice.spoken
-    host.world.render()
+    host.page.render()

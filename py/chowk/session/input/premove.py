@@ -36,7 +36,7 @@ def point(around: Around, table: Table, spot: Spot) -> None:
         choice.plan_ahead((*choice.ahead, spot) if len(choice.ahead) < _length(table) else (spot,))
     told = told_of(table)
     around.voice.say(told if told is not None else say("Nothing is planned."))
-    around.world.render()
+    around.page.render()
 
 
 def _length(table: Table) -> int:

@@ -24,7 +24,7 @@ def tell_refusal(around: Around, table: Table) -> None:
 
 
 async def _read(around: Around, alert: Message, number: int) -> None:
-    await around.world.sleep(GLANCE + len(around.words(alert)) / LETTERS)
+    await around.clock.sleep(GLANCE + len(around.words(alert)) / LETTERS)
     if number == around.voice.refusals:
         forgive(around)
 
@@ -35,4 +35,4 @@ def forgive(around: Around) -> None:
         around.voice.alert = None
         if around.place.table is not None:
             around.place.table.choice.refuse(None)
-        around.world.render()
+        around.page.render()

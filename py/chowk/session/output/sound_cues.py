@@ -49,7 +49,7 @@ def moment(around: Around) -> Moment:
         free=table.display.cursor in table.open,
         ply=table.match.ply,
         picked=len(table.choice.trying.picks if table.choice.trying else table.choice.pointing.chooser.picked),
-        short=clock.is_short(table, around.world.instant()),
+        short=clock.is_short(table, around.clock.instant()),
     )
 
 

@@ -13,6 +13,7 @@ from chowk.core.safe_json import read_object
 from chowk.core.stepper import by
 from chowk.games.api import Sign
 from chowk.i18n.i18n import LANGUAGES, Language, Words, offered
+from chowk.session.command import written
 from chowk.session.metadata import between
 from chowk.session.orientation import home_turns
 from chowk.session.seats import seat_name
@@ -42,7 +43,7 @@ if TYPE_CHECKING:  # read by type checkers only
             """The name of the current theme."""
 
         @property
-        def world(self) -> TimeOfDay:
+        def clock(self) -> TimeOfDay:
             """The clocks."""
 
 
@@ -199,7 +200,7 @@ def _tongue(words: Words, one: Language) -> Node:
         type="button",
         class_="button tongue",
         do="set",
-        arg=f"language {one.code}",
+        arg=written("language", one.code),
         lang=one.tag,
         aria_pressed="true" if chosen else "false",
         key=one.code,
@@ -357,7 +358,7 @@ def reading(viewer: HomeViewer) -> Iterator[None]:
 
 def _since(viewer: HomeViewer, save: Save) -> Message:
     """Return a message on how long a correspondence game has waited for the player to move."""
-    days = between(save.updated, viewer.world.now()) // 86_400
+    days = between(save.updated, viewer.clock.now()) // 86_400
     if days < 1:
         return say("Played apart, since today")
     return say_many("Played apart, for {count} day", "Played apart, for {count} days", days)

@@ -9,6 +9,7 @@ from weakref import WeakKeyDictionary
 
 from chowk.core.message import Message, say
 from chowk.i18n.i18n import Words
+from chowk.session.command import written
 from chowk.session.output.log import LogLine
 from chowk.session.table import Table
 from chowk.ui.nodes import Node, el
@@ -75,7 +76,7 @@ def window(lines: int, shown: int) -> tuple[int, int]:
 
 def _further(words: Words, label: Message, ply: int) -> Node:
     said = el("span", words(label), class_="telling")
-    return el("li", el("button", said, type="button", do="show", arg=str(ply)), key=f"to {ply}", class_="further")
+    return el("li", el("button", said, type="button", do="show", arg=written(ply)), key=f"to {ply}", class_="further")
 
 
 def figures(plies: int) -> dict[str, str]:
@@ -96,7 +97,7 @@ def _line(words: Words, line: LogLine, token: str, shown: bool, how: str) -> Nod
             el("span", words.figured(line.written) if short else words_of(words, line.told), class_="telling"),
             type="button",
             do="show",
-            arg=str(line.ply),
+            arg=written(line.ply),
             aria_current="step" if shown else None,
         ),
         key=str(line.ply),

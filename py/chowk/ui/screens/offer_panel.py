@@ -11,6 +11,7 @@ from chowk.core.message import Who, say
 from chowk.core.position import Seat, Spot
 from chowk.games.api import Fact, Game, Offer, Tag
 from chowk.i18n.i18n import Words
+from chowk.session.command import written
 from chowk.session.input.preview import Trying
 from chowk.session.table import Table
 from chowk.ui.nodes import Node, el
@@ -189,7 +190,7 @@ def miniature(viewer: Viewer, words: Words, table: Table, seat: Seat) -> Node | 
         class_="opener",
         key="opener",
         do="look",
-        arg=str(seat),
+        arg=written(seat),
         aria_label=words(table.game.trial.speech.quilt(table.position, seat)),
         data_seen=seat == table.display.seen,
     )

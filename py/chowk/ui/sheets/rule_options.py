@@ -10,6 +10,7 @@ from chowk.core.game import Choice, Option
 from chowk.core.message import Message, say
 from chowk.games.api import Game
 from chowk.i18n.i18n import Words
+from chowk.session.command import written
 from chowk.session.table import Table
 from chowk.storage.plan import Plan
 from chowk.ui.nodes import Node, el
@@ -107,5 +108,5 @@ def seating_of(words: Words, game: Game, plan: Plan) -> list[Node]:
 
 def _option(words: Words, plan: Plan, option: Option) -> Node:
     chosen = plan.options.get(option.name, option.default)
-    picks = [Pick(f"{option.name} {one.value}", one.label, one.value == chosen) for one in option.choices]
+    picks = [Pick(written(option.name, one.value), one.label, one.value == chosen) for one in option.choices]
     return choice(words, f"option-{option.name}", option.label, "option", picks)

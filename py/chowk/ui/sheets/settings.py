@@ -9,6 +9,7 @@ from chowk import VERSION, games
 from chowk.core.message import Message, say, say_in
 from chowk.i18n import about as what_it_is
 from chowk.i18n.i18n import AUTOMATIC, DIGITS, LATIN, LATIN_DIGITS, NATIVE, Language, Words, offered
+from chowk.session.command import written
 from chowk.storage.settings import SETTING_VALUES
 from chowk.ui.icons import mark
 from chowk.ui.nodes import Node, el
@@ -43,7 +44,7 @@ if TYPE_CHECKING:  # read by type checkers only
             """The state of the page's window."""
 
         @property
-        def world(self) -> DeviceAbilities:
+        def device(self) -> DeviceAbilities:
             """The abilities of the device."""
 
 
@@ -149,7 +150,7 @@ def settings(viewer: SettingsViewer, words: Words) -> Node:
         _group(words, "opponents", say("Opponents"), *_opponents(viewer, words)),
         _group(words, "sounds", say("Sound and announcements"), *_sound(viewer, words)),
         _group(words, "keys", say("Keyboard"), *_keys(viewer, words)),
-        button(viewer, words, "fill", icon="fill", class_="row") if viewer.world.fillable else None,
+        button(viewer, words, "fill", icon="fill", class_="row") if viewer.device.fillable else None,
         button(viewer, words, "kept", icon="kept", class_="row"),
         button(viewer, words, "about", icon="about", class_="row"),
         class_="settings",
@@ -187,7 +188,7 @@ def _play(viewer: SettingsViewer, words: Words) -> Iterator[Node]:
         if viewer.settings.sharing == "turns"
         else None,
         _switch(viewer, words, "auto_roll", say_in("the page does it", "Roll the dice for me")),
-        _switch(viewer, words, "shake", say("Shake the device to roll the dice")) if viewer.world.shakes else None,
+        _switch(viewer, words, "shake", say("Shake the device to roll the dice")) if viewer.device.shakes else None,
         _switch(viewer, words, "premove", say("Plan a move while the opponent thinks")),
         _switch(viewer, words, "left_handed", say("Left-handed controls")),
         _switch(viewer, words, "awake", say("Keep the screen on during a game")),
@@ -228,7 +229,7 @@ def _language(viewer: SettingsViewer, words: Words) -> list[Node]:
             )
         )
     if words.language.digits != LATIN_DIGITS:
-        picks = [Pick(f"digits {value}", _DIGITS[value], value == viewer.settings.digits) for value in DIGITS]
+        picks = [Pick(written("digits", value), _DIGITS[value], value == viewer.settings.digits) for value in DIGITS]
         nodes.append(choice(words, "digits", say("Digits"), "set", picks))
     return nodes
 
@@ -238,7 +239,7 @@ def _tongue(words: Words, one: Language) -> Node:
     chosen = one.code == words.language.code
     return el(
         "label",
-        el("input", type="radio", name="language", do="set", arg=f"language {one.code}", checked=chosen),
+        el("input", type="radio", name="language", do="set", arg=written("language", one.code), checked=chosen),
         el("span", one.name, class_="face", lang=one.tag),
         class_="answer",
         key=one.code,
@@ -254,7 +255,7 @@ def _sound(viewer: SettingsViewer, words: Words) -> Iterator[Node]:
     yield el(
         "div",
         _switch(viewer, words, "call", call) if viewer.settings.sound else None,
-        _switch(viewer, words, "vibration", say("Vibrate at moves and turns")) if viewer.world.vibrates else None,
+        _switch(viewer, words, "vibration", say("Vibrate at moves and turns")) if viewer.device.vibrates else None,
         class_="switches",
         key="calls",
     )
@@ -263,7 +264,7 @@ def _sound(viewer: SettingsViewer, words: Words) -> Iterator[Node]:
 
 def _choice(viewer: SettingsViewer, words: Words, name: str) -> Node:
     chosen = getattr(viewer.settings, name)
-    picks = [Pick(f"{name} {value}", _LABELS[name][value], value == chosen) for value in SETTING_VALUES[name]]
+    picks = [Pick(written(name, value), _LABELS[name][value], value == chosen) for value in SETTING_VALUES[name]]
     return choice(words, name, _TITLES[name], "set", picks)
 
 

@@ -14,6 +14,7 @@ from chowk.core.time_control import PACES, Pace
 from chowk.games.api import Game, Level
 from chowk.i18n.i18n import Words, isolated
 from chowk.session.clock import number
+from chowk.session.command import written
 from chowk.session.setup import against_computer, just_us, names, only_person
 from chowk.storage.plan import NAME_LENGTH, Plan, SeatPlan, TakeBack, by_lot, way
 from chowk.storage.saves import LESSON_OVER
@@ -116,7 +117,7 @@ def _count_row(words: Words, game: Game, plan: Plan) -> Node | None:
             words,
             "count",
             "count",
-            Pick(str(count), say_many("{count} player", "{count} players", count), count == len(plan.seats)),
+            Pick(written(count), say_many("{count} player", "{count} players", count), count == len(plan.seats)),
             words.number(count),
         )
         for count in game.sign.seats
@@ -226,7 +227,7 @@ def _count(words: Words, game: Game, plan: Plan) -> Node | None:
     if len(game.sign.seats) == 1:
         return None
     picks = [
-        Pick(str(count), say_many("{count} player", "{count} players", count), count == len(plan.seats))
+        Pick(written(count), say_many("{count} player", "{count} players", count), count == len(plan.seats))
         for count in game.sign.seats
     ]
     return choice(words, "players", say("Players"), "players", picks)
@@ -242,7 +243,7 @@ def _lot(words: Words, game: Game, plan: Plan, start: Any) -> Node | None:
         picks = [Pick("seats", say("As in the list below"), not plan.lot), drawn]
         return choice(words, "colour", say("Who plays which side"), "colour", picks)
     seats = range(len(plan.seats))
-    sides = [Pick(str(seat), game.side(start, seat), not plan.lot and seat == mine) for seat in seats]
+    sides = [Pick(written(seat), game.side(start, seat), not plan.lot and seat == mine) for seat in seats]
     return choice(words, "colour", say("Your side"), "colour", [*sides, drawn])
 
 
@@ -298,8 +299,8 @@ def _seat(viewer: SetUpViewer, words: Words, game: Game, start: Any, seat: Seat,
         ),
         el(
             "div",
-            radio(words, f"kind-{seat}", "seat", Pick(f"{seat} person", say("Person"), who.kind == "person")),
-            radio(words, f"kind-{seat}", "seat", Pick(f"{seat} bot", say("Computer"), who.kind == "bot")),
+            radio(words, f"kind-{seat}", "seat", Pick(written(seat, "person"), say("Person"), who.kind == "person")),
+            radio(words, f"kind-{seat}", "seat", Pick(written(seat, "bot"), say("Computer"), who.kind == "bot")),
             class_="answers",
         ),
         _person(viewer, words, seat, who, called)
@@ -320,7 +321,15 @@ def _person(viewer: SetUpViewer, words: Words, seat: Seat, who: SeatPlan, side: 
     if nameless[:1] != [seat] or not known:
         return el("div", field, class_="person", key="person")
     chips = [
-        el("button", isolated(name), type="button", class_="button", do="seat", arg=f"{seat} name {name}", key=name)
+        el(
+            "button",
+            isolated(name),
+            type="button",
+            class_="button",
+            do="seat",
+            arg=written(seat, "name", name),
+            key=name,
+        )
         for name in known
     ]
     return el("div", field, el("div", chips, class_="known"), class_="person", key="person")
@@ -335,7 +344,7 @@ def _name(words: Words, seat: Seat, who: SeatPlan, side: Message) -> Node:
             type="text",
             class_="field",
             do="seat",
-            arg=f"{seat} name",
+            arg=written(seat, "name"),
             value=who.name,
             placeholder=words(side),
             maxlength=NAME_LENGTH,
@@ -362,7 +371,7 @@ def _opponent(viewer: Viewer, words: Words, game: Game, seat: Seat, who: SeatPla
             words,
             f"level-{seat}",
             "seat",
-            Pick(f"{seat} bot {level.number}", _strength(at, len(levels), level.name), level == chosen),
+            Pick(written(seat, "bot", level.number), _strength(at, len(levels), level.name), level == chosen),
             words.number(at + 1),
             "rung",
         )

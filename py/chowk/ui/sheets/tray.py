@@ -13,6 +13,7 @@ from chowk.core.message import Message, say, say_in
 from chowk.core.position import Spot
 from chowk.games.api import Cell, Part, Way
 from chowk.i18n.i18n import Words
+from chowk.session.command import written
 from chowk.session.output.board import numbers
 from chowk.session.table import Table
 from chowk.ui.icons import icon
@@ -85,7 +86,7 @@ def _part(viewer: Viewer, words: Words, table: Table, number: int, part: Part) -
         type="button",
         class_="part",
         do="part",
-        arg=str(number),
+        arg=written(number),
         key=f"part-{number}",
         aria_label=words(part.said),
         data_state=part.state,

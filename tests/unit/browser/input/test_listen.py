@@ -10,9 +10,8 @@ from unittest.mock import MagicMock
 
 import pytest
 
-from chowk.app.app import App
 from chowk.session.setup import just_us
-from tests.fakes import FakeWorld, sitting_at
+from tests.fakes import FakeWorld, app_in, sitting_at
 
 
 async def settle(until: Callable[[], bool]) -> None:
@@ -25,7 +24,7 @@ async def settle(until: Callable[[], bool]) -> None:
 
 @pytest.mark.parametrize("key", ["Enter", " "])
 async def test_dice_that_wait_are_thrown_by_a_key_that_nothing_else_has(web: Any, key: str) -> None:
-    app = App(FakeWorld())
+    app = app_in(FakeWorld())
     await app.start()
     app.begin(just_us(app.kept.plans, "kilkenny", 2))
     table = sitting_at(app)

@@ -8,10 +8,9 @@ from typing import Any
 
 import pytest
 
-from chowk.app.app import App
 from chowk.core import parcels
 from chowk.core.message import english
-from tests.fakes import FakeWorld
+from tests.fakes import FakeWorld, app_in
 
 
 class File:
@@ -36,17 +35,17 @@ async def test_a_file_in_utf_8_needs_none_of_them_and_one_in_another_encoding_do
     monkeypatch.setattr(parcels, "shipped", lambda: {parcels.READERS: ("py/parcels/readers.packed", "")})
     monkeypatch.setattr(parcels, "_come", set())
     world = FakeWorld()
-    app, listen = App(world), web("input.events")
+    app, listen = app_in(world), web("input.events")
     await app.start()
     assert await listen.text_of(app, File("\ufeffGröße".encode())) == ("Größe", None)
-    assert world.brought == []
-    world.missing = errno.EIO
+    assert world.parcels.brought == []
+    world.parcels.missing = errno.EIO
     assert await listen.text_of(app, File("Größe".encode("latin-1"))) is None
     assert app.voice.toast is not None
     assert english(app.voice.toast.text) == "A file that this needs did not arrive."
-    world.missing = 0
+    world.parcels.missing = 0
     assert await listen.text_of(app, File("f5".encode("utf-16-le"))) == ("f5", None)
     text, note = await listen.text_of(app, File("Größe".encode("latin-1")))
     assert text == "Größe"
     assert note is not None
-    assert world.brought == ["readers"] * 3
+    assert world.parcels.brought == ["readers"] * 3

@@ -135,8 +135,8 @@ async def test_a_tap_anywhere_ends_a_ceremony_and_does_nothing_else(web: Any) ->
 async def test_who_looks_elsewhere_is_waited_for_until_the_page_is_seen_again(web: Any) -> None:
     document = web("js").document
     document.hidden = True
-    world: Any = SimpleNamespace()
-    waiting = asyncio.ensure_future(web("platform").BrowserWorld.in_sight(world))
+    page: Any = SimpleNamespace()
+    waiting = asyncio.ensure_future(web("page").BrowserPage.in_sight(page))
     for hidden in (True, False):
         await asyncio.sleep(0)
         assert not waiting.done(), "a clock against the computer stands still meanwhile"

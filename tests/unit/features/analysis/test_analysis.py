@@ -29,7 +29,7 @@ from chowk.features.sharing import send
 from chowk.storage.plan import Plan, SeatPlan
 from chowk.storage.saves import ANALYSIS_KEY
 from chowk.ui.nodes import Node
-from tests.fakes import FakeWorld, sitting_at
+from tests.fakes import FakeWorld, app_in, sitting_at
 from tools.shared.html import to_html
 
 NODES = 2_000
@@ -53,7 +53,7 @@ async def settle(until: Callable[[], bool]) -> None:
 
 async def analysed(name: str = "reversi", world: FakeWorld | None = None) -> tuple[App, FakeWorld, AnalysisTable]:
     world = world or FakeWorld()
-    app = App(world)
+    app = app_in(world)
     await app.start()
     commands.do(app, "analyse", name)
     await asyncio.sleep(0)
@@ -208,7 +208,7 @@ async def test_squares_bear_their_numbers_while_somebody_analyses_or_sets_up_a_p
 
 
 async def test_buttons_that_set_up_a_position_are_told_apart_by_their_names() -> None:
-    app = App(FakeWorld())
+    app = app_in(FakeWorld())
     await app.start()
     commands.do(app, "analyse")
     page = pages.page(app, app.words)
@@ -388,7 +388,7 @@ async def test_proven_values_stand_after_every_move_to_the_last_of_the_line(
         worth = _tried(after) if after.turn == before.turn else -_tried(after)
         expected.append(desk.scale.written(worth))  # type: ignore[union-attr]
     assert valued() == expected
-    commands.do(app, "study-go", "end")
+    commands.do(app, "study-end")
     outcome = match.outcome()
     assert outcome is not None
     assert desk.lead == game.scale.final(outcome)  # type: ignore[union-attr]
@@ -642,7 +642,7 @@ async def test_what_was_looked_at_is_there_after_a_reload_and_can_be_undone() ->
     assert "Interesting move" in html
     await settle(lambda: "Why" in world.store.texts.get(ANALYSIS_KEY + "reversi", ""))
     things = [one.text for one in opened(app)]
-    other = App(FakeWorld(world.store.texts))
+    other = app_in(FakeWorld(world.store.texts))
     await other.start()
     reopen(other, [parted(one) for one in things])
     again = desk_of(other)
@@ -658,7 +658,7 @@ async def test_what_was_looked_at_is_there_after_a_reload_and_can_be_undone() ->
 
 
 async def test_the_game_at_a_table_is_analysed_from_the_position_shown_and_waits_behind() -> None:
-    app = App(FakeWorld())
+    app = app_in(FakeWorld())
     await app.start()
     app.begin(Plan("reversi", (SeatPlan(), SeatPlan())))
     for spot in ("d3", "c3", "c4"):
@@ -682,7 +682,7 @@ async def test_the_game_at_a_table_is_analysed_from_the_position_shown_and_waits
 
 
 async def test_the_players_and_the_result_stand_above_an_analysis_that_has_them() -> None:
-    app = App(FakeWorld())
+    app = app_in(FakeWorld())
     await app.start()
     app.begin(Plan("checkers", (SeatPlan(name="Asha"), SeatPlan("bot", 1))))
     await settle(lambda: sitting_at(app).choice.awaited is not None)
@@ -789,7 +789,7 @@ async def test_an_exercise_hides_its_answer_until_whoever_opens_it_asks() -> Non
     fragment = send.address(app, desk).partition("#")[2]
     assert fragment.startswith("a=3.")
     world = FakeWorld()
-    pupil = App(world)
+    pupil = app_in(world)
     await pupil.start()
     send.follow(pupil, fragment)
     opened_desk = desk_of(pupil)
@@ -803,7 +803,7 @@ async def test_an_exercise_hides_its_answer_until_whoever_opens_it_asks() -> Non
     assert send.address(pupil, opened_desk).partition("#")[2] == fragment, "who sends it on hides the answer, too"
     key = ANALYSIS_KEY + opened_desk.number
     await settle(lambda: key in world.store.texts)
-    again = App(FakeWorld(world.store.texts))
+    again = app_in(FakeWorld(world.store.texts))
     await again.start()
     commands.do(again, "analyse", opened_desk.number)
     assert desk_of(again).quiet, "a reload shows no answer"
@@ -848,12 +848,12 @@ async def test_games_whose_opponents_tell_no_values_say_what_they_would_play() -
 async def test_where_the_device_asks_for_little_motion_values_are_renewed_once_a_second() -> None:
     for still in (False, True):
         world = FakeWorld()
-        app = App(world)
+        app = app_in(world)
         app.window.still = still
         await app.start()
         commands.do(app, "analyse", "reversi")
         await settle(lambda app=app: desk_of(app).known.depth >= 2)  # type: ignore[misc]
-        assert (1.0 in world.slept) == still
+        assert (1.0 in world.clock.slept) == still
         app.pause()
 
 
@@ -958,7 +958,7 @@ async def test_the_move_made_and_the_best_one_are_played_on_side_by_side(name: s
     longest = max(len(best.moves), len(worst.moves))
     for step in ("2", "99", "nonsense", "-1"):
         commands.do(app, "compare", step)
-        number = {"2": min(2, longest), "99": longest}.get(step, 1)
+        number = min(2, longest) if step == "2" else longest  # what is no number of a move changes nothing
         assert longest == 1 or f"Move {number} of {longest}" in shown(app)
     commands.do(app, "close")
     await moves(app, "nothing")

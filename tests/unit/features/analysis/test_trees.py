@@ -9,12 +9,11 @@ import pytest
 
 from chowk import games
 from chowk.app import commands
-from chowk.app.app import App
 from chowk.core.errors import TextError
 from chowk.core.variations import MARKS, Variations
 from chowk.features.sharing import send
 from chowk.storage import tree_link
-from tests.fakes import FakeWorld
+from tests.fakes import FakeWorld, app_in
 
 
 def some_tree(name: str, seed: int, moves: int, drawn: bool = False) -> tuple[Variations, int]:
@@ -95,7 +94,7 @@ def test_a_link_that_hides_values_is_refused_by_older_pages_and_cannot_be_relabe
 
 
 async def test_an_analysis_is_shared_as_a_link_that_opens_it_again() -> None:
-    app = App(FakeWorld())
+    app = app_in(FakeWorld())
     await app.start()
     commands.do(app, "analyse", "checkers")
     for told in ("11-15", "23-18"):
@@ -103,7 +102,7 @@ async def test_an_analysis_is_shared_as_a_link_that_opens_it_again() -> None:
     commands.do(app, "study-mark", "?!")
     assert app.table is not None
     address = send.address(app, app.table)
-    other = App(FakeWorld())
+    other = app_in(FakeWorld())
     await other.start()
     send.follow(other, address.partition("#")[2])
     assert other.place.where == "analysis"

@@ -30,20 +30,20 @@ from chowk.storage import exchange, saves, seat_keys, turn_link
 from chowk.storage.plan import Plan, SeatPlan
 from chowk.ui.screens.home import waiting
 from chowk.ui.window import NotedGames
-from tests.fakes import FakeLocks, FakeWorld, reported, sitting_at
+from tests.fakes import FakeClock, FakeLocks, FakeWorld, app_in, reported, sitting_at, world_of
 from tests.unit.features.correspondence.players import begun as begun_apart
 from tests.unit.features.correspondence.players import play, terms
 
 
 def world(app: App) -> FakeWorld:
-    assert isinstance(app.world, FakeWorld)
-    return app.world
+    assert isinstance(world_of(app), FakeWorld)
+    return world_of(app)
 
 
 async def device(number: int, texts: dict[str, str] | None = None) -> App:
     own = FakeWorld(texts)
     own.seeds = iter(range(1000 * number + 1, 1000 * number + 900))
-    app = App(own)
+    app = app_in(own)
     await app.start()
     app.change_settings(speed="off")
     return app
@@ -60,7 +60,7 @@ def link(app: App) -> str:
     assert app.place.sheet.name == "letter"
     assert pages.page(app, app.words).text  # it can be drawn
     commands.do(app, "copy-letter", app.place.sheet.arg)
-    return world(app).copied[-1].partition("#")[2]
+    return world(app).clipboard.copied[-1].partition("#")[2]
 
 
 async def opens(app: App, fragment: str) -> str:
@@ -305,13 +305,13 @@ async def test_what_was_played_since_is_shown_from_where_one_knew_it() -> None:
     due, waits = (asha, bela) if mine(asha) else (bela, asha)
     fragment, known = await plays(due, draw), sitting_at(waits).match.ply
     seen: list[int | None] = []
-    sleep = world(waits).sleep
+    sleep = world(waits).clock.sleep
 
     async def noted(seconds: float) -> None:
         seen.append(sitting_at(waits).display.shown)
         await sleep(seconds)
 
-    world(waits).sleep = noted  # type: ignore[method-assign]
+    world(waits).clock.sleep = noted  # type: ignore[method-assign]
     await opens(waits, fragment)
     assert known in seen
     assert sitting_at(waits).display.shown in (None, sitting_at(waits).match.ply)
@@ -444,22 +444,22 @@ def plate(app: App) -> str:
 
 async def test_one_press_sends_a_move_by_the_share_sheet_and_the_plate_says_to_which_player_and_when() -> None:
     due, waits = await moved()
-    table, outlet = sitting_at(due), world(due).outlet
+    table, sharing = sitting_at(due), world(due).sharing
     assert "Send my move" in plate(due)
     commands.do(due, "send-move")
-    assert len(outlet.sent) == 1
-    assert "#t=1." in outlet.sent[0][2]
+    assert len(sharing.sent) == 1
+    assert "#t=1." in sharing.sent[0][2]
     assert not due.place.sheets, "one press: no sheet of the page lies open, nor has to be closed"
-    time = clock_of(world(due).now())
+    time = clock_of(world(due).clock.now())
     name = sitting_at(waits).plan.seats[table.turn or 0].name
     assert name
     assert f"Sent to {name}, {time}." in plate(due)
     assert "Send again" in plate(due)
     assert not state.waiting(due.kept.saves[table.about.save])
-    await opens(waits, outlet.sent[0][2].partition("#")[2])
+    await opens(waits, sharing.sent[0][2].partition("#")[2])
     assert sitting_at(waits).match.moves == table.match.moves
     commands.do(due, "send-move")
-    assert outlet.sent[1] == outlet.sent[0]
+    assert sharing.sent[1] == sharing.sent[0]
     commands.do(due, "send-move", "ways")
     assert due.place.sheet == ("letter", table.about.save)
     for app in (due, waits):
@@ -482,7 +482,7 @@ async def test_the_plate_says_so_too_of_a_table_that_was_laid_and_begins_with_th
     assert "Send my move" in plate(asha)
     commands.do(asha, "send-move")
     assert "Sent to Bela, " in plate(asha)
-    await opens(bela, world(asha).outlet.sent[0][2].partition("#")[2])
+    await opens(bela, world(asha).sharing.sent[0][2].partition("#")[2])
     assert "Sent to" not in plate(bela)
     for app in (asha, bela):
         app.pause()
@@ -490,7 +490,7 @@ async def test_the_plate_says_so_too_of_a_table_that_was_laid_and_begins_with_th
 
 async def test_a_share_sheet_that_was_closed_sent_nothing_and_nothing_is_said_to_be_wrong() -> None:
     due, waits = await moved()
-    world(due).outlet.result = "cancelled"
+    world(due).sharing.result = "cancelled"
     commands.do(due, "send-move")
     assert "Send my move" in plate(due)
     assert due.voice.toast is None
@@ -502,11 +502,11 @@ async def test_a_share_sheet_that_was_closed_sent_nothing_and_nothing_is_said_to
 
 async def test_where_the_share_sheet_fails_the_other_ways_are_offered() -> None:
     due, waits = await moved()
-    world(due).outlet.result = "failed"
+    world(due).sharing.result = "failed"
     commands.do(due, "send-move")
     assert due.place.sheet == ("letter", sitting_at(due).about.save)
     assert "Send my move" in plate(due)
-    world(due).outlet.result = "sent"
+    world(due).sharing.result = "sent"
     commands.do(due, "send-letter", sitting_at(due).about.save)
     assert not due.place.sheets, "once the link is sent, nothing is left to do on it"
     assert "Sent to" in plate(due)
@@ -517,10 +517,10 @@ async def test_where_the_share_sheet_fails_the_other_ways_are_offered() -> None:
 @pytest.mark.parametrize("copies", [True, False])
 async def test_a_device_without_a_share_sheet_copies_the_link_at_one_press(copies: bool) -> None:
     due, waits = await moved()
-    world(due).outlet.offers, world(due).copies = (), copies
-    before = len(world(due).copied)
+    world(due).sharing.offers, world(due).clipboard.copies = (), copies
+    before = len(world(due).clipboard.copied)
     commands.do(due, "send-move")
-    assert len(world(due).copied) == before + copies
+    assert len(world(due).clipboard.copied) == before + copies
     if copies:
         assert "Sent to" in plate(due)
         assert due.voice.toast is not None
@@ -535,8 +535,8 @@ async def test_a_device_without_a_share_sheet_copies_the_link_at_one_press(copie
 
 async def test_a_result_that_comes_late_says_nothing_of_what_was_played_meanwhile() -> None:
     due, waits = await moved()
-    outlet, heard = world(due).outlet, list[Callable[[str], None]]()
-    outlet.send = lambda *_: heard.append(_[3])  # type: ignore[method-assign]
+    sharing, heard = world(due).sharing, list[Callable[[str], None]]()
+    sharing.send = lambda *_: heard.append(_[3])  # type: ignore[method-assign]
     commands.do(due, "send-move")
     due.leave()
     heard[0]("failed")
@@ -551,7 +551,7 @@ async def test_a_result_that_comes_late_says_nothing_of_what_was_played_meanwhil
 async def test_the_plate_counts_days_once_a_game_has_waited_for_some() -> None:
     due, waits = await moved()
     commands.do(due, "send-move")
-    world(due).now = lambda: "2026-11-24T11:00:00+00:00"  # type: ignore[method-assign]
+    world(due).clock.now = lambda: "2026-11-24T11:00:00+00:00"  # type: ignore[method-assign]
     assert "2 days ago." in plate(due)
     for app in (due, waits):
         app.pause()
@@ -565,7 +565,7 @@ async def test_a_link_is_sent_only_once_it_is_on_the_clipboard_or_was_copied_by_
     await settled()
     commands.do(due, "send-move", "ways")
     name = table.about.save
-    world(due).copies = False
+    world(due).clipboard.copies = False
     commands.do(due, "copy-letter", name)
     assert state.waiting(due.kept.saves[name]) == "send"
     shown = pages.page(due, due.words).walk()
@@ -582,8 +582,9 @@ async def test_a_link_that_is_opened_in_another_page_of_the_browser_is_played_th
     due, waits = (asha, bela) if mine(asha) else (bela, asha)
     await tabs.claim(waits, sitting_at(waits))
     assert sitting_at(waits).kind == "own"
-    page = App(FakeWorld())
-    world(page).store, world(page).locks = world(waits).store, FakeLocks(world(waits).locks.holders)
+    other = FakeWorld()
+    other.store, other.locks = world(waits).store, FakeLocks(world(waits).locks.holders)
+    page = app_in(other)
     await page.start()
     page.change_settings(speed="off")
     await opens(page, await plays(due, draw))
@@ -806,7 +807,7 @@ async def test_secrets_stay_on_the_device() -> None:
         commands.do(app, "copy-lines")
         commands.do(app, "copy")
         shared = exchange.write(app.kept.saves.values(), (), {}, "2026-11-21")
-        told = "\n".join([*sent, *world(app).copied, shared, saves.write_save(app.kept.saves[name])])
+        told = "\n".join([*sent, *world(app).clipboard.copied, shared, saves.write_save(app.kept.saves[name])])
         hidden = [own.element(number) for number in range(len(sitting_at(app).match.moves) + 2, 1025, 97)]
         assert not any(element.hex() in told for element in (*hidden, *own.marks[1:]))
         assert json.loads(world(app).store.texts["seat." + name])["chair"] == own.chair
@@ -862,7 +863,7 @@ async def test_the_dice_sheet_checks_every_roll_and_the_record_tells_what_was_sh
         assert "every one follows from what everybody had settled before the game" in told
         assert "act together" not in told, "of two nobody is in league"
         commands.do(app, "copy")
-        assert "[Elements " in world(app).copied[-1]
+        assert "[Elements " in world(app).clipboard.copied[-1]
         app.pause()
 
 
@@ -880,7 +881,7 @@ async def record_of(game: str, turns: int, *, strict: bool = False) -> tuple[str
         await settled()
     due.place.clear()
     commands.do(due, "copy")
-    return world(due).copied[-1], asha, bela
+    return world(due).clipboard.copied[-1], asha, bela
 
 
 @pytest.mark.parametrize(("game", "strict"), [("parcheesi", False), ("parcheesi", True), ("reversi", False)])
@@ -931,7 +932,7 @@ async def test_a_record_whose_dice_were_altered_is_found_out() -> None:
     forged.play(next(move for move in forged.position.moves() if move != due))
     table.match = forged
     commands.do(asha, "copy")
-    commands.do(other, "import", world(asha).copied[-1])
+    commands.do(other, "import", world(asha).clipboard.copied[-1])
     await settled()
     commands.do(other, "verify", "checked")
     assert "Not every roll" in pages.page(other, other.words).text
@@ -1059,7 +1060,7 @@ async def test_who_is_invited_is_told_that_hints_and_analysis_are_for_everybody(
 async def test_a_record_says_whether_hints_and_analysis_were_agreed_on(aids: bool) -> None:
     asha, bela, _, _ = await begun("kilkenny", aids=aids)
     commands.do(asha, "copy")
-    text = world(asha).copied[-1]
+    text = world(asha).clipboard.copied[-1]
     assert ('[Aids "agreed"]' in text) is aids
     other = await device(5)
     commands.do(other, "import", text)
@@ -1125,14 +1126,14 @@ async def test_a_kept_game_is_read_in_slices_too_when_its_next_link_is_opened_an
 ) -> None:
     texts, sent, plies = kept_long(80)
     (name,) = (key.removeprefix("game.") for key in texts if key.startswith("game."))
-    fresh = App(FakeWorld(texts))
+    fresh = app_in(FakeWorld(texts))
     fresh.window.noted = NotedGames("en", (), "")
     await fresh.start()
     fresh.change_settings(speed="off")
     assert pages.page(fresh, fresh.words).text  # home is drawn from what the page before noted
     assert fresh.kept.saves.unread == (name,)
     busy, most, slices = [0], [0], [0]
-    played, told, slept = Match.play, speech.tell, FakeWorld.sleep
+    played, told, slept = Match.play, speech.tell, FakeClock.sleep
 
     def counted(by: Any) -> Any:
         def call(*given: Any) -> Any:
@@ -1141,13 +1142,13 @@ async def test_a_kept_game_is_read_in_slices_too_when_its_next_link_is_opened_an
 
         return call
 
-    async def sleep(own: FakeWorld, seconds: float) -> None:
+    async def sleep(own: FakeClock, seconds: float) -> None:
         most[0], busy[0], slices[0] = max(most[0], busy[0]), 0, slices[0] + 1
         await slept(own, seconds)
 
     monkeypatch.setattr(Match, "play", counted(played))
     monkeypatch.setattr(speech, "tell", counted(told))
-    monkeypatch.setattr(FakeWorld, "sleep", sleep)
+    monkeypatch.setattr(FakeClock, "sleep", sleep)
     send.follow(fresh, sent)
     while slices[0] < 3:
         await asyncio.sleep(0)

@@ -11,7 +11,7 @@ from chowk.app import commands, pages
 from chowk.app.app import App
 from chowk.core.message import english
 from chowk.storage import saves
-from tests.fakes import sitting_at
+from tests.fakes import sitting_at, world_of
 from tests.unit.features.correspondence.test_apart import (
     begun,
     device,
@@ -145,7 +145,7 @@ async def test_a_move_is_taken_back_when_the_other_agrees(agreed: bool) -> None:
         assert mine(waits)
         text = await plays(waits, random.Random(5))
         await opens(due, text)
-        again = await device(9, dict(due.world.store.texts))  # type: ignore[attr-defined]
+        again = await device(9, dict(world_of(due).store.texts))
         assert "already" in await opens(again, text)
         await opens(waits, await plays(due, random.Random(5)))
         assert sitting_at(due).match.moves == sitting_at(waits).match.moves

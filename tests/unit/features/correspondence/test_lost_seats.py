@@ -189,7 +189,7 @@ async def test_a_game_with_a_new_device_is_kept_brought_and_told_in_records() ->
     assert sitting_at(back).match.moves == moves
     commands.do(back, "copy-seat", sitting_at(back).about.save)
     brought = await device(11)
-    await opens(brought, world(back).copied[-1].partition("#")[2])
+    await opens(brought, world(back).clipboard.copied[-1].partition("#")[2])
     commands.do(brought, "take-seat")
     await settled()
     assert sitting_at(brought).match.moves == moves

@@ -25,7 +25,7 @@ def seat_link(app: App, table: str) -> str:
     assert "holds a secret" in told
     assert app.table is None or app.table.chancy == ("your rolls to come" in told)
     commands.do(app, "copy-seat", table)
-    return world(app).copied[-1].partition("#")[2]
+    return world(app).clipboard.copied[-1].partition("#")[2]
 
 
 async def takes(app: App, fragment: str) -> str:
@@ -131,10 +131,10 @@ async def test_a_file_holds_seats_only_if_it_is_asked_to_and_brings_them() -> No
     assert "whoever has a file with your seats can play in your place" in pages.page(asha, asha.words).text
     texts: list[str] = []
     for name in ("", "seats"):
-        world(asha).files.clear()
+        world(asha).files.texts.clear()
         commands.do(asha, "export", name)
         await settled()
-        texts += world(asha).files.values()
+        texts += world(asha).files.texts.values()
     plain, whole = texts
     assert "seats" not in json.loads(plain)
     assert len(json.loads(whole)["seats"]) == 1
@@ -205,8 +205,8 @@ async def test_a_link_that_is_asked_for_as_the_seat_is_given_up_is_none() -> Non
     commands.do(app, "forget", table)
     await settled()
     assert table not in app.kept.own_seats
-    copied = len(world(app).copied)
+    copied = len(world(app).clipboard.copied)
     commands.do(app, "copy-seat", table)
     commands.do(app, "code", f"seat {table}")
-    assert len(world(app).copied) == copied
+    assert len(world(app).clipboard.copied) == copied
     assert not app.place.sheets

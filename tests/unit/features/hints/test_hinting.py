@@ -20,14 +20,14 @@ from chowk.session.output.board import Pointer
 from chowk.session.table import Table
 from chowk.storage import saves
 from chowk.storage.plan import usual_plan
-from tests.fakes import FakeWorld, sitting_at
+from tests.fakes import FakeWorld, app_in, sitting_at
 
 every_game = pytest.mark.parametrize("name", games.SHELF)
 
 
 async def seated(name: str, world: FakeWorld | None = None) -> tuple[App, Table]:
     """Return a table at which a person has a choice, and its app."""
-    app = App(world or FakeWorld())
+    app = app_in(world or FakeWorld())
     app.begin(usual_plan(name))
     assert app.table is not None
     await waited(app, app.table)
@@ -145,7 +145,7 @@ PLAIN: dict[str, tuple[Reply, str]] = {
 """An opponent's reply in each game, and the message about its move if no reason is found."""
 
 
-@every_game
+@pytest.mark.parametrize("name", PLAIN)
 async def test_where_no_reason_is_found_the_worth_of_the_move_is_told(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

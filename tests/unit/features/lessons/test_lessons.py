@@ -23,7 +23,7 @@ from chowk.games.api.lesson import Task, complete, due, fits, means, under_way
 from chowk.session import actions
 from chowk.storage import saves
 from chowk.storage.plan import usual_plan
-from tests.fakes import FakeWorld, sitting_at
+from tests.fakes import FakeWorld, app_in, sitting_at
 
 FEWEST, MOST = 4, 7
 LONGEST = 130
@@ -277,7 +277,7 @@ def play(scene: Callable[[App], Awaitable[None]], texts: dict[str, str] | None =
     world = FakeWorld(texts)
 
     async def run() -> None:
-        app = App(world)
+        app = app_in(world)
         await app.start()
         await scene(app)
         app.pause()

@@ -39,7 +39,7 @@ def code(app: App) -> str:
     assert app.place.sheet.name == "live"
     assert "Both devices must be in the same network" in said(app)
     commands.do(app, "copy-live")
-    return world(app).copied[-1].partition("#")[2]
+    return world(app).clipboard.copied[-1].partition("#")[2]
 
 
 async def connect(one: App, other: App, table: str = "") -> None:
@@ -152,7 +152,7 @@ async def test_who_is_here_and_who_is_away_is_told() -> None:
     await calm()
     assert f"{name} is here" in said(waits)
     for event, state in (("unseen", "away"), ("seen", "here"), ("lost", "here"), ("back", "here")):
-        world(due).outlet.wires[-1].hear(event, "")
+        world(due).connections.wires[-1].hear(event, "")
         await calm()
         assert f"{name} is {state}" in said(waits)
     await turn(due, draw)
@@ -176,14 +176,14 @@ async def test_what_is_played_while_one_is_elsewhere_waits_at_the_table() -> Non
 
 async def test_a_broken_connection_says_so_loses_nothing_and_a_new_code_goes_on() -> None:
     due, waits, draw = await playing()
-    wire = world(due).outlet.wires[-1]
+    wire = world(due).connections.wires[-1]
     assert wire.other is not None
     wire.other.closed = True  # what is sent now arrives nowhere
     await turn(due, draw)
     assert sitting_at(waits).match.ply < sitting_at(due).match.ply
     for app in (due, waits):
-        world(app).outlet.wires[-1].closed = False
-        world(app).outlet.wires[-1].cut()
+        world(app).connections.wires[-1].closed = False
+        world(app).connections.wires[-1].cut()
     await calm()
     assert "The connection to" in said(due)
     assert "Send my move" in said(due)
@@ -207,7 +207,7 @@ async def test_a_broken_connection_says_so_loses_nothing_and_a_new_code_goes_on(
 async def test_a_connection_that_failed_says_so_and_comes_back_or_gives_way_to_another() -> None:
     due, waits, draw = await playing()
     for app in (due, waits):
-        world(app).outlet.wires[-1].hear("failed", "")
+        world(app).connections.wires[-1].hear("failed", "")
         await calm()
         assert "The connection to" in said(app)
         assert app.live is not None
@@ -215,12 +215,12 @@ async def test_a_connection_that_failed_says_so_and_comes_back_or_gives_way_to_a
     await turn(due, draw)
     assert "Send my move" in said(due)
     for app in (due, waits):
-        world(app).outlet.wires[-1].hear("back", "")
+        world(app).connections.wires[-1].hear("back", "")
     await calm()
     assert sitting_at(waits).match.moves == sitting_at(due).match.moves
     assert "is here" in said(due)
     for app in (due, waits):
-        world(app).outlet.wires[-1].hear("failed", "")
+        world(app).connections.wires[-1].hear("failed", "")
         app.place.clear()
     await calm()
     await connect(due, waits)
@@ -394,7 +394,7 @@ async def test_an_answer_that_a_camera_opens_as_a_page_of_its_own_is_handed_on()
     send.follow(bela, code(asha))
     await calm()
     page = await device(8)
-    world(page).outlet.pages.append(world(asha).outlet)
+    world(page).connections.pages.append(world(asha).connections)
     send.follow(page, code(bela))
     await calm()
     assert "The page that shows the code has the answer" in said(page)
@@ -405,7 +405,7 @@ async def test_an_answer_that_a_camera_opens_as_a_page_of_its_own_is_handed_on()
 
 async def test_a_browser_that_connects_to_nobody_says_so() -> None:
     asha, bela, _, _ = await begun()
-    world(asha).outlet.wired = False
+    world(asha).connections.wired = False
     commands.do(asha, "live")
     await calm()
     assert "This browser cannot play live" in said(asha)
@@ -415,7 +415,7 @@ async def test_a_browser_that_connects_to_nobody_says_so() -> None:
 async def test_ten_thousand_bad_lines_change_nothing() -> None:
     due, waits, draw = await playing()
     moves, random_ = sitting_at(due).match.moves, random.Random(11)
-    wire = world(due).outlet.wires[-1]
+    wire = world(due).connections.wires[-1]
     good = [
         "hello 1 1",
         "here 0 1",
@@ -429,7 +429,7 @@ async def test_ten_thousand_bad_lines_change_nothing() -> None:
         letters = list(random_.choice(good))
         for _ in range(random_.randint(0, 3)):
             letters[random_.randrange(len(letters))] = random_.choice("abc 019#-\n\0é=.")
-        world(due).passed += live._EVERY  # at this rate it is no flood
+        world(due).clock.passed += live._EVERY  # at this rate it is no flood
         wire.hear("text", "".join(letters))
     await calm()
     assert sitting_at(due).match.moves == moves
@@ -441,7 +441,7 @@ async def test_ten_thousand_bad_lines_change_nothing() -> None:
 
 async def test_a_flood_ends_the_connection_and_few_letters_wait() -> None:
     due, waits, draw = await playing()
-    moves, wire = sitting_at(due).match.moves, world(due).outlet.wires[-1]
+    moves, wire = sitting_at(due).match.moves, world(due).connections.wires[-1]
     assert due.live is not None
     for number in range(live._BURST - 20):
         wire.hear("text", f"code #t=1.{number}")
@@ -450,7 +450,7 @@ async def test_a_flood_ends_the_connection_and_few_letters_wait() -> None:
     assert not wire.closed
     for _ in range(30):
         wire.hear("text", "here 1 1")
-    assert world(due).outlet.wires[-1].closed
+    assert world(due).connections.wires[-1].closed
     assert "Your game is here" in said(due)
     assert sitting_at(due).match.moves == moves
     await turn(due, draw)
@@ -459,9 +459,9 @@ async def test_a_flood_ends_the_connection_and_few_letters_wait() -> None:
 
 async def test_whoever_says_a_few_things_each_second_is_heard_all_evening() -> None:
     due, waits, draw = await playing()
-    wire = world(due).outlet.wires[-1]
+    wire = world(due).connections.wires[-1]
     for _ in range(20 * live._BURST):
-        world(due).passed += live._EVERY
+        world(due).clock.passed += live._EVERY
         wire.hear("text", "here 1 1")
     await calm()
     assert not wire.closed
@@ -481,7 +481,7 @@ async def test_who_comes_and_goes_takes_no_question_away_that_waits_for_an_answe
     assert waits.voice.toast is not None
     assert waits.voice.toast.do == "live-again"
     for event in ("unseen", "seen"):
-        world(due).outlet.wires[-1].hear(event, "")
+        world(due).connections.wires[-1].hear(event, "")
         await calm()
     assert waits.voice.toast.do == "live-again"
     commands.do(waits, "dismiss")
@@ -499,7 +499,7 @@ async def test_who_comes_and_goes_takes_no_question_away_that_waits_for_an_answe
 
 async def test_a_newer_page_on_the_other_side_is_told_of_and_nothing_is_lost() -> None:
     due, waits, draw = await playing()
-    table, wire = sitting_at(due), world(due).outlet.wires[-1]
+    table, wire = sitting_at(due), world(due).connections.wires[-1]
     moves, newer = table.match.moves, session.fragment(waits, table.about.save).replace("t=1.", "t=9.")
     for line in ("hello 9 1", "hello 9 1 more", "sing 1 2 3", "emote 1 99 1", f"code {newer}", "again #t=9.AAAA"):
         wire.hear("text", line)
@@ -549,7 +549,7 @@ async def test_a_letter_of_another_table_or_a_forged_one_is_refused() -> None:
     await invited("reversi", bela, inviter=asha)
     other = link_after_laying(asha)
     moves = sitting_at(due).match.moves
-    wire: FakeWire = world(due).outlet.wires[-1]
+    wire: FakeWire = world(due).connections.wires[-1]
     wire.hear("text", "code #" + other)
     await asyncio.sleep(0)
     await calm()

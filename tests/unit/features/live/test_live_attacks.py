@@ -21,7 +21,7 @@ from tests.unit.features.live.test_live import calm, code, connect, end, playing
 
 def wire_of(app: App, number: int = -1) -> FakeWire:
     """Return the connection through which an app hears another device."""
-    return world(app).outlet.wires[number]
+    return world(app).connections.wires[number]
 
 
 async def hears(app: App, *lines: str, number: int = -1) -> None:

@@ -18,7 +18,7 @@ from chowk.i18n import i18n
 from chowk.storage import saves
 from chowk.storage.plan import Plan, SeatPlan
 from chowk.ui.nodes import Node
-from tests.fakes import FakeWorld
+from tests.fakes import FakeWorld, app_in, world_of
 from tests.unit.ui.test_pages import TWO, at_table, find, settle, table_of, with_dice
 
 SEED = 7
@@ -81,7 +81,7 @@ async def test_everybody_or_one_player_can_be_chosen() -> None:
 
 
 async def test_without_a_roll_there_is_no_table() -> None:
-    app = App(FakeWorld())
+    app = app_in(FakeWorld())
     await app.start()
     app.begin(Plan("kilkenny", TWO))
     commands.do(app, "dice")
@@ -137,7 +137,7 @@ def test_decimals_are_written_as_the_language_writes_them(code: str) -> None:
 
 
 async def test_the_promise_is_shown_before_the_first_roll_and_the_seed_is_not() -> None:
-    app = App(FakeWorld())
+    app = app_in(FakeWorld())
     await app.start()
     app.begin(Plan("kilkenny", TWO))
     promise = chance.commitment(SEED)
@@ -147,7 +147,7 @@ async def test_the_promise_is_shown_before_the_first_roll_and_the_seed_is_not() 
     assert "chowk-1:7" not in sheet_of(app).text
     assert not find(sheet_of(app), data_do="verify", data_arg="checked")
     commands.do(app, "copy-promise")
-    assert app.world.copied == [promise]  # type: ignore[attr-defined]
+    assert world_of(app).clipboard.copied == [promise]
 
 
 async def test_nothing_is_checked_before_the_end() -> None:
@@ -244,7 +244,7 @@ async def test_the_sheets_are_reached_from_the_menu_and_the_result_and_only_wher
 
 async def test_opponents_of_one_name_are_told_apart_by_their_sides() -> None:
     twins = (SeatPlan("bot", 2), SeatPlan("bot", 2), SeatPlan("bot", 1), SeatPlan(name="Asha"))
-    app = App(FakeWorld())
+    app = app_in(FakeWorld())
     await app.start()
     app.begin(Plan("kilkenny", twins))
     assert [str(table_of(app).seats.name(seat)) for seat in range(4)] == [
@@ -256,7 +256,7 @@ async def test_opponents_of_one_name_are_told_apart_by_their_sides() -> None:
 
 
 async def test_the_dice_are_rolled_for_people_who_want_that() -> None:
-    app = App(FakeWorld())
+    app = app_in(FakeWorld())
     await app.start()
     app.begin(Plan("kilkenny", TWO))
     table = table_of(app)

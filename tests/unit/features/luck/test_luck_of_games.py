@@ -10,7 +10,6 @@ import pytest
 
 from chowk import games
 from chowk.app import commands, pages
-from chowk.app.app import App
 from chowk.core.match import Match
 from chowk.core.position import CHANCE
 from chowk.engine.protocol import Scope, read_request
@@ -21,7 +20,7 @@ from chowk.features.review.review import review_of
 from chowk.i18n.i18n import words
 from chowk.session.table import Table
 from chowk.storage.plan import Plan, SeatPlan
-from tests.fakes import FakeWorld
+from tests.fakes import FakeWorld, app_in, world_of
 from tests.unit.features.review.test_review import settle
 from tests.unit.ui.test_pages import find
 from tools.shared.html import to_html
@@ -149,7 +148,7 @@ def test_other_house_rules_have_no_chances() -> None:
 
 
 async def test_the_page_tells_it_once_everything_is_known() -> None:
-    app = App(FakeWorld())
+    app = app_in(FakeWorld())
     await app.start()
     match = played(near_the_end(2, 1), Random(1))
     app.sit_down(table_of("parcheesi", match))
@@ -160,7 +159,7 @@ async def test_the_page_tells_it_once_everything_is_known() -> None:
     found = review_of(app)
     assert found is not None
     await settle(lambda: found.luck.sheet is not None or found.failed)
-    world = app.world
+    world = world_of(app)
     assert isinstance(world, FakeWorld)
     asked = [read_request(text) for text in world.oracle.asked if read_request(text).weigh]
     assert sum(len(one.made) for one in asked) == match.ply

@@ -14,7 +14,7 @@ from chowk.app.opened import back, opened, reopen, unkept
 from chowk.core.errors import TextError
 from chowk.core.message import english
 from chowk.features.position_editor.editor import DraftTable
-from tests.fakes import FakeWorld, sitting_at
+from tests.fakes import FakeWorld, app_in, sitting_at
 from tools.shared.html import to_html
 
 DRAFTED = [name for name in games.ready() if games.load(name).draft]
@@ -62,7 +62,7 @@ def test_no_position_of_a_game_is_held_to_be_impossible(name: str) -> None:
 
 
 async def set_up(name: str, text: str = "") -> tuple[App, DraftTable]:
-    app = App(FakeWorld())
+    app = app_in(FakeWorld())
     await app.start()
     commands.do(app, "draft", f"{name} {text}".strip())
     await asyncio.sleep(0)
@@ -147,7 +147,7 @@ async def test_an_impossible_board_is_no_position_and_a_possible_one_is_analysed
 async def test_a_draft_is_there_again_after_a_reload_and_leads_back_to_its_table() -> None:
     app, _ = await set_up("parcheesi", "S:n,n,5,h3 N:12,12,46,H S [5,3]")
     things, fresh = opened(app), unkept(app)
-    again = App(FakeWorld())
+    again = app_in(FakeWorld())
     await again.start()
     reopen(again, things, fresh)
     assert draft_of(again).text == "S:n,n,5,h3 N:12,12,46,H S [5,3]"

@@ -29,7 +29,7 @@ from chowk.session.output.board import Pointer
 from chowk.session.table import Table
 from chowk.storage.plan import Plan, SeatPlan
 from chowk.ui.graph import graph
-from tests.fakes import FakeWorld
+from tests.fakes import FakeWorld, app_in, world_of
 from tools.i18n import po_catalog as catalog
 from tools.shared.html import to_html
 
@@ -66,7 +66,7 @@ async def settle(until: Callable[[], bool]) -> None:
 
 async def imported(text: str) -> tuple[App, FakeWorld, Table]:
     world = FakeWorld()
-    app = App(world)
+    app = app_in(world)
     await app.start()
     found = read_text(text)
     if found.match.outcome() is None:
@@ -174,7 +174,7 @@ async def test_only_a_finished_game_is_reviewed() -> None:
 
 async def test_every_position_of_the_game_is_asked_about_and_every_move_that_was_not_the_best() -> None:
     app, found = await reviewed()
-    world = app.world
+    world = world_of(app)
     assert isinstance(world, FakeWorld)
     asked = [read_request(text) for text in world.oracle.asked]
     write, scale = found.match.ruleset.notation.write_position, found.scale

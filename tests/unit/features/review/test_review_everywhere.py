@@ -24,7 +24,7 @@ from chowk.games.api import Game
 from chowk.games.api.scale import ENOUGH
 from chowk.session.table import Table
 from chowk.storage.plan import Plan, SeatPlan
-from tests.fakes import FakeWorld, sitting_at
+from tests.fakes import FakeWorld, app_in, sitting_at
 from tests.unit.features.review.test_review import settle
 from tests.unit.ui.test_pages import find
 from tools.shared.html import to_html
@@ -62,7 +62,7 @@ def played(name: str, seats: int, plies: int, **options: str) -> Table:
 
 
 async def reviewed(table: Table) -> tuple[App, Review]:
-    app = App(FakeWorld())
+    app = app_in(FakeWorld())
     await app.start()
     app.sit_down(table)
     commands.do(app, "review")
@@ -196,7 +196,7 @@ async def test_in_a_long_game_only_what_looks_wrong_is_looked_into_further_and_i
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(review, "LONG", 5)
-    app = App(FakeWorld())
+    app = app_in(FakeWorld())
     await app.start()
     app.sit_down(played("kilkenny", 2, 30))
     commands.do(app, "review")

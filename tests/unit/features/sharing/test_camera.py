@@ -18,7 +18,7 @@ def sheet(app: App) -> str:
 
 def sees(app: App, event: str, text: str = "") -> None:
     """Report an event of the last requested camera."""
-    world(app).outlet.looks[-1](event, text)
+    world(app).qr_codes.looks[-1](event, text)
 
 
 async def test_an_answer_that_the_camera_sees_connects() -> None:
@@ -102,7 +102,7 @@ async def test_without_a_camera_nothing_offers_one() -> None:
     app = await device(1)
     commands.do(app, "paste")
     assert "Use the camera" in said(app)
-    world(app).outlet.has_camera = False
+    world(app).qr_codes.has_camera = False
     assert "Use the camera" not in said(app)
     commands.do(app, "camera", "text")
     assert sheet(app) == "paste"
@@ -112,4 +112,4 @@ async def test_only_what_takes_a_code_asks_for_one() -> None:
     app = await device(1)
     commands.do(app, "camera", "anything")
     assert sheet(app) == ""
-    assert world(app).outlet.looks == []
+    assert world(app).qr_codes.looks == []

@@ -155,7 +155,7 @@ def test_the_outline_covers_the_dark_modules_and_leaves_the_quiet_zone() -> None
 
 async def test_links_of_letters_games_and_analyses_are_shown_as_codes() -> None:
     asha, bela, _, _ = await begun()
-    outlet = world(asha).outlet
+    codes = world(asha).qr_codes
     asha.place.clear()
     for name, arg in (("share", "share "), ("send-move", f"letter {asha.table and asha.table.about.save}")):
         commands.do(asha, name, "ways" if name == "send-move" else "")
@@ -166,8 +166,8 @@ async def test_links_of_letters_games_and_analyses_are_shown_as_codes() -> None:
         page = pages.page(asha, asha.words)
         assert any(node.attrs.get("role") == "img" and "modules" in str(node.attrs["class"]) for node in page.walk())
         field = next(node for node in page.walk() if node.tag == "textarea")
-        assert outlet.coded[-1] == field.attrs["value"]
-        assert "#g=" in outlet.coded[-1] if name == "share" else "#t=" in outlet.coded[-1]
+        assert codes.coded[-1] == field.attrs["value"]
+        assert "#g=" in codes.coded[-1] if name == "share" else "#t=" in codes.coded[-1]
         asha.place.clear()
     for app in (asha, bela):
         app.pause()
@@ -179,10 +179,10 @@ async def test_an_analysis_has_a_code_too_and_what_is_not_drawn_is_told() -> Non
     app.pause()
     commands.do(app, "analyse")
     commands.do(app, "code", "share ")
-    world(app).outlet.rows = ""
+    world(app).qr_codes.rows = ""
     assert "could not be drawn" in pages.page(app, app.words).text
-    assert "#a=" in world(app).outlet.coded[-1]
-    world(app).outlet.rows = None
+    assert "#a=" in world(app).qr_codes.coded[-1]
+    world(app).qr_codes.rows = None
     assert "Drawing the code" in pages.page(app, app.words).text
 
 

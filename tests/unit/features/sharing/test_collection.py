@@ -19,7 +19,7 @@ from chowk.features.sharing import collection, texts
 from chowk.features.sharing.collection import MOST, ROWS, Collection, split
 from chowk.session.table import Table
 from chowk.storage.plan import Plan, SeatPlan
-from tests.fakes import FakeWorld, sitting_at
+from tests.fakes import FakeWorld, app_in, sitting_at
 from tests.unit import shelf
 from tools.shared.html import to_html
 
@@ -159,7 +159,7 @@ def test_games_without_headers_are_found_behind_a_long_one() -> None:
 
 
 async def opened(text: str) -> App:
-    app = App(FakeWorld())
+    app = app_in(FakeWorld())
     await app.start()
     commands.do(app, "paste")
     commands.do(app, "import", text)
@@ -231,7 +231,7 @@ async def test_the_list_is_found_again_where_texts_are_opened() -> None:
 async def test_a_game_of_a_list_is_kept_once_it_is_changed() -> None:
     app = await opened(pdn(1) + pdn(2))
     commands.do(app, "open-listed", "1")
-    commands.do(app, "study-go", "end")
+    commands.do(app, "study-end")
     assert not app.kept.analyses
     commands.do(app, "study-say", " well done")
     assert len(app.kept.analyses) == 1

@@ -16,7 +16,7 @@ from chowk.core.match import Match
 from chowk.features.sharing import game_link, send
 from chowk.storage.plan import Plan, SeatPlan, usual_plan
 from chowk.ui.screens import pictures
-from tests.fakes import FakeWorld
+from tests.fakes import FakeWorld, app_in
 from tests.unit import shelf
 from tools.shared.html import to_html
 
@@ -25,7 +25,7 @@ OVER = "f5d6c5f4e3f6g5e6e7"
 
 
 async def opened() -> App:
-    app = App(FakeWorld())
+    app = app_in(FakeWorld())
     await app.start()
     return app
 

@@ -13,7 +13,7 @@ from chowk.core import variations
 from chowk.core.message import english
 from chowk.features.analysis.analysis import AnalysisTable, read_kept
 from chowk.storage.plan import Plan, SeatPlan
-from tests.fakes import FakeWorld, sitting_at
+from tests.fakes import FakeWorld, app_in, sitting_at
 from tests.unit import shelf
 from tools.shared.html import to_html
 
@@ -36,7 +36,7 @@ RECORDS = {
 
 
 async def opened() -> App:
-    app = App(FakeWorld())
+    app = app_in(FakeWorld())
     await app.start()
     return app
 

@@ -17,7 +17,7 @@ from chowk.features.sharing.foreign_texts import read_text
 from chowk.features.sharing.parse import Unrecognised
 from chowk.session.table import Table
 from chowk.storage.plan import Plan, SeatPlan
-from tests.fakes import FakeWorld, sitting_at
+from tests.fakes import FakeWorld, app_in, sitting_at
 from tests.unit import shelf
 from tools.shared.html import to_html
 
@@ -109,7 +109,7 @@ async def test_the_forms_that_are_read_are_listed_beside_the_complaint() -> None
 
 
 async def opened() -> App:
-    app = App(FakeWorld())
+    app = app_in(FakeWorld())
     await app.start()
     return app
 

@@ -14,17 +14,17 @@ from chowk.draw import svg
 from chowk.features.sharing import game_link, poster, send
 from chowk.storage.plan import SeatPlan, usual_plan
 from chowk.ui.nodes import Node
-from tests.fakes import FakeWorld, sitting_at
+from tests.fakes import FakeWorld, app_in, sitting_at, world_of
 from tests.unit import shelf
 
 
 def world(app: App) -> FakeWorld:
-    assert isinstance(app.world, FakeWorld)
-    return app.world
+    assert isinstance(world_of(app), FakeWorld)
+    return world_of(app)
 
 
 async def opened(texts: dict[str, str] | None = None) -> App:
-    app = App(FakeWorld(texts))
+    app = app_in(FakeWorld(texts))
     await app.start()
     return app
 
@@ -63,7 +63,7 @@ async def test_the_link_that_is_copied_leads_to_the_game_at_the_table() -> None:
     app = await playing("d3", "c3")
     commands.do(app, "share")
     commands.do(app, "copy-link")
-    (copied,) = world(app).copied
+    (copied,) = world(app).clipboard.copied
     assert copied.startswith("https://chowk.invalid/#g=2.")
     found = game_link.read(game_link.sought(copied))
     assert found.match.written() == ["d3", "c3"]
@@ -80,7 +80,7 @@ async def test_while_looking_back_one_chooses_what_the_link_leads_to() -> None:
     for how in send.HOW:
         commands.do(app, "share", how)
         commands.do(app, "copy-link", how)
-        found = game_link.read(game_link.sought(world(app).copied[-1]))
+        found = game_link.read(game_link.sought(world(app).clipboard.copied[-1]))
         plies[how] = (found.match.ply, found.shown)
         assert sum(bool(one.attrs.get("checked")) for one in shown(app).walk()) == 1
     assert plies == {"": (3, None), "at": (3, 1), "until": (1, None)}
@@ -90,7 +90,7 @@ async def test_while_looking_back_one_chooses_what_the_link_leads_to() -> None:
 async def test_the_lines_tell_the_players_by_sign_and_typed_name_only() -> None:
     app = await playing("d3")
     commands.do(app, "copy-lines")
-    title, black, white, standing, link = world(app).copied[0].splitlines()
+    title, black, white, standing, link = world(app).clipboard.copied[0].splitlines()
     assert title == "Reversi on Chowk"
     assert (black, white) == ("⚫ \u2068Asha\u2069: 4", "⚪ White: 1")
     assert standing == "White to move."
@@ -102,7 +102,7 @@ async def test_the_lines_say_whose_turn_it_is_to_whoever_reads_them() -> None:
     app = await opened()
     app.begin(usual_plan("reversi"))
     commands.do(app, "copy-lines")
-    assert world(app).copied[0].splitlines()[3] == "Black to move."
+    assert world(app).clipboard.copied[0].splitlines()[3] == "Black to move."
     app.pause()
 
 
@@ -110,7 +110,7 @@ async def test_what_the_device_cannot_send_is_not_offered() -> None:
     app = await playing("d3")
     commands.do(app, "share")
     assert {"send", "send-picture"} <= kinds(shown(app))
-    world(app).outlet.offers = ()
+    world(app).sharing.offers = ()
     assert not {"send", "send-picture"} & kinds(shown(app))
     assert {"copy-link", "copy-lines", "save-picture", "print", "record"} <= kinds(shown(app))
     app.pause()
@@ -119,7 +119,7 @@ async def test_what_the_device_cannot_send_is_not_offered() -> None:
 async def test_lines_and_address_are_handed_to_other_programs_apart() -> None:
     app = await playing("d3")
     commands.do(app, "send")
-    title, text, address = world(app).outlet.sent[0]
+    title, text, address = world(app).sharing.sent[0]
     assert title in text
     assert "#g=" not in text
     assert "#g=" in address
@@ -134,7 +134,7 @@ async def test_a_game_too_long_for_a_link_is_still_sent_in_words(monkeypatch: py
     assert "copy-link" not in kinds(shown(app))
     commands.do(app, "copy-lines")
     commands.do(app, "send")
-    assert "#g=" not in world(app).copied[0] + "".join(world(app).outlet.sent[0])
+    assert "#g=" not in world(app).clipboard.copied[0] + "".join(world(app).sharing.sent[0])
     app.pause()
 
 
@@ -171,9 +171,9 @@ async def test_the_picture_has_the_board_the_players_and_the_score(name: str) ->
 async def test_the_picture_is_named_after_what_it_shows() -> None:
     app = await playing("d3", "c3")
     commands.do(app, "save-picture")
-    assert list(world(app).outlet.pictures) == ["chowk-reversi-2026-11-21-2.png"]
+    assert list(world(app).sharing.pictures) == ["chowk-reversi-2026-11-21-2.png"]
     commands.do(app, "send-picture")
-    assert world(app).outlet.sent == [(world(app).outlet.pictures["chowk-reversi-2026-11-21-2.png"].said,)]
+    assert world(app).sharing.sent == [(world(app).sharing.pictures["chowk-reversi-2026-11-21-2.png"].said,)]
     app.pause()
 
 
@@ -184,7 +184,7 @@ async def test_paper_has_every_move_and_no_control(name: str) -> None:
     assert app.table is not None
     app.window.printing = True
     commands.do(app, "print")
-    assert world(app).outlet.printed == 1
+    assert world(app).sharing.printed == 1
     (paper,) = [one for one in shown(app).walk() if one.attrs.get("class") == "paper"]
     assert not {"button", "a", "input", "canvas"} & {one.tag for one in paper.walk()}
     words = " ".join(one.text for one in paper.walk() if one.tag == "li").split()

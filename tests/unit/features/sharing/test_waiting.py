@@ -20,7 +20,7 @@ from chowk.core import parcels, variations
 from chowk.core.message import english
 from chowk.features.sharing import game_link, texts
 from chowk.storage.plan import Plan, SeatPlan
-from tests.fakes import FakeWorld, sitting_at
+from tests.fakes import FakeWorld, app_in, sitting_at
 from tools.build.build_site import FOREIGN, ROOT
 
 PDN = "1. 11-15 22-18 2. 15x22 {a trade} 25x18 *"
@@ -66,7 +66,7 @@ def apart(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def opened() -> tuple[App, FakeWorld]:
     world = FakeWorld()
-    app = App(world)
+    app = app_in(world)
     await app.start()
     return app, world
 
@@ -122,27 +122,27 @@ async def test_games_are_played_written_and_read_in_our_own_forms_without_it(nam
     commands.do(app, "import", " \n ")
     assert app.voice.complaint is not None
     assert english(app.voice.complaint.why).startswith("There is no text yet.")
-    assert world.brought == []
+    assert world.parcels.brought == []
 
 
 @pytest.mark.parametrize("text", FOREIGN_TEXTS.values(), ids=FOREIGN_TEXTS)
 async def test_a_foreign_text_opens_as_soon_as_they_have_come(text: str) -> None:
     app, world = await opened()
-    world.arriving = asyncio.Event()
+    world.parcels.arriving = asyncio.Event()
     commands.do(app, "paste")
     assert app.place.sheet is not None
     commands.do(app, "import", text)
-    await settle(lambda: len(world.brought) == 2)
+    await settle(lambda: len(world.parcels.brought) == 2)
     assert not has_opened(app)
     assert is_waiting(app)
     await settle(lambda: said(app) == "A file that this needs is on its way.")
-    world.arriving.set()
+    world.parcels.arriving.set()
     await settle(lambda: has_opened(app))
     assert said(app) in ("", "The analysis was opened.")
     assert app.voice.complaint is None
     assert not is_waiting(app)
     commands.do(app, "paste")
-    assert world.brought == ["readers"] * 2, "they come once"
+    assert world.parcels.brought == ["readers"] * 2, "they come once"
     app.pause()
 
 
@@ -156,7 +156,7 @@ async def test_a_text_that_is_no_game_is_complained_of_once_they_have_come() -> 
 
 async def test_where_they_do_not_arrive_the_text_is_kept_and_tried_again() -> None:
     app, world = await opened()
-    world.missing = errno.EIO
+    world.parcels.missing = errno.EIO
     app.open_sheet("paste")
     commands.do(app, "import", PDN)  # as a file that is dropped: its text stands in no field
     await settle(lambda: said(app) == "A file that this needs did not arrive.")
@@ -164,7 +164,7 @@ async def test_where_they_do_not_arrive_the_text_is_kept_and_tried_again() -> No
     assert app.voice.toast.do == "wait-again"
     assert app.place.sheet is not None
     assert not has_opened(app)
-    world.missing = 0
+    world.parcels.missing = 0
     commands.do(app, "wait-again")
     await settle(lambda: has_opened(app))
     assert said(app) == "The analysis was opened."
@@ -174,7 +174,7 @@ async def test_where_they_do_not_arrive_the_text_is_kept_and_tried_again() -> No
 
 async def test_where_the_host_has_them_no_more_a_reload_is_offered() -> None:
     app, world = await opened()
-    world.missing = errno.ENOENT
+    world.parcels.missing = errno.ENOENT
     commands.do(app, "import", PDN)
     await settle(lambda: bool(said(app)))
     assert app.voice.toast is not None
@@ -184,10 +184,10 @@ async def test_where_the_host_has_them_no_more_a_reload_is_offered() -> None:
 
 async def test_the_text_that_came_last_is_opened() -> None:
     app, world = await opened()
-    world.arriving = asyncio.Event()
+    world.parcels.arriving = asyncio.Event()
     commands.do(app, "import", "f5d6")
     commands.do(app, "import", PDN)
-    world.arriving.set()
+    world.parcels.arriving.set()
     await settle(lambda: has_opened(app))
     assert sitting_at(app).game.name == "checkers"
     assert app.setup.onward is None
@@ -195,12 +195,12 @@ async def test_the_text_that_came_last_is_opened() -> None:
 
 async def test_nothing_opens_once_its_sheet_was_closed() -> None:
     app, world = await opened()
-    world.arriving = asyncio.Event()
+    world.parcels.arriving = asyncio.Event()
     commands.do(app, "paste")
     commands.do(app, "import", PDN)
-    await settle(lambda: len(world.brought) == 2)
+    await settle(lambda: len(world.parcels.brought) == 2)
     app.close_sheet()
-    world.arriving.set()
+    world.parcels.arriving.set()
     await settle(lambda: not parcels.waits(parcels.READERS))
     for _ in range(20):
         await asyncio.sleep(0)
@@ -212,10 +212,10 @@ async def test_your_games_and_their_file_are_there_as_soon_as_they_have_come() -
     app, world = await opened()
     commands.do(app, "kept")
     await settle(lambda: app.place.sheet is not None and app.place.sheet.name == "kept")
-    assert world.brought == ["readers"]
+    assert world.parcels.brought == ["readers"]
     commands.do(app, "export")
-    await settle(lambda: bool(world.files))
-    assert world.brought == ["readers"]
+    await settle(lambda: bool(world.files.texts))
+    assert world.parcels.brought == ["readers"]
 
 
 async def test_a_file_of_games_is_looked_through_once_they_have_come() -> None:
@@ -223,8 +223,8 @@ async def test_a_file_of_games_is_looked_through_once_they_have_come() -> None:
     app.begin(Plan("reversi", (SeatPlan(), SeatPlan())))
     app.leave()
     commands.do(app, "export")
-    await settle(lambda: bool(world.files))
+    await settle(lambda: bool(world.files.texts))
     parcels._come.clear()
-    commands.do(app, "take-in", next(iter(world.files.values())))
+    commands.do(app, "take-in", next(iter(world.files.texts.values())))
     await settle(lambda: app.place.sheet is not None and app.place.sheet.name == "incoming")
     app.pause()

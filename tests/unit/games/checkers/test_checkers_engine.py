@@ -1,4 +1,4 @@
-"""Checkers' boards against the rules, its endgame table against published facts, the book, the opponents' manners."""
+"""Test Checkers' boards against the rules, its endgame table against published facts, the book, and the opponents."""
 
 from __future__ import annotations
 
@@ -81,8 +81,8 @@ def counting(ticks: int) -> Clock:
 
 def searched(position: Position, depth: int, margin: int = 0) -> reader.Ranking:
     """Return the final ranking of a search of `depth`."""
-    way = reader.Limits(depth, nodes=1 << 30, margin=margin)
-    return list(reader.think(assets.kernel("checkers"), position, (), way, patient()))[-1]
+    limits = reader.Limits(depth, nodes=1 << 30, margin=margin)
+    return list(reader.think(assets.kernel("checkers"), position, (), limits, patient()))[-1]
 
 
 class TestBoard:
@@ -98,9 +98,9 @@ class TestBoard:
     def test_as_many_paths_as_published(self, case: dict[str, Any]) -> None:
         position = placed(case["fen"])
 
-        def paths(at: Board, side: int, depth: int) -> int:
-            after = board.successors(at, side)
-            return len(after) if depth == 1 else sum(paths(one, 1 - side, depth - 1) for one in after)
+        def paths(position_board: Board, side: int, depth: int) -> int:
+            after = board.successors(position_board, side)
+            return len(after) if depth == 1 else sum(paths(successor, 1 - side, depth - 1) for successor in after)
 
         assert [paths(laid(position), position.turn, depth) for depth in range(1, 6)] == case["by_path"][:5]
 
@@ -111,17 +111,17 @@ def told(code: int) -> tuple[str, int]:
 
 
 def boards_of(black_men: int, black_kings: int, white_men: int, white_kings: int) -> Iterator[Board]:
-    """Every way to put these pieces on the board."""
+    """Yield every board with these pieces."""
     bits = BIT[1:]
 
-    def put(left: int, first: int, allowed: int, taken: int) -> Iterator[int]:
+    def put(left: int, first: int, allowed: int, occupied: int) -> Iterator[int]:
         if not left:
             yield 0
             return
-        for at in range(first, 32):
-            if bits[at] & allowed & ~taken:
-                for rest in put(left - 1, at + 1, allowed, taken):
-                    yield bits[at] | rest
+        for square in range(first, 32):
+            if bits[square] & allowed & ~occupied:
+                for others in put(left - 1, square + 1, allowed, occupied):
+                    yield bits[square] | others
 
     for men in put(black_men, 0, ~rules.CROWN[0], 0):
         for crowned in put(black_kings, 0, -1, men):
@@ -132,13 +132,13 @@ def boards_of(black_men: int, black_kings: int, white_men: int, white_kings: int
 
 def total(facts: dict[str, Any]) -> dict[str, int]:
     """Return the facts about a material, counted from the table."""
-    found = {"win": 0, "loss": 0, "draw": 0, "longest": 0}
-    for at in boards_of(*facts["material"]):
-        value, plies = told(endgame.look_up(at, 0))
-        found[value] += 1
+    totals = {"win": 0, "loss": 0, "draw": 0, "longest": 0}
+    for board_of_total in boards_of(*facts["material"]):
+        value, plies = told(endgame.look_up(board_of_total, 0))
+        totals[value] += 1
         if value == "win":
-            found["longest"] = max(found["longest"], plies)
-    return found
+            totals["longest"] = max(totals["longest"], plies)
+    return totals
 
 
 class TestEndgame:
@@ -178,14 +178,14 @@ class TestEndgame:
             assert mine == endgame.look_up(turned(laid(position)), 1 - position.turn)
 
     def test_the_file_is_small(self) -> None:
-        table, _, _ = endgame._opened()
+        table, _, _ = endgame._tables()
         assert len(table) == endgame.SIZE
         assert (Path(endgame.__file__).parent / "endgame.bin").stat().st_size < 450_000
 
 
-def turned(at: Board) -> Board:
+def turned(shown_board: Board) -> Board:
     """Return the same board with the colours exchanged, seen from the other side."""
-    black, white, kings = (int(f"{mask:035b}"[::-1], 2) for mask in at)
+    black, white, kings = (int(f"{mask:035b}"[::-1], 2) for mask in shown_board)
     return white, black, kings
 
 
@@ -213,11 +213,11 @@ def losses(line: book.Moves, depth: int, margin: int) -> list[int]:
     larger.
     """
     position = book.position(line)
-    found = searched(position, depth, margin)
-    boards = [laid(position.play(move)) for move in found.moves]
-    values = dict(zip(boards, found.values, strict=True))
+    ranking = searched(position, depth, margin)
+    boards = [laid(position.play(move)) for move in ranking.moves]
+    values = dict(zip(boards, ranking.values, strict=True))
     answers = book.answers(laid(position), position.turn)
-    return [found.values[0] - values[laid(position.play(move))] for move in answers]
+    return [ranking.values[0] - values[laid(position.play(move))] for move in answers]
 
 
 def both_sides(ballots: Iterable[rules.Ballot]) -> None:
@@ -227,9 +227,9 @@ def both_sides(ballots: Iterable[rules.Ballot]) -> None:
         assert len(position.moves()) == 1 or book.answers(laid(position), position.turn)
         replies = position.moves()
         if len(replies) > 1:
-            found = searched(position, book_checkers.SHALLOW, book_checkers.LIKELY)
-            least = found.values[0] - book_checkers.LIKELY
-            replies = tuple(move for move, value in zip(found.moves, found.values, strict=True) if value >= least)
+            ranking = searched(position, book_checkers.SHALLOW, book_checkers.LIKELY)
+            least = ranking.values[0] - book_checkers.LIKELY
+            replies = tuple(move for move, value in zip(ranking.moves, ranking.values, strict=True) if value >= least)
         for reply in replies:
             after = position.play(reply)
             assert len(after.moves()) == 1 or book.answers(laid(after), after.turn), (ballot, reply)
@@ -243,12 +243,12 @@ class TestBook:
             assert len(position.moves()) == 1 or book.answers(laid(position), position.turn)
 
     def test_it_answers_both_sides_after_every_drawn_opening(self) -> None:
-        deck = [one for one in rules.BALLOTS if one.deck]
+        deck = [ballot for ballot in rules.BALLOTS if ballot.deck]
         both_sides(random.Random(9).sample(deck, 3))
 
     @pytest.mark.deep
     def test_it_answers_both_sides_after_all_drawn_openings(self) -> None:
-        both_sides([one for one in rules.BALLOTS if one.deck])
+        both_sides([ballot for ballot in rules.BALLOTS if ballot.deck])
 
     def test_every_line_and_every_answer_can_be_played(self) -> None:
         lines = book_lines()
@@ -290,12 +290,12 @@ class TestBook:
         assert book.read_line(book.write_line(line)) == line
 
     def test_the_strongest_plays_by_the_book_at_once_and_not_always_the_same(self) -> None:
-        found = {thoughts(START, TOP, counting(3), seed)[-1].move for seed in range(12)}
-        assert found <= set(book.answers(laid(START), 0))
-        assert len(found) > 1
+        chosen = {thoughts(START, TOP, counting(3), seed)[-1].move for seed in range(12)}
+        assert chosen <= set(book.answers(laid(START), 0))
+        assert len(chosen) > 1
 
     def test_who_has_not_got_it_yet_thinks_for_himself(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        book._opened.cache_clear()
+        book._by_board.cache_clear()
         monkeypatch.setattr(book, "DATA", "none.bin")
         assert thoughts(START, TOP, counting(60))[-1].depth > 0
         monkeypatch.undo()
@@ -313,22 +313,22 @@ class TestBook:
         for size in (20, 54):
             book_checkers.grow(parts, 2, size, 9)
         assert whole.read_text() == parts.read_text()
-        known = book_checkers.written(whole)
-        assert len({book.position(line).key for line in known}) == len(known) == 54
+        expected = book_checkers.written(whole)
+        assert len({book.position(line).key for line in expected}) == len(expected) == 54
         book_checkers.main(["pack", str(whole), "--out", str(out)])
-        assert book.read(out.read_bytes()) == known
+        assert book.read(out.read_bytes()) == expected
         book_checkers.main(["unpack", str(parts), "--out", str(out)])
-        assert book_checkers.written(parts) == known
+        assert book_checkers.written(parts) == expected
 
     def test_of_two_books_the_first_answers_what_both_know(self, tmp_path: Path) -> None:
         deep, other, out = (tmp_path / name for name in ("deep.txt", "other.txt", "book.bin"))
         deep.write_text("11-15 23-19 9-14: 22-17\n12-16: 24-20\n")
         other.write_text("9-14 23-19 11-15: 27-23\n12-16: 21-17\n11-15: 23-19\n")
         book_checkers.main(["pack", str(deep), "--then", str(other), "--out", str(out)])
-        told = {
+        merged = {
             book.write_line(line): book.write_line(answers) for line, answers in book.read(out.read_bytes()).items()
         }
-        assert told == {"11-15 23-19 9-14": "22-17", "12-16": "24-20", "11-15": "23-19"}
+        assert merged == {"11-15 23-19 9-14": "22-17", "12-16": "24-20", "11-15": "23-19"}
 
     def test_it_is_read_as_it_was_written(self) -> None:
         lines = book_lines()
@@ -354,11 +354,11 @@ class TestOpponents:
         assert [thought.move for thought in thoughts(position, level, patient())] == [(15, 22)]
 
     def test_the_clock_ends_it(self) -> None:
-        asked = count()
-        clock = Clock(40, asked.__next__)
-        found = thoughts(OUT_OF_BOOK, TOP, clock)
-        assert next(asked) <= 45
-        assert len(found) > 5
+        ticks = count()
+        clock = Clock(40, ticks.__next__)
+        results = thoughts(OUT_OF_BOOK, TOP, clock)
+        assert next(ticks) <= 45
+        assert len(results) > 5
 
     def test_it_can_be_hurried_at_any_time(self) -> None:
         clock = patient()
@@ -404,15 +404,15 @@ def stubborn(position: Position) -> rules.Move:
     """Return the move that loses last, or wins first."""
 
     def merit(move: rules.Move) -> int:
-        at = position.play(move)
-        code = endgame.look_up(laid(at), at.turn)
+        successor = position.play(move)
+        code = endgame.look_up(laid(successor), successor.turn)
         return 0 if not code else -1000 + code if code % 2 == 0 else 1000 - code
 
     return max(position.moves(), key=merit)
 
 
-WINS = [one for one in FACTS["problems"] if one["value"] == "win"]
-DRAWS = [one for one in FACTS["problems"] if one["value"] == "draw"]
+WINS = [problem for problem in FACTS["problems"] if problem["value"] == "win"]
+DRAWS = [problem for problem in FACTS["problems"] if problem["value"] == "draw"]
 
 
 class TestEndings:
@@ -447,7 +447,7 @@ class TestEndings:
 @pytest.mark.parametrize("level", range(4))
 def test_nothing_is_chosen_by_values_that_nobody_looked_for(level: int) -> None:
     # Stopped before the first step is done, all values are still 0: no choice among them means anything.
-    position = next(one for one in playouts(1, 3) if len(one.moves()) > 4)
+    position = next(candidate for candidate in playouts(1, 3) if len(candidate.moves()) > 4)
     for seed in range(12):
         for thought in thoughts(position, level, counting(0), seed):
             assert thought == Thought(position.moves()[0])

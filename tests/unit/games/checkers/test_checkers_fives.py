@@ -1,4 +1,4 @@
-"""The results of five pieces: against the rules, move by move; and won endings played out against the best defence."""
+"""Test the results of five pieces: against the rules, move by move, and by playing won endings."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def code() -> bytes:
 
 
 def lot(number: int, pieces: int = 5) -> Position:
-    """Return a position of `pieces` random pieces of both sides, with a move to make."""
+    """Return a random position of `pieces` pieces of both sides, with a move to make."""
     chance = random.Random(f"fives {number}")
     while True:
         black = white = kings = 0
@@ -75,21 +75,21 @@ def after(position: Position) -> list[Position]:
 
 def by_rules(position: Position) -> int:
     """Return the result implied by the results after each move; up to four pieces these come from the other table."""
-    found = {known(one) for one in after(position)}
-    return words.WIN_KEPT if words.LOSS_KEPT in found else words.DRAW if words.DRAW in found else words.LOSS_KEPT
+    results = {known(successor) for successor in after(position)}
+    return words.WIN_KEPT if words.LOSS_KEPT in results else words.DRAW if words.DRAW in results else words.LOSS_KEPT
 
 
 def known(position: Position) -> int:
     if (position.black | position.white).bit_count() > endgame.PIECES:
         return result(position)
-    told = endgame.look_up((position.black, position.white, position.kings), position.turn)
-    return words.DRAW if not told else words.LOSS_KEPT if told % 2 else words.WIN_KEPT
+    code = endgame.look_up((position.black, position.white, position.kings), position.turn)
+    return words.DRAW if not code else words.LOSS_KEPT if code % 2 else words.WIN_KEPT
 
 
 class TestResults:
     def test_each_follows_from_those_after_every_move(self) -> None:
-        found = Counter(follows(number) for number in range(USUAL))
-        assert set(found) == {words.WIN_KEPT, words.LOSS_KEPT, words.DRAW}
+        counts = Counter(follows(number) for number in range(USUAL))
+        assert set(counts) == {words.WIN_KEPT, words.LOSS_KEPT, words.DRAW}
 
     @pytest.mark.deep
     def test_each_of_a_hundred_thousand_follows_from_those_after_every_move(self) -> None:
@@ -109,13 +109,13 @@ class TestResults:
 
     def test_what_a_look_ahead_proves_with_four_pieces_alone_is_so(self) -> None:
         # A look ahead that knows four pieces alone, and finds a forced win, may not contradict the table.
-        told = (
+        settings = (
             (words.PIECES, endgame.PIECES),
             (words.LIMIT, reader.NEVER),
             (words.SIGHT, reader.ALERT),
             (words.KNOWN, 0),
         )
-        for place, value in told:
+        for place, value in settings:
             machine().write("STATE", array("i", [value]), place)
         proven = 0
         for number in range(400):
@@ -134,12 +134,16 @@ class TestResults:
         def ways(men: int, kings: int, other_men: int, other_kings: int) -> int:
             """Return the number of sets of squares, counted by the men of each side on the board's two king rows."""
             total = 0
-            for here in range(min(men, 4) + 1):  # Black's men on Black's back row, where White has none
-                for there in range(min(other_men, 4) + 1):
-                    middle = comb(24, men - here) * comb(24 - men + here, other_men - there)
+            for own_back in range(min(men, 4) + 1):  # Black's men on Black's back row, where White has none
+                for other_back in range(min(other_men, 4) + 1):
+                    middle = comb(24, men - own_back) * comb(24 - men + own_back, other_men - other_back)
                     left = 32 - men - other_men
                     total += (
-                        comb(4, here) * comb(4, there) * middle * comb(left, kings) * comb(left - kings, other_kings)
+                        comb(4, own_back)
+                        * comb(4, other_back)
+                        * middle
+                        * comb(left, kings)
+                        * comb(left - kings, other_kings)
                     )
             return total
 
@@ -154,19 +158,19 @@ class TestResults:
 
 def follows(number: int) -> int:
     position = lot(number)
-    told = result(position)
-    assert told == by_rules(position), notation.write_position(position)
-    return told
+    expected = result(position)
+    assert expected == by_rules(position), notation.write_position(position)
+    return expected
 
 
 class TestReader:
     def test_unpacking_that_is_broken_off_goes_on_where_it_was(self) -> None:
         kernel = Native(code())
-        parts = 0
+        chunks = 0
         while not kernel.read("STATE", words.STORED_FIVES, 1)[0]:
             for _ in reader.prepare(kernel, reader.FIVE):
-                parts += 1
-                if parts % 7 == 0:
+                chunks += 1
+                if chunks % 7 == 0:
                     break
         assert kernel.read("FIVES") == machine().read("FIVES")
 
@@ -174,27 +178,27 @@ class TestReader:
         kernel, position = Native(code()), lot(3)
         for _ in reader.prepare(kernel, endgame.PIECES):
             pass
-        *_, found = reader.think(kernel, position, (), reader.Limits(60), Clock(40, count().__next__))
-        assert found.depth > 0
+        *_, ranking = reader.think(kernel, position, (), reader.Limits(60), Clock(40, count().__next__))
+        assert ranking.depth > 0
         assert not kernel.read("STATE", words.STORED_FIVES, 1)[0]
 
     def test_whoever_has_not_got_them_thinks_without(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(reader, "FIVES", "none.bin")
         kernel = Native(code())
-        *_, found = reader.think(kernel, lot(3), (), reader.Limits(4), Clock(1e9, count().__next__))
-        assert found.depth > 0
+        *_, ranking = reader.think(kernel, lot(3), (), reader.Limits(4), Clock(1e9, count().__next__))
+        assert ranking.depth > 0
         assert kernel.read("STATE", words.PIECES, 1)[0] == endgame.PIECES
 
     def test_a_draw_is_known_at_once_and_a_win_is_told_from_it(self) -> None:
         for number in range(60):
             position = lot(number)
             limits = reader.Limits(5, nodes=100_000)
-            *_, found = reader.think(machine(), position, (), limits, Clock(1e9, count().__next__))
-            lead, told = found.values[0], result(position)
+            *_, ranking = reader.think(machine(), position, (), limits, Clock(1e9, count().__next__))
+            lead, expected = ranking.values[0], result(position)
             if len(position.moves()) > 1:
                 assert (lead > words.TABLE_WIN // 2, lead < -words.TABLE_WIN // 2) == (
-                    told == words.WIN_KEPT,
-                    told == words.LOSS_KEPT,
+                    expected == words.WIN_KEPT,
+                    expected == words.LOSS_KEPT,
                 )
 
 
@@ -202,12 +206,12 @@ def played_out(kernel: Kernel, position: Position, nodes: int, endings: int = re
     """Return True if the side to move wins with `nodes` positions a move, against a defence that searches as many."""
     winner, past = position.turn, list[Position]()
     while position.moves():
-        if [one.key for one in past].count(position.key) >= rules.REPEATS - 1:
+        if [earlier.key for earlier in past].count(position.key) >= rules.REPEATS - 1:
             return False
         limits = reader.Limits(60, nodes=nodes, endings=endings)
-        *_, found = reader.think(kernel, position, past, limits, Clock(1e9, count().__next__))
+        *_, ranking = reader.think(kernel, position, past, limits, Clock(1e9, count().__next__))
         past.append(position)
-        position = position.play(found.moves[0])
+        position = position.play(ranking.moves[0])
     return not position.drawn and position.turn != winner
 
 

@@ -1,4 +1,4 @@
-"""Checkers' kernel: against the rules, by the definition, and the same on every machine, node for node."""
+"""Test Checkers' kernel: against the rules, against plain definitions, and for equal results on every host."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ def made_up() -> bytes:
     """Return random weights: all hosts must compute the same with any weights."""
     lot = random.Random(5)
     stored = array("b", [lot.randrange(-12, 13) for _ in range(997)])
-    whole = (stored * (len(shapes.PHASES) * shapes.STORED // 997 + 1))[: len(shapes.PHASES) * shapes.STORED]
-    rest = array("h", [lot.randrange(-30, 40) for _ in range(len(shapes.PHASES) * shapes.REST)])
+    repeated = (stored * (len(shapes.PHASES) * shapes.STORED // 997 + 1))[: len(shapes.PHASES) * shapes.STORED]
+    others = array("h", [lot.randrange(-30, 40) for _ in range(len(shapes.PHASES) * shapes.REST)])
     for phase in range(len(shapes.PHASES)):
-        rest[phase * shapes.REST + shapes.MAN] = 100
-    return weights.file(array("i", range(1, len(shapes.PHASES) + 1)), whole, rest)
+        others[phase * shapes.REST + shapes.MAN] = 100
+    return weights.file(array("i", range(1, len(shapes.PHASES) + 1)), repeated, others)
 
 
 DATA = made_up()
@@ -62,18 +62,18 @@ def own(kind: str) -> Kernel:
     """Return a kernel with the random weights and the endings."""
     kernel: Kernel = Native(code()) if kind == "native" else Plain(NAME) if kind == "plain" else Checked(NAME)
     values = weights.read(DATA, len(shapes.PHASES), shapes.REST)
-    for name, one in zip(("FACTORS", "STORED", "REST"), values, strict=True):
-        kernel.write(name, one)
+    for name, data in zip(("FACTORS", "STORED", "REST"), values, strict=True):
+        kernel.write(name, data)
     if kind == "native":
         for stage in range(13):
             kernel.call("unfold", stage)
     else:
         kernel.call("unfold", UNFOLDED)
         for name in ("VALUES", "PLAIN"):
-            whole = own("native").read(name)
-            span = len(whole) // 13 * UNFOLDED
-            assert kernel.read(name, span) == whole[span:]
-            kernel.write(name, whole)
+            expected = own("native").read(name)
+            span = len(expected) // 13 * UNFOLDED
+            assert kernel.read(name, span) == expected[span:]
+            kernel.write(name, expected)
         kernel.write("STATE", own("native").read("STATE", words.READY, 1), words.READY)
     for _ in reader.prepare(kernel, endgame.PIECES):
         pass
@@ -115,13 +115,18 @@ def scattered(seed: int, most: int = 24) -> Position:
 
 def stages(*pairs: int) -> list[Position]:
     """Return some positions with these numbers of pairs of pieces."""
-    found = [one for seed in range(40) for one in playout(seed) if (one.black | one.white).bit_count() >> 1 in pairs]
-    return found[:: max(1, len(found) // 12)]
+    positions = [
+        position
+        for seed in range(40)
+        for position in playout(seed)
+        if (position.black | position.white).bit_count() >> 1 in pairs
+    ]
+    return positions[:: max(1, len(positions) // 12)]
 
 
-def asked(kernel: Kernel, position: Position, name: str, *given: int) -> int:
+def asked(kernel: Kernel, position: Position, name: str, *arguments: int) -> int:
     kernel.write("POSITION", reader.laid(position))
-    return int(kernel.call(name, *given))
+    return int(kernel.call(name, *arguments))
 
 
 def look(kernel: Kernel, position: Position, depth: int, pieces: int = 4) -> int:
@@ -140,9 +145,9 @@ def listed(kernel: Kernel, position: Position) -> dict[Move, tuple[int, int, int
     """Return the moves that a kernel finds, by their paths, with the boards after them."""
     number = asked(kernel, position, "listed")
     rows = zip(*(told(kernel, f"NEXT_{name}", number) for name in ("PATH", "BLACK", "WHITE", "KINGS")), strict=True)
-    found = {path(packed): (black, white, kings) for packed, black, white, kings in rows}
-    assert len(found) == number
-    return found
+    by_path = {path(packed): (black, white, kings) for packed, black, white, kings in rows}
+    assert len(by_path) == number
+    return by_path
 
 
 def path(packed: int) -> Move:
@@ -195,15 +200,15 @@ def by_definition(position: Position) -> int:
     black, white, kings, turn = position.key
     pieces = (black | white).bit_count()
     stage = pieces >> 1
-    factors, stored, rest = weights.read(DATA, len(shapes.PHASES), shapes.REST)
-    phase, part, whole = shapes.between(2 * stage)
+    factors, stored, others = weights.read(DATA, len(shapes.PHASES), shapes.REST)
+    phase, numerator, denominator = shapes.between(2 * stage)
     after = min(phase + 1, len(shapes.PHASES) - 1)
 
     def mixed(low: int, high: int) -> int:
-        return (2 * (high * part + low * (whole - part)) + whole) // (2 * whole)
+        return (2 * (high * numerator + low * (denominator - numerator)) + denominator) // (2 * denominator)
 
-    def plain(at: int) -> int:
-        return mixed(rest[phase * shapes.REST + at], rest[after * shapes.REST + at])
+    def plain(index: int) -> int:
+        return mixed(others[phase * shapes.REST + index], others[after * shapes.REST + index])
 
     def one_side(mine: int, theirs: int) -> int:
         """Return the weights of a side that moves up the board."""
@@ -214,30 +219,31 @@ def by_definition(position: Position) -> int:
                 bit = BIT[square + 1] & ~kings_seen
                 content += 3**digit * (1 if bit & mine else 2 if bit & theirs else 0)
             low, high = (
-                factors[at] * stored[at * shapes.STORED + block * shapes.ENTRIES + content] for at in (phase, after)
+                factors[stage_phase] * stored[stage_phase * shapes.STORED + block * shapes.ENTRIES + content]
+                for stage_phase in (phase, after)
             )
             worth += mixed(low, high)
-        taken = mine | theirs
+        occupied = mine | theirs
         for square in rules.squares(mine):
             bit = BIT[square]
             ways = rules.WALKS[rules.KING if bit & kings_seen else 0][bit]
-            free = sum(not end & taken for end, _ in ways)
+            free = sum(not end & occupied for end, _ in ways)
             if bit & kings_seen:
                 worth += plain(shapes.KING + square - 1)
                 worth += plain(shapes.TERM + 5) * free + plain(shapes.TERM + 6) * (not free)
             else:
                 worth += plain(shapes.MAN)
                 worth += plain(shapes.TERM + 3) * free + plain(shapes.TERM + 4) * (not free)
-                ahead, seen = {bit}, 0
-                while ahead:
-                    ahead = {end for one in ahead for end, _ in rules.WALKS[0][one]}
-                    seen |= sum(ahead)
-                if not seen & theirs:
+                front, visited = {bit}, 0
+                while front:
+                    front = {end for square_bit in front for end, _ in rules.WALKS[0][square_bit]}
+                    visited |= sum(front)
+                if not visited & theirs:
                     steps = 7 - (square - 1) // 4
                     worth += plain(shapes.TERM + (0 if steps < 3 else 1 if steps < 5 else 2))
         guards = sum(1 << square - 1 for square in rules.squares(mine & ~kings_seen) if square <= 4)
         worth += plain(shapes.BACK + guards + (16 if theirs & kings_seen else 0))
-        first, second = (min(3, (one & kings_seen).bit_count()) for one in (mine, theirs))
+        first, second = (min(3, (pieces & kings_seen).bit_count()) for pieces in (mine, theirs))
         return worth + plain(shapes.KINGS + 4 * first + second)
 
     kings_seen = kings
@@ -270,22 +276,22 @@ class TestValues:
         for position in map(scattered, range(300)):
             black, white, kings, turn = position.key
             other = Position(turned(white), turned(black), turned(kings), 1 - turn)
-            values = [asked(shipped(), one, "value_now") for one in (position, other)]
+            values = [asked(shipped(), seen, "value_now") for seen in (position, other)]
             assert values[0] == values[1]
 
     def test_the_words_follow_the_moves(self) -> None:
         for position in map(scattered, range(80)):
             black, white, kings, turn = position.key
             words.compute_fields(black, white, kings, 0)
-            for one in range(words.generate_children(0, turn, black, white, kings)):
+            for child in range(words.generate_children(0, turn, black, white, kings)):
                 words.QUIETS[0] = 7
-                words.update_fields(0, black, white, kings, one)
+                words.update_fields(0, black, white, kings, child)
                 followed = words.FIELDS[words.WORDS : 2 * words.WORDS]
                 words.compute_fields(
-                    words.NEXT_BLACK[one], words.NEXT_WHITE[one], words.NEXT_KINGS[one], 2 * words.WORDS
+                    words.NEXT_BLACK[child], words.NEXT_WHITE[child], words.NEXT_KINGS[child], 2 * words.WORDS
                 )
                 assert words.FIELDS[2 * words.WORDS : 3 * words.WORDS] == followed
-                after = position._replace(quiet=7).play(path(words.NEXT_PATH[one]))
+                after = position._replace(quiet=7).play(path(words.NEXT_PATH[child]))
                 assert words.QUIETS[1] == after.quiet
 
     def test_a_man_more_is_worth_about_a_man(self) -> None:
@@ -294,8 +300,8 @@ class TestValues:
             men = position.black & ~position.kings
             lost = position._replace(black=position.black & ~(men & -men), turn=0)
             if men and lost.black:
-                whole = asked(shipped(), position._replace(turn=0), "value_now")
-                gains.append(whole - asked(shipped(), lost, "value_now"))
+                score = asked(shipped(), position._replace(turn=0), "value_now")
+                gains.append(score - asked(shipped(), lost, "value_now"))
         assert 60 < sum(gains) / len(gains) < 180
 
 
@@ -304,10 +310,10 @@ class TestEndings:
         for seed in range(1500):
             position = scattered(seed, 4)
             if position.black and position.white:
-                known = endgame.look_up((position.black, position.white, position.kings), position.turn)
-                assert asked(own("native"), position, "ending_now") == known
+                expected = endgame.look_up((position.black, position.white, position.kings), position.turn)
+                assert asked(own("native"), position, "ending_now") == expected
                 if seed < 100:
-                    assert asked(own("plain"), position, "ending_now") == known
+                    assert asked(own("plain"), position, "ending_now") == expected
 
     @pytest.mark.parametrize("problem", FACTS["problems"], ids=lambda one: one["name"])
     def test_a_published_problem_has_its_value_and_its_distance(self, problem: dict[str, Any]) -> None:
@@ -348,26 +354,26 @@ class TestLookingAhead:
     @pytest.mark.parametrize("depth", [1, 3, 5])
     def test_all_machines_find_the_same_by_as_many_nodes(self, kind: str, depth: int) -> None:
         for position in stages(12, 10)[: 6 - depth]:
-            found = []
+            results = []
             for kernel in (own(kind), own("native")):
                 value = look(kernel, position, depth)
-                found.append((value, kernel.read("STATE")[words.NODES]))
-            assert found[0] == found[1]
+                results.append((value, kernel.read("STATE")[words.NODES]))
+            assert results[0] == results[1]
 
     def test_node_reckons_as_wasmtime_does(self) -> None:
         with Node(code()) as node:
             for _ in reader.prepare(node, 0):
                 pass
             for position in stages(11, 8)[:3]:
-                found = []
+                results = []
                 for kernel in (node, shipped()):
                     value = look(kernel, position, 9, pieces=0)
-                    found.append((value, kernel.read("STATE")[words.NODES]))
-                assert found[0] == found[1]
+                    results.append((value, kernel.read("STATE")[words.NODES]))
+                assert results[0] == results[1]
 
     def test_asked_again_and_again_in_slices_it_finds_about_the_same(self) -> None:
         for position in stages(9)[:3]:
-            whole = look(shipped(), position, 12)
+            uninterrupted = look(shipped(), position, 12)
             shipped().call("forget")
             slices, going_on, value = 0, 1, 0
             while going_on:
@@ -375,7 +381,7 @@ class TestLookingAhead:
                 slices, going_on = slices + 1, shipped().read("STATE")[words.STOPPED]
                 assert slices < 5_000
             # What is in the table spares later looks in other places than one search would have found it.
-            assert abs(value - whole) < 40
+            assert abs(value - uninterrupted) < 40
             assert slices > 3
 
     def test_a_table_that_was_forgotten_is_not_used(self) -> None:
@@ -390,9 +396,9 @@ class TestLookingAhead:
         assert (look(shipped(), position, 9), shipped().read("STATE")[words.NODES]) == (first, nodes)
 
 
-def thoughts(position: Position, way: reader.Limits, ticks: int = 10**9, past: Any = ()) -> list[reader.Ranking]:
+def thoughts(position: Position, limits: reader.Limits, ticks: int = 10**9, past: Any = ()) -> list[reader.Ranking]:
     clock = Clock(ticks, count().__next__)
-    return list(reader.think(shipped(), position, past, way, clock))
+    return list(reader.think(shipped(), position, past, limits, clock))
 
 
 def decided(position: Position, plies: int) -> int:
@@ -406,34 +412,38 @@ def decided(position: Position, plies: int) -> int:
 
 
 def small(number: int) -> list[Position]:
-    """Positions of five and six pieces in which there is a choice."""
-    found = (scattered(seed, 6) for seed in range(number))
-    return [one for one in found if (one.black | one.white).bit_count() > 4 and len(one.moves()) > 1]
+    """Return random positions of five and six pieces in which the side to move has a choice."""
+    candidates = (scattered(seed, 6) for seed in range(number))
+    return [
+        candidate
+        for candidate in candidates
+        if (candidate.black | candidate.white).bit_count() > 4 and len(candidate.moves()) > 1
+    ]
 
 
 class TestReader:
     def test_a_forced_win_is_found(self) -> None:
-        found = 0
+        wins = 0
         for position in small(600):
             if decided(position, 3) == 0 and decided(position, 5) == 1:
-                found += 1
+                wins += 1
                 # Later moves are looked at less deeply: a longer win may be seen first, a shorter one never.
                 thought = thoughts(position, reader.Limits(11, nodes=ENDLESS))[-1]
                 assert words.PROVEN <= thought.values[0] <= words.WIN - 5
                 assert thought.proven
-                if found == 3:
+                if wins == 3:
                     return
         pytest.fail("too few to tell")
 
     def test_a_lost_position_is_known_to_be_lost(self) -> None:
-        found = 0
+        lost = 0
         for position in small(600):
             if decided(position, 4) == -1:
-                found += 1
+                lost += 1
                 thought = thoughts(position, reader.Limits(9, nodes=ENDLESS))[-1]
                 assert -words.WIN <= thought.values[0] <= -words.PROVEN
                 assert thought.proven
-                if found == 3:
+                if lost == 3:
                     return
         pytest.fail("too few to tell")
 
@@ -455,11 +465,11 @@ class TestReader:
         assert thoughts(position._replace(quiet=77), reader.Limits(7, ENDLESS))[-1].values[0] == 0
 
     def test_what_nodes_bound_is_the_same_whatever_was_asked_before(self) -> None:
-        one, other = stages(10, 8)[:2]
-        way = reader.Limits(30, nodes=40_000)
-        first = thoughts(one, way)
-        thoughts(other, way)
-        assert thoughts(one, way) == first
+        position, other = stages(10, 8)[:2]
+        limits = reader.Limits(30, nodes=40_000)
+        first = thoughts(position, limits)
+        thoughts(other, limits)
+        assert thoughts(position, limits) == first
 
     def test_every_move_within_the_margin_has_its_true_value(self) -> None:
         for position in stages(9, 6)[:8]:
@@ -470,7 +480,7 @@ class TestReader:
                 assert value == values[move] or max(value, values[move]) < wide.values[0] - 10
 
     def test_who_overlooks_shots_misses_two_for_one(self) -> None:
-        """Giving a man wins two; who notices no offers plays something else, and sees it once they are noticed."""
+        """Giving a man wins two; an opponent that notices no offers of men plays another move."""
         position = notation.read_position("B:W18,19,26,27:B10,2,11,6")
         shots = [move for move in position.moves() if rules.jumpers(position.play(move))]
         assert shots
@@ -478,25 +488,25 @@ class TestReader:
         blind = thoughts(position, reader.Limits(6, ENDLESS, 5000, sight=0))[-1]
         assert not set(blind.moves) & set(shots)
         assert set(shots) <= set(thoughts(position, reader.Limits(6, ENDLESS, 5000))[-1].moves)
-        seen = {
+        chosen = {
             bool(set(thoughts(position, reader.Limits(2, ENDLESS, 5000, sight=8, lot=lot))[-1].moves) & set(shots))
             for lot in range(12)
         }
-        assert seen == {True, False}
+        assert chosen == {True, False}
 
     def test_what_was_broken_off_while_it_was_laid_out_goes_on(self) -> None:
         position = stages(9)[0]
         kernel = Native(code())
         for ticks in range(4):
             list(reader.think(kernel, position, (), reader.Limits(8), Clock(ticks, count().__next__)))
-        way = reader.Limits(8, nodes=20_000)
+        limits = reader.Limits(8, nodes=20_000)
         clocks = [Clock(1e9, count().__next__) for _ in range(2)]
-        found = [
-            list(reader.think(one, position, (), way, clock))[-1]
-            for one, clock in zip((kernel, shipped()), clocks, strict=True)
+        rankings = [
+            list(reader.think(machine, position, (), limits, clock))[-1]
+            for machine, clock in zip((kernel, shipped()), clocks, strict=True)
         ]
-        assert found[0] == found[1]
-        assert found[0].depth > 3
+        assert rankings[0] == rankings[1]
+        assert rankings[0].depth > 3
 
     @pytest.mark.parametrize("ticks", [0, 1, 10, 100])
     def test_the_clock_is_heeded(self, ticks: int) -> None:
@@ -511,8 +521,8 @@ class TestReader:
             numbers = shipped().numbers
             read, write = shipped().read, shipped().write
 
-            def call(self, name: str, *given: float) -> Any:
-                back = call(name, *given)
+            def call(self, name: str, *arguments: float) -> Any:
+                back = call(name, *arguments)
                 if name == "look_ahead":
                     nodes.append(shipped().read("STATE")[words.NODES])
                 return back
@@ -523,15 +533,19 @@ class TestReader:
 
 class TestLearning:
     def test_what_is_learnt_adds_up_to_what_the_kernel_says(self) -> None:
-        """At the numbers of pieces at which weights hold nothing is rounded, so both sums are the same."""
-        some = [*stages(*(pieces // 2 for pieces in shapes.PHASES)), *map(scattered, range(200))]
-        exact = [one for one in some if (one.black | one.white).bit_count() >> 1 in {n // 2 for n in shapes.PHASES}]
-        found = np.zeros(len(exact), learn_checkers.RECORD)
-        for at, name in enumerate(("black", "white", "kings", "side")):
-            found[name] = [one.key[at] for one in exact]
-        sums = learn_checkers.Table(found).summed(learn_checkers.columns_of(DATA))
+        """At the phases at which weights are stored, nothing is rounded, so both sums are equal."""
+        positions = [*stages(*(pieces // 2 for pieces in shapes.PHASES)), *map(scattered, range(200))]
+        exact = [
+            position
+            for position in positions
+            if (position.black | position.white).bit_count() >> 1 in {n // 2 for n in shapes.PHASES}
+        ]
+        rows = np.zeros(len(exact), learn_checkers.RECORD)
+        for index, name in enumerate(("black", "white", "kings", "side")):
+            rows[name] = [position.key[index] for position in exact]
+        sums = learn_checkers.Table(rows).summed(learn_checkers.columns_of(DATA))
         assert len(exact) > 10
-        assert sums.tolist() == [asked(own("native"), one, "value_now") for one in exact]
+        assert sums.tolist() == [asked(own("native"), position, "value_now") for position in exact]
 
     def test_weights_are_written_as_they_were_read(self) -> None:
         again = learn_checkers.columns_of(learn_checkers.body(learn_checkers.columns_of(DATA)))
@@ -542,24 +556,24 @@ class TestLearning:
         samples = play_checkers.game(machine, 3, 1, 6)
         play_checkers.game(machine, 4, 1, 6)
         assert play_checkers.game(machine, 3, 1, 6) == samples
-        found = list(play_checkers.RECORD.iter_unpack(samples))
-        assert len(found) > 10
-        assert {number for *_, number in found} == {3}
+        records = list(play_checkers.RECORD.iter_unpack(samples))
+        assert len(records) > 10
+        assert {number for *_, number in records} == {3}
         other = learn_checkers.machine(DATA)
-        for black, white, kings, side, value, _, _ in found[:1]:
+        for black, white, kings, side, value, _, _ in records[:1]:
             # Later positions of a game are looked at with what the table holds of earlier ones.
             position = Position(black, white, kings, side)
             looked = [play_checkers.told(other, position, "look_ahead", 6, -words.FAR, words.FAR, ENDLESS)]
             assert not rules.jumpers(position)
             assert not rules.jumpers(position._replace(turn=1 - side))
             assert abs(looked[0] - value) < 60
-        for one, after in pairwise(found):
-            same = one[3] == after[3]
-            assert after[5] == (one[5] if same else player_checkers.WON - one[5])
+        for record, following in pairwise(records):
+            same = record[3] == following[3]
+            assert following[5] == (record[5] if same else player_checkers.WON - record[5])
 
     def test_plain_python_plays_the_same_game(self) -> None:
         ended = notation.read_position("B:W18,19,27,K3:B15,1,K30")
-        told = []
+        games = []
         for machine in (learn_checkers.machine(DATA, learn_checkers.PLAYER), Plain(learn_checkers.PLAYER)):
             if isinstance(machine, Plain):
                 for name in ("VALUES", "PLAIN", "STATE"):
@@ -570,24 +584,26 @@ class TestLearning:
                 machine.write("STATE", array("i", [value]), getattr(words, name))
             machine.write("POSITION", reader.laid(ended))
             machine.write("LOT", array("Q", [77]))
-            kept = machine.call("game", 2)
-            told.append((kept, machine.read("MET", 0, 4 * kept), machine.read("WORTH", 0, kept), machine.read("LAST")))
-        assert told[0] == told[1]
-        assert told[0][0] > 3
+            count = machine.call("game", 2)
+            games.append(
+                (count, machine.read("MET", 0, 4 * count), machine.read("WORTH", 0, count), machine.read("LAST"))
+            )
+        assert games[0] == games[1]
+        assert games[0][0] > 3
 
     def test_fitting_finds_what_made_the_values(self, tmp_path: Path) -> None:
-        """From positions valued by known weights the fit comes much nearer to these than what it began with."""
-        rows = [one for seed in range(120) for one in playout(seed) if not rules.jumpers(one)]
+        """Fitted to positions valued by known weights, the weights come nearer to these than the initial ones."""
+        rows = [position for seed in range(120) for position in playout(seed) if not rules.jumpers(position)]
         with (tmp_path / "00000.games").open("wb") as file:
-            for number, one in enumerate(rows):
-                value = asked(own("native"), one, "value_now")
-                file.write(play_checkers.RECORD.pack(*one.key, value, 2 if value > 0 else 0, number // 40))
+            for number, position in enumerate(rows):
+                value = asked(own("native"), position, "value_now")
+                file.write(play_checkers.RECORD.pack(*position.key, value, 2 if value > 0 else 0, number // 40))
         before = tmp_path / "before.bin"
         before.write_bytes(learn_checkers.body(np.zeros(learn_checkers.NOTHING, np.float32)))
         command = ["fit", "--folder", str(tmp_path), "--before", str(before), "--out", str(tmp_path / "after.bin")]
         learn_checkers.main([*command, "--turns", "2", "--rounds", "6"])
-        found = parts.played([tmp_path], learn_checkers.RECORD)
-        table, label = learn_checkers.Table(found), learn_checkers.chance(found["value"].astype(np.float32))
+        fitted_rows = parts.played([tmp_path], learn_checkers.RECORD)
+        table, label = learn_checkers.Table(fitted_rows), learn_checkers.chance(fitted_rows["value"].astype(np.float32))
         was, now = (
             learn_checkers.off(learn_checkers.columns_of((tmp_path / name).read_bytes()), table, label)
             for name in ("before.bin", "after.bin")
@@ -596,6 +612,6 @@ class TestLearning:
 
 
 def test_the_file_is_read_as_it_was_written() -> None:
-    factors, stored, rest = weights.read(DATA, len(shapes.PHASES), shapes.REST)
-    assert weights.file(factors, stored, rest) == DATA
+    factors, stored, others = weights.read(DATA, len(shapes.PHASES), shapes.REST)
+    assert weights.file(factors, stored, others) == DATA
     assert len(assets.data("checkers", weights.DATA)) < 70_000

@@ -45,7 +45,7 @@ def complaint(text: str) -> tuple[int, int, str]:
 
 @st.composite
 def positions(draw: st.DrawFn) -> Position:
-    """Any position with up to twelve pieces a side and no man on its king row."""
+    """Draw positions with up to twelve pieces a side and no man on its king row."""
     black = draw(st.sets(st.integers(1, 32), max_size=12))
     white = draw(st.sets(st.integers(1, 32).filter(lambda square: square not in black), max_size=12))
     crowned = {square for square in black if square > 28} | {square for square in white if square < 5}
@@ -213,7 +213,7 @@ def test_every_move_of_random_games_comes_back_from_text() -> None:
         played = game(seed)
         for ply, move in enumerate(played.moves):
             position = played.at(ply)
-            texts = [write_move(position, one) for one in position.moves()]
+            texts = [write_move(position, move) for move in position.moves()]
             assert len(set(texts)) == len(texts)
             assert read_move(position, write_move(position, move)) == move
 
@@ -409,16 +409,16 @@ def test_a_damaged_file_is_told_with_line_and_column(text: str, line: int, colum
     if not line:
         assert len(read_games(text)[0].moves) == 3
         return
-    told = complaint(text)
-    assert told[:2] == (line, column)
-    assert words in told[2]
+    error = complaint(text)
+    assert error[:2] == (line, column)
+    assert words in error[2]
 
 
 GAME = '[Event "a"]\n1. 11-15 22-18 1-0'
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "given_text"),
     [
         (f"{GAME}\nPlayed at the club.", [True]),
         (f"{GAME}\n\n{GAME}\n\nTyped by Asha", [False, True]),
@@ -428,8 +428,8 @@ GAME = '[Event "a"]\n1. 11-15 22-18 1-0'
         (GAME, [False]),
     ],
 )
-def test_words_after_the_last_game_are_said_to_be_left_out(text: str, told: list[bool]) -> None:
-    assert [PROSE in record.notes for record in read_games(text)] == told
+def test_words_after_the_last_game_are_said_to_be_left_out(text: str, given_text: list[bool]) -> None:
+    assert [PROSE in record.notes for record in read_games(text)] == given_text
 
 
 @pytest.mark.parametrize(
@@ -462,7 +462,7 @@ fens = st.one_of(st.text(max_size=60), st.lists(pieces, max_size=30).map("".join
 
 
 def read_or_told(text: str) -> None:
-    """Check that a text is read as games that replay, or refused with the place of the damage."""
+    """Check that a text is read as games that can be replayed, or refused with line and column."""
     try:
         records = [*read_games(text)]
     except TextError as error:
@@ -542,9 +542,9 @@ def test_every_drawn_opening_comes_back_as_one() -> None:
         (record,) = read_games(text)
         assert match_of(record).positions == played.positions
         # Another program has never heard of ballots, and finds the whole game.
-        (whole,) = read_games(text.replace(f'[Ballot "{number}"]', ""))
-        assert match_of(whole).positions[3:] == played.positions
-        assert match_of(whole).at(0) == START
+        (single,) = read_games(text.replace(f'[Ballot "{number}"]', ""))
+        assert match_of(single).positions[3:] == played.positions
+        assert match_of(single).at(0) == START
 
 
 def test_moves_that_were_not_drawn_stay_moves_whatever_a_header_says() -> None:

@@ -1,4 +1,4 @@
-"""Matches with other programs: the protocol in both directions, and the ends of games."""
+"""Test matches with other programs: the protocol in both directions, and the ends of games."""
 
 from __future__ import annotations
 
@@ -60,10 +60,10 @@ def test_a_program_that_plays_the_first_move_is_beaten_and_games_are_kept(
 ) -> None:
     tick(monkeypatch)
     keep = tmp_path / "games.jsonl"
-    way = [program(tmp_path, PLAYS), "--its", "0.1", "--ours", "0.004", "--games", "2", "--keep", str(keep)]
-    rival_checkers.main(way)
-    told = capsys.readouterr().out
-    assert "+2 =0 -0: 100.0%" in told
+    arguments = [program(tmp_path, PLAYS), "--its", "0.1", "--ours", "0.004", "--games", "2", "--keep", str(keep)]
+    rival_checkers.main(arguments)
+    output = capsys.readouterr().out
+    assert "+2 =0 -0: 100.0%" in output
     games = dict(map(json.loads, keep.read_text().splitlines()))
     deck = [ballot for ballot in rules.BALLOTS if ballot.deck]
     for side in (rules.BLACK, rules.WHITE):
@@ -73,7 +73,7 @@ def test_a_program_that_plays_the_first_move_is_beaten_and_games_are_kept(
             assert move in position.moves()
             position = position.play(move)
     before = keep.read_text()
-    rival_checkers.main(way)
+    rival_checkers.main(arguments)
     assert keep.read_text() == before
 
 

@@ -1,4 +1,4 @@
-"""The numbered rules of American Checkers, each by a position that would come out otherwise without it."""
+"""Test the numbered rules of American Checkers, each by a position that would go differently without the rule."""
 
 from __future__ import annotations
 
@@ -106,8 +106,8 @@ def test_every_square_has_its_two_or_four_neighbours_within_the_board() -> None:
     for square in range(1, 33):
         row, column = divmod(square - 1, 4)
         x = 2 * column + 1 - row % 2
-        around = [(x + across, row + down) for down in (-1, 1) for across in (-1, 1)]
-        squares = [4 * y + x // 2 + 1 for x, y in around if 0 <= x < 8 and 0 <= y < 8]
+        places = [(x + across, row + down) for down in (-1, 1) for across in (-1, 1)]
+        squares = [4 * y + x // 2 + 1 for x, y in places if 0 <= x < 8 and 0 <= y < 8]
         assert [move[1] for _, move in WALKS[rules.KING][BIT[square]]] == squares
 
 
@@ -379,9 +379,11 @@ def test_a_house_rule_stays_with_the_game(chosen: dict[str, str], house: House) 
 def test_d4_the_ballots_are_the_federations_list() -> None:
     decks = {"crossboard": "144", "mailplay": "12", "barred": ""}
     listed = [(fact["acf"], decks[fact["class"]], fact["moves"].replace("x", "-")) for fact in FACTS["openings"]]
-    ours = [(one.number, one.deck, " ".join(f"{start}-{end}" for start, end in one.moves)) for one in BALLOTS]
+    ours = [
+        (ballot.number, ballot.deck, " ".join(f"{start}-{end}" for start, end in ballot.moves)) for ballot in BALLOTS
+    ]
     assert ours == listed
-    assert Counter(one.deck for one in BALLOTS) == {"144": 144, "12": 12, "": 18}
+    assert Counter(ballot.deck for ballot in BALLOTS) == {"144": 144, "12": 12, "": 18}
 
 
 def test_d4_the_ballots_replay_legally_to_174_positions() -> None:
@@ -398,8 +400,8 @@ def test_d4_the_ballots_replay_legally_to_174_positions() -> None:
 @pytest.mark.parametrize("deck", ["156", "144", "12"])
 def test_d4_a_ballot_is_drawn_from_the_deck_by_the_seed(deck: str) -> None:
     allowed = {
-        START.play(one).play(two).play(three): (one, two, three)
-        for _, kind, (one, two, three) in BALLOTS
+        START.play(first).play(second).play(third): (first, second, third)
+        for _, kind, (first, second, third) in BALLOTS
         if kind and deck in ("156", kind)
     }
     drawn = [rules.start(2, options(ballot=deck), seed) for seed in range(1500 if deck == "156" else 600)]
@@ -467,7 +469,7 @@ def test_no_path_is_the_beginning_of_another() -> None:
             at(fact["fen"]).moves(),
             *(at(fact["fen"]).play(move).moves() for move in at(fact["fen"]).moves()),
         ):
-            assert not any(one != two and two[: len(one)] == one for one in moves for two in moves)
+            assert not any(path != longer and longer[: len(path)] == path for path in moves for longer in moves)
 
 
 # Known games and endings
@@ -482,14 +484,14 @@ def test_games_of_masters_replay_to_their_last_position(game: dict[str, Any]) ->
 
 def wins_within(position: Position, plies: int, memory: dict[tuple[Any, int], bool]) -> bool:
     """Return True if the side to move can force a win within `plies`."""
-    known = (position.key, plies)
-    if known not in memory:
-        memory[known] = plies > 0 and any(
+    key = (position.key, plies)
+    if key not in memory:
+        memory[key] = plies > 0 and any(
             not (replies := (now := position.play(move)).moves())
             or (plies > 2 and all(wins_within(now.play(reply), plies - 2, memory) for reply in replies))
             for move in position.moves()
         )
-    return memory[known]
+    return memory[key]
 
 
 @pytest.mark.parametrize(
@@ -571,8 +573,8 @@ REFUSALS = [
 @pytest.mark.parametrize(("fen", "spots", "reason", "cause", "rule"), REFUSALS)
 def test_refusals(fen: str, spots: str, reason: str, cause: str, rule: str) -> None:
     refusal = at(fen).refusal(spots.split())
-    told = (refusal.reason, " ".join(refusal.cause), refusal.rule) if refusal else ("", "", "")
-    assert told == (reason, cause, rule)
+    given = (refusal.reason, " ".join(refusal.cause), refusal.rule) if refusal else ("", "", "")
+    assert given == (reason, cause, rule)
 
 
 def test_every_reason_is_met_above() -> None:

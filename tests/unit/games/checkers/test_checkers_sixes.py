@@ -1,4 +1,4 @@
-"""The results of three against three: how they are numbered, who asks for them, and whether they are right."""
+"""Test the results of three against three: their numbering, their use in searches, and their correctness."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ ALL_OF_THEM, PLAYED = 100_000, 500
 def three_each(number: int) -> Position:
     """Return a random position of three against three without a capture, with a move to make."""
     return next(
-        one
+        candidate
         for again in count()
-        if (one := lot(1_000 * number + again, 6)).black.bit_count() == 3 and not rules.jumpers(one)
+        if (candidate := lot(1_000 * number + again, 6)).black.bit_count() == 3 and not rules.jumpers(candidate)
     )
 
 
@@ -46,7 +46,7 @@ def turned(position: Position) -> Position:
 
 def place(position: Position) -> int:
     """Return the index of the result of three against three, computed independently of the kernel."""
-    _, by_black, by_white = endgame._opened()
+    _, by_black, by_white = endgame._tables()
     own, other = position.black, position.white
     ranks, other_ranks = by_black, by_white
     if position.turn:
@@ -79,21 +79,25 @@ class TestNumbers:
         kernel, places = empty(), dict[int, Position]()
         for number in range(200):
             position = three_each(number)
-            at = place(position)
-            assert places.setdefault(at, position) == position
-            assert place(turned(position)) == at
-            before = kernel.read("SIXES", at >> 2, 1)
-            for two, told in enumerate((words.WIN_KEPT, words.LOSS_KEPT, words.DRAW)):
-                kernel.write("SIXES", array("B", [two << 2 * (at & 3)]), at >> 2)
-                assert result(kernel, position) == result(kernel, turned(position)) == told
-            kernel.write("SIXES", before, at >> 2)
+            index = place(position)
+            assert places.setdefault(index, position) == position
+            assert place(turned(position)) == index
+            before = kernel.read("SIXES", index >> 2, 1)
+            for two, result_value in enumerate((words.WIN_KEPT, words.LOSS_KEPT, words.DRAW)):
+                kernel.write("SIXES", array("B", [two << 2 * (index & 3)]), index >> 2)
+                assert result(kernel, position) == result(kernel, turned(position)) == result_value
+            kernel.write("SIXES", before, index >> 2)
 
     def test_a_capture_is_told_by_what_comes_after_it(self) -> None:
-        captures = [one for number in range(400) if rules.jumpers(one := lot(number, 6))]
+        captures = [candidate for number in range(400) if rules.jumpers(candidate := lot(number, 6))]
         for position in captures:
-            found = {result(machine(), position.play(move)) for move in position.moves()}
+            replies = {result(machine(), position.play(move)) for move in position.moves()}
             best = (
-                words.WIN_KEPT if words.LOSS_KEPT in found else words.DRAW if words.DRAW in found else words.LOSS_KEPT
+                words.WIN_KEPT
+                if words.LOSS_KEPT in replies
+                else words.DRAW
+                if words.DRAW in replies
+                else words.LOSS_KEPT
             )
             assert result(machine(), position) == best, notation.write_position(position)
         assert len(captures) > 50
@@ -108,17 +112,22 @@ class TestReader:
         kernel = Native(code())  # which has no memory for them, and would fail
         for name in ("PLACES", "ENDINGS", "FIVES"):
             kernel.write(name, machine().read(name))
-        told = ((words.PIECES, reader.MOST), (words.LIMIT, reader.NEVER), (words.SIGHT, reader.ALERT), (words.KNOWN, 0))
-        for at, value in told:
-            kernel.write("STATE", array("i", [value]), at)
-        asked = 0
+        settings = (
+            (words.PIECES, reader.MOST),
+            (words.LIMIT, reader.NEVER),
+            (words.SIGHT, reader.ALERT),
+            (words.KNOWN, 0),
+        )
+        for index, value in settings:
+            kernel.write("STATE", array("i", [value]), index)
+        lookups = 0
         for number in range(100):
             position = lot(number, 6)
             if position.black.bit_count() != 3:
                 kernel.write("POSITION", reader.laid(position))
                 kernel.call("look_ahead", 6, -words.FAR, words.FAR, 20_000)
-                asked += 1
-        assert asked > 50
+                lookups += 1
+        assert lookups > 50
 
     def test_they_are_unpacked_after_those_of_five(self, monkeypatch: pytest.MonkeyPatch) -> None:
         data = bytes(range(256)) * 4_000
@@ -128,16 +137,16 @@ class TestReader:
             return lzma.compress(data, lzma.FORMAT_ALONE) if name == reader.SIXES else brought(game, name)
 
         monkeypatch.setattr(assets, "data", given)
-        kernel, parts = Native(code()), 0
+        kernel, chunks = Native(code()), 0
         for _ in reader.prepare(kernel, reader.FIVE):
             pass
         assert not kernel.read("STATE", words.STORED_SIXES, 1)[0]
         while not kernel.read("STATE", words.STORED_SIXES, 1)[0]:
             for _ in reader.prepare(kernel, reader.MOST):
-                parts += 1
-                if parts % 2 == 0:
+                chunks += 1
+                if chunks % 2 == 0:
                     break
-        assert parts == -(-len(data) // reader.PART)
+        assert chunks == -(-len(data) // reader.PART)
         assert kernel.read("SIXES", 0, len(data)).tobytes() == data
 
     @pytest.mark.parametrize("lack", ["file", "memory"])
@@ -146,8 +155,8 @@ class TestReader:
         kernel = Native(code())
         for name in ("PLACES", "ENDINGS", "FIVES", "VALUES", "PLAIN"):
             kernel.write(name, machine().read(name))
-        for at in (words.STORED_PIECES, words.STORED_FIVES, words.READY):
-            kernel.write("STATE", machine().read("STATE", at, 1), at)
+        for index in (words.STORED_PIECES, words.STORED_FIVES, words.READY):
+            kernel.write("STATE", machine().read("STATE", index, 1), index)
         with monkeypatch.context() as patched:
             if lack == "memory":
                 patched.setattr(assets, "data", lambda *_: lzma.compress(data, lzma.FORMAT_ALONE))
@@ -155,8 +164,8 @@ class TestReader:
             else:
                 patched.setattr(reader, "SIXES", "none.bin")
             limits = reader.Limits(6, endings=reader.MOST)
-            *_, found = reader.think(kernel, three_each(1), (), limits, Clock(1e9, count().__next__))
-        assert found.depth == 6
+            *_, ranking = reader.think(kernel, three_each(1), (), limits, Clock(1e9, count().__next__))
+        assert ranking.depth == 6
         assert kernel.read("STATE", words.PIECES, 1)[0] == reader.FIVE
         monkeypatch.setattr(assets, "data", lambda *_: lzma.compress(data, lzma.FORMAT_ALONE))
         for _ in reader.prepare(kernel, reader.MOST):
@@ -178,18 +187,22 @@ def whole() -> Native:
 @pytest.mark.deep
 class TestResults:
     def test_each_of_a_hundred_thousand_follows_from_those_after_every_move(self) -> None:
-        seen = dict.fromkeys((words.WIN_KEPT, words.LOSS_KEPT, words.DRAW), 0)
+        counts = dict.fromkeys((words.WIN_KEPT, words.LOSS_KEPT, words.DRAW), 0)
         for number in range(ALL_OF_THEM):
             position = three_each(number)
-            found = {result(whole(), position.play(move)) for move in position.moves()}
+            replies = {result(whole(), position.play(move)) for move in position.moves()}
             best = (
-                words.WIN_KEPT if words.LOSS_KEPT in found else words.DRAW if words.DRAW in found else words.LOSS_KEPT
+                words.WIN_KEPT
+                if words.LOSS_KEPT in replies
+                else words.DRAW
+                if words.DRAW in replies
+                else words.LOSS_KEPT
             )
             assert result(whole(), position) == best, notation.write_position(position)
-            seen[best] += 1
-        assert min(seen.values()) > 1_000
+            counts[best] += 1
+        assert min(counts.values()) > 1_000
 
     def test_most_won_positions_are_won_with_few_nodes(self) -> None:
-        won = (one for number in count() if result(whole(), one := three_each(number)) == words.WIN_KEPT)
+        won = (candidate for number in count() if result(whole(), candidate := three_each(number)) == words.WIN_KEPT)
         ended = [played_out(whole(), position, 3_000, reader.MOST) for position in islice(won, PLAYED)]
         assert sum(ended) >= 0.85 * PLAYED

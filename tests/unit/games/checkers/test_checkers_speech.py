@@ -1,4 +1,4 @@
-"""Texts of Checkers: the sentences themselves, and the rules sheet."""
+"""Test the messages of Checkers, and its rule book."""
 
 from __future__ import annotations
 
@@ -75,9 +75,9 @@ def test_a_square_is_told_with_the_piece_on_it_and_what_it_can_do(fen: str, spot
 )
 def test_a_move_is_told_in_the_order_of_its_events(fen: str, move: str, sentences: list[str]) -> None:
     position = read_position(fen)
-    told = speech.tell(position, read_move(position, move))
-    assert in_english(told) == sentences
-    for message in told:
+    messages = speech.tell(position, read_move(position, move))
+    assert in_english(messages) == sentences
+    for message in messages:
         said(message, Table("checkers", 2))
 
 
@@ -226,22 +226,25 @@ def test_an_end_is_told_with_its_reason_and_its_points(outcome: Outcome, sentenc
 
 
 def test_every_numbered_rule_is_stated_once() -> None:
-    stated = [rule for section in sheet.SECTIONS for one in section.paragraphs for rule in one.rules]
+    stated = [rule for section in sheet.SECTIONS for paragraph in section.paragraphs for rule in paragraph.rules]
     assert sorted(stated) == sorted(
         [f"C{number}" for number in range(1, 26)] + [f"D{number}" for number in range(1, 5)]
     )
 
 
 def test_every_refusal_rests_on_a_rule_of_the_sheet() -> None:
-    stated = {rule for section in sheet.SECTIONS for one in section.paragraphs for rule in one.rules}
+    stated = {rule for section in sheet.SECTIONS for paragraph in section.paragraphs for rule in paragraph.rules}
     assert set(rules.REASONS.values()) <= stated
 
 
 def diagram(rule: str) -> Diagram:
-    (found,) = [
-        one.diagram for section in sheet.SECTIONS for one in section.paragraphs if rule in one.rules and one.diagram
+    (match,) = [
+        paragraph.diagram
+        for section in sheet.SECTIONS
+        for paragraph in section.paragraphs
+        if rule in paragraph.rules and paragraph.diagram
     ]
-    return found
+    return match
 
 
 def shown(rule: str) -> Position:
@@ -257,10 +260,14 @@ def ends(position: Position) -> set[str]:
 
 
 def test_squares_are_numbered_where_words_speak_of_them_by_number() -> None:
-    paragraphs = [one for section in sheet.SECTIONS for one in section.paragraphs if one.diagram]
-    speaking = [one.diagram for one in paragraphs if one.diagram and re.search(r"\d", english(one.diagram.caption))]
+    paragraphs = [paragraph for section in sheet.SECTIONS for paragraph in section.paragraphs if paragraph.diagram]
+    speaking = [
+        paragraph.diagram
+        for paragraph in paragraphs
+        if paragraph.diagram and re.search(r"\d", english(paragraph.diagram.caption))
+    ]
     assert len(speaking) >= 10
-    assert all(one.labelled for one in speaking)
+    assert all(drawn.labelled for drawn in speaking)
     drawn = pictures.diagram("checkers", diagram("C10"), "light", "p")
     plain = pictures.diagram("checkers", diagram("C5"), "light", "p")
     assert drawn.count("<text") == 32

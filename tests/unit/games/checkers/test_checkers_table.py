@@ -15,7 +15,7 @@ from chowk.session.output import board
 from chowk.session.output.board import Pointer
 from chowk.session.table import Table
 from chowk.storage.plan import Plan, SeatPlan
-from tests.fakes import FakeWorld, sitting_at
+from tests.fakes import FakeWorld, app_in, sitting_at
 
 # A position, the squares that are picked one after the other, and why the last of them is refused.
 REFUSED = [
@@ -42,8 +42,8 @@ NEVER_AT_A_TABLE = {"ONE_MOVE"}
 
 
 def seated(fen: str) -> tuple[App, Table]:
-    """Two people at a position, its mover awaited."""
-    game, app = games.load("checkers"), App(FakeWorld())
+    """Return the application, and a table at which two people play from a position, waiting for the side to move."""
+    game, app = games.load("checkers"), app_in(FakeWorld())
     match: Match[rules.Position, rules.Move] = Match(game.ruleset, notation.read_position(fen), 1)
     table = Table(game, Plan("checkers", (SeatPlan(), SeatPlan())), match, "1", "")
     app.place.sit(table)
@@ -52,7 +52,7 @@ def seated(fen: str) -> tuple[App, Table]:
 
 
 def refused(app: App, table: Table, reason: str) -> None:
-    """Check that the table gives the reason, points at the cause, and names a rule of the sheet."""
+    """Check that the table gives the reason, points at the cause, and names a rule of the rule book."""
     assert table.choice.refusal is not None
     assert table.choice.refusal.reason == reason
     assert table.match.ply == 0
@@ -65,7 +65,7 @@ def refused(app: App, table: Table, reason: str) -> None:
     assert any(table.choice.refusal.rule in paragraph.rules for section in sheet for paragraph in section.paragraphs)
 
 
-@pytest.mark.parametrize(("fen", "spots", "reason"), REFUSED, ids=lambda one: str(one))
+@pytest.mark.parametrize(("fen", "spots", "reason"), REFUSED, ids=lambda value: str(value))
 async def test_a_refused_tap_says_why_and_points_at_the_cause(fen: str, spots: str, reason: str) -> None:
     app, table = seated(fen)
     *before, last = spots.split()
@@ -79,7 +79,7 @@ async def test_a_refused_tap_says_why_and_points_at_the_cause(fen: str, spots: s
 
 
 @pytest.mark.parametrize(
-    ("fen", "spots", "reason"), [one for one in REFUSED if one[1].count(" ") == 1], ids=lambda one: str(one)
+    ("fen", "spots", "reason"), [value for value in REFUSED if value[1].count(" ") == 1], ids=lambda value: str(value)
 )
 async def test_a_refused_drag_says_why_and_points_at_the_cause(fen: str, spots: str, reason: str) -> None:
     app, table = seated(fen)
@@ -93,7 +93,7 @@ async def test_every_reason_is_met_at_the_table() -> None:
     assert {reason for _, _, reason in REFUSED} | NEVER_AT_A_TABLE == set(rules.REASONS)
 
 
-@pytest.mark.parametrize("spots", ["14 23 32", "14 32", "14 23 23", "14 23 14"], ids=lambda one: str(one))
+@pytest.mark.parametrize("spots", ["14 23 32", "14 32", "14 23 23", "14 23 14"], ids=lambda value: str(value))
 async def test_a_jump_that_can_go_on_in_one_way_only_is_finished_by_its_end_or_by_the_piece(spots: str) -> None:
     _, table = seated("B:W12,18,27:B1,14")
     moves = [table.point(table.choice.pointing.tap(spot)) for spot in spots.split()]

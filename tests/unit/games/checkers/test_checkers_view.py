@@ -1,4 +1,4 @@
-"""Appearance of American Checkers: the places of the 32 squares, and the difference of kings and sides."""
+"""Test the view of American Checkers: the places of the 32 squares, and the drawings of kings and sides."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from random import Random
 
 from chowk import games
 from chowk.app import commands, pages
-from chowk.app.app import App
 from chowk.draw.shapes import Box, Group, Oval, Text, extent
 from chowk.draw.theme import themed
 from chowk.games.checkers.notation import read_position
@@ -14,7 +13,7 @@ from chowk.games.checkers.rules import NAMES, START, squares
 from chowk.games.checkers.ui import view
 from chowk.storage.settings import SETTING_VALUES
 from chowk.ui.screens import pictures
-from tests.fakes import FakeWorld
+from tests.fakes import FakeWorld, app_in
 
 
 def test_the_cells_are_the_dark_squares_in_the_books_order() -> None:
@@ -55,7 +54,8 @@ def test_a_sprite_stands_on_every_piece_s_square() -> None:
         black, white = (set(squares(mask)) for mask in (position.black, position.white))
         kings = set(squares(position.kings))
         assert arts == {
-            NAMES[at]: f"{'red' if at in black else 'white'} {'king' if at in kings else 'man'}" for at in black | white
+            NAMES[square]: f"{'red' if square in black else 'white'} {'king' if square in kings else 'man'}"
+            for square in black | white
         }
         position = position.play(random.choice(position.moves()))
 
@@ -87,7 +87,7 @@ def test_c7_a_smooth_set_has_a_drawing_for_every_piece_of_the_usual_one() -> Non
     usual = {name for name in view.ART if not name.endswith(" plain")}
     assert usual == {"red man", "red king", "white man", "white king"}
     assert set(view.ART) == usual | {f"{name} plain" for name in usual}
-    assert [one.value for one in view.SETS] == list(SETTING_VALUES["pieces"])
+    assert [choice.value for choice in view.SETS] == list(SETTING_VALUES["pieces"])
 
 
 def test_c7_smooth_pieces_have_no_pattern_and_no_crown() -> None:
@@ -102,7 +102,7 @@ def test_c7_smooth_pieces_have_no_pattern_and_no_crown() -> None:
 
 
 async def test_c7_the_set_that_is_chosen_is_drawn_everywhere() -> None:
-    app = App(FakeWorld())
+    app = app_in(FakeWorld())
     commands.do(app, "open", "checkers")
     usual = app.look
     commands.do(app, "set", "pieces plain")

@@ -1,4 +1,4 @@
-"""Kilkenny Cats a second time, as naively as the rules can be read: no masks, no tables, one square after the other.
+"""A second, naive implementation of the rules of Kilkenny Cats, without masks and tables, square by square.
 
 A state is a plain dictionary of pieces by (column, row), from 0. Nothing of the game's own code is used.
 """
@@ -16,7 +16,7 @@ NOBODY = "?"
 
 @dataclass(frozen=True)
 class State:
-    """Pieces by place, the players in order of play, whose turn it is, and turns without a capture or a mouse."""
+    """Pieces by place, the players in order of play, the player to move, and turns without a capture or a mouse."""
 
     pieces: tuple[tuple[Place, str], ...]
     players: str
@@ -29,12 +29,12 @@ class State:
 
 def is_square(x: int, y: int) -> bool:
     inner = 1 <= x <= 14 and 1 <= y <= 14
-    return inner or any((x, y) in pair for pair in HOMES.values())
+    return inner or any((x, y) in mice for mice in HOMES.values())
 
 
 def moves(state: State, die: int) -> set[tuple[Place, Place]]:
     board = dict(state.pieces)
-    found = set()
+    targets = set()
     for place, owner in board.items():
         if owner != state.mover or place in HOMES[owner]:
             continue
@@ -42,16 +42,16 @@ def moves(state: State, die: int) -> set[tuple[Place, Place]]:
             for dy in (-1, 0, 1):
                 end = _run(board, state, place, (dx, dy), die)
                 if end:
-                    found.add((place, end))
-    return found
+                    targets.add((place, end))
+    return targets
 
 
-def _run(board: dict[Place, str], state: State, place: Place, way: Place, die: int) -> Place | None:
-    if way == (0, 0):
+def _run(board: dict[Place, str], state: State, place: Place, step: Place, die: int) -> Place | None:
+    if step == (0, 0):
         return None
     x, y = place
     for left in range(die, 0, -1):
-        x, y = x + way[0], y + way[1]
+        x, y = x + step[0], y + step[1]
         if not is_square(x, y):
             return None
         if left > 1 and (x, y) in board:
@@ -59,7 +59,7 @@ def _run(board: dict[Place, str], state: State, place: Place, way: Place, die: i
     other = board.get((x, y))
     if other == state.mover:
         return None
-    foreign = any((x, y) in pair for colour, pair in HOMES.items() if colour != state.mover)
+    foreign = any((x, y) in mice for colour, mice in HOMES.items() if colour != state.mover)
     if foreign and not (state.hunted and other):
         return None
     return x, y
@@ -80,15 +80,15 @@ def after(state: State, move: tuple[Place, Place] | None) -> State:
         if end in board or end in HOMES[state.mover]:
             quiet = 0
         board[end] = board.pop(start)
-    found = replace(state, pieces=tuple(sorted(board.items())), quiet=0 if state.rounds == "0" else quiet)
-    at = state.players.index(state.mover)
-    order = state.players[at + 1 :] + state.players[: at + 1]
-    following = [player for player in order if playing(found, player)]
-    return replace(found, mover=following[0] if following else state.mover)
+    next_state = replace(state, pieces=tuple(sorted(board.items())), quiet=0 if state.rounds == "0" else quiet)
+    index = state.players.index(state.mover)
+    order = state.players[index + 1 :] + state.players[: index + 1]
+    following = [player for player in order if playing(next_state, player)]
+    return replace(next_state, mover=following[0] if following else state.mover)
 
 
 def result(state: State) -> str:
-    """Return the winner, `draw`, or "" while the game goes on."""
+    """Return the winner, `draw`, or an empty text while the game goes on."""
     for player in state.players:
         if all((place, player) in state.pieces for place in HOMES[player]):
             return player

@@ -1,4 +1,4 @@
-"""The opponents of Kilkenny Cats: what they reckon with, that they end games, and that each beats the one below."""
+"""Test the opponents of Kilkenny Cats: their evaluation, that their games end, and that each beats the one below."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def choice(position: Position, level: int, seed: int = 0) -> Move:
 
 def test_the_way_from_the_start_takes_about_eight_turns_a_cat() -> None:
     far = turns(MICE[0][0])
-    needs = sorted(far[at] for at in squares(CATS[0]))
+    needs = sorted(far[cat] for cat in squares(CATS[0]))
     assert 7.8 < needs[0] < 7.9
     assert 9.1 < needs[-1] < 9.2
     assert race(0, CATS[0]) == pytest.approx(15.7, abs=0.05)
@@ -48,22 +48,22 @@ def test_the_way_from_the_start_takes_about_eight_turns_a_cat() -> None:
 def test_the_measure_is_the_fixed_point_of_waiting_or_going() -> None:
     mouse = MICE[0][0]
     far = turns(mouse)
-    for at in SQUARES:
-        if at == mouse or at in MICE[0] or far[at] == float("inf"):
+    for start in SQUARES:
+        if start == mouse or start in MICE[0] or far[start] == float("inf"):
             continue
-        best = [min([far[at], *(far[end] for end, *_ in WAYS[at][face])]) for face in range(1, 7)]
-        assert far[at] == pytest.approx(1 + mean(best))
+        best = [min([far[start], *(far[end] for end, *_ in WAYS[start][face])]) for face in range(1, 7)]
+        assert far[start] == pytest.approx(1 + mean(best))
 
 
 def test_the_race_counts_two_different_cats_to_the_mice_that_are_left() -> None:
-    one, other = turns(MICE[0][0]), turns(MICE[0][1])
-    at = square(7, 4)
-    assert race(0, 1 << at | 1 << square(8, 0)) == one[at]
-    assert race(0, 1 << at | 1 << square(7, 0)) == other[at]
-    assert race(0, 1 << at) == race(0, 0) == HOPELESS
+    first, second = turns(MICE[0][0]), turns(MICE[0][1])
+    place = square(7, 4)
+    assert race(0, 1 << place | 1 << square(8, 0)) == first[place]
+    assert race(0, 1 << place | 1 << square(7, 0)) == second[place]
+    assert race(0, 1 << place) == race(0, 0) == HOPELESS
     assert race(0, 1 << square(7, 0) | 1 << square(8, 0)) == 0
     far = square(1, 14)
-    assert race(0, 1 << at | 1 << far) == min(one[at] + other[far], one[far] + other[at])
+    assert race(0, 1 << place | 1 << far) == min(first[place] + second[far], first[far] + second[place])
 
 
 def test_every_side_measures_alike() -> None:
@@ -83,18 +83,20 @@ def test_attacks_are_the_numbers_by_which_a_cat_can_be_captured() -> None:
         position = scattered(seed)
         foes = [seat for seat in range(position.seats) if seat != position.mover]
         enemies = {foe: position.cats[foe] & ~HOLES[position.sides[foe]] for foe in foes}
-        for at in squares(position.cats[position.mover] & ~TABS):
-            found = attacks(at, position.occupied, enemies)
+        for cat in squares(position.cats[position.mover] & ~TABS):
+            count = attacks(cat, position.occupied, enemies)
             for foe in foes:
-                faces = [f for f in range(1, 7) if any(one.end == at for one in rules.steps(position, foe, f))]
-                assert found.get(foe, 0) == sum(1 << face for face in faces)
+                faces = [
+                    f for f in range(1, 7) if any(cat_move.end == cat for cat_move in rules.steps(position, foe, f))
+                ]
+                assert count.get(foe, 0) == sum(1 << face for face in faces)
 
 
 # Play ----------------------------------------------------------------------------------------------------------------
 
 
 class Played(NamedTuple):
-    """A game that was played: why it ended and for whom, and its turns in all."""
+    """A finished game: why it ended, for whom, and its number of turns."""
 
     why: str
     winner: int | None
@@ -136,9 +138,9 @@ def test_nobody_ends_the_own_chances_unforced(level: int) -> None:
 @pytest.mark.parametrize("level", LEVELS)
 def test_what_is_chosen_is_settled_by_the_seed(level: int) -> None:
     position = rules.start(4, {}, 3).play(rules.Roll(2))
-    found = choice(position, level, 5)
-    assert found == choice(position, level, 5)
-    assert found in position.moves()
+    chosen = choice(position, level, 5)
+    assert chosen == choice(position, level, 5)
+    assert chosen in position.moves()
 
 
 def test_the_strong_do_not_depend_on_the_seed_and_the_weak_do() -> None:
@@ -166,9 +168,9 @@ def test_the_strongest_thinks_deeper_while_there_is_time() -> None:
 def test_two_who_cannot_win_by_mice_do_not_dodge_for_ever(level: int, cats: tuple[str, str]) -> None:
     lengths = []
     for seed in range(6):
-        found = play(due(S=cats[0], N=cats[1]), [level] * 2, seed)
-        assert found.why == "last"
-        lengths.append(found.turns)
+        final = play(due(S=cats[0], N=cats[1]), [level] * 2, seed)
+        assert final.why == "last"
+        lengths.append(final.turns)
     assert mean(lengths) < 30
 
 
@@ -202,7 +204,7 @@ def test_each_level_beats_the_one_below_for_four(upper: int, lower: int, count: 
 
 
 class Study(NamedTuple):
-    """Figures of the layout study over 4,000 greedy games: rounds and captures a game, choices a roll."""
+    """Figures of the layout study over 4,000 greedy games: rounds and captures in a game, choices after a roll."""
 
     seats: int
     rounds: float
@@ -217,14 +219,14 @@ class Study(NamedTuple):
 )
 def test_greedy_self_play_is_as_the_study_says(study: Study) -> None:
     # Forty games know the rounds to 0.8 at best, a standard error; the bounds are three of them.
-    found = [bench.play(study.seats, bench.GREEDY, seed) for seed in range(40)]
-    rounds, turns = [one.turns / study.seats for one in found], sum(one.turns for one in found)
+    games = [bench.play(study.seats, bench.GREEDY, seed) for seed in range(40)]
+    rounds, turns = [game.turns / study.seats for game in games], sum(game.turns for game in games)
     assert mean(rounds) == pytest.approx(study.rounds, abs=2.4)
     assert max(rounds) < 60
-    assert mean(one.captures for one in found) == pytest.approx(study.captures, abs=0.2 * study.captures + 1)
-    assert sum(one.choices for one in found) / turns == pytest.approx(study.choices, abs=2.5)
-    assert sum(one.why == "mice" for one in found) >= 0.85 * len(found)
-    assert sum(one.forfeits for one in found) < 0.005 * turns
+    assert mean(game.captures for game in games) == pytest.approx(study.captures, abs=0.2 * study.captures + 1)
+    assert sum(game.choices for game in games) / turns == pytest.approx(study.choices, abs=2.5)
+    assert sum(game.why == "mice" for game in games) >= 0.85 * len(games)
+    assert sum(game.forfeits for game in games) < 0.005 * turns
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

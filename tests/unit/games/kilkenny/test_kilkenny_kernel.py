@@ -1,4 +1,4 @@
-"""Kilkenny Cats' kernel: its moves, what they make of positions and how games end, against the rules."""
+"""Test Kilkenny Cats' kernel against the rules: its moves, their results, and the ends of games."""
 
 from __future__ import annotations
 
@@ -46,9 +46,9 @@ def checked() -> Kernel:
 
 
 def any_position(lot: Random, places: bool = False) -> Position:
-    """Somebody about to roll, under any house rules, cats anywhere, often few of them and often on mice.
+    """Return a random position before a roll, under any house rules, often with few cats and with cats on mice.
 
-    With `places` three or four play on for places.
+    With `places`, three or four players play on for places.
     """
     seats = lot.randrange(3 if places else 2, 5)
     options = {
@@ -60,23 +60,23 @@ def any_position(lot: Random, places: bool = False) -> Position:
     position = rules.start(seats, options, lot.randrange(1 << 30))
     if lot.random() < 0.1:
         return position
-    free = [at for at in SQUARES if not TABS >> at & 1]
+    free = [place for place in SQUARES if not TABS >> place & 1]
     if lot.random() < 0.3:  # a corner full of cats, where many numbers cannot be used
-        free = [at for at in free if at % 16 < 7 and at // 16 < 7]
+        free = [place for place in free if place % 16 < 7 and place // 16 < 7]
     lot.shuffle(free)
     cats = []
     for side in position.sides:
         number = min(lot.choice((0, 1, 1, 2, 3, 5, 8)), len(free) - 5)
         own = sum(1 << free.pop() for _ in range(number))
         if lot.random() < 0.4:
-            mice = [at for at in SQUARES if HOLES[side] >> at & 1]
+            mice = [place for place in SQUARES if HOLES[side] >> place & 1]
             for mouse in lot.sample(mice, lot.choice((1, 2) if places else (1, 1, 1, 2))):
                 own = own & (own - 1) | 1 << mouse
         cats.append(own)
     strays = sum(1 << free.pop() for _ in range(lot.randrange(5))) if position.strays else 0
     quiet = lot.choice((0, 3, 99, 149, 150, 199, 399)) if position.house.rounds != "0" else 0
-    found = position._replace(cats=tuple(cats), strays=strays, quiet=quiet, mover=lot.randrange(seats))
-    return found._replace(placed=standing(found))
+    position_with_cats = position._replace(cats=tuple(cats), strays=strays, quiet=quiet, mover=lot.randrange(seats))
+    return position_with_cats._replace(placed=standing(position_with_cats))
 
 
 def met(count: int, seed: int, places: bool = False) -> Iterator[Position]:
@@ -94,19 +94,19 @@ def met(count: int, seed: int, places: bool = False) -> Iterator[Position]:
             if position.outcome() is not None:
                 break
             moves = position.moves()
-            taking = [one for one in moves if isinstance(one, Step) and position.occupied >> one.end & 1]
+            taking = [move for move in moves if isinstance(move, Step) and position.occupied >> move.end & 1]
             position = position.play(lot.choice(taking if taking and lot.random() < 0.5 else moves))
 
 
 def asked(kernel: Kernel) -> tuple[list[int], list[set[int]], list[int]]:
     """Return the kernel's state, the squares of each seat's cats, and its cells."""
     cats = kernel.read("CATS").tolist()
-    own = [{at for at in cats[8 * seat : 8 * seat + 8] if at >= 0} for seat in range(4)]
+    own = [{place for place in cats[8 * seat : 8 * seat + 8] if place >= 0} for seat in range(4)]
     return kernel.read("STATE", 0, 4).tolist(), own, kernel.read("CELL").tolist()
 
 
 def agree(kernel: Kernel, position: Position) -> None:
-    """Fails unless the kernel has the moves of the rules, makes of each what they do, and knows who has won."""
+    """Fail unless the kernel has the moves of the rules, the same result of each, and the same winner."""
     line = notation.write_position(position)
     reader.write(kernel, position)
     outcome = position.outcome()
@@ -116,29 +116,29 @@ def agree(kernel: Kernel, position: Position) -> None:
         return
     if position.turn == CHANCE:
         return
-    found = kernel.call("steps")
-    steps = list(zip(kernel.read("START", 0, found), kernel.read("END", 0, found), strict=True))
+    count = kernel.call("steps")
+    steps = list(zip(kernel.read("START", 0, count), kernel.read("END", 0, count), strict=True))
     moves: list[Move] = list(position.moves())
-    assert sorted(steps) == [(one.start, one.end) for one in moves if isinstance(one, Step)], line
+    assert sorted(steps) == [(move.start, move.end) for move in moves if isinstance(move, Step)], line
     for move in moves:
         reader.write(kernel, position)
         kernel.call("step", *((move.start, move.end) if isinstance(move, Step) else (-1, -1)))
         state, own, cells = asked(kernel)
         after = position.play(move)
         reader.write(kernel, after)
-        wanted, theirs, there = asked(kernel)
-        assert (own, cells) == (theirs, there), (line, move)
-        assert state[2:] == wanted[2:], (line, move)
-        assert after.outcome() is not None or state[1] == wanted[1], (line, move)
+        mover, theirs, kernel_cats = asked(kernel)
+        assert (own, cells) == (theirs, kernel_cats), (line, move)
+        assert state[2:] == mover[2:], (line, move)
+        assert after.outcome() is not None or state[1] == mover[1], (line, move)
 
 
 def test_positions_are_what_play_can_meet() -> None:
-    found = list(met(2_000, 1))
-    assert {one.outcome().why for one in found if one.outcome()} >= {"mice", "last"}  # type: ignore[union-attr]
-    due = [one for one in found if one.turn != CHANCE and one.outcome() is None]
+    positions = list(met(2_000, 1))
+    assert {position.outcome().why for position in positions if position.outcome()} >= {"mice", "last"}  # type: ignore[union-attr]
+    due = [position for position in positions if position.turn != CHANCE and position.outcome() is None]
     assert len(due) > 600
-    assert any(one.moves() == (FORFEIT,) for one in due)
-    assert sum(bool(one.strays) for one in found) > 20
+    assert any(position.moves() == (FORFEIT,) for position in due)
+    assert sum(bool(position.strays) for position in positions) > 20
 
 
 @pytest.mark.parametrize(("host", "count"), [(plain, DEEP // 1_000), (checked, DEEP // 1_000), (native, DEEP // 250)])
@@ -160,7 +160,7 @@ def share(before: Position, after: Position) -> list[float]:
 
 @pytest.mark.parametrize(("host", "count"), [(plain, 240), (checked, 240), (native, 600)])
 def test_where_others_play_on_for_places_it_plays_as_the_rules_do(host: Callable[[], Kernel], count: int) -> None:
-    kernel, taken, behind = host(), 0, 0
+    kernel, place_count, behind = host(), 0, 0
     for position in met(count, 2027, places=True):
         agree(kernel, position)
         if position.turn == CHANCE or position.outcome() is not None:
@@ -169,20 +169,20 @@ def test_where_others_play_on_for_places_it_plays_as_the_rules_do(host: Callable
         for move in position.moves():
             reader.write(kernel, position)
             kernel.call("step", *((move.start, move.end) if isinstance(move, Step) else (-1, -1)))
-            wanted = share(position, position.play(move))
-            assert (kernel.call("over") != 0) == any(wanted), notation.write_position(position)
-            if any(wanted):
-                taken += 1
-                assert kernel.read("SHARE", 0, position.seats).tolist() == wanted, notation.write_position(position)
-    assert taken
+            expected = share(position, position.play(move))
+            assert (kernel.call("over") != 0) == any(expected), notation.write_position(position)
+            if any(expected):
+                place_count += 1
+                assert kernel.read("SHARE", 0, position.seats).tolist() == expected, notation.write_position(position)
+    assert place_count
     assert behind, "somebody has a place already"
 
 
 @pytest.mark.deep
 @pytest.mark.parametrize("batch", range(BATCHES))
 def test_it_does_so_in_many_more(batch: int) -> None:
-    for at, position in enumerate(met(DEEP // BATCHES, 3_000 + batch)):
-        agree(plain() if at % 10 == 0 else native(), position)
+    for number, position in enumerate(met(DEEP // BATCHES, 3_000 + batch)):
+        agree(plain() if number % 10 == 0 else native(), position)
 
 
 def taught(kernel: Kernel, seats: int) -> None:
@@ -208,13 +208,13 @@ def test_looking_ahead_is_the_average_over_all_numbers_and_leaves_all_as_it_was(
         for face in range(1, 7):
             rolled = position.play(Roll(face))
             ends = [chances(kernel, rolled.play(move)) for move in rolled.moves()]
-            total += max(one[position.mover] for one in ends) / 6
+            total += max(worths[position.mover] for worths in ends) / 6
         reader.write(kernel, position)
         before = asked(kernel)
         kernel.call("average")
-        found = kernel.read("LOOKED", 0, position.seats)
-        assert found[position.mover] == pytest.approx(total, abs=1e-6)
-        assert sum(found) == pytest.approx(1)
+        looked = kernel.read("LOOKED", 0, position.seats)
+        assert looked[position.mover] == pytest.approx(total, abs=1e-6)
+        assert sum(looked) == pytest.approx(1)
         assert asked(kernel) == before
     assert number > 60
 
@@ -243,31 +243,36 @@ def far(kernel: Kernel, seats: int, rolls: int) -> list[float]:
             kernel.call("step", start, end)
             kernel.call("value")
             worths.append(kernel.read("CHANCES", 0, seats).tolist())
-        order = sorted(range(len(steps)), key=lambda at: -worths[at][seat])
+        order = sorted(range(len(steps)), key=lambda index: -worths[index][seat])
         best = worths[order[0]]
         if rolls > 1:
-            found = []
-            for at in order[:3]:
-                if worths[at][seat] >= best[seat] - 0.05:
+            bests = []
+            for index in order[:3]:
+                if worths[index][seat] >= best[seat] - 0.05:
                     lay(kernel, board)
-                    kernel.call("step", *steps[at])
-                    found.append(far(kernel, seats, rolls - 1))
-            best = max(found, key=lambda chances: chances[seat])
-        total = [one + more / 6 for one, more in zip(total, best, strict=True)]
+                    kernel.call("step", *steps[index])
+                    bests.append(far(kernel, seats, rolls - 1))
+            best = max(bests, key=lambda chances: chances[seat])
+        total = [worth + more / 6 for worth, more in zip(total, best, strict=True)]
     return total
 
 
 def lay(kernel: Kernel, board: Mapping[str, Any]) -> None:
-    """Lays a position out again."""
+    """Write a position into the kernel."""
     for name, cells in board.items():
         kernel.write(name, cells)
 
 
 def open_positions(count: int, seed: int, places: bool = False) -> Iterator[Position]:
-    """Positions before a roll that can come in a game without strays; with `places`, when somebody has one already."""
-    every = (one for one in met(1_000, seed, places) if places == (1 in one.placed))
-    found = (one for one in every if one.turn == CHANCE and one.outcome() is None and not one.strays)
-    yield from islice(found, count)
+    """Return positions before a roll that a game without strays can reach.
+
+    With `places`, after somebody has a place.
+    """
+    every = (position for position in met(1_000, seed, places) if places == (1 in position.placed))
+    candidates = (
+        position for position in every if position.turn == CHANCE and position.outcome() is None and not position.strays
+    )
+    yield from islice(candidates, count)
 
 
 def test_looking_several_rolls_ahead_follows_what_looks_best() -> None:
@@ -277,14 +282,14 @@ def test_looking_several_rolls_ahead_follows_what_looks_best() -> None:
         rolls = 2 if number else 3
         rolled = position.play(Roll(number % 6 + 1))
         for move in rolled.moves()[: 1 if rolls == 3 else 3]:
-            way = (move.start, move.end) if isinstance(move, Step) else (-1, -1)
+            squares_of_move = (move.start, move.end) if isinstance(move, Step) else (-1, -1)
             reader.write(kernel, rolled)
-            kernel.call("step", *way)
-            wanted = far(kernel, rolled.seats, rolls)
+            kernel.call("step", *squares_of_move)
+            expected = far(kernel, rolled.seats, rolls)
             reader.write(kernel, rolled)
             before = asked(kernel)
-            kernel.call("look_far", *way, rolls)
-            assert kernel.read("LOOKED", 0, position.seats).tolist() == pytest.approx(wanted, abs=1e-12)
+            kernel.call("look_far", *squares_of_move, rolls)
+            assert kernel.read("LOOKED", 0, position.seats).tolist() == pytest.approx(expected, abs=1e-12)
             assert asked(kernel) == before
 
 
@@ -292,15 +297,15 @@ def test_looking_several_rolls_ahead_follows_what_looks_best() -> None:
 @pytest.mark.parametrize("places", [False, True])
 def test_plain_and_compiled_look_equally_far(host: Callable[[], Kernel], places: bool) -> None:
     for position in open_positions(2, 13, places):
-        found = []
+        results = []
         for kernel in (host(), native()):
             taught(kernel, position.seats)
             rolled = position.play(Roll(2))
             move = rolled.moves()[0]
             reader.write(kernel, rolled)
             kernel.call("look_far", *((move.start, move.end) if isinstance(move, Step) else (-1, -1)), 2)
-            found.append(kernel.read("LOOKED", 0, position.seats).tolist())
-        assert found[0] == found[1]
+            results.append(kernel.read("LOOKED", 0, position.seats).tolist())
+        assert results[0] == results[1]
 
 
 def test_what_an_opponent_ranks_was_all_looked_into_as_far() -> None:
@@ -309,14 +314,14 @@ def test_what_an_opponent_ranks_was_all_looked_into_as_far() -> None:
         rolled = position.play(Roll(4))
         if rolled.moves() == (FORFEIT,):
             continue
-        for found in filter(None, [*reader.think(kernel, data, rolled, 2, Clock(99))]):
-            assert set(found.moves) <= set(rolled.moves())
-            assert list(found.values) == sorted(found.values, reverse=True)
-            for move, value in zip(found.moves, found.values, strict=True):
+        for thought in filter(None, [*reader.think(kernel, data, rolled, 2, Clock(99))]):
+            assert set(thought.moves) <= set(rolled.moves())
+            assert list(thought.values) == sorted(thought.values, reverse=True)
+            for move, value in zip(thought.moves, thought.values, strict=True):
                 weights.lay_out(kernel, data, rolled.seats)
                 reader.write(kernel, rolled)
-                if found.rolls:
-                    kernel.call("look_far", move.start, move.end, found.rolls)
+                if thought.rolls:
+                    kernel.call("look_far", move.start, move.end, thought.rolls)
                     assert kernel.read("LOOKED", rolled.mover, 1)[0] == value
                 else:
                     assert chances(kernel, rolled.play(move))[rolled.mover] == pytest.approx(value)
@@ -329,12 +334,12 @@ def test_plain_and_compiled_say_the_same(host: Callable[[], Kernel]) -> None:
         if position.turn != CHANCE or position.outcome() is not None:
             continue
         learnt = array("d", [lot.uniform(-1, 1) for _ in range(int(native().numbers["SIZE"]))])
-        found = []
+        results = []
         for kernel in (host(), native()):
             kernel.write("WEIGHTS", learnt)
-            found.append(chances(kernel, position))
-        assert found[0] == found[1]
-        assert sum(found[0]) == pytest.approx(1)
+            results.append(chances(kernel, position))
+        assert results[0] == results[1]
+        assert sum(results[0]) == pytest.approx(1)
 
 
 def reached(kernel: Kernel, position: Position, step: Move) -> float:
@@ -347,24 +352,24 @@ def reached(kernel: Kernel, position: Position, step: Move) -> float:
 
 def test_a_win_at_once_is_counted_and_taken() -> None:
     start = rules.start(2, {}, 1)
-    there, mouse = (at for at in SQUARES if HOLES[start.sides[0]] >> at & 1)
+    landing, mouse = (place for place in SQUARES if HOLES[start.sides[0]] >> place & 1)
     far = 1 << 16 * 12 + 2 | 1 << 16 * 12 + 5
-    position = start._replace(cats=(1 << there | 1 << mouse + 16 * 3, far), mover=0)
+    position = start._replace(cats=(1 << landing | 1 << mouse + 16 * 3, far), mover=0)
     kernel = native()
     kernel.write("WEIGHTS", array("d", bytes(8 * int(kernel.numbers["SIZE"]))))
     data = weights.file([[0.0] * int(kernel.numbers["SIZE"])] * 3)
     rolled = position.play(Roll(3))
     win = next(move for move in rolled.moves() if isinstance(move, Step) and move.end == mouse)
     other = next(move for move in rolled.moves() if move != win)
-    found = []
-    for made in (win, other):
-        *_, said = reader.weigh(kernel, data, position, (Roll(3), made), Clock(99))
-        assert said is not None
-        assert list(said.rolled) == [1, 0]
-        assert 1 / 6 < said.before[0] < 1
-        found.append(said.gains[0])
-    assert found[0] == (), "nothing is as good as a win"
-    assert found[1][0] == pytest.approx(1 - reached(kernel, rolled, other)), "a win is better than anything"
+    chances = []
+    for move in (win, other):
+        *_, weighed = reader.weigh(kernel, data, position, (Roll(3), move), Clock(99))
+        assert weighed is not None
+        assert list(weighed.rolled) == [1, 0]
+        assert 1 / 6 < weighed.before[0] < 1
+        chances.append(weighed.gains[0])
+    assert chances[0] == (), "nothing is as good as a win"
+    assert chances[1][0] == pytest.approx(1 - reached(kernel, rolled, other)), "a win is better than anything"
 
 
 def test_who_is_hasty_plays_whole_games_and_loses_most() -> None:

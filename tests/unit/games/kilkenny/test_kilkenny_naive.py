@@ -1,4 +1,4 @@
-"""The rules of Kilkenny Cats against a second, naive reading, along random games and from random positions."""
+"""Test the rules of Kilkenny Cats against a naive implementation, along random games and from random positions."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ COUNTS: list[dict[str, Any]] = json.loads((Path(__file__).parents[3] / "data" / 
 def state_of(position: Position) -> State:
     letters = "".join(LETTERS[side] for side in position.sides)
     cats = zip(letters + naive.NOBODY, (*position.cats, position.strays), strict=True)
-    pieces = sorted(((at % 16, at // 16), letter) for letter, own in cats for at in board.squares(own))
+    pieces = sorted(((place % 16, place // 16), letter) for letter, own in cats for place in board.squares(own))
     house = position.house
     return State(
         tuple(pieces), letters, letters[position.mover], position.quiet, house.hunted, house.rounds, house.resign
@@ -33,7 +33,7 @@ def state_of(position: Position) -> State:
 
 
 def agree(position: Position) -> None:
-    """Fails unless both readings see the same moves by every number, and the same end."""
+    """Fail unless both implementations have the same moves by every number, and the same end."""
     state = state_of(position)
     outcome = position.outcome()
     winner = None if outcome is None else outcome.winner
@@ -42,14 +42,14 @@ def agree(position: Position) -> None:
     )
     assert rules.offers_draw(position) == naive.offered(state)
     for face in FACES if outcome is None else ():
-        at = position.play(Roll(face))
-        found = {
-            ((one.start % 16, one.start // 16), (one.end % 16, one.end // 16)): one
-            for one in at.moves()
-            if isinstance(one, Step)
+        rolled = position.play(Roll(face))
+        targets = {
+            ((move.start % 16, move.start // 16), (move.end % 16, move.end // 16)): move
+            for move in rolled.moves()
+            if isinstance(move, Step)
         }
-        assert set(found) == naive.moves(state, face)
-        assert bool(found) == (at.moves() != (FORFEIT,))
+        assert set(targets) == naive.moves(state, face)
+        assert bool(targets) == (rolled.moves() != (FORFEIT,))
 
 
 def game(seed: int) -> tuple[Position, Random]:
@@ -86,13 +86,13 @@ def scattered(seed: int) -> Position:
     random.shuffle(left)
     for side in sides:
         drawn = left[: random.randrange(1, 9)]
-        own = {at for at in drawn if hunted or board.MOUSE_OF.get(at, side) == side}
-        own |= {at for at in board.MICE[side] if at in left and random.random() < 0.3 and len(own) < 7}
+        own = {place for place in drawn if hunted or board.MOUSE_OF.get(place, side) == side}
+        own |= {place for place in board.MICE[side] if place in left and random.random() < 0.3 and len(own) < 7}
         own -= set(board.MICE[side][:1]) if home else set()  # only one of them has won
         home = home or own >= set(board.MICE[side])
-        left = [at for at in left if at not in own]
+        left = [place for place in left if place not in own]
         cats.append(board.mask(sorted(own)))
-    strays = board.mask([at for at in left[:4] if at not in board.MOUSE_OF]) if len(sides) == 3 else 0
+    strays = board.mask([place for place in left[:4] if place not in board.MOUSE_OF]) if len(sides) == 3 else 0
     house, quiet = (
         House(hunted, random.choice(("asked", "50", "100"))),
         random.choice((random.randrange(120), 100, 150)),
@@ -125,12 +125,12 @@ def test_a_turn_of_the_board_turns_the_moves() -> None:
             sides=tuple((side + 2) % 4 for side in position.sides),
         )
         for face in FACES:
-            there = {(255 - one.start, 255 - one.end) for one in rules.steps(position, position.mover, face)}
-            assert {tuple(one) for one in rules.steps(across, across.mover, face)} == there
+            turned_steps = {(255 - step.start, 255 - step.end) for step in rules.steps(position, position.mover, face)}
+            assert {tuple(step) for step in rules.steps(across, across.mover, face)} == turned_steps
 
 
 def _half(cats: int) -> int:
-    return board.mask([255 - at for at in board.squares(cats)])
+    return board.mask([255 - place for place in board.squares(cats)])
 
 
 def test_what_a_step_changes_is_bounded() -> None:
@@ -145,7 +145,7 @@ def test_what_a_step_changes_is_bounded() -> None:
                 assert after.cats[rolled.mover].bit_count() == rolled.cats[rolled.mover].bit_count()
                 assert before - left in (0, 1)
                 assert (after.quiet == 0) == (before != left or _mouse(rolled, move)) or not rolled.house.rounds
-                assert not any(one & other for one in after.cats for other in after.cats if one is not other)
+                assert not any(own & other for own in after.cats for other in after.cats if own is not other)
 
 
 def _mouse(position: Position, move: object) -> bool:
@@ -156,37 +156,37 @@ def _mouse(position: Position, move: object) -> bool:
 
 
 def nodes(position: Position, turns: int) -> Counter[str]:
-    """Count every way to roll and move for `turns` turns, by the kind of the last move."""
-    found: Counter[str] = Counter()
+    """Count the sequences of rolls and moves of `turns` turns, by the kind of the last move."""
+    counts: Counter[str] = Counter()
     for roll in position.moves():
         rolled = position.play(roll)
         for move in rolled.moves():
             if turns > 1:
-                found += nodes(rolled.play(move), turns - 1)
+                counts += nodes(rolled.play(move), turns - 1)
                 continue
-            found["nodes"] += 1
-            found["forfeits"] += move == FORFEIT
-            found["captures"] += isinstance(move, Step) and bool(rolled.occupied >> move.end & 1)
-            found["mice"] += _mouse(rolled, move)
-            found["ends"] += rolled.play(move).outcome() is not None
-    return found
+            counts["nodes"] += 1
+            counts["forfeits"] += move == FORFEIT
+            counts["captures"] += isinstance(move, Step) and bool(rolled.occupied >> move.end & 1)
+            counts["mice"] += _mouse(rolled, move)
+            counts["ends"] += rolled.play(move).outcome() is not None
+    return counts
 
 
 def naive_nodes(state: State, turns: int) -> Counter[str]:
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for face in FACES if not naive.result(state) else ():
-        taken = {place for place, _ in state.pieces}
+        occupied = {place for place, _ in state.pieces}
         for move in naive.moves(state, face) or [None]:
             after = naive.after(state, move)
             if turns > 1:
-                found += naive_nodes(after, turns - 1)
+                counts += naive_nodes(after, turns - 1)
                 continue
-            found["nodes"] += 1
-            found["forfeits"] += move is None
-            found["captures"] += move is not None and move[1] in taken
-            found["mice"] += move is not None and move[1] in naive.HOMES[state.mover]
-            found["ends"] += bool(naive.result(after))
-    return found
+            counts["nodes"] += 1
+            counts["forfeits"] += move is None
+            counts["captures"] += move is not None and move[1] in occupied
+            counts["mice"] += move is not None and move[1] in naive.HOMES[state.mover]
+            counts["ends"] += bool(naive.result(after))
+    return counts
 
 
 def test_the_counts_cover_every_kind() -> None:
@@ -199,8 +199,8 @@ def test_nodes_are_as_counted(fact: dict[str, Any]) -> None:
     position = notation.read_position(fact["position"])
     for turns, counted in enumerate(fact["turns"], 1):
         if counted["nodes"] <= 60_000:
-            found = nodes(position, turns)
-            assert {kind: found[kind] for kind in counted} == counted
+            counts = nodes(position, turns)
+            assert {kind: counts[kind] for kind in counted} == counted
 
 
 @pytest.mark.deep
@@ -208,8 +208,8 @@ def test_nodes_are_as_counted(fact: dict[str, Any]) -> None:
 def test_nodes_are_as_counted_deeper_and_by_the_naive_reading(fact: dict[str, Any]) -> None:
     position = notation.read_position(fact["position"])
     for turns, counted in enumerate(fact["turns"], 1):
-        for found in (nodes(position, turns), naive_nodes(state_of(position), turns)):
-            assert {kind: found[kind] for kind in counted} == counted
+        for counts in (nodes(position, turns), naive_nodes(state_of(position), turns)):
+            assert {kind: counts[kind] for kind in counted} == counted
 
 
 def test_two_turns_are_counted_alike_by_both_readings() -> None:
@@ -220,7 +220,7 @@ def test_two_turns_are_counted_alike_by_both_readings() -> None:
 
 
 def test_square_numbers_fit_the_naive_places() -> None:
-    assert {(at % 16, at // 16) for at in SQUARES} == {
+    assert {(place % 16, place // 16) for place in SQUARES} == {
         (x, y) for x in range(16) for y in range(16) if naive.is_square(x, y)
     }
     assert square(7, 0) == 7

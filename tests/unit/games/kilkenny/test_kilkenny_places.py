@@ -1,4 +1,4 @@
-"""The house rule by which the others play on for places, once a player has both mice: KR-15 and B3-13 otherwise."""
+"""Test the house rule that others play on for places once a player has both mice (KR-15 and B3-13 otherwise)."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ LEVELS = range(len(bots.LEVELS))
 
 
 def first(extra: str = ON) -> Position:
-    """South is one step from both mice; the others have a few cats each."""
+    """Return a position in which South is one step from both mice, and the others have a few cats each."""
     return due(1, extra=extra, S="(8,0) (7,1) (3,12)", W="(5,9) (2,9)", N="(9,9) (9,8)", E="(11,4) (12,3)")
 
 
 def second() -> Position:
-    """South has the first place, and West is one step from the second."""
+    """Return a position in which South has the first place, and West is one step from the second."""
     return due(1, "W", ON, S="(7,0) (8,0) (3,12)", W="(15,7) (14,8) (2,2)", N="(9,9) (9,8)", E="(11,4) (12,3)")
 
 
@@ -101,33 +101,33 @@ def test_who_share_the_rest_by_quiet_rounds_or_by_word() -> None:
 
 
 def test_places_are_written_where_the_cats_alone_do_not_tell_them() -> None:
-    told = "S:h1,i1 W:p8,p9 N:c3,d3 E:- N roll placed=S:2,W:1,E:4 house=places:on"
+    text = "S:h1,i1 W:p8,p9 N:c3,d3 E:- N roll placed=S:2,W:1,E:4 house=places:on"
     with pytest.raises(TextError):
         notation.read_position("S:h1,i1 W:p8,p9 N:c3,d3 E:- N roll")
     position = notation.read_position("S:h1,i1 W:p8,p9 N:c3,d3 E:a8,b2 N roll placed=S:2,W:1 house=places:on")
     assert position.placed == (2, 1, 0, 0)
     assert notation.write_position(position).endswith("N roll placed=S:2,W:1 house=places:on")
-    over = notation.read_position(told)
+    over = notation.read_position(text)
     assert over.outcome() == Outcome((2, 1, 3, 4), (2, 2, 0, 0), "mice")
-    assert notation.write_position(over) == told
-    one = second()
-    assert "placed" not in notation.write_position(one)
-    assert notation.read_position(notation.write_position(one)) == one
+    assert notation.write_position(over) == text
+    second_position = second()
+    assert "placed" not in notation.write_position(second_position)
+    assert notation.read_position(notation.write_position(second_position)) == second_position
 
 
 @pytest.mark.parametrize(
-    "said",
+    "given_text",
     ["S:1,W:1", "S:1", "S:1,W:3", "S:1,W:2,N:3", "S:1,W:2,S:1", "S:1,X:2", "W", "", "S:1,W:2,E:3"],
 )
-def test_places_that_cannot_be_are_refused(said: str) -> None:
+def test_places_that_cannot_be_are_refused(given_text: str) -> None:
     with pytest.raises(TextError):
-        notation.read_position(f"S:h1,i1 W:p8,p9 N:c3,d3 E:a8,b2 N roll placed={said} house=places:on")
+        notation.read_position(f"S:h1,i1 W:p8,p9 N:c3,d3 E:a8,b2 N roll placed={given_text} house=places:on")
     with pytest.raises(TextError):
         notation.read_position("S:h1,i1 W:c9 N:c3,d3 E:a8,b2 N roll placed=S:1")
 
 
 def by_lot(seed: int, seats: int, **options: str) -> Match[Position, rules.Move]:
-    """Play a whole game at random, except that a step onto a mouse hole is taken where there is one."""
+    """Play a whole game at random, except that a step onto a mouse is made if there is one."""
     lot = Random(seed)
     match: Match[Position, rules.Move] = Match(RULESET, rules.start(seats, {"places": "on", **options}, seed), seed)
     while match.outcome() is None:
@@ -136,7 +136,7 @@ def by_lot(seed: int, seats: int, **options: str) -> Match[Position, rules.Move]
             continue
         moves = match.position.moves()
         mice = HOLES[match.position.side]
-        best = [one for one in moves if isinstance(one, Step) and mice >> one.end & 1]
+        best = [move for move in moves if isinstance(move, Step) and mice >> move.end & 1]
         match.play(lot.choice(best or list(moves)))
     return match
 
@@ -151,11 +151,11 @@ def test_a_game_of_places_goes_through_records_links_and_texts(seed: int, seats:
     assert min(outcome.places) == 1
     assert max(outcome.places) <= seats
     assert len(english(speech.score(outcome)[0])) > 5
-    for at in match.positions[::5]:
-        assert notation.read_position(notation.write_position(at)) == at
+    for position in match.positions[::5]:
+        assert notation.read_position(notation.write_position(position)) == position
     for text in (record.write(match), notation.write_game(match, "turns", {})):
-        found = foreign_texts.read_text(text).match
-        assert (found.positions, found.outcome()) == (match.positions, outcome)
+        read_match = foreign_texts.read_text(text).match
+        assert (read_match.positions, read_match.outcome()) == (match.positions, outcome)
     plan = usual_plan("kilkenny")._replace(seats=(SeatPlan(),) * seats)
     plan = plan._replace(options={**plan.options, **rules.house_told(match.at(0).house)})
     short = match.until(min(match.ply, 400))
@@ -172,15 +172,15 @@ def test_links_without_the_rule_are_of_the_version_that_they_were() -> None:
     for options, edition in (({}, 2), ({"places": "on"}, 3)):
         terms = turn_link.Terms("kilkenny", 4, {**plan.options, **options})
         guests = (turn_link.Guest("", b"\1" * 16), None, None, None)
-        told = turn_link.read(turn_link.sought(turn_link.invite(turn_link.Invitation(terms, guests))))
-        assert told.terms.options == terms.options
+        invitation = turn_link.read(turn_link.sought(turn_link.invite(turn_link.Invitation(terms, guests))))
+        assert invitation.terms.options == terms.options
         assert rule_options.earliest(rules, terms.options) == edition
 
 
 def test_it_is_told_who_takes_which_place() -> None:
     match: Match[Position, rules.Move] = Match(RULESET, first())
-    *_, told = speech.tell(match.position, step((7, 1), (7, 0)))
-    assert english(told) == "seat 0 has caught both mice and takes place 1."
+    *_, message = speech.tell(match.position, step((7, 1), (7, 0)))
+    assert english(message) == "seat 0 has caught both mice and takes place 1."
     assert len(speech.tell(first(""), step((7, 1), (7, 0)))) == 1, "a game that is over says it by itself"
     assert tray.asks(match.position, step((7, 1), (7, 0))) is None, "a player with a place is not out of the game"
 
@@ -193,7 +193,7 @@ def test_a_draft_places_who_has_both_mice() -> None:
     assert on.placed[on.sides.index(0)] == 1
     assert draft.changed(on, "places", "off").placed == ()
     shown = [{option.name for option, _ in draft.settings(rules.start(seats, {}, 0))} for seats in (2, 3)]
-    assert [("places" in one) for one in shown] == [False, True]
+    assert [("places" in names) for names in shown] == [False, True]
 
 
 # Opponents ------------------------------------------------------------------------------------------------------------
@@ -206,9 +206,9 @@ def choice(position: Position, level: int, seed: int = 0) -> rules.Move:
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_an_opponent_takes_the_second_place_when_the_first_is_gone(level: int) -> None:
-    found = [choice(second(), level, seed) for seed in range(3)]
-    assert step((14, 8), (15, 8)) in found
-    assert level == 0 or set(found) == {step((14, 8), (15, 8))}
+    chosen = [choice(second(), level, seed) for seed in range(3)]
+    assert step((14, 8), (15, 8)) in chosen
+    assert level == 0 or set(chosen) == {step((14, 8), (15, 8))}
 
 
 def test_who_has_a_place_is_no_opponent_in_the_race() -> None:
@@ -243,9 +243,9 @@ def test_moves_for_a_place_are_surveyed_and_not_told_in_chances() -> None:
     position = second()
     assert not bots.calibrated(position)
     assert not bots.SCALE.sure(position)
-    *_, told = bots.survey(position, (), Scope(2, 10), Clock(1000.0))
-    assert told.lines[0].moves[0] == step((14, 8), (15, 8))
-    assert {line.moves[0] for line in told.lines} == set(steps(position))
+    *_, survey = bots.survey(position, (), Scope(2, 10), Clock(1000.0))
+    assert survey.lines[0].moves[0] == step((14, 8), (15, 8))
+    assert {line.moves[0] for line in survey.lines} == set(steps(position))
     *_, weighed = bots.weigh(position._replace(die=0, turn=CHANCE), (Roll(1), step((14, 8), (15, 8))), Clock(1000.0))
     assert weighed is not None
     assert weighed.before[0] == 0

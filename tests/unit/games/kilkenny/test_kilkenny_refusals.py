@@ -1,4 +1,4 @@
-"""Refusals in Kilkenny Cats: every reason, with its cause, its rule, and its message."""
+"""Test refusals in Kilkenny Cats: every reason, with its cause, its rule, and its message."""
 
 from __future__ import annotations
 
@@ -52,11 +52,11 @@ def test_every_reason_is_tried() -> None:
 
 
 def test_every_reason_rests_on_a_rule_of_the_sheet_and_says_what_to_do() -> None:
-    ruled = {rule for section in SECTIONS for one in section.paragraphs for rule in one.rules}
+    ruled = {rule for section in SECTIONS for paragraph in section.paragraphs for rule in paragraph.rules}
     assert set(REASONS.values()) <= ruled
-    told = {english(speech.refusal(Refusal(reason, ("h4", "h5"), rule))) for reason, rule in REASONS.items()}
-    assert len(told) == len(REASONS)
-    assert not any("{" in sentence for sentence in told)
+    sentences = {english(speech.refusal(Refusal(reason, ("h4", "h5"), rule))) for reason, rule in REASONS.items()}
+    assert len(sentences) == len(REASONS)
+    assert not any("{" in sentence for sentence in sentences)
 
 
 @pytest.mark.parametrize("spots", [("h7",), ("h7", "h4"), ("h7", "k10")])
@@ -75,5 +75,5 @@ def test_nothing_is_refused_once_the_game_is_over() -> None:
 
 
 def test_every_rule_is_stated_in_a_paragraph() -> None:
-    stated = {rule for section in SECTIONS for one in section.paragraphs for rule in one.rules}
+    stated = {rule for section in SECTIONS for paragraph in section.paragraphs for rule in paragraph.rules}
     assert stated == {f"KR-{number:02}" for number in range(1, 21)} | {f"B3-{number:02}" for number in range(1, 21)}

@@ -1,4 +1,4 @@
-"""The rules of Kilkenny Cats, number by number: KR-01 to KR-20, B3-01 to B3-20, and the worked positions KV."""
+"""Test the rules of Kilkenny Cats by number, KR-01 to KR-20 and B3-01 to B3-20, and the worked positions KV."""
 
 from __future__ import annotations
 
@@ -34,26 +34,26 @@ def first_is_south(seats: int) -> Position:
 
 def test_the_board_has_204_squares_196_and_eight_mice() -> None:
     assert len(SQUARES) == 204
-    assert len([at for at in SQUARES if at not in board.MOUSE_OF]) == 14 * 14
+    assert len([place for place in SQUARES if place not in board.MOUSE_OF]) == 14 * 14
 
 
 def test_the_seats_are_congruent_by_quarter_turns() -> None:
     for side in range(4):
         after = (side + 1) % 4
-        assert board.mask([turned(at) for at in board.squares(CATS[side])]) == CATS[after]
-        assert {turned(at) for at in MICE[side]} == set(MICE[after])
+        assert board.mask([turned(place) for place in board.squares(CATS[side])]) == CATS[after]
+        assert {turned(place) for place in MICE[side]} == set(MICE[after])
 
 
 def test_the_centre_and_the_outer_ring_are_empty_at_the_start() -> None:
-    taken = sum(CATS)
-    assert not any(taken >> square(x, y) & 1 for x, y in product(range(5, 11), repeat=2))
-    assert not any(taken >> at & 1 for at in SQUARES if {at % 16, at // 16} & {1, 14})
+    occupied = sum(CATS)
+    assert not any(occupied >> square(x, y) & 1 for x, y in product(range(5, 11), repeat=2))
+    assert not any(occupied >> place & 1 for place in SQUARES if {place % 16, place // 16} & {1, 14})
 
 
 def test_each_mouse_is_borne_on_from_18_squares_and_only_two_squares_bear_on_both() -> None:
-    launches = [{at for at in SQUARES for face in FACES for end, *_ in board.WAYS[at][face] if end == mouse}
+    launches = [{origin for origin in SQUARES for face in FACES for end, *_ in board.WAYS[origin][face] if end == mouse}
                 - set(MICE[0]) for mouse in MICE[0]]  # fmt: skip
-    assert [len(found) for found in launches] == [18, 18]
+    assert [len(starts) for starts in launches] == [18, 18]
     assert len(launches[0] & launches[1]) == 2
 
 
@@ -62,7 +62,9 @@ def test_each_mouse_is_borne_on_from_18_squares_and_only_two_squares_bear_on_bot
 
 def told(rule: str) -> str:
     """Return the sheet's text about a rule."""
-    return " ".join(one.text.text for section in SECTIONS for one in section.paragraphs if rule in one.rules)
+    return " ".join(
+        paragraph.text.text for section in SECTIONS for paragraph in section.paragraphs if rule in paragraph.rules
+    )
 
 
 def test_kr_01_and_20_the_sheet_tells_where_the_game_comes_from() -> None:
@@ -96,8 +98,8 @@ def test_kr_03_eight_cats_start_in_the_middle_section(side: int, cats: list[tupl
 
 
 def test_kr_04_two_mice_of_each_colour_are_at_the_edge_opposite_its_cats() -> None:
-    wanted = ("(7,0) (8,0)", "(15,7) (15,8)", "(7,15) (8,15)", "(0,7) (0,8)")
-    assert [list(pair) for pair in MICE] == [[square(*place) for place in places(text)] for text in wanted]
+    expected = ("(7,0) (8,0)", "(15,7) (15,8)", "(7,15) (8,15)", "(0,7) (0,8)")
+    assert [list(mice) for mice in MICE] == [[square(*place) for place in places(text)] for text in expected]
 
 
 def test_kr_05_and_15_the_first_with_two_cats_on_two_mice_wins() -> None:
@@ -137,12 +139,12 @@ def test_kr_07_a_turn_is_a_roll_of_six_faces_and_a_move_of_one_cat_exactly_so_fa
     assert position.turn == CHANCE
     assert position.moves() == ROLLS
     for face in FACES:
-        at = rolled(position, face)
-        assert at.turn == at.mover == position.mover
-        for one in steps(at):
-            across, down = abs(one.end % 16 - one.start % 16), abs(one.end // 16 - one.start // 16)
+        after_roll = rolled(position, face)
+        assert after_roll.turn == after_roll.mover == position.mover
+        for cat_move in steps(after_roll):
+            across, down = abs(cat_move.end % 16 - cat_move.start % 16), abs(cat_move.end // 16 - cat_move.start // 16)
             assert max(across, down) == face
-        after = at.play(at.moves()[0])
+        after = after_roll.play(after_roll.moves()[0])
         assert after.turn == CHANCE
         assert after.mover == (position.mover + 1) % 4
 
@@ -203,7 +205,7 @@ def test_kr_16_nobody_lands_on_another_players_mouse() -> None:
 
 def test_kr_17_a_cat_on_its_own_mouse_never_moves_again() -> None:
     for face in FACES:
-        assert not any(one.start == square(7, 0) for one in steps(due(face, S="(7,0) (3,12)", N="(13,13)")))
+        assert not any(cat_move.start == square(7, 0) for cat_move in steps(due(face, S="(7,0) (3,12)", N="(13,13)")))
 
 
 def test_kr_18_the_only_one_who_can_still_move_wins() -> None:
@@ -240,7 +242,7 @@ def test_b3_02_who_starts_is_drawn_then_turns_go_clockwise() -> None:
     assert {start(4, seed).mover for seed in range(40)} == {0, 1, 2, 3}
     assert start(4).sides == (0, 1, 2, 3), "south, west, north, east is clockwise"
     for seats in (2, 3, 4):
-        order = [(other - one) % 4 for seed in range(30) for one, other in pairwise(start(seats, seed).sides)]
+        order = [(next_side - side) % 4 for seed in range(30) for side, next_side in pairwise(start(seats, seed).sides)]
         assert all(order)
         assert seats != 3 or set(order) <= {1, 2}
 
@@ -252,15 +254,15 @@ def test_b3_02_by_a_house_rule_it_is_thrown_for() -> None:
     assert after.opening == (OUT, 0, 0)
     assert after.mover == 1
     assert after.cats == position.cats
-    done = played(after, "[2] [5]")
-    assert (done.opening, done.mover, done.die) == ((), 2, 0)
+    settled = played(after, "[2] [5]")
+    assert (settled.opening, settled.mover, settled.die) == ((), 2, 0)
 
 
 def test_b3_03_no_line_leads_over_a_mouse() -> None:
-    for at in SQUARES:
-        if at not in board.MOUSE_OF:
+    for start_square in SQUARES:
+        if start_square not in board.MOUSE_OF:
             for face in FACES:
-                assert not any(between & board.TABS for _, between, _ in board.WAYS[at][face])
+                assert not any(between & board.TABS for _, between, _ in board.WAYS[start_square][face])
 
 
 def test_b3_04_a_mouse_with_an_own_cat_is_taken() -> None:
@@ -293,7 +295,9 @@ def test_b3_06_a_cat_on_its_mouse_is_safe_but_for_a_house_rule() -> None:
     assert after.cats[1] == 1 << square(9, 9)
     # The hunter sits on a mouse that is not its own, so it moves on; an empty mouse stays closed to it.
     on = rolled(after.play(Roll(1)).play(step((9, 9), (9, 8))), 1)
-    assert {one.end for one in steps(on) if one.start == square(7, 15)} == {square(x, 14) for x in (6, 7, 8)}
+    assert {cat_move.end for cat_move in steps(on) if cat_move.start == square(7, 15)} == {
+        square(x, 14) for x in (6, 7, 8)
+    }
     assert (8, 15) not in ends(due(3, extra="house=hunted:on", S="(8,12)", N="(9,9)"))
 
 
@@ -303,7 +307,7 @@ def test_b3_06_who_has_won_cannot_be_hunted_any_more() -> None:
 
 def test_b3_07_a_cat_on_its_mouse_is_never_offered() -> None:
     position = due(1, S="(8,0) (6,6)", N="(1,1)")
-    assert {one.start for one in steps(position)} == {square(6, 6)}
+    assert {cat_move.start for cat_move in steps(position)} == {square(6, 6)}
 
 
 def test_b3_08_a_mouse_may_be_declined() -> None:
@@ -325,10 +329,10 @@ def test_b3_10_neither_a_six_nor_a_capture_rolls_again(cat: str, moves: str) -> 
 
 def test_b3_11_nobody_leaves_the_board_bounces_or_goes_round() -> None:
     assert ends(due(6, S="(14,14)", N="(3,2)")) == {(8, 14), (8, 8), (14, 8)}
-    for at, face in product(SQUARES, FACES):
-        for end, *_ in board.WAYS[at][face]:
+    for start_square, face in product(SQUARES, FACES):
+        for end, *_ in board.WAYS[start_square][face]:
             assert end in SQUARES
-            assert max(abs(end % 16 - at % 16), abs(end // 16 - at // 16)) == face
+            assert max(abs(end % 16 - start_square % 16), abs(end // 16 - start_square // 16)) == face
 
 
 def test_b3_12_out_is_having_no_cat_off_a_mouse_not_having_no_move() -> None:
@@ -348,7 +352,7 @@ def test_b3_14_after_fifty_quiet_rounds_a_draw_is_offered_and_after_every_25_mor
     position = due(S="(2,2) (4,12)", N="(12,12) (10,2)", extra="quiet=99")
     after = played(position, "[1] c3>c4")
     assert after.outcome() is None
-    assert [rules.offers_draw(at) for at in (position, after)] == [False, True]
+    assert [rules.offers_draw(candidate) for candidate in (position, after)] == [False, True]
     assert not rules.offers_draw(rolled(after, 2)), "it is offered before the roll, once"
     offers = [quiet for quiet in range(320) if rules.offers_draw(position._replace(quiet=quiet))]
     assert offers == [100, 150, 200, 250, 300]
@@ -394,8 +398,8 @@ def test_b3_14_an_end_by_itself_is_a_house_rule(rounds: str, limit: int) -> None
 
 def test_b3_14_by_a_house_rule_mice_and_then_cats_decide() -> None:
     extra = "quiet=150 house=rounds:50,counted:on"
-    ahead = due(extra=extra, S="(7,0) (2,2)", W="(5,5) (6,6) (9,9)", N="(3,3) (7,15)", mover="W")
-    assert ahead.outcome() == Outcome((1, 3, 1), (1, 0, 1), "counted")
+    leading = due(extra=extra, S="(7,0) (2,2)", W="(5,5) (6,6) (9,9)", N="(3,3) (7,15)", mover="W")
+    assert leading.outcome() == Outcome((1, 3, 1), (1, 0, 1), "counted")
     cats = due(extra=extra, S="(2,2) (2,5)", W="(5,5) (6,6) (9,9)", N="(3,3)")
     assert cats.outcome() == Outcome((2, 1, 3), (0, 0, 0), "counted")
 
@@ -473,11 +477,11 @@ def test_the_moves_of_the_start(seats: int, counts: tuple[int, ...]) -> None:
 
 def test_kv_02_the_fives_of_the_start() -> None:
     position = rolled(first_is_south(4), 5)
-    wanted = {
+    expected = {
         (6, 11): "(1,11) (6,6) (11,6)", (6, 12): "(1,12)", (7, 11): "(7,6)", (8, 11): "(8,6)",
         (9, 11): "(4,6) (9,6) (14,11)", (9, 12): "(14,12)",
     }  # fmt: skip
-    assert set(steps(position)) == {step(cat, end) for cat, text in wanted.items() for end in places(text)}
+    assert set(steps(position)) == {step(cat, end) for cat, text in expected.items() for end in places(text)}
     assert captures(position) == {(11, 6), (4, 6)}
 
 
@@ -542,11 +546,11 @@ def test_events_tell_a_roll_a_capture_and_a_mouse() -> None:
 
 
 def test_the_match_settles_every_roll_from_its_seed() -> None:
-    found = match(start(2), (), seed=11)
-    roll = found.roll()
+    played_match = match(start(2), (), seed=11)
+    roll = played_match.roll()
     assert roll == chance.pick(ROLLS, (1,) * 6, 11, 0)
-    found.play(roll)
-    assert found.position.die == (roll.face if isinstance(roll, Roll) else 0)
+    played_match.play(roll)
+    assert played_match.position.die == (roll.face if isinstance(roll, Roll) else 0)
 
 
 def test_nothing_but_the_position_ends_a_game() -> None:

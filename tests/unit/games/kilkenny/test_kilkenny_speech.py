@@ -1,4 +1,4 @@
-"""Texts and notation of Kilkenny Cats."""
+"""Test the messages and the notation of Kilkenny Cats."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SAY = english
 
 
 def told(position: Position, text: str) -> list[str]:
-    return [SAY(one) for one in speech.tell(position, notation.read_move(position, text))]
+    return [SAY(message) for message in speech.tell(position, notation.read_move(position, text))]
 
 
 # Moves ----------------------------------------------------------------------------------------------------------------
@@ -84,9 +84,9 @@ def test_a_move_is_told_with_what_it_ends_for_somebody(position: Position, move:
 def test_throws_for_who_starts_are_told() -> None:
     position = rules.start(2, {"first": "throw"}, 0)
     assert told(position, "[3]") == ["seat 0 rolls 3 to see who starts."]
-    one = played(position, "[3]")
-    assert told(one, "[3]")[1] == "The highest roll is shared: those who have it roll again."
-    assert told(one, "[5]")[1] == "seat 1 has the highest roll and starts."
+    after_roll = played(position, "[3]")
+    assert told(after_roll, "[3]")[1] == "The highest roll is shared: those who have it roll again."
+    assert told(after_roll, "[5]")[1] == "seat 1 has the highest roll and starts."
 
 
 # Squares, cards, ends -----------------------------------------------------------------------------------------------
@@ -116,7 +116,7 @@ def test_a_square_says_what_is_there_and_what_it_can() -> None:
 
 def test_cards_count_mice_and_cats_and_say_who_cannot_win_by_mice() -> None:
     position = due(S="(7,0) (3,3)", N="(1,1) (2,1)")
-    assert [[(SAY(one.label), one.value) for one in card] for card in speech.facts(position)] == [
+    assert [[(SAY(fact.label), fact.value) for fact in card] for card in speech.facts(position)] == [
         [("Mice caught", 1), ("Cats left", 2)],
         [("Mice caught", 0), ("Cats left", 2)],
     ]
@@ -234,10 +234,10 @@ GAME = """[Variant "Kilkenny Cats"]
 
 
 def test_a_game_turn_by_turn_reads_and_writes() -> None:
-    (found,) = notation.read_games(GAME)
-    assert (found.game, found.seed, found.moves) == ("kilkenny", 7, ("[4]", "h8>h4x", "[2]", "k9>m9"))
-    again = match(notation.read_position(found.setup), found.moves, found.seed)
-    assert notation.write_game(again, "turns", found.headers) == GAME
+    (read_game,) = notation.read_games(GAME)
+    assert (read_game.game, read_game.seed, read_game.moves) == ("kilkenny", 7, ("[4]", "h8>h4x", "[2]", "k9>m9"))
+    again = match(notation.read_position(read_game.setup), read_game.moves, read_game.seed)
+    assert notation.write_game(again, "turns", read_game.headers) == GAME
 
 
 @pytest.mark.parametrize(
@@ -266,20 +266,20 @@ def test_a_text_may_hold_several_games_and_needs_one() -> None:
 def random_match(seed: int, plies: int = 60) -> Match[Position, Move]:
     random = Random(seed)
     options = {option.name: random.choice(option.choices).value for option in rules.OPTIONS}
-    found = match(rules.start(random.choice((2, 3, 4)), options, seed), (), seed)
-    while found.ply < plies and found.outcome() is None:
-        position = found.position
-        found.play(found.roll() if position.odds() else random.choice(position.moves()))
-    return found
+    random_game = match(rules.start(random.choice((2, 3, 4)), options, seed), (), seed)
+    while random_game.ply < plies and random_game.outcome() is None:
+        position = random_game.position
+        random_game.play(random_game.roll() if position.odds() else random.choice(position.moves()))
+    return random_game
 
 
 @pytest.mark.parametrize("seed", range(12))
 def test_records_of_random_games_come_back(seed: int) -> None:
-    found = random_match(seed)
-    (turns,) = notation.read_games(notation.write_game(found, "turns", {}))
-    assert list(turns.moves) == found.written()
-    again, _ = record.read(record.write(found), lambda name: RULESET if name == "kilkenny" else None)
-    assert again.positions == found.positions
+    game = random_match(seed)
+    (turns,) = notation.read_games(notation.write_game(game, "turns", {}))
+    assert list(turns.moves) == game.written()
+    again, _ = record.read(record.write(game), lambda name: RULESET if name == "kilkenny" else None)
+    assert again.positions == game.positions
 
 
 @settings(max_examples=200, deadline=None)
@@ -288,7 +288,7 @@ def test_any_text_is_read_or_complained_of(text: str) -> None:
     readers: tuple[Callable[[str], object], ...] = (
         notation.read_position,
         notation.read_games,
-        lambda one: notation.read_move(due(3, S="(7,6)", N="(7,3)"), one),
+        lambda text_of_move: notation.read_move(due(3, S="(7,6)", N="(7,3)"), text_of_move),
     )
     for read in readers:
         with suppress(TextError):
@@ -299,11 +299,11 @@ def test_any_text_is_read_or_complained_of(text: str) -> None:
 
 
 def test_rolls_are_counted_and_proven_from_the_seed() -> None:
-    found = random_match(5, 200)
-    rolled = dice.throws(found)
+    game = random_match(5, 200)
+    rolled = dice.throws(game)
     assert len(rolled) > 50
     assert all(len(throw.faces) == 1 for throw in rolled)
-    assert all(proof.holds for proof in dice.proofs(found))
+    assert all(proof.holds for proof in dice.proofs(game))
     counted = dice.statistics([throw.faces for throw in rolled], 1)
     assert sum(face.times for face in counted.faces) == counted.rolls == len(rolled)
     assert counted.sums == ()

@@ -1,4 +1,4 @@
-"""The tray of Kilkenny Cats: the die, and a button for everything that may be chosen."""
+"""Test the tray of Kilkenny Cats: the die, and a button for every choice."""
 
 from __future__ import annotations
 
@@ -63,12 +63,12 @@ def test_a_lost_turn_is_the_only_way_there_is() -> None:
 
 def test_a_way_says_what_it_captures_or_reaches() -> None:
     position = due(3, S="(7,3) (12,12)", N="(7,6)")
-    told = {way.spot: (english(way.said[0]), way.art) for way in tray.ways(position, (name((7, 3)),))}
-    assert told[name((7, 6))] == (f"To {name((7, 6))}, captures a cat of seat 1.", "yellow")
-    assert told[name((7, 0))] == (f"To {name((7, 0))}, onto a mouse.", "red mouse")
-    assert told[name((10, 3))] == (f"To {name((10, 3))}.", "")
+    described = {way.spot: (english(way.said[0]), way.art) for way in tray.ways(position, (name((7, 3)),))}
+    assert described[name((7, 6))] == (f"To {name((7, 6))}, captures a cat of seat 1.", "yellow")
+    assert described[name((7, 0))] == (f"To {name((7, 0))}, onto a mouse.", "red mouse")
+    assert described[name((10, 3))] == (f"To {name((10, 3))}.", "")
     (cat, _) = tray.ways(position, ())
-    assert english(cat.said[1]) == f"It can go to {len(told)} squares."
+    assert english(cat.said[1]) == f"It can go to {len(described)} squares."
 
 
 def test_the_last_free_cat_is_not_put_on_a_mouse_unasked() -> None:

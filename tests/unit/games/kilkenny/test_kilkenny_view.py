@@ -1,4 +1,4 @@
-"""Appearance of Kilkenny Cats: the places of things, highlights, and dice."""
+"""Test the view of Kilkenny Cats: the places of sprites, highlights, and dice."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ CELLS = {cell.spot: cell for row in view.cells() for cell in row}
 
 
 def test_every_square_is_a_cell_of_its_own_on_the_grid() -> None:
-    assert list(CELLS) == [NAMES[at] for at in SQUARES]
-    for at in SQUARES:
-        cell = CELLS[NAMES[at]]
-        assert (round(cell.x - view.EDGE, 9), round(cell.y - view.EDGE, 9)) == (at % 16, at // 16)
+    assert list(CELLS) == [NAMES[place] for place in SQUARES]
+    for place in SQUARES:
+        cell = CELLS[NAMES[place]]
+        assert (round(cell.x - view.EDGE, 9), round(cell.y - view.EDGE, 9)) == (place % 16, place // 16)
 
 
 def test_mice_are_in_their_owners_colours_and_only_those_in_play() -> None:
     def mice(seats: int, **options: str) -> dict[str, str]:
         scene = view.pieces(rules.start(seats, options, 0))
-        return {one.key: one.art for one in scene if one.key.startswith("mouse ")}
+        return {sprite.key: sprite.art for sprite in scene if sprite.key.startswith("mouse ")}
 
     assert mice(2) == {"mouse h1": "red mouse", "mouse i1": "red mouse",
                        "mouse h16": "yellow mouse", "mouse i16": "yellow mouse"}  # fmt: skip
@@ -62,14 +62,16 @@ def test_the_die_covers_no_square() -> None:
 
 def test_throws_for_who_starts_lie_open_until_it_is_settled() -> None:
     position = rules.start(3, {"first": "throw"}, 0)
-    arts = {one.key: one.art for one in view.pieces(played(position, "[2] [5]")) if one.key.startswith("die ")}
+    arts = {
+        sprite.key: sprite.art for sprite in view.pieces(played(position, "[2] [5]")) if sprite.key.startswith("die ")
+    }
     assert arts == {"die red": "red die 2", "die 1": "blue die 5", "die next": "yellow die"}
-    start = {one.key: one.art for one in view.pieces(position) if one.key.startswith("die ")}
+    start = {sprite.key: sprite.art for sprite in view.pieces(position) if sprite.key.startswith("die ")}
     assert start == {"die 1": "red die"}
 
 
 def test_the_ways_of_a_picked_cat_are_lit_and_only_exact_ends_are_solid() -> None:
-    lit = {one.key: one.art for one in view.lit(due(3, S="(7,6) (7,8)", N="(7,3) (4,6)"), ("h7",))}
+    lit = {sprite.key: sprite.art for sprite in view.lit(due(3, S="(7,6) (7,8)", N="(7,3) (4,6)"), ("h7",))}
     assert {key for key, name in lit.items() if name == "way end"} == {
         "way k4", "way k7", "way k10", "way e4", "way e10"
     }  # fmt: skip
@@ -90,7 +92,7 @@ def test_a_capture_leaves_a_cloud_of_dust_and_then_nothing() -> None:
     assert explained(before, position.events(move), after)
     middle = {cell.spot: (cell.x + 0.5, cell.y + 0.5) for cell in CELLS.values()}
     timeline = Timeline(before, position.events(move), after, middle.__getitem__)
-    arts = [one.art for share in range(1, 20) for one in timeline.at(timeline.duration * share / 20)]
+    arts = [sprite.art for share in range(1, 20) for sprite in timeline.at(timeline.duration * share / 20)]
     assert "mark dust" in arts
     assert timeline.at(timeline.duration) == after
 

@@ -18,24 +18,27 @@ _BY = {dice: by for by, dice in SUMS.items()}
 
 def read(kernel: Kernel, before: Position, dice: Dice) -> Position:
     """Return the kernel's position with the roll's `dice`; what is constant in a game is taken from `before`."""
-    found = kernel.read("POSITION").tolist()
-    seats, mover, rolling, high, low, _, highs, lows, twenties, tens, bound, earned, doubles, home = found[:14]
+    numbers = kernel.read("POSITION").tolist()
+    seats, mover, rolling, high, low, _, highs, lows, twenties, tens, bound, earned, doubles, home = numbers[:14]
     pawns = kernel.read("PAWNS").tolist()
     stood = kernel.read("STOOD").tolist()
     placed = before.placed + tuple(seat for seat in range(seats) if home >> seat & 1 and seat not in before.placed)
     over = len(placed) >= (seats - 1 if before.house.places else 1)
     left = {high: highs + (lows if high == low else 0), low: lows + (highs if high == low else 0)}
-    parts = tuple(number for at, number in enumerate(dice) if dice[at:].count(number) <= left[number])
+    unused = tuple(number for index, number in enumerate(dice) if dice[index:].count(number) <= left[number])
     ages = tuple(
-        tuple((stood[at], stood[at + 1]) for at in (4 * seat, 4 * seat + 2) if stood[at] != NEST)
+        tuple((stood[slot], stood[slot + 1]) for slot in (4 * seat, 4 * seat + 2) if stood[slot] != NEST)
         for seat in range(seats)
     )
     return before._replace(
         turn=mover if rolling or over else -1,
         mover=mover,
-        pawns=tuple((pawns[at], pawns[at + 1], pawns[at + 2], pawns[at + 3]) for at in range(0, 4 * seats, 4)),
+        pawns=tuple(
+            (pawns[first_pawn], pawns[first_pawn + 1], pawns[first_pawn + 2], pawns[first_pawn + 3])
+            for first_pawn in range(0, 4 * seats, 4)
+        ),
         dice=dice if rolling else (),
-        parts=parts if rolling else (),
+        parts=unused if rolling else (),
         bonuses=(20,) * twenties + (10,) * tens,
         since=tuple(kernel.read("SINCE").tolist()),
         bound=bool(bound),
@@ -49,9 +52,9 @@ def read(kernel: Kernel, before: Position, dice: Dice) -> Position:
 def moves(kernel: Kernel, position: Position) -> dict[Move, bool]:
     """Return the moves of a player, each with whether only a win justifies it."""
     write(kernel, position)
-    found = kernel.call("moves")
-    cells = kernel.read("MOVES", 0, 4 * found).tolist()
-    return {told(cells[at : at + 4]): bool(cells[at + 3]) for at in range(0, 4 * found, 4)}
+    count = kernel.call("moves")
+    cells = kernel.read("MOVES", 0, 4 * count).tolist()
+    return {told(cells[offset : offset + 4]): bool(cells[offset + 3]) for offset in range(0, 4 * count, 4)}
 
 
 def play(kernel: Kernel, position: Position, move: Move, bound: bool = False) -> Position:
@@ -71,7 +74,7 @@ def play(kernel: Kernel, position: Position, move: Move, bound: bool = False) ->
 
 
 class Rated(NamedTuple):
-    """A result that was looked into: the move that it begins with, and the mover's chance."""
+    """A result that was searched: the move that it begins with, and the chance of the player to move."""
 
     move: Move
     chance: float
@@ -80,26 +83,26 @@ class Rated(NamedTuple):
 def look_ahead(kernel: Kernel, data: bytes, position: Position, width: int, clock: Clock) -> Iterator[list[Rated]]:
     """Yield the best results of the rest of a roll, at first by their static values.
 
-    Then the `width` best come with their averages over every next roll, one more each time, until the clock is over.
+    Then yield the `width` best with their averages over every next roll, one more each time, until the clock is over.
     """
     weights.lay_out(kernel, data, position.seats)
     write(kernel, position)
     kernel.call("results", 0)
-    kept = kernel.call("keep", width)
-    places = kernel.read("MOVES", 0, kept).tolist()
-    found = []
-    for at in places:
-        kernel.call("result", at)
-        found.append(Rated(told(kernel.read("FIRST_MOVE").tolist()), kernel.read("WORTHS", at, 1)[0]))
-    yield found
-    if len({one.move for one in found}) < 2:
+    kept_count = kernel.call("keep", width)
+    places = kernel.read("MOVES", 0, kept_count).tolist()
+    thoughts = []
+    for index in places:
+        kernel.call("result", index)
+        thoughts.append(Rated(told(kernel.read("FIRST_MOVE").tolist()), kernel.read("WORTHS", index, 1)[0]))
+    yield thoughts
+    if len({thought.move for thought in thoughts}) < 2:
         return
     double = position.dice[0] == position.dice[1]
     next_up = kernel.call("next_after", double)
     averages: list[Rated] = []
-    for at, one in enumerate(found):
+    for index, thought in enumerate(thoughts):
         if clock.over:
             return
-        kernel.call("average", at, next_up)
-        averages.append(Rated(one.move, kernel.read("LOOKED", position.mover, 1)[0]))
+        kernel.call("average", index, next_up)
+        averages.append(Rated(thought.move, kernel.read("LOOKED", position.mover, 1)[0]))
         yield averages

@@ -1,4 +1,4 @@
-"""Helpers for Parcheesi: positions from the rules sheet's worked examples, and all results of a roll."""
+"""Helpers for tests of Parcheesi: positions of the rule book's worked examples, and all results of a roll."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PARKER = ",".join(f"{name}:{value}" for name, value in PRESETS[1].values.items()
 
 
 class End(NamedTuple):
-    """The end of a roll's dice: the mover's pawns in order, the captures, and the bonus still owed."""
+    """A result of a roll's dice: the pawns of the player in order, the captures, and the bonuses still to be played."""
 
     own: str
     captured: int = 0
@@ -51,20 +51,26 @@ def places(position: Position, seat: int = 0) -> str:
 
 
 def ends(position: Position) -> set[End]:
-    """All that the dice can come to, found by playing every legal move."""
-    seat, there = position.mover, _others(position)
-    found, seen, stack = set(), {position}, [position]
+    """Return all results of the dice, found by playing every legal move."""
+    seat, others = position.mover, _others(position)
+    results, visited, stack = set(), {position}, [position]
     while stack:
-        at = stack.pop()
-        if not at.parts or at.over or at.mover != seat or at.turn != seat:
-            found.add(End(places(at, seat), there - _others(at, seat), at.bonuses if at.mover == seat else ()))
+        current = stack.pop()
+        if not current.parts or current.over or current.mover != seat or current.turn != seat:
+            results.add(
+                End(
+                    places(current, seat),
+                    others - _others(current, seat),
+                    current.bonuses if current.mover == seat else (),
+                )
+            )
             continue
-        for move in at.moves():
-            after = at.play(move)
-            if after not in seen:
-                seen.add(after)
+        for move in current.moves():
+            after = current.play(move)
+            if after not in visited:
+                visited.add(after)
                 stack.append(after)
-    return found
+    return results
 
 
 def _others(position: Position, mover: int | None = None) -> int:
@@ -91,18 +97,21 @@ def match(start: Position, seed: int = 0) -> Match[Position, Move]:
 
 
 def sequences(position: Position) -> Iterator[tuple[tuple[int, int, tuple[int, ...]], ...]]:
-    """Every way to play the dice: the places between which pawns move, and by what; declined bonuses are left out."""
+    """Yield every sequence of uses of the dice; a use is the two places of a pawn, and the dice used.
+
+    Declined bonuses are left out.
+    """
     stack: list[tuple[Position, tuple[tuple[int, int, tuple[int, ...]], ...]]] = [(position, ())]
     while stack:
-        at, done = stack.pop()
-        if not at.parts or at.over or at.mover != position.mover or at.moves() == (LOSE,):
-            later = at.play(LOSE) if at.parts and not at.over and at.moves() == (LOSE,) else at
+        current, made = stack.pop()
+        if not current.parts or current.over or current.mover != position.mover or current.moves() == (LOSE,):
+            later = current.play(LOSE) if current.parts and not current.over and current.moves() == (LOSE,) else current
             if later.parts and later.mover == position.mover and later.turn == position.mover:
-                stack.append((later, done))  # only a bonus that came before the dice was lost
+                stack.append((later, made))  # only a bonus that came before the dice was lost
             else:
-                yield done
+                yield made
             continue
-        for move in at.moves():
+        for move in current.moves():
             step = isinstance(move, Step)
-            told = (at.pawns[at.mover][move.pawn], move.to, move.spent) if isinstance(move, Step) else ()
-            stack.append((at.play(move), (*done, told) if step and told else done))
+            use = (current.pawns[current.mover][move.pawn], move.to, move.spent) if isinstance(move, Step) else ()
+            stack.append((current.play(move), (*made, use) if step and use else made))

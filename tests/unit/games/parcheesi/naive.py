@@ -20,7 +20,7 @@ SAFE = {0, 5, 12, 17, 22, 29, 34, 39, 46, 51, 56, 63}
 
 
 class Hop(NamedTuple):
-    """A pawn's move: which pawn, between which places, by what, and whether it sent a pawn home."""
+    """A pawn's move: the pawn, the two places, the dice or bonus used, and if it captured."""
 
     pawn: int
     start: int
@@ -30,7 +30,7 @@ class Hop(NamedTuple):
 
 
 class Table(NamedTuple):
-    """The mover's pawns, the places of all enemy pawns on the track, and where the mover's blockades were."""
+    """The player's pawns, the places of all enemy pawns on the track, and the player's blockades before the roll."""
 
     side: int
     house: House
@@ -47,20 +47,22 @@ class Line(NamedTuple):
     end: Table
 
 
-def roll(side: int, house: House, own: tuple[int, ...], enemies: tuple[int, ...], one: int, two: int) -> list[Line]:
-    """Every sequence of moves by which a roll may be played."""
-    fourteen = one == two and NEST not in own
-    parts = [one, one, 7 - one, 7 - one] if fourteen else [one, two]
+def roll(
+    side: int, house: House, own: tuple[int, ...], enemies: tuple[int, ...], first: int, second: int
+) -> list[Line]:
+    """Return every sequence of moves by which a roll may be played."""
+    fourteen = first == second and NEST not in own
+    dice = [first, first, 7 - first, 7 - first] if fourteen else [first, second]
     pairs = [
         (first, second, own[first])
         for first in range(4)
         for second in range(first + 1, 4)
         if own[first] == own[second] and blocks(house, own[first])
     ]
-    if house.together == "doubles" and one != two:
+    if house.together == "doubles" and first != second:
         pairs = []
     table = Table(side, house, own, enemies, tuple(pairs), fourteen)
-    complete = [line for line in lines(table, parts, 0, False) if lawful(line.end)]
+    complete = [line for line in lines(table, dice, 0, False) if lawful(line.end)]
     return chosen(table, complete)
 
 
@@ -94,12 +96,12 @@ def lawful(end: Table) -> bool:
 
 def moved(table: Table, hop: Hop) -> Table:
     own = (*table.own[: hop.pawn], hop.end, *table.own[hop.pawn + 1 :])
-    enemies = tuple(at for at in table.enemies if at != hop.end) if hop.caught else table.enemies
+    enemies = tuple(place for place in table.enemies if place != hop.end) if hop.caught else table.enemies
     return Table(table.side, table.house, own, enemies, table.pairs, table.fourteen)
 
 
 def lines(table: Table, parts: list[int], owed: int, earned: bool, done: tuple[Hop, ...] = ()) -> Iterator[Line]:
-    """Every sequence that goes on from `done`, complete or broken off, in any order of the dice."""
+    """Yield every sequence that continues `done`, complete or broken off, in any order of the dice."""
     if table.own == (HOME,) * 4 or not parts:
         yield Line(done, table)
         return
@@ -108,17 +110,17 @@ def lines(table: Table, parts: list[int], owed: int, earned: bool, done: tuple[H
         return
     yield Line(done, table)
     for hop in hops(table, parts):
-        rest = list(parts)
+        remaining = list(parts)
         for number in hop.spent:
-            rest.remove(number)
-        yield from onward(table, hop, rest, 0, earned, done)
+            remaining.remove(number)
+        yield from onward(table, hop, remaining, 0, earned, done)
 
 
 def owed_first(table: Table, parts: list[int], owed: int, earned: bool, done: tuple[Hop, ...]) -> Iterator[Line]:
-    found = [hop for pawn in range(4) for hop in by_number(table, pawn, 20)]
-    for hop in found:
+    bonus_hops = [hop for pawn in range(4) for hop in by_number(table, pawn, 20)]
+    for hop in bonus_hops:
         yield from onward(table, hop, parts, owed - 1, earned, done)
-    if not found or not table.house.compulsory:
+    if not bonus_hops or not table.house.compulsory:
         yield from lines(table, parts, 0, earned, done)
 
 
@@ -149,20 +151,20 @@ def entering(table: Table, pawn: int, spent: tuple[int, ...]) -> Iterator[Hop]:
 
 def by_number(table: Table, pawn: int, number: int) -> Iterator[Hop]:
     start = table.own[pawn]
-    for way in walks(table.side, start, number):
-        end = way[-1]
-        laps = all(not leaves(table.side, one, two) for one, two in pairwise((start, *way)))
-        if (table.house.laps or laps) and free(table, pawn, way):
+    for route in walks(table.side, start, number):
+        end = route[-1]
+        laps = all(not leaves(table.side, place, following) for place, following in pairwise((start, *route)))
+        if (table.house.laps or laps) and free(table, pawn, route):
             yield Hop(pawn, start, end, (number,), end < 68 and end in table.enemies)
 
 
-def leaves(side: int, one: int, two: int) -> bool:
-    return one == GATE[side] and two < 68
+def leaves(side: int, place: int, following: int) -> bool:
+    return place == GATE[side] and following < 68
 
 
-def free(table: Table, pawn: int, way: tuple[int, ...]) -> bool:
-    end = way[-1]
-    for place in way[-1:] if table.house.passed else way:
+def free(table: Table, pawn: int, route: tuple[int, ...]) -> bool:
+    end = route[-1]
+    for place in route[-1:] if table.house.passed else route:
         if table.own.count(place) == 2 and blocks(table.house, place):
             return False
         if place < 68 and table.enemies.count(place) == 2:
@@ -175,8 +177,8 @@ def free(table: Table, pawn: int, way: tuple[int, ...]) -> bool:
 
 
 def remade(table: Table, pawn: int, end: int) -> bool:
-    for one, two, _ in table.pairs:
-        other = two if pawn == one else one if pawn == two else None
+    for first, second, _ in table.pairs:
+        other = second if pawn == first else first if pawn == second else None
         if other is not None and table.own[other] == end and blocks(table.house, end):
             return True
     return False
@@ -196,4 +198,4 @@ def walks(side: int, place: int, steps: int) -> tuple[tuple[int, ...], ...]:
     nexts = [place + 1] if place >= 68 else [(place + 1) % 68]
     if place == GATE[side]:
         nexts = [68, *nexts]
-    return tuple((one, *rest) for one in nexts for rest in walks(side, one, steps - 1))
+    return tuple((place, *others) for place in nexts for others in walks(side, place, steps - 1))

@@ -1,4 +1,4 @@
-"""Parcheesi's opponents: what they look at is what the rules allow, and they answer legally, soon and repeatably."""
+"""Test Parcheesi's opponents: they examine what the rules allow, and answer legally, soon and repeatably."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def ticking(ticks: int) -> Clock:
 
 
 def decisions(seats: int, options: dict[str, str], seed: int, number: int = 60) -> Iterator[Position]:
-    """Positions of a random game at which a player has a choice."""
+    """Yield the positions of a random game in which a player has a choice."""
     random = Random(seed)
     position = rules.start(seats, {"first": "seat", **options}, seed)
     met = 0
@@ -51,21 +51,21 @@ def table(position: Position) -> AllPawns:
 
 
 def all_ends(position: Position, declining: bool = True) -> set[AllPawns]:
-    """Every table to which the rest of a roll can lead, by playing every legal move."""
-    seat, found, seen, stack = position.mover, set(), {position}, [position]
+    """Return every table to which the rest of a roll can lead, by playing every legal move."""
+    seat, tables, visited, stack = position.mover, set(), {position}, [position]
     while stack:
-        at = stack.pop()
-        if at.over or at.turn != seat:
-            found.add(table(at))
+        current = stack.pop()
+        if current.over or current.turn != seat:
+            tables.add(table(current))
             continue
-        for move in at.moves():
-            if move == END and not declining and len(at.moves()) > 1:
+        for move in current.moves():
+            if move == END and not declining and len(current.moves()) > 1:
                 continue
-            after = at.play(move)
-            if after not in seen:
-                seen.add(after)
+            after = current.play(move)
+            if after not in visited:
+                visited.add(after)
                 stack.append(after)
-    return found
+    return tables
 
 
 # What a roll comes to
@@ -74,15 +74,15 @@ def all_ends(position: Position, declining: bool = True) -> set[AllPawns]:
 @pytest.mark.parametrize("options", HOUSES, ids=str)
 def test_all_results_are_found_with_their_bonuses(options: dict[str, str]) -> None:
     for position in [*decisions(4, options, 5, 25), *decisions(2, options, 6, 25)]:
-        found = results.now(position)
-        assert len({one.table for one in found}) == len(found)
-        assert {one.table for one in found} == all_ends(position), notation.write_position(position)
+        sequels = results.now(position)
+        assert len({sequel.table for sequel in sequels}) == len(sequels)
+        assert {sequel.table for sequel in sequels} == all_ends(position), notation.write_position(position)
 
 
 def test_results_with_bonuses_pending() -> None:
     for own, bonus in (("20,30,n,n", 20), ("66,30,h3,n", 10), ("h1,n,n,20", 20)):
         position = due(own, bonus=bonus, west="50,40,n,n")
-        assert {one.table for one in results.now(position)} == all_ends(position)
+        assert {sequel.table for sequel in results.now(position)} == all_ends(position)
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -91,12 +91,12 @@ def test_a_roll_ahead_is_read_as_the_rules_read_it(seats: int) -> None:
     game = Fixed(rules.start(seats, {}, 1).sides, rules.House())
     for position in decisions(seats, {}, 1, 80):
         mover = random.randrange(seats)
-        at = position._replace(
+        before_roll = position._replace(
             turn=CHANCE, mover=mover, sides=game.sides, dice=(), parts=(), bonuses=(), since=(-1,) * 4, bound=False
         )
         roll = random.choice(rules.ROLLS)
-        found = results.rolled(game, table(at), mover, *roll)
-        assert {one.table for one in found} == all_ends(at.play(roll), declining=False)
+        sequels = results.rolled(game, table(before_roll), mover, *roll)
+        assert {sequel.table for sequel in sequels} == all_ends(before_roll.play(roll), declining=False)
 
 
 # What a table is worth
@@ -183,14 +183,14 @@ def text(position: Position) -> str:
 
 
 def dice_only(position: Position) -> set[AllPawns]:
-    found, stack = {table(position)}, [position]
+    tables, stack = {table(position)}, [position]
     while stack:
-        at = stack.pop()
-        for move in at.moves() if at.parts and at.turn == position.turn else ():
+        current = stack.pop()
+        for move in current.moves() if current.parts and current.turn == position.turn else ():
             if isinstance(move, Step):
-                stack.append(at.play(move))
-                found.add(table(stack[-1]))
-    return found
+                stack.append(current.play(move))
+                tables.add(table(stack[-1]))
+    return tables
 
 
 def test_a_hunter_is_stopped_by_a_blockade_and_by_its_own_gate() -> None:
@@ -232,7 +232,7 @@ def test_the_first_answer_comes_at_once_and_the_same_seed_gives_the_same_answers
     for position in decisions(4, {}, 3, 5):
         first = next(iter(bots.think(position, (), level, 7, Clock(0))))
         assert first.move in position.moves()
-        runs = [[one.move for one in bots.think(position, (), level, 11, ticking(60))] for _ in range(2)]
+        runs = [[thought.move for thought in bots.think(position, (), level, 11, ticking(60))] for _ in range(2)]
         assert runs[0] == runs[1]
 
 
@@ -250,8 +250,8 @@ def last(position: Position, level: int, seed: int = 1) -> Move:
 @pytest.mark.parametrize(("level", "least"), [(MONGOOSE, 8), (TORTOISE, 12), (ELEPHANT, 20)])
 def test_the_better_an_opponent_the_surer_it_captures_what_is_nearly_home(level: int, least: int) -> None:
     position = due("20,12,50,n", "6-1", north="26,n,n,n")
-    found = [last(position, level, seed) for seed in range(20)]
-    assert least <= found.count(Step(0, 26, (6,))) <= (20 if level == ELEPHANT else 19)
+    chosen = [last(position, level, seed) for seed in range(20)]
+    assert least <= chosen.count(Step(0, 26, (6,))) <= (20 if level == ELEPHANT else 19)
 
 
 @pytest.mark.parametrize("level", [MONGOOSE, TORTOISE, ELEPHANT])
@@ -284,13 +284,13 @@ def test_nobody_foresees_dice() -> None:
 def test_looking_ahead_weighs_every_roll_by_its_chance() -> None:
     position = due("20,40,n,n", "6-2", north="15,n,n,n")
     scene = look.Prospect(Fixed(position.sides, position.house), 0)
-    tables = [one.table for one in results.now(position)][:2]
-    *_, values = (found for found in look.expectation(scene, tables, 1) if found)
+    tables = [sequel.table for sequel in results.now(position)][:2]
+    *_, values = (estimates for estimates in look.expectation(scene, tables, 1) if estimates)
     exact = []
-    for one in tables:
+    for each_table in tables:
         total = 0.0
         for roll in rules.ROLLS:
-            ends = results.rolled(scene.game, one, 1, *roll)
+            ends = results.rolled(scene.game, each_table, 1, *roll)
             after = 1 if roll.high == roll.low else 2
             shares = [worth.chances(end.table, position.sides, after) for end in ends]
             total += max(shares, key=lambda share: share[1])[0] * (1 if roll.high == roll.low else 2)
@@ -300,15 +300,15 @@ def test_looking_ahead_weighs_every_roll_by_its_chance() -> None:
 
 def ahead() -> tuple[look.Prospect, list[AllPawns]]:
     position = due("20,30,40,n", "6-2", north="36,n,n,n")
-    return look.Prospect(Fixed(position.sides, position.house), 0), [one.table for one in results.now(position)]
+    return look.Prospect(Fixed(position.sides, position.house), 0), [sequel.table for sequel in results.now(position)]
 
 
 def test_games_ahead_share_their_dice_and_give_up_what_falls_behind() -> None:
     scene, tables = ahead()
     twice = [tables[0], tables[0], *tables[1:4]]
-    values = [found for found in look.games(scene, twice, 1, 2, 5, 40, [0.4, 0.4, 0.3, 0.2, 0.1]) if found]
-    assert all(one[0] == one[1] for one in values), "the same table meets the same dice"
-    assert all(one[4] == 0.1 for one in values), "only the four best after the next roll are played on"
+    values = [estimates for estimates in look.games(scene, twice, 1, 2, 5, 40, [0.4, 0.4, 0.3, 0.2, 0.1]) if estimates]
+    assert all(estimate[0] == estimate[1] for estimate in values), "the same table meets the same dice"
+    assert all(estimate[4] == 0.1 for estimate in values), "only the four best after the next roll are played on"
     assert len(values) <= 40
 
 
@@ -318,8 +318,8 @@ def test_games_ahead_add_what_comes_after_the_next_roll_and_trust_few_of_them_li
     dice = [(6, 2), (4, 3), (6, 5), (2, 1)]
     after, next_up = scene.best(tables[0], 1, 6, 2)
     later = after
-    for one, two in dice[1:]:
-        later, next_up = scene.best(later, next_up, one, two)
+    for high, low in dice[1:]:
+        later, next_up = scene.best(later, next_up, high, low)
     gain = scene.value(later, next_up) - scene.value(after, 2)
     assert look._played_on(scene, tables[0], 1, 4, dice) == pytest.approx(gain)
     assert gain != 0

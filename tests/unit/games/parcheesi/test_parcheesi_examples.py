@@ -1,4 +1,4 @@
-"""The worked positions of the rules sheet, PA-01 to PA-55: everything that a roll can come to."""
+"""Test the worked positions of the rules, PA-01 to PA-55: all results of a roll."""
 
 from __future__ import annotations
 
@@ -120,9 +120,9 @@ def test_pa_15_the_bonus_goes_from_12_to_32_and_green_rolls_again() -> None:
 
 
 def test_pa_25_sixteen_results() -> None:
-    found = ends(due("12,20,33,50", "4-3"))
-    assert len(found) == 16
-    assert {end.own for end in found} >= {"12,20,33,57", "15,20,37,50", "19,20,33,50"}
+    results = ends(due("12,20,33,50", "4-3"))
+    assert len(results) == 16
+    assert {end.own for end in results} >= {"12,20,33,57", "15,20,37,50", "19,20,33,50"}
 
 
 def test_pa_34_the_bonus_and_the_lower_faces_are_lost() -> None:

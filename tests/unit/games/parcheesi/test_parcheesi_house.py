@@ -1,4 +1,4 @@
-"""Gaps of the rule document, A3-01 to A3-30: the default and the effect of every house rule."""
+"""Test the gaps of the rule book, A3-01 to A3-30: the default and the effect of every house rule."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ def test_the_defaults_are_the_rule_document_s_and_the_other_preset_is_the_parker
 
 @pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.name)
 def test_every_choice_that_play_goes_by_makes_a_house_rule_of_its_own(option: Option) -> None:
-    told = [house({option.name: choice.value}) for choice in option.choices]
-    assert len(set(told)) == (1 if option.name in ("first", "direction") else len(option.choices))
-    assert told[0] == House()
+    houses = [house({option.name: choice.value}) for choice in option.choices]
+    assert len(set(houses)) == (1 if option.name in ("first", "direction") else len(option.choices))
+    assert houses[0] == House()
 
 
 def test_what_is_no_choice_is_as_by_default() -> None:
@@ -126,8 +126,8 @@ def test_a3_04_turns_go_clockwise_or_the_other_way() -> None:
     assert rules.start(4, {"direction": "counter"}, 1).sides == (board.SOUTH, board.EAST, board.NORTH, board.WEST)
     assert rules.start(2, {"direction": "counter"}, 1).sides == (board.SOUTH, board.NORTH)
     for seed in range(20):
-        one, other = rules.start(3, {}, seed).sides, rules.start(3, {"direction": "counter"}, seed).sides
-        assert other == (one[0], one[2], one[1])
+        clockwise, counter = rules.start(3, {}, seed).sides, rules.start(3, {"direction": "counter"}, seed).sides
+        assert counter == (clockwise[0], clockwise[2], clockwise[1])
 
 
 # Bonuses
@@ -223,9 +223,9 @@ def test_a3_13_all_out_is_judged_at_the_roll() -> None:
 def test_a3_14_as_many_parts_as_can_be_or_all_four_or_none() -> None:
     # Fourteen steps from 10 come to a blockade on 24: three parts fit.
     assert {end.own for end in ends(due("10,H,H,H", "6-6", west="24,24,n,n"))} == {"23,H,H,H"}
-    whole = due("10,H,H,H", "6-6", west="24,24,n,n", house="whole:on")
-    assert whole.events(LOSE) == (Passed(0, "ALL_OR_NONE"),)
-    after = whole.play(LOSE)
+    strict = due("10,H,H,H", "6-6", west="24,24,n,n", house="whole:on")
+    assert strict.events(LOSE) == (Passed(0, "ALL_OR_NONE"),)
+    after = strict.play(LOSE)
     assert (places(after), after.turn, after.mover) == ("10,H,H,H", CHANCE, 0), "the extra roll still comes"
     assert ends(due("10,H,H,H", "6-6", house="whole:on")) == {End("24,H,H,H")}
     assert ends(due("8,n,H,H", "6-6", west="20,20,n,n", house="whole:on")) == {End("n,14,H,H")}
@@ -241,8 +241,10 @@ def test_pr_11_by_a_house_rule_the_lower_faces_of_a_double_are_given_up() -> Non
     assert due(own, "6-6", west=wall, house=both).moves() == (LOSE,), "in full or not at all comes first"
     for extra in ("", "lower:on"):
         assert {end.own for end in ends(due(own, "6-6", house=extra))} == {"24,H,H,H"}, "all of it is as before"
-    pair = due("10,n,H,H", "6-6", west=wall, house="lower:on")
-    assert written(pair) == written(due("10,n,H,H", "6-6", west=wall)), "only a double of four moves has lower faces"
+    two_dice = due("10,n,H,H", "6-6", west=wall, house="lower:on")
+    assert written(two_dice) == written(due("10,n,H,H", "6-6", west=wall)), (
+        "only a double of four moves has lower faces"
+    )
 
 
 def test_pr_22_by_a_house_rule_a_blockade_may_be_passed_but_not_landed_on() -> None:
@@ -371,8 +373,8 @@ def test_a3_25_nobody_must_capture() -> None:
 
 @pytest.mark.parametrize("together", ["roll", "doubles", "end"])
 def test_a3_26_two_pawns_that_stood_together_do_not_end_a_double_together(together: str) -> None:
-    found = ends(due("20,20,H,H", "2-2", house=f"together:{together}"))
-    assert found == {End(own) for own in ("20,34,H,H", "22,32,H,H", "24,30,H,H", "25,29,H,H")}
+    results = ends(due("20,20,H,H", "2-2", house=f"together:{together}"))
+    assert results == {End(own) for own in ("20,34,H,H", "22,32,H,H", "24,30,H,H", "25,29,H,H")}
 
 
 def test_a3_26_a_different_pair_may_form_there() -> None:
@@ -431,9 +433,9 @@ def test_a3_29_or_the_others_play_on_for_places() -> None:
     assert (second.placed, second.mover) == ((0, 1), 2)
     wide = second.play(dice("6-5")).play(LOSE)
     assert (wide.mover, wide.placed) == (3, (0, 1))
-    around = wide.play(dice("6-5")).play(LOSE)
-    assert around.mover == 2, "those who are home are passed over"
-    third = played(around.play(dice("2-1")), "h7>H")
+    skipped = wide.play(dice("6-5")).play(LOSE)
+    assert skipped.mover == 2, "those who are home are passed over"
+    third = played(skipped.play(dice("2-1")), "h7>H")
     assert third.outcome() == Outcome((1, 2, 3, 4), (4, 4, 4, 3), "home")
 
 

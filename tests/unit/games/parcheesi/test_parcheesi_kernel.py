@@ -1,4 +1,4 @@
-"""Parcheesi's kernel: its moves, what they make of positions and all results of a roll, against the rules."""
+"""Test Parcheesi's kernel against the rules: its moves, their effects, and all results of a roll."""
 
 from __future__ import annotations
 
@@ -55,13 +55,13 @@ def any_house(lot: Random) -> dict[str, str]:
 
 
 def any_position(lot: Random) -> Position:
-    """Somebody about to roll, under any house rules, with blockades of any age."""
+    """Return a random position before a roll, under any house rules, with blockades of any age."""
     position = random_position(lot)
     if lot.random() < 0.15:  # almost home, where a roll may be bound to a win
         row = [lot.choice((HOME, HOME - lot.randint(1, 7))) for _ in range(2)] + [HOME - lot.randint(1, 7)]
         own = (HOME, row[0], row[1] if row[1] != row[0] else HOME, row[2] if row[2] not in row[:2] else HOME - 7)
         position = position._replace(
-            pawns=tuple(own if seat == position.mover else one for seat, one in enumerate(position.pawns))
+            pawns=tuple(own if seat == position.mover else pawns for seat, pawns in enumerate(position.pawns))
         )
     chosen = house(any_house(lot))
     stood = tuple(
@@ -99,7 +99,7 @@ def met(count: int, seed: int) -> Iterator[Position]:
 
 
 def agree(kernel: Kernel, position: Position, ends: bool) -> None:
-    """Fails unless the kernel has the moves of the rules, and makes of each what they make of it."""
+    """Fail unless the kernel has the moves of the rules, and the same result of each."""
     line = notation.write_position(position)
     if position.over:
         return
@@ -107,11 +107,11 @@ def agree(kernel: Kernel, position: Position, ends: bool) -> None:
         for move in position.moves():
             assert asking.play(kernel, position, move) == position.play(move), (line, move)
         return
-    found = asking.moves(kernel, position)
-    assert set(found) == set(position.moves()), line
-    assert len(found) == len(position.moves()), line
+    kernel_moves = asking.moves(kernel, position)
+    assert set(kernel_moves) == set(position.moves()), line
+    assert len(kernel_moves) == len(position.moves()), line
     for move in position.moves():
-        after = asking.play(kernel, position, move, found[move])
+        after = asking.play(kernel, position, move, kernel_moves[move])
         assert after == position.play(move), (line, move)
     if ends and not position.penalty:
         found_ends = reader.results(kernel, position)
@@ -134,28 +134,30 @@ def test_what_went_wrong_once(line: str) -> None:
 
 
 def test_positions_are_what_play_can_meet() -> None:
-    found = list(met(2_000, 1))
-    within = [one for one in found if one.turn != CHANCE and not one.over]
+    positions = list(met(2_000, 1))
+    within = [position for position in positions if position.turn != CHANCE and not position.over]
     assert len(within) > 800
-    assert sum(len(one.moves()) > 3 for one in within) > 200
-    assert sum(one.moves() == (LOSE,) for one in within) > 50
-    for told in ("bound", "bonuses", "earned", "penalty", "placed"):
-        assert sum(bool(getattr(one, told)) for one in within) > (0 if told == "bound" else 5), told
-    assert sum(any(move == END for move in one.moves()) for one in within) > 20
-    assert any(isinstance(move, Step) and len(move.spent) == 2 for one in within for move in one.moves())
+    assert sum(len(position.moves()) > 3 for position in within) > 200
+    assert sum(position.moves() == (LOSE,) for position in within) > 50
+    for property_name in ("bound", "bonuses", "earned", "penalty", "placed"):
+        assert sum(bool(getattr(position, property_name)) for position in within) > (
+            0 if property_name == "bound" else 5
+        ), property_name
+    assert sum(any(move == END for move in position.moves()) for position in within) > 20
+    assert any(isinstance(move, Step) and len(move.spent) == 2 for position in within for move in position.moves())
 
 
 @pytest.mark.parametrize(("host", "count"), [(plain, DEEP // 1_000), (checked, DEEP // 1_000), (native, DEEP // 250)])
 def test_the_kernel_plays_as_the_rules_do(host: Callable[[], Kernel], count: int) -> None:
-    for at, position in enumerate(met(count, 2026)):
-        agree(host(), position, ends=at % 8 == 0)
+    for number, position in enumerate(met(count, 2026)):
+        agree(host(), position, ends=number % 8 == 0)
 
 
 @pytest.mark.deep
 @pytest.mark.parametrize("batch", range(BATCHES))
 def test_it_does_so_in_many_more(batch: int) -> None:
-    for at, position in enumerate(met(DEEP // BATCHES, 3_000 + batch)):
-        agree(plain() if at % 10 == 0 else native(), position, ends=at % 4 == 0)
+    for number, position in enumerate(met(DEEP // BATCHES, 3_000 + batch)):
+        agree(plain() if number % 10 == 0 else native(), position, ends=number % 4 == 0)
 
 
 # What a table is worth
@@ -170,7 +172,7 @@ def taught() -> tuple[Kernel, bytes]:
 
 
 def tables(seats: int, seed: int, number: int) -> Iterator[Position]:
-    """Somebody about to roll, by the default rules."""
+    """Yield positions before a roll, by the default rules."""
     lot = Random(seed)
     for _ in range(number):
         position = random_position(lot)
@@ -187,8 +189,8 @@ def test_learning_begins_with_what_the_interpreted_engine_knows(host: Callable[[
     for position in tables(seats, seats, 60):
         reader.write(kernel, position)
         kernel.call("value", position.mover)
-        wanted = worth.chances(tuple(tuple(sorted(own)) for own in position.pawns), position.sides, position.mover)
-        assert kernel.read("CHANCES", 0, seats).tolist() == pytest.approx(wanted, abs=1e-6), position
+        expected = worth.chances(tuple(tuple(sorted(own)) for own in position.pawns), position.sides, position.mover)
+        assert kernel.read("CHANCES", 0, seats).tolist() == pytest.approx(expected, abs=1e-6), position
 
 
 def exact_average(position: Position, table: AllPawns, roller: int) -> list[float]:
@@ -208,13 +210,13 @@ def test_looking_ahead_is_the_average_over_all_rolls() -> None:
     for position in tables(4, 8, 3):
         rolled = position.play(Roll(6, 3))
         reader.write(kernel, rolled)
-        assert kernel.call("results", 0) == len(found := results.now(rolled))
+        assert kernel.call("results", 0) == len(sequels := results.now(rolled))
         next_up = (position.mover + 1) % 4
-        kept = kernel.call("keep", 3)
+        kept_count = kernel.call("keep", 3)
         places = kernel.read("KEPT").tolist()
-        for best in range(kept):
-            table = tuple(tuple(sorted(places[at : at + 4])) for at in range(16 * best, 16 * best + 16, 4))
-            assert table in {one.table for one in found}
+        for best in range(kept_count):
+            table = tuple(tuple(sorted(places[offset : offset + 4])) for offset in range(16 * best, 16 * best + 16, 4))
+            assert table in {sequel.table for sequel in sequels}
             kernel.call("average", best, next_up)
             assert kernel.read("LOOKED").tolist() == pytest.approx(exact_average(rolled, table, next_up), abs=1e-6)
 
@@ -225,12 +227,12 @@ def exact_average_of_two(position: Position, table: AllPawns, roller: int) -> li
     totals = [0.0] * position.seats
     for roll, times in zip(ROLLS, ODDS, strict=True):
         after = scene.after(roller, roll.high == roll.low)
-        ends = [one.table for one in results.rolled(scene.game, table, roller, *roll)]
+        ends = [sequel.table for sequel in results.rolled(scene.game, table, roller, *roll)]
         ends.sort(key=lambda end: -scene.chances(end, after)[roller])
-        found = [
+        averages = [
             scene.chances(end, after) if scene.won(end) else exact_average(position, end, after) for end in ends[:2]
         ]
-        best = max(found, key=lambda chances: chances[roller])
+        best = max(averages, key=lambda chances: chances[roller])
         for seat, chance in enumerate(best):
             totals[seat] += times * chance / 36
     return totals
@@ -244,15 +246,15 @@ def exact_average_of_two(position: Position, table: AllPawns, roller: int) -> li
 def test_an_opponent_ranks_what_it_looked_into_as_far_as_it_says(position: Position) -> None:
     kernel, data = native(), taught()[1]
     scene = look.Prospect(results.Fixed(position.sides, position.house), position.mover)
-    every = [one.table for one in results.now(position)]
+    every = [sequel.table for sequel in results.now(position)]
     exact: list[Callable[[AllPawns], list[float]]] = [
         lambda end: scene.chances(end, 1),
         lambda end: exact_average(position, end, 1),
         lambda end: exact_average_of_two(position, end, 1),
     ]
-    found = [one for one in reader.think(kernel, data, position, 12, Clock(99)) if one]
-    assert [one.rolls for one in found] == [0, 1, 2]
-    for ranking, value in zip(found, exact, strict=True):
+    thoughts = [thought for thought in reader.think(kernel, data, position, 12, Clock(99)) if thought]
+    assert [thought.rolls for thought in thoughts] == [0, 1, 2]
+    for ranking, value in zip(thoughts, exact, strict=True):
         assert set(ranking.moves) <= set(position.moves())
         assert list(ranking.values) == sorted(ranking.values, reverse=True)
         assert ranking.values[0] == pytest.approx(max(value(end)[0] for end in every), abs=1e-6)
@@ -261,9 +263,9 @@ def test_an_opponent_ranks_what_it_looked_into_as_far_as_it_says(position: Posit
 def test_who_wins_at_once_does() -> None:
     kernel, data = native(), taught()[1]
     win = due("h5,H,H,H", "3-1")
-    *_, found = asking.look_ahead(kernel, data, win, 8, Clock(99))
-    assert found[0].chance == 1
-    assert win.play(found[0].move).over
+    *_, thought = asking.look_ahead(kernel, data, win, 8, Clock(99))
+    assert thought[0].chance == 1
+    assert win.play(thought[0].move).over
 
 
 def test_who_is_hasty_plays_whole_games_and_loses_most() -> None:

@@ -1,4 +1,4 @@
-"""The fast reading of a roll against the naive one, on random positions, rolls and house rules."""
+"""Test the fast survey of a roll against the naive one, on random positions, rolls and house rules."""
 
 from __future__ import annotations
 
@@ -27,21 +27,21 @@ def random_house(random: Random) -> House:
 
 
 def random_position(random: Random) -> Position:
-    """Pawns anywhere, but often side by side and near the mover's gate, where the rules meet."""
+    """Return a random position, often with pawns side by side and near the gate of the player to move."""
     seats = random.choice((2, 3, 4, 4))
     position = rules.start(seats, {"first": "seat"}, random.randrange(1 << 30))
     mover = random.randrange(seats)
     gate = GATES[position.sides[mover]]
-    taken: dict[int, int] = {}
+    owners: dict[int, int] = {}
     pawns = []
     for seat in range(seats):
         own: list[int] = []
         while len(own) < 4:
             place = random_place(random, gate, own if seat == mover else [])
-            if (0 <= place < HOME and own.count(place) == 2) or taken.get(place, seat) != seat:
+            if (0 <= place < HOME and own.count(place) == 2) or owners.get(place, seat) != seat:
                 continue
             if place < 68 and place != NEST:
-                taken[place] = seat
+                owners[place] = seat
             own.append(place)
         if own == [HOME] * 4:
             own[0] = NEST
@@ -52,7 +52,7 @@ def random_position(random: Random) -> Position:
 def random_place(random: Random, gate: int, own: list[int]) -> int:
     near = (gate + random.randrange(-12, 9)) % 68
     anywhere, row = random.randrange(68), 68 + random.randrange(7)
-    beside = [at for at in own if at >= 0]
+    beside = [own_place for own_place in own if own_place >= 0]
     return random.choice((NEST, HOME, near, near, anywhere, row, random.choice(beside) if beside else near))
 
 
@@ -60,27 +60,27 @@ def samples(count: int, seed: int) -> Iterator[tuple[Position, Roll]]:
     random = Random(seed)
     for _ in range(count):
         position = random_position(random)
-        one, two = random.randint(1, 6), random.randint(1, 6)
+        first, second = random.randint(1, 6), random.randint(1, 6)
         position = position._replace(house=position.house._replace(stand=0, thirds=False))
-        yield position, Roll(max(one, two), min(one, two))
+        yield position, Roll(max(first, second), min(first, second))
 
 
 def agree(position: Position, roll: Roll, deep: bool = False) -> None:
-    """Fails unless both readings come to the same results, and offer the same sequences.
+    """Fail unless both implementations have the same results and the same sequences.
 
-    The thousands of sequences of a double of 14 points are left out unless it goes deep; their first moves are not.
+    The thousands of sequences of a double of 14 points are left out except in the deep run; their first moves are not.
     """
     rolled = position.play(roll)
     side, own = position.side, position.pawns[position.mover]
     foes = tuple(p for seat, pawns in enumerate(position.pawns) if seat != position.mover for p in pawns if 0 <= p < 68)
-    wanted = naive.roll(side, position.house, own, foes, *roll)
-    told = {tuple((hop.start, hop.end, tuple(sorted(hop.spent))) for hop in line.hops) for line in wanted}
+    naive_lines = naive.roll(side, position.house, own, foes, *roll)
+    expected = {tuple((hop.start, hop.end, tuple(sorted(hop.spent))) for hop in line.hops) for line in naive_lines}
     if deep or len(rolled.dice) == 2:
-        found = {tuple((start, end, tuple(sorted(spent))) for start, end, spent in line) for line in sequences(rolled)}
-        assert found == told, (position, roll)
+        given = {tuple((start, end, tuple(sorted(spent))) for start, end, spent in line) for line in sequences(rolled)}
+        assert given == expected, (position, roll)
     first = {(own[move.pawn], move.to, tuple(sorted(move.spent))) for move in rolled.moves() if isinstance(move, Step)}
-    assert first == {line[0] for line in told if line}, (position, roll)
-    results = {(tuple(sorted(line.end.own)), frozenset(foes) - frozenset(line.end.enemies)) for line in wanted}
+    assert first == {line[0] for line in expected if line}, (position, roll)
+    results = {(tuple(sorted(line.end.own)), frozenset(foes) - frozenset(line.end.enemies)) for line in naive_lines}
     assert {fast(rolled, path) for path in paths(stand(rolled))} == results, (position, roll)
 
 
@@ -90,7 +90,7 @@ def fast(rolled: Position, path: tuple[object, ...]) -> tuple[tuple[int, ...], f
     for act in path:
         own, ones = act.own, act.ones  # type: ignore[attr-defined]
     gone = first.ones & ~ones
-    return tuple(sorted(map(place, own))), frozenset(at for at in range(68) if gone >> at & 1)
+    return tuple(sorted(map(place, own))), frozenset(space for space in range(68) if gone >> space & 1)
 
 
 def test_random_positions_are_what_the_rules_can_meet() -> None:

@@ -1,4 +1,4 @@
-"""Parcheesi as text: positions, moves, games turn by turn; and what readers say to anything else."""
+"""Test Parcheesi as text: positions, moves, games turn by turn, and the errors for other texts."""
 
 from __future__ import annotations
 
@@ -169,30 +169,30 @@ def test_a_pawn_s_number_tells_apart_what_else_reads_alike() -> None:
         notation.read_move(position, "22>24")
 
 
-@pytest.mark.parametrize("told", ["[5,3]", "[3,5]", "5-3", "53", "35", "3,5", " 5-3 "])
-def test_a_roll_is_read_in_many_forms(told: str) -> None:
-    assert notation.read_move(due("n,n,n,n"), told) == Roll(5, 3)
+@pytest.mark.parametrize("given_text", ["[5,3]", "[3,5]", "5-3", "53", "35", "3,5", " 5-3 "])
+def test_a_roll_is_read_in_many_forms(given_text: str) -> None:
+    assert notation.read_move(due("n,n,n,n"), given_text) == Roll(5, 3)
 
 
-@pytest.mark.parametrize("told", ["20>25x", "20>25", "20-25", "20-25X", " 20>25x "])
-def test_a_move_is_read_in_many_forms(told: str) -> None:
-    assert notation.read_move(due("20,n,n,n", "5-3", west="25,n,n,n"), told) == Step(0, 25, (5,))
+@pytest.mark.parametrize("given_text", ["20>25x", "20>25", "20-25", "20-25X", " 20>25x "])
+def test_a_move_is_read_in_many_forms(given_text: str) -> None:
+    assert notation.read_move(due("20,n,n,n", "5-3", west="25,n,n,n"), given_text) == Step(0, 25, (5,))
 
 
-@pytest.mark.parametrize("told", ["", "20", "20>21", "n>6", "[5,3]", "end", "--"])
-def test_anything_else_is_no_move(told: str) -> None:
+@pytest.mark.parametrize("given_text", ["", "20", "20>21", "n>6", "[5,3]", "end", "--"])
+def test_anything_else_is_no_move(given_text: str) -> None:
     with pytest.raises(TextError):
-        notation.read_move(due("20,n,n,n", "5-3"), told)
+        notation.read_move(due("20,n,n,n", "5-3"), given_text)
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_every_move_reads_back(seats: int) -> None:
     for position in game(seats, 0).positions[::7]:
-        told = written(position)
-        assert len(set(told)) == len(told)
-        for move, one in zip(position.moves(), told, strict=True):
-            assert notation.read_move(position, one) == move
-            assert notation.read_move(position, one.upper()) == move
+        texts = written(position)
+        assert len(set(texts)) == len(texts)
+        for move, move_text in zip(position.moves(), texts, strict=True):
+            assert notation.read_move(position, move_text) == move
+            assert notation.read_move(position, move_text.upper()) == move
 
 
 @pytest.mark.parametrize("place", range(-1, 76))
@@ -209,8 +209,8 @@ def test_a_game_is_written_turn_by_turn() -> None:
         first.play(dice(roll))
     for move in ("[5,4]", "n>56", "56>60", "[2,1]", "--"):
         first.push(move)
-    told = notation.write_game(first, "turns", {"Red": "Asha", "Game": "x", "Seed": "9"})
-    assert told.split("\n") == [
+    written_game = notation.write_game(first, "turns", {"Red": "Asha", "Game": "x", "Seed": "9"})
+    assert written_game.split("\n") == [
         '[Variant "Parcheesi"]',
         '[Rules "2"]',
         f'[Setup "{START_4}"]',
@@ -226,10 +226,10 @@ def test_a_game_is_written_turn_by_turn() -> None:
 
 
 def test_a_turn_of_two_rolls_with_a_bonus() -> None:
-    one = match(due("n,20,n,n", north="25,n,n,n"))
+    started = match(due("n,20,n,n", north="25,n,n,n"))
     for move in ["[5,5]", "n>5", "5>10", "[5,3]", "20>25x", "10>13", "13>33", "[6,1]", "--"]:
-        one.push(move)
-    assert notation.write_game(one, "turns", {}).split("\n")[5:] == [
+        started.push(move)
+    assert notation.write_game(started, "turns", {}).split("\n")[5:] == [
         "1. S [5,5] n>5 5>10 [5,3] 20>25x 10>13 +20 13>33",
         "2. W [6,1] --",
         "*",
@@ -239,39 +239,39 @@ def test_a_turn_of_two_rolls_with_a_bonus() -> None:
 
 @pytest.mark.parametrize("house", range(len(HOUSES)), ids=lambda at: str(HOUSES[at]))
 def test_games_round_trip_turn_by_turn(house: int) -> None:
-    one = game(2 + house % 3, house)
-    (found,) = notation.read_games(notation.write_game(one, "turns", {"Date": "2026.11.21"}))
-    assert (found.game, found.seed, found.headers) == ("parcheesi", one.seed, {"Date": "2026.11.21"})
-    assert found.setup == text(one.at(0))
-    assert list(found.moves) == one.written()
+    original = game(2 + house % 3, house)
+    (read_game,) = notation.read_games(notation.write_game(original, "turns", {"Date": "2026.11.21"}))
+    assert (read_game.game, read_game.seed, read_game.headers) == ("parcheesi", original.seed, {"Date": "2026.11.21"})
+    assert read_game.setup == text(original.at(0))
+    assert list(read_game.moves) == original.written()
 
 
 def test_records_round_trip() -> None:
     for seats in (2, 3, 4):
-        one = game(seats, 0)
-        again, headers = record.read(record.write(one, {"Red": "Asha"}), {"parcheesi": RULESET}.get)
-        assert (again.positions, again.moves, headers["Red"]) == (one.positions, one.moves, "Asha")
+        original = game(seats, 0)
+        again, headers = record.read(record.write(original, {"Red": "Asha"}), {"parcheesi": RULESET}.get)
+        assert (again.positions, again.moves, headers["Red"]) == (original.positions, original.moves, "Asha")
 
 
 def test_a_text_may_hold_several_games_with_comments() -> None:
-    one = notation.write_game(game(2, 0), "turns", {})
-    other = notation.write_game(game(4, 1), "turns", {"Event": "second"})
-    found = notation.read_games(f"\n{one.replace('1. ', '1. {an opening} ', 1)}\n\n{other}\n")
-    assert [len(record.moves) for record in found] == [game(2, 0).ply, game(4, 1).ply]
-    assert found[1].headers == {"Event": "second"}
+    first_text = notation.write_game(game(2, 0), "turns", {})
+    second_text = notation.write_game(game(4, 1), "turns", {"Event": "second"})
+    records = notation.read_games(f"\n{first_text.replace('1. ', '1. {an opening} ', 1)}\n\n{second_text}\n")
+    assert [len(record.moves) for record in records] == [game(2, 0).ply, game(4, 1).ply]
+    assert records[1].headers == {"Event": "second"}
 
 
 def test_without_a_set_up_the_usual_start_is_meant() -> None:
-    told = '[Variant "Parcheesi"]\n[Seats "4"]\n\n0. [4,2] [6,3] [1,1] [2,1] W 5-4 *'
-    (before,) = notation.read_games(told)
+    game_text = '[Variant "Parcheesi"]\n[Seats "4"]\n\n0. [4,2] [6,3] [1,1] [2,1] W 5-4 *'
+    (before,) = notation.read_games(game_text)
     assert before.setup == f"{START_4} house=together:roll"
-    (found,) = notation.read_games(f'[Rules "2"]\n{told}')
-    assert (found.setup, found.seed) == (START_4, 0)
-    assert before.moves == found.moves == ("[4,2]", "[6,3]", "[1,1]", "[2,1]", "[5,4]")
+    (read_game,) = notation.read_games(f'[Rules "2"]\n{game_text}')
+    assert (read_game.setup, read_game.seed) == (START_4, 0)
+    assert before.moves == read_game.moves == ("[4,2]", "[6,3]", "[1,1]", "[2,1]", "[5,4]")
 
 
 @pytest.mark.parametrize(
-    ("told", "why", "line", "column"),
+    ("given_text", "why", "line", "column"),
     [
         ("", "There is no game of Parcheesi in this text.", 0, 0),
         ("d3 c3", "A game of Parcheesi turn by turn begins with the header", 0, 0),
@@ -289,9 +289,9 @@ def test_without_a_set_up_the_usual_start_is_meant() -> None:
         ("x" * 200_001, "This record is too long to be a game.", 0, 0),
     ],
 )
-def test_what_is_no_game_is_told_why_and_where(told: str, why: str, line: int, column: int) -> None:
+def test_what_is_no_game_is_told_why_and_where(given_text: str, why: str, line: int, column: int) -> None:
     with pytest.raises(TextError) as caught:
-        notation.read_games(told)
+        notation.read_games(given_text)
     assert english(caught.value.why).startswith(why)
     assert (caught.value.line, caught.value.column) == (line, column)
 
@@ -309,8 +309,8 @@ NASTY = [*'{}[]":,=+>\\\0\n\u2028٣²é', "9" * 50, "-1", "H", "h3", "[6,6]", "+
 
 @cache
 def samples() -> tuple[str, ...]:
-    some = [one for house in range(len(HOUSES)) for one in game(2 + house % 3, house).positions[::97]]
-    return tuple(text(position) for position in some)
+    positions = [position for house in range(len(HOUSES)) for position in game(2 + house % 3, house).positions[::97]]
+    return tuple(text(position) for position in positions)
 
 
 @settings(max_examples=300, deadline=None, derandomize=True, database=None)
@@ -318,18 +318,18 @@ def samples() -> tuple[str, ...]:
 def test_damaged_positions_are_refused_or_can_be_played(data: st.DataObject) -> None:
     line = data.draw(st.sampled_from(samples()))
     for _ in range(data.draw(st.integers(1, 4))):
-        at = data.draw(st.integers(0, len(line)))
-        line = line[:at] + data.draw(st.sampled_from(("", *NASTY))) + line[at + data.draw(st.integers(0, 3)) :]
+        cut = data.draw(st.integers(0, len(line)))
+        line = line[:cut] + data.draw(st.sampled_from(("", *NASTY))) + line[cut + data.draw(st.integers(0, 3)) :]
     position = read_or_refused(notation.read_position, line)
     if position is not None:
         assert notation.read_position(text(position)) == position
         sane(position)
 
 
-def read_or_refused(reader: Callable[[str], Read], told: str) -> Read | None:
+def read_or_refused(reader: Callable[[str], Read], given_text: str) -> Read | None:
     """Return a reader's result, or None if it refuses the text with a short sentence; other errors pass through."""
     try:
-        return reader(told)
+        return reader(given_text)
     except TextError as error:
         complaint = english(error.why)
     assert 0 < len(complaint) < 300
@@ -337,7 +337,7 @@ def read_or_refused(reader: Callable[[str], Read], told: str) -> Read | None:
 
 
 def sane(position: Position) -> None:
-    """Fails unless the rules can go on from a position, whatever text it came from."""
+    """Fail unless the rules can continue from a position, whatever text it came from."""
     for _ in range(6):
         moves = position.moves()
         assert bool(moves) != position.over
@@ -353,12 +353,14 @@ def sane(position: Position) -> None:
 @settings(max_examples=60, deadline=None, derandomize=True, database=None)
 @given(st.data())
 def test_damaged_games_are_refused_or_read(data: st.DataObject) -> None:
-    whole = notation.write_game(game(2, 0), "turns", {})[:900]
+    game_text = notation.write_game(game(2, 0), "turns", {})[:900]
     for _ in range(data.draw(st.integers(1, 3))):
-        at = data.draw(st.integers(0, len(whole)))
-        whole = whole[:at] + data.draw(st.sampled_from(("", *NASTY))) + whole[at + data.draw(st.integers(0, 9)) :]
-    for one in read_or_refused(notation.read_games, whole) or ():
-        assert one.game == "parcheesi"
+        cut = data.draw(st.integers(0, len(game_text)))
+        game_text = (
+            game_text[:cut] + data.draw(st.sampled_from(("", *NASTY))) + game_text[cut + data.draw(st.integers(0, 9)) :]
+        )
+    for read_game in read_or_refused(notation.read_games, game_text) or ():
+        assert read_game.game == "parcheesi"
 
 
 @settings(max_examples=200, deadline=None, derandomize=True, database=None)
@@ -367,4 +369,4 @@ def test_any_text_is_refused_or_read(told: str) -> None:
     position = due("20,n,n,n", "5-3")
     read_or_refused(notation.read_position, told)
     read_or_refused(notation.read_games, told)
-    read_or_refused(lambda one: notation.read_move(position, one), told)
+    read_or_refused(lambda move_text: notation.read_move(position, move_text), told)

@@ -1,4 +1,4 @@
-"""Every reason for which Parcheesi refuses a pointing or takes dice away, and pointing at everything everywhere."""
+"""Test every reason for which Parcheesi refuses a move or takes dice away, and pointing at every place."""
 
 from __future__ import annotations
 
@@ -235,7 +235,11 @@ def test_how_far_a_pawn_can_go_by_several_dice() -> None:
 
 
 def test_of_two_ways_the_one_that_captures_is_taken() -> None:
-    (reach,) = (one for one in pointing.reaches(due("20,n,n,n", "6-4", west="24,n,n,n"), 20) if one.spot == "space 30")
+    (reach,) = (
+        candidate
+        for candidate in pointing.reaches(due("20,n,n,n", "6-4", west="24,n,n,n"), 20)
+        if candidate.spot == "space 30"
+    )
     assert reach.spent == (4, 6)
     assert reach.moves == (Step(0, 24, (4,)), Step(0, 30, (6,)))
 
@@ -245,10 +249,10 @@ def test_the_moves_of_a_reach_can_be_played() -> None:
         if position.turn != CHANCE and position.moves() != (LOSE,):
             for start in set(position.pawns[position.mover]) - {75}:
                 for reach in pointing.reaches(position, start):
-                    at = position
+                    current = position
                     for move in reach.moves:
-                        assert move in at.moves()
-                        at = at.play(move)
+                        assert move in current.moves()
+                        current = current.play(move)
 
 
 # What the rules compel

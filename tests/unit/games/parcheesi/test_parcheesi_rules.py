@@ -1,4 +1,4 @@
-"""The numbered rules of Parcheesi, PR-01 to PR-32, each by a position that would come out otherwise without it."""
+"""Test the numbered rules of Parcheesi, each by a position that would go differently without the rule."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ from tests.unit.games.parcheesi.helpers import RULESET, End, dice, due, ends, ma
 def test_the_track_is_68_spaces_round_the_cross_and_each_touches_the_next() -> None:
     assert len(set(CELLS)) == len(CELLS) == 68
     corners = []
-    for at, (x, y) in enumerate(CELLS):
-        next_x, next_y = CELLS[(at + 1) % 68]
+    for space, (x, y) in enumerate(CELLS):
+        next_x, next_y = CELLS[(space + 1) % 68]
         assert max(abs(next_x - x), abs(next_y - y)) == 1
         if next_x != x and next_y != y:
-            corners.append(at)
+            corners.append(space)
     assert corners == [8, 25, 42, 59]
 
 
 def test_gates_entries_and_safe_spaces_are_where_three_boards_have_them() -> None:
     assert GATES == (0, 51, 34, 17)
     assert ENTRIES == (5, 56, 39, 22)
-    assert [at for at in range(68) if SAFE >> at & 1] == [0, 5, 12, 17, 22, 29, 34, 39, 46, 51, 56, 63]
+    assert [space for space in range(68) if SAFE >> space & 1] == [0, 5, 12, 17, 22, 29, 34, 39, 46, 51, 56, 63]
     assert [CELLS[gate] for gate in GATES] == [(9, 18), (0, 9), (9, 0), (18, 9)]
 
 
@@ -61,8 +61,8 @@ def test_from_the_entry_it_is_63_steps_to_the_gate_and_71_home(side: int) -> Non
 def test_a_way_is_told_place_by_place() -> None:
     assert board.path(0, 66, 70) == (66, 67, 0, 68, 69, 70)
     assert board.path(0, 66, 3) == (66, 67, 0, 1, 2, 3)
-    assert [way.end for way in WAYS[0][5][66 + 1]] == [70, 3]
-    assert [way.end for way in WAYS[4][5][66 + 1]] == [70]
+    assert [route.end for route in WAYS[0][5][66 + 1]] == [70, 3]
+    assert [route.end for route in WAYS[4][5][66 + 1]] == [70]
 
 
 # The roll
@@ -165,8 +165,8 @@ def test_pr_13_a_double_is_four_moves_the_upper_and_the_lower_faces() -> None:
 
 
 def test_pr_14_the_four_moves_are_shared_as_one_likes() -> None:
-    found = {end.own for end in ends(due("10,20,30,40", "6-6"))}
-    assert {"10,20,30,54", "10,20,37,47", "10,21,31,52", "11,21,36,46", "12,20,30,52"} <= found
+    results = {end.own for end in ends(due("10,20,30,40", "6-6"))}
+    assert {"10,20,30,54", "10,20,37,47", "10,21,31,52", "11,21,36,46", "12,20,30,52"} <= results
 
 
 @pytest.mark.parametrize("face", range(1, 7))
@@ -192,7 +192,7 @@ def test_pr_18_a_pawn_that_ends_its_move_on_an_enemy_sends_it_to_its_nest() -> N
     position = due("20,H,H,H", "6-4", north="24,25,n,n")
     step = next(move for move in position.moves() if isinstance(move, Step) and move.to == 24)
     assert position.events(step) == (
-        Moved(0, "red 1", tuple(f"space {at}" for at in range(20, 25)), "red 1"),
+        Moved(0, "red 1", tuple(f"space {space}" for space in range(20, 25)), "red 1"),
         Captured(0, "yellow 1", "space 24", "nest north", 4),
         Gained(0, "bonus", 20),
     )
@@ -213,9 +213,14 @@ def test_pr_20_but_leaving_the_nest_sends_a_single_enemy_off_the_entry() -> None
 
 
 def test_pr_01_and_28_the_sheet_says_what_the_name_is_and_when_a_turn_ends() -> None:
-    told = {rule: one.text.text for section in SECTIONS for one in section.paragraphs for rule in one.rules}
-    assert "the brand name" in told["PR-01"]
-    assert "when the next player rolls with the consent" in told["PR-28"]
+    texts = {
+        rule: paragraph.text.text
+        for section in SECTIONS
+        for paragraph in section.paragraphs
+        for rule in paragraph.rules
+    }
+    assert "the brand name" in texts["PR-01"]
+    assert "when the next player rolls with the consent" in texts["PR-28"]
 
 
 # Blockades
@@ -242,8 +247,8 @@ def test_pr_23_the_pawns_of_a_blockade_do_not_go_on_together() -> None:
     ("house", "legal"), [("", True), (" house=together:roll", False), (" house=together:end", False)]
 )
 def test_pr_23_is_of_doubles_only_unless_a_house_rule_makes_it_wider(house: str, legal: bool) -> None:
-    told = "S:20,20,n,n W:n,n,n,n N:n,n,n,n E:22,n,n,n S [6,5] left=- since=20,20,-,- +20 +20" + house
-    after = played(setup.read(told), "20>40")
+    position_text = "S:20,20,n,n W:n,n,n,n N:n,n,n,n E:22,n,n,n S [6,5] left=- since=20,20,-,- +20 +20" + house
+    after = played(setup.read(position_text), "20>40")
     assert ("20>40" in written(after)) == legal
 
 
@@ -319,10 +324,10 @@ def test_pr_32_home_takes_the_exact_count_of_the_total_a_die_or_a_bonus() -> Non
 
 
 def test_a_position_is_immutable_and_equal_by_value() -> None:
-    one, two = due("20,30,H,H", "4-2"), due("20,30,H,H", "4-2")
-    assert one == two
-    assert hash(one) == hash(two)
-    assert one.play(one.moves()[0]) == two.play(two.moves()[0])
+    first, second = due("20,30,H,H", "4-2"), due("20,30,H,H", "4-2")
+    assert first == second
+    assert hash(first) == hash(second)
+    assert first.play(first.moves()[0]) == second.play(second.moves()[0])
 
 
 def test_pawns_that_nothing_tells_apart_are_named_once() -> None:

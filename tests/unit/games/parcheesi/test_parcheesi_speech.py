@@ -1,4 +1,4 @@
-"""Texts of Parcheesi: the sentences themselves, a sentence for everything, and the rules sheet."""
+"""Test the messages of Parcheesi, and its rule book."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def in_english(messages: Sequence[Message]) -> list[str]:
 
 
 def said(message: Message) -> None:
-    """Fails unless the message makes a whole sentence in every language."""
+    """Fail unless the message is a whole sentence in every language."""
     for language in languages():
         text = language.with_names(speech.SEATS)(message)
         assert text.strip()
@@ -244,9 +244,9 @@ def test_every_sentence_is_in_the_catalogue() -> None:
 
 
 def test_every_numbered_rule_is_stated() -> None:
-    stated = {rule for section in sheet.SECTIONS for one in section.paragraphs for rule in one.rules}
-    wanted = {f"PR-{number:02}" for number in range(1, 33)} | {f"A3-{number:02}" for number in range(1, 31)}
-    assert stated == wanted
+    stated = {rule for section in sheet.SECTIONS for paragraph in section.paragraphs for rule in paragraph.rules}
+    expected = {f"PR-{number:02}" for number in range(1, 33)} | {f"A3-{number:02}" for number in range(1, 31)}
+    assert stated == expected
     assert set(REASONS.values()) <= stated
 
 
@@ -270,9 +270,11 @@ def shown(setup: str, moves: Sequence[str]) -> Position:
 
 
 def diagram(name: str, rule: str) -> Position:
-    (section,) = (one for one in sheet.SECTIONS if one.name == name)
-    found = next(one.diagram for one in section.paragraphs if rule in one.rules and one.diagram)
-    return shown(found.setup, found.moves)
+    (section,) = (section for section in sheet.SECTIONS if section.name == name)
+    first_diagram = next(
+        paragraph.diagram for paragraph in section.paragraphs if rule in paragraph.rules and paragraph.diagram
+    )
+    return shown(first_diagram.setup, first_diagram.moves)
 
 
 def test_the_diagrams_show_what_their_captions_say() -> None:

@@ -1,4 +1,4 @@
-"""The tray of a turn of Parcheesi: the state of dice and bonuses, and the text of every choice."""
+"""Test the tray of Parcheesi: the states of dice and bonuses, and the text of every choice."""
 
 from __future__ import annotations
 
@@ -102,10 +102,10 @@ def test_a_pawn_says_where_it_can_go_by_what_and_whom_it_sends_home() -> None:
 
 def test_goals_say_what_they_take_and_where_they_lead() -> None:
     position = due("66,H,H,H", "4-3")
-    found = {way.spot: (shown(way), way.place and ENGLISH(way.place)) for way in tray.ways(position, ("space 66",))}
-    assert found["space 2"] == ("4", None), "the board has the 4, and no 2"
-    assert found["space 5"] == ("7 = 4 + 3", None)
-    assert found["row south 5"] == ("7 = 4 + 3", "Home row")
+    described = {way.spot: (shown(way), way.place and ENGLISH(way.place)) for way in tray.ways(position, ("space 66",))}
+    assert described["space 2"] == ("4", None), "the board has the 4, and no 2"
+    assert described["space 5"] == ("7 = 4 + 3", None)
+    assert described["row south 5"] == ("7 = 4 + 3", "Home row")
     home = next(way for way in tray.ways(due("h6,H,H,n", "2-1"), ("row south 6",)) if way.spot == "home south")
     assert (shown(home), home.place and ENGLISH(home.place)) == ("2", "Home")
     assert ways(due("12,30,n,n", bonus=20), "space 12") == {"space 32": "+20"}
@@ -142,9 +142,9 @@ def test_the_turn_can_be_ended_only_where_a_bonus_is_all_that_is_left() -> None:
 
 def test_ending_the_turn_asks_once_and_no_other_move_does() -> None:
     position = due("12,30,n,n", bonus=20)
-    asked = tray.asks(position, END)
-    assert asked is not None
-    assert ENGLISH(asked) == "1 bonus is not used yet. It is lost when the turn ends."
+    question = tray.asks(position, END)
+    assert question is not None
+    assert ENGLISH(question) == "1 bonus is not used yet. It is lost when the turn ends."
     assert all(tray.asks(position, move) is None for move in position.moves() if move != END)
     assert tray.asks(due("n,n,n,n", "4-3"), LOSE) is None
 

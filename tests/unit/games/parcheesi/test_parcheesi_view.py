@@ -1,4 +1,4 @@
-"""Appearance of Parcheesi: the places of things, highlights, and dice."""
+"""Test the view of Parcheesi: the places of sprites, highlights, and dice."""
 
 from __future__ import annotations
 
@@ -30,7 +30,9 @@ def lit(position: Position, *picked: str) -> dict[str, Sprite]:
 
 def goals(position: Position, *picked: str) -> dict[str, str]:
     return {
-        key.removeprefix("goal "): one.art for key, one in lit(position, *picked).items() if key.startswith("goal ")
+        key.removeprefix("goal "): sprite.art
+        for key, sprite in lit(position, *picked).items()
+        if key.startswith("goal ")
     }
 
 
@@ -43,15 +45,15 @@ def test_every_place_is_a_cell_of_its_own() -> None:
 
 
 def test_spaces_lie_in_the_grid_of_nineteen_by_nineteen_one_beside_the_other() -> None:
-    for at in range(TRACK):
-        cell = AT[f"space {at}"]
-        assert (round(cell.x - view.EDGE, 6), round(cell.y - view.EDGE, 6)) == CELLS[at]
-        (x, y), (nx, ny) = CELLS[at], CELLS[(at + 1) % TRACK]
+    for space in range(TRACK):
+        cell = AT[f"space {space}"]
+        assert (round(cell.x - view.EDGE, 6), round(cell.y - view.EDGE, 6)) == CELLS[space]
+        (x, y), (nx, ny) = CELLS[space], CELLS[(space + 1) % TRACK]
         assert max(abs(nx - x), abs(ny - y)) == 1
 
 
 def test_the_twelve_safe_spaces_carry_a_star() -> None:
-    safe = [CELLS[at] for at in range(TRACK) if SAFE >> at & 1]
+    safe = [CELLS[space] for space in range(TRACK) if SAFE >> space & 1]
     assert len(safe) == 12
     with_stars, without = art.board(view.EDGE, CELLS, safe), art.board(view.EDGE, CELLS, [])
     field, bare = with_stars[-1], without[-1]
@@ -71,8 +73,8 @@ def test_a_star_has_eight_points() -> None:
 def test_nests_rows_and_homes_are_in_the_colours_of_those_who_play(seats: int) -> None:
     position = rules.start(seats, {}, 5)
     scene = keyed(view.pieces(position))
-    beds = {key for key, one in scene.items() if one.z <= BED}
-    assert beds == {f"{what} {name}" for what in ("nest", "row", "entry", "gate", "home") for name in
+    beds = {key for key, sprite in scene.items() if sprite.z <= BED}
+    assert beds == {f"{kind} {name}" for kind in ("nest", "row", "entry", "gate", "home") for name in
                     ("red", "blue", "yellow", "green")[:seats]}  # fmt: skip
     for seat, side in enumerate(position.sides):
         name = ("red", "blue", "yellow", "green")[seat]
@@ -102,23 +104,27 @@ def test_pawns_stand_where_they_are_and_carry_their_owners_colour() -> None:
     assert [scene[f"red {pawn}"].spot for pawn in (1, 2, 3, 4)] == [
         "space 5", "row south 3", "nest south", "home south"
     ]  # fmt: skip
-    north = next(one for key, one in scene.items() if one.spot == "space 39")
+    north = next(sprite for key, sprite in scene.items() if sprite.spot == "space 39")
     assert north.art == "yellow"
 
 
 def test_no_two_pawns_in_a_nest_or_home_stand_on_each_other() -> None:
     for own in ("n,n,n,n", "H,H,H,n", "12,12,h2,h2"):
         scene = view.pieces(due(own))
-        stands = [(one.x, one.y) for one in scene if one.key.startswith("red ") and not one.key.startswith(LINK)]
+        stands = [
+            (sprite.x, sprite.y)
+            for sprite in scene
+            if sprite.key.startswith("red ") and not sprite.key.startswith(LINK)
+        ]
         assert len(set(stands)) == len(stands)
 
 
 def test_a_blockade_is_two_pawns_joined_by_a_bar_and_a_single_pawn_is_not() -> None:
-    links = [one for one in view.pieces(due("20,20,h4,h4")) if one.key.startswith(LINK)]
-    assert {one.spot for one in links} == {"space 20", "row south 4"}
-    assert {one.art for one in links} == {"red link"}
-    assert not [one for one in view.pieces(due("20,21,n,n")) if one.key.startswith(LINK)]
-    assert not [one for one in view.pieces(due("n,n,H,H")) if one.key.startswith(LINK)]
+    links = [sprite for sprite in view.pieces(due("20,20,h4,h4")) if sprite.key.startswith(LINK)]
+    assert {sprite.spot for sprite in links} == {"space 20", "row south 4"}
+    assert {sprite.art for sprite in links} == {"red link"}
+    assert not [sprite for sprite in view.pieces(due("20,21,n,n")) if sprite.key.startswith(LINK)]
+    assert not [sprite for sprite in view.pieces(due("n,n,H,H")) if sprite.key.startswith(LINK)]
 
 
 def test_a_pawn_lower_on_the_board_is_drawn_over_one_above_it() -> None:
@@ -140,8 +146,8 @@ def test_dice_and_a_ring_lie_in_the_nest_of_whoever_rolls_and_the_edge_shows_the
             assert nest.x < scene[key].x < nest.x + nest.width
             assert nest.y < scene[key].y < nest.y + nest.height
         assert scene["die 1"].art == scene["die 2"].art == f"{name} die"
-        edges = [one for key, one in scene.items() if key.startswith("die edge")]
-        assert [one.art for one in edges] == [f"{name} edge {mover % 2}"]
+        edges = [sprite for key, sprite in scene.items() if key.startswith("die edge")]
+        assert [sprite.art for sprite in edges] == [f"{name} edge {mover % 2}"]
 
 
 def faces(position: Position) -> list[str]:
@@ -172,10 +178,10 @@ def test_a_short_double_uses_up_one_die_after_the_other() -> None:
 
 def test_throws_for_who_starts_lie_in_the_nests_until_it_is_settled() -> None:
     position = played(rules.start(3, {}, 0), "[4,5] [6,6]")
-    plates = {one.key: one.art for one in view.pieces(position) if one.key.startswith("die thrown")}
+    plates = {sprite.key: sprite.art for sprite in view.pieces(position) if sprite.key.startswith("die thrown")}
     assert plates == {"die thrown red": "thrown 9", "die thrown blue": "thrown 12"}
     settled = view.pieces(played(position, "[1,2]"))
-    assert not [one for one in settled if one.key.startswith("die thrown")]
+    assert not [sprite for sprite in settled if sprite.key.startswith("die thrown")]
 
 
 @pytest.mark.parametrize("before", ["", "[4,5] ", "[4,5] [6,6] "])
@@ -191,8 +197,12 @@ def test_throws_for_who_starts_tumble_and_can_be_read(before: str) -> None:
     assert [read[f"die next {number}"].art for number in (1, 2)] == ["die 2", "die 1"]
     assert (read["die next 1"].x, read["die next 1"].y) == (waiting.x, waiting.y)
     # The total of the roll and the player to move come only after the dice have been read.
-    told = {key: one for key, one in read.items() if key.startswith("die ") and one.alpha and "next" not in key}
-    assert told == {key: one for key, one in keyed(scenes[0]).items() if key.startswith("die ") and "next" not in key}
+    dice = {
+        key: sprite for key, sprite in read.items() if key.startswith("die ") and sprite.alpha and "next" not in key
+    }
+    assert dice == {
+        key: sprite for key, sprite in keyed(scenes[0]).items() if key.startswith("die ") and "next" not in key
+    }
     assert timeline.at(timeline.duration) == scenes[1]
     assert [cue.sound for cue in timeline.cues] == ["dice"]
     assert explained(scenes[0], position.events(rules.Roll(2, 1)), scenes[1])
@@ -225,23 +235,23 @@ def test_both_ways_at_the_gate_are_marked() -> None:
 
 
 def test_four_moves_of_a_double_are_summed_up() -> None:
-    found = goals(due("8,H,H,H", "6-6"), "space 8")
-    assert found["space 22"] == "goal 14"
-    assert found["space 14"] == "goal 6"
+    lit_goals = goals(due("8,H,H,H", "6-6"), "space 8")
+    assert lit_goals["space 22"] == "goal 14"
+    assert lit_goals["space 14"] == "goal 6"
 
 
 def test_beads_lie_along_the_way_and_on_no_goal() -> None:
-    found = lit(due("5,30,n,n", "6-3"), "space 5")
-    beads = {key.removeprefix("bead ") for key, one in found.items() if one.art == "bead"}
-    assert beads == {f"space {at}" for at in (6, 7, 9, 10, 12, 13)}
-    assert {one.x for key, one in found.items() if key == "bead space 6"} == {middle("space 6")[0]}
+    sprites = lit(due("5,30,n,n", "6-3"), "space 5")
+    beads = {key.removeprefix("bead ") for key, sprite in sprites.items() if sprite.art == "bead"}
+    assert beads == {f"space {space}" for space in (6, 7, 9, 10, 12, 13)}
+    assert {sprite.x for key, sprite in sprites.items() if key == "bead space 6"} == {middle("space 6")[0]}
 
 
 def test_a_goal_on_which_a_pawn_stands_hangs_beside_its_head() -> None:
     position = due("5,8,n,n", "6-3", west="11,n,n,n")
-    found = lit(position, "space 5")
+    sprites = lit(position, "space 5")
     for spot in ("space 8", "space 11"):
-        goal = found[f"goal {spot}"]
+        goal = sprites[f"goal {spot}"]
         assert (goal.x, goal.y) != middle(spot)
         assert goal.spot == spot, "it stands for the spot, so that no other mark is laid there"
 
@@ -256,8 +266,8 @@ def test_every_drawing_that_can_be_lit_exists() -> None:
         for own in ("8,30,h1,66", "60,64,67,n", "1,2,3,4", "n,n,n,n"):
             position = due(own, f"{high}-{low}")
             for place in set(position.pawns[0]):
-                for one in view.lit(position, (board.spot(0, place),)):
-                    assert one.art in view.ART
+                for sprite in view.lit(position, (board.spot(0, place),)):
+                    assert sprite.art in view.ART
 
 
 # Motion ---------------------------------------------------------------------------------------------------------------
@@ -273,10 +283,10 @@ def film(position: Position, move: str) -> tuple[Timeline, Position]:
 
 def test_a_pawn_goes_along_the_track_and_not_across_the_board() -> None:
     timeline, after = film(due("5,n,n,n", "6-3"), "5>11")
-    seen = [keyed(timeline.at(timeline.duration * at / 120))["red 1"] for at in range(1, 120)]
-    for at in range(6, 11):
-        x, y = middle(f"space {at}")
-        assert min(abs(one.x - x) + abs(one.y - y) for one in seen) < 0.3
+    shown = [keyed(timeline.at(timeline.duration * tick / 120))["red 1"] for tick in range(1, 120)]
+    for space in range(6, 11):
+        x, y = middle(f"space {space}")
+        assert min(abs(sprite.x - x) + abs(sprite.y - y) for sprite in shown) < 0.3
     assert timeline.at(timeline.duration) == view.pieces(after)
 
 
@@ -290,9 +300,9 @@ def test_a_captured_pawn_flies_home_on_an_arc() -> None:
     timeline, after = film(due("8,n,n,n", "2-1", east="10,n,n,n"), "8>10")
     start, end = middle("space 10"), middle("nest east")
     away = []
-    for at in range(1, 60):
-        one = keyed(timeline.at(timeline.duration * at / 60))["green 1"]
-        cross = (end[0] - start[0]) * (one.y - start[1]) - (end[1] - start[1]) * (one.x - start[0])
+    for tick in range(1, 60):
+        sprite = keyed(timeline.at(timeline.duration * tick / 60))["green 1"]
+        cross = (end[0] - start[0]) * (sprite.y - start[1]) - (end[1] - start[1]) * (sprite.x - start[0])
         away.append(abs(cross) / ((end[0] - start[0]) ** 2 + (end[1] - start[1]) ** 2) ** 0.5)
     assert max(away) > 1.5, "it leaves the straight line"
     assert keyed(view.pieces(after))["green 1"].spot == "nest east"
@@ -300,15 +310,15 @@ def test_a_captured_pawn_flies_home_on_an_arc() -> None:
 
 def test_forming_and_breaking_a_blockade_is_explained() -> None:
     _, after = film(due("5,8,n,n", "6-3"), "5>8")
-    assert [one for one in view.pieces(after) if one.key.startswith(LINK)]
+    assert [sprite for sprite in view.pieces(after) if sprite.key.startswith(LINK)]
     _, apart = film(due("8,8,n,H", "6-3"), "8>14")
-    assert not [one for one in view.pieces(apart) if one.key.startswith(LINK)]
+    assert not [sprite for sprite in view.pieces(apart) if sprite.key.startswith(LINK)]
 
 
 def test_every_reach_that_is_lit_is_one_that_the_rules_know() -> None:
     position = due("66,12,n,H", "5-3")
     for place in (66, 12, NEST):
-        assert set(goals(position, board.spot(0, place))) == {one.spot for one in reaches(position, place)}
+        assert set(goals(position, board.spot(0, place))) == {reach.spot for reach in reaches(position, place)}
 
 
 def test_home_and_row_places_follow_their_side() -> None:

@@ -1,4 +1,4 @@
-"""Helpers for Patchwork: positions in the words of the worked examples, which count rows and columns from 0."""
+"""Helpers for tests of Patchwork: positions in the words of the worked examples, with rows and columns from 0."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ def at(row: int, column: int) -> int:
 
 def cover(text: str) -> int:
     """Return the mask of `(0,0),(4,4)`; a dash joins the corners of a block, such as `(0,0)-(1,1)`."""
-    found = 0
+    mask = 0
     for corner, end in re.findall(r"\((\d,\d)\)(?:-\((\d,\d)\))?", text):
         top, left = map(int, corner.split(","))
         bottom, right = map(int, (end or corner).split(","))
-        found |= sum(1 << at(row, column) for row in range(top, bottom + 1) for column in range(left, right + 1))
-    return found
+        mask |= sum(1 << at(row, column) for row in range(top, bottom + 1) for column in range(left, right + 1))
+    return mask
 
 
 def all_but(text: str) -> int:
@@ -47,28 +47,28 @@ def state(
     seven: bool = True,
 ) -> Position:
     """Return a position that does not record which patches cover the quilts."""
-    first, second = (PlayerState(pos[one], but[one], inc[one], quilts[one], (), ()) for one in (0, 1))
+    first, second = (PlayerState(pos[seat], but[seat], inc[seat], quilts[seat], (), ()) for seat in (0, 1))
     return Position(turn, (first, second), tuple(market), NONE, single, tile, House(track, seven))
 
 
 def place(position: Position, where: str) -> Place:
     """Return the placement of the patch in hand that covers exactly these cells."""
     mask = cover(where)
-    (found,) = [
+    (placement,) = [
         move
         for move in position.moves()
         if isinstance(move, Place) and lying(position.hand, move.turned, move.at) == mask
     ]
-    return found
+    return placement
 
 
 def buy(position: Position, patch: int, where: str = "") -> Position:
-    """After buying the patch and sewing it on there, or, where it does not matter, in the first place."""
-    taken = position.play(Take(patch))
+    """Return the position after buying the patch and sewing it on there, by default at the first possible place."""
+    bought = position.play(Take(patch))
     assert Take(patch) in position.moves()
-    move = place(taken, where) if where else taken.moves()[0]
-    assert move in taken.moves()
-    return taken.play(move)
+    move = place(bought, where) if where else bought.moves()[0]
+    assert move in bought.moves()
+    return bought.play(move)
 
 
 def advance(position: Position) -> Position:
@@ -77,7 +77,7 @@ def advance(position: Position) -> Position:
 
 
 def sew(position: Position, row: int, column: int) -> Position:
-    """After putting the single patch there."""
+    """Return the position after sewing on the single patch there."""
     assert Single(at(row, column)) in position.moves()
     return position.play(Single(at(row, column)))
 
@@ -104,16 +104,16 @@ def offered(position: Position) -> list[int]:
 
 
 def match(start: Position, moves: Iterable[str] = (), seed: int = 0) -> Match[Position, Move]:
-    found: Match[Position, Move] = Match(RULESET, start, seed)
+    played: Match[Position, Move] = Match(RULESET, start, seed)
     for text in moves:
-        found.push(text)
-    return found
+        played.push(text)
+    return played
 
 
 def random_game(seed: int, **options: str) -> Match[Position, Move]:
     """Return a random game to its end."""
     random = Random(f"patchwork {seed}")
-    found = match(rules.start(2, options, seed), (), seed)
-    while found.outcome() is None:
-        found.play(random.choice(found.position.moves()))
-    return found
+    played = match(rules.start(2, options, seed), (), seed)
+    while played.outcome() is None:
+        played.play(random.choice(played.position.moves()))
+    return played

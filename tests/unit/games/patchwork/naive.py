@@ -17,7 +17,7 @@ Square = tuple[int, int]
 Cells = frozenset[Square]
 
 DATA = Path(__file__).parents[3] / "data" / "patchwork.json"
-PATCHES: dict[int, dict[str, Any]] = {one["id"]: one for one in json.loads(DATA.read_text())}
+PATCHES: dict[int, dict[str, Any]] = {listed["id"]: listed for listed in json.loads(DATA.read_text())}
 INCOME = (5, 11, 17, 23, 29, 35, 41, 47, 53)
 SPECIAL = {"current": (26, 32, 38, 44, 50), "classic": (20, 26, 32, 44, 50)}
 END = 53
@@ -25,8 +25,8 @@ END = 53
 
 @cache
 def lies(patch: int) -> tuple[Cells, ...]:
-    """Every way to lie on an empty board, found by trying all turns, both sides and every offset."""
-    found = set()
+    """Return every placement on an empty board, found by trying all turns, both sides and every offset."""
+    placements = set()
     for side in (1, -1):
         cells = {(row, side * column) for row, column in PATCHES[patch]["cells"]}
         for _ in range(4):
@@ -35,13 +35,13 @@ def lies(patch: int) -> tuple[Cells, ...]:
                 for right in range(-9, 18):
                     moved = frozenset((row + down, column + right) for row, column in cells)
                     if all(0 <= row < 9 and 0 <= column < 9 for row, column in moved):
-                        found.add(moved)
-    return tuple(found)
+                        placements.add(moved)
+    return tuple(placements)
 
 
 @dataclass
 class Side:
-    """A player: the token's space, buttons, the quilt by cell, what was bought, and how often income was paid."""
+    """A player: the token's space, buttons, the quilt by cell, the patches bought, and the number of incomes paid."""
 
     space: int = 0
     buttons: int = 5
@@ -58,7 +58,7 @@ class Side:
 
 
 class Table:
-    """A game in progress, changed by what is done at it."""
+    """A game in progress, which moves change."""
 
     def __init__(self, ring: tuple[int, ...], first: int, track: str, seven: bool) -> None:
         self.circle: list[int | None] = list(ring)
@@ -74,10 +74,10 @@ class Table:
         self.lost = 0
 
     def next_patches(self) -> list[int]:
-        """All patches clockwise from the neutral token."""
+        """Return all patches clockwise from the neutral token."""
         count = len(self.circle)
-        around = (self.circle[(self.gap + step) % count] for step in range(1, count + 1))
-        return [patch for patch in around if patch is not None]
+        clockwise = (self.circle[(self.gap + step) % count] for step in range(1, count + 1))
+        return [patch for patch in clockwise if patch is not None]
 
     def over(self) -> bool:
         return all(side.space == END for side in self.sides) and self.hand is None and self.pending is None
@@ -98,23 +98,23 @@ class Table:
         quilt = self.sides[self.mover].quilt
         return (lie for lie in lies(patch) if lie.isdisjoint(quilt))
 
-    def do(self, kind: str, what: Any) -> None:
-        """Carry out one of the options."""
+    def do(self, kind: str, choice: Any) -> None:
+        """Make one of the possible moves."""
         me, other = self.sides[self.mover], self.sides[1 - self.mover]
         if kind == "take":
-            self.gap = self.circle.index(what)
+            self.gap = self.circle.index(choice)
             self.circle[self.gap] = None
-            me.buttons -= PATCHES[what]["buttons"]
-            self.hand = what
+            me.buttons -= PATCHES[choice]["buttons"]
+            self.hand = choice
         elif kind == "place":
             assert self.hand is not None
-            me.quilt.update(dict.fromkeys(what, self.hand))
+            me.quilt.update(dict.fromkeys(choice, self.hand))
             me.bought.append(self.hand)
             time, self.hand = PATCHES[self.hand]["time"], None
             self.look_for_square()
             self.walk(time, paid_by_the_space=False)
         elif kind == "single":
-            me.quilt[what] = 0
+            me.quilt[choice] = 0
             me.singles += 1
             self.pending = None
             self.look_for_square()
@@ -144,15 +144,15 @@ class Table:
             self.whose_turn()
 
     def whose_turn(self) -> None:
-        one, two = (side.space for side in self.sides)
-        self.mover = self.on_top if one == two else 0 if one < two else 1
+        first, second = (side.space for side in self.sides)
+        self.mover = self.on_top if first == second else 0 if first < second else 1
 
     def look_for_square(self) -> None:
         quilt = self.sides[self.mover].quilt
         for down in range(3):
             for right in range(3):
-                whole = all((r + down, c + right) in quilt for r in range(7) for c in range(7))
-                if whole and self.seven and self.tile is None:
+                is_covered = all((r + down, c + right) in quilt for r in range(7) for c in range(7))
+                if is_covered and self.seven and self.tile is None:
                     self.tile = self.mover
 
     def scores(self) -> tuple[int, int]:

@@ -1,4 +1,4 @@
-"""The opponents of Patchwork: legal, soon, repeatable, whole turns of one mind, each stronger than the one below."""
+"""Test the opponents of Patchwork: legal, soon, repeatable, consistent in a turn, each stronger than the one below."""
 
 from __future__ import annotations
 
@@ -49,20 +49,20 @@ def test_the_levels_differ_in_name_and_manner() -> None:
 def test_every_thought_of_a_game_is_a_legal_move(level: int, options: dict[str, str]) -> None:
     position = rules.start(2, options, 3)
     while not position.over:
-        moves, found = set(position.moves()), thoughts(position, level, 1, 12)
-        assert found
-        assert {thought.move for thought in found} <= moves
-        position = position.play(found[-1].move)
-    assert min(one.quilt.bit_count() for one in position.players) > 40
+        moves, results = set(position.moves()), thoughts(position, level, 1, 12)
+        assert results
+        assert {thought.move for thought in results} <= moves
+        position = position.play(results[-1].move)
+    assert min(side.quilt.bit_count() for side in position.players) > 40
 
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_what_is_chosen_is_settled_by_the_seed(level: int) -> None:
     position = rules.start(2, {}, 4)
     for _ in range(12):
-        found = choice(position, level, 5)
-        assert found == choice(position, level, 5)
-        position = position.play(found)
+        chosen = choice(position, level, 5)
+        assert chosen == choice(position, level, 5)
+        position = position.play(chosen)
 
 
 def test_the_weak_depend_on_the_seed_and_the_strongest_does_not() -> None:
@@ -78,8 +78,8 @@ def test_the_weak_depend_on_the_seed_and_the_strongest_does_not() -> None:
 
 @pytest.mark.parametrize("ticks", [1, 3, 20])
 def test_the_strongest_ends_soon_after_its_clock(ticks: int) -> None:
-    found = thoughts(rules.start(2, {}, 1), TOP, ticks=ticks)
-    assert len(found) <= ticks + 2
+    results = thoughts(rules.start(2, {}, 1), TOP, ticks=ticks)
+    assert len(results) <= ticks + 2
 
 
 def test_the_strongest_looks_deeper_while_there_is_time() -> None:

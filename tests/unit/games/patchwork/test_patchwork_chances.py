@@ -1,4 +1,4 @@
-"""Reported chances in Patchwork are further from even than the learnt ones, and nothing else depends on the difference.
+"""Test that shown chances in Patchwork are further from even than the learnt ones, and that nothing else differs.
 
 The size of the correction comes from games continued by a good player.
 """
@@ -52,46 +52,46 @@ def test_what_was_learnt_is_told_as_it_comes_in_games_that_are_played_on(
 ) -> None:
     worth = 1000 * np.log(before / (1 - before))
     assert values.chance(worth) == pytest.approx(before)
-    assert least < values.told(worth) < most
+    assert least < values.calibrated_chance(worth) < most
 
 
 def test_chances_told_are_shared_by_two_and_rise_with_what_a_position_is_worth_and_ends_are_sure() -> None:
     worths = range(-WON - 1000, WON + 1001, 10)
-    told = [values.told(worth) for worth in worths]
-    assert told == sorted(set(told))
-    for worth, chance in zip(worths, told, strict=True):
-        assert chance + values.told(-worth) == pytest.approx(1)
+    chances = [values.calibrated_chance(worth) for worth in worths]
+    assert chances == sorted(set(chances))
+    for worth, chance in zip(worths, chances, strict=True):
+        assert chance + values.calibrated_chance(-worth) == pytest.approx(1)
         assert abs(chance - 0.5) >= abs(values.chance(worth) - 0.5)
-    assert values.told(0) == 0.5
-    assert f"{100 * values.told(WON):.3f} {100 * values.told(-WON):.3f}" == "100.000 0.000"
+    assert values.calibrated_chance(0) == 0.5
+    assert f"{100 * values.calibrated_chance(WON):.3f} {100 * values.calibrated_chance(-WON):.3f}" == "100.000 0.000"
 
 
 def test_only_what_is_told_of_moves_is_changed_neither_their_order_nor_what_an_opponent_plays(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    told, thoughts = surveyed(MIDDLE, 3), list(bots.think(MIDDLE, (), 5, 1, Clock(ENDLESS, depth=5)))
+    calibrated, thoughts = surveyed(MIDDLE, 3), list(bots.think(MIDDLE, (), 5, 1, Clock(ENDLESS, depth=5)))
     monkeypatch.setattr(values, "FACTOR", 1.0)
     plain = surveyed(MIDDLE, 3)
     assert list(bots.think(MIDDLE, (), 5, 1, Clock(ENDLESS, depth=5))) == thoughts
-    assert [line.moves for line in told.lines] == [line.moves for line in plain.lines]
-    assert (told.nodes, told.onward) == (plain.nodes, plain.onward)
-    assert len(told.lines) > 2
-    for one, other in zip(told.lines, plain.lines, strict=True):
-        assert abs(one.score or 0) > abs(other.score or 0), "further from even"
+    assert [line.moves for line in calibrated.lines] == [line.moves for line in plain.lines]
+    assert (calibrated.nodes, calibrated.onward) == (plain.nodes, plain.onward)
+    assert len(calibrated.lines) > 2
+    for line, plain_line in zip(calibrated.lines, plain.lines, strict=True):
+        assert abs(line.score or 0) > abs(plain_line.score or 0), "further from even"
 
 
 def test_a_position_is_worth_to_the_fit_what_a_survey_tells(kernel: Kernel) -> None:
-    positions = [MIDDLE, *(random_game(1).positions[at] for at in (0, 9, 27, 60))]
+    positions = [MIDDLE, *(random_game(1).positions[ply] for ply in (0, 9, 27, 60))]
     compared = 0
     for position in positions:
         reader.lay_out(kernel, position)
         row = (0, tuple(kernel.read("POSITION", 0, 15)), tuple(kernel.read("MASKS", 0, 5)))
-        kept = np.array([(*row, tuple(kernel.read("RING", 0, learn_patchwork.RING)), 1)], learn_patchwork.STATE)
-        worth = learn_patchwork.looked(kernel, kept[0], 4)
+        rows_kept = np.array([(*row, tuple(kernel.read("RING", 0, learn_patchwork.RING)), 1)], learn_patchwork.STATE)
+        worth = learn_patchwork.looked(kernel, rows_kept[0], 4)
         if worth is None:
             assert len(position.moves()) == 1
         else:
-            assert values.told(worth) == pytest.approx(best(position, 4))
+            assert values.calibrated_chance(worth) == pytest.approx(best(position, 4))
             compared += 1
     assert compared > 2
 

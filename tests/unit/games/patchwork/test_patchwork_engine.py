@@ -1,4 +1,4 @@
-"""Patchwork's fast path: it plays by the rules, packs well, and its searches find what plain ones find."""
+"""Test Patchwork's fast model: it plays by the rules, packs well, and its searches find what plain ones find."""
 
 from __future__ import annotations
 
@@ -29,22 +29,26 @@ PATIENT = Clock(1e9, count().__next__)
 @cache
 def played(seed: int) -> tuple[Position, ...]:
     """Return the positions of a game between opponents that pack well."""
-    found = [rules.start(2, {}, seed)]
+    positions = [rules.start(2, {}, seed)]
     player = bot(1, 1.0, seed)
-    while not found[-1].over:
-        found.append(found[-1].play(player(found[-1])))
-    return tuple(found)
+    while not positions[-1].over:
+        positions.append(positions[-1].play(player(positions[-1])))
+    return tuple(positions)
 
 
 def quilts(number: int) -> list[int]:
-    """Quilts as they come up in play."""
-    found = [one.quilt for seed in range(10) for position in played(seed) for one in position.players]
-    return Random(1).sample(sorted(set(found)), number)
+    """Return quilts that occur in games."""
+    masks = [player.quilt for seed in range(10) for position in played(seed) for player in position.players]
+    return Random(1).sample(sorted(set(masks)), number)
 
 
 def last_of_one(seed: int, buttons: int = 12) -> Position:
     """Return a position from play in which only one player is still on the way, at space 41."""
-    position = next(one for one in played(seed) if min(each.space for each in one.players) >= 34 and not one.hand)
+    position = next(
+        candidate
+        for candidate in played(seed)
+        if min(player.space for player in candidate.players) >= 34 and not candidate.hand
+    )
     own, other = position.own._replace(space=41, buttons=buttons), position.other._replace(space=53)
     return position._replace(turn=0, players=(own, other), single=0)
 
@@ -54,9 +58,11 @@ def last_of_one(seed: int, buttons: int = 12) -> Position:
 
 def test_the_tables_are_those_of_the_rules() -> None:
     for number, patch in PATCHES.items():
-        told = board.AREA[number], board.PRICE[number], board.TIME[number], board.INCOME[number]
-        assert told == (patch.area, patch.price, patch.time, patch.income)
-        assert [one.mask for one in packing.lyings(number)] == [one.mask for one in lies(number)]
+        properties = board.AREA[number], board.PRICE[number], board.TIME[number], board.INCOME[number]
+        assert properties == (patch.area, patch.price, patch.time, patch.income)
+        assert [placement.mask for placement in packing.lyings(number)] == [
+            placement.mask for placement in lies(number)
+        ]
     assert sum(len(packing.lyings(number)) for number in PATCHES) == 7349
     assert board.PAID[53] == 9
     assert board.PAID[52] == 8
@@ -79,20 +85,20 @@ def test_a_thousand_positions_have_the_moves_and_ends_of_the_rules() -> None:
 
 
 def agrees(house: board.Fixed, position: Position) -> None:
-    at, quilt = board.state(position), position.own.quilt
-    assert not at.over
+    standing, quilt = board.state(position), position.own.quilt
+    assert not standing.over
     ends: dict[Move, Standing] = {}
-    if at.single:
-        ends = {Single(cell): house.sew(at, 1 << cell) for cell in cells(FULL & ~quilt)}
-    elif at.hand:
-        free = [one for one in packing.lyings(at.hand) if not one.mask & quilt]
-        places = {lie.mask: Place(lie.turned, lie.at) for lie in lies(at.hand)}
-        ends = {places[one.mask]: house.place(at, one.mask) for one in free}
+    if standing.single:
+        ends = {Single(cell): house.sew(standing, 1 << cell) for cell in cells(FULL & ~quilt)}
+    elif standing.hand:
+        free = [placement for placement in packing.lyings(standing.hand) if not placement.mask & quilt]
+        places = {lie.mask: Place(lie.turned, lie.at) for lie in lies(standing.hand)}
+        ends = {places[placement.mask]: house.place(standing, placement.mask) for placement in free}
     else:
-        for place in board.affordable(at):
-            if packing.fits(at.queue[place], quilt):
-                ends[Take(at.queue[place])] = house.take(at, place)
-        ends[ADVANCE] = house.advance(at)
+        for place in board.affordable(standing):
+            if packing.fits(standing.queue[place], quilt):
+                ends[Take(standing.queue[place])] = house.take(standing, place)
+        ends[ADVANCE] = house.advance(standing)
     moves = position.moves()
     assert set(ends) == set(moves)
     for move in Random(str(position)).sample(moves, min(8, len(moves))):
@@ -121,28 +127,28 @@ def test_great_wealth_is_counted_as_much() -> None:
 def test_neatness_counts_pairs_lone_cells_and_parts() -> None:
     for quilt in quilts(40):
         empty = {divmod(cell, SIDE) for cell in cells(FULL & ~quilt)}
-        beside = {one: {(one[0] + 1, one[1]), (one[0], one[1] + 1)} & empty for one in empty}
-        links = [{one, other} for one, others in beside.items() for other in others]
-        parts = [{one} for one in empty]
+        beside = {cell: {(cell[0] + 1, cell[1]), (cell[0], cell[1] + 1)} & empty for cell in empty}
+        links = [{cell, other} for cell, others in beside.items() for other in others]
+        regions = [{cell} for cell in empty]
         for link in links:
-            joined = [part for part in parts if part & link]
-            parts = [part for part in parts if not part & link] + [set().union(*joined)]
-        lone = sum(len(part) == 1 for part in parts)
+            joined = [region for region in regions if region & link]
+            regions = [region for region in regions if not region & link] + [set().union(*joined)]
+        lone = sum(len(region) == 1 for region in regions)
         assert packing.pairs(FULL & ~quilt) == len(links)
-        assert packing.parts(FULL & ~quilt) == len(parts)
-        assert packing.neatness(quilt) == len(links) - packing.ALONE * lone - packing.APART * len(parts)
+        assert packing.count_regions(FULL & ~quilt) == len(regions)
+        assert packing.neatness(quilt) == len(links) - packing.ALONE * lone - packing.APART * len(regions)
 
 
 def test_what_is_close_by_is_found_almost_as_neat_as_what_is_best() -> None:
     gaps = []
     for quilt in quilts(50):
         for patch in (9, 13, 20, 24):
-            free = [one.mask for one in packing.lyings(patch) if not one.mask & quilt]
-            found = Fitter(()).best(quilt, patch, False)
-            assert bool(found) == bool(free) == fits(patch, quilt) == packing.fits(patch, quilt)
+            free = [placement.mask for placement in packing.lyings(patch) if not placement.mask & quilt]
+            chosen = Fitter(()).best(quilt, patch, False)
+            assert bool(chosen) == bool(free) == fits(patch, quilt) == packing.fits(patch, quilt)
             if free:
-                assert found in free
-                gaps.append(max(packing.neatness(quilt | one) for one in free) - packing.neatness(quilt | found))
+                assert chosen in free
+                gaps.append(max(packing.neatness(quilt | mask) for mask in free) - packing.neatness(quilt | chosen))
     assert min(gaps) == 0
     assert sum(gaps) / len(gaps) < 0.1
 
@@ -193,20 +199,20 @@ def test_early_income_is_worth_most_and_nothing_is_worth_less_for_being_more() -
         assert list(worth.BUTTONS[space][:60]) == sorted(worth.BUTTONS[space][:60])
 
 
-def looked(at: plain.State, depth: int, rooms: tuple[int, int]) -> float:
+def looked(standing: plain.State, depth: int, rooms: tuple[int, int]) -> float:
     """Return the expected search value for the player to move, without pruning or move ordering."""
-    own, other = at.sides[at.turn], at.sides[1 - at.turn]
-    if at.over:
+    own, other = standing.sides[standing.turn], standing.sides[1 - standing.turn]
+    if standing.over:
         return own[1] - other[1] + 2.0 * (own[3] - other[3])
     if depth == 0:
         return worth.side(*own) - worth.side(*other) + worth.TURN[own[0]]
     values = []
-    for option in at.options():
-        if option >= 0 and not rooms[at.turn] >> at.queue[option] & 1:
+    for option in standing.options():
+        if option >= 0 and not rooms[standing.turn] >> standing.queue[option] & 1:
             continue
-        after = at.after(option)
+        after = standing.after(option)
         value = looked(after, depth - 1, rooms)
-        values.append(value if after.turn == at.turn else -value)
+        values.append(value if after.turn == standing.turn else -value)
     return max(values)
 
 
@@ -222,14 +228,14 @@ def test_purchases_are_searched_as_a_plain_search_would(depth: int) -> None:
         for position in played(seed)[::9]:
             if position.hand or position.single or position.over:
                 continue
-            at = plain.state(position)
+            standing = plain.state(position)
             rooms = random.choice([(ALL, ALL), (random.getrandbits(34), random.getrandbits(34))])
-            sides = [counted(at.sides[seat], rooms[seat]) for seat in (at.turn, 1 - at.turn)]
-            look = looker(at.singles).look
-            value = looked(at, depth, rooms)
-            assert look(at.queue, sides[0], sides[1], depth, -1e9, 1e9) == pytest.approx(value)
-            assert look(at.queue, sides[0], sides[1], depth, value + 1, value + 2) <= value + 1
-            assert look(at.queue, sides[0], sides[1], depth, value - 2, value - 1) >= value - 1
+            sides = [counted(standing.sides[seat], rooms[seat]) for seat in (standing.turn, 1 - standing.turn)]
+            look = looker(standing.singles).look
+            value = looked(standing, depth, rooms)
+            assert look(standing.queue, sides[0], sides[1], depth, -1e9, 1e9) == pytest.approx(value)
+            assert look(standing.queue, sides[0], sides[1], depth, value + 1, value + 2) <= value + 1
+            assert look(standing.queue, sides[0], sides[1], depth, value - 2, value - 1) >= value - 1
 
 
 # The whole search ----------------------------------------------------------------------------------------------------
@@ -289,7 +295,7 @@ def test_a_patch_in_hand_goes_where_it_leads_to_most() -> None:
             ranking = best(position.play(take), 8)
             packer = Fitter(BLOCKS)
             plainly = packer.best(position.own.quilt, ranking.options[0].after.hand or take[0], position.tile < 0)  # type: ignore[arg-type]
-            value = dict(zip((one.mask for one in ranking.options), ranking.values, strict=True))[plainly]
+            value = dict(zip((option.mask for option in ranking.options), ranking.values, strict=True))[plainly]
             gains.append(ranking.values[0] - value)
     assert min(gains) >= 0
     assert max(gains) > 0

@@ -1,4 +1,4 @@
-"""Patchwork's kernel: the moves of the rules and what comes of them, on every machine alike."""
+"""Test Patchwork's kernel: the moves of the rules and their results, equal on every host."""
 
 from __future__ import annotations
 
@@ -44,8 +44,9 @@ def _over() -> Iterator[None]:
 
 
 def games(positions: int, seed: int) -> Iterator[Position]:
-    """Yield `positions` positions of random games, under all house rules in turn; half the games pack well and so fill
-    up.
+    """Yield `positions` positions of random games, under all house rules in turn.
+
+    Half of the games pack well, so that their quilts fill up.
     """
     met = 0
     while True:
@@ -73,7 +74,7 @@ def games(positions: int, seed: int) -> Iterator[Position]:
 @cache
 def places(patch: int) -> dict[Place, int]:
     """Return the placements of a patch, each with its number."""
-    return {Place(*lie[:2]): at for at, lie in enumerate(lies(patch))}
+    return {Place(*lie[:2]): index for index, lie in enumerate(lies(patch))}
 
 
 def number(position: Position, move: Move) -> int:
@@ -100,7 +101,7 @@ def told(kernel: Kernel) -> tuple[object, ...]:
 
 def known(position: Position) -> tuple[object, ...]:
     """Return the same fields of a position of the rules."""
-    players = [(*one[:3], one.quilt.bit_count(), one.quilt) for one in position.players]
+    players = [(*player[:3], player.quilt.bit_count(), player.quilt) for player in position.players]
     return (position.turn, position.hand, position.single, position.tile, *players, position.queue)
 
 
@@ -162,23 +163,23 @@ def test_the_ends_of_games_and_full_quilts_are_those_of_the_rules(name: str) -> 
 def test_quilts_hang_together_as_the_engine_counts_it(name: str) -> None:
     kernel = machine(name)
     lot = Random(4)
-    for position in [one for one in games(1200, 4) if lot.random() < 0.03]:
+    for position in [candidate for candidate in games(1200, 4) if lot.random() < 0.03]:
         reader.lay_out(kernel, position)
         for seat, player in enumerate(position.players):
             empty = FULL & ~player.quilt
-            lone = (empty & ~packing.around(empty)).bit_count()
+            lone = (empty & ~packing.neighbours(empty)).bit_count()
             lacking = min((block & ~player.quilt).bit_count() for block in BLOCKS)
-            fit = packing.pairs(empty), min(15, lone), min(15, packing.parts(empty)), min(15, lacking)
-            found = kernel.read("POSITION")[5 + 5 * seat + 4]
-            assert (found & 255, found >> 8 & 15, found >> 12 & 15, found >> 16) == fit
+            fit = packing.pairs(empty), min(15, lone), min(15, packing.count_regions(empty)), min(15, lacking)
+            packed_fit = kernel.read("POSITION")[5 + 5 * seat + 4]
+            assert (packed_fit & 255, packed_fit >> 8 & 15, packed_fit >> 12 & 15, packed_fit >> 16) == fit
 
 
 @pytest.mark.parametrize("name", MACHINES)
 def test_a_patch_goes_where_most_hangs_together(name: str) -> None:
-    """The best place is as neat as any within a pair, and nothing is worth as much as the bonus tile."""
+    """The best place is as neat as any within a pair, and nothing is worth more than the bonus tile."""
     kernel, lot, gaps = machine(name), Random(5), []
     first = kernel.read("FIRST_LIES")
-    for position in [one for one in games(2000, 8) if one.hand and lot.random() < 0.05]:
+    for position in [candidate for candidate in games(2000, 8) if candidate.hand and lot.random() < 0.05]:
         reader.lay_out(kernel, position)
         quilt = position.own.quilt
         count = kernel.call("rank", position.turn, position.hand, 5)
@@ -190,7 +191,7 @@ def test_a_patch_goes_where_most_hangs_together(name: str) -> None:
         if wins and position.tile == NOBODY:
             assert chosen[0] in wins
         else:
-            gaps.append(max(packing.neatness(quilt | one) for one in free) - packing.neatness(quilt | chosen[0]))
+            gaps.append(max(packing.neatness(quilt | mask) for mask in free) - packing.neatness(quilt | chosen[0]))
     assert min(gaps) == 0
     assert sum(gaps) / len(gaps) < 0.1
 
@@ -228,7 +229,7 @@ def test_the_masks_are_those_of_the_board() -> None:
     kernel = machine("native")
     first = kernel.read("FIRST_LIES")
     assert list(first[:2]) == [0, CELLS]
-    assert [first[one + 1] - first[one] for one in range(1, 34)] == [len(lies(one)) for one in range(1, 34)]
+    assert [first[patch + 1] - first[patch] for patch in range(1, 34)] == [len(lies(patch)) for patch in range(1, 34)]
     assert cells(kernel_shapes.halves([FULL])[0])[-1] == kernel_shapes.UPPER - 1
 
 
@@ -250,13 +251,13 @@ def taught(name: str) -> Kernel:
 def test_what_was_learnt_tells_among_places_that_are_nearly_as_neat() -> None:
     """Patches go where the rest is worth more, on average, than where it is neatest."""
     worths = []
-    for position in [one for one in games(4_000, 5) if one.hand]:
+    for position in [candidate for candidate in games(4_000, 5) if candidate.hand]:
         worth = {}
         for name, kernel in (("neat", machine("native")), ("learnt", taught("native"))):
             reader.lay_out(kernel, position)
             assert kernel.call("rank", position.turn, position.hand, 1)
-            at = kernel.read("RANKED", 0, 1)[0] - kernel.read("FIRST_LIES")[position.hand]
-            after = position.play(Place(*lies(position.hand)[at][:2]))
+            placement = kernel.read("RANKED", 0, 1)[0] - kernel.read("FIRST_LIES")[position.hand]
+            after = position.play(Place(*lies(position.hand)[placement][:2]))
             if not after.single and not after.over:
                 reader.lay_out(taught("native"), after)
                 sign = 1 if after.turn == position.turn else -1
@@ -264,19 +265,25 @@ def test_what_was_learnt_tells_among_places_that_are_nearly_as_neat() -> None:
         if len(set(worth.values())) == 2:
             worths.append(worth["learnt"] - worth["neat"])
     assert len(worths) > 50
-    assert sum(one > 0 for one in worths) > 0.7 * len(worths)
+    assert sum(worth > 0 for worth in worths) > 0.7 * len(worths)
 
 
 def near_the_end(number: int) -> list[Position]:
-    """Choices among purchases of games that pack well, both tokens near the centre."""
-    found = []
+    """Return choices among purchases of games that pack well, with both tokens near the centre."""
+    positions = []
     for position in games(20_000, 4):
-        at = [one.space for one in position.players]
-        if min(at) > 46 and sum(at) > 96 and not position.hand and not position.single and len(position.moves()) > 1:
-            found.append(position)
-            if len(found) == number:
+        spaces = [player.space for player in position.players]
+        if (
+            min(spaces) > 46
+            and sum(spaces) > 96
+            and not position.hand
+            and not position.single
+            and len(position.moves()) > 1
+        ):
+            positions.append(position)
+            if len(positions) == number:
                 break
-    return found
+    return positions
 
 
 def played_out(kernel: Kernel, position: Position) -> int:
@@ -287,8 +294,8 @@ def played_out(kernel: Kernel, position: Position) -> int:
     if position.hand or position.single:
         reader.lay_out(kernel, position)
         assert kernel.call("rank", position.turn, position.hand, 1)
-        at = kernel.read("RANKED", 0, 1)[0] - kernel.read("FIRST_LIES")[position.hand]
-        sewing = Single(at) if position.single else Place(*lies(position.hand)[at][:2])
+        placement = kernel.read("RANKED", 0, 1)[0] - kernel.read("FIRST_LIES")[position.hand]
+        sewing = Single(placement) if position.single else Place(*lies(position.hand)[placement][:2])
         after = position.play(sewing)
         return played_out(kernel, after) * (1 if after.turn == position.turn else -1)
     ends = []
@@ -299,48 +306,48 @@ def played_out(kernel: Kernel, position: Position) -> int:
 
 
 def test_the_end_of_the_track_is_played_out() -> None:
-    kernel, ahead = taught("native"), 0
+    kernel, wins = taught("native"), 0
     for position in near_the_end(25):
         *_, last = reader.think(kernel, learnt(), position, 1_000_000, Clock(1e9))
         assert last.exact
         end = played_out(kernel, position)
         assert last.worths[0] == (10_000 if end > 0 else -10_000) + 16 * end
-        ahead += end > 0
-    assert 3 < ahead < 22
+        wins += end > 0
+    assert 3 < wins < 22
 
 
 def test_the_same_is_found_on_every_machine() -> None:
     for position in [state(), *near_the_end(1)]:
-        found = [
+        results = [
             list(reader.think(taught(name), learnt(), position, 150, Clock(1e9))) for name in ("native", "checked")
         ]
-        assert found[0] == found[1]
-        assert found[0][-1].depth > 1
+        assert results[0] == results[1]
+        assert results[0][-1].depth > 1
 
 
 def test_a_slice_more_or_less_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = []
+    results = []
     for size in (300, 100_000):
         monkeypatch.setattr(reader, "SLICE", size)
         thoughts = list(reader.think(taught("native"), learnt(), state(), 1 << 30, Clock(1e9, depth=8)))
-        found.append(thoughts[-1])
+        results.append(thoughts[-1])
         assert len(thoughts) > 7
-    assert found[0] == found[1]
+    assert results[0] == results[1]
 
 
 def test_what_is_learnt_from_is_what_the_kernel_reckons() -> None:
-    """A sum over what the fit knows of a position is the kernel's worth of it, but for what was rounded."""
+    """The value by the fit's data of a position is the kernel's, except for rounding."""
     kernel, value = taught("native"), values.read(learnt())
     assert values.read(values.write(value)) == value
     rows = learn_patchwork.play(kernel, 5, 3, 2_000, 6)
-    told = learn_patchwork.worths(rows, value)
+    fitted = learn_patchwork.worths(rows, value)
     steep = values.between(values.WAY, value.steepness)
-    for row, worth in zip(rows.tolist(), told, strict=True):
+    for row, worth in zip(rows.tolist(), fitted, strict=True):
         fields = [0, 0, 0, 0 if row[11] > 0 else 1 if row[11] < 0 else -1, 0, *row[1:11]]
         kernel.write("POSITION", array("i", fields))
         kernel.write("HOUSE", array("i", [0, 1]))
         # Fourteen tables and the choice are rounded to a fraction of a point, which is worth this much so near the end.
-        part = steep[row[1] + row[6]] / 1024
-        assert kernel.call("value", 0) == pytest.approx(worth, abs=15 * part + 1)
+        share = steep[row[1] + row[6]] / 1024
+        assert kernel.call("value", 0) == pytest.approx(worth, abs=15 * share + 1)
     assert len(rows) > 30
     assert {-1, 1} >= {row[11] for row in rows.tolist() if row[11]}

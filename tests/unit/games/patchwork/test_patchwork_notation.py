@@ -74,7 +74,7 @@ def test_the_parts_of_a_position() -> None:
     assert position.house == rules.House(track="classic")
     mine, other = position.players
     assert (mine.space, mine.buttons, mine.income) == (2, 3, 2 + 1)
-    assert [one.patch for one in mine.sewn] == [27, 6]
+    assert [piece.patch for piece in mine.sewn] == [27, 6]
     assert mine.quilt == cover("(0,0)-(2,0),(1,0)-(1,3)") | cover("(3,4)-(4,4),(4,5)-(5,5)")
     assert mine.quilt.bit_count() == 6 + 4
     assert (other.space, other.buttons, other.quilt) == (5, 8, 0)
@@ -162,7 +162,7 @@ def test_what_is_no_position_is_told_why(line: str, why: str) -> None:
 
 
 def test_a_patch_in_hand_must_fit_and_a_covered_square_has_the_tile() -> None:
-    position = next(one for one in game(0).positions if one.hand)
+    position = next(candidate for candidate in game(0).positions if candidate.hand)
     line = notation.write_position(position)
     assert read(line) == position
     full = read(f"A:44/5/{FULL_QUILT} B:49/5/- A queue=3 tile=A")
@@ -170,34 +170,36 @@ def test_a_patch_in_hand_must_fit_and_a_covered_square_has_the_tile() -> None:
     assert full.moves() == (ADVANCE,)
     after = full.play(ADVANCE)
     assert (after.turn, after.single, after.players[0].space) == (1, 0, 50)
-    with_tile = next(one for one in tiled().positions if one.tile != rules.NOBODY)
-    told = notation.write_position(with_tile)
+    with_tile = next(candidate for candidate in tiled().positions if candidate.tile != rules.NOBODY)
+    text = notation.write_position(with_tile)
     letter = "AB"[with_tile.tile]
-    assert f" tile={letter}" in told
+    assert f" tile={letter}" in text
     with pytest.raises(TextError, match="The bonus tile is with whoever"):
-        read(told.replace(f" tile={letter}", ""))
+        read(text.replace(f" tile={letter}", ""))
     with pytest.raises(TextError, match="By these house rules there is no bonus tile"):
-        read(f"{told} house=seven:off")
-    assert read(told.replace(f" tile={letter}", "") + " house=seven:off").tile == rules.NOBODY
+        read(f"{text} house=seven:off")
+    assert read(text.replace(f" tile={letter}", "") + " house=seven:off").tile == rules.NOBODY
 
 
 @cache
 def tiled() -> Match[Position, Move]:
     """Return a game in which patches are placed close together, so that somebody gets the tile."""
-    found = match(rules.start(2, {}, 0))
-    while found.outcome() is None:
-        moves = found.position.moves()
-        found.play(min(moves, key=lambda move: gaps(found.position.play(move), move)))
-    return found
+    played = match(rules.start(2, {}, 0))
+    while played.outcome() is None:
+        moves = played.position.moves()
+        played.play(min(moves, key=lambda move: gaps(played.position.play(move), move)))
+    return played
 
 
 def gaps(position: Position, move: Move) -> tuple[int, int]:
-    """Buying before all; else how many borders between covered and empty cells there are, so that few come first."""
+    """Return a sort key: purchases first, then placements by the number of borders between covered and empty cells."""
     if not isinstance(move, (Place, Single)):
         return (0 if isinstance(move, Take) else 1, 0)
-    quilt = next(one.quilt for one in position.players if latest(one, move))
-    steps = ((at, at + step) for at in range(81) for step in (1, 9) if at + step < 81 and (step == 9 or at % 9 < 8))
-    return 0, sum((quilt >> one & 1) != (quilt >> other & 1) for one, other in steps)
+    quilt = next(player.quilt for player in position.players if latest(player, move))
+    steps = (
+        (cell, cell + step) for cell in range(81) for step in (1, 9) if cell + step < 81 and (step == 9 or cell % 9 < 8)
+    )
+    return 0, sum((quilt >> cell_a & 1) != (quilt >> cell_b & 1) for cell_a, cell_b in steps)
 
 
 def latest(player: rules.PlayerState, move: Place | Single) -> bool:
@@ -212,25 +214,25 @@ def latest(player: rules.PlayerState, move: Place | Single) -> bool:
 def test_moves_are_written_as_the_grammar_has_them() -> None:
     position = state(but=(5, 5), market=(17, 27, 10))
     assert [notation.write_move(position, move) for move in position.moves()] == ["buy:17", "advance"]
-    taken = state(but=(9, 5), market=(27,)).play(Take(27))
-    assert notation.write_move(taken, Place(3, CELL["c4"])) == "r3@c4"
-    assert {notation.write_move(taken, move).split("@")[0] for move in taken.moves()} == {"r0", "r1", "r2", "r3"}
+    bought = state(but=(9, 5), market=(27,)).play(Take(27))
+    assert notation.write_move(bought, Place(3, CELL["c4"])) == "r3@c4"
+    assert {notation.write_move(bought, move).split("@")[0] for move in bought.moves()} == {"r0", "r1", "r2", "r3"}
     pending = state(pos=(26, 25), single=26)
     assert notation.write_move(pending, Single(CELL["e5"])) == "single@e5"
 
 
-@pytest.mark.parametrize("told", ["buy:17", "BUY:17", "buy17", "take:17", " take17 "])
-def test_a_purchase_is_read_in_many_forms(told: str) -> None:
-    assert notation.read_move(state(market=(17,)), told) == Take(17)
+@pytest.mark.parametrize("given_text", ["buy:17", "BUY:17", "buy17", "take:17", " take17 "])
+def test_a_purchase_is_read_in_many_forms(given_text: str) -> None:
+    assert notation.read_move(state(market=(17,)), given_text) == Take(17)
 
 
 @pytest.mark.parametrize("turn", TURNS)
 def test_every_turn_of_a_patch_is_read(turn: str) -> None:
     for patch in (8, 17, 22):
-        taken = state(but=(9, 5), market=(patch,)).play(Take(patch))
-        move = notation.read_move(taken, f"{turn}@c4")
+        bought = state(but=(9, 5), market=(patch,)).play(Take(patch))
+        move = notation.read_move(bought, f"{turn}@c4")
         assert move == Place(turnings(patch)[turn], CELL["c4"])
-        assert notation.read_move(taken, notation.write_move(taken, move)) == move
+        assert notation.read_move(bought, notation.write_move(bought, move)) == move
 
 
 def test_going_ahead_and_single_patches_are_read_in_many_forms() -> None:
@@ -240,17 +242,17 @@ def test_going_ahead_and_single_patches_are_read_in_many_forms() -> None:
 
 
 @pytest.mark.parametrize(
-    "told", ["", "buy", "buy:5", "buy:0", "buy:017", "17", "r0@a1", "single@a1", "advance!", "@a1"]
+    "given_text", ["", "buy", "buy:5", "buy:0", "buy:017", "17", "r0@a1", "single@a1", "advance!", "@a1"]
 )
-def test_anything_else_is_no_move(told: str) -> None:
+def test_anything_else_is_no_move(given_text: str) -> None:
     with pytest.raises(TextError, match="is not a legal move here"):
-        notation.read_move(state(market=(17,)), told)
+        notation.read_move(state(market=(17,)), given_text)
 
 
-@pytest.mark.parametrize("told", ["r0@a0", "r0@i9", "r4@a1", "buy:17", "advance", "single@a1"])
-def test_nothing_else_while_a_patch_is_in_hand(told: str) -> None:
+@pytest.mark.parametrize("given_text", ["r0@a0", "r0@i9", "r4@a1", "buy:17", "advance", "single@a1"])
+def test_nothing_else_while_a_patch_is_in_hand(given_text: str) -> None:
     with pytest.raises(TextError, match="is not a legal move here"):
-        notation.read_move(state(market=(17,)).play(Take(17)), told)
+        notation.read_move(state(market=(17,)).play(Take(17)), given_text)
 
 
 def test_a_purchase_is_no_single_patch() -> None:
@@ -262,21 +264,21 @@ def test_a_purchase_is_no_single_patch() -> None:
 @pytest.mark.parametrize("house", [0, 4])
 def test_every_move_reads_back(house: int) -> None:
     for position in game(house).positions[::3]:
-        told = [notation.write_move(position, move) for move in position.moves()]
-        assert len(set(told)) == len(told)
-        for move, one in zip(position.moves(), told, strict=True):
-            assert notation.read_move(position, one) == move
-            assert notation.read_move(position, one.upper()) == move
+        texts = [notation.write_move(position, move) for move in position.moves()]
+        assert len(set(texts)) == len(texts)
+        for move, text in zip(position.moves(), texts, strict=True):
+            assert notation.read_move(position, text) == move
+            assert notation.read_move(position, text.upper()) == move
 
 
 # Games --------------------------------------------------------------------------------------------------------------
 
 
 def test_a_game_is_written_turn_by_turn() -> None:
-    one = match(read("A:24/9/- B:25/5/- A queue=10,7,23,1"), ["buy:23", "r1f@c4", "advance", "single@e1"], seed=7)
-    one.push("buy:7")
-    told = notation.write_game(one, "turns", {"Rose": "Asha", "Game": "x", "Seed": "9"})
-    assert told.split("\n") == [
+    played = match(read("A:24/9/- B:25/5/- A queue=10,7,23,1"), ["buy:23", "r1f@c4", "advance", "single@e1"], seed=7)
+    played.push("buy:7")
+    text = notation.write_game(played, "turns", {"Rose": "Asha", "Game": "x", "Seed": "9"})
+    assert text.split("\n") == [
         '[Variant "Patchwork"]',
         '[Rules "2"]',
         '[Setup "A:24/9/- B:25/5/- A queue=10,7,23,1"]',
@@ -292,42 +294,42 @@ def test_a_game_is_written_turn_by_turn() -> None:
 
 @pytest.mark.parametrize("house", range(len(HOUSES)), ids=lambda at: str(HOUSES[at]))
 def test_games_round_trip_turn_by_turn(house: int) -> None:
-    one = game(house)
-    (found,) = notation.read_games(notation.write_game(one, "turns", {"Date": "2026.11.21"}))
-    assert (found.game, found.seed, found.headers) == ("patchwork", one.seed, {"Date": "2026.11.21"})
-    assert found.setup == notation.write_position(one.at(0))
-    assert list(found.moves) == one.written()
+    played = game(house)
+    (read_game,) = notation.read_games(notation.write_game(played, "turns", {"Date": "2026.11.21"}))
+    assert (read_game.game, read_game.seed, read_game.headers) == ("patchwork", played.seed, {"Date": "2026.11.21"})
+    assert read_game.setup == notation.write_position(played.at(0))
+    assert list(read_game.moves) == played.written()
 
 
 @pytest.mark.parametrize("house", range(len(HOUSES)), ids=lambda at: str(HOUSES[at]))
 def test_records_round_trip(house: int) -> None:
-    one = game(house)
-    again, headers = record.read(record.write(one, {"Rose": "Asha"}), {"patchwork": RULESET}.get)
-    assert (again.positions, again.moves, headers["Rose"]) == (one.positions, one.moves, "Asha")
-    assert again.outcome() == one.outcome()
+    played = game(house)
+    again, headers = record.read(record.write(played, {"Rose": "Asha"}), {"patchwork": RULESET}.get)
+    assert (again.positions, again.moves, headers["Rose"]) == (played.positions, played.moves, "Asha")
+    assert again.outcome() == played.outcome()
 
 
 def test_a_text_may_hold_several_games_with_comments() -> None:
-    one = notation.write_game(game(0), "turns", {})
-    other = notation.write_game(game(1), "turns", {"Event": "second"})
-    found = notation.read_games(f"\n{one.replace('1. ', '1. {an opening} ', 1)}\n\n{other}\n")
-    assert [len(one.moves) for one in found] == [game(0).ply, game(1).ply]
-    assert found[1].headers == {"Event": "second"}
+    first_text = notation.write_game(game(0), "turns", {})
+    second_text = notation.write_game(game(1), "turns", {"Event": "second"})
+    records = notation.read_games(f"\n{first_text.replace('1. ', '1. {an opening} ', 1)}\n\n{second_text}\n")
+    assert [len(read_game.moves) for read_game in records] == [game(0).ply, game(1).ply]
+    assert records[1].headers == {"Event": "second"}
 
 
 def test_a_game_may_be_written_by_hand() -> None:
-    told = f'[Variant "Patchwork"]\n[Setup "{NEW}"]\n\nbuy 5 r0 @a1 B pass A take 13 R0@D4'
-    (found,) = notation.read_games(told)
-    assert found.moves == ("buy:5", "r0@a1", "advance", "buy:13", "r0@d4")
+    text = f'[Variant "Patchwork"]\n[Setup "{NEW}"]\n\nbuy 5 r0 @a1 B pass A take 13 R0@D4'
+    (read_game,) = notation.read_games(text)
+    assert read_game.moves == ("buy:5", "r0@a1", "advance", "buy:13", "r0@d4")
 
 
 def test_without_a_set_up_the_usual_start_is_meant() -> None:
-    (found,) = notation.read_games('[Variant "Patchwork"]\n[Seed "3"]\n\n1. advance *')
-    assert found.setup == notation.write_position(rules.start(2, {}, 3))
+    (read_game,) = notation.read_games('[Variant "Patchwork"]\n[Seed "3"]\n\n1. advance *')
+    assert read_game.setup == notation.write_position(rules.start(2, {}, 3))
 
 
 @pytest.mark.parametrize(
-    ("told", "why", "line", "column"),
+    ("given_text", "why", "line", "column"),
     [
         ("", "There is no game of Patchwork in this text.", 0, 0),
         ("advance", "A game of Patchwork turn by turn begins with the header", 0, 0),
@@ -342,9 +344,9 @@ def test_without_a_set_up_the_usual_start_is_meant() -> None:
         ("x" * 200_001, "This record is too long to be a game.", 0, 0),
     ],
 )
-def test_what_is_no_game_is_told_why_and_where(told: str, why: str, line: int, column: int) -> None:
+def test_what_is_no_game_is_told_why_and_where(given_text: str, why: str, line: int, column: int) -> None:
     with pytest.raises(TextError) as caught:
-        notation.read_games(told)
+        notation.read_games(given_text)
     assert english(caught.value.why).startswith(why)
     assert (caught.value.line, caught.value.column) == (line, column)
 
@@ -376,18 +378,22 @@ NASTY = (
 def damaged(text: str, random: Random) -> str:
     """Return the text with a position or a few characters changed, mostly to plausible ones."""
     for _ in range(random.choice((1, 1, 1, 2, 4))):
-        at = random.randrange(len(text) + 1)
+        cut = random.randrange(len(text) + 1)
         if random.random() < 0.7:
-            text = text[:at] + random.choice("0123456789abcdefghiABr") + text[at + 1 :]
+            text = text[:cut] + random.choice("0123456789abcdefghiABr") + text[cut + 1 :]
         else:
-            text = text[:at] + random.choice((*NASTY, text[at : at + 5] * 2)) + text[at + random.choice((0, 0, 1, 3)) :]
+            text = (
+                text[:cut]
+                + random.choice((*NASTY, text[cut : cut + 5] * 2))
+                + text[cut + random.choice((0, 0, 1, 3)) :]
+            )
     return text
 
 
-def read_or_refused(reader: Callable[[str], Read], told: str) -> Read | None:
+def read_or_refused(reader: Callable[[str], Read], given_text: str) -> Read | None:
     """Return a reader's result, or None if it refuses the text with a short sentence; other errors pass through."""
     try:
-        return reader(told)
+        return reader(given_text)
     except TextError as error:
         complaint = english(error.why)
     assert 0 < len(complaint) < 300
@@ -395,7 +401,7 @@ def read_or_refused(reader: Callable[[str], Read], told: str) -> Read | None:
 
 
 def sane(position: Position, random: Random) -> None:
-    """Fails unless the rules can go on from a position, whatever text it came from."""
+    """Fail unless the rules can continue from a position, whatever text it came from."""
     for _ in range(6):
         moves = position.moves()
         assert bool(moves) != position.over
@@ -412,38 +418,40 @@ def sane(position: Position, random: Random) -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_damaged_positions_are_refused_or_can_be_played(seed: int) -> None:
     random = Random(f"damaged {seed}")
-    lines = [notation.write_position(one) for house in range(len(HOUSES)) for one in game(house).positions[::9]]
+    lines = [
+        notation.write_position(position) for house in range(len(HOUSES)) for position in game(house).positions[::9]
+    ]
     lines += [
         NEW,
         SEWN,
         "A:27/0/1r0@a1,single26@e5 B:28/5/8r0@a1 A queue=3",
         "A:20/9/- B:19/5/- A queue=- single=20",
     ] * 6
-    taken = 0
+    accepted = 0
     for _ in range(400):
         position = read_or_refused(notation.read_position, damaged(random.choice(lines), random))
         if position is not None:
-            taken += 1
+            accepted += 1
             sane(position, random)
-    assert 10 < taken < 200
+    assert 10 < accepted < 200
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_damaged_games_are_refused_or_read(seed: int) -> None:
     random = Random(f"damaged games {seed}")
-    whole = notation.write_game(game(seed), "turns", {})
+    text = notation.write_game(game(seed), "turns", {})
     for _ in range(60):
-        for one in read_or_refused(notation.read_games, damaged(whole, random)) or ():
-            assert one.game == "patchwork"
+        for read_game in read_or_refused(notation.read_games, damaged(text, random)) or ():
+            assert read_game.game == "patchwork"
 
 
 def test_any_text_is_refused_or_read() -> None:
     random = Random("any text")
     hand = state(market=(17,)).play(Take(17))
     for _ in range(2000):
-        told = "".join(random.choices((*NASTY, *"AB0123456789 rfabci"), k=random.randint(0, 30)))
-        read_or_refused(notation.read_position, told)
-        read_or_refused(notation.read_games, told)
+        text = "".join(random.choices((*NASTY, *"AB0123456789 rfabci"), k=random.randint(0, 30)))
+        read_or_refused(notation.read_position, text)
+        read_or_refused(notation.read_games, text)
         for position in (state(market=(17,)), hand):
-            move = read_or_refused(lambda one, at=position: notation.read_move(at, one), told)  # type: ignore[misc]
+            move = read_or_refused(lambda one, at=position: notation.read_move(at, one), text)  # type: ignore[misc]
             assert move is None or move in position.moves()

@@ -1,4 +1,4 @@
-"""Patchwork's patches and the ways they lie: the check sums of the data, and a brute force that knows no turns."""
+"""Test Patchwork's patches and their placements: check sums of the data, and a brute force without turns."""
 
 from __future__ import annotations
 
@@ -38,31 +38,31 @@ COUNTS = {
 
 
 def brute_force(squares: list[list[int]]) -> set[frozenset[Square]]:
-    """Every set of nine by nine cells that is congruent to the squares, found by distances alone.
+    """Return every set of nine by nine cells that is congruent to the squares, found by distances alone.
 
-    A set of cells is the same shape, turned or mirrored, just if some pairing of its cells with the squares keeps all
+    A set of cells has the same shape, turned or mirrored, if some pairing of its cells with the squares keeps all
     distances; so the pairing is built cell by cell, and no rotation or reflection is ever written down.
     """
-    found: set[frozenset[Square]] = set()
-    wanted = [(row, column) for row, column in squares]
+    placements: set[frozenset[Square]] = set()
+    targets = [(row, column) for row, column in squares]
     board = [(row, column) for row in range(9) for column in range(9)]
 
-    def far(one: Square, other: Square) -> int:
-        down, right = one[0] - other[0], one[1] - other[1]
+    def far(first: Square, second: Square) -> int:
+        down, right = first[0] - second[0], first[1] - second[1]
         return down * down + right * right
 
     def extend(chosen: list[Square]) -> None:
-        if len(chosen) == len(wanted):
-            found.add(frozenset(chosen))
+        if len(chosen) == len(targets):
+            placements.add(frozenset(chosen))
             return
-        new = wanted[len(chosen)]
-        reach = max(abs(new[0] - wanted[0][0]), abs(new[1] - wanted[0][1])) if chosen else 0
+        new = targets[len(chosen)]
+        reach = max(abs(new[0] - targets[0][0]), abs(new[1] - targets[0][1])) if chosen else 0
         for cell in board if not chosen else around(chosen[0], reach):
-            if all(far(cell, old) == far(new, wanted[at]) for at, old in enumerate(chosen)):
+            if all(far(cell, old) == far(new, targets[index]) for index, old in enumerate(chosen)):
                 extend([*chosen, cell])
 
     extend([])
-    return found
+    return placements
 
 
 def around(cell: Square, reach: int) -> list[Square]:
@@ -71,19 +71,19 @@ def around(cell: Square, reach: int) -> list[Square]:
 
 
 def squares_of(mask: int) -> frozenset[Square]:
-    return frozenset(divmod(at, 9) for at in cells(mask))
+    return frozenset(divmod(cell, 9) for cell in cells(mask))
 
 
 # The data -----------------------------------------------------------------------------------------------------------
 
 
 def test_the_patches_are_those_of_the_list() -> None:
-    assert [one["id"] for one in LISTED] == list(PATCHES) == list(range(1, 34))
-    for one in LISTED:
-        patch = PATCHES[one["id"]]
-        assert (patch.price, patch.time, patch.income) == (one["buttons"], one["time"], one["income"])
-        assert squares_of(shapes(one["id"])[0].mask) == {tuple(cell) for cell in one["cells"]}
-        assert patch.area == len(one["cells"])
+    assert [listed["id"] for listed in LISTED] == list(PATCHES) == list(range(1, 34))
+    for listed in LISTED:
+        patch = PATCHES[listed["id"]]
+        assert (patch.price, patch.time, patch.income) == (listed["buttons"], listed["time"], listed["income"])
+        assert squares_of(shapes(listed["id"])[0].mask) == {tuple(cell) for cell in listed["cells"]}
+        assert patch.area == len(listed["cells"])
 
 
 def test_the_sums_are_those_of_the_box() -> None:
@@ -139,10 +139,10 @@ def test_there_are_7349_placements_on_an_empty_board() -> None:
 
 @pytest.mark.parametrize("patch", PATCHES)
 def test_each_lies_as_brute_force_finds(patch: int) -> None:
-    found = brute_force(LISTED[patch - 1]["cells"])
+    expected = brute_force(LISTED[patch - 1]["cells"])
     masks = [lie.mask for lie in lies(patch)]
-    assert {squares_of(mask) for mask in masks} == found
-    assert len(masks) == len(found)
+    assert {squares_of(mask) for mask in masks} == expected
+    assert len(masks) == len(expected)
     assert (len(shapes(patch)), len(masks)) == COUNTS[patch]
 
 
@@ -153,9 +153,9 @@ def test_each_has_its_own_cells_and_a_corner_to_name_it_by(patch: int) -> None:
         assert len(covered) == PATCHES[patch].area
         assert divmod(lie.at, 9) == (min(row for row, _ in covered), min(column for _, column in covered))
         assert lying(patch, lie.turned, lie.at) == lie.mask
-    whole = {(lie.turned, lie.at) for lie in lies(patch)}
-    for number, at in product(range(len(shapes(patch))), range(81)):
-        assert bool(lying(patch, number, at)) == ((number, at) in whole)
+    placed = {(lie.turned, lie.at) for lie in lies(patch)}
+    for number, corner in product(range(len(shapes(patch))), range(81)):
+        assert bool(lying(patch, number, corner)) == ((number, corner) in placed)
 
 
 def test_turns_go_clockwise_and_mirror_first() -> None:

@@ -1,4 +1,4 @@
-"""The rules of Patchwork, number by number: R1 to R39, what a refusal answers, and what holds in any game."""
+"""Test the rules of Patchwork by number, R1 to R39, refusals, and what holds in any game."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ def test_r1_two_players_empty_quilts_and_no_luck() -> None:
     assert position.seats == 2
     assert fill(position) == (0, 0)
     assert position.players[0] == position.players[1]
-    for one in game(0).positions:
-        assert one.odds() == ()
-        assert one.turn in (0, 1)
+    for later in game(0).positions:
+        assert later.odds() == ()
+        assert later.turn in (0, 1)
 
 
 def test_r2_five_buttons_each_which_are_points_in_the_end() -> None:
@@ -116,9 +116,9 @@ def test_r8_both_tokens_on_the_start_the_start_player_on_top() -> None:
 
 def test_r9_the_player_behind_moves() -> None:
     assert advance(state(pos=(3, 8))).turn == 1
-    ahead = buy(state(pos=(3, 4), market=(7,)), 7)
-    assert pos(ahead) == (6, 4)
-    assert ahead.turn == 1
+    overtaken = buy(state(pos=(3, 4), market=(7,)), 7)
+    assert pos(overtaken) == (6, 4)
+    assert overtaken.turn == 1
 
 
 def test_r10_whoever_is_still_behind_moves_again() -> None:
@@ -207,12 +207,12 @@ def test_r20_the_price_is_paid_in_full_and_may_be_nothing() -> None:
 
 def test_r21_token_and_price_first_then_the_patch_then_time() -> None:
     position = state(but=(9, 5), market=(27, 22, 5))
-    taken = position.play(Take(27))
-    assert (taken.turn, taken.hand, taken.queue) == (0, 27, (22, 5))
-    assert (but(taken)[0], pos(taken)[0], fill(taken)[0], inc(taken)[0]) == (2, 0, 0, 0)
-    assert all(isinstance(move, Place) for move in taken.moves())
-    assert len(taken.moves()) == 168
-    placed = taken.play(taken.moves()[0])
+    bought = position.play(Take(27))
+    assert (bought.turn, bought.hand, bought.queue) == (0, 27, (22, 5))
+    assert (but(bought)[0], pos(bought)[0], fill(bought)[0], inc(bought)[0]) == (2, 0, 0, 0)
+    assert all(isinstance(move, Place) for move in bought.moves())
+    assert len(bought.moves()) == 168
+    placed = bought.play(bought.moves()[0])
     assert (placed.hand, pos(placed)[0], fill(placed)[0], inc(placed)[0]) == (0, 2, 6, 2)
     assert placed.turn == 1
 
@@ -225,8 +225,8 @@ def test_r22_the_queue_goes_on_behind_the_gap() -> None:
 
 
 def test_r23_inside_the_board_without_overlap_any_way_round_and_not_touching() -> None:
-    taken = state(quilts=(cover("(4,4)"), 0), market=(8,)).play(Take(8))
-    moves = [move for move in taken.moves() if isinstance(move, Place)]
+    bought = state(quilts=(cover("(4,4)"), 0), market=(8,)).play(Take(8))
+    moves = [move for move in bought.moves() if isinstance(move, Place)]
     masks = {lying(8, move.turned, move.at) for move in moves}
     assert (
         len(masks) == len(moves) == 448 - 4 * 8
@@ -234,8 +234,8 @@ def test_r23_inside_the_board_without_overlap_any_way_round_and_not_touching() -
     assert all(not mask & cover("(4,4)") for mask in masks)
     assert all(0 < mask <= FULL and mask.bit_count() == 4 for mask in masks)
     assert cover("(8,6)-(8,8),(7,8)") in masks
-    sewn = taken.play(moves[0]).players[0].sewn
-    later = buy(taken.play(moves[0])._replace(turn=0, queue=(21,)), 21)
+    sewn = bought.play(moves[0]).players[0].sewn
+    later = buy(bought.play(moves[0])._replace(turn=0, queue=(21,)), 21)
     assert later.players[0].sewn[:1] == sewn
 
 
@@ -351,8 +351,8 @@ def test_r34_the_first_square_of_seven_takes_the_tile_by_a_patch_or_a_single_one
             assert single.play(Single(corner)).tile == 1
     holed = cover("(0,0)-(8,8)") & ~cover("(4,4)")
     assert buy(state(quilts=(holed & ~cover("(0,0),(0,1)"), 0), market=(1,)), 1, "(0,0),(0,1)").tile == NOBODY
-    taken = state(quilts=(cover("(0,0)-(6,6)") & ~cover("(0,0),(0,1)"), 0), market=(1,), tile=1)
-    assert buy(taken, 1, "(0,0),(0,1)").tile == 1
+    owned = state(quilts=(cover("(0,0)-(6,6)") & ~cover("(0,0),(0,1)"), 0), market=(1,), tile=1)
+    assert buy(owned, 1, "(0,0),(0,1)").tile == 1
 
 
 def test_r35_the_tile_is_worth_seven_points_and_no_buttons() -> None:
@@ -408,8 +408,8 @@ def test_r39_of_equal_scores_the_first_in_the_centre_wins() -> None:
 def test_a_purchase_is_told_step_by_step() -> None:
     position = state(pos=(4, 20), but=(7, 5), inc=(1, 0), market=(27, 1, 2))
     assert position.events(Take(27)) == (Gained(0, "buttons", -7),)
-    taken = position.play(Take(27))
-    assert taken.events(place(taken, "(0,0)-(2,0),(1,0)-(1,3)")) == (
+    bought = position.play(Take(27))
+    assert bought.events(place(bought, "(0,0)-(2,0),(1,0)-(1,3)")) == (
         Placed(0, "patch 27", "a1"),
         Moved(0, "token 0", ("space 4", "space 5", "space 6"), "token 0"),
         Gained(0, "income", 3),
@@ -419,36 +419,36 @@ def test_a_purchase_is_told_step_by_step() -> None:
 
 def test_going_ahead_a_single_patch_and_the_tile_are_told() -> None:
     position = state(pos=(24, 25), inc=(2, 0), quilts=(cover("(0,0)-(6,6)") & ~cover("(3,3)"), 0))
-    told: tuple[Event, ...] = (
+    events: tuple[Event, ...] = (
         Moved(0, "token 0", ("space 24", "space 25", "space 26"), "token 0"),
         Gained(0, "buttons", 2),
         Gained(0, "single", 1),
     )
-    assert position.events(ADVANCE) == told
+    assert position.events(ADVANCE) == events
     single = Moved(0, "single 26", ("space 26", "d4"), "single 26")
     assert advance(position).events(Single(at(3, 3))) == (single, Gained(0, "tile", 7))
     assert advance(position).events(Single(at(8, 8))) == (Moved(0, "single 26", ("space 26", "i9"), "single 26"),)
 
 
 def test_no_income_and_a_tile_that_somebody_has_are_not_told() -> None:
-    way = Moved(0, "token 0", ("space 3", "space 4", "space 5", "space 6", "space 7"), "token 0")
-    assert state(pos=(3, 6)).events(ADVANCE) == (way, Gained(0, "buttons", 4))
+    moved = Moved(0, "token 0", ("space 3", "space 4", "space 5", "space 6", "space 7"), "token 0")
+    assert state(pos=(3, 6)).events(ADVANCE) == (moved, Gained(0, "buttons", 4))
     square = state(quilts=(cover("(0,0)-(6,6)"), 0), market=(21,), tile=0).play(Take(21))
     for move in square.moves():
         assert not any(isinstance(event, Gained) and event.what == "tile" for event in square.events(move))
 
 
 def test_two_incomes_are_told_as_two() -> None:
-    told = state(pos=(4, 10), inc=(4, 0)).events(ADVANCE)
-    assert told[1:] == (Gained(0, "buttons", 7), Gained(0, "income", 4), Gained(0, "income", 4))
+    events = state(pos=(4, 10), inc=(4, 0)).events(ADVANCE)
+    assert events[1:] == (Gained(0, "buttons", 7), Gained(0, "income", 4), Gained(0, "income", 4))
 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_what_is_told_accounts_for_every_button(seed: int) -> None:
     for before, move, after in steps(game(seed)):
-        told = [event for event in before.events(move) if isinstance(event, Gained)]
-        gained = sum(event.amount for event in told if event.what in ("buttons", "income"))
-        assert all(event.seat == before.turn for event in told)
+        gains = [event for event in before.events(move) if isinstance(event, Gained)]
+        gained = sum(event.amount for event in gains if event.what in ("buttons", "income"))
+        assert all(event.seat == before.turn for event in gains)
         assert but(after)[before.turn] - but(before)[before.turn] == gained
         assert but(after)[1 - before.turn] == but(before)[1 - before.turn]
 
@@ -561,16 +561,16 @@ def test_what_holds_in_any_game(seed: int) -> None:
 
 
 def holds(position: Position) -> None:
-    bought = [one.patch for player in position.players for one in player.sewn]
+    bought = [piece.patch for player in position.players for piece in player.sewn]
     assert sorted([*bought, *position.queue, *([position.hand] if position.hand else [])]) == list(PATCHES)
     assert position.queue
     assert abs(pos(position)[0] - pos(position)[1]) <= 6
     for player in position.players:
-        masks = [lying(*one) for one in player.sewn] + [1 << one.at for one in player.lone]
+        masks = [lying(*piece) for piece in player.sewn] + [1 << piece.at for piece in player.lone]
         assert player.buttons >= 0
         assert sum(masks) == player.quilt
-        assert player.quilt.bit_count() == sum(PATCHES[one.patch].area for one in player.sewn) + len(player.lone)
-        assert player.income == sum(PATCHES[one.patch].income for one in player.sewn)
+        assert player.quilt.bit_count() == sum(PATCHES[piece.patch].area for piece in player.sewn) + len(player.lone)
+        assert player.income == sum(PATCHES[piece.patch].income for piece in player.sewn)
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -36,7 +36,7 @@ def scores(position: Position) -> tuple[int, int]:
 
 
 def actions(position: Position) -> int:
-    """Whole turns: going ahead, and each place of each patch that can be bought."""
+    """Count all whole turns: the advance, and each placement of each patch that can be bought."""
     return 1 + sum(len(position.play(move).moves()) for move in position.moves() if isinstance(move, Take))
 
 
@@ -84,9 +84,9 @@ def test_t9_fifty_actions() -> None:
 def test_t11_what_fits_a_nearly_full_quilt() -> None:
     alone = state(but=(50, 5), market=(1, 2, 3), quilts=(all_but("(0,0),(4,4),(8,8)"), 0))
     assert alone.moves() == (ADVANCE,)
-    pair = state(but=(50, 5), market=(1, 2, 3), quilts=(all_but("(4,4),(4,5)"), 0))
-    assert actions(pair) == 2
-    assert offered(pair) == [1]
+    two_cells_free = state(but=(50, 5), market=(1, 2, 3), quilts=(all_but("(4,4),(4,5)"), 0))
+    assert actions(two_cells_free) == 2
+    assert offered(two_cells_free) == [1]
 
 
 def test_t13_patches_need_not_touch() -> None:
@@ -195,7 +195,7 @@ def test_t43_negative_scores() -> None:
 @pytest.mark.parametrize("track", TRACKS)
 def test_t44_both_only_go_ahead(track: str) -> None:
     position = rules.start(2, {"first": "first", "track": track}, 7)
-    ahead = singles = 0
+    advances = singles = 0
     arrived = []
     while not position.over:
         if position.single:
@@ -205,9 +205,9 @@ def test_t44_both_only_go_ahead(track: str) -> None:
         else:
             mover = position.turn
             position = advance(position)
-            ahead += 1
+            advances += 1
             arrived += [mover] * (pos(position)[mover] == 53)
-    assert (ahead, singles) == (54, 5)
+    assert (advances, singles) == (54, 5)
     assert but(position) == (58, 58)
     assert scores(position) == (-104, -94)
     assert arrived == [0, 1]
@@ -256,7 +256,7 @@ def test_undo_and_replay_from_the_log() -> None:
 
 
 def test_the_coordinates_of_these_examples_are_rows_and_columns() -> None:
-    taken = Position(0, state(market=()).players, (), 10, 0, NOBODY, House())
-    corner = [move for move in taken.moves() if isinstance(move, Place) and lying(10, *move) == cover("(7,7)-(8,8)")]
+    bought = Position(0, state(market=()).players, (), 10, 0, NOBODY, House())
+    corner = [move for move in bought.moves() if isinstance(move, Place) and lying(10, *move) == cover("(7,7)-(8,8)")]
     assert corner == [Place(0, 70)]
     assert all_but("(0,0)") == FULL - 1

@@ -1,4 +1,4 @@
-"""Facts that a table of Patchwork shows beyond the position, compared with what then happens; the rules sheet."""
+"""Test facts and forecasts of Patchwork against the events that follow, and its rule book."""
 
 from __future__ import annotations
 
@@ -60,20 +60,20 @@ def test_forecasts_come_true(seed: int) -> None:
             if not isinstance(move, Take):
                 assert facts.forecast(position, move) == as_forecast(position, move)
                 continue
-            taken = position.play(move)
-            whole = facts.forecast(position, move)
-            assert whole.price == PATCHES[move.patch].price
-            assert whole.price == position.own.buttons - taken.own.buttons
-            for place in random.sample(taken.moves(), min(5, len(taken.moves()))):
-                assert whole == as_forecast(taken, place)._replace(price=whole.price, tile=False)
+            bought = position.play(move)
+            forecast = facts.forecast(position, move)
+            assert forecast.price == PATCHES[move.patch].price
+            assert forecast.price == position.own.buttons - bought.own.buttons
+            for place in random.sample(bought.moves(), min(5, len(bought.moves()))):
+                assert forecast == as_forecast(bought, place)._replace(price=forecast.price, tile=False)
 
 
 def test_a_forecast_of_the_bonus_tile_and_of_a_lost_patch() -> None:
     nearly = state(quilts=(cover("(0,0)-(6,6)") & ~cover("(0,0),(0,1)"), 0), market=(1,))
     assert not facts.forecast(nearly, Take(1)).tile
-    taken = nearly.play(Take(1))
-    assert [facts.forecast(taken, move).tile for move in taken.moves()].count(True) == 1
-    assert facts.forecast(taken, Place(0, 0)).tile
+    bought = nearly.play(Take(1))
+    assert [facts.forecast(bought, move).tile for move in bought.moves()].count(True) == 1
+    assert facts.forecast(bought, Place(0, 0)).tile
     full = state(pos=(25, 25), quilts=(all_but("(0,0),(0,1)"), 0), market=(1,), tile=1)
     assert facts.forecast(full, Take(1))[4:6] == (26, True)
     assert facts.forecast(full, ADVANCE)[4:6] == (26, False)
@@ -95,19 +95,21 @@ def test_a_forecast_of_going_ahead() -> None:
 @pytest.mark.parametrize("seed", range(6))
 def test_offers_are_the_queue_and_open_just_where_one_can_buy(seed: int) -> None:
     for position in game(seed).positions:
-        found = facts.offers(position)
-        assert tuple(one.patch for one in found) == position.queue
-        assert [one.place for one in found] == list(range(len(found)))
-        assert [one.near for one in found[:4]] == [True, True, True, False][: len(found)]
+        offers = facts.offers(position)
+        assert tuple(offer.patch for offer in offers) == position.queue
+        assert [offer.place for offer in offers] == list(range(len(offers)))
+        assert [offer.near for offer in offers[:4]] == [True, True, True, False][: len(offers)]
         if not (position.hand or position.single or position.over):
-            assert [one.patch for one in found if one.open] == offered(position)
-        for one in found[:3]:
+            assert [offer.patch for offer in offers if offer.open] == offered(position)
+        for offer in offers[:3]:
             rich = position._replace(players=tuple(p._replace(buttons=99) for p in position.players))  # type: ignore[arg-type]
             can = rich._replace(hand=0, single=0, turn=position.turn)
             assert (
-                one.missing == max(0, PATCHES[one.patch].price - position.own.buttons) == missing(position, one.patch)
+                offer.missing
+                == max(0, PATCHES[offer.patch].price - position.own.buttons)
+                == missing(position, offer.patch)
             )
-            assert one.fits == any(move == Take(one.patch) for move in can.moves()) or position.over
+            assert offer.fits == any(move == Take(offer.patch) for move in can.moves()) or position.over
 
 
 def test_the_three_that_the_other_player_will_see() -> None:
@@ -145,14 +147,14 @@ def test_empty_cells_and_what_is_missing_for_the_square() -> None:
     assert facts.left_for_square(corner) == (0, BLOCKS[8])
     for seed in range(3):
         for position in game(seed).positions[::7]:
-            for one in position.players:
-                covered = {divmod(cell, 9) for cell in cells(one.quilt)}
+            for each_player in position.players:
+                covered = {divmod(cell, 9) for cell in cells(each_player.quilt)}
                 lacks = [
                     sum((row + down, column + right) not in covered for down in range(7) for right in range(7))
                     for row in range(3)
                     for column in range(3)
                 ]
-                lack, block = facts.left_for_square(one)
+                lack, block = facts.left_for_square(each_player)
                 assert lack == min(lacks)
                 assert block == BLOCKS[lacks.index(lack)]
 
@@ -198,15 +200,15 @@ def test_every_rule_is_stated_once_and_every_refusal_points_at_one() -> None:
 
 
 def test_the_sheet_and_the_credits_say_whose_game_it_is() -> None:
-    said = [paragraph.text for section in SECTIONS for paragraph in section.paragraphs]
+    texts = [paragraph.text for section in SECTIONS for paragraph in section.paragraphs]
     assert SIGN.credit is not None
-    assert said.count(SIGN.credit) == 1
+    assert texts.count(SIGN.credit) == 1
     assert "the two-player game Patchwork (Uwe Rosenberg, 2014)" in SIGN.credit.text
     assert "not affiliated" in SIGN.credit.text
 
 
 def test_diagrams_are_made_of_real_moves() -> None:
-    diagrams = [one.diagram for section in SECTIONS for one in section.paragraphs if one.diagram]
+    diagrams = [paragraph.diagram for section in SECTIONS for paragraph in section.paragraphs if paragraph.diagram]
     assert len(diagrams) >= 10
     for shown in diagrams:
         assert shown.marks
@@ -214,12 +216,12 @@ def test_diagrams_are_made_of_real_moves() -> None:
 
 
 def diagram(words: str) -> tuple[Position, Position]:
-    """Before and after the diagram whose caption has these words."""
+    """Return the positions before and after the diagram whose caption has these words."""
     (shown,) = [
-        one.diagram
+        paragraph.diagram
         for section in SECTIONS
-        for one in section.paragraphs
-        if one.diagram and words in one.diagram.caption.text
+        for paragraph in section.paragraphs
+        if paragraph.diagram and words in paragraph.diagram.caption.text
     ]
     played = match(notation.read_position(shown.setup), shown.moves)
     return played.at(0), played.position
@@ -255,10 +257,14 @@ def test_the_six_steps_are_one_game_and_its_end() -> None:
     before, after = diagram("has filled a hole")
     assert after.players[0].lone == ((32, at(3, 2)),)
     before, after = diagram("to end below zero")
-    (caption,) = [one.diagram.caption for one in lesson.paragraphs if one.diagram and one.diagram.moves == ("advance",)]
-    told = dict(caption.args)
+    (caption,) = [
+        paragraph.diagram.caption
+        for paragraph in lesson.paragraphs
+        if paragraph.diagram and paragraph.diagram.moves == ("advance",)
+    ]
+    arguments = dict(caption.args)
     outcome = after.outcome()
     assert outcome is not None
-    assert (told["buttons"], told["empty"]) == (but(after)[0], facts.empty(after.players[0]))
-    assert (told["score"], told["less"]) == outcome.scores
+    assert (arguments["buttons"], arguments["empty"]) == (but(after)[0], facts.empty(after.players[0]))
+    assert (arguments["score"], arguments["less"]) == outcome.scores
     assert (outcome.winner, after.tile) == (0, 0)

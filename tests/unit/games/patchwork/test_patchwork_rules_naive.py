@@ -1,6 +1,6 @@
-"""The rules of Patchwork against a second, naive reading: random games, choice by choice and state by state.
+"""Test the rules of Patchwork against a naive implementation: random games, choice by choice and state by state.
 
-In every run 200 games; the deep run plays 1,000.
+Every run plays 200 games; the deep run plays 1,000.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ QUICK = 4
 
 @cache
 def squares(mask: int) -> frozenset[tuple[int, int]]:
-    return frozenset(divmod(at, 9) for at in cells(mask))
+    return frozenset(divmod(cell, 9) for cell in cells(mask))
 
 
 def told(position: Position, move: Move) -> tuple[str, Any]:
@@ -41,10 +41,10 @@ def agree(position: Position, table: Table) -> dict[tuple[str, Any], Move]:
     for player, side in zip(position.players, table.sides, strict=True):
         assert (player.space, player.buttons, player.income) == (side.space, side.buttons, side.income())
         assert squares(player.quilt) == side.quilt.keys()
-        assert [one.patch for one in player.sewn] == side.bought
-        for patch, turned, at in player.sewn:
-            assert all(side.quilt[divmod(cell, 9)] == patch for cell in cells(lying(patch, turned, at)))
-        assert all(side.quilt[divmod(one.at, 9)] == 0 for one in player.lone)
+        assert [piece.patch for piece in player.sewn] == side.bought
+        for patch, turned, cell in player.sewn:
+            assert all(side.quilt[divmod(cell, 9)] == patch for cell in cells(lying(patch, turned, cell)))
+        assert all(side.quilt[divmod(piece.at, 9)] == 0 for piece in player.lone)
     assert list(position.queue) == table.next_patches()
     assert (position.hand or None, position.single or None) == (table.hand, table.pending)
     assert position.turn == table.mover
@@ -65,8 +65,8 @@ def tidy(table: Table, moves: dict[tuple[str, Any], Move], random: Random) -> tu
     quilt = table.sides[table.mover].quilt
 
     def touching(word: tuple[str, Any]) -> int:
-        around = [(r + x, c + y) for r, c in word[1] for x, y in ((0, 1), (1, 0), (0, -1), (-1, 0))]
-        return sum((r, c) in quilt or not (0 <= r < 9 and 0 <= c < 9) for r, c in around)
+        neighbours = [(r + x, c + y) for r, c in word[1] for x, y in ((0, 1), (1, 0), (0, -1), (-1, 0))]
+        return sum((r, c) in quilt or not (0 <= r < 9 and 0 <= c < 9) for r, c in neighbours)
 
     words = list(moves)
     if words[0][0] == "place":
@@ -77,7 +77,7 @@ def tidy(table: Table, moves: dict[tuple[str, Any], Move], random: Random) -> tu
 
 @cache
 def game(seed: int) -> Counter[str]:
-    """Plays a random game by both readings at once, and counts what came about in it."""
+    """Play a random game by both implementations at once, and count its events."""
     random = Random(f"naive {seed}")
     options = {"track": random.choice(("current", "classic")), "seven": random.choice(("on", "on", "off"))}
     position = rules.start(2, options, seed)
@@ -107,7 +107,7 @@ def test_random_games_go_the_same_way_by_both_readings(batch: int) -> None:
 
 @pytest.mark.parametrize(("batches", "rare"), [(QUICK, 1), pytest.param(BATCHES, 5, marks=pytest.mark.deep)])
 def test_they_come_to_what_is_rare(batches: int, rare: int) -> None:
-    seen = sum((game(seed) for seed in range(batches * GAMES)), Counter[str]())
-    assert seen["plies"] > 60 * batches * GAMES
-    assert seen["tiles"] >= rare
-    assert seen["ties"] >= rare
+    counts = sum((game(seed) for seed in range(batches * GAMES)), Counter[str]())
+    assert counts["plies"] > 60 * batches * GAMES
+    assert counts["tiles"] >= rare
+    assert counts["ties"] >= rare

@@ -1,4 +1,4 @@
-"""Patchwork's previews compared with what then happens: the patch in hand, the token's destination, and the text."""
+"""Test Patchwork's previews against the events that follow: the patch in hand, the token's destination, the text."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def game(seed: int) -> Match[Position, Move]:
 
 
 def tries(seed: int) -> Iterator[tuple[Position, Picks]]:
-    """Positions of a random game with things held over the quilt as a person would come to hold them."""
+    """Yield positions of a random game with patches held over the quilt, as a player would hold them."""
     random = Random(f"tries {seed}")
     for position in game(seed).positions[:-1]:
         offers = [spot for spot, _ in trial.offers(position)]
@@ -66,24 +66,24 @@ def settled(position: Position) -> Position:
 
 @pytest.mark.parametrize("seed", range(10))
 def test_what_can_be_done_is_what_is_not_refused(seed: int) -> None:
-    seen = 0
+    count = 0
     for position, picks in tries(seed):
         moves, refused = trial.moves(position, picks), trial.refusal(position, picks)
         if moves:
             assert refused is None
             after(position, moves)
-            seen += 1
+            count += 1
         elif len(picks) > 1 or picks[0] in NAMES:
             assert refused is not None
             held = trial.holding(position, picks)
             assert held is not None
-            assert refused.cause == tuple(NAMES[at] for at in cells(held.mask & held.position.own.quilt))
+            assert refused.cause == tuple(NAMES[cell] for cell in cells(held.mask & held.position.own.quilt))
             assert english(speech.refusal(refused))
         else:
             patch = int(picks[0].removeprefix("patch "))
             if patch not in offered(position):
                 assert refused is not None
-    assert seen > 60
+    assert count > 60
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -95,7 +95,7 @@ def test_it_comes_to_lie_where_it_is_held(seed: int) -> None:
             continue
         then = after(position, moves)
         new = then.players[seat].quilt & ~position.players[seat].quilt
-        assert {NAMES[at] for at in cells(new)} == covers
+        assert {NAMES[cell] for cell in cells(new)} == covers
         board = view.seen(seat)
         shown, pieces = keyed(board.tried(position, picks, moves)), keyed(board.pieces(then))
         assert ("held" in shown) == bool(covers)
@@ -138,32 +138,36 @@ def test_what_is_said_is_what_happens(seed: int) -> None:
         moves = trial.moves(position, picks)
         if not moves:
             continue
-        seat, said = position.turn, speech.tried(position, picks, moves)
-        then, told = after(position, moves), happened(position, moves)
-        gained = [event for event in told if isinstance(event, Gained)]
+        seat, messages = position.turn, speech.tried(position, picks, moves)
+        then, events = after(position, moves), happened(position, moves)
+        gained = [event for event in events if isinstance(event, Gained)]
         incomes = [event.amount for event in gained if event.what == "income"]
         single = next((event for event in gained if event.what == "single"), None)
-        lost = any(isinstance(event, Passed) for event in told)
-        assert args(said, "Income {count}.", "count") == (incomes if len(incomes) == 1 else [])
-        assert args(said, "Income {count}, and {count} again.", "count") == (incomes[:1] if len(incomes) == 2 else [])
-        assert bool(args(said, "It wins the single patch of space {space}.", "space")) == bool(single)
-        assert args(said, "It wins the single patch of space {space}.", "space") == (
+        lost = any(isinstance(event, Passed) for event in events)
+        assert args(messages, "Income {count}.", "count") == (incomes if len(incomes) == 1 else [])
+        assert args(messages, "Income {count}, and {count} again.", "count") == (
+            incomes[:1] if len(incomes) == 2 else []
+        )
+        assert bool(args(messages, "It wins the single patch of space {space}.", "space")) == bool(single)
+        assert args(messages, "It wins the single patch of space {space}.", "space") == (
             [then.single] if then.single else []
         )
-        assert bool(args(said, "The single patch of space {space} is lost: the quilt is full.", "space")) == lost
-        assert any(one.text == "That makes 7 by 7: 7 points." for one in said) == (then.tile != position.tile)
+        assert bool(args(messages, "The single patch of space {space} is lost: the quilt is full.", "space")) == lost
+        assert any(message.text == "That makes 7 by 7: 7 points." for message in messages) == (
+            then.tile != position.tile
+        )
         next_up = settled(then)
         if next_up.over:
-            assert said_is_over(said)
+            assert said_is_over(messages)
         else:
-            again = args(said, "Then {player} moves again.", "player")
-            others = args(said, "Then {player} moves.", "player")
+            again = args(messages, "Then {player} moves again.", "player")
+            others = args(messages, "Then {player} moves.", "player")
             assert (again, others) == (([Who(seat)], []) if next_up.turn == seat else ([], [Who(1 - seat)]))
         if len(moves) == 2:
             price = PATCHES[position_patch(moves)].price
-            left = args(said, "It fits here. Price {price}, which leaves {left}.", "left")
+            left = args(messages, "It fits here. Price {price}, which leaves {left}.", "left")
             assert left == [position.own.buttons - price] == [after(position, moves[:1]).own.buttons]
-            three = args(said, "Then patches {numbers} are within reach.", "numbers")
+            three = args(messages, "Then patches {numbers} are within reach.", "numbers")
             assert three == ([Listed(tuple(map(str, then.queue[:3])))] if then.queue else [])
 
 
@@ -173,20 +177,20 @@ def position_patch(moves: tuple[Move, ...]) -> int:
 
 
 def happened(position: Position, moves: tuple[Move, ...]) -> list[object]:
-    found: list[object] = []
+    events: list[object] = []
     for move in moves:
-        found += position.events(move)
+        events += position.events(move)
         position = position.play(move)
-    return found
+    return events
 
 
-def said_is_over(said: tuple[Message, ...]) -> bool:
-    return any(one.text == "Then the game is over." for one in said)
+def said_is_over(messages: tuple[Message, ...]) -> bool:
+    return any(message.text == "Then the game is over." for message in messages)
 
 
-def args(said: tuple[Message, ...], text: str, name: str) -> list[object]:
+def args(messages: tuple[Message, ...], text: str, name: str) -> list[object]:
     """Return the values of an argument in every occurrence of a sentence."""
-    return [dict(one.args)[name] for one in said if one.text == text]
+    return [dict(message.args)[name] for message in messages if message.text == text]
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -215,11 +219,11 @@ def test_previews_of_what_is_rare() -> None:
     picks = ("patch 1", "turned r0", "d4")
     moves = trial.moves(tile, picks)
     assert moves == (Take(1), Place(0, 30))
-    assert any(one.text == "That makes 7 by 7: 7 points." for one in speech.tried(tile, picks, moves))
+    assert any(message.text == "That makes 7 by 7: 7 points." for message in speech.tried(tile, picks, moves))
     full = state(pos=(25, 25), but=(5, 5), quilts=(all_but("(0,0),(0,1)"), 0), market=(1,), tile=1)
     picks = ("patch 1", "turned r0", "a1")
-    said = speech.tried(full, picks, trial.moves(full, picks))
-    assert args(said, "The single patch of space {space} is lost: the quilt is full.", "space") == [26]
+    messages = speech.tried(full, picks, trial.moves(full, picks))
+    assert args(messages, "The single patch of space {space} is lost: the quilt is full.", "space") == [26]
     last = state(pos=(50, 53), inc=(6, 0))
     assert said_is_over(speech.tried(last, ("advance",), trial.moves(last, ("advance",))))
     assert facts.forecast(last, last.moves()[-1]).next == NOBODY
@@ -238,31 +242,33 @@ WINS = "{player} wins the single patch of space {space}."
 def test_the_log_tells_what_happened(seed: int) -> None:
     match = game(seed)
     for before, move, then in zip(match.positions, match.moves, match.positions[1:], strict=False):
-        seat, told = before.turn, speech.tell(before, move)
-        assert all(dict(one.args).get("player", Who(seat)) == Who(seat) for one in told)
+        seat, messages = before.turn, speech.tell(before, move)
+        assert all(dict(message.args).get("player", Who(seat)) == Who(seat) for message in messages)
         mine, now = before.players[seat], then.players[seat]
         incomes = [
             event.amount for event in before.events(move) if isinstance(event, Gained) and event.what == "income"
         ]
-        assert sum(number(told, INCOME, "count")) == sum(incomes)
-        assert number(told, WINS, "space") == ([then.single] if then.single and not before.single else [])
-        assert any("bonus tile" in one.text for one in told) == (then.tile != before.tile)
-        assert any("Both players" in one.text for one in told) == then.over
+        assert sum(number(messages, INCOME, "count")) == sum(incomes)
+        assert number(messages, WINS, "space") == ([then.single] if then.single and not before.single else [])
+        assert any("bonus tile" in message.text for message in messages) == (then.tile != before.tile)
+        assert any("Both players" in message.text for message in messages) == then.over
         if isinstance(move, Take):
-            assert number(told, BUYS, "number") == [move.patch]
-            assert number(told, BUYS, "count") == [mine.buttons - now.buttons]
+            assert number(messages, BUYS, "number") == [move.patch]
+            assert number(messages, BUYS, "count") == [mine.buttons - now.buttons]
         elif isinstance(move, Place):
-            assert number(told, SEWS, "space") == [now.space]
-            assert args(told, SEWS, "cell") == [NAMES[move.at]]
+            assert number(messages, SEWS, "space") == [now.space]
+            assert args(messages, SEWS, "cell") == [NAMES[move.at]]
         elif not isinstance(move, Single):
-            assert number(told, AHEAD, "space") == [now.space]
+            assert number(messages, AHEAD, "space") == [now.space]
             assert (
-                number(told, AHEAD, "count") == [now.space - mine.space] == [now.buttons - mine.buttons - sum(incomes)]
+                number(messages, AHEAD, "count")
+                == [now.space - mine.space]
+                == [now.buttons - mine.buttons - sum(incomes)]
             )
 
 
-def number(said: tuple[Message, ...], text: str, name: str) -> list[int]:
-    return [one for one in args(said, text, name) if isinstance(one, int)]
+def number(messages: tuple[Message, ...], text: str, name: str) -> list[int]:
+    return [value for value in args(messages, text, name) if isinstance(value, int)]
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -1,4 +1,4 @@
-"""Texts of Patchwork: patches, quilts and the track, and a turn before and after it is made."""
+"""Test the messages of Patchwork: patches, quilts and the track, and a turn before and after it is made."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ START = rules.start(2, {"first": "first"}, 7)
 
 
 def tried(position: Position, *picks: str) -> list[str]:
-    return [english(one) for one in speech.tried(position, picks, trial.moves(position, picks))]
+    return [english(message) for message in speech.tried(position, picks, trial.moves(position, picks))]
 
 
 def told(position: Position, move: rules.Move) -> list[str]:
-    return [english(one) for one in speech.tell(position, move)]
+    return [english(message) for message in speech.tell(position, move)]
 
 
 # Things -------------------------------------------------------------------------------------------------------
@@ -35,10 +35,10 @@ def told(position: Position, move: rules.Move) -> list[str]:
 def test_every_patch_has_a_shape_in_words() -> None:
     assert set(SHAPES) == set(PATCHES)
     same = {frozenset({2, 4}), frozenset({6, 11}), frozenset({8, 9})}
-    for one in PATCHES:
-        for other in range(one + 1, 34):
-            alike = english(SHAPES[one]) == english(SHAPES[other])
-            assert alike == (frozenset({one, other}) in same), (one, other)
+    for patch in PATCHES:
+        for other in range(patch + 1, 34):
+            alike = english(SHAPES[patch]) == english(SHAPES[other])
+            assert alike == (frozenset({patch, other}) in same), (patch, other)
 
 
 def test_bars_and_squares_in_a_shapes_name_are_in_the_patch_and_add_up_to_its_cells() -> None:
@@ -49,19 +49,19 @@ def test_bars_and_squares_in_a_shapes_name_are_in_the_patch_and_add_up_to_its_ce
     )
     counted = 0
     for number, shape in SHAPES.items():
-        parts = named.fullmatch(english(shape))
-        if parts is None:
+        match = named.fullmatch(english(shape))
+        if match is None:
             continue
         rows = PATCHES[number].rows
         lines = [*rows, *("".join(column) for column in zip(*rows, strict=True))]
-        middle = 4 if parts["square"] else int(parts["bar"])
-        if parts["square"]:
+        middle = 4 if match["square"] else int(match["bar"])
+        if match["square"]:
             assert any("##" in above and "##" in below for above, below in pairwise(rows)), number
         else:
             assert max(len(run) for line in lines for run in line.split(".")) == middle, number
-        added = 1 if parts["knob"] else int(parts["other"] or 0)
+        added = 1 if match["knob"] else int(match["other"] or 0)
         # Each side of a square would be four sides.
-        times = {"either side": 2, "each side": 4 if parts["square"] else 2}.get(parts["where"], 1)
+        times = {"either side": 2, "each side": 4 if match["square"] else 2}.get(match["where"], 1)
         assert PATCHES[number].area == middle + times * added, english(shape)
         counted += 1
     assert counted == 11
@@ -202,8 +202,8 @@ def test_the_bonus_tile_and_the_end_are_told() -> None:
 def test_the_cards_count_buttons_first_and_the_score_in_the_last_third() -> None:
     first = {english(fact.label): fact.value for fact in speech.facts(START)[0]}
     assert list(first.items())[:4] == [("Buttons", 5), ("Income", 0), ("Empty cells", 81), ("Missing for 7 by 7", 49)]
-    for ahead, led in ((35, "Buttons"), (36, "Score now")):
-        for spaces in ((ahead, 0), (0, ahead)):
+    for space, led in ((35, "Buttons"), (36, "Score now")):
+        for spaces in ((space, 0), (0, space)):
             cards = speech.facts(state(spaces))
             assert [english(card[0].label) for card in cards] == [led, led]
             assert any("Score" in english(fact.label) for fact in cards[0]) == (led == "Score now")
@@ -211,12 +211,12 @@ def test_the_cards_count_buttons_first_and_the_score_in_the_last_third() -> None
 
 def test_all_that_counts_is_told_on_request() -> None:
     first = {english(fact.label): fact.value for fact in speech.facts(START)[0]}
-    ahead = {english(fact.label): fact.value for fact in speech.more(START)[0]}
-    assert next(iter(ahead.items())) == ("Score now", -157)
-    assert ahead["Score if both only go ahead"] == -104
-    assert ahead["Spaces to the next income"] == 5
-    assert ahead["Spaces to the next single patch"] == 26
-    assert first.items() <= ahead.items()
+    numbers = {english(fact.label): fact.value for fact in speech.more(START)[0]}
+    assert next(iter(numbers.items())) == ("Score now", -157)
+    assert numbers["Score if both only go ahead"] == -104
+    assert numbers["Spaces to the next income"] == 5
+    assert numbers["Spaces to the next single patch"] == 26
+    assert first.items() <= numbers.items()
 
 
 def test_without_the_tile_nobody_counts_it() -> None:
@@ -228,10 +228,10 @@ def test_without_the_tile_nobody_counts_it() -> None:
 
 @pytest.mark.parametrize("reason", REASONS)
 def test_every_refusal_has_a_sentence(reason: str) -> None:
-    said = english(speech.refusal(Refusal(reason, ("e5", "f5"), REASONS[reason], 3)))
-    assert said.endswith(".")
-    assert ("e5, f5" in said) == (reason == "OVERLAP")
-    assert ("3 buttons" in said) == (reason == "TOO_EXPENSIVE")
+    text = english(speech.refusal(Refusal(reason, ("e5", "f5"), REASONS[reason], 3)))
+    assert text.endswith(".")
+    assert ("e5, f5" in text) == (reason == "OVERLAP")
+    assert ("3 buttons" in text) == (reason == "TOO_EXPENSIVE")
 
 
 def test_the_result_says_who_and_why() -> None:
@@ -272,6 +272,6 @@ def test_the_scores_are_taken_apart() -> None:
     ],
 )
 def test_a_hint_gives_a_reason(position: Position, move: rules.Move, reason: str) -> None:
-    said = english(speech.advice(position, move))
-    assert said.startswith("Hint: ")
-    assert said.endswith(reason)
+    text = english(speech.advice(position, move))
+    assert text.startswith("Hint: ")
+    assert text.endswith(reason)

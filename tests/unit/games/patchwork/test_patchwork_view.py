@@ -1,4 +1,4 @@
-"""Appearance of Patchwork: placed patches, the tape round the quilt, and the patch held over it."""
+"""Test the view of Patchwork: placed patches, the tape round the quilt, and the patch held over it."""
 
 from __future__ import annotations
 
@@ -42,17 +42,17 @@ def test_a_players_board_shows_the_own_patches_alone(seat: int) -> None:
     for position, _ in walk(3)[::7]:
         player = position.players[seat]
         keys = {sprite.key for sprite in view.seen(seat).pieces(position)}
-        own = {f"patch {one.patch}" for one in player.sewn} | {f"single {lone.space}" for lone in player.lone}
+        own = {f"patch {piece.patch}" for piece in player.sewn} | {f"single {lone.space}" for lone in player.lone}
         other = position.players[1 - seat]
         assert own <= keys
-        assert not keys & {f"patch {one.patch}" for one in other.sewn}
+        assert not keys & {f"patch {piece.patch}" for piece in other.sewn}
         assert {"token 0", "token 1"} <= keys
 
 
 def test_the_whole_table_shows_both_quilts() -> None:
     position = walk(3)[-1][0]
     keys = {sprite.key for sprite in view.pieces(position)}
-    assert {f"patch {one.patch}" for player in position.players for one in player.sewn} <= keys
+    assert {f"patch {piece.patch}" for player in position.players for piece in player.sewn} <= keys
     assert view.SIZE[0] == pytest.approx(2 * view.SIZE[1])
 
 
@@ -60,9 +60,9 @@ def test_a_patch_lies_over_the_cells_that_it_covers() -> None:
     board = view.seen(0)
     cells_by_name = {cell.spot: cell for row in board.cells() for cell in row}
     for position, _ in walk(5)[::9]:
-        for one in position.players[0].sewn:
-            sprite = next(sprite for sprite in board.pieces(position) if sprite.key == f"patch {one.patch}")
-            covered = [cells_by_name[NAMES[at]] for at in cells(lying(one.patch, one.turned, one.at))]
+        for piece in position.players[0].sewn:
+            sprite = next(sprite for sprite in board.pieces(position) if sprite.key == f"patch {piece.patch}")
+            covered = [cells_by_name[NAMES[cell]] for cell in cells(lying(piece.patch, piece.turned, piece.at))]
             middle_x = (min(cell.x for cell in covered) + max(cell.x + 1 for cell in covered)) / 2
             middle_y = (min(cell.y for cell in covered) + max(cell.y + 1 for cell in covered)) / 2
             assert (sprite.x, sprite.y) == pytest.approx((middle_x, middle_y))
@@ -72,8 +72,8 @@ def test_the_tape_runs_round_the_quilt_once() -> None:
     for board in (view.seen(0), view.seen(1)):
         spaces = [board.space(space) for space in range(54)]
         assert len(set(spaces)) == 54
-        for one, other in pairwise(spaces):
-            step = abs(one[0] - other[0]) + abs(one[1] - other[1])
+        for space, next_space in pairwise(spaces):
+            step = abs(space[0] - next_space[0]) + abs(space[1] - next_space[1])
             assert step == pytest.approx(board.SIZE[0] / 15), "each space is beside the next"
 
 
@@ -81,9 +81,9 @@ def test_tokens_on_one_space_are_both_to_be_seen_and_the_later_one_is_on_top() -
     board = view.seen(0)
     for turn in (0, 1):
         scene = {sprite.key: sprite for sprite in board.pieces(state((9, 9), turn=turn, market=(1,)))}
-        one, other = scene["token 0"], scene["token 1"]
-        assert (one.x, one.y) != (other.x, other.y)
-        assert (one.z > other.z) == (turn == 0)
+        first, second = scene["token 0"], scene["token 1"]
+        assert (first.x, first.y) != (second.x, second.y)
+        assert (first.z > second.z) == (turn == 0)
 
 
 @pytest.mark.parametrize(("track", "spaces"), [("current", (32, 38, 44, 50)), ("classic", (32, 44, 50))])
@@ -119,9 +119,9 @@ def test_every_shape_of_every_patch_has_its_drawings() -> None:
 def test_no_two_patches_are_cut_from_one_cloth() -> None:
     fabrics = {patch: view.fabric(patch) for patch in PATCHES}
     assert len(set(fabrics.values())) == len(PATCHES)
-    for one, other in combinations(PATCHES, 2):
-        if {shape.squares for shape in shapes(one)} == {shape.squares for shape in shapes(other)}:
-            assert fabrics[one][1] != fabrics[other][1], "patches of one shape differ by their pattern"
+    for first, second in combinations(PATCHES, 2):
+        if {shape.squares for shape in shapes(first)} == {shape.squares for shape in shapes(second)}:
+            assert fabrics[first][1] != fabrics[second][1], "patches of one shape differ by their pattern"
 
 
 def test_a_patch_carries_as_many_buttons_as_it_brings_however_it_is_turned() -> None:
@@ -261,9 +261,9 @@ def test_mirroring_is_left_for_right_and_turning_clockwise() -> None:
     position = START._replace(queue=(8, *START.queue))
 
     def lying_as(picks: tuple[str, ...]) -> set[str]:
-        found = trial.covers(position, picks)
-        left, top = min(spot[0] for spot in found), min(spot[1] for spot in found)
-        return {chr(ord(spot[0]) - ord(left) + ord("a")) + str(int(spot[1]) - int(top) + 1) for spot in found}
+        covered = trial.covers(position, picks)
+        left, top = min(spot[0] for spot in covered), min(spot[1] for spot in covered)
+        return {chr(ord(spot[0]) - ord(left) + ord("a")) + str(int(spot[1]) - int(top) + 1) for spot in covered}
 
     picks = trial.point(position, (), "patch 8")
     assert lying_as(picks) == {"a1", "b1", "c1", "a2"}
@@ -295,10 +295,10 @@ def test_the_cells_that_are_offered_are_those_where_it_fits() -> None:
                 continue
             picks = trial.point(position, (), spot)
             good = {spot for spot in trial.ways(position, picks) if spot in CELL}
-            for one in NAMES:
-                there = trial.point(position, picks, one)
-                if one in good:
-                    assert trial.moves(position, there)
+            for name in NAMES:
+                moved = trial.point(position, picks, name)
+                if name in good:
+                    assert trial.moves(position, moved)
 
 
 def test_what_the_spelling_says_is_what_is_tried() -> None:

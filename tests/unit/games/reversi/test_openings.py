@@ -1,4 +1,4 @@
-"""Named openings: legal, recognised in every orientation and order of moves, and absent elsewhere."""
+"""Test named openings: legal, recognised in every orientation and order of moves, and absent elsewhere."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from chowk.games.reversi.ui import draft
 
 def played(name: str, moves: str, size: int = 2) -> Match[Any, Any]:
     match = games.load(name).match(1)
-    told = moves.split() if " " in moves else [moves[at : at + size] for at in range(0, len(moves), size)]
-    for move in told:
+    names = moves.split() if " " in moves else [moves[offset : offset + size] for offset in range(0, len(moves), size)]
+    for move in names:
         match.push(move)
     return match
 
 
 def test_every_line_is_legal_and_every_name_is_of_one_opening() -> None:
     lines = [line.partition(" ") for line in openings.LINES.strip().splitlines()]
-    names = [one for _, _, name in lines for one in name.split(" / ")]
+    names = [part_of_name for _, _, name in lines for part_of_name in name.split(" / ")]
     assert len(lines) == 88
     assert len({*names}) == len(names) == 101
     for moves, _, name in lines:
@@ -76,11 +76,11 @@ def test_checkers_has_names_of_its_own_and_other_games_have_none() -> None:
 
 
 def test_balanced_openings_are_eight_moves_of_their_own_and_can_be_set_up() -> None:
-    found = [position for _, position in openings.balanced()]
-    assert all((position.black | position.white).bit_count() == 4 + openings.EVEN for position in found)
-    assert len({book.standard(position.own, position.other)[0] for position in found}) == len(found) >= 40
-    for number, (told, position) in enumerate(openings.balanced(), 1):
-        match = played("reversi", told.partition(" ")[0])
+    positions = [position for _, position in openings.balanced()]
+    assert all((position.black | position.white).bit_count() == 4 + openings.EVEN for position in positions)
+    assert len({book.standard(position.own, position.other)[0] for position in positions}) == len(positions) >= 40
+    for number, (title, position) in enumerate(openings.balanced(), 1):
+        match = played("reversi", title.partition(" ")[0])
         assert match.position == position
-        assert games.load("reversi").opening(match) == told.partition(" ")[2]
-        assert (f"{number}. {told}", position) in draft.named()
+        assert games.load("reversi").opening(match) == title.partition(" ")[2]
+        assert (f"{number}. {title}", position) in draft.named()

@@ -16,7 +16,7 @@ def position_of(board: Board) -> tuple[int, int, int]:
     """Return the other implementation's board as masks of black and white discs and the seat to move."""
     signs = board.get_board_line()
     turn = 0 if board.get_turn() == Turn.BLACK else 1
-    masks = [sum(1 << at for at, sign in enumerate(signs) if sign == side) for side in "XO"]
+    masks = [sum(1 << square for square, sign in enumerate(signs) if sign == side) for side in "XO"]
     return masks[0], masks[1], turn
 
 

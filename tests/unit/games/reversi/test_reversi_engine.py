@@ -1,4 +1,4 @@
-"""Reversi's book, and its opponents' manners; `test_reversi_kernel` looks at what they think with."""
+"""Test Reversi's book and its opponents; `test_reversi_kernel` tests the kernel that they use."""
 
 from __future__ import annotations
 
@@ -35,16 +35,16 @@ def playouts(games: int, seed: int) -> Iterator[Position]:
 
 def with_empties(empties: int, number: int) -> list[Position]:
     """Return `number` positions with `empties` empty squares and a choice of moves."""
-    found: list[Position] = []
+    positions: list[Position] = []
     seed = 0
-    while len(found) < number:
+    while len(positions) < number:
         seed += 1
-        found += [
+        positions += [
             position
             for position in playouts(1, 1000 * empties + seed)
             if 64 - (position.black | position.white).bit_count() == empties and len(position.moves()) > 1
         ]
-    return found[:number]
+    return positions[:number]
 
 
 def patient() -> Clock:
@@ -72,8 +72,8 @@ def exact(position: Position) -> int:
 def turned_board(mask: int, turn: int) -> int:
     """Return the mask under one of the symmetries of the board."""
     turned = 0
-    for at in rules.squares(mask):
-        row, file = divmod(at, 8)
+    for square in rules.squares(mask):
+        row, file = divmod(square, 8)
         row, file = (row, 7 - file) if turn & 1 else (row, file)
         row, file = (7 - row, file) if turn & 2 else (row, file)
         row, file = (file, row) if turn & 4 else (row, file)
@@ -82,15 +82,15 @@ def turned_board(mask: int, turn: int) -> int:
 
 
 class TestStopped:
-    """A search that is stopped anywhere says only what it has searched."""
+    """A search that is stopped at any moment reports only moves that it has searched."""
 
     @pytest.mark.parametrize("number", range(20, 200, 12))
     def test_the_top_plays_the_best_that_it_has_searched(self, number: int, monkeypatch: pytest.MonkeyPatch) -> None:
         best: list[tuple[int, ...]] = []
         think = reader.think
 
-        def watched(*given: Any) -> Iterator[reader.Ranking]:
-            for thought in think(*given):
+        def watched(*arguments: Any) -> Iterator[reader.Ranking]:
+            for thought in think(*arguments):
                 best.append(thought.moves)
                 yield thought
 
@@ -111,19 +111,19 @@ def seconds(number: int) -> Clock:
 
 class TestBook:
     def test_its_moves_are_legal_however_the_board_lies(self) -> None:
-        known = 0
+        found_count = 0
         for position in playouts(60, 21):
             if (position.black | position.white).bit_count() > 8:
                 continue
             moves = book.lookup(position.own, position.other)
-            known += bool(moves)
+            found_count += bool(moves)
             assert set(moves) <= set(position.moves())
             for turn in range(8):
                 own, other = turned_board(position.own, turn), turned_board(position.other, turn)
                 assert book.lookup(own, other) == tuple(
                     sorted(rules.squares(sum(turned_board(1 << move, turn) for move in moves)))
                 )
-        assert known > 60
+        assert found_count > 60
 
     def test_what_is_written_is_read(self) -> None:
         lines: dict[book.Moves, book.Moves] = {(19, 18): (26, 37), (): (19,), (19, 18, 26): (44,), (19, 20): (29,)}
@@ -132,9 +132,9 @@ class TestBook:
         assert dict(book.read(data)) == lines
 
     def test_every_line_is_found_where_it_leads(self) -> None:
-        for way, moves in [*book.read(assets.data("reversi", book.DATA))][::7]:
+        for path, moves in [*book.read(assets.data("reversi", book.DATA))][::7]:
             position = START
-            for move in way:
+            for move in path:
                 position = position.play(move)
                 position = position.play(PASS) if position.moves() == (PASS,) else position
             assert set(moves) <= set(book.lookup(position.own, position.other)) <= set(position.moves())
@@ -189,13 +189,13 @@ class TestOpponents:
             thoughts(START, 2)
 
     def test_faults_as_people_make_them_follow_from_the_seed(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """One that overlooks answers looks one move ahead at some moves; one that likes discs turns more of them."""
+        """An opponent that overlooks replies searches one move ahead for some moves; a greedy one turns more discs."""
         turned = {}
         for greed in (0.0, 6.0):
             style = bots.STYLES[2]._replace(greed=greed, temperature=0.0, blind=0.0, ends=0)
             monkeypatch.setitem(bots.STYLES, 2, style)
             moves = [(position, thoughts(position, 2)[-1].move) for position in with_empties(36, 12)]
-            turned[greed] = sum(rules.flips(one.own, one.other, move).bit_count() for one, move in moves)
+            turned[greed] = sum(rules.flips(position.own, position.other, move).bit_count() for position, move in moves)
         assert turned[6.0] > 1.2 * turned[0.0]
         monkeypatch.setitem(bots.STYLES, 2, bots.STYLES[2]._replace(greed=0.0, blind=0.5))
         position = with_empties(36, 1)[0]
@@ -236,14 +236,14 @@ class TestOpponents:
         assert thought.score == 64
 
     def test_a_corner_offered_is_taken_even_by_the_lowest(self) -> None:
-        offered = taken = 0
+        offered = accepted = 0
         for position in playouts(30, 9):
             corners = {0, 7, 56, 63} & set(position.moves())
             if corners and len(position.moves()) > 3:
                 offered += 1
-                taken += thoughts(position, 0, offered)[-1].move in corners
+                accepted += thoughts(position, 0, offered)[-1].move in corners
         assert offered > 50
-        assert taken / offered > 0.6
+        assert accepted / offered > 0.6
 
 
 def test_a_table_that_contradicts_itself_holds_nobody_up(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -251,21 +251,21 @@ def test_a_table_that_contradicts_itself_holds_nobody_up(monkeypatch: pytest.Mon
     kernel: Any = SimpleNamespace(numbers=numbers)
     limits = reader.Limits(4, reader.PLAYED_OUT)
     own, other = START.own, START.other
-    asked: list[tuple[int, int]] = []
+    windows: list[tuple[int, int]] = []
 
-    def searched(_: Any, __: str, ___: int, given: tuple[int, ...]) -> Generator[None, None, int]:
-        low, high = -given[-1], -given[-2]
-        asked.append((low, high))
-        assert len(asked) < 10, "it looks for ever"
+    def searched(_: Any, __: str, ___: int, arguments: tuple[int, ...]) -> Generator[None, None, int]:
+        low, high = -arguments[-1], -arguments[-2]
+        windows.append((low, high))
+        assert len(windows) < 10, "it looks for ever"
         yield from ()
         if high - low == 18_000:
             return 120
-        return low if len(asked) % 2 else high
+        return low if len(windows) % 2 else high
 
     monkeypatch.setattr(reader._Reader, "_searched", searched)
-    monkeypatch.setattr(reader._Reader, "_line", lambda _, at: (at,))
-    one = reader._Reader(kernel, own, other, START.moves(), limits, Clock(1000))
+    monkeypatch.setattr(reader._Reader, "_line", lambda _, move: (move,))
+    search = reader._Reader(kernel, own, other, START.moves(), limits, Clock(1000))
     before = Line((START.moves()[0],), 1.0, 2)
-    line = finished(one._weighed(START.moves()[0], 4, before))
+    line = finished(search._weighed(START.moves()[0], 4, before))
     assert line == Line((START.moves()[0],), 1.2, 4)
-    assert asked[-1] == (-9_000, 9_000)
+    assert windows[-1] == (-9_000, 9_000)

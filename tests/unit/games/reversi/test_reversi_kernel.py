@@ -1,4 +1,4 @@
-"""Reversi's kernel: against the rules, by the definition, and the same on every machine, node for node."""
+"""Test Reversi's kernel: against the rules, against plain definitions, and for equal results on every host."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ ENDLESS = 1 << 30
 def made_up() -> bytes:
     """Return random weights: with any weights both hosts must compute the same, and results must be exact."""
     lot = random.Random(5)
-    some = array("b", [lot.randrange(-12, 13) for _ in range(997)]).tobytes()
+    weights_drawn = array("b", [lot.randrange(-12, 13) for _ in range(997)]).tobytes()
     bodies = []
     for stage in range(shapes.STAGES):
-        stored = (some[stage:] + some[:stage]) * (shapes.STORED // 997 + 1)
+        stored = (weights_drawn[stage:] + weights_drawn[:stage]) * (shapes.STORED // 997 + 1)
         hits = array("h", [6 * (count % shapes.HITS) * (1 if count < shapes.HITS else -1) for count in range(128)])
         bodies.append(bytes([1 + stage % 3] * len(shapes.SHAPES)) + stored[: shapes.STORED] + hits.tobytes())
     return weights.file(bodies)
@@ -55,10 +55,10 @@ def plain() -> Kernel:
     for stage in range(shapes.STAGES):
         body = weights.body(DATA, stage)
         if stage in (3, 4):
-            for name, one in zip(
+            for name, data in zip(
                 ("FACTORS", "STORED", "STORED_HITS"), weights.parts(body, len(shapes.SHAPES)), strict=True
             ):
-                kernel.write(name, one)
+                kernel.write(name, data)
             kernel.call("unfold", stage)
         else:
             columns = np.round(learn_reversi.columns_of(body) * words.UNIT).astype(np.int16)
@@ -88,23 +88,25 @@ def playout(seed: int) -> Iterator[Position]:
 
 def with_discs(discs: int, number: int, least: int = 2) -> list[Position]:
     """Return `number` positions with `discs` discs and at least `least` moves."""
-    found: list[Position] = []
+    positions: list[Position] = []
     for seed in count():
-        found += [
-            one for one in playout(seed) if (one.own | one.other).bit_count() == discs and len(one.moves()) >= least
+        positions += [
+            position
+            for position in playout(seed)
+            if (position.own | position.other).bit_count() == discs and len(position.moves()) >= least
         ]
-        if len(found) >= number:
-            return found[:number]
+        if len(positions) >= number:
+            return positions[:number]
     raise AssertionError
 
 
-def asked(kernel: Kernel, position: Position, name: str, *given: int) -> int:
+def asked(kernel: Kernel, position: Position, name: str, *arguments: int) -> int:
     kernel.write("POSITION", array("Q", [position.own, position.other]))
-    return int(kernel.call(name, *given))
+    return int(kernel.call(name, *arguments))
 
 
 def empty(kernel: Kernel) -> None:
-    """Clear the transposition table directly, as plain Python would take a second for `forget`."""
+    """Clear the transposition table directly, because in plain Python `forget` would take a second."""
     if isinstance(kernel, Plain):
         words.TABLE[:] = array("Q", bytes(8 * len(words.TABLE)))
     else:
@@ -138,8 +140,8 @@ class TestMoves:
                 own, other = position.own, position.other
                 able = words.moves(own, other)
                 assert able == rules.legal(own, other)
-                for at in rules.squares(able):
-                    assert words.flips(own, other, at) == rules.flips(own, other, at)
+                for square in rules.squares(able):
+                    assert words.flips(own, other, square) == rules.flips(own, other, square)
 
     def test_an_emptied_table_knows_nothing(self) -> None:
         asked(native(), START, "look_ahead", 4, -words.FAR, words.FAR, ENDLESS)
@@ -164,18 +166,18 @@ class TestMoves:
 
     def test_stable_discs_are_never_turned(self) -> None:
         """Discs counted as stable keep their colour in every later position of random games."""
-        found = 0
+        stable_count = 0
         for seed in range(12):
             game = list(playout(seed))
-            for at in range(30, len(game), 5):
-                before = game[at]
+            for ply in range(30, len(game), 5):
+                before = game[ply]
                 stable = words.count_stable(before.black, before.black | before.white)
-                kept = before.black
-                for later in game[at:]:
-                    kept &= later.black
-                found += stable
-                assert stable <= kept.bit_count()
-        assert found > 100
+                unturned = before.black
+                for later in game[ply:]:
+                    unturned &= later.black
+                stable_count += stable
+                assert stable <= unturned.bit_count()
+        assert stable_count > 100
 
     def test_a_full_board_and_a_full_edge_are_stable(self) -> None:
         assert words.count_stable((1 << 64) - 1, (1 << 64) - 1) == 64
@@ -202,34 +204,34 @@ class TestValues:
             values = set()
             for turn in range(8):
                 squares = [symmetry.reflected(rules.squares(mask), turn) for mask in (position.own, position.other)]
-                laid = array("Q", [sum(1 << at for at in one) for one in squares])
+                laid = array("Q", [sum(1 << square for square in group) for group in squares])
                 native().write("POSITION", laid)
                 values.add(native().call("value_now"))
             assert len(values) == 1
 
 
 class TestAlike:
-    """The same cases on plain Python and on the compiled bytes: values, best moves, and how many positions were met."""
+    """The same cases in plain Python and in the compiled kernel: values, best moves, and numbers of positions."""
 
     @pytest.mark.parametrize("depth", [1, 2, 3, 4])
     def test_looking_ahead(self, depth: int) -> None:
         for position in with_discs(20, 2):
-            told = []
+            results = []
             for kernel in (plain(), native()):
                 empty(kernel)
                 value = asked(kernel, position, "look_ahead", depth, -words.FAR, words.FAR, ENDLESS)
-                told.append((value, nodes(kernel), kernel.call("best_known")))
-            assert told[0] == told[1]
+                results.append((value, nodes(kernel), kernel.call("best_known")))
+            assert results[0] == results[1]
 
     @pytest.mark.parametrize("empties", [2, 4, 6, 7])
     def test_playing_out(self, empties: int) -> None:
         for position in with_discs(64 - empties, 2):
-            told = []
+            results = []
             for kernel in (plain(), native()):
                 empty(kernel)
                 value = asked(kernel, position, "play_out", -words.MOST, words.MOST, ENDLESS)
-                told.append((value, nodes(kernel)))
-            assert told[0] == told[1]
+                results.append((value, nodes(kernel)))
+            assert results[0] == results[1]
 
     @pytest.mark.parametrize(
         ("discs", "name", "given"),
@@ -248,7 +250,7 @@ class TestAlike:
     ) -> None:
         """Deep enough for all that is spared, sorted, kept and cut off; asked again, both go on alike."""
         for position in with_discs(discs, 2):
-            told = []
+            results = []
             for kernel in (plain(), native()):
                 empty(kernel)
                 slices = []
@@ -256,8 +258,8 @@ class TestAlike:
                     value = asked(kernel, position, name, *given, limit)
                     stopped = kernel.read("STATE")[words.STOPPED]
                     slices.append((0 if stopped else value, stopped, nodes(kernel), kernel.call("best_known")))
-                told.append(slices)
-            assert told[0] == told[1]
+                results.append(slices)
+            assert results[0] == results[1]
 
 
 class TestPlayingOut:
@@ -278,8 +280,8 @@ class TestPlayingOut:
             value = asked(native(), position, "play_out", -words.MOST, words.MOST, ENDLESS)
             native().call("forget")
             for low in (value - 10, value - 2, value, value + 8):
-                found = asked(native(), position, "play_out", low, low + 1, ENDLESS)
-                assert found <= value if found > low else found >= value
+                bounded = asked(native(), position, "play_out", low, low + 1, ENDLESS)
+                assert bounded <= value if bounded > low else bounded >= value
 
     def test_asked_again_and_again_in_slices_it_finds_the_same(self) -> None:
         fact = next(fact for fact in FFO if fact["empties"] == 16)
@@ -314,9 +316,9 @@ class TestLookingAhead:
             assert asked(native(), position, "look_ahead", 2, -words.FAR, words.FAR, ENDLESS) == minimax(position, 2)
 
 
-def thoughts(position: Position, way: reader.Limits, ticks: int = 10**9) -> list[reader.Ranking]:
+def thoughts(position: Position, limits: reader.Limits, ticks: int = 10**9) -> list[reader.Ranking]:
     clock = Clock(ticks, count().__next__)
-    return list(reader.think(native(), DATA, position.own, position.other, way, clock))
+    return list(reader.think(native(), DATA, position.own, position.other, limits, clock))
 
 
 class Spending:
@@ -326,8 +328,8 @@ class Spending:
         self.kernel, self.spent = kernel, 0
         self.numbers, self.read, self.write = kernel.numbers, kernel.read, kernel.write
 
-    def call(self, name: str, *given: float) -> Any:
-        value = self.kernel.call(name, *given)
+    def call(self, name: str, *arguments: float) -> Any:
+        value = self.kernel.call(name, *arguments)
         if name == "look_ahead":
             self.spent += nodes(self.kernel)
         return value
@@ -338,10 +340,10 @@ class TestReader:
         searched: set[tuple[int, int, float]] = set()
         look = reader._Reader._looked
 
-        def watched(self: reader._Reader, at: int, depth: int, low: int, *, first: bool) -> Slices:
-            value = yield from look(self, at, depth, low, first=first)
+        def watched(self: reader._Reader, move: int, depth: int, low: int, *, is_first: bool) -> Slices:
+            value = yield from look(self, move, depth, low, is_first=is_first)
             if value is not None:
-                searched.add((depth + 1, at, value / words.UNIT))
+                searched.add((depth + 1, move, value / words.UNIT))
             return value
 
         monkeypatch.setattr(reader._Reader, "_looked", watched)
@@ -350,18 +352,18 @@ class TestReader:
         for position in with_discs(24, 3):
             searched.clear()
             for thought in thoughts(position, reader.Limits(7, 0, margin=1.0), 400):
-                found = list(zip(thought.moves, thought.values, strict=True))
-                assert not thought.depth or {(thought.depth, *one) for one in found} <= searched
+                valued = list(zip(thought.moves, thought.values, strict=True))
+                assert not thought.depth or {(thought.depth, *entry) for entry in valued} <= searched
                 assert thought.values[0] == max(thought.values)
-                partial += 1 < len(found) < len(position.moves())
+                partial += 1 < len(valued) < len(position.moves())
         assert partial > 3
 
     def test_what_nodes_bound_is_the_same_whatever_was_asked_before(self) -> None:
-        one, other = with_discs(30, 2)
-        way = reader.Limits(12, 14, nodes=40_000)
-        first = thoughts(one, way)
-        thoughts(other, way)
-        assert thoughts(one, way) == first
+        position, other = with_discs(30, 2)
+        limits = reader.Limits(12, 14, nodes=40_000)
+        first = thoughts(position, limits)
+        thoughts(other, limits)
+        assert thoughts(position, limits) == first
 
     @pytest.mark.parametrize("empties", [8, 12, 15])
     def test_the_end_is_played_without_a_fault(self, empties: int) -> None:
@@ -375,15 +377,15 @@ class TestReader:
                 assert -asked(native(), after, "play_out", -words.MOST, words.MOST, ENDLESS) == best
 
     def test_less_is_spent_where_the_same_move_stays_best(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        told: list[tuple[int, reader.Ranking]] = []
+        results: list[tuple[int, reader.Ranking]] = []
         for position in with_discs(26, 8):
             for steady in (False, True):
                 kernel = Spending(native())
-                way = reader.Limits(60, 0, nodes=60_000, steady=steady)
+                limits = reader.Limits(60, 0, nodes=60_000, steady=steady)
                 clock = Clock(10**9, count().__next__)
-                *_, last = reader.think(kernel, DATA, position.own, position.other, way, clock)
-                told.append((kernel.spent, last))
-        fixed, steady_ones = told[::2], told[1::2]
+                *_, last = reader.think(kernel, DATA, position.own, position.other, limits, clock)
+                results.append((kernel.spent, last))
+        fixed, steady_ones = results[::2], results[1::2]
         assert all(spent >= 60_000 for spent, _ in fixed)
         assert min(spent for spent, _ in steady_ones) < 48_000
         assert max(spent for spent, _ in steady_ones) >= 60_000
@@ -401,37 +403,44 @@ def test_node_reckons_as_wasmtime_does() -> None:
     with Node(compile_kernel(NAME)) as node:
         for _ in weights.lay_out(node, DATA):
             pass
-        for name, position, given in (
+        for name, position, arguments in (
             ("look_ahead", with_discs(24, 1)[0], (7, -words.FAR, words.FAR, ENDLESS)),
             ("play_out", with_discs(52, 1)[0], (-words.MOST, words.MOST, ENDLESS)),
         ):
-            told = []
+            results = []
             for kernel in (node, native()):
                 kernel.call("forget")
-                told.append((asked(kernel, position, name, *given), nodes(kernel), kernel.call("best_known")))
-            assert told[0] == told[1]
+                results.append((asked(kernel, position, name, *arguments), nodes(kernel), kernel.call("best_known")))
+            assert results[0] == results[1]
 
 
 def test_learning_finds_what_made_the_targets() -> None:
-    """From positions valued by known weights, fitting comes near these values on games that were kept apart."""
+    """Fitted to positions valued by known weights, the weights come near these values in other games."""
     lot = np.random.default_rng(3)
-    known = (lot.random(learn_reversi.COLUMNS) - 0.5).astype(np.float32)
-    found = [one for seed in range(150) for one in playout(seed) if 20 < (one.own | one.other).bit_count() < 30]
+    made_weights = (lot.random(learn_reversi.COLUMNS) - 0.5).astype(np.float32)
+    positions = [
+        position
+        for seed in range(150)
+        for position in playout(seed)
+        if 20 < (position.own | position.other).bit_count() < 30
+    ]
     rows = learn_reversi.features(
-        *(np.array(one, np.uint64) for one in zip(*((p.own, p.other) for p in found), strict=True))
+        *(np.array(masks, np.uint64) for masks in zip(*((p.own, p.other) for p in positions), strict=True))
     )
-    target = learn_reversi.summed(known, rows)
+    target = learn_reversi.summed(made_weights, rows)
     nothing = np.zeros(learn_reversi.COLUMNS, np.float32)
     half = len(rows) * 2 // 3
     learnt = learn_reversi.fitted(rows[:half], target[:half], np.ones(half, np.float32), nothing, 1.0, 20)
-    before, after = (learn_reversi.error(one, rows[half:], target[half:]) for one in (nothing, learnt))
+    before, after = (
+        learn_reversi.error(weights_tried, rows[half:], target[half:]) for weights_tried in (nothing, learnt)
+    )
     assert after < 0.75 * before
     rounded = learn_reversi.FINEST / float(learn_reversi.UNIT) / 2
-    assert np.abs(learn_reversi.columns_of(learn_reversi.body(known)) - known).max() < rounded + 0.01
+    assert np.abs(learn_reversi.columns_of(learn_reversi.body(made_weights)) - made_weights).max() < rounded + 0.01
 
 
 def test_the_weights_that_were_learnt_know_a_corner() -> None:
-    """The file is one of these shapes, small, and in it a corner is worth many discs."""
+    """The file has these shapes, is small, and values a corner at many discs."""
     data = learn_reversi.TARGET.read_bytes()
     assert len(data) < 1_200_000
     kernel = Native(compile_kernel(NAME))
@@ -449,8 +458,8 @@ def test_the_weights_that_were_learnt_know_a_corner() -> None:
 
 
 def test_the_learnt_weights_are_packed_small() -> None:
-    kept = assets.data("reversi", weights.DATA)
-    stages = [weights.body(kept, stage) for stage in range(shapes.STAGES)]
-    assert len(kept) < 0.9 * sum(len(zlib.compress(stage, 9)) for stage in stages)
+    data = assets.data("reversi", weights.DATA)
+    stages = [weights.body(data, stage) for stage in range(shapes.STAGES)]
+    assert len(data) < 0.9 * sum(len(zlib.compress(stage, 9)) for stage in stages)
     again = weights.file(stages)
     assert [weights.body(again, stage) for stage in range(shapes.STAGES)] == stages

@@ -1,4 +1,4 @@
-"""Reversi as text: board strings, moves and transcripts, in all the ways in which people write them."""
+"""Test Reversi as text: board strings, moves and transcripts, in all the ways in which people write them."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ STUCK = "XXXXX----XXX-----OXOOO---OOXOOOO-OOOOOO----OOOOO---------------- O"
 
 
 def moves_of(text: str) -> list[str]:
-    (found,) = notation.read_games(text)
-    return list(found.moves)
+    (record,) = notation.read_games(text)
+    return list(record.moves)
 
 
 def complaint(text: str) -> TextError:
@@ -147,9 +147,9 @@ def test_a_game_from_another_position_begins_with_its_board() -> None:
         match.push(move)
     text = notation.write_game(match, "transcript", {})
     assert text == f"{STUCK}\na5\n"
-    (found,) = notation.read_games(text)
-    assert found.setup == STUCK
-    assert found.moves == ("pass", "a5")
+    (record,) = notation.read_games(text)
+    assert record.setup == STUCK
+    assert record.moves == ("pass", "a5")
 
 
 def test_an_empty_transcript_is_a_game_not_begun() -> None:
@@ -180,8 +180,8 @@ def test_a_board_with_too_few_squares_is_no_transcript(missing: int) -> None:
 
 
 def test_a_game_that_was_given_up_before_its_first_move_is_one() -> None:
-    (found,) = notation.read_games('[Ended "resigned 2"]\n\n\n')
-    assert (found.moves, found.headers) == ((), {"Ended": "resigned 2"})
+    (record,) = notation.read_games('[Ended "resigned 2"]\n\n\n')
+    assert (record.moves, record.headers) == ((), {"Ended": "resigned 2"})
     for text in ('[Event "x"]\n\n', '[Ended "resigned 2"]\n[Variant "Kilkenny Cats"]\n', '[Ended "agreed"]\n1. 11-15'):
         assert complaint(text)
 

@@ -1,4 +1,4 @@
-"""Matches of Reversi with other programs: the protocol in both directions, and the ends of games."""
+"""Test matches of Reversi with other programs: the protocol in both directions, and the ends of games."""
 
 from __future__ import annotations
 
@@ -58,11 +58,11 @@ def test_a_program_that_plays_the_first_move_is_beaten_and_games_are_kept(
 ) -> None:
     tick(monkeypatch)
     keep = tmp_path / "games.jsonl"
-    way = [program(tmp_path, PLAYS), "--ours", "0.01", "--games", "2", "--keep", str(keep)]
-    rival_reversi.main(way)
-    told = capsys.readouterr().out
-    assert "+2 =0 -0: 100.0%" in told
-    assert "its: 0.25 in the mean, 0.25 at most" in told
+    arguments = [program(tmp_path, PLAYS), "--ours", "0.01", "--games", "2", "--keep", str(keep)]
+    rival_reversi.main(arguments)
+    output = capsys.readouterr().out
+    assert "+2 =0 -0: 100.0%" in output
+    assert "its: 0.25 in the mean, 0.25 at most" in output
     games = dict(map(json.loads, keep.read_text().splitlines()))
     for side in (rules.BLACK, rules.WHITE):
         game = games[side]
@@ -80,15 +80,15 @@ def test_a_program_that_plays_the_first_move_is_beaten_and_games_are_kept(
         its = [ply for turn, ply in chosen if turn != side]
         assert game["its"] == [[str(ply), "0.25", str(number)] for number, ply in enumerate(its)]
     before = keep.read_text()
-    rival_reversi.main(way)
+    rival_reversi.main(arguments)
     assert keep.read_text() == before
 
 
 def test_an_opponent_bounded_by_positions_needs_no_seconds() -> None:
-    found = [rival_reversi.thought(openings.balanced()[1][1], OCTOPUS, 0.0) for _ in range(2)]
-    assert found[0][0] == found[1][0]
-    assert found[0][1][:3] == found[1][1][:3]
-    assert found[0][1][0] >= 8
+    chosen = [rival_reversi.thought(openings.balanced()[1][1], OCTOPUS, 0.0) for _ in range(2)]
+    assert chosen[0][0] == chosen[1][0]
+    assert chosen[0][1][:3] == chosen[1][1][:3]
+    assert chosen[0][1][0] >= 8
 
 
 def test_what_is_no_legal_move_ends_the_contest(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Reversi's rules, one test or more for every numbered statement, named after it."""
+"""Test Reversi's rules, with one test or more for every numbered statement, named after it."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def play(position: Position, *moves: str) -> Position:
 
 
 def names(mask: int) -> list[str]:
-    return [NAMES[at] for at in squares(mask)]
+    return [NAMES[square] for square in squares(mask)]
 
 
 def open_squares(position: Position) -> list[str]:
@@ -52,7 +52,7 @@ def turned(position: Position, move: str) -> list[str]:
 
 
 def replayed(game: dict[str, Any]) -> list[Position]:
-    """Every position of a game of the data, the start first."""
+    """Return every position of a game of the data, the start first."""
     positions = [START]
     for word in game["moves"].split():
         move = PASS if word == "--" else SQUARE[word]
@@ -165,7 +165,7 @@ def test_r9_one_disc_outflanks_in_eight_directions_at_once() -> None:
 
 
 @pytest.mark.parametrize(
-    ("position", "move", "found"),
+    ("position", "move", "expected"),
     [
         (board("XOOOOOO."), "h1", ["b1", "c1", "d1", "e1", "f1", "g1"]),
         (board(".OOOOOOX"), "a1", ["b1", "c1", "d1", "e1", "f1", "g1"]),
@@ -174,16 +174,16 @@ def test_r9_one_disc_outflanks_in_eight_directions_at_once() -> None:
         (board(*["." * (7 - row) + ("O" if row else "X") + "." * row for row in range(7)]), "a8", "g2 f3 e4 d5 c6 b7"),
     ],
 )
-def test_r9_a_row_may_be_six_discs_long(position: Position, move: str, found: list[str] | str) -> None:
-    wanted = found.split() if isinstance(found, str) else found
+def test_r9_a_row_may_be_six_discs_long(position: Position, move: str, expected: list[str] | str) -> None:
+    wanted = expected.split() if isinstance(expected, str) else expected
     assert sorted(turned(position, move)) == sorted(wanted)
 
 
 def test_r9_nineteen_discs_at_once_are_the_most() -> None:
     position = board("X..X..X.", ".O.O.O..", "..OOO...", "XOO.OOOX", "..OOO...", ".O.O.O..", "X..O..O.", "...X...X")
-    found = turned(position, "d4")
-    assert len(found) == 19
-    assert {"g4", "d7", "g7"} <= set(found)
+    turned_discs = turned(position, "d4")
+    assert len(turned_discs) == 19
+    assert {"g4", "d7", "g7"} <= set(turned_discs)
 
 
 def test_r10_a_gap_breaks_a_row() -> None:
@@ -262,7 +262,7 @@ def test_r16_a_pass_costs_no_disc() -> None:
 def test_r16_as_many_discs_change_hands_as_in_the_games_on_record(game: dict[str, Any]) -> None:
     positions = replayed(game)
     moves = [PASS if word == "--" else SQUARE[word] for word in game["moves"].split()]
-    events = [event for at, move in zip(positions, moves, strict=False) for event in at.events(move)]
+    events = [event for position, move in zip(positions, moves, strict=False) for event in position.events(move)]
     laid = [sum(isinstance(event, Placed) and event.seat == seat for event in events) for seat in (BLACK, WHITE)]
     assert laid == game["laid"]
     assert sum(isinstance(event, Gained) for event in events) == game["handed_over"]
@@ -270,7 +270,7 @@ def test_r16_as_many_discs_change_hands_as_in_the_games_on_record(game: dict[str
 
 
 def test_r16_eight_discs_are_handed_over_and_the_stocks_show_it() -> None:
-    game = max(GAMES, key=lambda one: int(one["handed_over"]))
+    game = max(GAMES, key=lambda record: int(record["handed_over"]))
     positions = replayed(game)
     assert game["handed_over"] == 8
     assert positions[-1].hands == (0, 0)
@@ -300,7 +300,7 @@ def test_r17_one_side_that_can_still_move_keeps_the_game_going() -> None:
 
 
 def test_r18_the_game_may_end_before_the_board_is_full() -> None:
-    game = min(GAMES, key=lambda one: len(one["moves"]))
+    game = min(GAMES, key=lambda record: len(record["moves"]))
     last = replayed(game)[-1]
     assert last.outcome() == Outcome((1, 2), (13, 0), "wiped_out")
 
@@ -315,7 +315,7 @@ def test_r18_the_empty_board_of_a_diagram_is_a_drawn_game() -> None:
 
 def test_nothing_more_can_be_played_when_the_game_is_over() -> None:
     match = load("reversi").match()
-    for word in min(GAMES, key=lambda one: len(one["moves"]))["moves"].split():
+    for word in min(GAMES, key=lambda record: len(record["moves"]))["moves"].split():
         match.push(word)
     with pytest.raises(IllegalMove):
         match.play(SQUARE["a1"])

@@ -1,4 +1,4 @@
-"""Texts of Reversi: the sentences themselves, and the rules sheet."""
+"""Test the messages of Reversi, and its rule book."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_a_move_is_told_in_the_order_of_its_events(position: Position, move: int
 
 def test_a_typed_name_takes_the_place_of_the_side_and_keeps_to_itself() -> None:
     named = words().with_names(("Asha", speech.SEATS[1]))
-    assert [named(one) for one in speech.tell(START, SQUARE["d3"])] == ["\u2068Asha\u2069: d3, turning 1 disc."]
+    assert [named(message) for message in speech.tell(START, SQUARE["d3"])] == ["\u2068Asha\u2069: d3, turning 1 disc."]
 
 
 def test_the_cards_count_discs_on_the_board_and_in_hand() -> None:
@@ -163,17 +163,20 @@ def test_an_end_is_told_with_its_reason_and_its_numbers(outcome: Outcome, senten
 
 
 def test_every_numbered_rule_is_stated_once() -> None:
-    stated = [rule for section in sheet.SECTIONS for one in section.paragraphs for rule in one.rules]
+    stated = [rule for section in sheet.SECTIONS for paragraph in section.paragraphs for rule in paragraph.rules]
     assert sorted(stated, key=lambda rule: int(rule[1:])) == [f"R{number}" for number in range(1, 19)]
 
 
 def diagram(rule: str) -> Position:
     """Return the final position of the diagram of a rule's paragraph."""
-    (found,) = [
-        one.diagram for section in sheet.SECTIONS for one in section.paragraphs if rule in one.rules and one.diagram
+    (match,) = [
+        paragraph.diagram
+        for section in sheet.SECTIONS
+        for paragraph in section.paragraphs
+        if rule in paragraph.rules and paragraph.diagram
     ]
-    position = read_position(found.setup)
-    for move in found.moves:
+    position = read_position(match.setup)
+    for move in match.moves:
         position = position.play(SQUARE[move])
     return position
 
@@ -194,9 +197,9 @@ def test_the_diagrams_show_what_their_captions_say() -> None:
 
 
 def test_the_corner_of_the_primer_turns_three_discs() -> None:
-    (found,) = [one.diagram for one in sheet.SECTIONS[-1].paragraphs if one.diagram]
-    position = read_position(found.setup)
-    assert rules.flips(position.own, position.other, SQUARE[found.moves[0]]).bit_count() == 3
+    (corner_diagram,) = [paragraph.diagram for paragraph in sheet.SECTIONS[-1].paragraphs if paragraph.diagram]
+    position = read_position(corner_diagram.setup)
+    assert rules.flips(position.own, position.other, SQUARE[corner_diagram.moves[0]]).bit_count() == 3
 
 
 def test_no_lead_is_told_that_is_more_than_all_discs() -> None:

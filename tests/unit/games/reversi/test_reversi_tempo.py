@@ -1,4 +1,4 @@
-"""Value of having the move: searches of odd and even depth agree, and the value is measured."""
+"""Test the value of having the move: searches of odd and even depth agree, and the value is measured."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ UNIT = 64
 
 def positions(count: int) -> list[Position]:
     """Return positions of random games, with 30 to 44 empty squares, in which nobody has to pass soon."""
-    lot, found = random.Random(11), list[Position]()
-    while len(found) < count:
+    lot, drawn = random.Random(11), list[Position]()
+    while len(drawn) < count:
         position = START
         for _ in range(lot.randint(16, 30)):
             moves = position.moves()
@@ -30,16 +30,16 @@ def positions(count: int) -> list[Position]:
             position = position.play(lot.choice(moves))
         else:
             if len(position.moves()) > 3:
-                found.append(position)
-    return found
+                drawn.append(position)
+    return drawn
 
 
 def test_looks_of_an_odd_and_of_an_even_number_of_moves_agree() -> None:
     kernel, apart = assets.kernel("reversi"), list[float]()
     for _ in weights.lay_out(kernel, assets.data("reversi", weights.DATA)):
         pass
-    for one in positions(60):
-        kernel.write("POSITION", array("Q", [one.own, one.other]))
+    for position in positions(60):
+        kernel.write("POSITION", array("Q", [position.own, position.other]))
         kernel.call("forget")
         looks = [kernel.call("look_ahead", depth, -10_000, 10_000, 1 << 30) for depth in range(1, 5)]
         apart.append((looks[0] + looks[2] - looks[1] - looks[3]) / 2 / UNIT)
@@ -49,7 +49,7 @@ def test_looks_of_an_odd_and_of_an_even_number_of_moves_agree() -> None:
 def test_what_looks_are_off_by_is_found_again() -> None:
     lot = random.Random(3)
     off = {empties: (-150 if empties % 2 else -60) - 2 * empties for empties in range(60)}
-    found = []
+    samples = []
     for number in range(3000):
         empties = EMPTY[number % len(EMPTY)]
         true = lot.randint(-1500, 1500)
@@ -58,9 +58,11 @@ def test_what_looks_are_off_by_is_found_again() -> None:
             + lot.randint(-60, 60)
             for depth in range(DEEPEST + 1)
         )  # fmt: skip
-        found.append(Looked(empties, looks, true if empties < 16 else None))
-    tempo = tempo_reversi.fitted(found)
+        samples.append(Looked(empties, looks, true if empties < 16 else None))
+    tempo = tempo_reversi.fitted(samples)
     for empties in range(10, 50):
         assert tempo[empties] == pytest.approx(-off[empties], abs=25)
-    told = tempo_reversi.differs(found, tempo)
-    assert all(float(line.rpartition("now ")[2].removesuffix(" discs")) == pytest.approx(0, abs=0.3) for line in told)
+    differences = tempo_reversi.differs(samples, tempo)
+    assert all(
+        float(line.rpartition("now ")[2].removesuffix(" discs")) == pytest.approx(0, abs=0.3) for line in differences
+    )

@@ -1,4 +1,4 @@
-"""Appearance of Reversi: the places of things, and discs that differ by more than colour."""
+"""Test the view of Reversi: the places of sprites, and discs that differ by more than colour."""
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ def test_the_board_is_a_square_with_a_narrow_frame() -> None:
 
 def test_cells_are_ranks_of_squares_in_the_field() -> None:
     rows = view.cells()
-    assert [[cell.spot for cell in row] for row in rows] == [list(NAMES[at : at + 8]) for at in range(0, 64, 8)]
+    assert [[cell.spot for cell in row] for row in rows] == [
+        list(NAMES[start : start + 8]) for start in range(0, 64, 8)
+    ]
     assert {(cell.width, cell.height) for row in rows for cell in row} == {(1.0, 1.0)}
     assert (rows[0][0].x, rows[0][0].y) == (view.FRAME, view.FRAME)
     assert rows[7][7].x + 1 == pytest.approx(view.SIZE[0] - view.FRAME)
@@ -42,8 +44,8 @@ def test_a_sprite_stands_in_the_middle_of_each_disc_s_square() -> None:
         scene = view.pieces(position)
         black = {sprite.key for sprite in scene if sprite.art == "black"}
         white = {sprite.key for sprite in scene if sprite.art == "white"}
-        assert black == {NAMES[at] for at in squares(position.black)}
-        assert white == {NAMES[at] for at in squares(position.white)}
+        assert black == {NAMES[square] for square in squares(position.black)}
+        assert white == {NAMES[square] for square in squares(position.white)}
         cells = {cell.spot: cell for row in view.cells() for cell in row}
         for sprite in scene:
             assert sprite.spot == sprite.key
@@ -64,7 +66,7 @@ def test_black_and_white_differ_without_colour() -> None:
 
 
 def test_moves_are_spelled_by_their_square() -> None:
-    assert view.spell(START) == {at: (NAMES[at],) for at in START.moves()}
+    assert view.spell(START) == {square: (NAMES[square],) for square in START.moves()}
     stuck = Position(1 << 63, 1 << 62, 1, (30, 30))
     assert stuck.moves() == (PASS,)
     assert view.spell(stuck) == {PASS: (PASS_SPOT,)}

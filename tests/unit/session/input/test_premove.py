@@ -15,7 +15,7 @@ from chowk.core.message import english
 from chowk.session.output import board
 from chowk.session.table import Table
 from chowk.storage.plan import SeatPlan, usual_plan
-from tests.fakes import FakeWorld, sitting_at
+from tests.fakes import FakeWorld, app_in, sitting_at, world_of
 from tools.shared.html import to_html
 
 PERSON, BOT = SeatPlan(), SeatPlan("bot", 1)
@@ -33,7 +33,7 @@ async def thinking(name: str, first: str, wanted: bool = True, seats: tuple[Seat
     """Return an app in which a person has moved, and the opponent thinks until `world.oracle.gate` opens."""
     world = FakeWorld()
     world.oracle.gate = asyncio.Event()
-    app = App(world)
+    app = app_in(world)
     await app.start()
     commands.do(app, "set", f"premove {'on' if wanted else 'off'}")
     game = games.load(name)
@@ -48,7 +48,7 @@ async def thinking(name: str, first: str, wanted: bool = True, seats: tuple[Seat
 
 async def answered(app: App, ply: int) -> list[str]:
     """Let the opponent continue, and return the moves once a person has the turn after at least `ply` plies."""
-    world, table = app.world, sitting_at(app)
+    world, table = world_of(app), sitting_at(app)
     assert isinstance(world, FakeWorld)
     assert world.oracle.gate is not None
     world.oracle.gate.set()
@@ -137,7 +137,7 @@ async def test_it_is_let_go_of_by_a_second_tap_by_escape_or_by_another() -> None
 async def test_nothing_is_planned_among_people_or_where_it_is_not_wanted(wanted: bool) -> None:
     seats = (PERSON, BOT) if not wanted else (BOT, BOT)
     if wanted:
-        app = App(FakeWorld())
+        app = app_in(FakeWorld())
         await app.start()
         commands.do(app, "set", "premove on")
         game = games.load("reversi")

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from chowk.app import commands, pages
-from chowk.app.app import App
 from chowk.session.input.shaking import Shaking, parted
-from tests.fakes import FakeWorld
+from tests.fakes import FakeWorld, app_in
 
 
 def shaken(*felt: tuple[float, float]) -> bool:
@@ -47,8 +46,8 @@ def test_where_gravity_is_felt_with_all_else_it_is_taken_away() -> None:
 @pytest.mark.parametrize("shakes", [True, False])
 async def test_it_is_set_where_a_device_tells_of_it(shakes: bool) -> None:
     world = FakeWorld()
-    world.shakes = shakes
-    app = App(world)
+    world.device.shakes = shakes
+    app = app_in(world)
     await app.start()
     assert not app.settings.shake
     commands.do(app, "settings")

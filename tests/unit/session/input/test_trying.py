@@ -22,7 +22,7 @@ from chowk.session.output.board import Pointer, scene
 from chowk.session.table import Table
 from chowk.storage.plan import Plan, SeatPlan
 from chowk.ui.nodes import Node
-from tests.fakes import FakeWorld, sitting_at
+from tests.fakes import FakeWorld, app_in, sitting_at
 
 PEOPLE = (SeatPlan(name="Asha"), SeatPlan(name="Kishan"))
 
@@ -37,7 +37,7 @@ async def settle(until: Callable[[], bool]) -> None:
 
 async def at_table(*seats: SeatPlan, **options: str) -> App:
     """Return an app at a table with the next three patches 4, 33 and 6, where the first seat starts."""
-    app = App(FakeWorld())
+    app = app_in(FakeWorld())
     await app.start()
     app.begin(Plan("patchwork", seats or PEOPLE, {"first": "first", **options}))
     await settle(lambda: table_of(app).choice.awaited is not None)
@@ -202,7 +202,7 @@ async def test_escape_lays_back() -> None:
 
 
 async def test_other_games_know_nothing_of_it() -> None:
-    app = App(FakeWorld())
+    app = app_in(FakeWorld())
     await app.start()
     app.begin(Plan("reversi", PEOPLE))
     await settle(lambda: table_of(app).choice.awaited is not None)
@@ -252,7 +252,7 @@ async def test_what_is_held_is_drawn_and_its_cells_are_told() -> None:
 
 
 async def test_the_board_before_the_reader_is_the_own_one() -> None:
-    app = App(FakeWorld())
+    app = app_in(FakeWorld())
     await app.start()
     app.begin(Plan("patchwork", (SeatPlan("bot", 0), SeatPlan()), {"first": "first"}))
     assert table_of(app).display.seen == 1, "although the opponent begins"

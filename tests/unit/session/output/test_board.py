@@ -14,14 +14,14 @@ from chowk.session.output.advice import Hint
 from chowk.session.output.board import Pointer
 from chowk.session.table import Table
 from chowk.storage.plan import Plan, SeatPlan
-from tests.fakes import FakeWorld
+from tests.fakes import FakeWorld, app_in
 
 FORCED = ((11, 15), (22, 18))
 
 
 def seated(*moves: tuple[int, ...]) -> tuple[App, Table]:
     """Return a game of checkers between two people after these moves, waiting for the next mover."""
-    game, app = games.load("checkers"), App(FakeWorld())
+    game, app = games.load("checkers"), app_in(FakeWorld())
     table = Table(game, Plan("checkers", (SeatPlan(), SeatPlan())), game.match(1), "1", "")
     for move in moves:
         table.play(move)

@@ -22,7 +22,7 @@ from chowk.storage import saves
 from chowk.storage.plan import Plan, SeatPlan
 from chowk.storage.settings import SETTING_VALUES, SWITCHES, Settings
 from chowk.ui.nodes import Node
-from tests.fakes import FakeWorld, sitting_at
+from tests.fakes import FakeWorld, app_in, sitting_at
 
 ROOT = Path(__file__).parents[4]
 PEOPLE = (SeatPlan(), SeatPlan())
@@ -40,7 +40,7 @@ async def settle(app: App, until: Callable[[], bool]) -> None:
 
 
 async def at_table(game: str = "reversi", seats: tuple[SeatPlan, ...] = PEOPLE) -> tuple[App, Table]:
-    app = App(FakeWorld())
+    app = app_in(FakeWorld())
     await app.start()
     app.begin(Plan(game, seats))
     table = table_of(app)
@@ -170,14 +170,14 @@ async def test_everything_that_can_be_heard_has_a_recipe() -> None:
 
 async def test_so_01_one_tap_at_the_table_mutes_and_the_device_remembers() -> None:
     world = FakeWorld()
-    app = App(world)
+    app = app_in(world)
     await app.start()
     app.begin(Plan("reversi", PEOPLE))
     assert labels(app) == ["Turn the sound off"]
     commands.do(app, "mute")
     assert labels(app) == ["Turn the sound on"]
     await settle(app, lambda: saves.SETTINGS_KEY in world.store.texts)
-    again = App(FakeWorld(world.store.texts))
+    again = app_in(FakeWorld(world.store.texts))
     await again.start()
     assert again.settings == Settings(sound=False)
     assert commands.key(again, "a"), "by a key as well"
@@ -202,7 +202,7 @@ async def test_settings_from_before_there_was_sound_are_still_read() -> None:
 
 
 async def test_so_10_volume_and_switches_are_on_the_sheet_while_there_is_sound() -> None:
-    app = App(FakeWorld())
+    app = app_in(FakeWorld())
     await app.start()
     commands.do(app, "settings")
     assert set(offered(app)) == {"sound", "call", "earcons", *(f"volume {value}" for value in SETTING_VALUES["volume"])}

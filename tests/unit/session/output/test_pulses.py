@@ -12,7 +12,7 @@ from chowk.core.events import Captured
 from chowk.games import ready
 from chowk.session.output import haptics, sound_cues
 from chowk.session.output.sound_cues import Moment
-from tests.fakes import FakeWorld
+from tests.fakes import FakeWorld, app_in
 from tests.unit.session.output.test_hearing import AGAINST_BOT, at_table, settle
 
 
@@ -79,8 +79,8 @@ async def test_the_end_is_felt_above_all_else() -> None:
 @pytest.mark.parametrize("vibrates", [True, False])
 async def test_it_is_set_where_a_device_can_do_it(vibrates: bool) -> None:
     world = FakeWorld()
-    world.vibrates = vibrates
-    app = App(world)
+    world.device.vibrates = vibrates
+    app = app_in(world)
     await app.start()
     commands.do(app, "settings")
     assert ("Vibrate at moves and turns" in pages.page(app, app.words).text) == vibrates

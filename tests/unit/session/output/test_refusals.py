@@ -10,6 +10,7 @@ from chowk.app import commands, pages
 from chowk.app.app import App
 from chowk.core.message import english
 from chowk.session.output.refusals import GLANCE, LETTERS, forgive
+from tests.fakes import world_of
 from tests.unit.ui.test_pages import TWO, at_table, find, settle, table_of
 
 
@@ -28,7 +29,7 @@ def silent(app: App) -> bool:
 
 async def read(app: App) -> None:
     """Lets the time go by in which something is read."""
-    app.world.late.set()  # type: ignore[attr-defined]
+    world_of(app).clock.late.set()
     for _ in range(5):
         await asyncio.sleep(0)
 
@@ -38,7 +39,7 @@ async def test_it_goes_by_itself_after_a_time_that_fits_its_length() -> None:
     await asyncio.sleep(0)
     assert app.voice.alert is not None
     shown = app.words(app.voice.alert)
-    assert app.world.slept[-1] == GLANCE + len(shown) / LETTERS > 4  # type: ignore[attr-defined]
+    assert world_of(app).clock.slept[-1] == GLANCE + len(shown) / LETTERS > 4
     await read(app)
     assert silent(app)
     app.pause()
@@ -47,8 +48,8 @@ async def test_it_goes_by_itself_after_a_time_that_fits_its_length() -> None:
 async def test_one_that_is_over_takes_no_later_one_with_it() -> None:
     app = await refused()
     await asyncio.sleep(0)
-    late = app.world.late  # type: ignore[attr-defined]
-    app.world.late = asyncio.Event()  # type: ignore[attr-defined]
+    late = world_of(app).clock.late
+    world_of(app).clock.late = asyncio.Event()
     commands.do(app, "tap", "h8")
     await asyncio.sleep(0)
     late.set()

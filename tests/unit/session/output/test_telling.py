@@ -14,7 +14,7 @@ from chowk.storage.plan import Plan, SeatPlan
 from chowk.storage.settings import Settings
 from chowk.ui.nodes import Node
 from chowk.ui.screens import log
-from tests.fakes import FakeWorld
+from tests.fakes import FakeWorld, app_in
 from tests.unit.ui.test_pages import find
 
 PEOPLE = (SeatPlan(name="Asha"), SeatPlan(name="Kishan"))
@@ -22,7 +22,7 @@ PEOPLE = (SeatPlan(name="Asha"), SeatPlan(name="Kishan"))
 
 async def said_of(game: str, spots: tuple[str, ...], **chosen: Any) -> tuple[App, list[str]]:
     """Return an app of two people after a move, and the announcements about it."""
-    app = App(FakeWorld())
+    app = app_in(FakeWorld())
     app.kept.settings = Settings(**chosen)
     app.begin(Plan(game, PEOPLE, {}))
     assert app.table is not None

@@ -15,7 +15,7 @@ from tools.build.build_site import ROOT, build
 from tools.build.build_vendor import BuildError
 
 VENDOR = ROOT / "vendor" / str(build_vendor.table()["pyodide"]["to"])
-CHANGED = tuple(build_runtime.CHANGES)
+CHANGED = tuple(change.old for change in build_runtime.CHANGES)
 
 PROGRAM = (
     "async function _createPyodideModule(moduleArg={}){var moduleRtn;var Module=moduleArg;"
@@ -101,6 +101,17 @@ def test_another_form_is_not_touched(old: str, new: str) -> None:
 def test_nor_is_another_webassembly(data: bytes) -> None:
     with pytest.raises(BuildError, match=r"asm\.wasm"):
         trimmed(PROGRAM.encode(), data, [])
+
+
+def test_a_new_pyodide_still_has_every_piece_that_is_replaced() -> None:
+    lost = build_runtime.unknown((VENDOR / "pyodide.asm.mjs").read_text())
+    assert not lost, "\n".join(["This Pyodide has no such piece, or several; without the change:", *lost])
+
+
+def test_the_build_says_what_the_page_loses_with_another_form() -> None:
+    other = PROGRAM.replace(CHANGED[0], "other")
+    with pytest.raises(BuildError, match="every start wraps thousands of functions in objects"):
+        trimmed(other.encode(), wasm(), [])
 
 
 @pytest.fixture(scope="module")

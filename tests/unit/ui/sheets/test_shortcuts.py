@@ -18,14 +18,14 @@ from chowk.storage import saves
 from chowk.storage.plan import usual_plan
 from chowk.storage.settings import Settings
 from chowk.ui.sheets import shortcuts
-from tests.fakes import FakeWorld, sitting_at
+from tests.fakes import FakeWorld, app_in, sitting_at
 
 every_game = pytest.mark.parametrize("name", games.SHELF)
 
 
 async def seated(name: str) -> tuple[App, Table]:
     """Return a table at which a person has a choice or is to roll, and its app."""
-    app = App(FakeWorld())
+    app = app_in(FakeWorld())
     app.begin(usual_plan(name))
     assert app.table is not None
     for _ in range(100_000):
@@ -45,7 +45,7 @@ def said(app: App) -> str:
 
 
 def test_where_no_game_is_at_hand_every_key_is_listed_once_for_each_use() -> None:
-    app = App(FakeWorld())
+    app = app_in(FakeWorld())
     every = Counter(key for command in COMMANDS.values() for key in command.keys)
     every += Counter(key for one in STEERING for key in one.keys)
     assert listed(app) == every

@@ -19,7 +19,7 @@ from chowk.session.output import board, recent
 from chowk.session.table import Table
 from chowk.storage.plan import Plan, SeatPlan
 from chowk.ui.nodes import Node
-from tests.fakes import FakeWorld, sitting_at
+from tests.fakes import FakeWorld, app_in, sitting_at
 
 PEOPLE = (SeatPlan(), SeatPlan())
 GATE = "S:66,12,h7,H N:39,39,20,n S [4,3]"
@@ -36,7 +36,7 @@ async def settle(until: Callable[[], bool]) -> None:
 
 async def at(position: str, options: dict[str, str] | None = None) -> tuple[App, Table]:
     """Return a table of people at a position of Parcheesi, and its app."""
-    app = App(FakeWorld())
+    app = app_in(FakeWorld())
     await app.start()
     game = games.load("parcheesi")
     match: Match[Any, Any] = Match(game.ruleset, game.notation.read_position(position), 7)
@@ -81,7 +81,7 @@ async def test_a_number_on_a_button_is_on_the_board_too() -> None:
 
 @pytest.mark.parametrize("turned", [False, True])
 async def test_an_arrow_on_a_button_points_where_the_board_shows_it(*, turned: bool) -> None:
-    app = App(FakeWorld())
+    app = app_in(FakeWorld())
     await app.start()
     game = games.load("kilkenny")
     match: Match[Any, Any] = Match(game.ruleset, game.notation.read_position("S:h8 N:g4,h4 S [4]"), 7)
@@ -319,7 +319,7 @@ async def test_changed_rules_have_a_badge_that_lists_them() -> None:
 
 
 async def test_a_rule_book_sets_all_rules_at_once() -> None:
-    app = App(FakeWorld())
+    app = app_in(FakeWorld())
     await app.start()
     commands.do(app, "open", "parcheesi")
     commands.do(app, "option", "laps off")

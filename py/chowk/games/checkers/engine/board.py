@@ -1,7 +1,7 @@
-"""Fast move generation on integers, for searches only: the boards that a side can reach in one move.
+"""Fast move generation for searches in Python: the boards that a side can reach in one move.
 
 A board is `(black, white, kings)` as in `chowk.games.checkers.rules`: masks of 35 bits in which a step up the board is
-a shift by 4 or 5. Moves have no path here; a successor is the board after a whole move, which is all that a search
+a shift by 4 or 5. Moves have no path here; a successor is the board after a complete move, which is all that a search
 needs. Two jumps by different routes to the same end may both be listed. Each direction is written out, because loops
 over directions cost a third of the speed.
 """
@@ -14,12 +14,13 @@ from typing import Final, TypeAlias
 from chowk.games.checkers.rules import BOARD, CROWN
 
 Board: TypeAlias = tuple[int, int, int]
+"""The masks of black pieces, of white pieces, and of the kings of both sides."""
 
 _BLACK_CROWN, _WHITE_CROWN = CROWN
 
 
 def black_steps(black: int, white: int, kings: int) -> list[Board]:
-    """Return the boards after each step of Black's, even if there is a jump."""
+    """Return the boards after each step of Black's pieces, even if Black can jump."""
     free = BOARD ^ black ^ white
     boards = []
     men = black & ~kings
@@ -27,21 +28,21 @@ def black_steps(black: int, white: int, kings: int) -> list[Board]:
     while movers:
         bit = movers & -movers
         movers ^= bit
-        end = bit << 4
-        boards.append((black ^ bit ^ end, white, kings | end if end & _BLACK_CROWN else kings))
+        target = bit << 4
+        boards.append((black ^ bit ^ target, white, kings | target if target & _BLACK_CROWN else kings))
     movers = men & free >> 5
     while movers:
         bit = movers & -movers
         movers ^= bit
-        end = bit << 5
-        boards.append((black ^ bit ^ end, white, kings | end if end & _BLACK_CROWN else kings))
+        target = bit << 5
+        boards.append((black ^ bit ^ target, white, kings | target if target & _BLACK_CROWN else kings))
     if black & kings:
         boards += [(black ^ both, white, kings ^ both) for both in _king_steps(black & kings, free)]
     return boards
 
 
 def white_steps(black: int, white: int, kings: int) -> list[Board]:
-    """Return the boards after each step of White's, even if there is a jump."""
+    """Return the boards after each step of White's pieces, even if White can jump."""
     free = BOARD ^ black ^ white
     boards = []
     men = white & ~kings
@@ -49,21 +50,21 @@ def white_steps(black: int, white: int, kings: int) -> list[Board]:
     while movers:
         bit = movers & -movers
         movers ^= bit
-        end = bit >> 4
-        boards.append((black, white ^ bit ^ end, kings | end if end & _WHITE_CROWN else kings))
+        target = bit >> 4
+        boards.append((black, white ^ bit ^ target, kings | target if target & _WHITE_CROWN else kings))
     movers = men & free << 5
     while movers:
         bit = movers & -movers
         movers ^= bit
-        end = bit >> 5
-        boards.append((black, white ^ bit ^ end, kings | end if end & _WHITE_CROWN else kings))
+        target = bit >> 5
+        boards.append((black, white ^ bit ^ target, kings | target if target & _WHITE_CROWN else kings))
     if white & kings:
         boards += [(black, white ^ both, kings ^ both) for both in _king_steps(white & kings, free)]
     return boards
 
 
 def _king_steps(kings: int, free: int) -> list[int]:
-    """Return one mask for each step of a king: the squares where it starts and ends."""
+    """Return a mask for each step of a king, with the squares where it starts and ends."""
     masks = []
     movers = kings & free >> 4
     while movers:
@@ -89,19 +90,19 @@ def _king_steps(kings: int, free: int) -> list[int]:
 
 
 def black_jumpers(black: int, white: int, kings: int) -> int:
-    """Return the pieces of Black's that can jump."""
+    """Return the mask of Black's pieces that can jump."""
     free = BOARD ^ black ^ white
-    found = black & (white >> 4 & free >> 8 | white >> 5 & free >> 10)
+    forward = black & (white >> 4 & free >> 8 | white >> 5 & free >> 10)
     rear = black & kings
-    return found | rear & (white << 4 & free << 8 | white << 5 & free << 10) if rear else found
+    return forward | rear & (white << 4 & free << 8 | white << 5 & free << 10) if rear else forward
 
 
 def white_jumpers(black: int, white: int, kings: int) -> int:
-    """Return the pieces of White's that can jump."""
+    """Return the mask of White's pieces that can jump."""
     free = BOARD ^ black ^ white
-    found = white & (black << 4 & free << 8 | black << 5 & free << 10)
+    forward = white & (black << 4 & free << 8 | black << 5 & free << 10)
     rear = white & kings
-    return found | rear & (black >> 4 & free >> 8 | black >> 5 & free >> 10) if rear else found
+    return forward | rear & (black >> 4 & free >> 8 | black >> 5 & free >> 10) if rear else forward
 
 
 def black_jumps(black: int, white: int, kings: int, movers: int) -> list[Board]:
@@ -141,14 +142,14 @@ def _black_man_jumps(bit: int, black: int, white: int, kings: int, free: int, bo
     ends = True
     for shift in (4, 5):
         over = bit << shift & white
-        end = over << shift & free
-        if end:
+        landing = over << shift & free
+        if landing:
             ends = False
-            left = kings & ~over
-            if end & _BLACK_CROWN:
-                boards.append((black | end, white ^ over, left | end))
+            remaining_kings = kings & ~over
+            if landing & _BLACK_CROWN:
+                boards.append((black | landing, white ^ over, remaining_kings | landing))
             else:
-                _black_man_jumps(end, black, white ^ over, left, free, boards)
+                _black_man_jumps(landing, black, white ^ over, remaining_kings, free, boards)
     if ends:
         boards.append((black | bit, white, kings))
 
@@ -157,42 +158,42 @@ def _white_man_jumps(bit: int, black: int, white: int, kings: int, free: int, bo
     ends = True
     for shift in (4, 5):
         over = bit >> shift & black
-        end = over >> shift & free
-        if end:
+        landing = over >> shift & free
+        if landing:
             ends = False
-            left = kings & ~over
-            if end & _WHITE_CROWN:
-                boards.append((black ^ over, white | end, left | end))
+            remaining_kings = kings & ~over
+            if landing & _WHITE_CROWN:
+                boards.append((black ^ over, white | landing, remaining_kings | landing))
             else:
-                _white_man_jumps(end, black ^ over, white, left, free, boards)
+                _white_man_jumps(landing, black ^ over, white, remaining_kings, free, boards)
     if ends:
         boards.append((black, white | bit, kings))
 
 
 def _king_jumps(bit: int, own: int, other: int, kings: int, free: int, ends: list[Board]) -> None:
     """Append `(own, other, kings)` after each complete jump of a king of either side to `ends`."""
-    done = True
+    is_complete = True
     for shift in (4, 5):
         over = bit << shift & other
-        end = over << shift & free
-        if end:
-            done = False
-            _king_jumps(end, own, other ^ over, kings & ~over, free, ends)
+        landing = over << shift & free
+        if landing:
+            is_complete = False
+            _king_jumps(landing, own, other ^ over, kings & ~over, free, ends)
         over = bit >> shift & other
-        end = over >> shift & free
-        if end:
-            done = False
-            _king_jumps(end, own, other ^ over, kings & ~over, free, ends)
-    if done:
+        landing = over >> shift & free
+        if landing:
+            is_complete = False
+            _king_jumps(landing, own, other ^ over, kings & ~over, free, ends)
+    if is_complete:
         ends.append((own | bit, other, kings | bit))
 
 
 STEPS: Final[tuple[Callable[[int, int, int], list[Board]], ...]] = (black_steps, white_steps)
-"""Functions that return the boards after a step, by seat."""
+"""The functions that return the boards after each step of a side, by seat."""
 JUMPERS: Final[tuple[Callable[[int, int, int], int], ...]] = (black_jumpers, white_jumpers)
-"""Functions that return the pieces that can jump, by seat."""
+"""The functions that return the mask of a side's pieces that can jump, by seat."""
 JUMPS: Final[tuple[Callable[[int, int, int, int], list[Board]], ...]] = (black_jumps, white_jumps)
-"""Functions that return the boards after a jump, by seat."""
+"""The functions that return the boards after each complete jump of given pieces, by seat."""
 
 
 def successors(board: Board, side: int) -> list[Board]:

@@ -1,4 +1,4 @@
-"""Checkers' opponents: seven strengths, from one that sees the next jump to one that knows every small ending."""
+"""Checkers' opponents: seven levels, from one that sees the next jump to one that looks up endings of six pieces."""
 
 from __future__ import annotations
 
@@ -33,6 +33,7 @@ Their seconds only keep a very slow device from waiting too long.
 """
 
 _WON: Final = 250.0
+"""The lead, in hundredths of a man, that nearly always wins."""
 WIN: Final = 30_000
 """The kernel's value of a won game, less one for each ply to the win."""
 PROVEN: Final = 29_000
@@ -40,7 +41,7 @@ PROVEN: Final = 29_000
 
 
 def _written(lead: float) -> str:
-    """Format a lead in men, or as the number of moves to a win (`#5`) or a loss (`−#5`)."""
+    """Return a lead in men as text, or the number of moves to a win (`#5`) or a loss (`−#5`)."""
     if abs(lead) < PROVEN:
         return signed(lead / 100, 2)
     return f"{'−' if lead < 0 else ''}#{(WIN - abs(round(lead)) + 1) // 2}"
@@ -56,16 +57,16 @@ SCALE: Final = Scale(
     deep=18,
     glance=4,
 )
-"""Scores are in hundredths of a man; a lead of two and a half men nearly always wins."""
+"""The scale of analysis values: in hundredths of a man, where a lead of two and a half men nearly always wins."""
 
 
 class Style(NamedTuple):
     """The search parameters of a level.
 
     A level searches `depth` plies ahead, and further while a capture is possible, at most `nodes` positions (unlimited
-    if 0), and chooses among moves that are worse than the best by a few times `temperature` hundredths of a man. As
-    people do, it overlooks shots: of 16 moves in its lines that offer a man, by either side, it notices `sight`. It
-    uses the endgame tables of up to `endings` pieces; `book` allows the opening book.
+    if 0). It chooses at random among moves that are worse than the best by a few times `temperature` hundredths of a
+    man. As people do, it overlooks combinations: of 16 moves in its lines that offer a man, by either side, it notices
+    `sight`. It uses the endgame tables of up to `endings` pieces; `book` allows the opening book.
     """
 
     depth: int
@@ -85,18 +86,21 @@ STYLES: Final = {
     5: Style(depth=60, nodes=60_000, endings=4, book=True),
     6: Style(depth=60, endings=6, book=True),
 }
-"""The parameters by level number."""
+"""The search parameters by level number."""
 _REACH: Final = 4
-"""A move worse than the best by more than this many times the temperature is never chosen."""
+"""The largest loss of a chosen move, as a multiple of the temperature."""
 
 
 def think(position: Position, past: Sequence[Position], level: int, seed: int, clock: Clock) -> Iterator[Thought[Move]]:
-    """Yield ever better moves of a level, the first at once; `seed` makes the choice repeatable."""
+    """Yield the chosen move, again whenever the search improves it; the first at once.
+
+    `seed` makes the choice repeatable.
+    """
     moves, style = position.moves(), STYLES[level]
     yield Thought(moves[0])
-    known = _in_book(position) if style.book and not clock.unaided else ()
-    if known:
-        yield Thought(nearly_best(known, [0.0] * len(known), 1.0, seed, _draw(position)))
+    book_moves = _in_book(position) if style.book and not clock.unaided else ()
+    if book_moves:
+        yield Thought(nearly_best(book_moves, [0.0] * len(book_moves), 1.0, seed, _draw(position)))
     elif len(moves) > 1:
         yield from _search(position, past, style, seed, clock)
 
@@ -126,18 +130,18 @@ def _search(
         seed,
         afresh=clock.depth < UNBOUNDED,
     )
-    thought, before = Thought(position.moves()[0]), None
-    for found in reader.think(assets.kernel("checkers"), position, past, limits, clock):
-        if found.depth and found is not before:
-            close = [float(value) for value in found.values if value >= found.values[0] - margin]
-            move = nearly_best(found.moves[: len(close)], close, style.temperature, seed, draw)
-            thought = Thought(move, close[found.moves.index(move)], found.depth, found.proven)
-            before = found
+    thought, last_ranking = Thought(position.moves()[0]), None
+    for ranking in reader.think(assets.kernel("checkers"), position, past, limits, clock):
+        if ranking.depth and ranking is not last_ranking:
+            close = [float(value) for value in ranking.values if value >= ranking.values[0] - margin]
+            move = nearly_best(ranking.moves[: len(close)], close, style.temperature, seed, draw)
+            thought = Thought(move, close[ranking.moves.index(move)], ranking.depth, ranking.proven)
+            last_ranking = ranking
         yield thought
 
 
 def survey(position: Position, past: Sequence[Position], scope: Scope[Move], clock: Clock) -> Iterator[Survey[Move]]:
-    """Yield the worth of every move in hundredths of a man; see `chowk.engine.protocol.Look`."""
+    """Yield the value of every move, in hundredths of a man; see `chowk.engine.protocol.Look`."""
     from chowk.games.checkers.engine import reader
 
     yield from reader.survey(assets.kernel("checkers"), position, past, scope, clock)

@@ -27,13 +27,18 @@ PIECES: Final = 4
 DRAWN, WON, LOST = 0, 1, 2
 """The values of a byte; the side to move loses after twice as many plies as the byte exceeds `LOST`."""
 LOST_NOW: Final = 1
+"""The result of `look_up` for a side without pieces."""
 
 Force: TypeAlias = tuple[int, int, int, int]
-"""Material: the men and kings of the side to move, then the men and kings of the other side."""
+"""Material: the numbers of men and kings of the side to move, then of men and kings of the other side."""
 
 
 class Region(NamedTuple):
-    """The part of the table for one material: its first index, its size, and the strides of the ranks."""
+    """The section of the table for one material.
+
+    `base` is its first index and `size` its length in bytes; the others are the strides of the ranks of own men, own
+    kings and the other side's kings. The rank of the other side's men has stride 1.
+    """
 
     base: int
     size: int
@@ -47,8 +52,8 @@ def _places() -> tuple[dict[Force, Region], int]:
     base = 0
     for own_men, own_kings, men, kings in product(range(PIECES), repeat=4):
         if own_men + own_kings and men + kings and own_men + own_kings + men + kings <= PIECES:
-            last = comb(28, men)  # no man stands on its king row, which has the highest squares
-            steps = (last, last * comb(32, kings), last * comb(32, kings) * comb(32, own_kings))
+            men_sets = comb(28, men)  # no man stands on its king row, which has the highest squares
+            steps = (men_sets, men_sets * comb(32, kings), men_sets * comb(32, kings) * comb(32, own_kings))
             size = steps[2] * comb(28, own_men)
             places[own_men, own_kings, men, kings] = Region(base, size, steps[2], steps[1], steps[0])
             base += size
@@ -56,28 +61,34 @@ def _places() -> tuple[dict[Force, Region], int]:
 
 
 PLACES, SIZE = _places()
+"""The region of each material, and the size of the whole table in bytes."""
 
 
 def _ranked(bits: Iterable[int]) -> dict[int, int]:
-    """Return the rank of each set of up to three squares, given in the order in which a side counts them."""
+    """Return the rank of each set of up to three squares, as a mask.
+
+    `bits` are the squares in the order in which a side counts them.
+    """
     named = list(enumerate(bits))
     ranks = {}
     for count in range(PIECES):
         sets = sorted(
-            (sum(1 << at for at, _ in some), sum(bit for _, bit in some)) for some in combinations(named, count)
+            (sum(1 << index for index, _ in chosen), sum(bit for _, bit in chosen))
+            for chosen in combinations(named, count)
         )
         ranks.update({mask: rank for rank, (_, mask) in enumerate(sets)})
     return ranks
 
 
 @cache
-def _opened() -> tuple[bytes, Mapping[int, int], Mapping[int, int]]:
-    """Return the table, and the ranks of sets for Black and for White."""
+def _tables() -> tuple[bytes, Mapping[int, int], Mapping[int, int]]:
+    """Return the table, and the ranks of sets of squares as Black and as White counts them."""
     return lzma.decompress(assets.data("checkers", "endgame.bin")), _ranked(BIT[1:]), _ranked(BIT[:0:-1])
 
 
 def _byte(board: Board, side: int) -> int:
-    table, by_black, by_white = _opened()
+    """Return the byte of a position in which `side`, to move, has no capture."""
+    table, by_black, by_white = _tables()
     black, white, kings = board
     if side:
         own, other, own_ranks, ranks = white, black, by_white, by_black
@@ -96,12 +107,15 @@ def _byte(board: Board, side: int) -> int:
 
 
 def look_up(board: Board, side: int) -> int:
-    """Return 0 for a draw, else the plies to the end plus one: even if `side`, to move, wins, odd if it loses."""
+    """Return the result of a position with `side` to move: 0 for a draw, else the plies to the end plus one.
+
+    The result is even if `side` wins and odd if it loses.
+    """
     if not board[side]:
         return LOST_NOW
     movers = JUMPERS[side](*board)
     if movers:
-        return _best([look_up(after, 1 - side) for after in JUMPS[side](*board, movers)])
+        return _best([look_up(successor, 1 - side) for successor in JUMPS[side](*board, movers)])
     byte = _byte(board, side)
     if byte != WON:
         return 2 * (byte - LOST) + 1 if byte else 0
@@ -109,7 +123,7 @@ def look_up(board: Board, side: int) -> int:
 
 
 def _wins(boards: Iterable[Board], side: int) -> Iterable[int]:
-    """Yield the value of moving to each board that `side` then loses."""
+    """Yield, for each of the boards on which `side`, to move, loses, the result of moving there."""
     for board in boards:
         if JUMPERS[side](*board):
             code = look_up(board, side)
@@ -121,7 +135,7 @@ def _wins(boards: Iterable[Board], side: int) -> Iterable[int]:
 
 
 def _best(codes: list[int]) -> int:
-    """Return the value before a move, given the values after each move as the other side sees them."""
+    """Return the result before a move, given the results after each move as the other side sees them."""
     lost = [code for code in codes if code % 2]
     if lost:
         return min(lost) + 1

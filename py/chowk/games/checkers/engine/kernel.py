@@ -1,11 +1,11 @@
-"""The kernel of checkers: moves with their paths, evaluation, endgame tables, and alpha-beta search.
+"""The kernel of checkers, compiled to WebAssembly: moves with their paths, evaluation, endgame tables, search.
 
 A position is three masks and a side, as in `chowk.games.checkers.rules`: black pieces, white pieces, and the kings of
-both, in 35 bits in which a step up the board is a shift by 4 or 5; Black is side 0. Values are for the side to move,
-in hundredths of a man; a won game is worth `WIN` minus one for each ply to the win.
+both, in 35 bits in which a step up the board is a shift by 4 or 5; Black is side 0. Values are for the side to move, in
+hundredths of a man; a won game is worth `WIN` minus one for each ply to the win.
 
 A search stops when its node limit is used up; then `STATE[STOPPED]` is 1 and its result is meaningless. Its findings
-stay in the transposition table, so the same search, called again, resumes about where it stopped.
+stay in the transposition table, so the same search, called again, soon reaches the point where it stopped.
 """
 
 from __future__ import annotations
@@ -53,20 +53,22 @@ EXPORTS: Final = (
     ),
     *("WIN", "PROVEN", "FAR"),
 )
+"""The functions, arrays and constants that the host may use."""
 
 WIN: Final = 30_000
+"""The value of a won game."""
 PROVEN: Final = 29_000
 """Values of at least this are forced wins, values of at most minus this forced losses."""
 FAR: Final = 32_000
-"""Greater than any value."""
+"""A bound greater than any value."""
 BOARD: Final = shapes.BOARD
 CROWN: Final = array("Q", [sum(1 << place for place in row) for row in (shapes.SQUARES[28:], shapes.SQUARES[:4])])
-"""By side: the row on which its men become kings."""
+"""By side: the mask of the row on which its men become kings."""
 
 # Written by the host before a call, and read after it.
 
 POSITION: Final = array("Q", bytes(8 * 4))
-"""Black pieces, white pieces, kings, and the side to move."""
+"""The position to search: black pieces, white pieces, kings, and the side to move."""
 PAST_MOST: Final = 128
 PAST: Final = array("Q", bytes(8 * 4 * PAST_MOST))
 """The earlier positions that can be repeated, the latest last; four numbers each, as in `POSITION`."""
@@ -102,20 +104,23 @@ AT_TERM: Final = shapes.TERM
 AT_BACK: Final = shapes.BACK
 ROW: Final = shapes.ROW
 OTHER_WAY: Final = array("i", [sum((row >> bit & 1) << 3 - bit for bit in range(4)) for row in range(ROW)])
-"""White's men on the last row, mirrored: its first square is the lowest bit."""
+"""For each content of the last row, as four bits of White's men: the same content mirrored."""
 LAST: Final = shapes.SQUARES[28]
-"""The bit of the first square of the last row."""
+"""The index of the first bit of the last row."""
 FACTORS: Final = array("i", bytes(4 * PHASES))
 STORED: Final = array("b", bytes(PHASES * HELD))
 REST: Final = array("h", bytes(2 * PHASES * LENGTH))
 VALUES: Final = array("h", bytes(2 * STAGES * SPAN))
 PLAIN: Final = array("i", bytes(4 * STAGES * LENGTH))
-"""For each stage: the weights of `REST`, interpolated."""
-BETWEEN: Final = array("i", [part for stage in range(STAGES) for part in shapes.between(2 * stage)])
+"""For each stage: the weights of `REST`, interpolated between phases."""
+BETWEEN: Final = array("i", [number for stage in range(STAGES) for number in shapes.between(2 * stage)])
 """For each stage: a phase, and numerator and denominator of the share of the next phase."""
 TABLE_OF: Final = array("i", [shapes.table(block) for block in range(BLOCKS)])
+"""For each block: the index of its table of weights."""
 OPPOSITE: Final = array("h", [shapes.opposite(content) for content in range(ENTRIES)])
+"""For each content of a block: the content as the other player sees it."""
 MEN: Final = array("b", [shapes.men(content) for content in range(ENTRIES)])
+"""For each content of a block: the number of black men less that of white men."""
 SYSTEM: Final = shapes.SYSTEM
 WORDS: Final = shapes.WORDS
 SQUARE: Final = array("b", [shapes.SQUARES.index(place) if place in shapes.SQUARES else 0 for place in range(35)])
@@ -128,86 +133,103 @@ LAID: Final = array(
         for word in (shapes.laid(shapes.SQUARES.index(place)) if place in shapes.SQUARES else [0] * WORDS)
     ],
 )
-"""For each bit of a mask: the number that a black man there adds to the words."""
+"""For each bit of a mask and each word: the number that a black man on its square adds to the word."""
 NEAR_BLACK: Final = sum(1 << place for place in shapes.SQUARES[20:28])
 MIDDLE_BLACK: Final = sum(1 << place for place in shapes.SQUARES[12:20])
 NEAR_WHITE: Final = sum(1 << place for place in shapes.SQUARES[4:12])
 MIDDLE_WHITE: Final = sum(1 << place for place in shapes.SQUARES[12:20])
-"""The squares from which a man has one or two steps to its crown, and three or four."""
+"""The squares from which a man of either side has one or two steps to its king row (`NEAR`), and three or four."""
 
 # Endgame tables: a byte for each position, in the order that `endgame` defines.
 
 PLACES: Final = array("i", bytes(4 * 4 * 256))
 """For each material: the index of its first position, and the strides of own men, own kings and the other's kings."""
 ENDINGS: Final = array("B", bytes(7_455_300))
+"""A byte for each position of up to four pieces."""
 DRAWN, WON, LOST = range(3)
 LONGEST: Final = 120
-"""The most plies that a win in the tables takes."""
-CHOOSE: Final = array("i", [at * (at - 1) // 2 if count else at for count in range(2) for at in range(33)])
-CHOOSE_THREE: Final = array("i", [at * (at - 1) * (at - 2) // 6 for at in range(33)])
-"""The number of sets of one, two or three squares below a square."""
+"""The maximum number of plies of a win in the endgame table."""
+CHOOSE: Final = array(
+    "i", [square * (square - 1) // 2 if count else square for count in range(2) for square in range(33)]
+)
+CHOOSE_THREE: Final = array("i", [square * (square - 1) * (square - 2) // 6 for square in range(33)])
+"""For each square: the number of sets of three squares below it; `CHOOSE` has those of one and of two squares."""
 FIVES: Final = array("B", bytes(results.SIZE // 4))
 """Results of positions of five pieces, four in a byte, in the order of `kernel_results`."""
 RESULT_PLACES: Final = array(
     "i",
     [
-        part
+        number
         for region in (
             *(
                 results.PLACES.get((own // 5, own % 5, men, results.FIVE - own // 5 - own % 5 - men))
                 for own in range(25)
                 for men in range(3)
             ),
-            *(results.SIX_PLACES[men, 3 - men, other, 3 - other] for men in range(4) for other in range(4)),
+            *(results.SIX_PLACES[men, 3 - men, other_men, 3 - other_men] for men in range(4) for other_men in range(4)),
         )
-        for part in ((region.base, region.men, region.kings, region.other_kings) if region else [0] * 4)
+        for number in ((region.base, region.men, region.kings, region.other_kings) if region else [0] * 4)
     ],
 )
-"""Base and strides for each material, as in `PLACES`: for five pieces by own men, own kings and the other's men; from
-`AT_SIX` on, for three against three, by own men and the other's men."""
+"""Base and strides for each material, as in `PLACES`.
+
+For five pieces they are ordered by own men, own kings and the other's men; from `AT_SIX` on, for three against three,
+by own men and the other's men.
+"""
 AT_SIX: Final = 4 * 25 * 3
-CHOICES: Final = array("i", [comb(at, count) for count in range(5) for at in range(33)])
-"""By size of a set and square: the number of such sets of squares below it."""
+CHOICES: Final = array("i", [comb(square, count) for count in range(5) for square in range(33)])
+"""By size of a set and by square: the number of such sets of squares below the square."""
 SIXES: Final = Deferred("B", results.SIX_SIZE // 4)
-"""Results of three against three, likewise. The file is optional."""
+"""Results of three against three, in the same form as `FIVES`. The file is optional."""
 DRAW, WIN_KEPT, LOSS_KEPT = range(3)
-"""The values of `result`, for the side to move."""
+"""The values of `result`, for the side to move: drawn, won, lost."""
 FIVE: Final = results.FIVE
 SIX: Final = results.SIX
 RESULT_OF_BITS: Final = array(
     "i", [{results.WON: WIN_KEPT, results.LOST: LOSS_KEPT, results.DRAWN: DRAW}.get(two, DRAW) for two in range(4)]
 )
-"""The result for each pair of bits."""
+"""The value of `result` for each pair of stored bits."""
 TABLE_WIN: Final = 2_000
-"""Added to the static value of a position that the tables of five and six pieces say is won."""
+"""The bonus to the static value of a position that is won by the tables of five and six pieces."""
 
 # The children of the position at each ply: positions, paths and sort keys; and the state of the line searched.
 
 WIDE: Final = 96
+"""The maximum number of children of a position."""
 PLIES: Final = 160
+"""The maximum number of plies, with captures and endgame tables."""
 MAX_PLY: Final = 120
 """The greatest ply of the search; captures and endgame tables may lead a little further."""
 NEXT_BLACK: Final = array("Q", bytes(8 * PLIES * WIDE))
 NEXT_WHITE: Final = array("Q", bytes(8 * PLIES * WIDE))
 NEXT_KINGS: Final = array("Q", bytes(8 * PLIES * WIDE))
 NEXT_PATH: Final = array("Q", bytes(8 * PLIES * WIDE))
-"""The path of the piece: six bits for each square, its bit in a mask plus 1; the last square in the lowest bits."""
+"""The path of the piece: six bits for each square, its bit index in a mask plus 1.
+
+The last square in the lowest bits.
+"""
 NEXT_KEY: Final = array("i", bytes(4 * PLIES * WIDE))
 COUNT: Final = array("i", bytes(4 * PLIES))
 FIELDS: Final = array("Q", bytes(8 * PLIES * WORDS))
 QUIETS: Final = array("i", bytes(4 * PLIES))
 LINE: Final = array("Q", bytes(8 * (PAST_MOST + PLIES)))
-"""Hashes of the positions that led here: first those of `PAST`, then one for each ply."""
+"""Hashes of the positions that led to the current one: first those of `PAST`, then one for each ply."""
 KILLERS: Final = array("i", bytes(4 * 2 * PLIES))
 HISTORY: Final = array("i", bytes(4 * 2 * 4096))
-"""The history heuristic: by side and a step's last two squares, how often it was best, weighted by depth squared."""
+"""The history heuristic: for each side and step, how often the step was best, weighted by depth squared.
+
+A step is indexed by the last two squares of its path, as in `NEXT_PATH`.
+"""
 ORDER_STEP: Final = 1 << 20
+"""The unit of sort keys, greater than any entry of `HISTORY`."""
 
 # The transposition table: a key and a packed entry. A position may be in either of two slots.
 
 ROOM: Final = 19
+"""The binary logarithm of the number of pairs of slots in the transposition table."""
 TABLE: Final = array("Q", [0]) * (4 << ROOM)
 EXACT, LOWER_BOUND, UPPER_BOUND = range(3)
+"""The kinds of a stored score."""
 
 REDUCTION_ENTRIES: Final = 24
 REDUCTIONS: Final = array(
@@ -221,17 +243,20 @@ REDUCTIONS: Final = array(
 """Late-move reductions in plies, by depth and by the index of the move in the order of search."""
 FUTILITY_DEPTH: Final = 5
 FUTILITY_MARGIN: Final = 25
-"""Reverse futility: below this depth, a static value this much per ply above `beta` cuts, if nothing is threatened."""
+"""Reverse futility pruning: below `FUTILITY_DEPTH`, a static value this much per ply above `beta` causes a cutoff.
+
+This holds only if the other side threatens no capture.
+"""
 PROBCUT_DEPTH: Final = 5
 PROBCUT_MARGIN: Final = 40
-"""ProbCut: from this depth on, a search four plies shallower that is this much above `beta` cuts."""
+"""ProbCut: from `PROBCUT_DEPTH` on, a search four plies shallower that exceeds `beta` by this much causes a cutoff."""
 
 
 # Moves
 
 
 def add_child(ply: i32, side: i32, own: u64, other: u64, kings: u64, path: u64) -> None:
-    """Append a child to the row of a ply."""
+    """Append a child to the row of a ply, unless the row is full."""
     if COUNT[ply] < WIDE:
         place = ply * WIDE + COUNT[ply]
         COUNT[ply] += 1
@@ -242,7 +267,7 @@ def add_child(ply: i32, side: i32, own: u64, other: u64, kings: u64, path: u64) 
 
 
 def jumpers(side: i32, own: u64, other: u64, kings: u64) -> u64:
-    """Return the pieces that can jump."""
+    """Return the mask of the pieces of `side` that can jump."""
     free = BOARD & ~(own | other)
     up = own & kings if side else own
     down = own if side else own & kings
@@ -252,29 +277,32 @@ def jumpers(side: i32, own: u64, other: u64, kings: u64) -> u64:
 
 
 def add_jumps(ply: i32, side: i32, bit: u64, own: u64, other: u64, kings: u64, free: u64, king: i32, path: u64) -> None:
-    """Append every complete jump of one piece, which is off the board while it jumps."""
-    done = 1
+    """Append the position after every complete jump of one piece to the row of a ply.
+
+    The piece is `bit`, which is off the board while it jumps; `king` is 1 if it is a king; `path` is its path so far.
+    """
+    is_complete = 1
     for direction in unrolled(4):
         if king or direction // 2 == side:
             if direction < 2:
                 over = bit << 4 + direction & other
-                end = over << 4 + direction & free
+                landing = over << 4 + direction & free
             else:
                 over = bit >> 2 + direction & other
-                end = over >> 2 + direction & free
-            if end:
-                done = 0
-                onward = path << 6 & ALL | u64(ctz(end) + 1)
-                if not king and end & CROWN[side]:
-                    add_child(ply, side, own | end, other ^ over, kings & ~over | end, onward)
+                landing = over >> 2 + direction & free
+            if landing:
+                is_complete = 0
+                onward = path << 6 & ALL | u64(ctz(landing) + 1)
+                if not king and landing & CROWN[side]:
+                    add_child(ply, side, own | landing, other ^ over, kings & ~over | landing, onward)
                 else:
-                    add_jumps(ply, side, end, own, other ^ over, kings & ~over, free, king, onward)
-    if done:
+                    add_jumps(ply, side, landing, own, other ^ over, kings & ~over, free, king, onward)
+    if is_complete:
         add_child(ply, side, own | bit, other, kings | bit if king else kings, path)
 
 
 def add_steps(ply: i32, side: i32, own: u64, other: u64, kings: u64) -> None:
-    """Append every step."""
+    """Append the position after every step to the row of a ply."""
     free = BOARD & ~(own | other)
     for direction in unrolled(4):
         movers = own if direction // 2 == side else own & kings
@@ -282,13 +310,13 @@ def add_steps(ply: i32, side: i32, own: u64, other: u64, kings: u64) -> None:
         while movers:
             bit = movers & -movers
             movers ^= bit
-            end = bit << 4 + direction & ALL if direction < 2 else bit >> 2 + direction
-            at = ctz(bit) + 1
-            path = u64(at << 6) | u64(at + 4 + direction if direction < 2 else at - 2 - direction)
+            landing = bit << 4 + direction & ALL if direction < 2 else bit >> 2 + direction
+            start = ctz(bit) + 1
+            path = u64(start << 6) | u64(start + 4 + direction if direction < 2 else start - 2 - direction)
             if kings & bit:
-                add_child(ply, side, own ^ bit ^ end, other, kings ^ bit ^ end, path)
+                add_child(ply, side, own ^ bit ^ landing, other, kings ^ bit ^ landing, path)
             else:
-                add_child(ply, side, own ^ bit ^ end, other, kings | end & CROWN[side], path)
+                add_child(ply, side, own ^ bit ^ landing, other, kings | landing & CROWN[side], path)
 
 
 def generate_children(ply: i32, side: i32, black: u64, white: u64, kings: u64) -> i32:
@@ -305,7 +333,7 @@ def generate_children(ply: i32, side: i32, black: u64, white: u64, kings: u64) -
 
 
 def add_captures(ply: i32, side: i32, own: u64, other: u64, kings: u64, movers: u64) -> None:
-    """Append every complete jump of these pieces."""
+    """Append the position after every complete jump of the pieces `movers` to the row of a ply."""
     free = BOARD & ~(own | other)
     while movers:
         bit = movers & -movers
@@ -323,12 +351,12 @@ def listed() -> i32:
 
 
 def perft(depth: i32) -> i32:
-    """Count the move sequences of a length from `POSITION`."""
+    """Count the move sequences of `depth` plies from `POSITION`."""
     return count_paths(0, i32(POSITION[3]), depth, POSITION[0], POSITION[1], POSITION[2])
 
 
 def count_paths(ply: i32, side: i32, depth: i32, black: u64, white: u64, kings: u64) -> i32:
-    """Count the move sequences of a length."""
+    """Count the move sequences of `depth` plies from a position."""
     count = generate_children(ply, side, black, white, kings)
     if depth == 1:
         return count
@@ -341,24 +369,29 @@ def count_paths(ply: i32, side: i32, depth: i32, black: u64, white: u64, kings: 
 # Values
 
 
-def interpolate(high: i32, low: i32, part: i32, whole: i32) -> i32:
-    """Interpolate a weight between two phases, rounded to the nearest, halves upwards."""
-    return (2 * (high * part + low * (whole - part)) + whole) // (2 * whole)
+def interpolate(high: i32, low: i32, numerator: i32, denominator: i32) -> i32:
+    """Interpolate a weight between two phases, rounded to the nearest, halves upwards.
+
+    The share of `high` is `numerator / denominator`.
+    """
+    return (2 * (high * numerator + low * (denominator - numerator)) + denominator) // (2 * denominator)
 
 
 def stored_weight(table: i32, phase: i32, content: i32) -> i32:
-    """Return the stored weight of a content of a block."""
+    """Return the weight of a phase for a content of a block, before interpolation."""
     return FACTORS[phase] * STORED[phase * HELD + table * ENTRIES + content]
 
 
 def unfold(stage: i32) -> None:
-    """Unfold the weights of a stage, a number of pairs of pieces."""
+    """Unfold the weights of a stage, which is a number of pairs of pieces, into `VALUES` and `PLAIN`."""
     phase = BETWEEN[3 * stage]
-    part = BETWEEN[3 * stage + 1]
-    whole = BETWEEN[3 * stage + 2]
-    after = min(phase + 1, PHASES - 1)
-    for at in range(LENGTH):
-        PLAIN[stage * LENGTH + at] = interpolate(REST[after * LENGTH + at], REST[phase * LENGTH + at], part, whole)
+    numerator = BETWEEN[3 * stage + 1]
+    denominator = BETWEEN[3 * stage + 2]
+    next_phase = min(phase + 1, PHASES - 1)
+    for index in range(LENGTH):
+        PLAIN[stage * LENGTH + index] = interpolate(
+            REST[next_phase * LENGTH + index], REST[phase * LENGTH + index], numerator, denominator
+        )
     man = PLAIN[stage * LENGTH + AT_MAN]
     for block in range(BLOCKS):
         table = TABLE_OF[block]
@@ -367,11 +400,17 @@ def unfold(stage: i32) -> None:
             score = 0
             if block <= 4:
                 score = interpolate(
-                    stored_weight(table, after, content), stored_weight(table, phase, content), part, whole
+                    stored_weight(table, next_phase, content),
+                    stored_weight(table, phase, content),
+                    numerator,
+                    denominator,
                 )
             if block >= 4:
                 score -= interpolate(
-                    stored_weight(table, after, turned), stored_weight(table, phase, turned), part, whole
+                    stored_weight(table, next_phase, turned),
+                    stored_weight(table, phase, turned),
+                    numerator,
+                    denominator,
                 )
             if block == 0 or block == 2 or block == 6 or block == 8:
                 # These four cover the board without overlapping.
@@ -381,7 +420,7 @@ def unfold(stage: i32) -> None:
 
 
 def compute_fields(black: u64, white: u64, kings: u64, slot: i32) -> None:
-    """Compute the words of a position."""
+    """Compute the words of a position, which hold the contents of its blocks, into `FIELDS` from `slot` on."""
     for word in unrolled(WORDS):
         FIELDS[slot + word] = 0
     black &= ~kings
@@ -399,52 +438,54 @@ def compute_fields(black: u64, white: u64, kings: u64, slot: i32) -> None:
 
 
 def update_fields(ply: i32, black: u64, white: u64, kings: u64, child: i32) -> None:
-    """Compute the words and the quiet plies after a move, for the next ply."""
+    """Compute the words and the number of quiet plies after a move, which leads to `child`, for the next ply."""
     before = ply * WORDS
     after = before + WORDS
     for word in unrolled(WORDS):
         FIELDS[after + word] = FIELDS[before + word]
-    here = black & ~kings
-    there = NEXT_BLACK[child] & ~NEXT_KINGS[child]
-    changed = here ^ there
-    against = white & ~kings
-    opposed = NEXT_WHITE[child] & ~NEXT_KINGS[child]
-    others = against ^ opposed
-    if (changed | others) or (black | white).bit_count() != (NEXT_BLACK[child] | NEXT_WHITE[child]).bit_count():
+    black_before = black & ~kings
+    black_after = NEXT_BLACK[child] & ~NEXT_KINGS[child]
+    black_changes = black_before ^ black_after
+    white_before = white & ~kings
+    white_after = NEXT_WHITE[child] & ~NEXT_KINGS[child]
+    white_changes = white_before ^ white_after
+    if (black_changes | white_changes) or (black | white).bit_count() != (
+        NEXT_BLACK[child] | NEXT_WHITE[child]
+    ).bit_count():
         QUIETS[ply + 1] = 0
     else:
         QUIETS[ply + 1] = QUIETS[ply] + 1
-    while changed:
-        bit = changed & -changed
-        square = ctz(changed)
-        changed ^= bit
+    while black_changes:
+        bit = black_changes & -black_changes
+        square = ctz(black_changes)
+        black_changes ^= bit
         for word in unrolled(WORDS):
-            if there & bit:
+            if black_after & bit:
                 FIELDS[after + word] = FIELDS[after + word] + LAID[square * WORDS + word] & ALL
             else:
                 FIELDS[after + word] = FIELDS[after + word] - LAID[square * WORDS + word] & ALL
-    while others:
-        bit = others & -others
-        square = ctz(others)
-        others ^= bit
+    while white_changes:
+        bit = white_changes & -white_changes
+        square = ctz(white_changes)
+        white_changes ^= bit
         for word in unrolled(WORDS):
-            if opposed & bit:
+            if white_after & bit:
                 FIELDS[after + word] = FIELDS[after + word] + (LAID[square * WORDS + word] << 1) & ALL
             else:
                 FIELDS[after + word] = FIELDS[after + word] - (LAID[square * WORDS + word] << 1) & ALL
 
 
 def evaluate(black: u64, white: u64, kings: u64, side: i32, slot: i32) -> i32:
-    """Return the static value of a position; its words begin at `slot`."""
+    """Return the static value of a position for `side`; its words begin at `slot` in `FIELDS`."""
     pieces = black | white
     count = pieces.bit_count()
-    first = (count >> 1) * SPAN
+    first_value = (count >> 1) * SPAN
     plain = (count >> 1) * LENGTH
     score = 0
     for word in unrolled(WORDS):
         three = FIELDS[slot + word]
-        for part in unrolled(3):
-            score += VALUES[first + (word * 3 + part) * ENTRIES + i32(three >> 16 * part & 65535)]
+        for lane in unrolled(3):
+            score += VALUES[first_value + (word * 3 + lane) * ENTRIES + i32(three >> 16 * lane & 65535)]
     free = BOARD & ~pieces
     black_men = black & ~kings
     white_men = white & ~kings
@@ -460,14 +501,14 @@ def evaluate(black: u64, white: u64, kings: u64, side: i32, slot: i32) -> i32:
         (black_men & ~(free >> 4 | free >> 5)).bit_count() - (white_men & ~(free << 4 | free << 5)).bit_count()
     )
     # Spread each side's pieces towards the other's men: a man out of their reach runs free.
-    seen = white
+    reachable = white
     for _ in unrolled(6):
-        seen |= (seen >> 4 | seen >> 5) & BOARD
-    runners = black_men & ~seen
-    seen = black
+        reachable |= (reachable >> 4 | reachable >> 5) & BOARD
+    runners = black_men & ~reachable
+    reachable = black
     for _ in unrolled(6):
-        seen |= (seen << 4 | seen << 5) & BOARD
-    others = white_men & ~seen
+        reachable |= (reachable << 4 | reachable << 5) & BOARD
+    others = white_men & ~reachable
     if runners | others:
         score += PLAIN[plain + AT_TERM] * ((runners & NEAR_BLACK).bit_count() - (others & NEAR_WHITE).bit_count())
         score += PLAIN[plain + AT_TERM + 1] * (
@@ -479,9 +520,12 @@ def evaluate(black: u64, white: u64, kings: u64, side: i32, slot: i32) -> i32:
     if kings:
         crowned = black & kings
         rivals = white & kings
-        one = min(3, crowned.bit_count())
-        two = min(3, rivals.bit_count())
-        score += PLAIN[plain + AT_KINGS + 4 * one + two] - PLAIN[plain + AT_KINGS + 4 * two + one]
+        black_class = min(3, crowned.bit_count())
+        white_class = min(3, rivals.bit_count())
+        score += (
+            PLAIN[plain + AT_KINGS + 4 * black_class + white_class]
+            - PLAIN[plain + AT_KINGS + 4 * white_class + black_class]
+        )
         score += PLAIN[plain + AT_TERM + 5] * (
             (crowned << 4 & free).bit_count()
             + (crowned << 5 & free).bit_count()
@@ -516,28 +560,28 @@ def value_now() -> i32:
 # Endings
 
 
-def rank(some: u64, side: i32) -> i32:
+def rank(squares: u64, side: i32) -> i32:
     """Return the index of a set of up to three squares among all sets of its size, numbered from a side's view."""
-    if not some:
+    if not squares:
         return 0
-    at = ctz(some)
-    some &= some - 1
-    one = i32(SQUARE[at])
-    if not some:
-        return 31 - one if side else one
-    at = ctz(some)
-    some &= some - 1
-    two = i32(SQUARE[at])
-    if not some:
-        return CHOOSE[33 + 31 - one] + 31 - two if side else CHOOSE[33 + two] + one
-    three = i32(SQUARE[ctz(some)])
+    bit = ctz(squares)
+    squares &= squares - 1
+    first = i32(SQUARE[bit])
+    if not squares:
+        return 31 - first if side else first
+    bit = ctz(squares)
+    squares &= squares - 1
+    second = i32(SQUARE[bit])
+    if not squares:
+        return CHOOSE[33 + 31 - first] + 31 - second if side else CHOOSE[33 + second] + first
+    third = i32(SQUARE[ctz(squares)])
     if side:
-        return CHOOSE_THREE[31 - one] + CHOOSE[33 + 31 - two] + 31 - three
-    return CHOOSE_THREE[three] + CHOOSE[33 + two] + one
+        return CHOOSE_THREE[31 - first] + CHOOSE[33 + 31 - second] + 31 - third
+    return CHOOSE_THREE[third] + CHOOSE[33 + second] + first
 
 
 def probe_ending(side: i32, black: u64, white: u64, kings: u64) -> i32:
-    """Return the byte of a position without a capture in the endgame table."""
+    """Return the byte in the endgame table of a position without a capture and with at most four pieces."""
     own = white if side else black
     other = black if side else white
     material = (
@@ -573,9 +617,9 @@ def solve_ending(ply: i32, side: i32, black: u64, white: u64, kings: u64) -> i32
     slowest = 0
     draws = 0
     for child in range(ply * WIDE, ply * WIDE + count):
-        is_repetition = NEXT_BLACK[child] if side else NEXT_WHITE[child]
-        theirs = NEXT_WHITE[child] if side else NEXT_BLACK[child]
-        still = quiet and not jumpers(1 - side, is_repetition, theirs, NEXT_KINGS[child])
+        mover_pieces = NEXT_BLACK[child] if side else NEXT_WHITE[child]
+        replier_pieces = NEXT_WHITE[child] if side else NEXT_BLACK[child]
+        still = quiet and not jumpers(1 - side, mover_pieces, replier_pieces, NEXT_KINGS[child])
         # Skip steps that do not win: two positions could lead to each other without end.
         if still and probe_ending(1 - side, NEXT_BLACK[child], NEXT_WHITE[child], NEXT_KINGS[child]) < LOST:
             continue
@@ -596,13 +640,13 @@ def ending_now() -> i32:
     return solve_ending(0, i32(POSITION[3]), POSITION[0], POSITION[1], POSITION[2])
 
 
-def ranked(some: u64, side: i32) -> i32:
+def ranked(squares: u64, side: i32) -> i32:
     """Return the index of a set of up to four squares among all sets of its size, numbered from a side's view."""
     index = 0
-    count = some.bit_count() if side else 1
-    while some:
-        square = i32(SQUARE[ctz(some)])
-        some &= some - 1
+    count = squares.bit_count() if side else 1
+    while squares:
+        square = i32(SQUARE[ctz(squares)])
+        squares &= squares - 1
         if side:
             index += CHOICES[33 * count + 31 - square]
             count -= 1
@@ -613,7 +657,7 @@ def ranked(some: u64, side: i32) -> i32:
 
 
 def result_index(material: i32, side: i32, own: u64, other: u64, kings: u64) -> i32:
-    """Return the index of a position's result; `material` is where its material begins in `RESULT_PLACES`."""
+    """Return the index of a position's result; `material` is the index of its material in `RESULT_PLACES`."""
     return (
         RESULT_PLACES[material]
         + ranked(own & ~kings, side) * RESULT_PLACES[material + 1]
@@ -624,7 +668,7 @@ def result_index(material: i32, side: i32, own: u64, other: u64, kings: u64) -> 
 
 
 def result(ply: i32, side: i32, black: u64, white: u64, kings: u64) -> i32:
-    """Return the result of a position of at most five pieces, or three against three, for the side to move."""
+    """Return the result for the side to move, with at most five pieces or three against three."""
     own = white if side else black
     other = black if side else white
     if not own:
@@ -656,7 +700,7 @@ def result(ply: i32, side: i32, black: u64, white: u64, kings: u64) -> i32:
 
 
 def result_now() -> i32:
-    """Return the result of `POSITION`: drawn, won or lost."""
+    """Return the result of `POSITION`: `DRAW`, `WIN_KEPT` or `LOSS_KEPT`."""
     return result(0, i32(POSITION[3]), POSITION[0], POSITION[1], POSITION[2])
 
 
@@ -664,7 +708,7 @@ def result_now() -> i32:
 
 
 def hash_position(black: u64, white: u64, kings: u64, side: i32) -> u64:
-    """Return the hash of a position."""
+    """Return the 64-bit hash of a position."""
     hashed = (black * 0x9E3779B97F4A7C15 ^ white * 0xC2B2AE3D27D4EB4F ^ kings * 0x165667B19E3779F9) & ALL
     hashed = (hashed ^ hashed >> 29 ^ u64(side)) * 0xBF58476D1CE4E5B9 & ALL
     hashed = (hashed ^ hashed >> 32) * 0x94D049BB133111EB & ALL
@@ -672,7 +716,7 @@ def hash_position(black: u64, white: u64, kings: u64, side: i32) -> u64:
 
 
 def find_entry(key: u64) -> i32:
-    """Return the slot of a position, or -1 if the table lacks it."""
+    """Return the index in `TABLE` of a position's slot, or -1 if the table lacks it."""
     slot = i32(key >> 64 - ROOM) << 2
     key = stored_key(key)
     if TABLE[slot] == key:
@@ -681,32 +725,32 @@ def find_entry(key: u64) -> i32:
 
 
 def stored_key(key: u64) -> u64:
-    """Return the key that the table stores for a position; it changes with each `forget`."""
+    """Return the key under which the table stores a position's hash; it changes with each `forget`."""
     return key ^ (u64(STATE[SALT]) * 0x9E3779B97F4A7C15 & ALL)
 
 
 def entry_score(packed: u64) -> i32:
-    """Return the score of an entry, in which the plies to a win count from the position itself."""
+    """Return the score of a packed entry, in which the plies to a win count from the position itself."""
     return i32(packed & 65535) - 32768
 
 
 def entry_bound(packed: u64) -> i32:
-    """Return the kind of the score: `EXACT`, `LOWER_BOUND` or `UPPER_BOUND`."""
+    """Return the kind of a packed entry's score: `EXACT`, `LOWER_BOUND` or `UPPER_BOUND`."""
     return i32(packed >> 16 & 3)
 
 
 def entry_move(packed: u64) -> i32:
-    """Return the index of the best move in the list of moves, or -1."""
+    """Return the best move of a packed entry, as an index into the list of moves, or -1."""
     return i32(packed >> 24 & 255) - 1
 
 
 def entry_depth(packed: u64) -> i32:
-    """Return the search depth of an entry."""
+    """Return the search depth of a packed entry."""
     return i32(packed >> 32 & 255)
 
 
 def replacement_priority(packed: u64) -> i32:
-    """Return the priority with which an entry is kept: first by age, then by depth."""
+    """Return the priority with which an entry is kept: current age before earlier ones, then depth."""
     return entry_depth(packed) + (256 if i32(packed >> 40 & 255) == STATE[AGE] else 0)
 
 
@@ -730,35 +774,35 @@ def store_entry(key: u64, depth: i32, score: i32, bound: i32, move: i32) -> None
 
 
 def score_from_table(score: i32, ply: i32) -> i32:
-    """Return a stored score as counted from the root."""
+    """Return a stored score with the plies to a win counted from the root."""
     return score - ply if score >= PROVEN else score + ply if score <= -PROVEN else score
 
 
 def score_for_table(score: i32, ply: i32) -> i32:
-    """Return a score as the table stores it."""
+    """Return a score with the plies to a win counted from the position itself, as the table stores it."""
     return score + ply if score >= PROVEN else score - ply if score <= -PROVEN else score
 
 
 def age() -> None:
-    """Age the table, so that new entries replace the earlier ones first."""
+    """Begin an age of the table, so that new entries replace those of earlier ages first."""
     STATE[AGE] = STATE[AGE] + 1 & 255
     if STATE[AGE] == 0:
-        for at in range(4 << ROOM):
-            TABLE[at] = 0
+        for index in range(4 << ROOM):
+            TABLE[index] = 0
 
 
 def forget() -> None:
     """Clear the table, the killers and the history."""
     age()
     STATE[SALT] = STATE[SALT] + 1 & 0xFFFFFFF
-    for at in range(2 * 4096):
-        HISTORY[at] = 0
-    for at in range(2 * PLIES):
-        KILLERS[at] = 0
+    for index in range(2 * 4096):
+        HISTORY[index] = 0
+    for index in range(2 * PLIES):
+        KILLERS[index] = 0
 
 
 def best_known() -> i32:
-    """Return the best move for `POSITION` in the table, as an index into what `listed` writes, or -1."""
+    """Return the best move for `POSITION` in the table, as an index into the children that `listed` writes, or -1."""
     slot = find_entry(hash_position(POSITION[0], POSITION[1], POSITION[2], i32(POSITION[3])))
     return entry_move(TABLE[slot + 1]) if slot >= 0 else -1
 
@@ -767,16 +811,17 @@ def best_known() -> i32:
 
 
 def look_ahead(depth: i32, alpha: i32, beta: i32, nodes: i32) -> i32:
-    """Search `POSITION`, one ply from the root; return its value, exact between `alpha` and `beta`, otherwise a bound.
+    """Search `POSITION`, which is one ply after the root; return its value.
 
-    Repetitions count as draws, and so do positions after `LIMIT` quiet plies.
+    The value is exact between `alpha` and `beta`, otherwise a bound. Repetitions count as draws, and so do positions
+    after `LIMIT` quiet plies.
     """
     STATE[NODES] = 0
     STATE[LEFT] = nodes
     STATE[STOPPED] = 0
-    for one in range(STATE[KNOWN]):
-        LINE[PAST_MOST + 1 - STATE[KNOWN] + one] = hash_position(
-            PAST[4 * one], PAST[4 * one + 1], PAST[4 * one + 2], i32(PAST[4 * one + 3])
+    for index in range(STATE[KNOWN]):
+        LINE[PAST_MOST + 1 - STATE[KNOWN] + index] = hash_position(
+            PAST[4 * index], PAST[4 * index + 1], PAST[4 * index + 2], i32(PAST[4 * index + 3])
         )
     QUIETS[1] = STATE[QUIET]
     compute_fields(POSITION[0], POSITION[1], POSITION[2], WORDS)
@@ -784,7 +829,7 @@ def look_ahead(depth: i32, alpha: i32, beta: i32, nodes: i32) -> i32:
 
 
 def is_repetition(key: u64, ply: i32) -> bool:
-    """Return whether a position occurred since the last capture or man's move."""
+    """Return whether a position has occurred since the last capture or man's move; `key` is its hash."""
     back = 4
     most = min(QUIETS[ply], ply + STATE[KNOWN] - 1)
     while back <= most:
@@ -795,7 +840,7 @@ def is_repetition(key: u64, ply: i32) -> bool:
 
 
 def ending_score(black: u64, white: u64, kings: u64, side: i32, ply: i32, beta: i32) -> i32:
-    """Return the value of a position in the endgame table; a draw is worth a little to the better side."""
+    """Return the value of a position in the endgame table; a draw has a small value for the better side."""
     if beta <= WIN - ply - LONGEST and probe_ending(side, black, white, kings) == WON:
         return WIN - ply - LONGEST
     code = solve_ending(ply, side, black, white, kings)
@@ -805,7 +850,7 @@ def ending_score(black: u64, white: u64, kings: u64, side: i32, ply: i32, beta: 
 
 
 def next_child(row: i32, count: i32) -> i32:
-    """Return the child of a row with the greatest key, and mark it as searched."""
+    """Return the index of the child of a row with the greatest sort key, and mark it as searched."""
     chosen = row
     for child in range(row + 1, row + count):
         if NEXT_KEY[child] > NEXT_KEY[chosen]:
@@ -815,7 +860,7 @@ def next_child(row: i32, count: i32) -> i32:
 
 
 def is_noticed(black: u64, white: u64, kings: u64, side: i32) -> bool:
-    """Return whether a weak opponent notices the step that led here; it may overlook one that offers a man."""
+    """Return whether a weak opponent notices the step that led to a position; it may overlook one that offers a man."""
     own = white if side else black
     other = black if side else white
     if STATE[SIGHT] >= 16 or not jumpers(side, own, other, kings):
@@ -831,7 +876,10 @@ def noticed_now() -> i32:
 
 
 def drop_overlooked(row: i32, count: i32, side: i32) -> i32:
-    """Remove the steps that are not noticed from a row, unless none is; return the number that remains."""
+    """Remove the steps that are not noticed from a row, and return the number that remains.
+
+    If none is noticed, keep all.
+    """
     remaining = 0
     for child in range(row, row + count):
         if is_noticed(NEXT_BLACK[child], NEXT_WHITE[child], NEXT_KINGS[child], 1 - side):
@@ -1016,7 +1064,7 @@ def search(black: u64, white: u64, kings: u64, side: i32, ply: i32, depth: i32, 
 
 
 def order_children(row: i32, count: i32, side: i32, ply: i32, table_move: i32, pieces: i32) -> None:
-    """Set the sort keys of a row, the greatest first: table move, killers, captures, history."""
+    """Set the sort keys of a row, the greatest for the first: table move, killer moves, captures, history."""
     for child in range(row, row + count):
         step = i32(NEXT_PATH[child] & 4095)
         if child - row == table_move:
@@ -1031,11 +1079,11 @@ def order_children(row: i32, count: i32, side: i32, ply: i32, table_move: i32, p
 
 
 def record_best_step(step: i32, side: i32, ply: i32, depth: i32) -> None:
-    """Update killers and history with a step that was best."""
+    """Update killer moves and history with a step that was best."""
     if KILLERS[2 * ply] != step:
         KILLERS[2 * ply + 1] = KILLERS[2 * ply]
         KILLERS[2 * ply] = step
     HISTORY[4096 * side + step] += depth * depth
     if HISTORY[4096 * side + step] >= ORDER_STEP:
-        for at in range(2 * 4096):
-            HISTORY[at] //= 2
+        for index in range(2 * 4096):
+            HISTORY[index] //= 2

@@ -1,9 +1,9 @@
-"""Results of every Checkers position of five pieces, and of three against three: won, drawn or lost.
+"""The layout of the results of all positions with five pieces and with three against three: won, drawn or lost.
 
 With five pieces one side always has more. Stored are the positions in which that side is to move and has no capture;
 the others follow from their successors. Of three against three, all positions without a capture are stored. Positions
 are numbered as in `endgame`, by material and by ranks, and each byte holds four results.
-`py/training/checkers/endings_checkers.py` computes them.
+`py/training/checkers/endings_checkers.py` computes the results.
 """
 
 from __future__ import annotations
@@ -15,15 +15,20 @@ from typing import Final
 from chowk.games.checkers.engine.endgame import Force, Region
 
 FIVE: Final = 5
+"""Numbers of pieces."""
 SIX: Final = 6
 WON, LOST, DRAWN = 0, 1, 2
-"""The values of two bits, for the side to move; nearly all positions are won."""
+"""The results as they are stored, in two bits, for the side to move.
+
+`WON` is 0 because nearly all positions are won.
+"""
 
 
 def numbered(pieces: int, own_least: int, own_most: int) -> tuple[dict[Force, Region], int]:
-    """Return the region of each material in which the side to move has this number of pieces, and the total size.
+    """Return the region of each material of `pieces` pieces, and the total number of results.
 
-    Materials are ordered so that crowning a man leads to an earlier one.
+    The side to move has `own_least` to `own_most` of the pieces. Materials are ordered so that crowning a man leads to
+    an earlier one.
     """
     places: dict[Force, Region] = {}
     base = 0
@@ -32,10 +37,10 @@ def numbered(pieces: int, own_least: int, own_most: int) -> tuple[dict[Force, Re
         for own in range(own_least, own_most + 1)
         for own_men, men in product(range(own + 1), range(pieces - own + 1))
     ]
-    for material in sorted(materials, key=lambda one: (one[0] + one[2], one)):
+    for material in sorted(materials, key=lambda material: (material[0] + material[2], material)):
         own_men, own_kings, men, kings = material
-        last = comb(28, men)  # no man stands on its king row, which has the highest squares
-        steps = (last, last * comb(32, kings), last * comb(32, kings) * comb(32, own_kings))
+        men_sets = comb(28, men)  # no man stands on its king row, which has the highest squares
+        steps = (men_sets, men_sets * comb(32, kings), men_sets * comb(32, kings) * comb(32, own_kings))
         size = steps[2] * comb(28, own_men)
         places[material] = Region(base, size, steps[2], steps[1], steps[0])
         base += (size + 3) // 4 * 4
@@ -43,6 +48,6 @@ def numbered(pieces: int, own_least: int, own_most: int) -> tuple[dict[Force, Re
 
 
 PLACES, SIZE = numbered(FIVE, 3, 4)
-"""The regions of five pieces."""
+"""The regions of five pieces by material, and their total number of results."""
 SIX_PLACES, SIX_SIZE = numbered(SIX, 3, 3)
-"""The regions of three against three."""
+"""The regions of three against three by material, and their total number of results."""

@@ -1,9 +1,10 @@
-"""Constants of Checkers' evaluation: blocks of men, terms, phases; see `kernel`.
+"""Tables of Checkers' evaluation: blocks of men, terms, phases of the game; see `kernel`.
 
 Men are looked up in nine overlapping blocks of eight squares, four rows by two: three blocks side by side on rows 1 to
-4, on rows 3 to 6, and on rows 5 to 8. The content of a block is a number of base 3: each square is empty, Black's man
-or White's, and the first square is the lowest digit. Opposite blocks share a table, because they are mirror images
-with colours changed; so five tables serve all nine. `py/training/checkers/learn_checkers.py` computes the weights.
+4, on rows 3 to 6, and on rows 5 to 8. The content of a block is a number of base 3: each square is empty (0), Black's
+man (1) or White's (2), and the first square is the lowest digit. Opposite blocks share a table, because they are mirror
+images with colours changed; so five tables serve all nine. `py/training/checkers/learn_checkers.py` computes the
+weights.
 """
 
 from __future__ import annotations
@@ -11,23 +12,31 @@ from __future__ import annotations
 from typing import Final
 
 SQUARES: Final = tuple(square + square // 8 for square in range(32))
-"""The bit index of each square, from Black's back row on (see `chowk.games.checkers.rules`)."""
+"""The bit index in a mask of each square from 0 to 31, Black's back row first (see `chowk.games.checkers.rules`)."""
 BOARD: Final = sum(1 << place for place in SQUARES)
+"""The mask of all dark squares."""
 
 BLOCKS: Final = 9
+"""The number of blocks."""
 ENTRIES: Final = 3**8
+"""The number of contents of a block."""
 TABLES: Final = 5
+"""The number of tables of weights for blocks."""
 STORED: Final = TABLES * ENTRIES
+"""The number of weights for blocks in a phase."""
 WORDS: Final = 3
-"""The number of words; a word packs the contents of three blocks, 16 bits each."""
+"""The number of words of a position; a word packs the contents of three blocks, 16 bits each."""
 
 SYSTEM: Final = sum(1 << SQUARES[square] for square in range(32) if square // 4 % 2 == 0)
-"""The rows whose pieces are counted to determine who has the move, as players call the opposition."""
+"""The mask of every second row.
+
+The pieces on these rows show which side has the opposition, which players call the move.
+"""
 
 PHASES: Final = (4, 12, 24)
-"""The numbers of pieces at which a weight's values apply; between them it is interpolated."""
+"""The numbers of pieces for which weights are learnt; between them weights are interpolated."""
 KINDS: Final = 4
-"""The number of classes of king counts: none, one, two, more."""
+"""The number of classes of numbers of kings: none, one, two, more."""
 
 # Weights other than blocks, in this order: a king's squares as Black sees them; a table by the numbers of kings; a
 # man; the tempo; the move; terms, each counted for both sides; and the men that guard the king row, such as a bridge,
@@ -51,18 +60,18 @@ REST: Final = BACK + 2 * ROW
 
 
 def table(block: int) -> int:
-    """Return the table in which a block is looked up."""
+    """Return the index of the table in which a block is looked up."""
     return min(block, BLOCKS - 1 - block)
 
 
 def places(block: int) -> tuple[int, ...]:
     """Return the squares of a block, from 0 to 31, the lowest digit first."""
-    down, left = 2 * (block // 3), block % 3
-    return tuple(4 * (down + row) + left + file for row in range(4) for file in range(2))
+    down, column = 2 * (block // 3), block % 3
+    return tuple(4 * (down + row) + column + file for row in range(4) for file in range(2))
 
 
 def laid(square: int) -> tuple[int, ...]:
-    """Return the numbers that Black's man on a square adds to each word; White's adds twice as much."""
+    """Return the number that Black's man on a square adds to each word of a position; White's adds twice as much."""
     words = [0] * WORDS
     for block in range(BLOCKS):
         if square in places(block):
@@ -71,16 +80,16 @@ def laid(square: int) -> tuple[int, ...]:
 
 
 def opposite(content: int) -> int:
-    """Return the content that the other player sees from the other side, with colours changed."""
-    seen = 0
+    """Return the content of a block as the other player sees it: turned by half a turn, with colours changed."""
+    mirrored = 0
     for _ in range(8):
         content, digit = divmod(content, 3)
-        seen = 3 * seen + (0, 2, 1)[digit]
-    return seen
+        mirrored = 3 * mirrored + (0, 2, 1)[digit]
+    return mirrored
 
 
 def men(content: int) -> int:
-    """Return the number of Black's men in a block less White's."""
+    """Return the number of Black's men less White's in the content of a block."""
     total = 0
     while content:
         content, digit = divmod(content, 3)
@@ -89,8 +98,8 @@ def men(content: int) -> int:
 
 
 def between(pieces: int) -> tuple[int, int, int]:
-    """Return the phase before this number of pieces, and the numerator and denominator of the next phase's share."""
+    """Return the phase below a number of pieces, and the numerator and denominator of the next phase's share."""
     if pieces <= PHASES[0]:
         return 0, 0, 1
-    phase = max(at for at in range(len(PHASES) - 1) if PHASES[at] < pieces)
+    phase = max(phase for phase in range(len(PHASES) - 1) if PHASES[phase] < pieces)
     return phase, pieces - PHASES[phase], PHASES[phase + 1] - PHASES[phase]

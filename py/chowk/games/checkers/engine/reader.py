@@ -1,6 +1,6 @@
 """Search with the kernel: iterative deepening over every move of a position.
 
-The kernel searches one move's position at a time, in slices of `SLICE` nodes, and keeps its findings in its
+The kernel searches the position after one move at a time, in slices of `SLICE` nodes, and keeps its findings in its
 transposition table. Slices are counted in nodes, and the table starts empty if the number of nodes bounds the search,
 so the same question has the same answer on every machine.
 """
@@ -24,23 +24,25 @@ from chowk.games.checkers.rules import QUIET, Move, Position, jumpers
 SLICE: Final = 8_000
 """Maximum number of nodes of one kernel call: a few milliseconds on a slow device."""
 NEVER: Final = 1 << 20
-"""More quiet plies than any search reaches, for house rules without that draw."""
+"""A number of quiet plies that no search reaches, for house rules without the 40-move draw."""
 ALERT: Final = 16
-"""The `sight` of an opponent that notices everything."""
+"""The `sight` of an opponent that notices every move."""
 
 NEAR: Final = 30
 """The half-width, in hundredths of a man, of the window around the expected value when a move is searched again."""
 TOLD: Final = 16
-"""The maximum number of moves in a reported line."""
+"""The maximum number of moves in a reported line of play."""
 FIVES: Final = "fives.bin"
+"""Name of the file of results with five pieces."""
 SIXES: Final = "sixes.bin"
+"""Name of the file of results with three against three."""
 FIVE: Final = 5
 MOST: Final = 6
 """The maximum number of pieces in the endgame tables."""
 HALF: Final = 0.5
-"""The maximum share of its time that a search without other bounds spends on unpacking."""
+"""The maximum share of its time that a search without other bounds spends on unpacking endgame tables."""
 IN_SIGHT: Final = 12
-"""With more pieces than this on the board, no line reaches five or six of them."""
+"""The maximum number of pieces on the board from which a search can reach five or six of them."""
 PART: Final = 1 << 18
 """Maximum number of bytes of results that are unpacked at a time."""
 DEEPEST: Final = 60
@@ -48,12 +50,12 @@ DEEPEST: Final = 60
 
 
 class Limits(NamedTuple):
-    """Search limits: depth in plies, and the maximum number of nodes.
+    """Limits of a search.
 
-    Moves worse than the best by no more than `margin` hundredths of a man get true values. Without `nodes` only the
-    clock counts and the table keeps earlier findings, unless the search starts `afresh`. Endings of up to `endings`
-    pieces are looked up. Of 16 moves in its lines that offer a man the search notices `sight`; `lot` is the seed for
-    which.
+    `depth` is in plies, `nodes` is the maximum number of positions. Moves worse than the best by no more than `margin`
+    hundredths of a man get true values. Without `nodes` only the clock counts and the table keeps earlier findings,
+    unless the search starts `afresh`. Endings of up to `endings` pieces are looked up. Of 16 moves in its lines that
+    offer a man the search notices `sight`; `lot` is the seed that decides which.
     """
 
     depth: int
@@ -67,23 +69,27 @@ class Limits(NamedTuple):
 
 @dataclass
 class _Unpacking:
-    """The results of five or six pieces while they are unpacked into a kernel's array, and the bytes done so far."""
+    """Results of five or six pieces that are being unpacked into an array of a kernel.
+
+    `name` is the array, `packed` is compressed input that was not yet given to the unpacker, and `offset` is the number
+    of bytes written.
+    """
 
     kernel: Kernel
     name: str
     unpacker: lzma.LZMADecompressor
     packed: bytes
-    at: int = 0
+    offset: int = 0
 
 
 _begun: Final[list[_Unpacking]] = []
-"""The unpacking in progress, if there is one."""
+"""The unpacking in progress, or nothing; it survives an interrupted search."""
 
 
 class Ranking(NamedTuple):
-    """Moves, best first, and their values in hundredths of a man; only moves searched as deep as the first.
+    """Moves, best first, and their values in hundredths of a man; only moves that were searched as deep as the first.
 
-    Values within the requested margin are true, values below it may be too high. `depth` is 0 if nothing was searched;
+    Values within the requested margin are true, values below it may be too high. `depth` is 0 if nothing was searched.
     `proven` means that the first move wins or that all moves lose.
     """
 
@@ -96,33 +102,36 @@ class Ranking(NamedTuple):
 def think(
     kernel: Kernel, position: Position, past: Sequence[Position], limits: Limits, clock: Clock
 ) -> Iterator[Ranking]:
-    """Yield ever better rankings for a position with a move; `past` holds the positions before it, the latest last."""
-    first = Ranking(position.moves()[:1], (0,), 0)
+    """Yield rankings of a position's moves as the search improves them; there must be a move.
+
+    `past` holds the positions before it, the latest last.
+    """
+    initial = Ranking(position.moves()[:1], (0,), 0)
     bounded = limits.nodes or limits.afresh
     limits = _in_sight(limits, position)
     for _ in prepare(kernel, limits.endings):
-        yield first
+        yield initial
         if clock.over:
             return
-        if not bounded and clock.share > HALF and held(kernel):
-            limits = limits._replace(endings=held(kernel))  # the rest of the unpacking can wait
+        if not bounded and clock.share > HALF and table_pieces(kernel):
+            limits = limits._replace(endings=table_pieces(kernel))  # the rest of the unpacking can wait
             break
     kernel.call("forget" if limits.nodes or limits.afresh else "age")
-    yield from _Reader(kernel, position, past, limits, clock).thoughts(first)
+    yield from _Reader(kernel, position, past, limits, clock).thoughts(initial)
 
 
 def survey(
     kernel: Kernel, position: Position, past: Sequence[Position], scope: Scope[Move], clock: Clock
 ) -> Iterator[Survey[Move]]:
-    """Yield the worth of every move in hundredths of a man, at the depth of `scope`."""
+    """Yield the value of every move, in hundredths of a man, at the depth of `scope`."""
     endings = endgame.PIECES if scope.nodes else MOST
     limits = _in_sight(Limits(scope.depth, scope.nodes, endings=endings, afresh=scope.nodes > 0), position)
     for _ in prepare(kernel, limits.endings):
         yield Survey(tuple(scope.known.values()), onward=limits.depth)
         if clock.over:
             return
-        if not scope.nodes and clock.share > HALF and held(kernel):
-            limits = limits._replace(endings=held(kernel))  # as above
+        if not scope.nodes and clock.share > HALF and table_pieces(kernel):
+            limits = limits._replace(endings=table_pieces(kernel))  # as above
             break
     # Findings from other positions in the table would change the values of this one.
     kernel.call("forget" if limits.nodes or not scope.known else "age")
@@ -130,14 +139,17 @@ def survey(
 
 
 def _in_sight(limits: Limits, position: Position) -> Limits:
-    """Return the limits, without the endings of five and six pieces if no line can reach them."""
+    """Return the limits, without the endgame tables of five and six pieces if no line can reach them."""
     if FIVE <= (position.black | position.white).bit_count() <= IN_SIGHT:
         return limits
     return limits._replace(endings=min(limits.endings, endgame.PIECES))
 
 
 def prepare(kernel: Kernel, endings: int) -> Iterator[None]:
-    """Load the missing weights and endgame tables into a kernel, in parts; yield after each."""
+    """Load the weights and endgame tables that a kernel still lacks, in pieces; yield after each.
+
+    `endings` is the maximum number of pieces in the endgame tables.
+    """
     yield from weights.lay_out(kernel, assets.data("checkers", weights.DATA))
     if endings and not _state(kernel, "STORED_PIECES"):
         give_endings(kernel)
@@ -153,24 +165,27 @@ def prepare(kernel: Kernel, endings: int) -> Iterator[None]:
             _set(kernel, f"STORED_{name}", 1)
 
 
-def held(kernel: Kernel) -> int:
-    """Return the maximum number of pieces in the endgame tables that a kernel has."""
+def table_pieces(kernel: Kernel) -> int:
+    """Return the maximum number of pieces in the endgame tables that a kernel has loaded."""
     if _state(kernel, "STORED_SIXES"):
         return MOST
     return FIVE if _state(kernel, "STORED_FIVES") else _state(kernel, "STORED_PIECES")
 
 
 def _unpack(kernel: Kernel, name: str, packed: bytes) -> Iterator[None]:
-    """Unpack results into a kernel's array; after an interruption, the next call continues from there."""
+    """Unpack results into an array of a kernel, and yield after each chunk.
+
+    If it is interrupted, the next call for the same array continues from there.
+    """
     if not _begun or _begun[0].kernel is not kernel or _begun[0].name != name:
         unpacker = lzma.LZMADecompressor(lzma.FORMAT_ALONE)
         _begun[:] = [_Unpacking(kernel, name, unpacker, packed)]
-    one = _begun[0]
-    while not one.unpacker.eof:
-        part = one.unpacker.decompress(one.packed, PART)
-        if any(part) or one.unpacker.eof:  # the array is zeroed; the last part makes sure it exists
-            kernel.write(name, array("B", part), one.at)
-        one.packed, one.at = b"", one.at + len(part)
+    unpacking = _begun[0]
+    while not unpacking.unpacker.eof:
+        chunk = unpacking.unpacker.decompress(unpacking.packed, PART)
+        if any(chunk) or unpacking.unpacker.eof:  # the array is zeroed; the last part makes sure it exists
+            kernel.write(name, array("B", chunk), unpacking.offset)
+        unpacking.packed, unpacking.offset = b"", unpacking.offset + len(chunk)
         yield
     _begun.clear()
 
@@ -182,12 +197,12 @@ def give_fives(kernel: Kernel) -> None:
 
 
 def give_endings(kernel: Kernel) -> None:
-    """Load the endings of up to four pieces into a kernel, in one step, because it could not be resumed."""
+    """Load the endgame table of up to four pieces into a kernel, in one step, because it could not be resumed."""
     table = lzma.decompress(assets.data("checkers", "endgame.bin"))
     places = array("i", bytes(4 * 4 * 256))
     for (own_men, own_kings, men, kings), place in endgame.PLACES.items():
-        at = 4 * (64 * own_men + 16 * own_kings + 4 * men + kings)
-        places[at : at + 4] = array("i", [place.base, place.men, place.kings, place.other_kings])
+        offset = 4 * (64 * own_men + 16 * own_kings + 4 * men + kings)
+        places[offset : offset + 4] = array("i", [place.base, place.men, place.kings, place.other_kings])
     kernel.write("PLACES", places)
     kernel.write("ENDINGS", array("B", table))
 
@@ -201,7 +216,7 @@ def _set(kernel: Kernel, name: str, value: int) -> None:
 
 
 def laid(position: Position) -> array[int]:
-    """Return a position in the kernel's form."""
+    """Return a position as the kernel's array `POSITION` holds it."""
     return array("Q", position.key)
 
 
@@ -218,20 +233,21 @@ class _Reader:
         self._spent = 0
         self._best: Ranking | None = None
         repeatable = past[max(0, len(past) - position.quiet) :][1 - int(kernel.numbers["PAST_MOST"]) :]
-        line = array("Q", [part for one in (*repeatable, position) for part in one.key])
+        line = array("Q", [number for earlier in (*repeatable, position) for number in earlier.key])
         kernel.write("PAST", line)
         _set(kernel, "KNOWN", len(line) // 4)
         _set(kernel, "LIMIT", QUIET if position.house.forty else NEVER)
-        _set(kernel, "PIECES", min(limits.endings, max(endgame.PIECES, held(kernel))))
+        _set(kernel, "PIECES", min(limits.endings, max(endgame.PIECES, table_pieces(kernel))))
         _set(kernel, "SIGHT", limits.sight)
         _set(kernel, "LOT", limits.lot & 0x7FFFFFFF)
-        after = {position.play(move): move for move in reversed(position.moves())}
-        self._after = {move: one for one, move in reversed(after.items())}
+        moves_by_position = {position.play(move): move for move in reversed(position.moves())}
+        self._after = {move: after for after, move in reversed(moves_by_position.items())}
         self._order = tuple(self._after)
         if limits.sight < ALERT and not jumpers(position):
             self._order = tuple(move for move in self._order if self._notices(move)) or self._order
 
     def _notices(self, move: Move) -> bool:
+        """Return True if the opponent notices a move that offers a man."""
         self._kernel.write("POSITION", laid(self._after[move]))
         return bool(self._kernel.call("noticed_now"))
 
@@ -239,88 +255,95 @@ class _Reader:
     def _over(self) -> bool:
         return self._clock.over or 0 < self._limits.nodes <= self._spent
 
-    def thoughts(self, first: Ranking) -> Iterator[Ranking]:
+    def thoughts(self, initial: Ranking) -> Iterator[Ranking]:
         """Yield rankings as they improve."""
         for depth in range(1, self._limits.depth + 1):
-            finished = yield from pausing(self._step(depth), lambda: self._best or first)
-            yield self._best or first
+            finished = yield from pausing(self._step(depth), lambda: self._best or initial)
+            yield self._best or initial
             if not finished or (self._best and self._best.proven):
                 return
 
-    def surveys(self, known: Mapping[Move, Line[Move]]) -> Iterator[Survey[Move]]:
-        """Yield the worth of every move at the requested depth; values that are known already are kept."""
-        found = dict(known)
+    def surveys(self, known_lines: Mapping[Move, Line[Move]]) -> Iterator[Survey[Move]]:
+        """Yield the value of every move at the requested depth; lines that are known already are kept."""
+        lines = dict(known_lines)
 
-        def told() -> Survey[Move]:
-            return surveyed(found.values(), self._spent, self._limits.depth)
+        def report() -> Survey[Move]:
+            return surveyed(lines.values(), self._spent, self._limits.depth)
 
-        for ahead in [self._limits.depth] if found else range(1, self._limits.depth + 1):
-            for move in sorted(self._order, key=lambda one: -score(found.get(one))):
-                before = found.get(move)
-                if before is not None and (before.exact or before.depth >= ahead):
+        for depth in [self._limits.depth] if lines else range(1, self._limits.depth + 1):
+            for move in sorted(self._order, key=lambda move: -score(lines.get(move))):
+                earlier = lines.get(move)
+                if earlier is not None and (earlier.exact or earlier.depth >= depth):
                     continue
-                line = yield from pausing(self._weighed(move, ahead, before), told)
+                line = yield from pausing(self._weighed(move, depth, earlier), report)
                 if line is None:
-                    yield told()
+                    yield report()
                     return
-                found[move] = line
-        settled = all(line.exact for line in found.values()) or self._limits.depth >= DEEPEST
-        yield surveyed(found.values(), self._spent, 0 if settled else self._limits.depth + 1)
+                lines[move] = line
+        settled = all(line.exact for line in lines.values()) or self._limits.depth >= DEEPEST
+        yield surveyed(lines.values(), self._spent, 0 if settled else self._limits.depth + 1)
 
-    def _weighed(self, move: Move, ahead: int, before: Line[Move] | None) -> Generator[None, None, Line[Move] | None]:
-        """Search one move to a depth; return None if the search was stopped."""
-        guess = 0 if before is None else int(before.score or 0)
-        low, high = (-self._far, self._far) if before is None else (guess - NEAR, guess + NEAR)
+    def _weighed(self, move: Move, depth: int, earlier: Line[Move] | None) -> Generator[None, None, Line[Move] | None]:
+        """Search one move to a depth and return its line of play; return None if the budget is used up."""
+        guess = 0 if earlier is None else int(earlier.score or 0)
+        low, high = (-self._far, self._far) if earlier is None else (guess - NEAR, guess + NEAR)
         while True:
-            value = yield from self._searched(move, ahead - 1, -high, -low)
+            value = yield from self._searched(move, depth - 1, -high, -low)
             if value is None:
                 return None
             if low < value < high or (low, high) == (-self._far, self._far):
-                return Line(self._line(move), value, ahead, abs(value) >= self._proven)
+                return Line(self._line(move), value, depth, abs(value) >= self._proven)
             low, high = -self._far, self._far
 
     def _line(self, move: Move) -> tuple[Move, ...]:
-        """Return a move and the moves that follow it according to the table."""
-        moves, at = [move], self._after[move]
+        """Return a move and the moves that follow it according to the transposition table."""
+        moves, position = [move], self._after[move]
         while len(moves) < TOLD:
-            self._kernel.write("POSITION", laid(at))
+            self._kernel.write("POSITION", laid(position))
             place = int(self._kernel.call("best_known"))
             if not 0 <= place < int(self._kernel.call("listed")):
                 break
-            told = tuple(self._kernel.read(name, place, 1)[0] for name in ("NEXT_BLACK", "NEXT_WHITE", "NEXT_KINGS"))
-            onward = next((one for one in at.moves() if at.play(one)[:3] == told), None)
+            successor = tuple(
+                self._kernel.read(name, place, 1)[0] for name in ("NEXT_BLACK", "NEXT_WHITE", "NEXT_KINGS")
+            )
+            onward = next(
+                (candidate for candidate in position.moves() if position.play(candidate)[:3] == successor), None
+            )
             if onward is None:
                 break
             moves.append(onward)
-            at = at.play(onward)
+            position = position.play(onward)
         return tuple(moves)
 
     def _step(self, depth: int) -> Generator[None, None, bool]:
-        """Search every move to this depth; return False if it was stopped.
+        """Search every move to this depth; return False if the budget ended before.
 
-        A partial result counts once it has a choice.
+        A partial result counts as soon as it compares two moves.
         """
-        before, found = self._order, list[tuple[Move, int]]()
+        order, searched = self._order, list[tuple[Move, int]]()
         best = -self._far
-        for move in before:
+        for move in order:
             low = max(-self._far, best - self._limits.margin - 1)
-            value = yield from self._looked(move, depth - 1, low, first=not found)
+            value = yield from self._looked(move, depth - 1, low, is_first=not searched)
             if value is None:
                 return False
-            found.append((move, value))
+            searched.append((move, value))
             best = max(best, value)
-            if len(found) > 1 or len(before) == 1:
-                ranked = sorted(found, key=lambda one: -one[1])
+            if len(searched) > 1 or len(order) == 1:
+                ranked = sorted(searched, key=lambda entry: -entry[1])
                 moves = tuple(move for move, _ in ranked)
-                whole = len(found) == len(before)
-                proven = best >= self._proven or (whole and best <= -self._proven)
+                is_complete = len(searched) == len(order)
+                proven = best >= self._proven or (is_complete and best <= -self._proven)
                 self._best = Ranking(moves, tuple(value for _, value in ranked), depth, proven)
-                self._order = (*moves, *before[len(found) :])
+                self._order = (*moves, *order[len(searched) :])
         return True
 
-    def _looked(self, move: Move, depth: int, low: int, *, first: bool) -> Slices:
-        """Return the value of a move: true above `low`, else a bound."""
-        if first:
+    def _looked(self, move: Move, depth: int, low: int, *, is_first: bool) -> Slices:
+        """Return the value of a move in hundredths of a man, or None if the budget is used up.
+
+        The value is exact above `low`, else an upper bound.
+        """
+        if is_first:
             return (yield from self._expected(move, depth))
         value = yield from self._searched(move, depth, -low - 1, -low)
         if value is None or value <= low:
@@ -328,7 +351,10 @@ class _Reader:
         return (yield from self._searched(move, depth, -self._far, -low))
 
     def _expected(self, move: Move, depth: int) -> Slices:
-        """Return the value of the move that was best a ply before, searched first in a window around that value."""
+        """Return the value of the move that was best at the previous depth.
+
+        Search it first in a window around its old value.
+        """
         if self._best is not None:
             guess = self._best.values[0]
             value = yield from self._searched(move, depth, -guess - NEAR, NEAR - guess)
@@ -338,12 +364,15 @@ class _Reader:
         return (yield from self._searched(move, depth, -self._far, self._far))
 
     def _searched(self, move: Move, depth: int, low: int, high: int) -> Slices:
-        """Return the kernel's result for a move, from its mover's view; None when the budget is used up."""
-        after = self._after[move]
-        position = laid(after)
+        """Call the search of the kernel until it finishes; return its result for the player of `move`.
+
+        Yield after each slice; return None if the budget is used up.
+        """
+        position = self._after[move]
+        encoded = laid(position)
         while not self._over:
-            self._kernel.write("POSITION", position)
-            _set(self._kernel, "QUIET", after.quiet)
+            self._kernel.write("POSITION", encoded)
+            _set(self._kernel, "QUIET", position.quiet)
             value = int(self._kernel.call("look_ahead", depth, low, high, SLICE))
             state = self._kernel.read("STATE")
             self._spent += state[self._nodes]

@@ -1,7 +1,7 @@
-"""The kernel's weights in their file: a factor for each phase, then a signed byte for each content of a block.
+"""The file of the kernel's weights: a factor for each phase of the game, then signed bytes for the contents of blocks.
 
-The other weights follow for each phase, 16-bit integers, low byte first. All is compressed by zlib.
-`py/training/checkers/learn_checkers.py` makes the file.
+A block is a group of eight squares (see `kernel_shapes`). The other weights follow for each phase, 16-bit integers, low
+byte first. All is compressed by zlib. `py/training/checkers/learn_checkers.py` makes the file.
 """
 
 from __future__ import annotations
@@ -15,17 +15,18 @@ from typing import Final
 from chowk.engine.kernel.runtime import Kernel
 
 DATA: Final = "phases.bin"
+"""Name of the file of weights."""
 STAGES: Final = 13
-"""The numbers of pairs of pieces, from 0 on."""
+"""The number of stages: one for each number of pairs of pieces, from 0 to 12."""
 
 
 def lay_out(kernel: Kernel, data: bytes) -> Iterator[None]:
-    """Load the missing weights into a kernel, in parts; yield after each."""
+    """Load the weights that a kernel still lacks, one stage at a time; yield after each."""
     ready = kernel.read("STATE", int(kernel.numbers["READY"]), 1)[0]
     missing = [stage for stage in range(STAGES) if not ready >> stage & 1]
     if missing:
-        parts = read(data, int(kernel.numbers["PHASES"]), int(kernel.numbers["LENGTH"]))
-        for name, values in zip(("FACTORS", "STORED", "REST"), parts, strict=True):
+        arrays = read(data, int(kernel.numbers["PHASES"]), int(kernel.numbers["LENGTH"]))
+        for name, values in zip(("FACTORS", "STORED", "REST"), arrays, strict=True):
             kernel.write(name, values)
     for stage in missing:
         kernel.call("unfold", stage)
@@ -33,18 +34,22 @@ def lay_out(kernel: Kernel, data: bytes) -> Iterator[None]:
 
 
 def read(data: bytes, phases: int, length: int) -> tuple[array[int], array[int], array[int]]:
-    """Decode a file: a factor for each phase, the blocks of all phases as signed bytes, and the rest of all phases."""
+    """Decode a file of weights.
+
+    Return a factor for each phase, the weights of blocks of all phases as signed bytes, and the other weights of all
+    phases.
+    """
     raw = zlib.decompress(data)
     split = len(raw) - 2 * phases * length
-    rest = array("h", raw[split:])
+    others = array("h", raw[split:])
     if sys.byteorder == "big":
-        rest.byteswap()
-    return array("i", list(raw[:phases])), array("b", raw[phases:split]), rest
+        others.byteswap()
+    return array("i", list(raw[:phases])), array("b", raw[phases:split]), others
 
 
 def file(factors: array[int], stored: array[int], rest: array[int]) -> bytes:
-    """Encode weights as a file that `read` decodes."""
-    last = array("h", rest)
+    """Encode weights in the form that `read` decodes."""
+    others = array("h", rest)
     if sys.byteorder == "big":
-        last.byteswap()
-    return zlib.compress(bytes(list(factors)) + stored.tobytes() + last.tobytes(), 9)
+        others.byteswap()
+    return zlib.compress(bytes(list(factors)) + stored.tobytes() + others.tobytes(), 9)

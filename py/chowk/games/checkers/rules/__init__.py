@@ -1,11 +1,13 @@
-"""American Checkers: the rules, C1 to C25 of the rule book, and D1 to D4 on draws and ballot openings.
+"""The rules of American Checkers: positions, legal moves, outcomes and refusals.
 
-The 32 dark squares are numbered 1 to 32, Black's back row first, each row from White's left to White's right. A move
-is the path of one piece, the numbers of the squares that it visits: `(11, 15)` is a step, `(22, 15, 8)` a jump of two
+C1 to C25 are the rules of the rule book, D1 to D4 those on draws and ballot openings.
+
+The 32 dark squares are numbered 1 to 32, Black's back row first, each row from White's left to White's right. A move is
+the path of one piece, the numbers of the squares that it visits: `(11, 15)` is a step, `(22, 15, 8)` a jump of two
 legs. The captured pieces follow from the path.
 
-Boards are masks of 35 bits. Every ninth bit is a gap, so that a step is a shift by 4 or 5 from any square, and one
-that would leave the board at the side ends in a gap: square `n` has bit `n - 1 + (n - 1) // 8`.
+A set of squares is a mask of 35 bits. Every ninth bit is a gap, so that a step is a shift by 4 or 5 from any square,
+and one that would leave the board at the side ends in a gap: square `n` has bit `n - 1 + (n - 1) // 8`.
 """
 
 from __future__ import annotations
@@ -28,26 +30,29 @@ from chowk.games.checkers.rules.ballots import OPENINGS as OPENINGS
 from chowk.games.checkers.rules.ballots import Ballot as Ballot
 
 Move: TypeAlias = tuple[int, ...]
+"""The numbers of the squares that a piece visits, the first where it starts."""
 
 BLACK: Final[Seat] = 0
 """The side that moves first (C23): Red on the board, Black in the books (C6)."""
 WHITE: Final[Seat] = 1
 
 NAMES: Final[tuple[Spot, ...]] = tuple(str(square) for square in range(33))
-"""The spot of each square by its number; there is no square 0."""
+"""The spot of each square, by its number; there is no square 0."""
 SQUARE: Final[Mapping[Spot, int]] = {name: square for square, name in enumerate(NAMES) if square}
+"""The number of each square, by its spot."""
 LIGHT: Final[Spot] = "light"
 """The spot of every light square: it can be pointed at, and is always refused (C4)."""
 
 BIT: Final[tuple[int, ...]] = (0, *(1 << square - 1 + (square - 1) // 8 for square in range(1, 33)))
-"""The bit of each square by its number."""
+"""The mask that holds only a square, by its number."""
 NUMBER: Final[Mapping[int, int]] = {bit: square for square, bit in enumerate(BIT) if square}
-"""The square number of each bit."""
+"""The number of a square, by the mask that holds only it."""
 BOARD: Final = sum(BIT)
+"""The mask of all dark squares."""
 CROWN: Final = (sum(BIT[29:33]), sum(BIT[1:5]))
-"""Each side's king row, by seat."""
+"""The mask of each side's king row, on which its men are crowned, by seat."""
 KING: Final = 2
-"""The manner of a king's moves; a side's men move in the manner of their seat number."""
+"""The manner of moving of kings; men move in the manner of their seat's number."""
 
 # Distances to the bits of neighbouring squares, in rising order of the squares; Black's men go up the numbers.
 _STEPS: Final = ((4, 5), (-5, -4), (-5, -4, 4, 5))
@@ -59,41 +64,48 @@ def _shifted(bit: int, step: int) -> int:
 
 def _walks(bit: int, steps: Sequence[int]) -> tuple[tuple[int, Move], ...]:
     ends = (_shifted(bit, step) for step in steps)
-    return tuple((end, (NUMBER[bit], NUMBER[end])) for end in ends if end)
+    return tuple((landing, (NUMBER[bit], NUMBER[landing])) for landing in ends if landing)
 
 
 def _leaps(bit: int, steps: Sequence[int]) -> tuple[tuple[int, int, int], ...]:
     ways = ((over, _shifted(over, step)) for step in steps if (over := _shifted(bit, step)))
-    return tuple((over, end, NUMBER[end]) for over, end in ways if end)
+    return tuple((over, landing, NUMBER[landing]) for over, landing in ways if landing)
 
 
 WALKS: Final = tuple({bit: _walks(bit, steps) for bit in BIT[1:]} for steps in _STEPS)
-"""By manner (a seat's men, or `KING`) and bit: the bit where each step ends, and the step as a move."""
+"""The steps from each square, by manner (a seat's number for its men, or `KING`) and by the square's bit.
+
+Each step is the bit on which it ends, and the step as a move.
+"""
 LEAPS: Final = tuple({bit: _leaps(bit, steps) for bit in BIT[1:]} for steps in _STEPS)
-"""By manner and bit: for each jump the bit jumped over, the bit of the landing square, and its number."""
+"""The jumps from each square, by manner and by the square's bit.
+
+Each jump is the bit jumped over, the bit of the landing square, and the landing square's number.
+"""
 _OVER: Final[Mapping[Move, int]] = {
-    (NUMBER[bit], end): over for bit, leaps in LEAPS[KING].items() for over, _, end in leaps
+    (NUMBER[bit], landing): over for bit, leaps in LEAPS[KING].items() for over, _, landing in leaps
 }
+"""The bit that a leg of a jump passes over, by the leg's two square numbers."""
 
 
 REPEATS: Final = 3
-"""The number of occurrences of a position that is a draw (D1)."""
+"""The number of occurrences of a position that makes a draw (D1)."""
 QUIET: Final = 80
-"""The number of consecutive plies without a capture or a man's move that is a draw: 40 moves a side (D2)."""
+"""The number of consecutive plies without a capture or a man's move that makes a draw: 40 moves a side (D2)."""
 
 
 class House(NamedTuple):
-    """The draws that the table declares automatically: by repetition (D1), by the 40-move rule (D2)."""
+    """The house rules on draws: which the program declares, by repetition (D1) and by the 40-move rule (D2)."""
 
     repetition: bool = True
     forty: bool = True
 
 
 class Position(NamedTuple):
-    """Pieces, side to move, the count for the 40-move rule, and the house rules on draws.
+    """A position: pieces, side to move, the count for the 40-move rule, and the house rules on draws.
 
     `black` and `white` are masks of pieces, `kings` is the mask of the kings of both sides; `quiet` counts the plies
-    since a piece was taken or a man moved.
+    since a piece was captured or a man moved.
     """
 
     black: int
@@ -110,62 +122,73 @@ class Position(NamedTuple):
 
     @property
     def own(self) -> int:
-        """The pieces of the side to move."""
+        """The mask of the pieces of the side to move."""
         return self.white if self.turn else self.black
 
     @property
     def other(self) -> int:
-        """The pieces of the other side."""
+        """The mask of the pieces of the other side."""
         return self.black if self.turn else self.white
 
     @property
     def key(self) -> tuple[int, int, int, Seat]:
-        """The parts of a position that repetition compares (D1): the board and the side to move."""
+        """The properties that repetition compares (D1): the masks and the side to move."""
         return self[:4]
 
     @property
     def drawn(self) -> bool:
-        """True if the 40-move rule's count is full (D2); a side that cannot move has lost all the same (D3)."""
+        """True if the count for the 40-move rule is full (D2). A side that cannot move has lost all the same (D3)."""
         return self.house.forty and self.quiet >= QUIET
 
     def moves(self) -> tuple[Move, ...]:
-        """Return the legal moves in the order of their paths: the jumps if there are any (C17), else the steps."""
+        """Return the legal moves in the order of their paths: the jumps if there are any (C17), else the steps.
+
+        The result is empty at the end of the game.
+        """
         return () if self.drawn else jumps(self) or steps(self)
 
     def odds(self) -> tuple[int, ...]:
-        """Return no odds, because no chance is involved."""
+        """Return no odds, because the game has no chance moves."""
         return ()
 
     def play(self, move: Move) -> Position:
-        """Return the position after a step or a whole jump; a man that reaches its king row is crowned (C21)."""
+        """Return the position after a step or a complete jump. A man that reaches its king row is crowned (C21)."""
         black, white, kings, turn, quiet, house = self
-        start, end = BIT[move[0]], BIT[move[-1]]
-        taken = jumped(move)
-        calm = quiet + 1 if kings & start and not taken else 0
-        rises = kings & start or end & CROWN[turn]
-        kings = kings & ~(start | taken) | (end if rises else 0)
+        start, target = BIT[move[0]], BIT[move[-1]]
+        captured = jumped(move)
+        calm = quiet + 1 if kings & start and not captured else 0
+        rises = kings & start or target & CROWN[turn]
+        kings = kings & ~(start | captured) | (target if rises else 0)
         if turn:
-            return Position(black & ~taken, white & ~start | end, kings, BLACK, calm, house)
-        return Position(black & ~start | end, white & ~taken, kings, WHITE, calm, house)
+            return Position(black & ~captured, white & ~start | target, kings, BLACK, calm, house)
+        return Position(black & ~start | target, white & ~captured, kings, WHITE, calm, house)
 
     def outcome(self) -> Outcome | None:
-        """Return a loss for a side that cannot move (C24), even with a full count (D3), else a 40-move draw (D2)."""
+        """Return the outcome of a game that is over, else None.
+
+        A side that cannot move has lost (C24), even if the count for the 40-move rule is full (D3); otherwise a full
+        count is a draw (D2).
+        """
         if not jumpers(self) and not steps(self):
             return Outcome((1, 2) if self.turn else (2, 1), (), "blocked" if self.own else "no_pieces")
         return Outcome((1, 1), (), "forty_moves") if self.drawn else None
 
     def events(self, move: Move) -> tuple[Event, ...]:
-        """Return the events: the piece moves, the jumped pieces leave in order, and a man may be crowned."""
+        """Return the events of a move.
+
+        The piece moves, the jumped pieces are captured in order, and a man may be crowned.
+        """
         path = _names(move)
-        taken = (Captured(self.turn, spot, spot, step=step) for step, spot in enumerate(_names(over(move)), 1))
-        told: tuple[Event, ...] = (Moved(self.turn, path[0], path, path[-1]), *taken)
-        return (*told, Promoted(self.turn, path[-1], path[-1])) if crowns(self, move) else told
+        captures = (Captured(self.turn, spot, spot, step=step) for step, spot in enumerate(_names(over(move)), 1))
+        events: tuple[Event, ...] = (Moved(self.turn, path[0], path, path[-1]), *captures)
+        return (*events, Promoted(self.turn, path[-1], path[-1])) if crowns(self, move) else events
 
     def refusal(self, spots: Sequence[Spot]) -> Refusal | None:
-        """Return the first reason why `spots` do not begin a legal path; `REASONS` lists all reasons.
+        """Return the first reason why `spots` do not begin a legal path, or None if they do.
 
-        Its cause is what the rule refers to: the pieces that must capture, the squares to continue to, or the piece or
-        square in the way. A spot that is no dark square, such as `LIGHT`, counts as a light square.
+        The cause is what the rule in question refers to: the pieces that must capture, the squares to continue to, or
+        the piece or square in the way. A spot that is no dark square, such as `LIGHT`, counts as a light square.
+        `REASONS` lists all reasons.
         """
         paths = self.moves()
         if not paths or not spots:
@@ -181,23 +204,23 @@ class Position(NamedTuple):
     def __str__(self) -> str:
         """Return a diagram, Black's back row on top: `b` and `w` men, `B` and `W` kings, `.` an empty dark square."""
         signs = [_sign(self, square) for square in range(1, 33)]
-        rows = (signs[at : at + 4] for at in range(0, 32, 4))
+        rows = (signs[start : start + 4] for start in range(0, 32, 4))
         lines = (("" if row % 2 else "  ") + "   ".join(line) for row, line in enumerate(rows))
         return "\n".join((*lines, f"{'White' if self.turn else 'Black'} to move"))
 
 
 START: Final = Position(sum(BIT[1:13]), sum(BIT[21:33]), 0)
-"""Twelve men a side on the squares nearest the players; Black moves first (C8, C23)."""
+"""The starting position: twelve men a side on the squares nearest the players, Black to move (C8, C23)."""
 
 
 def jumpers(position: Position) -> int:
-    """Return the pieces of the side to move that can jump, and so must (C11, C12, C17)."""
+    """Return the mask of the pieces of the side to move that can jump, and so must (C11, C12, C17)."""
     black, white, kings, turn, _, _ = position
     own, other = (white, black) if turn else (black, white)
     free = BOARD & ~(black | white)
     down, up = (own, own & kings) if turn else (own & kings, own)
-    found = up & (other >> 4 & free >> 8 | other >> 5 & free >> 10)
-    return found | down & (other << 4 & free << 8 | other << 5 & free << 10)
+    upward = up & (other >> 4 & free >> 8 | other >> 5 & free >> 10)
+    return upward | down & (other << 4 & free << 8 | other << 5 & free << 10)
 
 
 def jumps(position: Position) -> tuple[Move, ...]:
@@ -207,12 +230,12 @@ def jumps(position: Position) -> tuple[Move, ...]:
         return ()
     black, white, kings, turn, _, _ = position
     other, free = (black if turn else white), BOARD & ~(black | white)
-    found: list[Move] = []
+    paths: list[Move] = []
     while movers:
         bit = movers & -movers
         movers ^= bit
-        _extend((NUMBER[bit],), bit, LEAPS[KING if kings & bit else turn], other, free | bit, found)
-    return tuple(found)
+        _extend((NUMBER[bit],), bit, LEAPS[KING if kings & bit else turn], other, free | bit, paths)
+    return tuple(paths)
 
 
 def _extend(
@@ -221,7 +244,7 @@ def _extend(
     leaps: Mapping[int, tuple[tuple[int, int, int], ...]],
     other: int,
     free: int,
-    found: list[Move],
+    paths: list[Move],
 ) -> None:
     # A man that reaches its king row finds no leap there: it becomes a king only on its next turn (C22). A jumped
     # piece leaves `other`, so that it is jumped only once (C16); its square cannot be a landing square, since jumps
@@ -230,31 +253,31 @@ def _extend(
     for over, landing, square in leaps[bit]:
         if over & other and landing & free:
             ends = False
-            _extend((*path, square), landing, leaps, other ^ over, free, found)
+            _extend((*path, square), landing, leaps, other ^ over, free, paths)
     if ends:
-        found.append(path)
+        paths.append(path)
 
 
 def steps(position: Position) -> tuple[Move, ...]:
     """Return every step of the side to move, in the order of their paths (C10)."""
     black, white, kings, turn, _, _ = position
     movers, free = (white if turn else black), BOARD & ~(black | white)
-    found: list[Move] = []
+    paths: list[Move] = []
     while movers:
         bit = movers & -movers
         movers ^= bit
-        for end, move in WALKS[KING if kings & bit else turn][bit]:
-            if end & free:
-                found.append(move)
-    return tuple(found)
+        for landing, move in WALKS[KING if kings & bit else turn][bit]:
+            if landing & free:
+                paths.append(move)
+    return tuple(paths)
 
 
 def jumped(move: Move) -> int:
-    """Return the mask of the pieces that a move takes (C14)."""
-    taken = _OVER.get(move[:2], 0)
+    """Return the mask of the pieces that a move captures (C14)."""
+    captured = _OVER.get(move[:2], 0)
     for leg in range(1, len(move) - 1):
-        taken |= _OVER[move[leg : leg + 2]]
-    return taken
+        captured |= _OVER[move[leg : leg + 2]]
+    return captured
 
 
 def over(move: Move) -> tuple[int, ...]:
@@ -300,6 +323,7 @@ OPTIONS: Final = (
         ),
     ),
 )
+"""The house rules that players choose before a game."""
 
 EARLIER: Final[Mapping[int, Terms]] = {
     1: {
@@ -312,11 +336,14 @@ EARLIER: Final[Mapping[int, Terms]] = {
 
 
 def start(seats: int, options: Mapping[str, str], seed: int) -> Position:  # noqa: ARG001 - there are always two
-    """Return the set-up under the house rules; with ballots, the position after the three moves drawn by the seed."""
+    """Return the starting position under the house rules.
+
+    With ballots, it is the position after three moves drawn by the seed.
+    """
     house = House(options.get("repetition") != "off", options.get("forty") != "off")
     position = START._replace(house=house)
-    wanted = options.get("ballot", "off")
-    deck = [ballot for ballot in BALLOTS if ballot.deck and wanted in ("156", ballot.deck)]
+    deck_name = options.get("ballot", "off")
+    deck = [ballot for ballot in BALLOTS if ballot.deck and deck_name in ("156", ballot.deck)]
     if deck:
         for move in deck[chance.below(len(deck), seed, 0)].moves:
             position = position.play(move)
@@ -334,17 +361,17 @@ def forced(position: Position) -> Move | None:  # noqa: ARG001 - even an only mo
 
 
 def obliged(position: Position) -> tuple[Spot, ...]:
-    """Return the squares of the pieces that can capture and therefore must (C2, C17)."""
+    """Return the spots of the pieces that can capture and therefore must (C2, C17)."""
     return tuple(NAMES[square] for square in squares(jumpers(position)))
 
 
 def recurring(position: Position) -> Hashable | None:
-    """Return the board and the side to move; None if the house rules do not count repetitions."""
+    """Return the properties that repetition compares, or None if the house rules do not count repetitions."""
     return position.key if position.house.repetition else None
 
 
 def ended(position: Position, times: int) -> Outcome | None:
-    """Return a draw if the position has occurred as often as the house rule allows, else None (D1)."""
+    """Return a draw if the position has occurred as often as makes a draw under the house rules, else None (D1)."""
     return Outcome((1, 1), (), "repetition") if position.house.repetition and times >= REPEATS else None
 
 
@@ -368,7 +395,7 @@ REASONS: Final[Mapping[str, str]] = {
     "ALREADY_CROWNED": "C22",
     "ONE_MOVE": "C23",
 }
-"""Every reason for a refusal, and the rule behind it."""
+"""The rule behind each reason for a refusal."""
 
 
 def _refused(reason: str, *cause: int) -> Refusal:
@@ -388,29 +415,29 @@ def _piece_refused(position: Position, square: int) -> Refusal:
 
 def _way_refused(position: Position, path: Move, paths: Sequence[Move]) -> Refusal:
     # All but the last square of `path` begin at least one of `paths`; with the last square it fits none of them.
-    before, at, target = path[:-1], path[-2], path[-1]
-    ways = [legal for legal in paths if legal[: len(before)] == before]
-    onward = dict.fromkeys(legal[len(before)] for legal in ways if len(legal) > len(before))
-    later = any(target in legal[len(before) :] for legal in ways)
+    prefix, square, target = path[:-1], path[-2], path[-1]
+    ways = [legal for legal in paths if legal[: len(prefix)] == prefix]
+    onward = dict.fromkeys(legal[len(prefix)] for legal in ways if len(legal) > len(prefix))
+    later = any(target in legal[len(prefix) :] for legal in ways)
     risen = _risen(position, ways, target)
-    taken, must, bit, middle = jumped(before), jumpers(position), BIT[target], _OVER.get((at, target), 0)
-    own = position.own & ~BIT[before[0]] if taken else position.own
-    near, front = _beside(KING, at), _beside(_manner(position, before[0]), at)
+    captured, must, bit, middle = jumped(prefix), jumpers(position), BIT[target], _OVER.get((square, target), 0)
+    own = position.own & ~BIT[prefix[0]] if captured else position.own
+    near, front = _beside(KING, square), _beside(_manner(position, prefix[0]), square)
     facing = (bit & near | middle) & position.other
     checks: tuple[tuple[object, str, Sequence[int]], ...] = (
         (not onward and risen, "ALREADY_CROWNED", (risen,)),
-        (not onward, "ONE_MOVE", (at,)),
+        (not onward, "ONE_MOVE", (square,)),
         (later, "WHICH_WAY", tuple(onward)),
-        ((bit | middle) & taken, "JUMPED_TWICE", squares((bit | middle) & taken)),
+        ((bit | middle) & captured, "JUMPED_TWICE", squares((bit | middle) & captured)),
         (facing & ~front, "MEN_JUMP_FORWARD", squares(facing)),
-        (facing & bit, *_behind(at, target, BOARD & ~(own | position.other))),
+        (facing & bit, *_behind(square, target, BOARD & ~(own | position.other))),
         (middle & own, "OWN_PIECE_JUMP", squares(middle)),
-        (bit & near & ~front & ~own and not taken, "MEN_FORWARD_ONLY", (target,)),
+        (bit & near & ~front & ~own and not captured, "MEN_FORWARD_ONLY", (target,)),
         (risen, "ALREADY_CROWNED", (risen,)),
-        (taken, "MUST_CONTINUE", tuple(onward)),
+        (captured, "MUST_CONTINUE", tuple(onward)),
         (must, "MUST_CAPTURE", squares(must)),
         (bit & (own | position.other), "OCCUPIED", (target,)),
-        (_aligned(at, target), "TOO_FAR", (target,)),
+        (_aligned(square, target), "TOO_FAR", (target,)),
         (True, "NOT_DIAGONAL", (target,)),
     )
     return next(_refused(reason, *cause) for holds, reason, cause in checks if holds)
@@ -420,29 +447,29 @@ def _risen(position: Position, ways: Sequence[Move], target: int) -> int:
     # Return the square on which one of `ways` crowns a man that could jump to `target` if it were a king already
     # (C22).
     free = BOARD & ~(position.own | position.other)
-    for way in ways:
-        left = position.other & ~jumped(way) if crowns(position, way) else 0
-        if any(over & left and end & free & BIT[target] for over, end, _ in LEAPS[KING][BIT[way[-1]]]):
-            return way[-1]
+    for path in ways:
+        remaining = position.other & ~jumped(path) if crowns(position, path) else 0
+        if any(over & remaining and landing & free & BIT[target] for over, landing, _ in LEAPS[KING][BIT[path[-1]]]):
+            return path[-1]
     return 0
 
 
-def _behind(at: int, target: int, free: int) -> tuple[str, Sequence[int]]:
+def _behind(start: int, target: int, free: int) -> tuple[str, Sequence[int]]:
     # The player points at the piece to jump instead of the square behind it, which may be taken or beyond the edge.
-    for over, landing, square in LEAPS[KING][BIT[at]]:
+    for over, landing, landing_square in LEAPS[KING][BIT[start]]:
         if over == BIT[target]:
-            return ("JUMP_BEYOND" if landing & free else "BLOCKED_JUMP", (square,))
+            return ("JUMP_BEYOND" if landing & free else "BLOCKED_JUMP", (landing_square,))
     return "BLOCKED_JUMP", (target,)
 
 
 def _beside(manner: int, square: int) -> int:
-    return sum(end for end, _ in WALKS[manner][BIT[square]])
+    return sum(landing for landing, _ in WALKS[manner][BIT[square]])
 
 
-def _aligned(one: int, two: int) -> bool:
-    row, at = divmod(one - 1, 4)
-    other_row, other_at = divmod(two - 1, 4)
-    across = 2 * (other_at - at) - other_row % 2 + row % 2
+def _aligned(first: int, second: int) -> bool:
+    row, column = divmod(first - 1, 4)
+    other_row, other_column = divmod(second - 1, 4)
+    across = 2 * (other_column - column) - other_row % 2 + row % 2
     return abs(across) == abs(other_row - row)
 
 

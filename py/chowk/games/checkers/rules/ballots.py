@@ -1,4 +1,4 @@
-"""The three-move openings that are drawn at random for ballot games (D4)."""
+"""Ballot openings: the sets of three first moves from which one is drawn at random for a game (D4)."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Final, NamedTuple
 class Ballot(NamedTuple):
     """A three-move opening: its number in the American Checker Federation's list, its deck, and its moves.
 
-    `deck` is `144` (cross-board play), `12` (mail play only), or empty for the 18 that are barred as lost. Each move
-    is a pair of square numbers.
+    `deck` is `144` (for play across the board), `12` (for play by mail only), or empty for the 18 that are barred as
+    lost. Each move is a pair of square numbers.
     """
 
     number: int
@@ -72,13 +72,13 @@ _LISTED: Final = """
 
 
 def _step(text: str) -> tuple[int, int]:
-    start, end = text.rstrip("!*").replace("x", "-").split("-")
-    return int(start), int(end)
+    start, target = text.rstrip("!*").replace("x", "-").split("-")
+    return int(start), int(target)
 
 
 def _listed() -> tuple[Ballot, ...]:
     lines = (line.split() for line in _LISTED.split("\n") if line)
-    lots = ((first, reply, second) for first, reply, *seconds in lines for second in seconds)
+    lots = ((opening_move, reply, last_move) for opening_move, reply, *seconds in lines for last_move in seconds)
     decks = {"!": "", "*": "12"}
     return tuple(
         Ballot(number, decks.get(lot[2][-1], "144"), (_step(lot[0]), _step(lot[1]), _step(lot[2])))
@@ -87,7 +87,7 @@ def _listed() -> tuple[Ballot, ...]:
 
 
 BALLOTS: Final = _listed()
-"""All 174 three-move openings in the order of their numbers (D4)."""
+"""All 174 three-move openings, by their number less one (D4)."""
 
 OPENINGS: Final[Mapping[int, str]] = {
     5: "Dreaded Edinburgh",
@@ -115,4 +115,4 @@ OPENINGS: Final[Mapping[int, str]] = {
     153: "Black Widow",
     174: "Skunk",
 }
-"""The names that players gave to some of them, by number."""
+"""The names that players gave to some of the three-move openings, by number."""

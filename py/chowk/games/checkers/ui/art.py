@@ -1,4 +1,7 @@
-"""The drawings of American Checkers: turned men, kings of two, a board of maple and walnut."""
+"""The drawings of American Checkers: turned men, kings of two men, a board of maple and walnut.
+
+Lengths are in squares; the origin of a piece is the middle of its square.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from chowk.draw.boards import frame, lamp, sunk
 from chowk.draw.shapes import Box, Drawing, Group, Linear, Material, Path, Radial, Stop, Stroke, Text, disc
 
 RADIUS: Final = 0.4
-"""A man's radius in squares."""
+"""Radius of a man, in squares."""
 _HIGH: Final = 0.1
 """The visible height of a man's side, in squares."""
 _SHADOW: Final = Radial(
@@ -41,7 +44,7 @@ def _milled(name: str, up: float) -> Drawing:
 
 
 def _layer(name: str, up: float) -> Drawing:
-    """Draw a man without its shadow, its upper face shifted by `up`."""
+    """Draw a man without its shadow; `up` is the vertical shift of its upper face."""
     relief = (*_groove(name, up, 0.32), *_groove(name, up, 0.22)) if name == "red" else _milled(name, up)
     side = Linear(-RADIUS, 0, RADIUS, 0, (Stop(0, name), Stop(0.3, f"{name} lo"), Stop(1, f"{name} lo")))
     return (
@@ -54,12 +57,12 @@ def _layer(name: str, up: float) -> Drawing:
 
 
 def man(name: str) -> Drawing:
-    """Draw a man: red with two grooves, white (`ivory`) with a milled rim."""
+    """Draw a man: red with two grooves, or white (`ivory`) with a milled rim."""
     return (disc(0.05, 0.11, 0.5, _SHADOW), *_layer(name, -0.04))
 
 
 def king(name: str, metal: str) -> Drawing:
-    """Draw a king: a man on a man, with a crown of inlaid metal."""
+    """Draw a king: a man on another man, with a crown of inlaid metal."""
     up = -0.115
     shine = Linear(0, up - 0.2, 0, up + 0.2, (Stop(0, f"{metal} hi"), Stop(0.6, metal), Stop(1, metal)))
     crown = Path(_CROWN, stroke=Stroke(f"{metal} lo", 0.075))
@@ -76,7 +79,7 @@ def king(name: str, metal: str) -> Drawing:
 
 
 def _smooth(name: str, up: float, high: float) -> Drawing:
-    """Draw a flat cylinder without any pattern: its side, a softened edge, and an even face."""
+    """Draw a flat cylinder of height `high` without any pattern: its side, a softened edge, and an even face."""
     face = Linear(-0.3, up - 0.3, 0.3, up + 0.3, (Stop(0, f"{name} hi"), Stop(0.3, name), Stop(1, name)))
     side = Linear(-RADIUS, 0, RADIUS, 0, (Stop(0, name), Stop(0.3, f"{name} lo"), Stop(1, f"{name} lo")))
     return (
@@ -89,7 +92,7 @@ def _smooth(name: str, up: float, high: float) -> Drawing:
 
 
 def smooth_man(name: str) -> Drawing:
-    """Draw a man of a tournament set: smooth (C7)."""
+    """Draw a man of a tournament set, which is smooth (C7)."""
     return (disc(0.05, 0.11, 0.5, _SHADOW), *_smooth(name, -0.04, _HIGH))
 
 
@@ -110,7 +113,7 @@ WHITE_KING: Final = king("ivory", "bronze")
 
 
 def square(x: float, y: float, file: int, rank: int) -> Drawing:
-    """Draw a square of the board, cut from its own piece of wood."""
+    """Draw a square of the board, cut from its own piece of wood, with its upper left corner at `x`, `y`."""
     dark = (file + rank) % 2 == 1
     turn = 90 * ((file * 3 + rank) % 2)
     grain = Material("walnut" if dark else "maple", turn, x + 1.7 * file + 0.9 * rank, y + 1.3 * rank + 2.1 * file)
@@ -134,5 +137,5 @@ def board(border: float) -> Drawing:
 
 
 def numbered(x: float, y: float, number: int) -> Text:
-    """Draw a square's number in its corner."""
+    """Draw a square's number near its upper left corner at `x`, `y`."""
     return Text(x + 0.145, y + 0.125, str(number), 0.2, "letter", alpha=0.9, number=True)

@@ -1,4 +1,4 @@
-"""Set up positions of American Checkers by hand."""
+"""The position editor of American Checkers: set up positions by hand."""
 
 from __future__ import annotations
 
@@ -26,32 +26,35 @@ _TURN: Final = Option(
 
 
 def pieces(draft: Position) -> Sequence[Piece]:  # noqa: ARG001 - always the same
-    """Return a man and a king of either side."""
+    """Return the pieces to place: a man and a king of either side."""
     return _PIECES
 
 
 def empty(draft: Position) -> Position:
-    """Return the board without pieces."""
+    """Return the draft without pieces."""
     return draft._replace(black=0, white=0, kings=0, quiet=0)
 
 
 def stood(draft: Position, spot: Spot) -> str:
-    """Return the letter of the piece on a spot, a king's in capitals."""
+    """Return the letter of the piece on a spot, a king's in capitals, or an empty text."""
     bit = BIT[SQUARE[spot]]
     letter = "b" if draft.black & bit else "w" if draft.white & bit else ""
     return letter.upper() if draft.kings & bit else letter
 
 
 def put(draft: Position, spot: Spot, piece: str) -> Position:
-    """Put a piece on a square, or remove it; the count of the 40-move rule restarts."""
+    """Return the draft with a piece put on a square, or with the square emptied if `piece` is empty.
+
+    The count for the 40-move rule restarts.
+    """
     bit = BIT[SQUARE[spot]]
-    there = (piece.lower() == "b", piece.lower() == "w", piece.isupper())
-    black, white, kings = (mask & ~bit | bit * here for mask, here in zip(draft[:3], there, strict=True))
+    is_set = (piece.lower() == "b", piece.lower() == "w", piece.isupper())
+    black, white, kings = (mask & ~bit | bit * value for mask, value in zip(draft[:3], is_set, strict=True))
     return draft._replace(black=black, white=white, kings=kings, quiet=0)
 
 
 def settings(draft: Position) -> Sequence[tuple[Option, str]]:
-    """Return the side to move, and which draws are declared."""
+    """Return the side to move and the house rules on draws, each with its value."""
     house = texts(draft.house)
     return ((_TURN, str(draft.turn)), *((option, house[option.name]) for option in OPTIONS if option.name in house))
 
@@ -64,7 +67,7 @@ def changed(draft: Position, name: str, value: str) -> Position:
 
 
 def turned(draft: Position) -> Sequence[tuple[Message, Position]]:
-    """Return the board turned round with the sides swapped, because men move the other way on it."""
+    """Return the draft turned by half a turn with the sides swapped, because men move the other way on it."""
     black, white, kings = (sum(BIT[33 - square] for square in squares(mask)) for mask in draft[:3])
     swapped = draft._replace(black=white, white=black, kings=kings, turn=1 - draft.turn)
     return ((say_in("the page does it", "Swap sides"), swapped),)
@@ -72,17 +75,17 @@ def turned(draft: Position) -> Sequence[tuple[Message, Position]]:
 
 @cache
 def named() -> Sequence[tuple[str, Position]]:
-    """Return the classic openings by name, and the ballot openings by number, moves and name."""
-    found = [*openings.classic().items()]
+    """Return the titles and positions of the classic openings by name, then of the ballot openings by number."""
+    positions = [*openings.classic().items()]
     for ballot in BALLOTS:
         position = START
         for move in ballot.moves:
             position = position.play(move)
         moves = " ".join("-".join(map(str, move)) for move in ballot.moves)
-        found.append((f"{ballot.number}. {moves} {OPENINGS.get(ballot.number, '')}".strip(), position))
-    return found
+        positions.append((f"{ballot.number}. {moves} {OPENINGS.get(ballot.number, '')}".strip(), position))
+    return positions
 
 
 def fault(position: Position) -> Message | None:
-    """Return why no game continues from a position: a side without pieces has lost already (C24)."""
+    """Return why no game continues from a position, or None. A side without pieces has lost already (C24)."""
     return None if position.black and position.white else say("The game is over in this position.")

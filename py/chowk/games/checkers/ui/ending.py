@@ -12,13 +12,20 @@ _SIDES = ("red", "white")
 
 
 def ending(scene: Scene, position: Position, outcome: Outcome) -> tuple[Gesture, ...]:  # noqa: ARG001 - the scene tells it
-    """Return a lift for each of the winner's pieces: men a little, kings higher and turned to both sides."""
+    """Return the gestures of the winner's pieces, one after the other.
+
+    Men are lifted a little; kings are lifted higher and tilted to both sides.
+    """
     assert outcome.winner is not None, "it was won"
     won = [sprite for sprite in scene if sprite.art.startswith(_SIDES[outcome.winner])]
-    won.sort(key=lambda one: ("king" in one.art, one.x, one.y))
+    won.sort(key=lambda sprite: ("king" in sprite.art, sprite.x, sprite.y))
     return tuple(
         Gesture(
-            one.key, _STEP * at, _LENGTH, leap(one, *((0.5, 14, 0.3) if "king" in one.art else (0.35, 0, 0.2))), "place"
+            sprite.key,
+            _STEP * index,
+            _LENGTH,
+            leap(sprite, *((0.5, 14, 0.3) if "king" in sprite.art else (0.35, 0, 0.2))),
+            "place",
         )
-        for at, one in enumerate(won)
+        for index, sprite in enumerate(won)
     )

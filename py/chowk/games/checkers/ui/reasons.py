@@ -1,4 +1,4 @@
-"""Reasons for and against a move of checkers: facts that anybody can count on the board, the weightiest first."""
+"""Explanations of moves of checkers: facts for or against a move, counted on the board, the most important first."""
 
 from __future__ import annotations
 
@@ -11,25 +11,27 @@ from chowk.core.position import Seat
 from chowk.games.checkers.rules import CROWN, Move, Position, crowns, jumped, jumps
 
 MOST: Final = 3
+"""Maximum number of facts in favour of a move."""
 MOST_FAULTS: Final = 2
+"""Maximum number of facts against a move."""
 MIDDLE: Final = (14, 15, 18, 19)
-"""The squares in the middle of the board."""
+"""The numbers of the squares in the middle of the board."""
 DEEPEST: Final = 24
 """The maximum number of consecutive captures that are followed; there are not more pieces than that."""
 
 
 def reasons(position: Position, moves: tuple[Move, ...]) -> tuple[Message, ...]:
     """Return at most three facts in favour of the first of `moves`, compared with the other legal moves."""
-    return tuple(islice(_found(position, moves[0]), MOST))
+    return tuple(islice(_in_favour(position, moves[0]), MOST))
 
 
-def faults(position: Position, made: Move, best: Move) -> tuple[Message, ...]:
-    """Return at most two facts against a move, compared with a better one."""
-    return tuple(islice(_against(position, made, best), MOST_FAULTS))
+def faults(position: Position, move: Move, best: Move) -> tuple[Message, ...]:
+    """Return at most two facts against a move, compared with the better move `best`."""
+    return tuple(islice(_against(position, move, best), MOST_FAULTS))
 
 
-def _against(position: Position, made: Move, best: Move) -> Iterator[Message]:
-    won = gain(position, made)
+def _against(position: Position, move: Move, best: Move) -> Iterator[Message]:
+    won = gain(position, move)
     if won < 0 and won < gain(position, best):
         yield say_many(
             "When the captures that follow are done, {player} has lost {count} piece.",
@@ -39,7 +41,7 @@ def _against(position: Position, made: Move, best: Move) -> Iterator[Message]:
         )
     elif gain(position, best) > max(0, won):
         yield say("It misses a capture that pays.")
-    if _crowning(position.play(made)) and not _crowning(position.play(best)):
+    if _crowning(position.play(move)) and not _crowning(position.play(best)):
         yield say("It lets {other} make a king at once.", other=Who(1 - position.turn))
 
 
@@ -48,8 +50,8 @@ def _crowning(position: Position) -> bool:
     return any(crowns(position, move) for move in position.moves())
 
 
-def _found(position: Position, move: Move) -> Iterator[Message]:
-    others = [other for other in position.moves() if other != move]
+def _in_favour(position: Position, move: Move) -> Iterator[Message]:
+    others = [alternative for alternative in position.moves() if alternative != move]
     outcome = position.play(move).outcome()
     if outcome is not None and outcome.winner == position.turn:
         yield say("It wins the game at once.")
@@ -65,12 +67,12 @@ def _found(position: Position, move: Move) -> Iterator[Message]:
 
 
 def _captures(move: Move, others: list[Move]) -> Iterator[Message]:
-    taken = jumped(move).bit_count()
-    if others and taken > max(jumped(other).bit_count() for other in others):
+    captured = jumped(move).bit_count()
+    if others and captured > max(jumped(alternative).bit_count() for alternative in others):
         yield say_many(
             "It takes {count} piece, more than any other capture.",
             "It takes {count} pieces, more than any other capture.",
-            taken,
+            captured,
         )
     elif not others:
         yield say("Whoever can capture must, and this is the only way to do it.")
@@ -86,50 +88,54 @@ def _exchange(position: Position, move: Move, others: list[Move]) -> Iterator[Me
             won,
             player=Who(position.turn),
         )
-    losing = sum(gain(position, other) < 0 for other in others)
+    losing = sum(gain(position, alternative) < 0 for alternative in others)
     if won >= 0 and losing:
         yield say_many(
             "It loses nothing at once; {count} other move loses a piece.",
             "It loses nothing at once; {count} other moves lose a piece.",
             losing,
         )
-    elif won < 0 and others and won > max(gain(position, other) for other in others):
+    elif won < 0 and others and won > max(gain(position, alternative) for alternative in others):
         yield say("Every move loses pieces now, and this one loses the fewest.")
 
 
 def _place(position: Position, move: Move, others: list[Move]) -> Iterator[Message]:
-    """Yield facts about the piece's destination and the men left behind."""
+    """Yield facts about the piece's destination, the men left on the back row, and the replies that remain."""
     rivals = position.other & ~position.kings
-    kept = guards(position.play(move), position.turn)
-    if rivals and kept > 1 and any(guards(position.play(other), position.turn) < kept for other in others):
+    guard_count = guards(position.play(move), position.turn)
+    if (
+        rivals
+        and guard_count > 1
+        and any(guards(position.play(alternative), position.turn) < guard_count for alternative in others)
+    ):
         yield say(
             "It keeps {count} men on the back row, where {other} wants to make kings.",
-            count=kept,
+            count=guard_count,
             other=Who(1 - position.turn),
         )
     if move[-1] in MIDDLE:
         yield say("It takes a square in the middle of the board.")
-    left, rest = choice(position, move), [choice(position, other) for other in others]
-    if rest and left > 0 and left * len(rest) < sum(rest):
+    reply_count, counts = choice(position, move), [choice(position, alternative) for alternative in others]
+    if counts and reply_count > 0 and reply_count * len(counts) < sum(counts):
         yield say_many(
             "It leaves {other} {count} move; other moves leave up to {most}.",
             "It leaves {other} {count} moves; other moves leave up to {most}.",
-            left,
+            reply_count,
             other=Who(1 - position.turn),
-            most=max(rest),
+            most=max(counts),
         )
 
 
 def gain(position: Position, move: Move) -> int:
-    """Return the number of pieces the mover gains by a move and all captures that follow at once.
+    """Return the number of pieces that the player gains by a move and all captures that follow at once.
 
-    Both sides choose the captures that leave them the most pieces.
+    Both sides choose the captures that leave them the most pieces. The number is negative for a loss.
     """
     return -_settled(position.play(move), DEEPEST) - _lead(position)
 
 
 def choice(position: Position, move: Move) -> int:
-    """Return the number of moves of the other side after a move."""
+    """Return the number of replies to a move."""
     return len(position.play(move).moves())
 
 

@@ -280,3 +280,4 @@ SECTIONS: Final = (
         ),
     ),
 )
+"""The sections in reading order; together they state every rule."""

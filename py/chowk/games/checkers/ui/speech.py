@@ -1,4 +1,4 @@
-"""Text for Checkers: every square, move, number, refusal and ending as a message."""
+"""The words of checkers: messages for squares, moves, refusals, counts and outcomes."""
 
 from __future__ import annotations
 
@@ -13,82 +13,88 @@ from chowk.games.checkers import rules
 from chowk.games.checkers.rules import BIT, BLACK, NAMES, SQUARE, WHITE, Move, Position
 
 SEATS: Final = (say_in("side", "Red"), say_in("side", "White"))
+"""The names of the two sides, by seat."""
 TOKENS: Final = ("red man", "white man")
+"""The art of each side's man, by seat."""
 BOARD: Final = say("Checkers board, 32 dark squares")
+"""The name of the board for screen readers."""
 
 _MEN: Final = 12
 _STILL, _FREE, _BOUND = "still", "free", "bound"
 _COUNTED: Final = 20
-"""The plies without a capture or a man's move from which the cards count towards the 40-move rule."""
+"""The number of plies without a capture or a man's move from which the 40-move rule's count is shown."""
 
 # By side, by whether it is a king, and by what it may do now.
 _PIECES: Final[Mapping[tuple[Seat, bool, str], Callable[[Spot], Message]]] = {
-    (BLACK, False, _STILL): lambda at: say("{square}, red man", square=at),
-    (BLACK, False, _FREE): lambda at: say("{square}, red man, can move", square=at),
-    (BLACK, False, _BOUND): lambda at: say("{square}, red man, can capture", square=at),
-    (BLACK, True, _STILL): lambda at: say("{square}, red king", square=at),
-    (BLACK, True, _FREE): lambda at: say("{square}, red king, can move", square=at),
-    (BLACK, True, _BOUND): lambda at: say("{square}, red king, can capture", square=at),
-    (WHITE, False, _STILL): lambda at: say("{square}, white man", square=at),
-    (WHITE, False, _FREE): lambda at: say("{square}, white man, can move", square=at),
-    (WHITE, False, _BOUND): lambda at: say("{square}, white man, can capture", square=at),
-    (WHITE, True, _STILL): lambda at: say("{square}, white king", square=at),
-    (WHITE, True, _FREE): lambda at: say("{square}, white king, can move", square=at),
-    (WHITE, True, _BOUND): lambda at: say("{square}, white king, can capture", square=at),
+    (BLACK, False, _STILL): lambda spot: say("{square}, red man", square=spot),
+    (BLACK, False, _FREE): lambda spot: say("{square}, red man, can move", square=spot),
+    (BLACK, False, _BOUND): lambda spot: say("{square}, red man, can capture", square=spot),
+    (BLACK, True, _STILL): lambda spot: say("{square}, red king", square=spot),
+    (BLACK, True, _FREE): lambda spot: say("{square}, red king, can move", square=spot),
+    (BLACK, True, _BOUND): lambda spot: say("{square}, red king, can capture", square=spot),
+    (WHITE, False, _STILL): lambda spot: say("{square}, white man", square=spot),
+    (WHITE, False, _FREE): lambda spot: say("{square}, white man, can move", square=spot),
+    (WHITE, False, _BOUND): lambda spot: say("{square}, white man, can capture", square=spot),
+    (WHITE, True, _STILL): lambda spot: say("{square}, white king", square=spot),
+    (WHITE, True, _FREE): lambda spot: say("{square}, white king, can move", square=spot),
+    (WHITE, True, _BOUND): lambda spot: say("{square}, white king, can capture", square=spot),
 }
 
 _REFUSALS: Final[Mapping[str, Callable[[int, Listed], Message]]] = {
     "NOT_DARK_SQUARE": lambda *_: say("The game is played on the dark squares only. Choose one of those."),
-    "NO_PIECE": lambda _, at: say(
-        "There is no piece on {square}. Choose a piece of yours first, then the square it shall go to.", square=at
+    "NO_PIECE": lambda _, squares: say(
+        "There is no piece on {square}. Choose a piece of yours first, then the square it shall go to.", square=squares
     ),
-    "NOT_YOUR_PIECE": lambda _, at: say(
-        "The piece on {square} belongs to the other side. Choose one of your own.", square=at
+    "NOT_YOUR_PIECE": lambda _, squares: say(
+        "The piece on {square} belongs to the other side. Choose one of your own.", square=squares
     ),
-    "MUST_CAPTURE": lambda count, at: (
-        say("You can capture, so you must: jump with the piece on {squares}.", squares=at)
+    "MUST_CAPTURE": lambda count, squares: (
+        say("You can capture, so you must: jump with the piece on {squares}.", squares=squares)
         if count == 1
-        else say("You can capture, so you must: jump with a piece on one of these squares: {squares}.", squares=at)
+        else say("You can capture, so you must: jump with a piece on one of these squares: {squares}.", squares=squares)
     ),
     "PIECE_BLOCKED": lambda *_: say(
         "This piece cannot move: the squares it might go to are occupied. Choose another piece."
     ),
-    "OCCUPIED": lambda _, at: say("There is a piece on {square} already. Choose an empty square.", square=at),
+    "OCCUPIED": lambda _, squares: say("There is a piece on {square} already. Choose an empty square.", square=squares),
     "NOT_DIAGONAL": lambda *_: say(
         "Pieces move on the diagonals only. Choose a dark square that touches the piece's own at a corner."
     ),
-    "TOO_FAR": lambda _, at: say(
+    "TOO_FAR": lambda _, squares: say(
         "{square} is too far: men and kings alike step one square at a time. Choose the next square that way.",
-        square=at,
+        square=squares,
     ),
     "MEN_FORWARD_ONLY": lambda *_: say("A man moves forward only; kings may go back. Choose a square ahead of it."),
-    "JUMP_BEYOND": lambda _, at: say("To jump this piece, choose the empty square behind it: {square}.", square=at),
+    "JUMP_BEYOND": lambda _, squares: say(
+        "To jump this piece, choose the empty square behind it: {square}.", square=squares
+    ),
     "BLOCKED_JUMP": lambda *_: say(
         "This piece cannot be jumped: there is no empty square right behind it. Choose another move."
     ),
     "MEN_JUMP_FORWARD": lambda *_: say("A man jumps forward only; kings may jump back. Choose a square ahead of it."),
-    "WHICH_WAY": lambda count, at: (
-        say("Jump one piece at a time: choose {squares} next.", squares=at)
+    "WHICH_WAY": lambda count, squares: (
+        say("Jump one piece at a time: choose {squares} next.", squares=squares)
         if count == 1
-        else say("More than one way leads there. Choose the next square of the jump: {squares}.", squares=at)
+        else say("More than one way leads there. Choose the next square of the jump: {squares}.", squares=squares)
     ),
-    "OWN_PIECE_JUMP": lambda _, at: say(
-        "The piece on {square} is your own, and own pieces are not jumped. Choose another move.", square=at
+    "OWN_PIECE_JUMP": lambda _, squares: say(
+        "The piece on {square} is your own, and own pieces are not jumped. Choose another move.", square=squares
     ),
-    "JUMPED_TWICE": lambda _, at: say(
+    "JUMPED_TWICE": lambda _, squares: say(
         "The piece on {square} has been jumped in this move, and no piece is jumped twice. Jump another way.",
-        square=at,
+        square=squares,
     ),
-    "MUST_CONTINUE": lambda count, at: (
-        say("The jump is not finished: go on to {squares}.", squares=at)
+    "MUST_CONTINUE": lambda count, squares: (
+        say("The jump is not finished: go on to {squares}.", squares=squares)
         if count == 1
-        else say("The jump is not finished: go on to one of these squares: {squares}.", squares=at)
+        else say("The jump is not finished: go on to one of these squares: {squares}.", squares=squares)
     ),
-    "ALREADY_CROWNED": lambda _, at: say(
-        "A man that becomes a king on {square} stops there. It may jump as a king from your next turn on.", square=at
+    "ALREADY_CROWNED": lambda _, squares: say(
+        "A man that becomes a king on {square} stops there. It may jump as a king from your next turn on.",
+        square=squares,
     ),
-    "ONE_MOVE": lambda _, at: say(
-        "You have one move a turn, and it ends on {square}. Wait for the other side to move.", square=at
+    "ONE_MOVE": lambda _, squares: say(
+        "You have one move a turn, and it ends on {square}. Wait for the other side to move.", square=squares
     ),
 }
 
@@ -106,7 +112,7 @@ _POINTS: Final[Mapping[Seat | None, tuple[str, str]]] = {BLACK: ("1", "0"), WHIT
 
 
 def spot(position: Position, spot: Spot) -> Message:
-    """Return a square's number, its piece, and whether the piece can move or capture now."""
+    """Describe a square: its number, its piece, and if the piece can move or capture now."""
     if spot not in SQUARE:
         return say("Light square, not played on")
     bit = BIT[SQUARE[spot]]
@@ -117,12 +123,12 @@ def spot(position: Position, spot: Spot) -> Message:
 
 
 def tell(position: Position, move: Move) -> tuple[Message, ...]:
-    """Describe a move and what it takes, and the crowning that may follow."""
+    """Describe a move and its captures, and the crowning that may follow."""
     return (_told(position, move), *_crowned(position, move))
 
 
 def facts(position: Position) -> tuple[tuple[Fact, ...], ...]:
-    """Return pieces left, kings and captures by seat, and the moves that count towards a draw."""
+    """Return the numbers of pieces left, kings and captures by seat, and the moves that count towards a draw."""
     return (_facts(position, BLACK, position.black), _facts(position, WHITE, position.white))
 
 
@@ -132,7 +138,7 @@ def refusal(refusal: Refusal) -> Message:
 
 
 def outcome(outcome: Outcome) -> Message:
-    """Return who won or that it is a draw, and why."""
+    """Return the winner or that it is a draw, and why the game ended."""
     if outcome.why in GIVEN_UP:
         return given_up(outcome)
     if outcome.winner is None:
@@ -144,23 +150,24 @@ verdict = outcome
 
 
 def score(outcome: Outcome) -> tuple[Message, ...]:
-    """Return the points: one for the winner, half a point each for a draw."""
-    told = enumerate(_POINTS[outcome.winner])
-    return tuple(say("{player}: {points}", player=Who(seat), points=points) for seat, points in told)
+    """Return the points of both sides: one for the winner, half a point each for a draw."""
+    points_by_seat = enumerate(_POINTS[outcome.winner])
+    return tuple(say("{player}: {points}", player=Who(seat), points=points) for seat, points in points_by_seat)
 
 
 def tally(position: Position) -> tuple[Tally, ...]:
-    """Return the pieces that are left, the kings among them, and each side's captures."""
+    """Return the numbers of pieces left, of kings and of captures, each by seat."""
     sides = (position.black, position.white)
-    left = (position.black.bit_count(), position.white.bit_count())
+    counts = (position.black.bit_count(), position.white.bit_count())
     return (
-        Tally(say("Pieces on the board"), left),
+        Tally(say("Pieces on the board"), counts),
         Tally(say("Kings"), tuple((own & position.kings).bit_count() for own in sides)),
-        Tally(say("Captured"), (_MEN - left[1], _MEN - left[0])),
+        Tally(say("Captured"), (_MEN - counts[1], _MEN - counts[0])),
     )
 
 
 def _freedom(position: Position, square: int) -> str:
+    """Return what the piece on a square can do now: nothing, move, or capture."""
     moves = position.moves()
     if not any(move[0] == square for move in moves):
         return _STILL
@@ -168,26 +175,26 @@ def _freedom(position: Position, square: int) -> str:
 
 
 def _told(position: Position, move: Move) -> Message:
-    player, start, end = Who(position.turn), NAMES[move[0]], NAMES[move[-1]]
+    player, start, target = Who(position.turn), NAMES[move[0]], NAMES[move[-1]]
     over = rules.over(move)
     if not over:
-        return say("{player}: {start} to {end}.", player=player, start=start, end=end)
+        return say("{player}: {start} to {end}.", player=player, start=start, end=target)
     if len(over) == 1:
-        taken = NAMES[over[0]]
+        square = NAMES[over[0]]
         if position.kings & BIT[over[0]]:
             return say(
                 "{player}: {start} jumps to {end} and takes the king on {square}.",
                 player=player,
                 start=start,
-                end=end,
-                square=taken,
+                end=target,
+                square=square,
             )
         return say(
             "{player}: {start} jumps to {end} and takes the man on {square}.",
             player=player,
             start=start,
-            end=end,
-            square=taken,
+            end=target,
+            square=square,
         )
     return say_many(
         "{player}: {start} jumps by {way} to {end} and takes {count} piece.",
@@ -196,7 +203,7 @@ def _told(position: Position, move: Move) -> Message:
         player=player,
         start=start,
         way=Listed(tuple(NAMES[square] for square in move[1:-1])),
-        end=end,
+        end=target,
     )
 
 

@@ -1,7 +1,7 @@
-"""American Checkers' view: turned men of red and white wood on maple and walnut.
+"""American Checkers' view: the scene of a position, with turned men of red and white wood on maple and walnut.
 
-A board unit is a square's side; Black's (red) back row is on top, so that White sits below. A piece's key is the
-number of its square.
+A board unit is a square's side; Black's (red) back row is on top, so that White sits below. A piece's key is the number
+of its square.
 """
 
 from __future__ import annotations
@@ -23,7 +23,9 @@ from chowk.games.checkers.rules import LIGHT, NAMES, Move, Position, squares
 from chowk.games.checkers.ui import art
 
 FRAME: Final = 0.36
+"""Width of the frame, in squares."""
 SIZE: Final = (8 + 2 * FRAME, 8 + 2 * FRAME)
+"""Width and height of the board with its frame, in squares."""
 ART: Final[Mapping[str, Drawing]] = MappingProxyType(
     {
         "red man": art.RED_MAN,
@@ -36,38 +38,42 @@ ART: Final[Mapping[str, Drawing]] = MappingProxyType(
         "white king plain": art.smooth_king("ivory"),
     }
 )
+"""The drawing of each sprite, by name."""
 
 
 SETS: Final = (Choice("usual", say("Turned, with grooves")), Choice("plain", say("Smooth, as in tournaments")))
+"""The sets of pieces from which a player chooses."""
 
 
 def _corner(square: int) -> tuple[float, float]:
-    """Return the upper left corner of a square, given its number."""
+    """Return the coordinates of the upper left corner of a square, given its number."""
     rank, place = divmod(square - 1, 4)
     return FRAME + 2 * place + (1 if rank % 2 == 0 else 0), FRAME + rank
 
 
 _CELLS: Final = tuple(
-    tuple(Cell(NAMES[square], *_corner(square), 1.0, 1.0) for square in range(first, first + 4))
-    for first in range(1, 33, 4)
+    tuple(Cell(NAMES[square], *_corner(square), 1.0, 1.0) for square in range(row_start, row_start + 4))
+    for row_start in range(1, 33, 4)
 )
 
 TURNS: Final = 2
+"""The number of different orientations of the board."""
 ELSEWHERE: Final = LIGHT
+"""The spot of a point on the board that is in no cell."""
 
 
 def sides(position: Position) -> Sequence[int]:  # noqa: ARG001 - it is so in every position
-    """Return the sides of the players: Black sits above, White below."""
+    """Return the side of the board at which each player sits, by seat: Black above (2), White below (0)."""
     return 2, 0
 
 
 def ground(turns: int = 0) -> Drawing:  # noqa: ARG001 - it is the same after half a turn
-    """Draw the board: the frame and the 64 squares."""
+    """Draw the board without pieces: the frame and the 64 squares."""
     return art.board(FRAME)
 
 
 def labels(turns: int = 0) -> Drawing:
-    """Draw the numbers of the dark squares."""
+    """Draw the numbers of all dark squares; `turns` are quarter turns of the board."""
     return tuple(shape for row in cells(turns) for cell in row for shape in label(cell))
 
 
@@ -77,7 +83,7 @@ def label(cell: Cell) -> Drawing:
 
 
 def pieces(position: Position, turns: int = 0) -> Scene:
-    """Return a sprite for every piece."""
+    """Return a sprite for every piece; `turns` are quarter turns of the board."""
     kings = position.kings
     colours = (("red", position.black), ("white", position.white))
     ranks = (("man", ~kings), ("king", kings))
@@ -91,12 +97,12 @@ def pieces(position: Position, turns: int = 0) -> Scene:
 
 
 def cells(turns: int = 0) -> tuple[tuple[Cell, ...], ...]:
-    """Return the 32 dark squares, row by row."""
+    """Return the 32 dark squares, row by row; `turns` are quarter turns of the board."""
     return turned_cells(_CELLS, SIZE, turns)
 
 
 def spell(position: Position) -> dict[Move, tuple[Spot, ...]]:
-    """Map each move to the squares that the piece visits, in order."""
+    """Map each move to the spots of the squares that the piece visits, in order."""
     return {move: tuple(NAMES[square] for square in move) for move in position.moves()}
 
 

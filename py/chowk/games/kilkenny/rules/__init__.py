@@ -1,4 +1,4 @@
-"""Kilkenny Cats: the rules, KR-01 to KR-20 of the rule book, and B3-01 to B3-20 where they are silent.
+"""The rules of Kilkenny Cats: KR-01 to KR-20 of the rule book, and B3-01 to B3-20 where those leave a question open.
 
 `board` is the squares and the straight lines on them, `house` the house rules, `state` the data of a position and its
 legal steps, `position` the effects of moves, `refusals` the reasons why a move is illegal. A move is spelled by the
@@ -65,21 +65,23 @@ __all__ = [
 ]
 
 WEST_EAST: Final = (seat_draw.WEST, seat_draw.EAST)
+"""The sides of two players who have the colours blue and green."""
 FORFEIT_SPOT: Final[Spot] = "forfeit"
+"""The name of the button that loses the turn."""
 RIM: Final[Spot] = "rim"
-"""The part of the board outside the squares: it can be pointed at, and is always refused (B3-11)."""
+"""The spot of every point of the board outside the squares: it can be pointed at, and is always refused (B3-11)."""
 
 
 def start(seats: int, options: Mapping[str, str], seed: int) -> Position:
-    """Return the start with eight cats for each player (KR-03).
+    """Return the starting position, with eight cats for each player (KR-03).
 
-    Two players sit opposite, at the sides whose colours they chose (KR-06); for three the seed draws the sides
-    (B3-19). The player who starts is drawn at random, or found by rolls under a house rule (B3-02).
+    Two players sit opposite, at the sides whose colours they chose (KR-06); for three the seed draws the sides (B3-19).
+    The player who starts is drawn at random, or found by rolls under a house rule (B3-02).
     """
     chosen = {option.name: option.chosen(options) for option in OPTIONS}
     sides = WEST_EAST if seats == 2 and chosen["pair"] == "west" else seat_draw.sides(seats, seed)
     throw = chosen["first"] == "throw"
-    said = seated(house(options), sides)
+    house_rules = seated(house(options), sides)
     missing = [side for side in range(4) if side not in sides]
     return Position(
         turn=CHANCE,
@@ -90,8 +92,8 @@ def start(seats: int, options: Mapping[str, str], seed: int) -> Position:
         quiet=0,
         opening=(0,) * seats if throw else (),
         sides=sides,
-        house=said,
-        placed=(0,) * seats if said.places else (),
+        house=house_rules,
+        placed=(0,) * seats if house_rules.places else (),
     )
 
 
@@ -111,7 +113,7 @@ def throwing(position: Position) -> bool:
 
 
 def forced(position: Position) -> Move | None:
-    """Return `FORFEIT` if no cat can use the number, so that the turn is lost automatically (KR-13), else None."""
+    """Return `FORFEIT` if no cat can use the number on the die, else None; the turn is lost automatically (KR-13)."""
     if position.turn == CHANCE or ending(position):
         return None
     return None if steps(position, position.mover, position.die) else FORFEIT

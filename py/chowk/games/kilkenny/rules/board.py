@@ -1,8 +1,8 @@
-"""The board: 14 by 14 squares, and two more in the middle of each side, which are the mice.
+"""The board of Kilkenny Cats: 14 by 14 squares, and two more in the middle of each side, which are the mice.
 
-Squares are numbered on a grid of 16 by 16, by rows from the top: the square in column x and row y, both from 0, has
-the number 16 y + x and, in masks of squares, the bit `1 << number`. Its name is the column's letter and the row's
-number; a1 is the corner at the upper left, where there is no square.
+Squares are numbered on a grid of 16 by 16, by rows from the top: the square in column x and row y, both from 0, has the
+number 16 y + x and, in masks of squares, the bit `1 << number`. Its name is the column's letter and the row's number;
+a1 is the corner at the upper left, where there is no square.
 """
 
 from __future__ import annotations
@@ -16,94 +16,108 @@ from chowk.core.position import Spot
 from chowk.core.seat_draw import EAST, NORTH, SOUTH, WEST, Side
 
 Square: TypeAlias = int
+"""The number of a square."""
 Mask: TypeAlias = int
+"""A set of squares, as bits."""
 
 GRID: Final = 16
+"""The number of columns and rows of the grid."""
 FACES: Final = range(1, 7)
-NAMES: Final[tuple[Spot, ...]] = tuple(f"{'abcdefghijklmnop'[at % GRID]}{at // GRID + 1}" for at in range(GRID * GRID))
+"""The numbers on a die."""
+NAMES: Final[tuple[Spot, ...]] = tuple(
+    f"{'abcdefghijklmnop'[place % GRID]}{place // GRID + 1}" for place in range(GRID * GRID)
+)
+"""The name of each place of the grid, by number."""
 
 
 def square(x: int, y: int) -> Square:
-    """Return the number of the square in that column and row."""
+    """Return the number of the square in a column and a row, both from 0."""
     return GRID * y + x
 
 
 def mask(squares: Sequence[Square]) -> Mask:
-    """Return the squares as a mask."""
-    return sum(1 << at for at in set(squares))
+    """Return the mask of some squares."""
+    return sum(1 << place for place in set(squares))
 
 
 squares: Final = rising
-"""The squares in a mask, in rising order."""
+"""The function that lists the squares in a mask, in rising order."""
 
 
-def turned(at: Square) -> Square:
-    """Return the square at the place of `at` after a quarter turn clockwise: from South's view to West's."""
-    return square(GRID - 1 - at // GRID, at % GRID)
+def turned(start: Square) -> Square:
+    """Return the square to which a quarter turn clockwise takes a square: from South's view to West's."""
+    return square(GRID - 1 - start // GRID, start % GRID)
 
 
 def _around(south: Sequence[Square]) -> dict[Side, tuple[Square, ...]]:
-    found = {SOUTH: tuple(south)}
-    for side, before in ((WEST, SOUTH), (NORTH, WEST), (EAST, NORTH)):
-        found[side] = tuple(sorted(turned(at) for at in found[before]))
-    return found
+    by_side = {SOUTH: tuple(south)}
+    for side, previous in ((WEST, SOUTH), (NORTH, WEST), (EAST, NORTH)):
+        by_side[side] = tuple(sorted(turned(place) for place in by_side[previous]))
+    return by_side
 
 
 _MICE: Final = _around((square(7, 0), square(8, 0)))
 _CATS: Final = _around([square(x, y) for y in (11, 12) for x in (6, 7, 8, 9)])
 
 MICE: Final[tuple[tuple[Square, Square], ...]] = tuple((_MICE[side][0], _MICE[side][1]) for side in range(4))
-"""Each side's two mice, at the edge opposite its cats (KR-04, B2)."""
-HOLES: Final[tuple[Mask, ...]] = tuple(mask(pair) for pair in MICE)
-"""Each side's two mice as a mask."""
+"""The two mice of each side, which are squares at the edge opposite its cats (KR-04, B2)."""
+HOLES: Final[tuple[Mask, ...]] = tuple(mask(mice) for mice in MICE)
+"""The mask of each side's two mice."""
 CATS: Final[tuple[Mask, ...]] = tuple(mask(_CATS[side]) for side in range(4))
-"""The starting squares of each side's eight cats (KR-03)."""
+"""The mask of the starting squares of each side's eight cats (KR-03)."""
 TABS: Final[Mask] = sum(HOLES)
 """The mask of all mice."""
-MOUSE_OF: Final[Mapping[Square, Side]] = MappingProxyType({at: side for side in range(4) for at in MICE[side]})
+MOUSE_OF: Final[Mapping[Square, Side]] = MappingProxyType({place: side for side in range(4) for place in MICE[side]})
 """The side that owns each mouse, by square."""
 
 SQUARES: Final[tuple[Square, ...]] = tuple(
-    at for at in range(GRID * GRID) if at in MOUSE_OF or (0 < at % GRID < 15 and 0 < at // GRID < 15)
+    place for place in range(GRID * GRID) if place in MOUSE_OF or (0 < place % GRID < 15 and 0 < place // GRID < 15)
 )
-"""The 204 squares, in rising order."""
+"""The numbers of the 204 squares, in rising order."""
 BOARD: Final[Mask] = mask(SQUARES)
-SQUARE: Final[Mapping[Spot, Square]] = MappingProxyType({NAMES[at]: at for at in SQUARES})
-"""The number of each square by its name."""
+"""The mask of all squares."""
+SQUARE: Final[Mapping[Spot, Square]] = MappingProxyType({NAMES[place]: place for place in SQUARES})
+"""The number of each square, by name."""
 
 STEPS: Final = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
-"""The eight directions, clockwise from the north."""
+"""The eight directions as steps in columns and rows, clockwise from the north."""
 
 
-def ray(at: Square, step: tuple[int, int]) -> tuple[Square, ...]:
-    """Return the squares from `at` in one direction, up to the reach of a die or the edge of the board (B3-11)."""
-    found = []
-    x, y = at % GRID, at // GRID
+def ray(start: Square, step: tuple[int, int]) -> tuple[Square, ...]:
+    """Return the squares from a square in one direction, up to the reach of a die or the edge of the board (B3-11)."""
+    path = []
+    x, y = start % GRID, start // GRID
     for _ in FACES:
         x, y = x + step[0], y + step[1]
         if not (0 <= x < GRID and 0 <= y < GRID and BOARD >> square(x, y) & 1):
             break
-        found.append(square(x, y))
-    return tuple(found)
+        path.append(square(x, y))
+    return tuple(path)
 
 
-def _ways(at: Square, face: int) -> Iterator[tuple[Square, Mask, Mask]]:
+def _ways(start: Square, face: int) -> Iterator[tuple[Square, Mask, Mask]]:
     for step in STEPS:
-        path = ray(at, step)
+        path = ray(start, step)
         if len(path) >= face:
-            end = path[face - 1]
-            yield end, mask(path[: face - 1]), 1 << end
+            target = path[face - 1]
+            yield target, mask(path[: face - 1]), 1 << target
 
 
 WAYS: Final[Mapping[Square, tuple[tuple[tuple[Square, Mask, Mask], ...], ...]]] = MappingProxyType(
-    {at: ((), *(tuple(sorted(_ways(at, face))) for face in FACES)) for at in SQUARES}
+    {place: ((), *(tuple(sorted(_ways(place, face))) for face in FACES)) for place in SQUARES}
 )
-"""By square and number of the die: the end of each straight line, the squares between, and the end's bit."""
+"""The straight lines from each square for each number on a die.
+
+A line is the square at its end, the mask of the squares between, and the end's bit.
+"""
 
 
-def line(start: Square, end: Square) -> tuple[Square, ...]:
-    """Return the squares after `start` up to `end` on a straight line, else none; some may be off the board."""
-    dx, dy = end % GRID - start % GRID, end // GRID - start // GRID
+def line(start: Square, target: Square) -> tuple[Square, ...]:
+    """Return the squares after `start` up to `target`; empty if they are not on a straight line.
+
+    Some of the squares may be off the board.
+    """
+    dx, dy = target % GRID - start % GRID, target // GRID - start // GRID
     far = max(abs(dx), abs(dy))
     if not far or (dx and dy and abs(dx) != abs(dy)):
         return ()

@@ -1,4 +1,4 @@
-"""A position as a diagram of letters, for a newcomer at a prompt and for tests."""
+"""Positions of Kilkenny Cats as diagrams of letters, for newcomers at a Python prompt and for tests."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from chowk.games.kilkenny.rules.state import State, ending
 
 
 def diagram(position: State) -> str:
-    """Return the grid with the names of columns and rows, and what is due below it."""
+    """Return the grid with the names of columns and rows, and below it what the next player has to do."""
     rows = (f"{y + 1:2} " + " ".join(_sign(position, square(x, y)) for x in range(GRID)) for y in range(GRID))
     return "\n".join(("   a b c d e f g h i j k l m n o p", *(row.rstrip() for row in rows), _due(position)))
 
 
-def _sign(position: State, at: int) -> str:
-    bit = 1 << at
+def _sign(position: State, place: int) -> str:
+    bit = 1 << place
     for side, own in zip(position.sides, position.cats, strict=True):
         if own & bit:
             return LETTERS[side].lower() if bit & TABS else LETTERS[side]

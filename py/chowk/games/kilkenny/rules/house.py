@@ -1,4 +1,4 @@
-"""House rules of Kilkenny Cats: the questions that the rules leave open, with our defaults and alternatives."""
+"""The house rules of Kilkenny Cats: questions that the rules leave open, with a default and alternatives."""
 
 from __future__ import annotations
 
@@ -12,17 +12,19 @@ from chowk.core.rule_options import switch
 from chowk.core.seat_draw import EAST, WEST, Side
 
 MIXED: Final = "mixed"
+"""The value of `pair` for red and blue, which are not opposite colours."""
 ASKED: Final = "asked"
+"""The value of `rounds` with which the players are asked for a draw."""
 
 
 class House(NamedTuple):
-    """The house rules that affect play; the defaults follow the rules, or our reading where they are silent.
+    """The house rules that affect play; the defaults follow the rules, or our reading of an open question.
 
-    `hunted`: a cat on a mouse can be captured (B3-06). `rounds`: the rounds without a capture or a mouse after which
-    the game ends, 0 for never; or `asked`, with which a draw is offered. `counted`: at that end mice and cats decide
-    (B3-14). `resign`: a player who can no longer win by mice is out (B3-16). `pair`: two players have the colours of
-    their sides, `south`, or red and blue, `mixed` (KR-06); their seats follow from the position itself. `places`: when
-    a player has both mice, the others play on for the remaining places.
+    `hunted`: a cat on a mouse can be captured (B3-06). `rounds`: the number of rounds without a capture or a mouse
+    after which the game ends, 0 for never; or `asked`, with which players are asked for a draw. `counted`: at that end
+    mice and cats decide (B3-14). `resign`: a player who can no longer win by mice is out (B3-16). `pair`: two players
+    have the colours of their sides, `south`, or red and blue, `mixed` (KR-06); their seats follow from the position
+    itself. `places`: when a player has both mice, the others play on for the remaining places.
     """
 
     hunted: bool = False
@@ -34,7 +36,7 @@ class House(NamedTuple):
 
     @property
     def limit(self) -> int:
-        """The rounds without a capture or a mouse after which the game ends automatically; 0 for never."""
+        """The number of rounds without a capture or a mouse after which the game ends automatically; 0 for never."""
         return int(self.rounds) if self.rounds.isdecimal() else 0
 
     @property
@@ -101,7 +103,7 @@ OPTIONS: Final = (
         seats=(3,),
     ),
 )
-"""The house rules in the order of the set-up; `first` and `fourth` affect the start only."""
+"""The house rules in the order of display; `first` and `fourth` affect the start only."""
 
 EARLIER: Final[Mapping[int, Terms]] = {
     1: {
@@ -129,16 +131,16 @@ EARLIER: Final[Mapping[int, Terms]] = {
 
 
 def house(options: Mapping[str, str], edition: int = EDITION) -> House:
-    """Return the house rules for the options of an edition."""
+    """Return the house rules for the options that players chose, by the defaults of an edition."""
     return core.chosen(House(), OPTIONS, options, core.earlier_defaults(EARLIER, edition))
 
 
 def told(house: House, edition: int = EDITION) -> dict[str, str]:
-    """Return the options that differ from the defaults of an edition for these house rules."""
+    """Return the options that differ from the defaults of an edition, by name, for these house rules."""
     return core.differing(House(), house, core.earlier_defaults(EARLIER, edition))
 
 
 def seated(house: House, sides: Sequence[Side]) -> House:
-    """Return the house rules with the colours that the sides imply; they imply none for more than two players."""
+    """Return the house rules with the choice of colours that the sides of two players imply."""
     pair = "west" if sides[0] in (WEST, EAST) else "south"
     return house._replace(pair=(MIXED if house.mixed else pair) if len(sides) == 2 else House().pair)

@@ -1,4 +1,4 @@
-"""Positions of Kilkenny Cats: a state with moves, events and refusals."""
+"""Positions of Kilkenny Cats with their moves, the effects of moves, events and refusals."""
 
 from __future__ import annotations
 
@@ -30,12 +30,15 @@ from chowk.games.kilkenny.rules.state import (
 
 
 class Position(State):
-    """A state with moves, events and refusals; rarely used parts are imported on demand."""
+    """A state with its moves, events and refusals; rarely used modules are imported on demand."""
 
     __slots__ = ()
 
     def moves(self) -> Sequence[Move]:
-        """Return the rolls; or the mover's steps by start and end; or the forfeit if there are none."""
+        """Return the legal moves.
+
+        They are the rolls before a roll, else the steps by start and end, or the forfeit if there are none.
+        """
         if ending(self):
             return ()
         if self.turn == CHANCE:
@@ -43,7 +46,7 @@ class Position(State):
         return steps(self, self.mover, self.die) or (FORFEIT,)
 
     def odds(self) -> Sequence[int]:
-        """Return equal weights for all faces before a roll."""
+        """Return equal weights for all faces before a roll; empty otherwise."""
         return ODDS if self.turn == CHANCE and not ending(self) else ()
 
     def play(self, move: Move) -> Position:
@@ -55,38 +58,48 @@ class Position(State):
         return _passed_on(self, self.cats, self.strays, self.quiet + 1)
 
     def outcome(self) -> Outcome | None:
-        """Return who has won, or who shares the game, once it is over."""
+        """Return the outcome once the game is over, else None."""
         why = ending(self)
         return (
             Outcome(_places(self, why), tuple(caught(self, seat) for seat in range(self.seats)), why) if why else None
         )
 
     def events(self, move: Move) -> Sequence[Event]:
-        """Return the events: the die; or the capture, the cat's path and its promotion on a mouse; or the lost turn."""
+        """Return the events of a move.
+
+        They are the roll; or the capture, the cat's path and its promotion on a mouse; or the lost turn.
+        """
         if isinstance(move, Roll):
             return (Rolled(self.mover, (move.face,)),)
         if isinstance(move, Forfeit):
             return (Passed(self.mover, move.reason),)
-        start, end = NAMES[move.start], NAMES[move.end]
-        taken = (Captured(self.mover, end, end, step=1),) if self.occupied >> move.end & 1 else ()
-        risen = (Promoted(self.mover, end, end),) if HOLES[self.side] >> move.end & 1 else ()
-        return (*taken, Moved(self.mover, start, (start, end), end), *risen)
+        start, target = NAMES[move.start], NAMES[move.end]
+        captures = (Captured(self.mover, target, target, step=1),) if self.occupied >> move.end & 1 else ()
+        risen = (Promoted(self.mover, target, target),) if HOLES[self.side] >> move.end & 1 else ()
+        return (*captures, Moved(self.mover, start, (start, target), target), *risen)
 
     def refusal(self, spots: Sequence[Spot]) -> Refusal | None:
-        """Return why a cat's square and then another are no legal move; see `refusals.REASONS`."""
+        """Return why a cat's square and then a destination are no legal move, or None if they are.
+
+        See `refusals.REASONS`.
+        """
         from chowk.games.kilkenny.rules import refusals
 
         return refusals.refusal(self, spots)
 
     def __str__(self) -> str:
-        """Return a diagram: cats by their sides' letters, small ones on a mouse; `?` a stray, `o` a mouse, `.` free."""
+        """Return a diagram of the position.
+
+        Cats are the letters of their sides, small letters on a mouse; `?` is a cat without an owner, `o` a mouse, `.`
+        an empty square.
+        """
         from chowk.games.kilkenny.rules import diagram
 
         return diagram.diagram(self)
 
 
 def agreed(position: Position) -> tuple[int, ...]:
-    """Return the places after an agreed draw: those who agree share one, after the seats already placed."""
+    """Return the places, by seat, after an agreed draw: those who agree share one, after the seats already placed."""
     if position.house.places:
         return _behind(position, counted=False)
     among = agreeing(position)
@@ -96,10 +109,10 @@ def agreed(position: Position) -> tuple[int, ...]:
 def _behind(position: Position, *, counted: bool) -> tuple[int, ...]:
     # Those who still play share the next place, unless mice and cats decide between them.
     still = players(position)
-    first = 1 + sum(done(position, seat) for seat in range(position.seats))
+    best_place = 1 + sum(done(position, seat) for seat in range(position.seats))
     worth = {seat: _count(position, seat) if counted else (0, 0) for seat in still}
     return tuple(
-        first + sum(other > worth[seat] for other in worth.values()) if seat in worth else place
+        best_place + sum(rival > worth[seat] for rival in worth.values()) if seat in worth else place
         for seat, place in enumerate(position.placed)
     )
 
@@ -112,7 +125,7 @@ def _places(position: Position, why: str) -> tuple[int, ...]:
         return tuple(1 if caught(position, seat) == NEEDED else 2 for seat in seats)
     if why == "counted":
         worth = [_count(position, seat) if seat in still else (-1, -1) for seat in seats]
-        return tuple(1 + sum(other > own for other in worth) for own in worth)
+        return tuple(1 + sum(rival > own for rival in worth) for own in worth)
     # Players who are out come after those who share the game; if nobody is left, all share it.
     return tuple(1 if seat in still or not still else len(still) + 1 for seat in seats)
 
@@ -129,32 +142,32 @@ def _rolled(position: Position, roll: Roll) -> Position:
 
 
 def _stepped(position: Position, step: Step) -> Position:
-    mover, end = position.mover, 1 << step.end
+    mover, target = position.mover, 1 << step.end
     cats = tuple(
-        own ^ (1 << step.start | end) if seat == mover else own & ~end for seat, own in enumerate(position.cats)
+        own ^ (1 << step.start | target) if seat == mover else own & ~target for seat, own in enumerate(position.cats)
     )
-    progress = end & (position.occupied | HOLES[position.side])
-    return _passed_on(position, cats, position.strays & ~end, 0 if progress else position.quiet + 1)
+    progress = target & (position.occupied | HOLES[position.side])
+    return _passed_on(position, cats, position.strays & ~target, 0 if progress else position.quiet + 1)
 
 
 def _passed_on(position: Position, cats: tuple[Mask, ...], strays: Mask, quiet: int) -> Position:
     counted = quiet if position.house.rounds != "0" else 0
-    after = position._replace(turn=CHANCE, cats=cats, strays=strays, die=0, quiet=counted)
+    next_position = position._replace(turn=CHANCE, cats=cats, strays=strays, die=0, quiet=counted)
     if position.house.places:
-        after = after._replace(placed=_ranked(position, after))
+        next_position = next_position._replace(placed=_ranked(position, next_position))
     seats = position.seats
     order = ((position.mover + step) % seats for step in range(1, seats + 1))
     # A player who is out is skipped (B3-17); if nobody is left to follow, the game is over and the turn does not
     # matter.
-    return after._replace(mover=next((seat for seat in order if active(after, seat)), position.mover))
+    return next_position._replace(mover=next((seat for seat in order if active(next_position, seat)), position.mover))
 
 
-def _ranked(before: Position, after: Position) -> tuple[int, ...]:
+def _ranked(earlier: Position, later: Position) -> tuple[int, ...]:
     # A player with both mice takes the first free place, a player who is out the last one; two who are out at once
     # share it.
-    finished = sum(done(after, seat) for seat in range(after.seats))
-    last = finished + len(players(after)) + 1
+    finished = sum(done(later, seat) for seat in range(later.seats))
+    last_place = finished + len(players(later)) + 1
     return tuple(
-        place or (0 if active(after, seat) else finished if done(after, seat) else last)
-        for seat, place in enumerate(before.placed)
+        place or (0 if active(later, seat) else finished if done(later, seat) else last_place)
+        for seat, place in enumerate(earlier.placed)
     )

@@ -1,4 +1,4 @@
-"""The reasons why spots are no legal move."""
+"""The reasons why the spots that a player points at are no legal move of Kilkenny Cats."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ REASONS: Final[Mapping[str, str]] = {
     "PATH_BLOCKED": "KR-09",
     "ONE_CAT": "KR-07",
 }
-"""Every reason for a refusal, and the rule behind it."""
+"""The rule behind each reason for a refusal."""
 
 
 def refusal(position: State, spots: Sequence[Spot]) -> Refusal | None:
-    """Return the first reason why `spots` begin no move; None if they do, or after the end of the game."""
+    """Return the first reason why `spots` begin no legal move; None if they do, or after the end of the game."""
     if ending(position) or not spots:
         return None
     if position.turn == CHANCE:
@@ -48,7 +48,7 @@ def refusal(position: State, spots: Sequence[Spot]) -> Refusal | None:
 
 
 def _refused(reason: str, *cause: Square) -> Refusal:
-    return Refusal(reason, tuple(NAMES[at] for at in cause), REASONS[reason])
+    return Refusal(reason, tuple(NAMES[square] for square in cause), REASONS[reason])
 
 
 def _start_refused(position: State, start: Square) -> Refusal:
@@ -62,14 +62,14 @@ def _start_refused(position: State, start: Square) -> Refusal:
     return _refused("CAT_STUCK", *_hindrances(position, start))
 
 
-def _end_refused(position: State, start: Square, end: Square) -> Refusal:
-    bit = 1 << end
+def _end_refused(position: State, start: Square, target: Square) -> Refusal:
+    bit = 1 << target
     if bit & position.cats[position.mover]:
-        return _refused("OWN_PIECE", end)
+        return _refused("OWN_PIECE", target)
     if bit & closed(position, position.mover):
-        return _refused("FOREIGN_MOUSE", end)
-    path = line(start, end)
-    if not path or any(not BOARD >> at & 1 for at in path):
+        return _refused("FOREIGN_MOUSE", target)
+    path = line(start, target)
+    if not path or any(not BOARD >> square & 1 for square in path):
         return _refused("NOT_STRAIGHT", start)
     if len(path) != position.die:
         return _refused("NOT_EXACT" if bit & TABS else "WRONG_DISTANCE", *_ends(position, start))
@@ -77,7 +77,7 @@ def _end_refused(position: State, start: Square, end: Square) -> Refusal:
 
 
 def _between(path: Sequence[Square]) -> Mask:
-    return sum(1 << at for at in path[:-1])
+    return sum(1 << square for square in path[:-1])
 
 
 def _ends(position: State, start: Square) -> tuple[Square, ...]:
@@ -87,10 +87,10 @@ def _ends(position: State, start: Square) -> tuple[Square, ...]:
 def _hindrances(position: State, start: Square) -> tuple[Square, ...]:
     # Return what keeps a cat from using the number: on each line the first piece in the way, or a barred end.
     barred = position.cats[position.mover] | closed(position, position.mover)
-    found = set()
+    hindrances = set()
     for step in STEPS:
         path = ray(start, step)[: position.die]
         if len(path) == position.die:
-            stood = [at for at in path[:-1] if position.occupied >> at & 1]
-            found |= set(stood[:1] or [at for at in path[-1:] if barred >> at & 1])
-    return tuple(sorted(found))
+            stood = [square for square in path[:-1] if position.occupied >> square & 1]
+            hindrances |= set(stood[:1] or [square for square in path[-1:] if barred >> square & 1])
+    return tuple(sorted(hindrances))

@@ -15,44 +15,51 @@ from chowk.games.kilkenny.rules.house import ASKED, House
 
 
 class Roll(NamedTuple):
-    """A roll of the die."""
+    """A roll of the die, with the number that it shows."""
 
     face: int
 
 
 class Step(NamedTuple):
-    """A cat's move from a square to a square."""
+    """A cat's move from a square to another."""
 
     start: Square
     end: Square
 
 
 class Forfeit(NamedTuple):
-    """A lost turn, because no cat can use the number (KR-13)."""
+    """A lost turn, because no cat can use the number on the die (KR-13)."""
 
     reason: str
 
 
 Move: TypeAlias = Roll | Step | Forfeit
+"""A move of a player or of the die."""
 FORFEIT: Final = Forfeit("NO_MOVE")
+"""The lost turn."""
 ROLLS: Final = tuple(Roll(face) for face in FACES)
+"""The six rolls."""
 ODDS: Final = (1,) * len(ROLLS)
+"""The weights of the rolls: all equal."""
 OFFERED: Final = 50
 OFFERED_AGAIN: Final = 25
-"""The rounds without a capture or a mouse after which a draw is offered, and then offered again (B3-14)."""
+"""The numbers of rounds without progress after which players are asked for a draw, and asked again (B3-14).
+
+Progress is a capture or a cat on its mouse.
+"""
 NEEDED: Final = 2
 """The number of cats on their mice that wins (KR-15)."""
 
 
 class State(NamedTuple):
-    """The cats, and the seat to roll or move.
+    """The data of a position: the cats, and the seat to roll or move.
 
-    `mover` rolls or moves; `turn` is that seat or `CHANCE`. `cats` are masks of squares by seat, `strays` those
-    without an owner (B3-19). `die` is the number to be used, 0 before the roll. `quiet` counts the turns since a cat
-    was captured or a mouse reached (B3-14); it does not change under a house rule that needs no count. `opening` holds
-    each seat's roll for who starts (B3-02), and is empty afterwards. `sides` are the sides of the board at which the
-    seats are. `placed` is empty unless play goes on for places; then it holds each seat's place, 0 for one that still
-    plays.
+    `mover` rolls or moves; `turn` is that seat or `CHANCE`. `cats` are masks of squares by seat, `strays` is the mask
+    of cats without an owner (B3-19). `die` is the number to be used, 0 before the roll. `quiet` counts the turns since
+    a cat was captured or a mouse reached (B3-14); it does not change under a house rule that needs no count. `opening`
+    holds each seat's roll for who starts (B3-02), and is empty afterwards. `sides` are the sides of the board at which
+    the seats are. `placed` is empty unless play goes on for places; then it holds each seat's place, 0 for one that
+    still plays.
     """
 
     turn: Seat
@@ -73,7 +80,7 @@ class State(NamedTuple):
 
     @property
     def side(self) -> Side:
-        """The side of the board at which the mover sits."""
+        """The side of the board at which the player to roll or move sits."""
         return self.sides[self.mover]
 
     @property
@@ -87,28 +94,31 @@ class State(NamedTuple):
     @property
     def occupied(self) -> Mask:
         """The mask of all occupied squares."""
-        found = self.strays
+        occupied = self.strays
         for own in self.cats:
-            found |= own
-        return found
+            occupied |= own
+        return occupied
 
 
 @lru_cache(maxsize=256)
 def steps(position: State, seat: Seat, face: int) -> tuple[Step, ...]:
-    """Return every step of the seat's cats by that number, by start and end (KR-07 to KR-12, KR-14 to KR-17)."""
+    """Return every legal step of the seat's cats by a number on the die, by start and end.
+
+    The rules are KR-07 to KR-12 and KR-14 to KR-17.
+    """
     own, home = position.cats[seat], HOLES[position.sides[seat]]
     occupied = position.occupied
     barred = own | closed(position, seat)
     return tuple(
-        Step(start, end)
+        Step(start, target)
         for start in squares(own & ~home)
-        for end, between, bit in WAYS[start][face]
+        for target, between, bit in WAYS[start][face]
         if not (between & occupied or bit & barred)
     )
 
 
 def closed(position: State, seat: Seat) -> Mask:
-    """Return the mice on which the seat's cats may not land: all that are not its own (KR-16, B3-05).
+    """Return the mask of the mice on which the seat's cats may not land: all that are not its own (KR-16, B3-05).
 
     Under the house rule of B3-06, a mouse with another player's cat on it is open, unless its owner has finished while
     the others play on for places.
@@ -117,14 +127,14 @@ def closed(position: State, seat: Seat) -> Mask:
     if not position.house.hunted:
         return others
     opened = position.occupied & ~position.cats[seat]
-    for other in range(position.seats):
-        if done(position, other):
-            opened &= ~HOLES[position.sides[other]]
+    for rival in range(position.seats):
+        if done(position, rival):
+            opened &= ~HOLES[position.sides[rival]]
     return others & ~opened
 
 
 def free(position: State, seat: Seat) -> Mask:
-    """Return the seat's cats that are off its mice, and so can move (KR-17)."""
+    """Return the mask of the seat's cats that are off its mice, and so can move (KR-17)."""
     return position.cats[seat] & ~HOLES[position.sides[seat]]
 
 
@@ -157,7 +167,7 @@ def players(position: State) -> tuple[Seat, ...]:
 
 @lru_cache(maxsize=1 << 10)
 def ending(position: State) -> str:
-    """Return why the game is over; empty while it goes on.
+    """Return the reason why the game is over, or an empty text if it is not.
 
     Two mice come before all else (KR-15, B3-20), then the last player who can move (KR-18, B3-13), then the case that
     nobody can (B3-15), then, by a house rule, too many rounds without progress (B3-14). A player who has a cat off the
@@ -179,7 +189,7 @@ def ending(position: State) -> str:
 
 
 def tired(position: State) -> bool:
-    """Return True if there were as many rounds without progress as a house rule allows (B3-14)."""
+    """Return True if the number of rounds without progress has reached the limit of a house rule (B3-14)."""
     limit = position.house.limit
     return bool(limit) and position.quiet >= limit * len(players(position))
 
@@ -187,19 +197,19 @@ def tired(position: State) -> bool:
 def standing(position: State) -> tuple[int, ...]:
     """Return each seat's place by its cats alone, 0 for a seat that still plays.
 
-    Seats with both mice are placed in seat order; seats that are out share the last places. Empty unless play goes on
-    for places.
+    Seats with both mice are placed in seat order; seats that are out share the last places. The result is empty unless
+    play goes on for places.
     """
     if not position.house.places:
         return ()
     seats = range(position.seats)
     finished, still = [seat for seat in seats if done(position, seat)], players(position)
-    last = len(finished) + len(still) + 1
-    return tuple(finished.index(seat) + 1 if seat in finished else 0 if seat in still else last for seat in seats)
+    last_place = len(finished) + len(still) + 1
+    return tuple(finished.index(seat) + 1 if seat in finished else 0 if seat in still else last_place for seat in seats)
 
 
 def quiet_rounds(position: State) -> int:
-    """Return the number of rounds, of those who still play, since the last capture or mouse."""
+    """Return the number of rounds since the last capture or mouse; a round is a turn of each player who still plays."""
     return position.quiet // max(1, len(players(position)))
 
 

@@ -1,4 +1,7 @@
-"""The drawings of Kilkenny Cats: cats' heads, mice on tiles, dice in the players' colours, a slate in a frame."""
+"""The drawings of Kilkenny Cats: cats' heads, mice on tiles, dice in the players' colours, a slate in a frame.
+
+Lengths are in squares; the origin of a drawing that moves is its middle.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +42,7 @@ _WHISKERS: Final = (
 
 
 def cat(side: SideColour) -> Drawing:
-    """Draw a cat's head in a player's colour with the sign on its brow."""
+    """Draw a cat's head for the emblem, in a player's colour with the player's sign on its brow."""
     name = side.name
     fur = Radial(0, 0, 0.62, -0.14, -0.2, (Stop(0, f"{name} hi"), Stop(0.55, name), Stop(1, f"{name} lo")))
     return (
@@ -102,12 +105,12 @@ _LIDS: Final = "M-0.3 -0.07Q-0.2 0.01 -0.1 -0.07M0.1 -0.07Q0.2 0.01 0.3 -0.07"
 
 
 def mark(side: SideColour) -> str:
-    """Return the colour of a sign on the side's colour."""
+    """Return the name of the colour in which a sign is drawn on a side's colour."""
     return "ebony lo" if side.name == "yellow" else "ivory hi"
 
 
 def _head(name: str, even: bool = False) -> Drawing:
-    """Draw a head visible from afar: dark rim, light lining, and the colour, which may be `even`."""
+    """Draw a head that can be recognised from afar: dark rim, light lining, and the colour, without shine if `even`."""
     tones = (Stop(0, f"{name} hi"), Stop(0.4, name), Stop(0.8, name), Stop(1, f"{name} lo"))
     fur = name if even else Radial(0, 0, 0.62, -0.14, -0.2, tones)
     return (
@@ -118,9 +121,9 @@ def _head(name: str, even: bool = False) -> Drawing:
 
 
 def piece(side: SideColour, asleep: bool = False, even: bool = False) -> Drawing:
-    """Draw a cat on the board with its sign as a muzzle.
+    """Draw a cat on the board with its player's sign as a muzzle.
 
-    An `asleep` one lies on its mouse, whose tail shows; an `even` one has no shine.
+    An `asleep` cat lies on its mouse, whose tail shows; an `even` one has no shine.
     """
     eyes: Drawing = (*_eyes(-0.19), *_eyes(0.19))
     if asleep:
@@ -146,7 +149,7 @@ STRAY: Final[Drawing] = (Group((*_head("ebony"), *_eyes(-0.19), *_eyes(0.19)), 0
 
 
 def hole(side: SideColour) -> Drawing:
-    """Draw a mouse in its owner's colour on a tile, with the sign in the corner."""
+    """Draw a mouse in its owner's colour on a tile, with the owner's sign in the corner."""
     name = side.name
     return (
         *_tile(Stroke(name, 0.085)),
@@ -187,7 +190,7 @@ def _cube(name: str, even: bool) -> Drawing:
 
 
 def waiting(side: SideColour, even: bool = False) -> Drawing:
-    """Draw a player's die before it is rolled: only its sign shows."""
+    """Draw a player's die before it is rolled: only the player's sign shows."""
     return (*_cube(side.name, even), sign(side.sign, 0, -0.02, 0.27, mark(side)))
 
 
@@ -198,7 +201,7 @@ def rolled(side: SideColour, face: int, even: bool = False) -> Drawing:
 
 
 def start(side: SideColour, columns: int, rows: int) -> Drawing:
-    """Draw the starting squares of a player's cats, in the player's colour."""
+    """Draw the starting squares of a player's cats, in the player's colour; their common centre is the origin."""
     places = [(x - columns / 2 + 0.5, y - rows / 2 + 0.5) for y in range(rows) for x in range(columns)]
     return tuple(shape for x, y in places for shape in _begun(side, x, y))
 
@@ -213,30 +216,31 @@ def _begun(side: SideColour, x: float, y: float) -> Drawing:
 WAY: Final[Drawing] = (disc(0, 0, 0.13, "casing", alpha=0.6), disc(0, 0, 0.095, "chalk"))
 """A dot of chalk on the path of a cat."""
 WAY_END: Final[Drawing] = (disc(0, 0, 0.49, "casing", alpha=0.6), disc(0, 0, 0.46, "gold", alpha=0.92))
-"""The end of a path by the exact number."""
+"""The mark on a square where the picked cat can go."""
 WAY_TAKE: Final[Drawing] = (
     disc(0, 0, 0.47, stroke=Stroke("casing", 0.13, alpha=0.8)),
     disc(0, 0, 0.47, stroke=Stroke("gold", 0.075)),
 )
-"""The end of a path round a cat that would be captured."""
+"""The ring round a cat that the picked cat can capture."""
 WAY_STOP: Final[Drawing] = (
     Path("M-0.19 -0.19L0.19 0.19M0.19 -0.19L-0.19 0.19", stroke=Stroke("casing", 0.17, alpha=0.8, round=True)),
     Path("M-0.19 -0.19L0.19 0.19M0.19 -0.19L-0.19 0.19", stroke=Stroke("alarm", 0.085, round=True)),
 )
-"""The mark of an obstacle."""
+"""The cross on an obstacle."""
 
 
 def even(edge: float) -> Drawing:
-    """Draw the board without shine and shade: lines on an even field in an even frame."""
+    """Draw the board without shine and shade, with a frame `edge` wider than a square."""
     near, size = 1 + edge, FIELD + 2 * (1 + edge)
     thin = Stroke("chalk", 0.03, alpha=0.24)
-    at = "".join(
-        f"M{near + at:g} {near:g}V{near + FIELD:g}M{near:g} {near + at:g}H{near + FIELD:g}" for at in range(1, FIELD)
+    lines = "".join(
+        f"M{near + offset:g} {near:g}V{near + FIELD:g}M{near:g} {near + offset:g}H{near + FIELD:g}"
+        for offset in range(1, FIELD)
     )
     return (
         Box(0, 0, size, size, 0.3, "walnut", Stroke("outline", 0.04)),
         Box(near, near, FIELD, FIELD, 0, "slate"),
-        Path(at, stroke=thin),
+        Path(lines, stroke=thin),
         *closed(edge),
     )
 
@@ -244,7 +248,9 @@ def even(edge: float) -> Drawing:
 # The board ----------------------------------------------------------------------------------------------------------
 
 FIELD: Final = 14
+"""The number of columns and rows of the slate."""
 TABS: Final = (7, 8)
+"""The columns, or rows, of the grid in which the mice lie."""
 _CHALK: Final = Stroke("chalk", 0.022, alpha=0.3)
 
 
@@ -252,13 +258,13 @@ def board(edge: float) -> Drawing:
     """Draw the board without pieces: the slate with its lines, a frame `edge` wider than a square, all inlaid tiles."""
     near, far = 1 + edge, 1 + edge + FIELD
     size = far + near
-    lines = [near + at for at in range(1, FIELD)]
+    lines = [near + offset for offset in range(1, FIELD)]
     return (
         *frame(size, size, near, "walnut", "maple"),
         Box(near, near, FIELD, FIELD, 0, Material("slate", 0, near, near, 0.8)),
         lamp(near, near, FIELD, FIELD, 0.1, 0.36),
-        *(Segment(at, near, at, far, _CHALK) for at in lines),
-        *(Segment(near, at, far, at, _CHALK) for at in lines),
+        *(Segment(offset, near, offset, far, _CHALK) for offset in lines),
+        *(Segment(near, offset, far, offset, _CHALK) for offset in lines),
         *sunk(near, near, FIELD, FIELD),
         Box(near, near, FIELD, FIELD, stroke=Stroke("outline", 0.03)),
         *closed(edge),
@@ -269,24 +275,25 @@ def names(edge: float, turns: int = 0) -> Drawing:
     """Draw the letters of the columns and the numbers of the rows: in the frame, or on the slate beside tiles.
 
     They stand above and at the left in every orientation: after a quarter turn clockwise the letters are at the left.
+    `turns` is the number of quarter turns.
     """
-    letters, numbers = "abcdefghijklmnop", [str(at + 1) for at in range(FIELD + 2)]
+    letters, numbers = "abcdefghijklmnop", [str(row + 1) for row in range(FIELD + 2)]
     # Each quarter turn clockwise puts the rows' numbers above, reversed, and the columns' letters at the left.
     above, aside = ((letters, numbers), (numbers[::-1], letters), (letters[::-1], numbers[::-1]),
                     (numbers, letters[::-1]))[turns % 4]  # fmt: skip
-    found: list[Shape] = []
-    for at in range(1, FIELD + 1):
-        middle = edge + at + 0.5
-        tab = at in TABS
+    shapes: list[Shape] = []
+    for index in range(1, FIELD + 1):
+        middle = edge + index + 0.5
+        tab = index in TABS
         place, size = (edge + 1.16, 0.24) if tab else (edge + 0.6, 0.42)
-        for x, y, word in ((middle, place, above[at]), (place, middle, aside[at])):
-            found += (Text(x, y, word, size, "chalk", alpha=0.8),) if tab else engraved(x, y, word, size)
-    return tuple(found)
+        for x, y, word in ((middle, place, above[index]), (place, middle, aside[index])):
+            shapes += (Text(x, y, word, size, "chalk", alpha=0.8),) if tab else engraved(x, y, word, size)
+    return tuple(shapes)
 
 
 def closed(edge: float) -> Drawing:
     """Draw the tiles of unused mice, all turned over, in a frame that is `edge` wider than they are."""
-    places = (place for at in TABS for place in ((at, 0), (at, FIELD + 1), (0, at), (FIELD + 1, at)))
+    places = (place for tab in TABS for place in ((tab, 0), (tab, FIELD + 1), (0, tab), (FIELD + 1, tab)))
     return tuple(Group(_closed(), edge + x + 0.5, edge + y + 0.5) for x, y in places)
 
 

@@ -1,4 +1,4 @@
-"""Set up positions of Kilkenny Cats by hand."""
+"""The position editor of Kilkenny Cats: set up positions by hand."""
 
 from __future__ import annotations
 
@@ -31,34 +31,36 @@ _DUE: Final = Option(
 
 
 def pieces(draft: Position) -> Sequence[Piece]:
-    """Return a cat of each player, by seat."""
+    """Return the pieces to place: a cat of each player, by seat."""
     return [_SIDES[colour]._replace(name=str(seat)) for seat, colour in enumerate(draft.colours)]
 
 
 def empty(draft: Position) -> Position:
-    """Return the board without cats."""
+    """Return the draft without cats."""
     return _calm(draft, (0,) * draft.seats)._replace(strays=0)
 
 
 def stood(draft: Position, spot: Spot) -> str:
-    """Return the seat of the cat on a spot, or an empty text."""
+    """Return the seat of the cat on a spot as text, or an empty text."""
     bit = 1 << SQUARE[spot]
     return next((str(seat) for seat, own in enumerate(draft.cats) if own & bit), "")
 
 
 def put(draft: Position, spot: Spot, piece: str) -> Position:
-    """Put a cat on a square, or remove it."""
+    """Return the draft with a cat put on a square, or with the square emptied if `piece` is empty."""
     bit = 1 << SQUARE[spot]
     cats = tuple(own & ~bit | bit * (piece == str(seat)) for seat, own in enumerate(draft.cats))
     return _calm(draft, cats)._replace(strays=draft.strays & ~bit)
 
 
 def settings(draft: Position) -> Sequence[tuple[Option, str]]:
-    """Return the side to move, the die, and the house rules."""
+    """Return the side to move, the die, and the house rules, each with its value."""
     sides = tuple(Choice(str(seat), _SIDES[colour].label) for seat, colour in enumerate(draft.colours))
-    kept = texts(draft.house)
+    values = texts(draft.house)
     rules = [
-        (one, kept[one.name]) for one in OPTIONS if one.name in kept and one.name != "pair" and one.fits(draft.seats)
+        (option, values[option.name])
+        for option in OPTIONS
+        if option.name in values and option.name != "pair" and option.fits(draft.seats)
     ]
     return ((Option("turn", say("Whose turn it is"), sides), str(draft.mover)), (_DUE, str(draft.die)), *rules)
 
@@ -73,15 +75,15 @@ def changed(draft: Position, name: str, value: str) -> Position:
 
 
 def turned(draft: Position) -> Sequence[tuple[Message, Position]]:
-    """Return the board rotated to the next player, and mirrored left to right; neither with three players."""
+    """Return the draft rotated to the next player, and mirrored left to right; empty with three players."""
     if draft.seats == 3:
         return ()
     half = draft.seats == 2
     passed = (draft.cats[-1], *draft.cats[:-1])
     across = {WEST: EAST, EAST: WEST}
     order = [draft.sides.index(across.get(side, side)) for side in draft.sides]
-    mirrored = tuple(_moved(draft.cats[seat], lambda at: at ^ GRID - 1) for seat in order)
-    rotated = tuple(_moved(own, lambda at: quarter(quarter(at)) if half else quarter(at)) for own in passed)
+    mirrored = tuple(_moved(draft.cats[seat], lambda square: square ^ GRID - 1) for seat in order)
+    rotated = tuple(_moved(own, lambda square: quarter(quarter(square)) if half else quarter(square)) for own in passed)
     return (
         (say_in("the page does it", "Rotate"), _calm(draft, rotated)),
         (say_in("the page does it", "Mirror"), _calm(draft, mirrored)),
@@ -89,7 +91,7 @@ def turned(draft: Position) -> Sequence[tuple[Message, Position]]:
 
 
 def named() -> Sequence[tuple[str, Position]]:
-    """Return no positions: none have names."""
+    """Return no positions: none have names in the game's literature."""
     return ()
 
 
@@ -99,11 +101,11 @@ def fault(position: Position) -> Message | None:  # noqa: ARG001 - the reader kn
 
 
 def _moved(cats: Mask, to: Callable[[int], int]) -> Mask:
-    return mask([to(at) for at in squares(cats)])
+    return mask([to(square) for square in squares(cats)])
 
 
 def _calm(draft: Position, cats: tuple[Mask, ...]) -> Position:
-    """Return the draft with these cats, without any history."""
+    """Return the draft with these cats, and without any history, such as places or quiet turns."""
     opening = draft.opening if cats == draft.cats else ()
     calm = draft._replace(cats=cats, quiet=0, opening=opening, turn=draft.mover if draft.die else CHANCE)
     return calm._replace(placed=standing(calm))

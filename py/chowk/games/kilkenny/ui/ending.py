@@ -23,15 +23,17 @@ def ending(scene: Scene, position: Position, outcome: Outcome) -> tuple[Gesture,
     """
     assert outcome.winner is not None, "it was won"
     name = SIDES[position.colours[outcome.winner]].name
-    cats = [sprite for sprite in scene if sprite.art == f"{name} home"] or [one for one in scene if one.art == name]
+    cats = [sprite for sprite in scene if sprite.art == f"{name} home"] or [
+        sprite for sprite in scene if sprite.art == name
+    ]
     return tuple(
         Gesture(
-            one.key,
-            _STEP * at + turn * (_STEP * len(cats) + 0.2),
+            sprite.key,
+            _STEP * index + turn * (_STEP * len(cats) + 0.2),
             _LENGTH,
-            leap(one, _HIGH if one.y > _FAR else -_HIGH, 12, 0.35),
+            leap(sprite, _HIGH if sprite.y > _FAR else -_HIGH, 12, 0.35),
             "hop",
         )
         for turn in range(_ROUNDS)
-        for at, one in enumerate(cats)
+        for index, sprite in enumerate(cats)
     )

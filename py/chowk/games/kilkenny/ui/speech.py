@@ -1,4 +1,4 @@
-"""Text for Kilkenny Cats: every square, roll, move, lost turn and ending as a message."""
+"""The words of Kilkenny Cats: messages for squares, rolls, moves, lost turns and outcomes."""
 
 from __future__ import annotations
 
@@ -15,25 +15,30 @@ from chowk.games.kilkenny.rules.board import HOLES, MOUSE_OF, NAMES, SQUARE, Squ
 from chowk.games.kilkenny.rules.state import NEEDED, active, caught, done, hopeless, quiet_rounds
 
 SEATS: Final = (say_in("side", "Red"), say_in("side", "Blue"), say_in("side", "Yellow"), say_in("side", "Green"))
+"""The names of the four colours, by side."""
 TOKENS: Final = ("red", "blue", "yellow", "green")
+"""The names of the drawings of each colour's cat, by side."""
 BOARD: Final = say("Kilkenny Cats board, 14 by 14 squares and two mice at each side")
+"""The name of the board for screen readers."""
 
 _REFUSALS: Final[Mapping[str, Callable[[Listed], Message]]] = {
     "ROLL_FIRST": lambda _: say("Roll the die first. It says how far a cat must go."),
     "NO_MOVE": lambda _: say("No cat of yours can go exactly that far, so this turn is lost."),
     "OFF_BOARD": lambda _: say("There is no square here. Cats stay on the squares of the board."),
     "NO_CAT": lambda _: say("There is no cat of yours. Choose one of the marked cats, then the square it shall go to."),
-    "NOT_YOUR_CAT": lambda at: say("The cat on {square} is not yours. Choose one of your own.", square=at),
-    "ON_OWN_MOUSE": lambda at: say(
-        "The cat on {square} sits on its mouse and never moves again. Choose another cat.", square=at
+    "NOT_YOUR_CAT": lambda squares: say("The cat on {square} is not yours. Choose one of your own.", square=squares),
+    "ON_OWN_MOUSE": lambda squares: say(
+        "The cat on {square} sits on its mouse and never moves again. Choose another cat.", square=squares
     ),
     "CAT_STUCK": lambda _: say(
         "This cat cannot go exactly that far on any line: something is in its way, or the board ends. "
         "Choose another cat."
     ),
-    "OWN_PIECE": lambda at: say("Your own cat is on {square}, and a square holds only one. Choose another.", square=at),
-    "FOREIGN_MOUSE": lambda at: say(
-        "{square} is another colour's mouse, and only that colour's cats may land there.", square=at
+    "OWN_PIECE": lambda squares: say(
+        "Your own cat is on {square}, and a square holds only one. Choose another.", square=squares
+    ),
+    "FOREIGN_MOUSE": lambda squares: say(
+        "{square} is another colour's mouse, and only that colour's cats may land there.", square=squares
     ),
     "NOT_STRAIGHT": lambda _: say(
         "A cat runs in one straight line: along a row, a column or a diagonal. Choose one of the marked squares."
@@ -42,10 +47,10 @@ _REFUSALS: Final[Mapping[str, Callable[[Listed], Message]]] = {
         "A cat goes exactly as many squares as the die shows, no more and no fewer. Choose one of the marked squares."
     ),
     "NOT_EXACT": lambda _: say("A mouse is reached by the exact number only, and the die does not show it."),
-    "PATH_BLOCKED": lambda at: say(
-        "There is a cat in the way on {square}, and every square that a cat passes must be clear.", square=at
+    "PATH_BLOCKED": lambda squares: say(
+        "There is a cat in the way on {square}, and every square that a cat passes must be clear.", square=squares
     ),
-    "ONE_CAT": lambda at: say("You move one cat a turn, and this move ends on {square}.", square=at),
+    "ONE_CAT": lambda squares: say("You move one cat a turn, and this move ends on {square}.", square=squares),
 }
 
 _WON: Final[Mapping[str, Callable[[Who], Message]]] = {
@@ -65,16 +70,16 @@ _SHARED: Final[Mapping[str, Message]] = {
 
 
 def spot(position: Position, spot: Spot) -> Message:
-    """Describe a square: its name, its mouse, and its cat with what can be done with it now."""
+    """Describe a square: its name, its mouse, and its cat with what the cat can do or suffer now."""
     if spot not in SQUARE:
         return _control(spot)
-    at = SQUARE[spot]
-    if at in MOUSE_OF:
-        return _mouse(position, at)
-    owner = _owner(position, at)
+    square = SQUARE[spot]
+    if square in MOUSE_OF:
+        return _mouse(position, square)
+    owner = _owner(position, square)
     if owner is None:
-        return _free(spot, bool(position.strays >> at & 1))
-    can = (at, owner) in _able(position)
+        return _free(spot, bool(position.strays >> square & 1))
+    can = (square, owner) in _able(position)
     return _cat(spot, owner, can and owner == position.mover, can and owner != position.mover)
 
 
@@ -94,7 +99,10 @@ def _cat(square: Spot, owner: Seat, moves: bool, is_caught: bool) -> Message:
 
 
 def tell(position: Position, move: Move) -> tuple[Message, ...]:
-    """Describe a roll, a cat's path with its capture or mouse and who is out then, or a lost turn and its reason."""
+    """Describe a move: a roll, a cat's path, or a lost turn.
+
+    A path includes the capture or the mouse, and the players who are out of the game after it.
+    """
     player = Who(position.mover)
     if isinstance(move, Roll):
         return _rolled(position, move)
@@ -111,7 +119,7 @@ def tell(position: Position, move: Move) -> tuple[Message, ...]:
 
 
 def facts(position: Position) -> tuple[tuple[Fact, ...], ...]:
-    """Return mice caught and cats left, by seat; and the cats missing for a win by mice, if any are (B3-16)."""
+    """Return the numbers of mice caught and cats left, by seat, and of cats missing for a win by mice (B3-16)."""
     short = [max(0, NEEDED - own.bit_count()) for own in position.cats]
     return tuple(
         (
@@ -129,7 +137,7 @@ def refusal(refusal: Refusal) -> Message:
 
 
 def draw_offered(position: Position) -> Message:
-    """Return the reason why a draw is offered now."""
+    """Return the reason why players are asked for a draw now."""
     return say_many(
         "{count} round has brought neither a capture nor a mouse.",
         "{count} rounds have brought neither a capture nor a mouse.",
@@ -138,7 +146,7 @@ def draw_offered(position: Position) -> Message:
 
 
 def outcome(outcome: Outcome) -> Message:
-    """Return who won or who shares the game, and why."""
+    """Return the winner, or that the game is shared, and why it ended."""
     if outcome.why in GIVEN_UP:
         return given_up(outcome)
     if outcome.winner is None:
@@ -151,7 +159,7 @@ verdict = outcome
 
 
 def score(outcome: Outcome) -> tuple[Message, ...]:
-    """Return each player's place and mice, the best placed first."""
+    """Return each player's place and number of mice, the best placed first."""
     return tuple(
         say_many(
             "{place}. {player}: {count} mouse",
@@ -165,7 +173,7 @@ def score(outcome: Outcome) -> tuple[Message, ...]:
 
 
 def tally(position: Position) -> tuple[Tally, ...]:
-    """Return mice caught and cats left, by seat."""
+    """Return the numbers of mice caught and of cats left, by seat."""
     return (
         Tally(say("Mice caught"), tuple(caught(position, seat) for seat in range(position.seats))),
         Tally(say("Cats left"), tuple(own.bit_count() for own in position.cats)),
@@ -180,8 +188,8 @@ def _control(spot: Spot) -> Message:
     return say("Roll {face}", face=int(spot.removeprefix("roll ")))
 
 
-def _mouse(position: Position, at: Square) -> Message:
-    name, side, owner = NAMES[at], MOUSE_OF[at], _owner(position, at)
+def _mouse(position: Position, square: Square) -> Message:
+    name, side, owner = NAMES[square], MOUSE_OF[square], _owner(position, square)
     if side not in position.sides:
         return say("{square}, mouse of nobody, closed", square=name)
     player = Who(position.sides.index(side))
@@ -192,37 +200,37 @@ def _mouse(position: Position, at: Square) -> Message:
     return say("{square}, mouse of {player}, held by a cat of {other}", square=name, player=player, other=Who(owner))
 
 
-def _owner(position: Position, at: Square) -> Seat | None:
-    return next((seat for seat, own in enumerate(position.cats) if own >> at & 1), None)
+def _owner(position: Position, square: Square) -> Seat | None:
+    return next((seat for seat, own in enumerate(position.cats) if own >> square & 1), None)
 
 
 @lru_cache(maxsize=8)
 def _able(position: Position) -> frozenset[tuple[Square, Seat]]:
-    """Return the squares of the cats that can move now, and of those that can be captured, with their owners."""
-    found = set()
+    """Return the squares of the cats that can move now or be captured now, with the seats of their owners."""
+    able = set()
     for move in position.moves():
         if isinstance(move, Step):
-            found.add((move.start, position.mover))
+            able.add((move.start, position.mover))
             owner = _owner(position, move.end)
-            found |= {(move.end, owner)} if owner is not None else set()
-    return frozenset(found)
+            able |= {(move.end, owner)} if owner is not None else set()
+    return frozenset(able)
 
 
 def _rolled(position: Position, roll: Roll) -> tuple[Message, ...]:
     player = Who(position.mover)
     if not position.opening:
         return (say("{player} rolls {face}.", player=player, face=roll.face),)
-    after = position.play(roll)
+    next_position = position.play(roll)
     thrown = say("{player} rolls {face} to see who starts.", player=player, face=roll.face)
-    if not after.opening:
-        return thrown, say("{player} has the highest roll and starts.", player=Who(after.mover))
+    if not next_position.opening:
+        return thrown, say("{player} has the highest roll and starts.", player=Who(next_position.mover))
     if 0 not in position.opening[position.mover + 1 :]:
         return thrown, say("The highest roll is shared: those who have it roll again.")
     return (thrown,)
 
 
 def _stepped(position: Position, step: Step) -> Message:
-    player, start, end = Who(position.mover), NAMES[step.start], NAMES[step.end]
+    player, start, target = Who(position.mover), NAMES[step.start], NAMES[step.end]
     owner = _owner(position, step.end)
     if HOLES[position.side] >> step.end & 1:
         if owner is not None:
@@ -230,36 +238,36 @@ def _stepped(position: Position, step: Step) -> Message:
                 "{player}: {start} to {end}, captures a cat of {other} and is on a mouse.",
                 player=player,
                 start=start,
-                end=end,
+                end=target,
                 other=Who(owner),
             )
-        return say("{player}: {start} to {end}, on a mouse.", player=player, start=start, end=end)
+        return say("{player}: {start} to {end}, on a mouse.", player=player, start=start, end=target)
     if owner is not None:
         return say(
             "{player}: {start} to {end}, captures a cat of {other}.",
             player=player,
             start=start,
-            end=end,
+            end=target,
             other=Who(owner),
         )
     if position.strays >> step.end & 1:
-        return say("{player}: {start} to {end}, captures a cat of nobody.", player=player, start=start, end=end)
-    return say("{player}: {start} to {end}.", player=player, start=start, end=end)
+        return say("{player}: {start} to {end}, captures a cat of nobody.", player=player, start=start, end=target)
+    return say("{player}: {start} to {end}.", player=player, start=start, end=target)
 
 
-def _changed(before: Position, after: Position) -> Iterator[Message]:
+def _changed(earlier: Position, later: Position) -> Iterator[Message]:
     # Yield what a move has ended for a player; the outcome's sentence covers the end of the game.
-    if ending(after):
+    if ending(later):
         return
-    for seat in range(after.seats):
-        if done(after, seat):
-            if not done(before, seat):
+    for seat in range(later.seats):
+        if done(later, seat):
+            if not done(earlier, seat):
                 yield say(
-                    "{player} has caught both mice and takes place {place}.", player=Who(seat), place=after.placed[seat]
+                    "{player} has caught both mice and takes place {place}.", player=Who(seat), place=later.placed[seat]
                 )
-        elif active(before, seat) and not active(after, seat):
+        elif active(earlier, seat) and not active(later, seat):
             yield say("{player} is out: no cat is left that can move.", player=Who(seat))
-        elif hopeless(after, seat) and not hopeless(before, seat) and 1 not in after.placed:
+        elif hopeless(later, seat) and not hopeless(earlier, seat) and 1 not in later.placed:
             yield say(
                 "{player} has one cat left and can no longer win by mice, only by being the last who can move.",
                 player=Who(seat),

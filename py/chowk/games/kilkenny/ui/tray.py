@@ -1,4 +1,4 @@
-"""The tray of a Kilkenny Cats turn: the die, the cats that can use it, and their destinations."""
+"""The tray beside the board of Kilkenny Cats: the die, the cats that can use it, and their destinations."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from chowk.games.kilkenny.rules.board import HOLES, NAMES, SQUARE, Square
 from chowk.games.kilkenny.rules.state import FORFEIT, NEEDED, active, caught
 
 COLOURS: Final = tuple(side.name for side in SIDES)
-"""The colours, by the sides that they have in a game of four."""
+"""The names of the colours, by the sides that they have in a game of four."""
 
 
 def parts(position: Position) -> tuple[Part, ...]:
-    """Return the die: due, to be used, or lost because no cat can use it."""
+    """Return the die, the only part of a turn: to be rolled, to be used, or lost because no cat can use it."""
     if ending(position):
         return ()
     art = f"{_colour(position, position.mover)} die"
@@ -26,12 +26,12 @@ def parts(position: Position) -> tuple[Part, ...]:
     die, legal = position.die, _steps(position)
     if not legal:
         return (Part(f"{die}", say("Die {number}: lost, no cat can use it.", number=die), f"{art} {die}", "lost"),)
-    said = say("Die {number}: to be used. The cats that can use it are marked.", number=die)
-    return (Part(f"{die}", said, f"{art} {die}", "free", _cats(legal)),)
+    description = say("Die {number}: to be used. The cats that can use it are marked.", number=die)
+    return (Part(f"{die}", description, f"{art} {die}", "free", _cats(legal)),)
 
 
 def ways(position: Position, picked: tuple[Spot, ...]) -> tuple[Way, ...]:
-    """Return the cats that can move by the number; once one is picked, its destinations."""
+    """Return the cats that can move by the number on the die; once one is picked, its destinations."""
     if ending(position) or position.turn == CHANCE:
         return ()
     legal = _steps(position)
@@ -50,9 +50,13 @@ def ways(position: Position, picked: tuple[Spot, ...]) -> tuple[Way, ...]:
 
 
 def asks(position: Position, move: Move) -> Message | None:
-    """Return a question before a move that needlessly ends the mover's own part in the game, else None (KV-21)."""
+    """Return a question before a move that needlessly ends the player's own part in the game, else None (KV-21)."""
     seat = position.mover
-    if not isinstance(move, Step) or caught(after := position.play(move), seat) == NEEDED or active(after, seat):
+    if (
+        not isinstance(move, Step)
+        or caught(next_position := position.play(move), seat) == NEEDED
+        or active(next_position, seat)
+    ):
         return None
     if not any(active(position.play(step), seat) for step in _steps(position)):
         return None
@@ -73,25 +77,25 @@ def _cats(legal: tuple[Step, ...]) -> tuple[Spot, ...]:
 
 def _cat(position: Position, spot: Spot) -> Way:
     count = sum(step.start == SQUARE[spot] for step in _steps(position))
-    said = (
+    description = (
         say("Your cat on {square}.", square=spot),
         say_many("It can go to {count} square.", "It can go to {count} squares.", count),
     )
-    return Way(spot, None, said, _colour(position, position.mover))
+    return Way(spot, None, description, _colour(position, position.mover))
 
 
-def _goal(position: Position, end: Square) -> Way:
-    square, victim = NAMES[end], _owner(position, end)
-    if HOLES[position.side] >> end & 1:
-        said = say("To {square}, onto a mouse.", square=square)
-        return Way(square, None, (said,), f"{_colour(position, position.mover)} mouse")
+def _goal(position: Position, target: Square) -> Way:
+    square, victim = NAMES[target], _owner(position, target)
+    if HOLES[position.side] >> target & 1:
+        description = say("To {square}, onto a mouse.", square=square)
+        return Way(square, None, (description,), f"{_colour(position, position.mover)} mouse")
     if victim is not None:
-        said = say("To {square}, captures a cat of {other}.", square=square, other=Who(victim))
-        return Way(square, None, (said,), _colour(position, victim))
-    if position.strays >> end & 1:
+        description = say("To {square}, captures a cat of {other}.", square=square, other=Who(victim))
+        return Way(square, None, (description,), _colour(position, victim))
+    if position.strays >> target & 1:
         return Way(square, None, (say("To {square}, captures a cat of nobody.", square=square),), "stray")
     return Way(square, None, (say("To {square}.", square=square),))
 
 
-def _owner(position: Position, at: Square) -> Seat | None:
-    return next((seat for seat, own in enumerate(position.cats) if own >> at & 1), None)
+def _owner(position: Position, square: Square) -> Seat | None:
+    return next((seat for seat, own in enumerate(position.cats) if own >> square & 1), None)

@@ -1,4 +1,4 @@
-"""The view of Kilkenny Cats: chalk lines on slate in a walnut frame with the mice on inlaid tiles.
+"""The view of Kilkenny Cats: the scene of a position, chalk lines on slate in a walnut frame with mice on inlaid tiles.
 
 A board unit is a square's side. A cat's key is the name of its square, the die is `die 1`.
 """
@@ -25,9 +25,11 @@ from chowk.games.kilkenny.ui import art
 EDGE: Final = 0.12
 """The extra width of the frame beyond the mice in it, in board units."""
 SIZE: Final = (GRID + 2 * EDGE, GRID + 2 * EDGE)
+"""Width and height of the board with its frame, in squares."""
 TURNS: Final = 4
+"""The number of different orientations of the board."""
 COLOURS: Final = tuple(side.name for side in SIDES)
-"""The colours, by the sides that they have in a game of four."""
+"""The names of the colours, by the sides that they have in a game of four."""
 
 ART: Final[Mapping[str, Drawing]] = MappingProxyType(
     {
@@ -45,40 +47,45 @@ ART: Final[Mapping[str, Drawing]] = MappingProxyType(
         "way stop": art.WAY_STOP,
     }
 )
+"""The drawing of each sprite, by name."""
 
 SOUNDS: Final[Mapping[str, str]] = MappingProxyType({"capture": "mew"})
-"""Replaced sounds: a captured cat mews."""
+"""The sounds that replace the usual ones, by name: a captured cat mews."""
 
 ELSEWHERE: Final = RIM
+"""The spot of a point outside the squares."""
 
 _CORNERS: Final = ((GRID - 0.5, GRID - 0.5), (0.5, GRID - 0.5), (0.5, 0.5), (GRID - 0.5, 0.5))
-"""The centre of the frame's corner on the right of each side's player, where that player's die lies."""
+"""The centre of the frame's corner to the right of each side's player, where that player's die lies.
+
+It does not include the extra width of the frame.
+"""
 _STARTS: Final = ((GRID / 2, GRID - 4.0), (4.0, GRID / 2), (GRID / 2, 4.0), (GRID - 4.0, GRID / 2))
-"""The centre of the starting squares of each side's cats."""
+"""The centre of the starting squares of each side's cats, without the frame."""
 # Marks lie over the inlaid tiles, and under the cats.
 _START_Z, _MOUSE_Z, _WAY_Z, _DIE_Z = -3.5, -3.4, -1.5, 0.5
 
 
-def _cell(at: Square) -> Cell:
-    return Cell(NAMES[at], EDGE + at % GRID, EDGE + at // GRID, 1.0, 1.0)
+def _cell(square: Square) -> Cell:
+    return Cell(NAMES[square], EDGE + square % GRID, EDGE + square // GRID, 1.0, 1.0)
 
 
-_CELLS: Final = tuple(tuple(_cell(at) for at in SQUARES if at // GRID == row) for row in range(GRID))
+_CELLS: Final = tuple(tuple(_cell(square) for square in SQUARES if square // GRID == row) for row in range(GRID))
 
 
 def sides(position: Position) -> Sequence[Side]:
-    """Return the sides of the seats, as the rules have them."""
+    """Return the side of the board at which each seat is."""
     return position.sides
 
 
 def ground(turns: int = 0) -> Drawing:  # noqa: ARG001 - it is the same after every quarter turn
-    """Draw the board: the frame with the tiles of all mice, the slate and its lines."""
+    """Draw the board without pieces: the frame with the tiles of all mice, the slate and its lines."""
     return art.board(EDGE)
 
 
 @lru_cache(maxsize=2)
 def worn(skin: str) -> Mapping[str, Drawing]:
-    """Return the drawings of a skin: cats, dice and a board without shine, or a slate with everything in chalk."""
+    """Return the drawings that a skin replaces: pieces and a board without shine, or a slate with all in chalk."""
     if skin == "plain":
         return MappingProxyType(
             {
@@ -105,28 +112,32 @@ def worn(skin: str) -> Mapping[str, Drawing]:
 
 
 def labels(turns: int = 0) -> Drawing:
-    """Draw the names of columns and rows in the frame."""
+    """Draw the names of columns and rows in the frame; `turns` are quarter turns of the board."""
     return art.names(EDGE, turns)
 
 
 def pieces(position: Position, turns: int = 0) -> Scene:
-    """Return starting squares and mice in their owners' colours, the cats, and the die of the player to roll or move.
+    """Return sprites of starting squares and mice in their owners' colours, of the cats, and of the next player's die.
 
-    During the rolls for who starts, it includes the dice of all who have rolled.
+    During the rolls for who starts, they include the dice of all who have rolled.
     """
     lie = _SlateLie(turns)
     seats = list(zip(colours(position), position.sides, position.cats, strict=True))
     mice = [
-        lie.at(f"mouse {NAMES[at]}", f"{name} mouse", at, z=_MOUSE_Z) for name, side, _ in seats for at in MICE[side]
+        lie.sprite(f"mouse {NAMES[square]}", f"{name} mouse", square, z=_MOUSE_Z)
+        for name, side, _ in seats
+        for square in MICE[side]
     ]
-    cats = [_cat(lie, name, side, at) for name, side, own in seats for at in squares(own)]
-    strays = [lie.at(NAMES[at], "stray", at)._replace(spot=NAMES[at]) for at in squares(position.strays)]
+    cats = [_cat(lie, name, side, square) for name, side, own in seats for square in squares(own)]
+    strays = [
+        lie.sprite(NAMES[square], "stray", square)._replace(spot=NAMES[square]) for square in squares(position.strays)
+    ]
     starts = [_start(name, lie.side(side)) for name, side, _ in seats]
     return (*starts, *mice, *cats, *strays, *_dice(lie, position))
 
 
 def lit(position: Position, picked: tuple[Spot, ...], turns: int = 0) -> Scene:
-    """Return the eight paths of the picked cat: dots while a path is clear, and a mark at its end.
+    """Return sprites of the picked cat's eight paths: dots while a path is clear, and a mark at its end.
 
     The mark is a solid disc where the cat may go, a ring round a cat that it may capture, a cross on an obstacle.
     """
@@ -138,17 +149,20 @@ def lit(position: Position, picked: tuple[Spot, ...], turns: int = 0) -> Scene:
 
 
 def cells(turns: int = 0) -> tuple[tuple[Cell, ...], ...]:
-    """Return the 204 squares, row by row."""
+    """Return the 204 squares, row by row; `turns` are quarter turns of the board."""
     return turned_cells(_CELLS, SIZE, turns)
 
 
 def spell(position: Position) -> dict[Move, tuple[Spot, ...]]:
-    """Map each move to the cat's square and its destination; a lost turn and a roll have spots of their own."""
+    """Map each move to the spots of the cat's square and its destination.
+
+    A lost turn and a roll have spots of their own.
+    """
     return {move: _path(move) for move in position.moves()}
 
 
 def colours(position: Position) -> tuple[str, ...]:
-    """Return the names of the colours by seat."""
+    """Return the names of the colours, by seat."""
     return tuple(COLOURS[colour] for colour in position.colours)
 
 
@@ -159,23 +173,23 @@ def _path(move: Move) -> tuple[Spot, ...]:
 
 
 class _SlateLie(NamedTuple):
-    """The orientation of the board: the number of quarter turns clockwise."""
+    """The orientation of the board, as the number of quarter turns clockwise."""
 
     turns: int
 
     def side(self, side: Side) -> Side:
-        """Return the side at which a side now lies."""
+        """Return the side at which a side of the unturned board now lies."""
         return (side + self.turns) % 4
 
-    def at(self, key: str, name: str, at: Square, z: float = 0.0) -> Sprite:
+    def sprite(self, key: str, name: str, square: Square, z: float = 0.0) -> Sprite:
         """Return a sprite in the centre of a square."""
-        middle = (EDGE + at % GRID + 0.5, EDGE + at // GRID + 0.5)
+        middle = (EDGE + square % GRID + 0.5, EDGE + square // GRID + 0.5)
         return Sprite(key, name, *turned_point(middle, SIZE, self.turns), z=z)
 
 
-def _cat(lie: _SlateLie, name: str, side: Side, at: Square) -> Sprite:
-    home = " home" if HOLES[side] >> at & 1 else ""
-    return lie.at(NAMES[at], f"{name}{home}", at)._replace(spot=NAMES[at])
+def _cat(lie: _SlateLie, name: str, side: Side, square: Square) -> Sprite:
+    home = " home" if HOLES[side] >> square & 1 else ""
+    return lie.sprite(NAMES[square], f"{name}{home}", square)._replace(spot=NAMES[square])
 
 
 def _start(name: str, side: Side) -> Sprite:
@@ -201,14 +215,17 @@ def _die(lie: _SlateLie, position: Position, key: str, seat: Seat, face: int) ->
 
 def _way(lie: _SlateLie, position: Position, path: tuple[Square, ...], ends: set[Square]) -> Scene:
     path = path[: position.die]
-    stopped = next((step for step, at in enumerate(path) if position.occupied >> at & 1), len(path))
-    clear = [at for step, at in enumerate(path) if step < min(stopped, position.die - 1)]
+    stopped = next((step for step, square in enumerate(path) if position.occupied >> square & 1), len(path))
+    clear = [square for step, square in enumerate(path) if step < min(stopped, position.die - 1)]
     reached = len(path) == position.die and path[-1] in ends
-    dots = [lie.at(f"way {NAMES[at]}", "way", at, z=_WAY_Z)._replace(alpha=1.0 if reached else 0.45) for at in clear]
+    dots = [
+        lie.sprite(f"way {NAMES[square]}", "way", square, z=_WAY_Z)._replace(alpha=1.0 if reached else 0.45)
+        for square in clear
+    ]
     if reached:
-        taken = stopped < len(path)
-        kind, z = ("way take", _DIE_Z) if taken else ("way end", _WAY_Z)
-        return (*dots, lie.at(f"way {NAMES[path[-1]]}", kind, path[-1], z=z))
+        captures = stopped < len(path)
+        kind, z = ("way take", _DIE_Z) if captures else ("way end", _WAY_Z)
+        return (*dots, lie.sprite(f"way {NAMES[path[-1]]}", kind, path[-1], z=z))
     if stopped < len(path):
-        return (*dots, lie.at(f"way {NAMES[path[stopped]]}", "way stop", path[stopped], z=_DIE_Z))
+        return (*dots, lie.sprite(f"way {NAMES[path[stopped]]}", "way stop", path[stopped], z=_DIE_Z))
     return tuple(dots)

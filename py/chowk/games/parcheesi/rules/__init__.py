@@ -1,8 +1,8 @@
-"""Parcheesi: the rules, PR-01 to PR-32 of the rule book, and A3-01 to A3-30 where that is silent.
+"""The rules of Parcheesi: PR-01 to PR-32 of the rule book, and A3-01 to A3-30 where that leaves a question open.
 
 `board` is the track and its routes, `house` the house rules, `roll` the legal uses of a roll, `state` the data of a
-position, `play` the effects of moves, `position` both together, `pointing` moves as spots, `refusals` the reasons why
-a move is illegal.
+position, `play` the effects of moves, `position` both together, `pointing` moves as spots, `refusals` the reasons why a
+move is illegal.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ __all__ = [
 
 
 def start(seats: int, options: Mapping[str, str], seed: int) -> Position:
-    """Return the start with all pawns in their nests.
+    """Return the starting position, with all pawns in their nests.
 
     Two players sit opposite; for three, the seed draws the sides, because one side is favoured. All players roll for
     who starts, unless a house rule has it drawn or fixed.
@@ -72,11 +72,11 @@ def start(seats: int, options: Mapping[str, str], seed: int) -> Position:
     sides = seat_draw.sides(seats, seed)
     if chosen["direction"] == "counter":
         sides = (sides[0], *sides[:0:-1])
-    first: Seat = seat_draw.first(seats, seed) if chosen["first"] == "random" else 0
+    starter: Seat = seat_draw.first(seats, seed) if chosen["first"] == "random" else 0
     nest = (NEST, NEST, NEST, NEST)
     return Position(
         turn=CHANCE,
-        mover=first,
+        mover=starter,
         pawns=(nest,) * seats,
         dice=(),
         parts=(),
@@ -104,17 +104,17 @@ def throwing(position: Position) -> bool:
 
 
 def forced(position: Position) -> Move | None:
-    """Return `LOSE` if it is the only move, so that the table reports the loss and its reason, else None."""
+    """Return `LOSE` if it is the only move, so that it is made automatically and its reason is shown, else None."""
     if position.turn == CHANCE or position.over:
         return None
     return LOSE if position.moves() == (LOSE,) else None
 
 
 def obliged(position: Position) -> tuple[Spot, ...]:
-    """Return the places of the pawns that must move now, if the duty to use dice bars other movable pawns (A3-16)."""
+    """Return the spots of the pawns that must move now, if the duty to use dice bars other movable pawns (A3-16)."""
     if position.turn == CHANCE or position.over or not position.parts:
         return ()
-    at = stand(position)
-    able = {place(act.code) for act in at.survey().acts if act.spent}
-    chosen = {place(act.code) for act, _ in at.offered() if act.spent}
+    roll_state = stand(position)
+    able = {place(act.code) for act in roll_state.survey().acts if act.spent}
+    chosen = {place(act.code) for act, _ in roll_state.offered() if act.spent}
     return tuple(spot(position, where) for where in sorted(chosen)) if chosen < able else ()

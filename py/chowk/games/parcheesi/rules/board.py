@@ -21,32 +21,37 @@ from chowk.core.seat_draw import WEST as WEST
 from chowk.core.seat_draw import Side as Side
 
 Place: TypeAlias = int
+"""The number of a place."""
 
 NAMES: Final = ("south", "west", "north", "east")
-"""The names of the sides, clockwise."""
+"""The names of the sides, clockwise from South."""
 
 NEST: Final[Place] = -1
+"""The place of a pawn that has not entered the track, or was sent back."""
 TRACK: Final = 68
+"""The number of spaces of the track."""
 ROW: Final[Place] = 68
-"""The first space of a home row."""
+"""The place of the first space of a home row."""
 HOME: Final[Place] = 75
+"""The place of a pawn that has come home."""
 STRETCH: Final = HOME - ROW + 1
 """The number of steps from a player's gate to home; the last one leaves the home row."""
 
 GATES: Final = tuple(-17 * side % TRACK for side in range(4))
-"""By side: the track space from which the home row is entered, the middle of the arm's end."""
+"""By side: the place on the track from which the home row is entered, the middle of the arm's end."""
 ENTRIES: Final = tuple(gate + 5 for gate in GATES)
-"""By side: the track space on which pawns leave the nest."""
+"""By side: the place on the track to which pawns leave the nest."""
 SAFE: Final = sum(1 << space for space in range(TRACK) if space % 17 in (0, 5, 12))
-"""The twelve safe spaces."""
+"""The mask of the twelve safe spaces, on which a pawn cannot be captured."""
 ON_TRACK: Final = (1 << TRACK) - 1
+"""The mask of all spaces of the track."""
 
 NUMBERS: Final = (1, 2, 3, 4, 5, 6, 10, 20)
 """The numbers by which a pawn can move: the faces of a die and the two bonuses."""
 
 
 class Route(NamedTuple):
-    """A move by a number of steps: the mask of its places except the start, the bit of its end, and the end."""
+    """The route of a move by a number: the mask of its places except the start, the bit of its end, and the end."""
 
     mask: int
     bit: int
@@ -59,22 +64,22 @@ def bit(place: Place) -> int:
 
 
 def distance(side: Side, place: Place) -> int:
-    """Return the steps from a place to home, at most one lap; from the nest, those from the entry."""
+    """Return the number of steps from a place to home, at most one lap; from the nest, the number from the entry."""
     if place >= ROW:
         return HOME - place
     start = ENTRIES[side] if place == NEST else place
     return (GATES[side] - start) % TRACK + STRETCH
 
 
-def path(side: Side, start: Place, end: Place) -> tuple[Place, ...]:
-    """Return the places from one to the other in the direction of travel, both included."""
-    if start == NEST or end == NEST:
-        return start, end
+def path(side: Side, start: Place, target: Place) -> tuple[Place, ...]:
+    """Return the places from `start` to `target` in the direction of travel, both included."""
+    if start == NEST or target == NEST:
+        return start, target
     if start >= ROW:
-        return tuple(range(start, end + 1))
-    if end >= ROW:
-        return (*path(side, start, GATES[side]), *range(ROW, end + 1))
-    return tuple((start + step) % TRACK for step in range((end - start) % TRACK + 1))
+        return tuple(range(start, target + 1))
+    if target >= ROW:
+        return (*path(side, start, GATES[side]), *range(ROW, target + 1))
+    return tuple((start + step) % TRACK for step in range((target - start) % TRACK + 1))
 
 
 def _ways(side: Side, laps: bool, place: Place, number: int) -> tuple[Route, ...]:
@@ -83,20 +88,20 @@ def _ways(side: Side, laps: bool, place: Place, number: int) -> tuple[Route, ...
         return ()
     if place >= ROW:
         return _into_row(place + 1, place + number, 0)
-    ahead = (GATES[side] - place) % TRACK
+    steps_to_gate = (GATES[side] - place) % TRACK
     on = (place + number) % TRACK
     along = (Route(sum(bit(space) for space in path(side, place, on)[1:]), bit(on), on),)
-    if number <= ahead:
+    if number <= steps_to_gate:
         return along
     track = sum(bit(space) for space in path(side, place, GATES[side])[1:])
-    turned = _into_row(ROW, ROW + number - ahead - 1, track)
+    turned = _into_row(ROW, ROW + number - steps_to_gate - 1, track)
     return (*turned, *along) if laps else turned
 
 
-def _into_row(first: Place, end: Place, track: int) -> tuple[Route, ...]:
-    if end > HOME:
+def _into_row(row_start: Place, target: Place, track: int) -> tuple[Route, ...]:
+    if target > HOME:
         return ()
-    return (Route(track | sum(bit(place) for place in range(first, end + 1)), bit(end), end),)
+    return (Route(track | sum(bit(place) for place in range(row_start, target + 1)), bit(target), target),)
 
 
 WAYS: Final[tuple[Mapping[int, tuple[tuple[Route, ...], ...]], ...]] = tuple(
@@ -104,11 +109,11 @@ WAYS: Final[tuple[Mapping[int, tuple[tuple[Route, ...], ...]], ...]] = tuple(
     for laps in (True, False)
     for side in range(4)
 )
-"""By side (plus 4 if laps are off), number and place plus one: the possible routes."""
+"""The possible routes, by side (plus 4 if pawns may not pass their home row), number, and place plus one."""
 
 
 def spot(side: Side, place: Place) -> Spot:
-    """Return the name of a place: `nest south`, `space 33`, `row south 3` or `home south`."""
+    """Return the spot of a side's place: `nest south`, `space 33`, `row south 3` or `home south`."""
     if place in (NEST, HOME):
         return f"{'nest' if place == NEST else 'home'} {NAMES[side]}"
     return f"space {place}" if place < ROW else f"row {NAMES[side]} {place - ROW + 1}"
@@ -119,7 +124,7 @@ SPOTS: Final[Mapping[Spot, tuple[Side | None, Place]]] = {
     for side in range(4)
     for place in range(NEST, HOME + 1)
 }
-"""The side, or None for the track, and the number of each place, by name."""
+"""The side, or None for the track, and the place, by spot."""
 
 
 def written(place: Place) -> str:
@@ -128,14 +133,14 @@ def written(place: Place) -> str:
 
 
 def read(text: str) -> Place | None:
-    """Return the place for a text; None for an invalid text."""
+    """Return the place that a text names, or None if it names none."""
     if text in ("n", "H"):
         return NEST if text == "n" else HOME
-    parts = re.fullmatch(r"(h?)(0|[1-9][0-9]?)", text)
-    if parts is None:
+    match = re.fullmatch(r"(h?)(0|[1-9][0-9]?)", text)
+    if match is None:
         return None
-    number = int(parts[2])
-    if parts[1]:
+    number = int(match[2])
+    if match[1]:
         return ROW + number - 1 if 1 <= number <= HOME - ROW else None
     return number if number < TRACK else None
 
@@ -151,10 +156,11 @@ def _cells() -> tuple[tuple[int, int], ...]:
 
 
 CELLS: Final = _cells()
-"""By track space: its column and row in a grid of 19 by 19 whose top left is (0, 0)."""
+"""By place on the track: its column and row in a grid of 19 by 19 whose top left is (0, 0)."""
 ROW_CELLS: Final = tuple(
-    tuple(((9, 17 - at), (1 + at, 9), (9, 1 + at), (17 - at, 9))[side] for at in range(HOME - ROW)) for side in range(4)
+    tuple(((9, 17 - index), (1 + index, 9), (9, 1 + index), (17 - index, 9))[side] for index in range(HOME - ROW))
+    for side in range(4)
 )
-"""By side: the cells of the home row, the one at the gate first."""
+"""By side: the cells of the home row, from the one at the gate on."""
 NEST_CELLS: Final = ((11, 11), (0, 11), (0, 0), (11, 0))
-"""By side: the top left of its nest, a block of 8 by 8 cells on the player's right."""
+"""By side: the top left cell of its nest, a block of 8 by 8 cells on the player's right."""

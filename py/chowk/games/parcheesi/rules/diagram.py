@@ -1,4 +1,4 @@
-"""A position as a diagram of letters, for a newcomer at a prompt and for tests."""
+"""Positions of Parcheesi as diagrams of letters, for newcomers at a Python prompt and for tests."""
 
 from __future__ import annotations
 
@@ -8,8 +8,12 @@ from chowk.games.parcheesi.rules.state import State
 
 
 def diagram(position: State) -> str:
-    """Return the cross, 19 by 19: `.` space, `*` safe, `:` home row, a side's letter for its pawns, small if alone."""
-    signs = {CELLS[at]: "*" if SAFE >> at & 1 else "." for at in range(TRACK)}
+    """Return the cross in 19 by 19 letters, and below it all pawns and what is to be played.
+
+    `.` is a space, `*` a safe one, `:` a space of a home row. A side's letter stands for its pawns, a small letter for
+    a single pawn.
+    """
+    signs = {CELLS[place]: "*" if SAFE >> place & 1 else "." for place in range(TRACK)}
     signs |= {cell: ":" for row in ROW_CELLS for cell in row}
     for side, own in zip(position.sides, position.pawns, strict=True):
         for place in own:

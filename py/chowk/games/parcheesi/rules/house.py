@@ -1,4 +1,4 @@
-"""House rules of Parcheesi: the questions that the rule book leaves open, with our defaults and alternatives."""
+"""The house rules of Parcheesi: questions that the rule book leaves open, with a default and alternatives."""
 
 from __future__ import annotations
 
@@ -11,15 +11,17 @@ from chowk.core.message import say, say_in, say_many
 from chowk.core.rule_options import switch
 
 DOUBLES: Final = "doubles"
+"""The value of `together` with which the rule applies to doubles only."""
 
 
 class House(NamedTuple):
-    """The house rules that affect play; the defaults follow the rule book, or our reading where it is silent.
+    """The house rules that affect play; the defaults follow the rule book, or our reading of an open question.
 
-    `thirds`: a third double in a row is not played and costs a pawn (A3-01). `stand`: the number of its owner's turns
-    for which a blockade may stand, 0 for no limit (A3-02). `compulsory`: a bonus that can be used must be (A3-06).
-    `at_once`: within a double of 14 points, a capture's bonus is played before the remaining dice (A3-07). `single`:
-    at most one bonus of 20 a roll (A3-09). `whole`: a double of 14 points is played in full or not at all (A3-14).
+    A blockade is two pawns of one player on one space. `thirds`: a third double in a row is not played and costs a pawn
+    (A3-01). `stand`: the number of its owner's turns for which a blockade may stand, 0 for no limit (A3-02).
+    `compulsory`: a bonus that can be used must be (A3-06). `at_once`: within a double of 14 points, a capture's bonus
+    is played before the remaining dice (A3-07). `single`: at most one bonus of 20 a roll (A3-09). `whole`: a double of
+    14 points is played in full or not at all (A3-14).
 
     `lower`: if such a double cannot be played in full, the lower faces are given up first, by the letter of PR-11.
     `passed`: a blockade may be passed, but not landed on, by the letter of PR-22. `enter`: fives must bring out pawns
@@ -141,7 +143,7 @@ OPTIONS: Final = (
         (Choice("off", say("The game is over")), Choice("on", say("The others play on for the remaining places"))),
     ),
 )
-"""The house rules in the order of the set-up."""
+"""The house rules in the order of display."""
 
 PRESETS: Final = (
     Preset("document", say("Rule book"), {}),
@@ -151,7 +153,7 @@ PRESETS: Final = (
         {"thirds": "on", "compulsory": "on", "at_once": "on", "whole": "on", "enter": "on"},
     ),
 )
-"""The two rule books: our default, and the sheet that came with the American game."""
+"""The two sets of rules: the rule book, which is our default, and the sheet that came with the American game."""
 
 EARLIER: Final[Mapping[int, Terms]] = {
     1: {
@@ -182,5 +184,8 @@ def house(options: Mapping[str, str], edition: int = EDITION) -> House:
 
 
 def options(house: House, edition: int = EDITION) -> dict[str, str]:
-    """Return the options that differ from an edition's defaults for these house rules, without those of the start."""
+    """Return the options that differ from the defaults of an edition, by name, for these house rules.
+
+    Options that affect the start only are left out.
+    """
     return core.differing(House(), house, core.earlier_defaults(EARLIER, edition))

@@ -33,7 +33,10 @@ S = TypeVar("S", bound=State)
 
 
 def moves(state: State) -> Sequence[Move]:
-    """Return the rolls; or the uses of a die, by pawn; or, after the dice, of a bonus; or the forced loss."""
+    """Return the legal moves.
+
+    They are the rolls; or the uses of a die, by pawn; or, after the dice, the uses of a bonus; or the forced loss.
+    """
     if state.over:
         return ()
     if state.turn == CHANCE:
@@ -44,7 +47,7 @@ def moves(state: State) -> Sequence[Move]:
 
 
 def after(state: S, move: Move) -> S:
-    """Return the state after a roll, a use of a die or a bonus, or a loss."""
+    """Return the state after a roll, a use of a die or of a bonus, or a loss."""
     if isinstance(move, Roll):
         return _opened(state, move) if state.opening else _rolled(state, move)
     if isinstance(move, Step):
@@ -78,13 +81,13 @@ def _stepped(position: S, step: Step) -> S:
     if pawns[mover] == (HOME,) * 4:
         return _closed(position._replace(pawns=pawns, placed=(*position.placed, mover)))
     bound = position.bound or _binds(position, step)
-    parts = position.parts
+    dice_left = position.parts
     if step.spent[0] < HOME_BONUS:
-        parts = _without(parts, step.spent)
+        dice_left = _without(dice_left, step.spent)
     else:
         bonuses = _without(bonuses, step.spent)
     return _settled(
-        position._replace(pawns=pawns, parts=parts, bonuses=bonuses, earned=earned, bound=bound and bool(parts))
+        position._replace(pawns=pawns, parts=dice_left, bonuses=bonuses, earned=earned, bound=bound and bool(dice_left))
     )
 
 
@@ -92,25 +95,25 @@ def _moved(position: State, step: Step) -> tuple[tuple[Pawns, ...], Dice, bool]:
     # Return the pawns after a step, the bonuses including its own, and whether the only bonus of 20 has been earned.
     pawns = list(position.pawns)
     pawns[position.mover] = _put(pawns[position.mover], step.pawn, step.to)
-    taken = captured(position, step.to)
+    capture = captured(position, step.to)
     earns = earnings(position, step)
-    if taken:
-        pawns[taken[0]] = _put(pawns[taken[0]], taken[1], NEST)
+    if capture:
+        pawns[capture[0]] = _put(pawns[capture[0]], capture[1], NEST)
     earned = position.house.single and (position.earned or BONUS in earns)
     return tuple(pawns), tuple(sorted((*position.bonuses, *earns), reverse=True)), earned
 
 
 def _binds(position: State, step: Step) -> bool:
     # Checked only if a win is within reach of the remaining dice: nothing else can bind a roll.
-    left = [place for place in position.pawns[position.mover] if place != HOME]
+    places = [place for place in position.pawns[position.mover] if place != HOME]
     reach = sum(position.parts) + BONUS * (len(position.dice) == 4 and position.house.at_once) * 4
-    if not position.parts or sum(board.distance(position.side, place) for place in left) > reach:
+    if not position.parts or sum(board.distance(position.side, place) for place in places) > reach:
         return False
     return next(bound for move, _, bound in choices(position) if move == step)
 
 
 def _settled(position: S) -> S:
-    """Return the state itself while dice or bonuses are left, else the state after the roll."""
+    """Return the state itself while dice or bonuses are unused, else the state after the roll is over."""
     return position if position.parts or position.bonuses else _closed(position)
 
 
@@ -140,9 +143,9 @@ def _aged(position: State) -> tuple[tuple[tuple[Place, int], ...], ...]:
     # A blockade formed in this turn has age 0; an older one ages by one turn (A3-02).
     if not position.house.stand:
         return position.stood
-    before = dict(position.stood[position.mover])
+    old_ages = dict(position.stood[position.mover])
     now = blockades(position.pawns[position.mover], position.house)
-    aged = tuple((place, before.get(place, -1) + 1) for place in now)
+    aged = tuple((place, old_ages.get(place, -1) + 1) for place in now)
     return tuple(aged if seat == position.mover else ages for seat, ages in enumerate(position.stood))
 
 
@@ -154,15 +157,15 @@ def _set_back(position: State) -> tuple[Pawns, ...]:
 
 
 def _put(pawns: Pawns, pawn: int, place: Place) -> Pawns:
-    one, two, three, four = (place if at == pawn else stands for at, stands in enumerate(pawns))
-    return one, two, three, four
+    first, second, third, fourth = (place if index == pawn else stands for index, stands in enumerate(pawns))
+    return first, second, third, fourth
 
 
 def _without(numbers: Dice, spent: Dice) -> Dice:
-    left = list(numbers)
+    remaining = list(numbers)
     for number in spent:
-        left.remove(number)
-    return tuple(left)
+        remaining.remove(number)
+    return tuple(remaining)
 
 
 def _others(bonuses: Dice) -> Dice:

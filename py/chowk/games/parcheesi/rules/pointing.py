@@ -1,4 +1,4 @@
-"""Moves as spots: a pawn's space, then its destination; and the reach of one pawn with several dice."""
+"""Moves of Parcheesi as spots: a pawn's space, then its destination; and the spaces that one pawn can reach."""
 
 from __future__ import annotations
 
@@ -12,11 +12,16 @@ from chowk.games.parcheesi.rules.roll import Dice
 from chowk.games.parcheesi.rules.state import LOSE, Move, Roll, State, Step, captured, spot
 
 END_SPOT: Final[Spot] = "end"
+"""The name of the button that ends the turn without using bonuses."""
 LOSE_SPOT: Final[Spot] = "lose"
+"""The name of the button that gives up what cannot be used."""
 
 
 class Reach(NamedTuple):
-    """A space that one pawn can reach by moves of this roll: the numbers used, such as (5, 3), and the moves."""
+    """A space that one pawn can reach by moves of the current roll.
+
+    It has the space's spot, the numbers used, such as (5, 3), and the moves in order.
+    """
 
     spot: Spot
     spent: Dice
@@ -44,33 +49,33 @@ def _spelled(position: State) -> tuple[tuple[Move, tuple[Spot, ...]], ...]:
 
 @lru_cache(maxsize=64)
 def reaches(position: State, start: Place) -> tuple[Reach, ...]:
-    """Return every space that a pawn at `start` can reach by one move or several, the shortest routes first.
+    """Return every space that a pawn at `start` can reach by one move or several, by the shortest route.
 
     If the dice can be used in different orders, the one that captures more is returned, then the one with the higher
     die first.
     """
-    found: dict[Spot, tuple[tuple[int, int, Dice], Reach]] = {}
+    ranked: dict[Spot, tuple[tuple[int, int, Dice], Reach]] = {}
     front: list[tuple[State, Place, int, tuple[Step, ...]]] = [(position, start, 0, ())]
-    for at, place, taken, done in front:
-        for step in _steps_from(at, place, done):
-            moves = (*done, step)
-            spent = tuple(number for one in moves for number in one.spent)
-            caught = taken + (captured(at, step.to) is not None)
+    for state, place, captures, made in front:
+        for step in _steps_from(state, place, made):
+            moves = (*made, step)
+            spent = tuple(number for move in moves for number in move.spent)
+            caught = captures + (captured(state, step.to) is not None)
             rank = len(moves), -caught, tuple(-number for number in spent)
-            end = spot(position, step.to)
-            if end not in found or rank < found[end][0]:
-                found[end] = rank, Reach(end, spent, moves)
-            front.append((play.after(at, step), step.to, caught, moves))
-    return tuple(reach for _, reach in found.values())
+            target = spot(position, step.to)
+            if target not in ranked or rank < ranked[target][0]:
+                ranked[target] = rank, Reach(target, spent, moves)
+            front.append((play.after(state, step), step.to, caught, moves))
+    return tuple(reach for _, reach in ranked.values())
 
 
-def _steps_from(position: State, start: Place, done: tuple[Step, ...]) -> list[Step]:
+def _steps_from(position: State, start: Place, made: tuple[Step, ...]) -> list[Step]:
     # Return the next moves: of any pawn on that space at first, then of the same pawn, with the dice of the same roll.
-    if position.over or (done and not position.parts):
+    if position.over or (made and not position.parts):
         return []
     steps = [move for move in play.moves(position) if isinstance(move, Step)]
-    if done:
-        return [step for step in steps if _same(position, step.pawn, done[-1].pawn)]
+    if made:
+        return [step for step in steps if _same(position, step.pawn, made[-1].pawn)]
     return [step for step in steps if position.pawns[position.mover][step.pawn] == start]
 
 

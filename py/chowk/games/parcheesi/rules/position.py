@@ -1,4 +1,4 @@
-"""Positions of Parcheesi: a state with moves, events and refusals."""
+"""Positions of Parcheesi with their moves, the effects of moves, events and refusals."""
 
 from __future__ import annotations
 
@@ -24,88 +24,88 @@ from chowk.games.parcheesi.rules.state import (
 
 
 class Position(State):
-    """A state with moves, events and refusals; rarely used parts are imported on demand."""
+    """A state with its moves, events and refusals; rarely used modules are imported on demand."""
 
     __slots__ = ()
 
     def moves(self) -> Sequence[Move]:
-        """Return the rolls; or the uses of a die, by pawn; or, after the dice, of a bonus; or the forced loss."""
+        """Return the legal moves; see `play.moves`."""
         return play.moves(self)
 
     def odds(self) -> Sequence[int]:
-        """Return the weights of the rolls: one for a double, two for any other roll."""
+        """Return the weights of the rolls before a roll: one for a double, two for any other; empty otherwise."""
         return ODDS if self.turn == CHANCE and not self.over else ()
 
     def play(self, move: Move) -> Position:
-        """Return the position after a roll, a use of a die or a bonus, or a loss."""
+        """Return the position after a roll, a use of a die or of a bonus, or a loss."""
         return play.after(self, move)
 
     def outcome(self) -> Outcome | None:
-        """Return the outcome: the first player with all pawns home wins (PR-31).
+        """Return the outcome once the game is over, else None: the first player with all pawns home wins (PR-31).
 
         If play goes on for places, others follow as they come home (A3-29). Players who are not home are placed by
         their remaining steps; equal numbers share a place.
         """
         if not self.over:
             return None
-        left = {
+        steps_left = {
             seat: sum(board.distance(side, place) for place in self.pawns[seat])
             for seat, side in enumerate(self.sides)
             if seat not in self.placed
         }
         places = tuple(
-            len(self.placed) + 1 + sum(steps < left[seat] for steps in left.values())
-            if seat in left
+            len(self.placed) + 1 + sum(steps < steps_left[seat] for steps in steps_left.values())
+            if seat in steps_left
             else self.placed.index(seat) + 1
             for seat in range(self.seats)
         )
         return Outcome(places, tuple(own.count(HOME) for own in self.pawns), "home")
 
     def events(self, move: Move) -> Sequence[Event]:
-        """Return the events: the dice; or the pawn's path, its capture and its bonuses; or the loss."""
+        """Return the events of a move: the roll; or the pawn's path, its capture and its bonuses; or the loss."""
         if isinstance(move, Roll):
             return (Rolled(self.mover, (move.high, move.low)),)
         if isinstance(move, Step):
-            return _step_told(self, move)
+            return _step_events(self, move)
         if move == END:
             return (Passed(self.mover, "DECLINED"),)
-        return (Passed(self.mover, loss(self)), *_penalty_told(self))
+        return (Passed(self.mover, loss(self)), *_penalty_events(self))
 
     def refusal(self, spots: Sequence[Spot]) -> Refusal | None:
-        """Return why a pawn's space and then another are no legal move; see `refusals.REASONS`."""
+        """Return why a pawn's space and then a destination are no legal move, or None; see `refusals.REASONS`."""
         from chowk.games.parcheesi.rules import refusals
 
         return refusals.refusal(self, spots)
 
     def __str__(self) -> str:
-        """Return a diagram of the cross, with the four pawns of each player and what is due below it."""
+        """Return a diagram of the cross, and below it the pawns of each player and what is to be played."""
         from chowk.games.parcheesi.rules import diagram
 
         return diagram.diagram(self)
 
 
 def loss(position: Position) -> str:
-    """Return why what is due cannot be used: one of `refusals.LOSSES`."""
+    """Return why the dice or bonuses cannot be used: one of `refusals.LOSSES`."""
     from chowk.games.parcheesi.rules import refusals
 
     return refusals.loss(position)
 
 
-def _step_told(position: Position, step: Step) -> tuple[Event, ...]:
+def _step_events(position: Position, step: Step) -> tuple[Event, ...]:
     seat, side = position.mover, position.side
     start = position.pawns[seat][step.pawn]
-    way = tuple(board.spot(side, place) for place in board.path(side, start, step.to))
-    told: list[Event] = [Moved(seat, name(seat, step.pawn), way, name(seat, step.pawn))]
-    taken = captured(position, step.to)
-    if taken:
-        nest = board.spot(position.sides[taken[0]], NEST)
-        told.append(Captured(seat, name(*taken), way[-1], nest, len(way) - 1))
+    path = tuple(board.spot(side, place) for place in board.path(side, start, step.to))
+    events: list[Event] = [Moved(seat, name(seat, step.pawn), path, name(seat, step.pawn))]
+    capture = captured(position, step.to)
+    if capture:
+        nest = board.spot(position.sides[capture[0]], NEST)
+        events.append(Captured(seat, name(*capture), path[-1], nest, len(path) - 1))
     if not position.play(step).placed[len(position.placed) :]:
-        told += [Gained(seat, "bonus", bonus) for bonus in earnings(position, step)]
-    return tuple(told)
+        events += [Gained(seat, "bonus", bonus) for bonus in earnings(position, step)]
+    return tuple(events)
 
 
-def _penalty_told(position: Position) -> tuple[Event, ...]:
+def _penalty_events(position: Position) -> tuple[Event, ...]:
     pawn = nearest(position) if position.penalty else None
     if pawn is None:
         return ()

@@ -1,4 +1,4 @@
-"""The reasons why spots are no legal move, and why dice or a bonus are lost."""
+"""The reasons why spots are no legal move of Parcheesi, and why dice or bonuses are lost."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ REASONS: Final[Mapping[str, str]] = {
     "BONUS_NOT_SPLITTABLE": "A3-05",
     "WRONG_DISTANCE": "PR-06",
 }
-"""Every reason for a refusal, the more specific first, and the rule behind it."""
+"""The rule behind each reason for a refusal, the more specific reasons first."""
 
 LOSSES: Final = (
     "THIRD_DOUBLE",
@@ -57,7 +57,7 @@ LOSSES: Final = (
     "NOT_EXACT_HOME",
     "NO_MOVE",
 )
-"""The reasons for losing dice or bonuses; `NO_MOVE` if pawns have different reasons."""
+"""The reasons for losing dice or bonuses; `NO_MOVE` is given if pawns have different reasons."""
 
 _ORDER: Final = tuple(REASONS)
 
@@ -70,9 +70,9 @@ class _Blame(NamedTuple):
 
 
 def refusal(position: State, spots: Sequence[Spot]) -> Refusal | None:
-    """Return the first reason why `spots` begin no move; None if they do, or after the end of the game.
+    """Return the first reason why `spots` begin no legal move; None if they do, or after the end of the game.
 
-    The first spot may also be one of the mover's pawns by number, such as `pawn 2`.
+    The first spot may also be one of the player's pawns by number, such as `pawn 2`.
     """
     if position.over or not spots:
         return None
@@ -88,7 +88,7 @@ def refusal(position: State, spots: Sequence[Spot]) -> Refusal | None:
 
 
 def loss(position: State) -> str:
-    """Return why what is due cannot be used: the one reason that holds for every pawn on the board, else `NO_MOVE`."""
+    """Return why the dice or bonuses cannot be used, or `NO_MOVE` if the pawns on the board have different reasons."""
     if position.penalty:
         return "THIRD_DOUBLE"
     places = _places(position)
@@ -101,13 +101,13 @@ def loss(position: State) -> str:
 
 
 def _spots_refused(position: State, spots: Sequence[Spot]) -> Refusal:
-    first, *then = spots
-    if first not in SPOTS:
+    start_spot, *then = spots
+    if start_spot not in SPOTS:
         return _refused(position, _Blame("NO_PAWN"))
-    side, start = SPOTS[first]
+    side, start = SPOTS[start_spot]
     if side not in (None, position.side) or start not in position.pawns[position.mover]:
         reason = "NOT_YOUR_PAWN" if _anyone(position, side, start) else "NO_PAWN"
-        return Refusal(reason, (first,), REASONS[reason])
+        return Refusal(reason, (start_spot,), REASONS[reason])
     if start == HOME:
         return _refused(position, _Blame("PAWN_HOME", (HOME,)))
     if not then:
@@ -120,46 +120,46 @@ def _spots_refused(position: State, spots: Sequence[Spot]) -> Refusal:
 
 
 def _target_refused(position: State, start: Place, target: Spot) -> Refusal:
-    side, end = SPOTS[target]
+    side, destination = SPOTS[target]
     if side not in (None, position.side):
         return Refusal("NOT_YOUR_ROW", (target,), REASONS["NOT_YOUR_ROW"])
-    if end == start:
+    if destination == start:
         return _refused(position, _Blame("WHICH_PAWN" if start != NEST else "ENTER_THERE", (start,)))
-    if start == NEST and end == ENTRIES[position.side]:
+    if start == NEST and destination == ENTRIES[position.side]:
         return _refused(position, _worst(_pawn_blames(position, NEST)))
-    here = [
+    blames = [
         blame
-        for spent, way in _ways(position, start)
-        if way.end == end
-        for blame in _blame(position, start, spent, way)
+        for spent, route in _ways(position, start)
+        if route.end == destination
+        for blame in _blame(position, start, spent, route)
     ]
-    return _refused(position, _worst(here) if here else _elsewhere(position, start, end))
+    return _refused(position, _worst(blames) if blames else _elsewhere(position, start, destination))
 
 
-def _elsewhere(position: State, start: Place, end: Place) -> _Blame:
+def _elsewhere(position: State, start: Place, destination: Place) -> _Blame:
     # No remaining number leads there.
     if start == NEST:
         return _Blame("ENTER_THERE", (ENTRIES[position.side],))
-    if start >= ROW > end:
+    if start >= ROW > destination:
         return _Blame("NO_WAY_BACK", (start,))
     numbers = _numbers(position)
-    if end == NEST:
-        return _Blame("WRONG_DISTANCE", (end,))
-    steps = len(board.path(position.side, start, end)) - 1
-    if steps in numbers and end < ROW:
+    if destination == NEST:
+        return _Blame("WRONG_DISTANCE", (destination,))
+    steps = len(board.path(position.side, start, destination)) - 1
+    if steps in numbers and destination < ROW:
         return _Blame("MUST_TURN_IN", (board.GATES[position.side],))
-    if max(numbers) >= HOME_BONUS and steps < max(numbers) and end != HOME:
-        return _Blame("BONUS_NOT_SPLITTABLE", (end,))
-    if any(reach.spot == spot(position, end) for reach in pointing.reaches(position, start)):
+    if max(numbers) >= HOME_BONUS and steps < max(numbers) and destination != HOME:
+        return _Blame("BONUS_NOT_SPLITTABLE", (destination,))
+    if any(reach.spot == spot(position, destination) for reach in pointing.reaches(position, start)):
         return _Blame("ONE_DIE_AT_A_TIME", _ends(position, start))
-    return _Blame("NOT_EXACT_HOME" if end == HOME else "WRONG_DISTANCE", (end,))
+    return _Blame("NOT_EXACT_HOME" if destination == HOME else "WRONG_DISTANCE", (destination,))
 
 
 def _pawn_blames(position: State, start: Place) -> list[_Blame]:
     # Return why each route of each number is closed to the pawns at a place.
     if start == NEST:
         return [_nest_blame(position)]
-    blames = [blame for spent, way in _ways(position, start) for blame in _blame(position, start, spent, way)]
+    blames = [blame for spent, route in _ways(position, start) for blame in _blame(position, start, spent, route)]
     stuck = [n for n in _numbers(position) if not WAYS[_law(position) & 7][n][start + 1]]
     return [*blames, *([_Blame("NOT_EXACT_HOME", (HOME,))] if stuck else [])]
 
@@ -178,38 +178,38 @@ def _nest_blame(position: State) -> _Blame:
     return _duty(position, NEST, spent, entry)
 
 
-def _blame(position: State, start: Place, spent: Dice, way: Route) -> list[_Blame]:
+def _blame(position: State, start: Place, spent: Dice, route: Route) -> list[_Blame]:
     # Return the faults of a route; empty if it may be chosen.
-    own, (ones, twos) = position.pawns[position.mover], enemies(position)
-    hindered = way.bit if position.house.passed else way.mask
+    own, (singles, twos) = position.pawns[position.mover], enemies(position)
+    hindered = route.bit if position.house.passed else route.mask
     doubled = [where for where in board_places(hindered) if own.count(where) == 2]
-    walls = [*board_places(hindered & twos), *(at for at in doubled if at in blockades(own, position.house))]
-    if own.count(way.end) == 2 and way.end != HOME and set(walls) <= {way.end}:
-        return [_Blame("SPACE_FULL", (way.end,))]
+    walls = [*board_places(hindered & twos), *(where for where in doubled if where in blockades(own, position.house))]
+    if own.count(route.end) == 2 and route.end != HOME and set(walls) <= {route.end}:
+        return [_Blame("SPACE_FULL", (route.end,))]
     if walls:
         return [_Blame("BLOCKADE_THERE" if position.house.passed else "BLOCKADE_ON_PATH", tuple(walls))]
-    if way.bit & ones & SAFE:
-        return [_Blame("SAFE_OCCUPIED", (way.end,))]
-    if (start, way.end, spent) in _offered(position):
+    if route.bit & singles & SAFE:
+        return [_Blame("SAFE_OCCUPIED", (route.end,))]
+    if (start, route.end, spent) in _offered(position):
         return []
-    return [_duty(position, start, spent, way.end)]
+    return [_duty(position, start, spent, route.end)]
 
 
-def _duty(position: State, start: Place, spent: Dice, end: Place) -> _Blame:
+def _duty(position: State, start: Place, spent: Dice, destination: Place) -> _Blame:
     # Return what bars a move that would be legal by itself.
-    at = stand(position)
+    roll_state = stand(position)
     if not position.parts:
-        return _Blame("BLOCKADE_NOT_TOGETHER", (end,))
-    found = at.survey()
-    act = next((a for a in found.acts if (place(a.code), a.end, a.spent) == (start, end, spent)), None)
+        return _Blame("BLOCKADE_NOT_TOGETHER", (destination,))
+    duty = roll_state.survey()
+    act = next((a for a in duty.acts if (place(a.code), a.end, a.spent) == (start, destination, spent)), None)
     late = overdue(position)
     if act is None:
-        return _Blame("BLOCKADE_NOT_TOGETHER", (end,))
+        return _Blame("BLOCKADE_NOT_TOGETHER", (destination,))
     if position.bound:
         return _Blame("ONLY_TO_WIN", _movable(position))
-    if at.fresh and late and start not in late:
+    if roll_state.fresh and late and start not in late:
         return _Blame("BREAK_BLOCKADE", late)
-    return _less(position, act, found.worth, at.fresh)
+    return _less(position, act, duty.worth, roll_state.fresh)
 
 
 def _less(position: State, act: Act, worth: int, fresh: bool) -> _Blame:
@@ -230,8 +230,8 @@ def _worst(blames: Sequence[_Blame]) -> _Blame:
 
 def _ways(position: State, start: Place) -> Iterator[tuple[Dice, Route]]:
     for number in _numbers(position):
-        for way in WAYS[_law(position) & 7][number][start + 1]:
-            yield (number,), way
+        for route in WAYS[_law(position) & 7][number][start + 1]:
+            yield (number,), route
 
 
 def _numbers(position: State) -> tuple[int, ...]:
@@ -242,10 +242,10 @@ def _numbers(position: State) -> tuple[int, ...]:
 
 
 def _five(position: State) -> Dice:
-    parts = tuple(sorted(position.parts, reverse=True))
-    if 5 in parts:
+    dice_left = tuple(sorted(position.parts, reverse=True))
+    if 5 in dice_left:
         return (5,)
-    return parts if position.house.sums and len(parts) == 2 and sum(parts) == 5 else ()
+    return dice_left if position.house.sums and len(dice_left) == 2 and sum(dice_left) == 5 else ()
 
 
 def _offered(position: State) -> set[tuple[Place, Place, Dice]]:
@@ -257,7 +257,7 @@ def _movable(position: State) -> tuple[Place, ...]:
 
 
 def _ends(position: State, start: Place) -> tuple[Place, ...]:
-    return tuple(end for begin, end, _ in sorted(_offered(position)) if begin == start)
+    return tuple(destination for origin, destination, _ in sorted(_offered(position)) if origin == start)
 
 
 def _places(position: State) -> tuple[Place, ...]:
@@ -270,18 +270,18 @@ def _law(position: State) -> int:
 
 def board_places(mask: int) -> tuple[Place, ...]:
     """Return the places in a mask, in rising order."""
-    return tuple(at for at in range(HOME) if mask >> at & 1)
+    return tuple(where for where in range(HOME) if mask >> where & 1)
 
 
 def _anyone(position: State, side: int | None, where: Place) -> bool:
-    seats: list[Seat] = [seat for seat, at in enumerate(position.sides) if side in (None, at)]
+    seats: list[Seat] = [seat for seat, seat_side in enumerate(position.sides) if side in (None, seat_side)]
     return any(where in position.pawns[seat] for seat in seats)
 
 
-def _named(position: State, first: Spot) -> Spot:
+def _named(position: State, spot_or_pawn: Spot) -> Spot:
     # A pawn's number stands for the place where it is.
-    names = {f"pawn {pawn}": spot(position, at) for pawn, at in enumerate(position.pawns[position.mover], 1)}
-    return names.get(first, first)
+    names = {f"pawn {pawn}": spot(position, where) for pawn, where in enumerate(position.pawns[position.mover], 1)}
+    return names.get(spot_or_pawn, spot_or_pawn)
 
 
 def _refused(position: State, blame: _Blame) -> Refusal:

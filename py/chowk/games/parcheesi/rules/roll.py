@@ -1,9 +1,9 @@
-"""The legal uses of a roll: every sequence of its dice, and those that the duty to use dice allows.
+"""The legal uses of a roll of Parcheesi: every sequence of its dice, and those that the duty to use dice allows.
 
-This module is the most time-critical, so pawns are plain integers here. A pawn's code is its place plus one, and from
-bit 7 on the place plus one at which it stood in a blockade when the dice were rolled (A3-26), 0 if in none. A player's
-pawns are their codes in rising order, so that indistinguishable pawns are counted once. The opponents are two masks:
-`ones` of their single pawns on the track, `twos` of their blockades.
+This module is the most time-critical one, so pawns are plain integers here. A pawn's code is its place plus one, and
+from bit 7 on the place plus one at which it stood in a blockade when the dice were rolled (A3-26), 0 if in none. A
+player's pawns are their codes in rising order, so that indistinguishable pawns are counted once. The opponents are two
+masks: `ones` of their single pawns on the track, `twos` of their blockades.
 
 A survey examines all uses of the remaining dice and is cached: playing a roll die by die asks many times, but it is
 computed once.
@@ -19,24 +19,27 @@ from chowk.games.parcheesi.rules.board import ENTRIES, HOME, ON_TRACK, ROW, SAFE
 from chowk.games.parcheesi.rules.house import House
 
 Law: TypeAlias = int
-"""A side and the house rules for a roll, as bits."""
+"""The side that rolls and the house rules for the roll, as bits."""
 Own: TypeAlias = tuple[int, ...]
+"""The codes of a player's four pawns, in rising order."""
 Dice: TypeAlias = tuple[int, ...]
+"""Numbers of dice or of bonuses."""
 
 _NO_LAPS, _NO_SUMS, _ENTER, _FREE_ROWS, _AT_END, AT_ONCE, _COMPULSORY, _SINGLE, _WHOLE, _LOWER, _PASSED = (
-    1 << at for at in range(2, 13)
+    1 << shift for shift in range(2, 13)
 )
 _SLOT: Final = 127
 _HOME: Final = HOME + 1
 _ALL_HOME: Final = (_HOME,) * 4
 _BITS: Final = tuple(bit(place) for place in range(-1, HOME + 1))
 _FIVES: Final = ((4, 1), (3, 2))
+"""The pairs of dice whose sum brings a pawn out."""
 _LOW: Final = 3
-"""The greatest lower one of two opposite faces."""
+"""The greatest lower face of a double of 14 points."""
 BONUS: Final = 20
 """The bonus for sending a pawn to its nest (PR-29)."""
 SPENT: Final = -1
-"""The value of `owed` if the only bonus of a roll has been earned already (A3-09)."""
+"""The value of `owed` if the only bonus of the roll has been earned already (A3-09)."""
 _BARRED: Final = -1_000_000
 # The worth of a sequence: 100 for each die and 1 for each pip, 1,000 more for a higher face of a double if the lower
 # ones are given up first, and 10,000 for a pawn brought out if that is compulsory.
@@ -47,8 +50,9 @@ class Act(NamedTuple):
     """One move within a roll: a pawn's move by dice or by a bonus, and the state after it.
 
     `worth` is the worth of the best sequence that begins with it, `wins` means that a sequence brings the fourth pawn
-    home. `code` is the pawn that moves and `end` its new place; with `spent` empty no pawn moves, and what is owed
-    lapses.
+    home. `code` is the pawn that moves, `end` its new place and `spent` the dice or the bonus used; with `spent` empty
+    no pawn moves, and the bonuses to be played lapse. `own`, `ones`, `rest` and `owed` are the pawns, the opponents'
+    single pawns, the remaining dice and the bonuses to be played afterwards.
     """
 
     worth: int
@@ -63,7 +67,11 @@ class Act(NamedTuple):
 
 
 class Duty(NamedTuple):
-    """All uses of the remaining dice: the worth of the best sequence, whether a sequence wins, and all acts."""
+    """All uses of the remaining dice.
+
+    They are the worth of the best sequence, True if a sequence brings the fourth pawn home, and all possible first
+    acts.
+    """
 
     worth: int
     wins: bool
@@ -71,7 +79,10 @@ class Duty(NamedTuple):
 
 
 def law(side: Side, house: House, fourteen: bool) -> Law:
-    """Return the law of a roll; `fourteen` means that it is a double with four moves."""
+    """Return the law of a roll, that is the side and the house rules as bits.
+
+    `fourteen` means a double with four moves.
+    """
     return (
         side
         | _NO_LAPS * (not house.laps)
@@ -94,12 +105,16 @@ def code(place: Place, since: Place) -> int:
 
 
 def place(code: int) -> Place:
-    """Return the place of a pawn with that code."""
+    """Return the place of a pawn, given its code."""
     return (code & _SLOT) - 1
 
 
 class Worth(NamedTuple):
-    """The parts of a sequence's worth, the weightier first."""
+    """The parts of a sequence's worth, the most important first.
+
+    They are the numbers of pawns brought out and of higher faces used, where house rules count them, of dice used, and
+    of pips.
+    """
 
     pawns: int
     high: int
@@ -108,7 +123,7 @@ class Worth(NamedTuple):
 
 
 def parted(worth: int) -> Worth:
-    """Split the worth of a sequence: pawns brought out and higher faces where they count, dice, and pips."""
+    """Split the worth of a sequence into its parts."""
     return Worth(worth // _PAWN, worth % _PAWN // _HIGH, worth % _HIGH // _DIE, worth % _DIE)
 
 
@@ -129,15 +144,15 @@ def survey(law: Law, own: Own, parts: Dice, ones: int, twos: int, owed: int) -> 
     return Duty(worth, any(act.wins for act in acts), tuple(act for act in acts if act.worth >= 0 or act.wins))
 
 
-def offered(law: Law, found: Duty, bound: bool, fresh: bool, overdue: Sequence[Place] = ()) -> list[tuple[Act, bool]]:
+def offered(law: Law, duty: Duty, bound: bool, fresh: bool, overdue: Sequence[Place] = ()) -> list[tuple[Act, bool]]:
     """Return the acts that begin a sequence allowed by the duty to use dice (PR-10, PR-11, A3-16).
 
     Each comes with True if only a win can justify it: the roll must then be played to that win, as it must from the
     start if `bound`. In a `fresh` roll, of which nothing is used yet, a blockade at an `overdue` place must be broken
-    first if possible (A3-02), and a double of 14 is whole or void (A3-14).
+    first if possible (A3-02), and a double of 14 points is whole or void (A3-14).
     """
-    acts: Sequence[Act] = found.acts
-    worth = found.worth
+    acts: Sequence[Act] = duty.acts
+    worth = duty.worth
     if fresh and overdue:
         breaking = [act for act in acts if place(act.code) in overdue]
         acts = breaking or acts
@@ -148,7 +163,7 @@ def offered(law: Law, found: Duty, bound: bool, fresh: bool, overdue: Sequence[P
 
 
 class Stand(NamedTuple):
-    """The state within a roll: the arguments of `survey` and `offered`."""
+    """The state within a roll, as the arguments of `survey` and `offered`."""
 
     law: Law
     own: Own
@@ -165,53 +180,54 @@ class Stand(NamedTuple):
         return survey(self.law, self.own, self.parts, self.ones, self.twos, self.owed)
 
     def offered(self) -> list[tuple[Act, bool]]:
-        """Return the acts that may be chosen now, each with whether it binds the roll to a win."""
+        """Return the acts that may be chosen now, each with True if it binds the roll to a win."""
         return offered(self.law, self.survey(), self.bound, self.fresh, self.overdue)
 
 
 def paths(stand: Stand) -> Iterator[tuple[Act, ...]]:
-    """Yield one sequence of acts for each different result of the remaining dice: places, captures, bonuses owed.
+    """Yield one sequence of acts for each different result of the remaining dice.
 
-    The empty sequence stands for dice that cannot be used at all.
+    A result is the places of the pawns, the captures and the bonuses to be played. The empty sequence stands for dice
+    that cannot be used at all.
     """
     law, own, parts, ones, twos, owed, bound, fresh, overdue = stand
-    seen: set[tuple[Own, Dice, int, int, bool]] = set()
+    visited: set[tuple[Own, Dice, int, int, bool]] = set()
     ends: set[tuple[Own, int, int]] = set()
     stack: list[tuple[tuple[Act, ...], Own, Dice, int, int, bool]] = [((), own, parts, ones, owed, bound)]
     while stack:
-        done, at, left, foes, owed, bound = stack.pop()
-        acts = offered(law, survey(law, at, left, foes, twos, owed), bound, fresh and not done, overdue)
+        made, own_then, dice_left, foes, owed, bound = stack.pop()
+        acts = offered(law, survey(law, own_then, dice_left, foes, twos, owed), bound, fresh and not made, overdue)
         if not acts:
-            end = tuple(sorted(code & _SLOT for code in at)), foes, owed
-            if end not in ends:
-                ends.add(end)
-                yield done
+            result = tuple(sorted(code & _SLOT for code in own_then)), foes, owed
+            if result not in ends:
+                ends.add(result)
+                yield made
         for act, only in reversed(acts):
             state = act.own, act.rest, act.ones, act.owed, only
-            if state not in seen:
-                seen.add(state)
-                stack.append(((*done, act), *state))
+            if state not in visited:
+                visited.add(state)
+                stack.append(((*made, act), *state))
 
 
 def bonus_acts(law: Law, own: Own, number: int, ones: int, twos: int) -> list[Act]:
-    """Return the moves by a bonus of that number, after the dice (PR-12, A3-05, A3-08, A3-10)."""
+    """Return the moves by a bonus of `number` steps, after the dice (PR-12, A3-05, A3-08, A3-10)."""
     wall = _wall(law, own, twos)
     return [
-        Act(0, after == _ALL_HOME, pawn, end, (number,), after, foes, (), 0)
-        for pawn, end, after, foes in _steps(law & ~_AT_END, own, number, ones, *wall)
+        Act(0, after == _ALL_HOME, pawn, target, (number,), after, foes, (), 0)
+        for pawn, target, after, foes in _steps(law & ~_AT_END, own, number, ones, *wall)
     ]
 
 
 def _dice_acts(law: Law, own: Own, parts: Dice, ones: int, twos: int, owed: int) -> list[Act]:
     acts = []
     wall = _wall(law, own, twos)
-    for at, number in enumerate(parts):
-        if at and parts[at - 1] == number:
+    for index, number in enumerate(parts):
+        if index and parts[index - 1] == number:
             continue
-        rest = parts[:at] + parts[at + 1 :]
+        rest = parts[:index] + parts[index + 1 :]
         gain = _DIE + number + (_HIGH if law & _LOWER and number > _LOW else 0)
-        for pawn, end, after, foes in _steps(law, own, number, ones, *wall):
-            acts.append(_act(law, gain, pawn, end, (number,), after, foes, rest, twos, _earned(owed, foes != ones)))
+        for pawn, target, after, foes in _steps(law, own, number, ones, *wall):
+            acts.append(_act(law, gain, pawn, target, (number,), after, foes, rest, twos, _earned(owed, foes != ones)))
         if number == 5:
             acts += _entering(law, own, (5,), rest, ones, twos, wall, owed)
     if parts in _FIVES and not law & _NO_SUMS:
@@ -220,10 +236,10 @@ def _dice_acts(law: Law, own: Own, parts: Dice, ones: int, twos: int, owed: int)
 
 
 def _owed_acts(law: Law, own: Own, parts: Dice, ones: int, twos: int, owed: int) -> list[Act]:
-    left = SPENT if law & _SINGLE else owed - 1
+    owed_left = SPENT if law & _SINGLE else owed - 1
     acts = [
-        _act(law, 0, pawn, end, (BONUS,), after, foes, parts, twos, _earned(left, foes != ones))
-        for pawn, end, after, foes in _steps(law, own, BONUS, ones, *_wall(law, own, twos))
+        _act(law, 0, pawn, target, (BONUS,), after, foes, parts, twos, _earned(owed_left, foes != ones))
+        for pawn, target, after, foes in _steps(law, own, BONUS, ones, *_wall(law, own, twos))
     ]
     if acts and law & _COMPULSORY:
         return acts
@@ -235,12 +251,14 @@ def _entering(
 ) -> list[Act]:
     # A pawn leaves the nest (PR-04); a single enemy on the entry does not block it and is sent to its nest (PR-20).
     entry = ENTRIES[law & 3]
-    one = 1 << entry
-    if own[0] or (wall[0] | wall[2]) & one:
+    entry_bit = 1 << entry
+    if own[0] or (wall[0] | wall[2]) & entry_bit:
         return []
     after = tuple(sorted((*own[1:], entry + 1)))
     gain = _DIE * len(spent) + 5 + (_PAWN if law & _ENTER else 0)
-    return [_act(law, gain, 0, entry, spent, after, ones & ~one, rest, twos, _earned(owed, bool(ones & one)))]
+    return [
+        _act(law, gain, 0, entry, spent, after, ones & ~entry_bit, rest, twos, _earned(owed, bool(ones & entry_bit)))
+    ]
 
 
 def _act(
@@ -274,9 +292,9 @@ def _wall(law: Law, own: Own, twos: int) -> tuple[int, int, int]:
     # Return the places that nobody may pass, those with a pawn of this player, and those with two.
     once = both = 0
     for pawn in own:
-        one = _BITS[pawn & _SLOT]
-        both |= once & one
-        once |= one
+        place_bit = _BITS[pawn & _SLOT]
+        both |= once & place_bit
+        once |= place_bit
     return twos | (both & ON_TRACK if law & _FREE_ROWS else both), once, both
 
 
@@ -285,17 +303,17 @@ def _steps(
 ) -> Iterator[tuple[int, Place, Own, int]]:
     # Yield every move of a pawn by `number` that is legal by itself: the pawn, its end, the pawns, the enemies.
     ways, passed = WAYS[law & 7][number], law & _PASSED
-    for at, pawn in enumerate(own):
-        if at and own[at - 1] == pawn:
+    for index, pawn in enumerate(own):
+        if index and own[index - 1] == pawn:
             continue
-        for mask, one, end in ways[pawn & _SLOT]:
-            if (one if passed else mask) & wall or one & both or one & ones & SAFE:
+        for mask, end_bit, target in ways[pawn & _SLOT]:
+            if (end_bit if passed else mask) & wall or end_bit & both or end_bit & ones & SAFE:
                 continue
             since = pawn & ~_SLOT
-            if since and one & once and not law & _AT_END and since | end + 1 in own and _counts(law, end):
+            if since and end_bit & once and not law & _AT_END and since | target + 1 in own and _counts(law, target):
                 continue
-            moved = end + 1 if end == HOME else since | end + 1
-            yield pawn, end, tuple(sorted((*own[:at], *own[at + 1 :], moved))), ones & ~one
+            moved = target + 1 if target == HOME else since | target + 1
+            yield pawn, target, tuple(sorted((*own[:index], *own[index + 1 :], moved))), ones & ~end_bit
 
 
 def _counts(law: Law, place: Place) -> bool:
@@ -305,7 +323,7 @@ def _counts(law: Law, place: Place) -> bool:
 def _reunited(law: Law, own: Own) -> bool:
     # True if two pawns that were a blockade before the roll stand together again, on another space (A3-26).
     return any(
-        pawn == own[at - 1] and pawn >> 7 and pawn >> 7 != pawn & _SLOT and _counts(law, place(pawn))
-        for at, pawn in enumerate(own)
-        if at
+        pawn == own[index - 1] and pawn >> 7 and pawn >> 7 != pawn & _SLOT and _counts(law, place(pawn))
+        for index, pawn in enumerate(own)
+        if index
     )

@@ -25,7 +25,7 @@ class Roll(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A move of a pawn (0 to 3) to a place, by a die, by the two dice whose sum brings it out, or by a bonus."""
+    """A move of a pawn (0 to 3) to a place; `spent` is the die, the two dice whose sum brings it out, or the bonus."""
 
     pawn: int
     to: Place
@@ -39,33 +39,38 @@ class Halt(NamedTuple):
 
 
 LOSE: Final = Halt("lose")
-"""Dice or bonuses that are due cannot be used; this move is made automatically."""
+"""The loss of dice or bonuses that cannot be used; it is made automatically."""
 END: Final = Halt("end")
-"""The player declines the bonuses that are due (PR-28)."""
+"""The choice to decline the bonuses that could be used (PR-28)."""
 Move: TypeAlias = Roll | Step | Halt
+"""A move of a player or of the dice."""
 ROLLS: Final = tuple(Roll(high, low) for high in range(1, 7) for low in range(1, high + 1))
 """The 21 distinct rolls."""
 ODDS: Final = tuple(1 if high == low else 2 for high, low in ROLLS)
+"""The weights of the rolls: a double is half as likely as any other."""
 HOME_BONUS: Final = 10
 """The bonus for bringing a pawn home (PR-30)."""
 COLOURS: Final = ("red", "blue", "yellow", "green")
-"""The colours of the players' pawns, by seat: in events the pawns are `red 1` to `green 4`."""
+"""The names of the colours of pawns, by seat: in events the pawns are `red 1` to `green 4`."""
 Pawns: TypeAlias = tuple[Place, Place, Place, Place]
+"""The places of a player's four pawns."""
 NO_BLOCKADE: Final = (-1, -1, -1, -1)
+"""The value of `since` if none of the pawns stood in a blockade."""
 
 
 class State(NamedTuple):
-    """The pawns, the seat to roll or move, and the rest of the roll.
+    """The data of a position: the pawns, the seat to roll or move, and the rest of the roll.
 
     `mover` rolls or moves; `turn` is that seat or `CHANCE`. `dice` are the values of the current roll, four for a
     double of 14 points, the lower faces last; `parts` those not used yet; `bonuses` those earned and not used, in
-    falling order. `since` holds for each pawn of the mover the place of its blockade when the dice were rolled, or -1.
+    falling order. `since` holds for each pawn of the mover the place of its blockade, two pawns on one space, when the
+    dice were rolled, or -1.
 
-    `bound`: only moves that bring the fourth pawn home are left (A3-16). `earned`: the only bonus of 20 has been
-    earned (A3-09). `doubles` counts those in a row, `stood` holds by seat each blockade's place and age in its owner's
-    turns; both are kept only if a house rule needs them. `placed` are the players with all pawns home, the first one
-    first. `opening` holds each seat's roll for who starts (A3-03), 0 if it is due and -1 if it is out; it is empty
-    afterwards. `sides` are the sides of the board at which the seats are.
+    `bound`: only moves that bring the fourth pawn home are left (A3-16). `earned`: the only bonus of 20 has been earned
+    (A3-09). `doubles` counts those in a row, `stood` holds by seat each blockade's place and age in its owner's turns;
+    both are kept only if a house rule needs them. `placed` are the players with all pawns home, the first one first.
+    `opening` holds each seat's roll for who starts (A3-03), 0 if it is still to be made and -1 if the seat is out; it
+    is empty afterwards. `sides` are the sides of the board at which the seats are.
     """
 
     turn: Seat
@@ -91,7 +96,7 @@ class State(NamedTuple):
 
     @property
     def side(self) -> Side:
-        """The side of the board at which the mover sits."""
+        """The side of the board at which the player to roll or move sits."""
         return self.sides[self.mover]
 
     @property
@@ -109,14 +114,14 @@ class State(NamedTuple):
 
 
 def owed(position: State) -> int:
-    """Return the number of bonuses of 20 that come before the dice (A3-07); `SPENT` if no more can be earned."""
+    """Return the number of bonuses of 20 to be played before the dice (A3-07); `SPENT` if no more can be earned."""
     if not (position.house.at_once and position.parts and len(position.dice) == 4):
         return 0
     return position.bonuses.count(BONUS) or (SPENT if position.earned else 0)
 
 
 def stand(position: State) -> Stand:
-    """Return the current roll as arguments for `roll`."""
+    """Return the state within the current roll, in the form that `roll` needs."""
     ones, twos = enemies(position)
     return Stand(
         law(position.side, position.house, len(position.dice) == 4),
@@ -133,27 +138,32 @@ def stand(position: State) -> Stand:
 
 @lru_cache(maxsize=64)
 def choices(position: State) -> tuple[tuple[Move, Act, bool], ...]:
-    """Return a player's moves with their acts, by pawn, each with whether it binds the roll to a win.
+    """Return a player's moves with their acts, by pawn, each with True if it binds the roll to a win.
 
-    Of indistinguishable pawns only the first is named. Empty if nothing that is due can be used.
+    Of indistinguishable pawns only the first is named. The result is empty if nothing can be used.
     """
     codes = _codes(position)
-    at = stand(position)
+    roll_state = stand(position)
     if position.parts:
-        found = at.offered()
+        acts = roll_state.offered()
     else:
         numbers = dict.fromkeys(position.bonuses)
-        found = [(act, False) for n in numbers for act in bonus_acts(at.law, at.own, n, at.ones, at.twos)]
-        found += [(DECLINED, False)] if found and not position.house.compulsory else []
+        acts = [
+            (act, False)
+            for n in numbers
+            for act in bonus_acts(roll_state.law, roll_state.own, n, roll_state.ones, roll_state.twos)
+        ]
+        acts += [(DECLINED, False)] if acts and not position.house.compulsory else []
     named: list[tuple[Move, Act, bool]] = [
-        (Step(codes.index(act.code), act.end, act.spent) if act.spent else END, act, bound) for act, bound in found
+        (Step(codes.index(act.code), act.end, act.spent) if act.spent else END, act, bound) for act, bound in acts
     ]
     if len(named) == 1 and named[0][0] == END:
         return ()
-    return tuple(sorted(named, key=lambda one: (one[0] == END, one[0], one[1].spent)))
+    return tuple(sorted(named, key=lambda choice: (choice[0] == END, choice[0], choice[1].spent)))
 
 
 DECLINED: Final = Act(0, False, 0, NEST, (), (), 0, (), 0)
+"""The act that stands for declining bonuses."""
 
 
 def enemies(position: State) -> tuple[int, int]:
@@ -169,13 +179,16 @@ def enemies(position: State) -> tuple[int, int]:
 
 
 def blockades(pawns: Sequence[Place], house: House) -> tuple[Place, ...]:
-    """Return the places of a player's blockades, in rising order (PR-21, A3-20)."""
+    """Return the places of a player's blockades, which are two pawns on one space, in rising order (PR-21, A3-20)."""
     limit = HOME if house.rows else TRACK
     return tuple(place for place in sorted(set(pawns)) if 0 <= place < limit and pawns.count(place) == 2)
 
 
 def paired_since(pawns: Sequence[Place], house: House, dice: Dice) -> tuple[Place, ...]:
-    """Return each pawn's blockade when the dice are rolled, or -1; only these may not be formed again (A3-26)."""
+    """Return each pawn's place if it is in a blockade when the dice are rolled, else -1 (A3-26).
+
+    Only blockades count that the house rules forbid to form again.
+    """
     if house.together == DOUBLES and dice[0] != dice[1]:
         return NO_BLOCKADE
     paired = blockades(pawns, house)
@@ -183,13 +196,13 @@ def paired_since(pawns: Sequence[Place], house: House, dice: Dice) -> tuple[Plac
 
 
 def overdue(position: State) -> tuple[Place, ...]:
-    """Return the places of the mover's blockades that have reached their age limit (A3-02)."""
+    """Return the places of the blockades of the player to move that have reached their age limit (A3-02)."""
     limit = position.house.stand
     return tuple(place for place, age in position.stood[position.mover] if age >= limit) if limit else ()
 
 
 def captured(position: State, to: Place) -> tuple[Seat, int] | None:
-    """Return the seat and number of the pawn that a move of the mover to that place captures, or None."""
+    """Return the seat and number of the pawn that a move of the current player to a place captures, or None."""
     if not 0 <= to < TRACK:
         return None
     for seat, pawns in enumerate(position.pawns):
@@ -199,19 +212,22 @@ def captured(position: State, to: Place) -> tuple[Seat, int] | None:
 
 
 def nearest(position: State) -> int | None:
-    """Return the mover's pawn on the board that is nearest home, which a third double costs (A3-01), or None."""
+    """Return the current player's pawn on the board that is nearest home, or None if there is none.
+
+    A third double in a row costs this pawn (A3-01).
+    """
     away = [(board.distance(position.side, place), pawn) for pawn, place in enumerate(position.pawns[position.mover])]
-    on_board = [one for one in away if position.pawns[position.mover][one[1]] not in (NEST, HOME)]
+    on_board = [entry for entry in away if position.pawns[position.mover][entry[1]] not in (NEST, HOME)]
     return min(on_board)[1] if on_board else None
 
 
 def name(seat: Seat, pawn: int) -> str:
-    """Return the name of a pawn in events and of its sprite."""
+    """Return the name of a pawn, from 0, in events and of its sprite."""
     return f"{COLOURS[seat]} {pawn + 1}"
 
 
 def spot(position: State, place: Place) -> Spot:
-    """Return the name of one of the mover's places."""
+    """Return the spot of one of the current player's places."""
     return board.spot(position.side, place)
 
 

@@ -1,4 +1,7 @@
-"""The drawings of Parcheesi: turned pawns, ivory dice, and a cross of cream enamel let into maple."""
+"""The drawings of Parcheesi: turned pawns, ivory dice, and a cross of cream enamel let into maple.
+
+Lengths are in spaces; the origin of a drawing that moves is its middle.
+"""
 
 from __future__ import annotations
 
@@ -33,13 +36,17 @@ BODY: Final = (
     "M-0.3 0.34C-0.3 0.2 -0.13 0.16 -0.115 -0.12L-0.15 -0.15C-0.17 -0.185 -0.15 -0.21 -0.11 -0.21"
     "L0.11 -0.21C0.15 -0.21 0.17 -0.185 0.15 -0.15L0.115 -0.12C0.13 0.16 0.3 0.2 0.3 0.34Z"
 )
+"""The outline of a pawn's body, without its head."""
 
 
 def pawn(side: SideColour) -> Drawing:
-    """Draw a pawn in a player's colour with the sign on its head; the origin is a little above its foot."""
+    """Draw a pawn for the emblem, in a player's colour with the player's sign on its head.
+
+    The origin is a little above its foot.
+    """
     name = side.name
     sheen = ((0, " lo"), (0.22, ""), (0.38, " hi"), (0.6, ""), (1, " lo"))
-    turned = Linear(-0.3, 0, 0.3, 0, tuple(Stop(at, f"{name}{tone}") for at, tone in sheen))
+    turned = Linear(-0.3, 0, 0.3, 0, tuple(Stop(offset, f"{name}{tone}") for offset, tone in sheen))
     ball = Radial(0, -0.36, 0.25, -0.08, -0.45, (Stop(0, f"{name} hi"), Stop(0.6, name), Stop(1, f"{name} lo")))
     rim = Stroke("ebony lo", 0.022, alpha=0.8)
     shine = Stroke(f"{name} hi", 0.014, alpha=0.8)
@@ -56,7 +63,7 @@ def pawn(side: SideColour) -> Drawing:
 
 
 def mark(side: SideColour) -> str:
-    """Return the colour of a sign on the side's colour."""
+    """Return the name of the colour in which a sign is drawn on a side's colour."""
     return "ebony" if side.name == "yellow" else "ivory hi"
 
 
@@ -64,10 +71,10 @@ def mark(side: SideColour) -> str:
 
 
 def piece(side: SideColour) -> Drawing:
-    """Draw a pawn visible from afar: a dark casing, a light lining, and a large sign on a large head."""
+    """Draw a pawn that can be recognised from afar: a dark casing, a light lining, and a large sign on a large head."""
     name = side.name
     sheen = ((0, " lo"), (0.25, ""), (0.4, " hi"), (0.62, ""), (1, " lo"))
-    turned = Linear(-0.3, 0, 0.3, 0, tuple(Stop(at, f"{name}{tone}") for at, tone in sheen))
+    turned = Linear(-0.3, 0, 0.3, 0, tuple(Stop(offset, f"{name}{tone}") for offset, tone in sheen))
     ball = Radial(0, -0.33, 0.29, -0.1, -0.44, (Stop(0, f"{name} hi"), Stop(0.5, name), Stop(1, f"{name} lo")))
     casing, lining = Stroke("ebony lo", 0.11), Stroke("ivory hi", 0.05)
     return (
@@ -85,12 +92,12 @@ def piece(side: SideColour) -> Drawing:
 
 
 def token(side: SideColour) -> Drawing:
-    """Draw the same pawn, small enough for a unit's square."""
+    """Draw a pawn as it stands on the board, small enough for a space."""
     return (Group(piece(side), 0, 0.06, scale=0.85),)
 
 
 def link(side: SideColour) -> Drawing:
-    """Draw the bar that joins the two pawns of a blockade, half a unit apart, at the height of their feet."""
+    """Draw the bar that joins the two pawns of a blockade, half a space apart, at the height of their feet."""
     wood = Linear(0, -0.08, 0, 0.08, (Stop(0, f"{side.name} hi"), Stop(0.5, side.name), Stop(1, f"{side.name} lo")))
     return (
         Box(-0.33, -0.105, 0.66, 0.21, 0.1, "ebony lo"),
@@ -109,7 +116,7 @@ def waiting(side: SideColour) -> Drawing:
 
 
 def thrown(pips: int) -> Drawing:
-    """Draw a roll for who starts, as a number on a plate."""
+    """Draw a roll for who starts, as the sum of its pips on a plate."""
     return (
         Box(-0.62, -0.45, 1.24, 0.96, 0.2, "ivory lo", Stroke("ebony lo", 0.05), shadow=Shadow(0.04, 0.08, 0.14, 0.4)),
         Box(-0.62, -0.5, 1.24, 0.96, 0.2, "ivory hi", Stroke("outline", 0.05)),
@@ -125,10 +132,10 @@ MAT: Final[Drawing] = (
 
 
 def edge(side: SideColour, upright: bool) -> Drawing:
-    """Draw a strip of colour and signs, 8 units long, for the frame in front of the player whose turn it is."""
+    """Draw a strip of colour and signs, 8 spaces long, for the frame in front of the player whose turn it is."""
     wide, high = (0.46, 8.0) if upright else (8.0, 0.46)
-    places = [1.0 * at - 3.5 for at in range(8)]
-    signs = (sign(side.sign, 0 if upright else at, at if upright else 0, 0.13, mark(side)) for at in places)
+    places = [1.0 * index - 3.5 for index in range(8)]
+    signs = (sign(side.sign, 0 if upright else place, place if upright else 0, 0.13, mark(side)) for place in places)
     return (
         Box(-wide / 2 - 0.05, -high / 2 - 0.05, wide + 0.1, high + 0.1, 0.2, "casing"),
         Box(-wide / 2, -high / 2, wide, high, 0.17, side.name, Stroke("gold", 0.06)),
@@ -139,7 +146,7 @@ def edge(side: SideColour, upright: bool) -> Drawing:
 # What can be done ---------------------------------------------------------------------------------------------------
 
 BEAD: Final[Drawing] = (disc(0, 0, 0.17, "casing", alpha=0.75), disc(0, 0, 0.115, "gold"))
-"""A bead on the path of a pawn."""
+"""A bead, which marks a space on the path of a pawn."""
 
 
 def _digits(y: float, number: str, size: float, weight: int = 800) -> Text:
@@ -179,13 +186,15 @@ _BRANCHES: Final = {
 # The board ----------------------------------------------------------------------------------------------------------
 
 CELLS: Final = 19
+"""The number of columns and rows of spaces."""
 NEST: Final = 8.0
-"""The side of the square in a player's corner of the board, in board units."""
+"""The side of a nest, in spaces."""
 ARMS: Final = polygon(
     ((8, 0), (11, 0), (11, 8), (19, 8), (19, 11), (11, 11), (11, 19), (8, 19), (8, 11), (0, 11), (0, 8), (8, 8))
 )
 """The outline of the cross."""
 _GAP: Final = 0.035
+"""The distance of a tile from the edge of its space."""
 
 
 def board(border: float, spaces: Sequence[tuple[int, int]], safe: Iterable[tuple[int, int]]) -> Drawing:
@@ -193,7 +202,7 @@ def board(border: float, spaces: Sequence[tuple[int, int]], safe: Iterable[tuple
     size = CELLS + 2 * border
     field = (
         Box(0, 0, CELLS, CELLS, 0, Material("court", 90, 0.3, 0.7)),
-        *(shape for at in ((0.0, 0.0), (11.0, 0.0), (0.0, 11.0), (11.0, 11.0)) for shape in _blank(*at)),
+        *(shape for corner in ((0.0, 0.0), (11.0, 0.0), (0.0, 11.0), (11.0, 11.0)) for shape in _blank(*corner)),
         *_cross(spaces),
         *(Group(star("bronze", "brass"), x + 0.5, y + 0.5) for x, y in safe),
         *_centre(),
@@ -205,12 +214,12 @@ def board(border: float, spaces: Sequence[tuple[int, int]], safe: Iterable[tuple
 
 
 def nest(side: SideColour) -> Drawing:
-    """Draw a player's nest round its middle: a field of the colour patterned with the sign, and the white circle."""
+    """Draw a player's nest around the origin: a field of the colour patterned with the sign, and the white circle."""
     reach = NEST / 2
     field = Box(0.2, 0.2, NEST - 0.4, NEST - 0.4, 0.75)
     printed = Group((paper(side),), clip=field)
     light = Linear(0, 0, NEST, NEST, (Stop(0, "light", 0.16), Stop(0.5, "light", 0.0), Stop(1, "shade", 0.22)))
-    whole: Drawing = (
+    drawing: Drawing = (
         field._replace(fill=f"{side.name} field", stroke=Stroke("ebony lo", 0.07)),
         printed,
         field._replace(fill=light),
@@ -218,24 +227,26 @@ def nest(side: SideColour) -> Drawing:
                        stroke=Stroke("ivory hi", 0.05, alpha=0.85)),
         *_circle(reach, "enamel", side.name),
     )  # fmt: skip
-    return (Group(whole, -reach, -reach),)
+    return (Group(drawing, -reach, -reach),)
 
 
 def paper(side: SideColour) -> Path:
     """Return the sign repeated over a nest, alternate rows shifted by half, as one path to save space."""
     pitch, size = 0.8, 0.17
-    places = [(pitch * (at + 0.5 + 0.5 * (row % 2)), pitch * (row + 0.5)) for row in range(10) for at in range(10)]
+    places = [
+        (pitch * (column + 0.5 + 0.5 * (row % 2)), pitch * (row + 0.5)) for row in range(10) for column in range(10)
+    ]
     # Signs hidden by the circle in the middle are left out.
-    seen = [(x, y) for x, y in places if (x - NEST / 2) ** 2 + (y - NEST / 2) ** 2 > 2.6**2]
-    d = "".join(_PAPER[side.sign](x, y, size) for x, y in seen)
+    visible = [(x, y) for x, y in places if (x - NEST / 2) ** 2 + (y - NEST / 2) ** 2 > 2.6**2]
+    d = "".join(_PAPER[side.sign](x, y, size) for x, y in visible)
     if side.sign in ("ring", "cross"):
         return Path(d, stroke=Stroke(f"{side.name} lo", 0.075, alpha=0.42))
     return Path(d, f"{side.name} lo", alpha=0.42)
 
 
 def _ring(x: float, y: float, size: float) -> str:
-    left, right, at, far = number(x - 0.7 * size), number(x + 0.7 * size), number(y), number(0.7 * size)
-    return f"M{left} {at}A{far} {far} 0 1 1 {right} {at}A{far} {far} 0 1 1 {left} {at}"
+    left, right, level, far = number(x - 0.7 * size), number(x + 0.7 * size), number(y), number(0.7 * size)
+    return f"M{left} {level}A{far} {far} 0 1 1 {right} {level}A{far} {far} 0 1 1 {left} {level}"
 
 
 def _square(x: float, y: float, size: float) -> str:
@@ -243,7 +254,9 @@ def _square(x: float, y: float, size: float) -> str:
 
 
 def _cross_sign(x: float, y: float, size: float) -> str:
-    left, top, right, bottom = (number(at) for at in (x - 0.6 * size, y - 0.6 * size, x + 0.6 * size, y + 0.6 * size))
+    left, top, right, bottom = (
+        number(coordinate) for coordinate in (x - 0.6 * size, y - 0.6 * size, x + 0.6 * size, y + 0.6 * size)
+    )
     return f"M{left} {top}L{right} {bottom}M{right} {top}L{left} {bottom}"
 
 
@@ -264,7 +277,7 @@ _PAPER: Final[Mapping[str, Callable[[float, float, float], str]]] = {
 
 
 def row(side: SideColour, cells: Sequence[tuple[float, float]]) -> Drawing:
-    """Draw the spaces of a home row in the player's colour, with its sign; `cells` are their middles."""
+    """Draw the spaces of a home row in the player's colour, with the player's sign; `cells` are their middles."""
     tiles = "".join(_tile(x - 0.5, y - 0.5) for x, y in cells)
     return (
         _tiles(tiles, f"{side.name} field"),
@@ -275,7 +288,7 @@ def row(side: SideColour, cells: Sequence[tuple[float, float]]) -> Drawing:
 
 
 def entry(side: SideColour) -> Drawing:
-    """Draw the space on which a player's pawns leave the nest: a star on the colour."""
+    """Draw the space to which a player's pawns leave the nest: a star on the colour."""
     return (
         _single(f"{side.name} field", f"{side.name} lo"),
         *star("ivory hi" if side.name != "yellow" else "enamel", side.name),
@@ -283,13 +296,16 @@ def entry(side: SideColour) -> Drawing:
 
 
 def gate(side: SideColour) -> Drawing:
-    """Draw the star before a home row, in its owner's colour."""
+    """Draw the space before a home row: a star in the owner's colour."""
     edge_ = Path(_star(0.43), stroke=Stroke("outline", 0.05))
     return (_single("enamel", "enamel"), *star(side.name, "enamel"), edge_)
 
 
 def home(side: SideColour, turns: int) -> Drawing:
-    """Draw a player's triangle round the middle of the board, `turns` quarter turns from the south."""
+    """Draw a player's triangle in the middle of the board.
+
+    `turns` is the number of quarter turns clockwise from the south.
+    """
     field = f"{side.name} field"
     flat = Linear(0, 0, 0, 1.5, (Stop(0, f"{side.name} lo", 0.9), Stop(0.35, field), Stop(1, field)))
     shapes: Drawing = (
@@ -300,7 +316,7 @@ def home(side: SideColour, turns: int) -> Drawing:
 
 
 def star(token: str, heart: str) -> Drawing:
-    """Draw a star of eight points inlaid in a space: two squares laid across each other."""
+    """Draw a star of eight points inlaid in a space, in the colour `token` with a centre in the colour `heart`."""
     return (
         Path(_star(0.43), token, Stroke("casing", 0.03, alpha=0.7)),
         Path(_star(0.25), heart, alpha=0.9),
@@ -311,7 +327,7 @@ def star(token: str, heart: str) -> Drawing:
 def _star(radius: float) -> str:
     # Points and notches of two squares turned by an eighth against each other.
     inner = radius * cos(pi / 4) / cos(pi / 8)
-    turns = [(radius if at % 2 == 0 else inner, pi * at / 8) for at in range(16)]
+    turns = [(radius if index % 2 == 0 else inner, pi * index / 8) for index in range(16)]
     return polygon((far * cos(turn), far * sin(turn)) for far, turn in turns)
 
 
@@ -343,8 +359,8 @@ def _circle(middle: float, fill: str, edge_: str) -> Drawing:
 
 def _cross(spaces: Sequence[tuple[int, int]]) -> Drawing:
     # The ground of the cross is dark; each space is a tile of enamel on it, lit along its upper left edges.
-    rows = [(9, at) for at in (*range(1, 8), *range(11, 18))]
-    rows += [(at, 9) for at in (*range(1, 8), *range(11, 18))]
+    rows = [(9, line) for line in (*range(1, 8), *range(11, 18))]
+    rows += [(line, 9) for line in (*range(1, 8), *range(11, 18))]
     tiles = "".join(_tile(x, y) for x, y in (*spaces, *rows))
     return (
         Path(ARMS, "walnut", Stroke("casing", 0.05, alpha=0.6)),
@@ -382,11 +398,11 @@ def _dusk(x: float, y: float) -> str:
 
 
 def _centre() -> Drawing:
-    """Draw the homes without owners: four triangles of wood."""
+    """Draw the homes without owners: four triangles of wood in the middle of the board."""
     ends = (((8, 8), (11, 8)), ((11, 8), (11, 11)), ((11, 11), (8, 11)), ((8, 11), (8, 8)))
     return tuple(
-        Path(polygon((*two, (9.5, 9.5))), Material("court", 45 + 90 * at, 0.4 * at), Stroke("walnut", 0.06))
-        for at, two in enumerate(ends)
+        Path(polygon((*two, (9.5, 9.5))), Material("court", 45 + 90 * index, 0.4 * index), Stroke("walnut", 0.06))
+        for index, two in enumerate(ends)
     )
 
 
@@ -419,24 +435,24 @@ def _knot(band: float) -> Drawing:
 
 def _strands(long: float, count: int, band: float) -> Iterator[Shape]:
     step, high = long / count, 0.31 * band
-    one = _zigzag(step, count, high)
-    other = _zigzag(step, count, -high)
+    first = _zigzag(step, count, high)
+    second = _zigzag(step, count, -high)
     # The first strand lies above the second at every other crossing.
     over = "".join(
-        f"M{number(step * (at + 0.18))} {number(_level(high, at, 0.18))}L{number(step * (at + 0.82))} "
-        f"{number(_level(high, at, 0.82))}"
-        for at in range(0, count, 2)
+        f"M{number(step * (index + 0.18))} {number(_level(high, index, 0.18))}L{number(step * (index + 0.82))} "
+        f"{number(_level(high, index, 0.82))}"
+        for index in range(0, count, 2)
     )
-    for path, token in ((one, "linen pale"), (other, "brass"), (over, "linen pale")):
+    for path, token in ((first, "linen pale"), (second, "brass"), (over, "linen pale")):
         yield Path(path, stroke=Stroke("casing", 0.13))
         yield Path(path, stroke=Stroke(token, 0.085))
 
 
 def _zigzag(step: float, count: int, high: float) -> str:
-    points = (f"{number(step * at)} {number(high if at % 2 == 0 else -high)}" for at in range(count + 1))
+    points = (f"{number(step * index)} {number(high if index % 2 == 0 else -high)}" for index in range(count + 1))
     return "M" + "L".join(points)
 
 
-def _level(high: float, at: int, share: float) -> float:
-    begin = high if at % 2 == 0 else -high
-    return begin * (1 - 2 * share)
+def _level(high: float, index: int, share: float) -> float:
+    start = high if index % 2 == 0 else -high
+    return start * (1 - 2 * share)

@@ -1,4 +1,4 @@
-"""Set up positions of Parcheesi by hand."""
+"""The position editor of Parcheesi: set up positions by hand."""
 
 from __future__ import annotations
 
@@ -30,24 +30,27 @@ _DUE: Final = Option(
 
 
 def pieces(draft: Position) -> Sequence[Piece]:
-    """Return a pawn of each player, by seat."""
+    """Return the pieces to place: a pawn of each player, by seat."""
     return _SIDES[: draft.seats]
 
 
 def empty(draft: Position) -> Position:
-    """Return the board with all pawns in their nests."""
+    """Return the draft with all pawns in their nests."""
     return _calm(draft, ((NEST,) * 4,) * draft.seats)
 
 
 def stood(draft: Position, spot: Spot) -> str:
-    """Return the seat of the pawn on a spot, or an empty text."""
+    """Return the seat of the pawn on a spot as text, or an empty text."""
     side, place = SPOTS.get(spot, (None, TRACK))
     own = (seat for seat, pawns in enumerate(draft.pawns) if place in pawns and side in (None, draft.sides[seat]))
     return next(map(str, own), "")
 
 
 def put(draft: Position, spot: Spot, piece: str) -> Position:
-    """Bring a pawn from the nest, else from home, to a place; or send a pawn on it to its nest."""
+    """Return the draft with a pawn brought from the nest, else from home, to a place.
+
+    If `piece` is empty, a pawn on the place is sent to its nest.
+    """
     side, place = SPOTS.get(spot, (None, TRACK))
     if not piece:
         owner = stood(draft, spot)
@@ -55,15 +58,22 @@ def put(draft: Position, spot: Spot, piece: str) -> Position:
     seat = int(piece)
     if side not in (None, draft.sides[seat]) or spot not in SPOTS:
         return draft
-    spare = next((one for one in (NEST, HOME) if one != place and one in draft.pawns[seat]), None)
+    spare = next(
+        (
+            place_with_pawn
+            for place_with_pawn in (NEST, HOME)
+            if place_with_pawn != place and place_with_pawn in draft.pawns[seat]
+        ),
+        None,
+    )
     return draft if spare is None else _with(draft, seat, spare, place)
 
 
 def settings(draft: Position) -> Sequence[tuple[Option, str]]:
-    """Return the side to move, the dice, and the house rules."""
+    """Return the side to move, the dice, and the house rules, each with its value."""
     sides = tuple(Choice(piece.name, piece.label) for piece in pieces(draft))
-    kept = texts(draft.house)
-    rules = [(one, kept[one.name]) for one in OPTIONS if one.name in kept]
+    values = texts(draft.house)
+    rules = [(option, values[option.name]) for option in OPTIONS if option.name in values]
     dice = ",".join(map(str, draft.dice[:2]))
     return ((Option("turn", say("Whose turn it is"), sides), str(draft.mover)), (_DUE, dice), *rules)
 
@@ -80,7 +90,7 @@ def changed(draft: Position, name: str, value: str) -> Position:
 
 
 def turned(draft: Position) -> Sequence[tuple[Message, Position]]:
-    """Return the board rotated to the next player."""
+    """Return the draft rotated to the next player, with its label."""
     seats = range(draft.seats)
     rotated = tuple(
         _pawns(_turned(place, draft.sides[seat - 1], draft.sides[seat]) for place in draft.pawns[seat - 1])
@@ -90,7 +100,7 @@ def turned(draft: Position) -> Sequence[tuple[Message, Position]]:
 
 
 def named() -> Sequence[tuple[str, Position]]:
-    """Return no positions: none have names."""
+    """Return no positions: none have names in the game's literature."""
     return ()
 
 
@@ -99,23 +109,23 @@ def fault(position: Position) -> Message | None:  # noqa: ARG001 - the reader kn
     return None
 
 
-def _turned(place: Place, before: int, after: int) -> Place:
-    return (place - GATES[before] + GATES[after]) % TRACK if 0 <= place < TRACK else place
+def _turned(place: Place, old_side: int, new_side: int) -> Place:
+    return (place - GATES[old_side] + GATES[new_side]) % TRACK if 0 <= place < TRACK else place
 
 
 def _pawns(places: Iterable[Place]) -> Pawns:
-    one, two, three, four = places
-    return one, two, three, four
+    first, second, third, fourth = places
+    return first, second, third, fourth
 
 
-def _with(draft: Position, seat: Seat, before: Place, after: Place) -> Position:
+def _with(draft: Position, seat: Seat, old_place: Place, new_place: Place) -> Position:
     own = list(draft.pawns[seat])
-    own[own.index(before)] = after
+    own[own.index(old_place)] = new_place
     return _calm(draft, (*draft.pawns[:seat], _pawns(own), *draft.pawns[seat + 1 :]))
 
 
 def _calm(draft: Position, pawns: tuple[Pawns, ...]) -> Position:
-    """Return the draft with these pawns and fresh dice, without any history."""
+    """Return the draft with these pawns, unused dice and no history, such as bonuses or ages of blockades."""
     out, dice = NEST not in pawns[draft.mover], draft.dice[:2]
     same = len(dice) == 2 and dice[0] == dice[1]
     if same and out:

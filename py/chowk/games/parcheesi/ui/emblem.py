@@ -12,7 +12,7 @@ from chowk.games.parcheesi.ui.art import pawn
 
 _LINE: Final = Stroke("walnut", 0.016, alpha=0.7)
 _TRACK: Final[Drawing] = tuple(
-    Box(0.52 * at - 2.6, 0.0, 0.52, 0.62, 0.0, "red" if at == 7 else "enamel", _LINE) for at in range(10)
+    Box(0.52 * index - 2.6, 0.0, 0.52, 0.62, 0.0, "red" if index == 7 else "enamel", _LINE) for index in range(10)
 )
 
 EMBLEM: Final[Drawing] = (

@@ -12,11 +12,17 @@ _ROUNDS, _STEP, _LENGTH = 4, 0.15, 0.6
 
 
 def ending(scene: Scene, position: Position, outcome: Outcome) -> tuple[Gesture, ...]:  # noqa: ARG001 - the scene tells it
-    """Return a leap with a lean for each of the winner's pawns, one after another, four times round."""
+    """Return a leap with a lean for each of the winner's pawns, one after another, in four rounds."""
     assert outcome.winner is not None, "it was won"
     pawns = [sprite for sprite in scene if sprite.art == COLOURS[outcome.winner]]
     return tuple(
-        Gesture(one.key, _STEP * (turn * len(pawns) + at), _LENGTH, leap(one, 1.9, 16 if turn % 2 else -16, 1.3), "hop")
+        Gesture(
+            sprite.key,
+            _STEP * (turn * len(pawns) + index),
+            _LENGTH,
+            leap(sprite, 1.9, 16 if turn % 2 else -16, 1.3),
+            "hop",
+        )
         for turn in range(_ROUNDS)
-        for at, one in enumerate(pawns)
+        for index, sprite in enumerate(pawns)
     )

@@ -1,4 +1,4 @@
-"""Reasons for and against a move of Parcheesi: facts that anybody can count on the board, the weightiest first."""
+"""Explanations of moves of Parcheesi: facts for or against a move, counted on the board, the most important first."""
 
 from __future__ import annotations
 
@@ -13,30 +13,33 @@ from chowk.games.parcheesi.rules.position import Position
 from chowk.games.parcheesi.rules.state import NO_BLOCKADE, ODDS, ROLLS, Move, Roll, Step, blockades, captured, earnings
 
 MOST: Final = 3
+"""Maximum number of facts in favour of a move."""
 MOST_FAULTS: Final = 2
+"""Maximum number of facts against a move."""
 ALL_ROLLS: Final = sum(ODDS)
+"""The number of equally likely rolls: 36."""
 
 
 def reasons(position: Position, moves: tuple[Move, ...]) -> tuple[Message, ...]:
     """Return at most three facts in favour of the first of `moves`, compared with the other legal moves."""
     move = moves[0]
-    return tuple(islice(_found(position, move), MOST)) if isinstance(move, Step) else ()
+    return tuple(islice(_in_favour(position, move), MOST)) if isinstance(move, Step) else ()
 
 
-def faults(position: Position, made: Move, best: Move) -> tuple[Message, ...]:
-    """Return at most two facts against a move, compared with a better one."""
-    if not isinstance(made, Step):
+def faults(position: Position, move: Move, best: Move) -> tuple[Message, ...]:
+    """Return at most two facts against a move, compared with the better move `best`."""
+    if not isinstance(move, Step):
         return ()
-    return tuple(islice(_against(position, made, best), MOST_FAULTS))
+    return tuple(islice(_against(position, move, best), MOST_FAULTS))
 
 
-def _against(position: Position, made: Step, best: Move) -> Iterator[Message]:
-    seat, after, better = position.mover, position.play(made), position.play(best)
-    if isinstance(best, Step) and captured(position, best.to) and not captured(position, made.to):
+def _against(position: Position, move: Step, best: Move) -> Iterator[Message]:
+    seat, next_position, better = position.mover, position.play(move), position.play(best)
+    if isinstance(best, Step) and captured(position, best.to) and not captured(position, move.to):
         yield say("It misses a capture.")
-    if not (after.over or better.over):
+    if not (next_position.over or better.over):
         rival = follower(position)
-        now, least = hits(after, seat, rival), hits(better, seat, rival)
+        now, least = hits(next_position, seat, rival), hits(better, seat, rival)
         if now > least:
             yield say(
                 "After it {other} could capture one of these pawns with {count} of {all} rolls; after the better move, "
@@ -46,52 +49,52 @@ def _against(position: Position, made: Step, best: Move) -> Iterator[Message]:
                 all=ALL_ROLLS,
                 other=Who(rival),
             )
-    before = walls(position, seat)
-    if before - walls(after, seat) and not before - walls(better, seat):
+    old_walls = walls(position, seat)
+    if old_walls - walls(next_position, seat) and not old_walls - walls(better, seat):
         yield say("It breaks a blockade.")
 
 
-def _found(position: Position, step: Step) -> Iterator[Message]:
+def _in_favour(position: Position, step: Step) -> Iterator[Message]:
     seat, others = position.mover, [move for move in position.moves() if move != step]
-    after = position.play(step)
-    if after.pawns[seat].count(HOME) == len(after.pawns[seat]):
+    next_position = position.play(step)
+    if next_position.pawns[seat].count(HOME) == len(next_position.pawns[seat]):
         yield say("It brings the last pawn home.")
     if not others:
         yield say("It is the only move.")
     yield from _won(position, step)
     if position.pawns[seat][step.pawn] == NEST:
         yield say("It brings a pawn out of the nest.")
-    if not after.over:
-        yield from _danger(position, after, others)
+    if not next_position.over:
+        yield from _danger(position, next_position, others)
     yield from _walls(position, step, others)
     yield from _refuge(position, step)
-    if not after.over:
+    if not next_position.over:
         yield from _places(position, step, others)
-        yield from _hunt(position, after)
+        yield from _hunt(position, next_position)
 
 
 def _won(position: Position, step: Step) -> Iterator[Message]:
-    taken, earned = captured(position, step.to), earnings(position, step)
-    if taken and earned:
+    capture, earned = captured(position, step.to), earnings(position, step)
+    if capture and earned:
         yield say(
             "It sends a pawn of {other} back to its nest and earns a bonus of {number}.",
-            other=Who(taken[0]),
+            other=Who(capture[0]),
             number=earned[0],
         )
-    elif taken:
-        yield say("It sends a pawn of {other} back to its nest.", other=Who(taken[0]))
+    elif capture:
+        yield say("It sends a pawn of {other} back to its nest.", other=Who(capture[0]))
     elif earned:
         yield say("It brings a pawn home and earns a bonus of {number}.", number=earned[0])
 
 
 def _walls(position: Position, step: Step, others: list[Move]) -> Iterator[Message]:
     """Yield the blockade that a move forms, or those that it keeps and other moves would break."""
-    before, now = walls(position, position.mover), walls(position.play(step), position.mover)
-    if now - before:
+    old_walls, new_walls = walls(position, position.mover), walls(position.play(step), position.mover)
+    if new_walls - old_walls:
         passed = position.house.passed
         yield say("It makes a blockade.") if passed else say("It makes a blockade, which no pawn can pass.")
-    breaking = sum(bool(before - walls(position.play(other), position.mover)) for other in others)
-    if breaking and before <= now:
+    breaking = sum(bool(old_walls - walls(position.play(alternative), position.mover)) for alternative in others)
+    if breaking and old_walls <= new_walls:
         yield say_many(
             "It keeps every blockade; {count} other move would break one.",
             "It keeps every blockade; {count} other moves would break one.",
@@ -107,32 +110,38 @@ def _refuge(position: Position, step: Step) -> Iterator[Message]:
         yield say("It goes from an open space to a safe one.")
 
 
-def _danger(position: Position, after: Position, others: list[Move]) -> Iterator[Message]:
-    """Yield the next player's capturing rolls after this move, compared with other moves or with the rolls now."""
+def _danger(position: Position, next_position: Position, others: list[Move]) -> Iterator[Message]:
+    """Yield the number of the next player's rolls that capture a pawn after this move.
+
+    It is compared with that after other moves, or with the number now.
+    """
     seat, rival = position.mover, follower(position)
-    ends = {at.pawns: at for at in map(position.play, others) if not at.over}
-    now, rest = hits(after, seat, rival), [hits(at, seat, rival) for at in ends.values()]
-    if rest and now <= min(rest) and now < max(rest):
+    ends = {alternative.pawns: alternative for alternative in map(position.play, others) if not alternative.over}
+    new_count, counts = (
+        hits(next_position, seat, rival),
+        [hits(alternative, seat, rival) for alternative in ends.values()],
+    )
+    if counts and new_count <= min(counts) and new_count < max(counts):
         yield say(
             "After it {other} could capture one of these pawns with {count} of {all} rolls; after other moves, with up "
             "to {most}.",
-            count=now,
-            most=max(rest),
+            count=new_count,
+            most=max(counts),
             all=ALL_ROLLS,
             other=Who(rival),
         )
-    elif now < (before := hits(position, seat, rival)):
+    elif new_count < (old_count := hits(position, seat, rival)):
         yield say(
             "Now {other} could capture one of these pawns with {before} of {all} rolls; after this move, with {now}.",
-            before=before,
-            now=now,
+            before=old_count,
+            now=new_count,
             all=ALL_ROLLS,
             other=Who(rival),
         )
 
 
 def _places(position: Position, step: Step, others: list[Move]) -> Iterator[Message]:
-    """Yield facts about the pawn that moves, and those that stay."""
+    """Yield facts about the pawn that moves, and about those that stay."""
     own = position.pawns[position.mover]
     start = own[step.pawn]
     leaving = sum(isinstance(move, Step) and bool(bit(own[move.pawn]) & SAFE) for move in others)
@@ -149,9 +158,9 @@ def _places(position: Position, step: Step, others: list[Move]) -> Iterator[Mess
         yield say("It brings the pawn that is nearest home still nearer.")
 
 
-def _hunt(position: Position, after: Position) -> Iterator[Message]:
+def _hunt(position: Position, next_position: Position) -> Iterator[Message]:
     seat, rival = position.mover, follower(position)
-    now = hits(after, rival, seat)
+    now = hits(next_position, rival, seat)
     if now and now > hits(position, rival, seat):
         yield say(
             "With {now} of {all} rolls {player} could then capture a pawn of {other}.",
@@ -163,43 +172,46 @@ def _hunt(position: Position, after: Position) -> Iterator[Message]:
 
 
 def walls(position: Position, seat: Seat) -> set[int]:
-    """Return the places of a player's blockades on the track; others never come to those in the home row."""
+    """Return the places of a player's blockades on the track; other players never come to those in the home row."""
     return {place for place in blockades(position.pawns[seat], position.house) if place < ROW}
 
 
 def follower(position: Position) -> Seat:
-    """Return the seat that rolls after the mover's turn."""
+    """Return the seat that rolls after the current player's turn."""
     seats = (seat % position.seats for seat in range(position.mover + 1, position.mover + position.seats))
     return next(seat for seat in seats if seat not in position.placed)
 
 
 def hits(position: Position, seat: Seat, rival: Seat) -> int:
-    """Return how many of the 36 rolls let `rival`, rolling now, capture one of the seat's pawns by its dice."""
+    """Return the number of the 36 rolls with which `rival`, rolling now, could capture one of the seat's pawns.
+
+    Captures by a bonus do not count.
+    """
     if not any(0 <= place < TRACK for place in position.pawns[seat]):
         return 0
-    at = position._replace(
+    before_roll = position._replace(
         turn=CHANCE, mover=rival, dice=(), parts=(), bonuses=(), since=NO_BLOCKADE, bound=False, earned=False, doubles=0
     )
-    return sum(odds for roll, odds in zip(ROLLS, ODDS, strict=True) if _hit(at, roll, seat))
+    return sum(odds for roll, odds in zip(ROLLS, ODDS, strict=True) if _hit(before_roll, roll, seat))
 
 
 def _hit(position: Position, roll: Roll, seat: Seat) -> bool:
     rolled = position.play(roll)
-    seen, front = set[Position](), [rolled] if _in_reach(rolled, seat) else []
+    visited, front = set[Position](), [rolled] if _in_reach(rolled, seat) else []
     while front:
-        at = front.pop()
-        for move in at.moves() if at.parts and at not in seen else ():
+        current = front.pop()
+        for move in current.moves() if current.parts and current not in visited else ():
             if isinstance(move, Step):
-                if (captured(at, move.to) or (None,))[0] == seat:
+                if (captured(current, move.to) or (None,))[0] == seat:
                     return True
-                front.append(at.play(move))
-        seen.add(at)
+                front.append(current.play(move))
+        visited.add(current)
     return False
 
 
 def _in_reach(position: Position, seat: Seat) -> bool:
-    """Return True if some of the dice lead a pawn of the mover to one of the seat's, ignoring blockades."""
-    sums = {sum(some) for count in range(5) for some in combinations(position.parts, count)}
+    """Return True if some of the dice lead a pawn of the player to move to one of the seat's, ignoring blockades."""
+    sums = {sum(dice) for count in range(5) for dice in combinations(position.parts, count)}
     entry = ENTRIES[position.side]
     starts = {entry if place == NEST else place for place in position.pawns[position.mover] if place < TRACK}
     prey = [place for place in position.pawns[seat] if 0 <= place < TRACK]

@@ -1,4 +1,4 @@
-"""Positions of Parcheesi as one line of text; see `notation` for the grammar."""
+"""Positions of Parcheesi as a line of text: write and read them; see `notation` for the grammar."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from chowk.games.parcheesi.rules.position import Position
 from chowk.games.parcheesi.rules.state import NO_BLOCKADE, Pawns, paired_since
 
 LONGEST: Final = 500
-"""Maximum number of characters in the text of a position."""
+"""Maximum length of the text of a position, in characters."""
 MOST_BONUSES: Final = 16
-"""Maximum number of bonuses owed at a time: twelve pawns sent to their nests and four brought home."""
+"""Maximum number of unused bonuses at a time: for twelve pawns sent to their nests and four brought home."""
 
 _SEAT: Final = re.compile(r"([SWNE]):([^:\s]+)")
 _DICE: Final = re.compile(r"\[([1-6](?:,[1-6]){1,3})\]")
@@ -29,32 +29,32 @@ _OUT: Final = -1
 
 
 def write(position: Position, edition: int = EDITION) -> str:
-    """Write the position in one line."""
+    """Return the position as a line of text."""
     seats = zip(position.sides, position.pawns, strict=True)
     words = [f"{LETTERS[side]}:{','.join(map(board.written, own))}" for side, own in seats]
     return " ".join([*words, LETTERS[position.side], _phase(position), *_extras(position, edition)])
 
 
 def read(text: str, edition: int = EDITION) -> Position:
-    """Read a position; raise `TextError` if the text is invalid or the position could not arise."""
+    """Read a position; raise `TextError` if the text is invalid or no game could reach the position."""
     if len(text) > LONGEST:
         raise TextError(say("This text is too long to be a position."))
     words = text.split()
-    players = [parts for word in words if (parts := _SEAT.fullmatch(word))]
-    rest = words[len(players) :]
-    sides = tuple(LETTERS.index(parts[1]) for parts in players)
-    if not 2 <= len(sides) <= 4 or len(set(sides)) < len(sides) or any(":" in word for word in rest[:2]):
+    players = [match for word in words if (match := _SEAT.fullmatch(word))]
+    later_words = words[len(players) :]
+    sides = tuple(LETTERS.index(match[1]) for match in players)
+    if not 2 <= len(sides) <= 4 or len(set(sides)) < len(sides) or any(":" in word for word in later_words[:2]):
         raise TextError(say("A position begins with two to four players, such as S:n,n,5,h3 for the one at the south."))
-    pawns = tuple(_pawns(parts[2]) for parts in players)
+    pawns = tuple(_pawns(match[2]) for match in players)
     _apart(pawns)
-    if len(rest) < 2 or rest[0] not in [LETTERS[side] for side in sides]:
+    if len(later_words) < 2 or later_words[0] not in [LETTERS[side] for side in sides]:
         raise TextError(say("After the pawns, say whose turn it is by a letter, and what is due, such as “S roll”."))
-    mover = [LETTERS[side] for side in sides].index(rest[0])
-    return _Reader(sides, pawns, mover, rest[1], rest[2:], edition).position()
+    mover = [LETTERS[side] for side in sides].index(later_words[0])
+    return _Reader(sides, pawns, mover, later_words[1], later_words[2:], edition).position()
 
 
 class _Reader:
-    """The words of a position after its players; methods read one kind each and raise `TextError` for faults."""
+    """The words of a position after its players; each method reads one kind and raises `TextError` for faults."""
 
     def __init__(
         self,
@@ -69,54 +69,56 @@ class _Reader:
         self.bonuses = [int(word[1:]) for word in words if word in ("+10", "+20")]
         self.flags = {word for word in words if word in ("bound", "earned")}
         self.values = dict(word.split("=", 1) for word in words if "=" in word)
-        known = len(self.bonuses) + len(self.flags) + len(self.values)
+        known_count = len(self.bonuses) + len(self.flags) + len(self.values)
         unknown = [word for word in self.values if word not in _KNOWN]
-        if known != len(words) or unknown or len(self.bonuses) > MOST_BONUSES:
+        if known_count != len(words) or unknown or len(self.bonuses) > MOST_BONUSES:
             _wrong(" ".join(words))
         self.house = self._house(edition)
 
     def position(self) -> Position:
-        """Return the position; raise `TextError` if what is due does not fit the pawns."""
+        """Return the position; raise `TextError` if the dice and bonuses do not fit the pawns."""
         opening = self._opening()
         dice = self._dice()
-        parts = self._parts(dice)
+        dice_left = self._parts(dice)
         placed = self._placed()
-        found = Position(
+        position = Position(
             turn=self.mover if dice or self.phase == "over" else CHANCE,
             mover=self.mover,
             pawns=self.pawns,
             dice=dice,
-            parts=parts,
+            parts=dice_left,
             bonuses=tuple(sorted(self.bonuses, reverse=True)),
-            since=self._since(dice, parts),
-            bound="bound" in self.flags and bool(parts),
+            since=self._since(dice, dice_left),
+            bound="bound" in self.flags and bool(dice_left),
             earned="earned" in self.flags,
-            doubles=self._doubles(dice, parts),
+            doubles=self._doubles(dice, dice_left),
             stood=self._stood(),
             placed=placed,
             opening=opening,
             sides=self.sides,
             house=self.house,
         )
-        self._fits(found)
-        return found
+        self._fits(position)
+        return position
 
-    def _fits(self, found: Position) -> None:
-        if found.over != (self.phase == "over") or (found.mover in found.placed) != found.over:
+    def _fits(self, position: Position) -> None:
+        if position.over != (self.phase == "over") or (position.mover in position.placed) != position.over:
             _wrong(self.phase)
-        if found.over and found.placed[-1] != found.mover:
+        if position.over and position.placed[-1] != position.mover:
             _wrong(self.phase)
-        if bool(found.dice) != bool(found.parts or found.bonuses) or (found.earned and not self.house.single):
+        if bool(position.dice) != bool(position.parts or position.bonuses) or (
+            position.earned and not self.house.single
+        ):
             _wrong(self.phase)
 
     def _house(self, edition: int) -> House:
-        said = dict(pair.partition(":")[::2] for pair in self.values.get("house", "").split(",") if pair)
+        choices = dict(entry.partition(":")[::2] for entry in self.values.get("house", "").split(",") if entry)
         for option in OPTIONS:
-            if option.name in said and option.chosen(said) != said[option.name]:
-                _wrong(said[option.name])
-        if not set(said) <= set(House._fields):
+            if option.name in choices and option.chosen(choices) != choices[option.name]:
+                _wrong(choices[option.name])
+        if not set(choices) <= set(House._fields):
             _wrong(self.values["house"])
-        return house(said, edition)
+        return house(choices, edition)
 
     def _opening(self) -> tuple[int, ...]:
         text = self.phase.removeprefix("throw=")
@@ -131,17 +133,17 @@ class _Reader:
         return throws
 
     def _dice(self) -> tuple[int, ...]:
-        parts = _DICE.fullmatch(self.phase)
-        if parts is None:
+        match = _DICE.fullmatch(self.phase)
+        if match is None:
             if self.phase not in ("roll", "over") and not self.phase.startswith("throw="):
                 _wrong(self.phase)
             return ()
-        dice = tuple(map(int, parts[1].split(",")))
+        dice = tuple(map(int, match[1].split(",")))
         out = NEST not in self.pawns[self.mover]
         if len(dice) == 2 and dice[0] == dice[1] and out and not {"left", "since"} & self.values.keys():
             dice = (*dice, 7 - dice[0], 7 - dice[0])
-        whole = len(dice) == 4 and out and dice[0] == dice[1] == 7 - dice[2] == 7 - dice[3]
-        if len(dice) != 2 and not whole:
+        is_fourteen = len(dice) == 4 and out and dice[0] == dice[1] == 7 - dice[2] == 7 - dice[3]
+        if len(dice) != 2 and not is_fourteen:
             _wrong(self.phase)
         return dice if len(dice) == 4 else (max(dice), min(dice))
 
@@ -149,36 +151,36 @@ class _Reader:
         text = self.values.get("left")
         if text is None:
             return dice
-        wanted = Counter(text.split(",")) if text != "-" else Counter()
-        left: list[int] = []
-        for at, number in enumerate(dice):
+        counts = Counter(text.split(",")) if text != "-" else Counter()
+        dice_left: list[int] = []
+        for index, number in enumerate(dice):
             # Of equal dice the first are used first.
-            if dice[at:].count(number) <= wanted[str(number)]:
-                left.append(number)
-        if Counter(map(str, left)) != wanted:
+            if dice[index:].count(number) <= counts[str(number)]:
+                dice_left.append(number)
+        if Counter(map(str, dice_left)) != counts:
             _wrong(text)
-        return tuple(left)
+        return tuple(dice_left)
 
-    def _since(self, dice: tuple[int, ...], parts: tuple[int, ...]) -> tuple[Place, ...]:
+    def _since(self, dice: tuple[int, ...], dice_left: tuple[int, ...]) -> tuple[Place, ...]:
         text = self.values.get("since")
         if text is None:
-            fresh = bool(dice) and parts == dice
+            fresh = bool(dice) and dice_left == dice
             return paired_since(self.pawns[self.mover], self.house, dice) if fresh else NO_BLOCKADE
         since = tuple(-1 if word == "-" else _place(word) for word in text.split(","))
         pairs = Counter(place for place in since if place != -1)
-        if len(since) != 4 or not dice or any(count != 2 or not 0 <= at < HOME for at, count in pairs.items()):
+        if len(since) != 4 or not dice or any(count != 2 or not 0 <= place < HOME for place, count in pairs.items()):
             _wrong(text)
         # If only doubles keep a pair apart, other rolls need not remember it.
         return NO_BLOCKADE if self.house.together == DOUBLES and dice[0] != dice[1] else since
 
-    def _doubles(self, dice: tuple[int, ...], parts: tuple[int, ...]) -> int:
+    def _doubles(self, dice: tuple[int, ...], dice_left: tuple[int, ...]) -> int:
         text = self.values.get("doubles", "0")
         same = bool(dice) and dice[0] == dice[1]
         if text not in ("0", "1", "2", "3") or (text != "0" and not self.house.thirds):
             _wrong(text)
         if self.house.thirds and dice and same != (text != "0"):
             _wrong(text)
-        if text == "3" and not (dice and parts == dice and not self.bonuses):
+        if text == "3" and not (dice and dice_left == dice and not self.bonuses):
             _wrong(text)
         return int(text)
 
@@ -217,8 +219,8 @@ def _phase(position: Position) -> str:
 
 
 def _extras(position: Position, edition: int) -> list[str]:
-    said = [text for write in _EXTRAS if (text := write(position))]
-    return [*said, text] if (text := _house(position, edition)) else said
+    words = [text for write in _EXTRAS if (text := write(position))]
+    return [*words, text] if (text := _house(position, edition)) else words
 
 
 def _left(position: Position) -> str:
@@ -265,8 +267,8 @@ def _placed(position: Position) -> str:
 
 
 def _house(position: Position, edition: int) -> str:
-    said = options(position.house, edition)
-    return "house=" + ",".join(f"{name}:{value}" for name, value in said.items()) if said else ""
+    house_options = options(position.house, edition)
+    return "house=" + ",".join(f"{name}:{value}" for name, value in house_options.items()) if house_options else ""
 
 
 _EXTRAS: Final[tuple[Callable[[Position], str], ...]] = (
@@ -284,8 +286,8 @@ def _pawns(text: str) -> Pawns:
     places = [_place(word) for word in text.split(",")]
     if len(places) != 4:
         raise TextError(say("“{pawns}” are not the places of four pawns.", pawns=shown(text)))
-    one, two, three, four = places
-    return one, two, three, four
+    first, second, third, fourth = places
+    return first, second, third, fourth
 
 
 def _place(text: str) -> Place:
@@ -302,11 +304,11 @@ def _place(text: str) -> Place:
 
 
 def _age(text: str) -> tuple[Place, int]:
-    parts = re.fullmatch(r"([^:]+):([0-9]{1,2})", text)
-    place = _place(parts[1]) if parts else NEST
-    if parts is None or not 0 <= place < HOME:
+    match = re.fullmatch(r"([^:]+):([0-9]{1,2})", text)
+    place = _place(match[1]) if match else NEST
+    if match is None or not 0 <= place < HOME:
         _wrong(text)
-    return place, int(parts[2])
+    return place, int(match[2])
 
 
 def _apart(pawns: Sequence[Pawns]) -> None:
@@ -314,7 +316,7 @@ def _apart(pawns: Sequence[Pawns]) -> None:
     for seat, own in enumerate(pawns):
         for place in own:
             crowded = 0 <= place < HOME and own.count(place) > 2
-            shared = 0 <= place < TRACK and any(place in other for other in pawns[seat + 1 :])
+            shared = 0 <= place < TRACK and any(place in rival for rival in pawns[seat + 1 :])
             if crowded or shared:
                 raise TextError(
                     say("Space {space} holds more pawns than it can.", space=board.written(place)),

@@ -1,4 +1,4 @@
-"""Text for Parcheesi: every space, roll, move, loss and ending as a message."""
+"""The words of Parcheesi: messages for spaces, rolls, moves, losses and outcomes."""
 
 from __future__ import annotations
 
@@ -18,8 +18,11 @@ from chowk.games.parcheesi.rules.roll import BONUS
 from chowk.games.parcheesi.rules.state import captured, earnings, owed
 
 SEATS: Final = (say_in("side", "Red"), say_in("side", "Blue"), say_in("side", "Yellow"), say_in("side", "Green"))
+"""The names of the colours, by seat."""
 TOKENS: Final = ("red", "blue", "yellow", "green")
+"""The names of the drawings of each colour's pawn, by seat."""
 BOARD: Final = say("Parcheesi board, a cross of 68 spaces, four home rows and four nests")
+"""The name of the board for screen readers."""
 
 _UNUSED: Final[Mapping[Side, tuple[Message, Message, Message]]] = {
     board.SOUTH: (say("South nest, unused"), say("South home, unused"), say("South home row, unused")),
@@ -53,8 +56,8 @@ _REFUSALS: Final[Mapping[str, Callable[[Message], Message]]] = {
     "ONLY_TO_WIN": lambda _: say(
         "You left dice unused to bring your last pawn home this way, so it must go through to the end."
     ),
-    "BREAK_BLOCKADE": lambda at: say(
-        "Your blockade on {space} has stood as long as it may. Move one of its pawns first.", space=at
+    "BREAK_BLOCKADE": lambda space: say(
+        "Your blockade on {space} has stood as long as it may. Move one of its pawns first.", space=space
     ),
     "ALL_OR_NONE": lambda _: say("Not all four moves of this double can be played, so none of them may be."),
     "MUST_ENTER": lambda _: say("This five must bring a pawn out of your nest."),
@@ -66,20 +69,25 @@ _REFUSALS: Final[Mapping[str, Callable[[Message], Message]]] = {
         "Not all four moves of this double can be played, so the higher faces go first. Choose a marked pawn."
     ),
     "BONUS_COMPULSORY": lambda _: say("In this game a bonus that can be used must be."),
-    "BLOCKADE_NOT_TOGETHER": lambda at: say(
-        "The two pawns of a blockade may not come together again on another space, {space}, in the same roll.", space=at
+    "BLOCKADE_NOT_TOGETHER": lambda space: say(
+        "The two pawns of a blockade may not come together again on another space, {space}, in the same roll.",
+        space=space,
     ),
-    "SAFE_OCCUPIED": lambda at: say("On {space}, a safe space, another player's pawn cannot be touched.", space=at),
-    "SPACE_FULL": lambda at: say("Two pawns of yours are on {space} already, and a space holds no more.", space=at),
+    "SAFE_OCCUPIED": lambda space: say(
+        "On {space}, a safe space, another player's pawn cannot be touched.", space=space
+    ),
+    "SPACE_FULL": lambda space: say(
+        "Two pawns of yours are on {space} already, and a space holds no more.", space=space
+    ),
     "ENTRY_BLOCKED": lambda _: say("A blockade stands on your entry space, so no pawn can come out."),
-    "BLOCKADE_ON_PATH": lambda at: say(
-        "A blockade on {space} is in the way. No pawn may land on it or pass it, not even its owner's.", space=at
+    "BLOCKADE_ON_PATH": lambda space: say(
+        "A blockade on {space} is in the way. No pawn may land on it or pass it, not even its owner's.", space=space
     ),
-    "BLOCKADE_THERE": lambda at: say("A blockade stands on {space}, and no pawn may land on it.", space=at),
+    "BLOCKADE_THERE": lambda space: say("A blockade stands on {space}, and no pawn may land on it.", space=space),
     "NEED_FIVE": lambda _: say("A pawn leaves the nest only on a five, by one die or by the sum of both."),
     "BONUS_NO_ENTRY": lambda _: say("A bonus moves a pawn on the board. It brings none out of the nest."),
     "NOT_EXACT_HOME": lambda _: say("Home takes the exact count, and nothing you have left is exact for this pawn."),
-    "ENTER_THERE": lambda at: say("A pawn that leaves the nest comes out on {space}.", space=at),
+    "ENTER_THERE": lambda space: say("A pawn that leaves the nest comes out on {space}.", space=space),
     "NOT_YOUR_ROW": lambda _: say("That part of the board belongs to another player. Your pawns never go there."),
     "NO_WAY_BACK": lambda _: say("A pawn in its home row does not go back to the track."),
     "MUST_TURN_IN": lambda _: say("In this game a pawn that comes past its home row must turn into it."),
@@ -105,7 +113,7 @@ def spot(position: Position, spot: Spot) -> Message:
 
 
 def tell(position: Position, move: Move) -> tuple[Message, ...]:
-    """Describe a roll, a pawn's move with its capture and bonuses, or a loss and its reason."""
+    """Describe a move: a roll; a pawn's move with its capture and bonuses; or a loss and its reason."""
     if isinstance(move, Roll):
         return _rolled(position, move)
     if isinstance(move, Step):
@@ -114,7 +122,7 @@ def tell(position: Position, move: Move) -> tuple[Message, ...]:
 
 
 def facts(position: Position) -> tuple[tuple[Fact, ...], ...]:
-    """Return pawns home, the remaining steps of all four, and pawns in the nest, by seat."""
+    """Return the numbers of pawns home, of steps to go for all four, and of pawns in the nest, by seat."""
     return tuple(
         (
             Fact(say("Pawns home"), own.count(HOME), TOKENS[seat]),
@@ -132,7 +140,7 @@ def refusal(refusal: Refusal) -> Message:
 
 
 def outcome(outcome: Outcome) -> Message:
-    """Return who won, or how the game ended by agreement, resignation or time."""
+    """Return the winner, or that the game ended by agreement, resignation or time."""
     if outcome.why == "agreed":
         return say("A draw, agreed by all players.")
     if outcome.why in GIVEN_UP:
@@ -144,7 +152,7 @@ verdict = outcome
 
 
 def score(outcome: Outcome) -> tuple[Message, ...]:
-    """Return each player's pawns home, the best placed first."""
+    """Return each player's place and number of pawns home, the best placed first."""
     return tuple(
         say_many(
             "{place}. {player}: {count} pawn home",
@@ -158,25 +166,25 @@ def score(outcome: Outcome) -> tuple[Message, ...]:
 
 
 def tally(position: Position) -> tuple[Tally, ...]:
-    """Return pawns home, the remaining steps of all four, and pawns in the nest, by seat."""
-    home, *left = zip(*facts(position), strict=True)
+    """Return the numbers of pawns home, of steps to go for all four, and of pawns in the nest, by seat."""
+    home, *other_facts = zip(*facts(position), strict=True)
     return (
         Tally(home[0].label, tuple(fact.value for fact in home)),
-        *(Tally(row[0].label, tuple(fact.value for fact in row), less=True) for row in left),
+        *(Tally(row[0].label, tuple(fact.value for fact in row), less=True) for row in other_facts),
     )
 
 
 def _control(position: Position, spot: Spot) -> Message:
-    name, _, rest = spot.partition(" ")
+    name, _, numbers = spot.partition(" ")
     if spot == END_SPOT:
         return say_in("the player does it", "Skip the bonus")
     if spot == LOSE_SPOT:
         return say_in("the player does it", "Go on: nothing can be used")
     if name == "roll":
-        high, low = rest.split()
+        high, low = numbers.split()
         return say("Roll of {high} and {low}", high=high, low=low)
-    place = position.pawns[position.mover][int(rest) - 1]
-    return say("Pawn {number}, on {place}", number=int(rest), place=_place(position.side, place))
+    place = position.pawns[position.mover][int(numbers) - 1]
+    return say("Pawn {number}, on {place}", number=int(numbers), place=_place(position.side, place))
 
 
 # Cached, because every move describes all spaces and most are unchanged.
@@ -245,54 +253,60 @@ def _rolled(position: Position, roll: Roll) -> tuple[Message, ...]:
         )
     if high != low:
         return (say("{player} rolls {high} and {low}.", player=player, high=high, low=low),)
-    told = say("{player} rolls a double {number}.", player=player, number=high)
-    after = position.play(roll)
-    if len(after.dice) == 4 and not after.penalty:
-        whole = say("All pawns are out: four moves, {high} twice and {low} twice.", high=high, low=7 - high)
-        return told, whole
-    return (told,)
+    headline = say("{player} rolls a double {number}.", player=player, number=high)
+    next_position = position.play(roll)
+    if len(next_position.dice) == 4 and not next_position.penalty:
+        detail = say("All pawns are out: four moves, {high} twice and {low} twice.", high=high, low=7 - high)
+        return headline, detail
+    return (headline,)
 
 
 def _started(position: Position, roll: Roll) -> tuple[Message, ...]:
-    after = position.play(roll)
-    if not after.opening:
-        return (say("{player} starts.", player=Who(after.mover)),)
-    if after.opening[position.mover] != sum(roll):
+    next_position = position.play(roll)
+    if not next_position.opening:
+        return (say("{player} starts.", player=Who(next_position.mover)),)
+    if next_position.opening[position.mover] != sum(roll):
         return (say("The highest roll is shared, so those who share it roll again."),)
     return ()
 
 
 def _stepped(position: Position, step: Step) -> tuple[Message, ...]:
     seat, side = position.mover, position.side
-    told = [_moved(position, step)]
-    taken = captured(position, step.to)
-    if taken:
-        told.append(say("{player} sends a pawn of {other} back to its nest.", player=Who(seat), other=Who(taken[0])))
-    after = position.play(step)
-    if after.placed != position.placed:
-        return (*told, say("{player} has all four pawns home.", player=Who(seat)))
+    messages = [_moved(position, step)]
+    capture = captured(position, step.to)
+    if capture:
+        messages.append(
+            say("{player} sends a pawn of {other} back to its nest.", player=Who(seat), other=Who(capture[0]))
+        )
+    next_position = position.play(step)
+    if next_position.placed != position.placed:
+        return (*messages, say("{player} has all four pawns home.", player=Who(seat)))
     # In its home row a pair blocks only its own side's pawns.
-    if not taken and step.to < ROW and after.pawns[seat].count(step.to) == 2:
-        told.append(say("{player} has a blockade on {space}.", player=Who(seat), space=_place(side, step.to)))
-    told += [say("{player} earns a bonus of {number}.", player=Who(seat), number=n) for n in earnings(position, step)]
-    return tuple(told)
+    if not capture and step.to < ROW and next_position.pawns[seat].count(step.to) == 2:
+        messages.append(say("{player} has a blockade on {space}.", player=Who(seat), space=_place(side, step.to)))
+    messages += [
+        say("{player} earns a bonus of {number}.", player=Who(seat), number=n) for n in earnings(position, step)
+    ]
+    return tuple(messages)
 
 
 def _moved(position: Position, step: Step) -> Message:
     player, start = Who(position.mover), position.pawns[position.mover][step.pawn]
-    end = _place(position.side, step.to)
+    target = _place(position.side, step.to)
     if start == NEST:
-        return say("{player} brings a pawn out to {space}.", player=player, space=end)
-    number, begin = sum(step.spent), _place(position.side, start)
+        return say("{player} brings a pawn out to {space}.", player=player, space=target)
+    number, origin = sum(step.spent), _place(position.side, start)
     if step.spent[0] in position.bonuses:
         return say(
             "{player} plays a bonus of {number}, from {start} to {end}.",
             player=player,
             number=number,
-            start=begin,
-            end=end,
+            start=origin,
+            end=target,
         )
-    return say("{player} plays {number}, from {start} to {end}.", player=player, number=number, start=begin, end=end)
+    return say(
+        "{player} plays {number}, from {start} to {end}.", player=player, number=number, start=origin, end=target
+    )
 
 
 def _lost(position: Position) -> tuple[Message, ...]:

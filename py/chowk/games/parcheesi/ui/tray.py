@@ -1,4 +1,4 @@
-"""The tray of a Parcheesi turn: dice and bonuses with their states, movable pawns, and their destinations."""
+"""The tray beside the board of Parcheesi: dice and bonuses with their states, movable pawns, and their destinations."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ _BONUS: Final = 6
 
 
 def parts(position: Position) -> tuple[Part, ...]:
-    """Return the dice of the roll and the earned bonuses, each free, used, lost, due or later."""
+    """Return the dice of the roll and the earned bonuses, each with its state.
+
+    States are `free`, `used`, `lost`, `due` (still to be rolled) and `later`.
+    """
     if position.over:
         return ()
     if position.turn == CHANCE:
@@ -30,18 +33,18 @@ def parts(position: Position) -> tuple[Part, ...]:
 
 @lru_cache(maxsize=32)
 def ways(position: Position, picked: tuple[Spot, ...]) -> tuple[Way, ...]:
-    """Return the movable pawns and the end of the turn; once a pawn is picked, its destinations."""
+    """Return the movable pawns and the end of the turn as buttons; once a pawn is picked, its destinations."""
     if position.over or position.turn == CHANCE:
         return ()
     if not picked:
         firsts = dict.fromkeys(path[0] for path in spell(position).values())
-        return tuple(_end(position) if first == END_SPOT else _pawn(position, first) for first in firsts)
+        return tuple(_end(position) if start_spot == END_SPOT else _pawn(position, start_spot) for start_spot in firsts)
     if len(picked) > 1:
         return tuple(_which(position, path[2]) for path in spell(position).values() if path[:2] == picked)
     often = [path for path in spell(position).values() if path[0] == picked[0]]
-    found = reaches(position, SPOTS[picked[0]][1])
+    destinations = reaches(position, SPOTS[picked[0]][1])
     return tuple(_goal(position, reach, open_=any(len(path) > 2 and path[1] == reach.spot for path in often))
-                 for reach in found)  # fmt: skip
+                 for reach in destinations)  # fmt: skip
 
 
 def asks(position: Position, move: Move) -> Message | None:
@@ -60,12 +63,12 @@ def _due(position: Position) -> tuple[int, ...]:
 
 
 def _dice(position: Position) -> Iterator[Part]:
-    left = list(position.parts)
+    unused = list(position.parts)
     lost = position.moves() == (LOSE,)
     for number in position.dice:
-        free = number in left
+        free = number in unused
         if free:
-            left.remove(number)
+            unused.remove(number)
         state = "lost" if free and lost else "free" if free else "used"
         art = f"die {number}"
         yield Part(f"{number}", _DIE[state](number), art, state, _users(position, number) if free else ())
@@ -99,15 +102,15 @@ def _users(position: Position, number: int) -> tuple[Spot, ...]:
     return tuple(dict.fromkeys(spot(position, own[pawn]) for pawn in able))
 
 
-def _pawn(position: Position, first: Spot) -> Way:
-    place = SPOTS[first][1]
-    found = reaches(position, place)
-    said = (
+def _pawn(position: Position, start_spot: Spot) -> Way:
+    place = SPOTS[start_spot][1]
+    destinations = reaches(position, place)
+    descriptions = (
         say("{player}'s pawn on {place}.", player=Who(position.mover), place=_on(place)),
-        *(_by(position, reach) for reach in found),
+        *(_by(position, reach) for reach in destinations),
     )
     # The nest has a name; other pawns are identified by a number on the board.
-    return Way(first, say_in("place", "Nest") if place == NEST else None, said, COLOURS[position.mover])
+    return Way(start_spot, say_in("place", "Nest") if place == NEST else None, descriptions, COLOURS[position.mover])
 
 
 def _goal(position: Position, reach: Reach, open_: bool) -> Way:
@@ -120,56 +123,56 @@ def _goal(position: Position, reach: Reach, open_: bool) -> Way:
 def _which(position: Position, named: Spot) -> Way:
     number = int(named.split()[1])
     stood = position.since[number - 1] != -1
-    said = (
+    descriptions = (
         say("Pawn {number}, which stood in a blockade when the dice were rolled.", number=number)
         if stood
         else say("Pawn {number}, which came there in this roll.", number=number)
     )
     title = say("Stood here") if stood else say("Just came")
-    return Way(named, title, (said,), COLOURS[position.mover])
+    return Way(named, title, (descriptions,), COLOURS[position.mover])
 
 
 def _end(position: Position) -> Way:
     count = len(_due(position))
-    said = say_many("End the turn and skip {count} bonus.", "End the turn and skip {count} bonuses.", count)
-    return Way(END_SPOT, say_in("the player does it", "End turn"), (said,), ends=True)
+    description = say_many("End the turn and skip {count} bonus.", "End the turn and skip {count} bonuses.", count)
+    return Way(END_SPOT, say_in("the player does it", "End turn"), (description,), ends=True)
 
 
 def _taken(reach: Reach) -> Message | int:
-    """Return the numbers that a route uses: `5`, `8 = 5 + 3`, `+20`."""
+    """Return the numbers that a route uses, as a message such as `8 = 5 + 3` or `+20`, or a single number."""
     spent = reach.spent
     if len(spent) == 1:
         return say("+{number}", number=spent[0]) if spent[0] > _BONUS else spent[0]
-    parts = say("{one} + {other}", one=spent[0], other=spent[1])
+    sum_text = say("{one} + {other}", one=spent[0], other=spent[1])
     for number in spent[2:]:
-        parts = say("{one} + {other}", one=parts, other=number)
-    return say("{total} = {parts}", total=sum(spent), parts=parts)
+        sum_text = say("{one} + {other}", one=sum_text, other=number)
+    return say("{total} = {parts}", total=sum(spent), parts=sum_text)
 
 
 def _by(position: Position, reach: Reach) -> Message:
-    """Describe a route: the numbers it uses, its end, and its captures."""
-    end = _on(SPOTS[reach.spot][1])
-    taken = _captures(position, reach)
+    """Describe a route: the numbers that it uses, its end, and its captures."""
+    destination = _on(SPOTS[reach.spot][1])
+    victims = _captures(position, reach)
     how: Message | int = reach.spent[0]
     for number in reach.spent[1:]:
         how = say("{one} and then {other}", one=how, other=number)
-    if taken:
+    if victims:
         return say(
             "By {number} to {place}, sending a pawn of {other} back to its nest.",
             number=how,
-            place=end,
-            other=Who(taken[0]),
+            place=destination,
+            other=Who(victims[0]),
         )
-    return say("By {number} to {place}.", number=how, place=end)
+    return say("By {number} to {place}.", number=how, place=destination)
 
 
 def _captures(position: Position, reach: Reach) -> list[int]:
-    found = []
+    seats = []
     for move in reach.moves:
         caught = captured(position, move.to)
-        found += [caught[0]] if caught else []
+        seats += [caught[0]] if caught else []
         position = position.play(move)
-    return found
+    return seats
 
 
 def _lane(place: Place) -> Message | None:

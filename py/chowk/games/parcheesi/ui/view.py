@@ -1,7 +1,7 @@
-"""Parcheesi's view: a cross of 68 spaces, 19 by 19 units in a maple frame, with a nest at each corner.
+"""Parcheesi's view: the scene of a position on a cross of 68 spaces, in a maple frame with a nest at each corner.
 
-A board unit is a space's side. The pawns are `red 1` to `green 4`, the dice `die 1` and `die 2`; the dice lie in the
-nest of the player who rolls or moves.
+A board unit is a space's side; the board without its frame is 19 by 19. The pawns are `red 1` to `green 4`, the dice
+`die 1` and `die 2`; the dice lie in the nest of the player who rolls or moves.
 """
 
 from __future__ import annotations
@@ -28,14 +28,17 @@ from chowk.games.parcheesi.rules.state import COLOURS, captured
 from chowk.games.parcheesi.ui import art
 
 EDGE: Final = 0.85
-"""The width of the frame, in board units."""
+"""Width of the frame, in spaces."""
 SIZE: Final = (art.CELLS + 2 * EDGE, art.CELLS + 2 * EDGE)
+"""Width and height of the board with its frame, in spaces."""
 TURNS: Final = 4
+"""The number of different orientations of the board."""
 _FACES: Final = range(1, 7)
-_SUMS: Final = tuple(f"{one}+{other}" for one in _FACES for other in _FACES)
+_SUMS: Final = tuple(f"{first}+{second}" for first in _FACES for second in _FACES)
 _TOTALS: Final = (*map(str, _FACES), "+10", "+20")
 # Three or four moves of a double of 14 points.
 _MANY: Final = tuple(range(8, 15))
+"""The sums of three or four moves of a double of 14 points."""
 _BRANCHES: Final = ("", "in", "on")
 
 
@@ -46,12 +49,12 @@ def _goals() -> Iterator[tuple[str, Drawing]]:
         for text in _SUMS:
             total = str(sum(map(int, text.split("+"))))
             yield _goal_name(total, text, branch), art.goal(total, text, branch)
-        for many in map(str, _MANY):
-            yield _goal_name(many, "", branch), art.goal(many, "", branch)
+        for sum_text in map(str, _MANY):
+            yield _goal_name(sum_text, "", branch), art.goal(sum_text, "", branch)
 
 
-def _goal_name(total: str, parts: str, branch: str) -> str:
-    return " ".join(filter(None, ("goal", total, parts, branch)))
+def _goal_name(total: str, summands: str, branch: str) -> str:
+    return " ".join(filter(None, ("goal", total, summands, branch)))
 
 
 def _middle(cell: tuple[int, int]) -> tuple[float, float]:
@@ -64,7 +67,7 @@ def _row_art(side: Side) -> tuple[tuple[float, float], ...]:
 
 
 class _Craft(Protocol):
-    """The drawing module of a board: one for each skin that has its own."""
+    """The functions of a drawing module: `art`, or the module of a skin that has its own drawings."""
 
     def token(self, side: SideColour, /) -> Drawing: ...
     def link(self, side: SideColour, /) -> Drawing: ...
@@ -79,22 +82,22 @@ class _Craft(Protocol):
 
 
 def _made(craft: _Craft) -> dict[str, Drawing]:
-    """Return the drawings of the players' things on the board."""
+    """Return the drawings by a module of everything on the board that has a player's colour, by name."""
     return {
         **{side.name: craft.token(side) for side in SIDES},
         **{f"{side.name} link": craft.link(side) for side in SIDES},
         **{f"{side.name} nest": craft.nest(side) for side in SIDES},
         **{f"{side.name} entry": craft.entry(side) for side in SIDES},
         **{f"{side.name} gate": craft.gate(side) for side in SIDES},
-        **{f"{side.name} row {at}": craft.row(side, _row_art(at)) for side in SIDES for at in range(4)},
-        **{f"{side.name} home {at}": craft.home(side, at) for side in SIDES for at in range(4)},
+        **{f"{side.name} row {turn}": craft.row(side, _row_art(turn)) for side in SIDES for turn in range(4)},
+        **{f"{side.name} home {turn}": craft.home(side, turn) for side in SIDES for turn in range(4)},
     }
 
 
 ART: Final[Mapping[str, Drawing]] = MappingProxyType(
     {
         **_made(art),
-        **{f"{side.name} edge {at % 2}": art.edge(side, bool(at % 2)) for side in SIDES for at in range(2)},
+        **{f"{side.name} edge {parity % 2}": art.edge(side, bool(parity % 2)) for side in SIDES for parity in range(2)},
         **{f"{side.name} die": art.waiting(side) for side in SIDES},
         **{f"die {face}": die(face) for face in _FACES},
         **{f"thrown {pips}": art.thrown(pips) for pips in range(2, 13)},
@@ -103,6 +106,7 @@ ART: Final[Mapping[str, Drawing]] = MappingProxyType(
         "bead": art.BEAD,
     }
 )
+"""The drawing of each sprite, by name."""
 
 # A pawn stands a little above the middle of its space, so that its foot is within; smaller beside another.
 _FOOT: Final = -0.24
@@ -116,9 +120,9 @@ _DICE_Z, _MAT_Z, _LINK_Z = 0.5, -3.2, 0.3
 _BEAD_Z, _GOAL_Z = -1.5, 21.0
 
 _MIDDLE: Final = 1.2
-"""The distance from a nest's field to its cell, which is as large as the circle in it."""
+"""The distance of a nest's cell from the nest's edge; the cell is as large as the circle in it."""
 _HOMES: Final = ((8.0, 10.0, 3.0, 1.0), (8.0, 9.0, 1.5, 1.0), (8.0, 8.0, 3.0, 1.0), (9.5, 9.0, 1.5, 1.0))
-"""By side: the box of its home in the centre."""
+"""By side: the box of its home in the centre (left, top, width, height), without the frame."""
 
 
 def _box(side: Side, place: Place) -> tuple[float, float, float, float]:
@@ -132,7 +136,7 @@ def _box(side: Side, place: Place) -> tuple[float, float, float, float]:
 
 
 class _CrossLie(NamedTuple):
-    """The orientation of the board: the number of quarter turns clockwise.
+    """The orientation of the board, as the number of quarter turns clockwise.
 
     All four sides are alike, so a turned place is drawn like the place of the unturned board at the same spot: `side`
     and `place` return that one.
@@ -149,7 +153,7 @@ class _CrossLie(NamedTuple):
         return (place + board.GATES[self.turns]) % board.TRACK if 0 <= place < ROW else place
 
     def cell(self, spot: Spot) -> Cell:
-        """Return the cell of a spot."""
+        """Return the cell of a spot on the turned board."""
         side, place = board.SPOTS[spot]
         x, y, width, height = _box(self.side(side or 0), self.place(place))
         return Cell(spot, x + EDGE, y + EDGE, width, height)
@@ -161,7 +165,7 @@ def _rows(turns: int) -> tuple[tuple[Cell, ...], ...]:
 
 
 def sides(position: Position) -> Sequence[Side]:
-    """Return the sides of the seats, as the rules have them."""
+    """Return the side of the board at which each seat is."""
     return position.sides
 
 
@@ -172,7 +176,7 @@ def ground(turns: int = 0) -> Drawing:  # noqa: ARG001 - it is the same after ev
 
 @lru_cache(maxsize=2)
 def worn(skin: str) -> Mapping[str, Drawing]:
-    """Return the board and the pawns of a skin."""
+    """Return the drawings that a skin replaces: the board and everything in the players' colours."""
     # Imported on demand, so that nobody loads the drawings of other skins.
     if skin == "handloom":
         from chowk.games.parcheesi.ui.skins import handloom
@@ -186,16 +190,16 @@ def worn(skin: str) -> Mapping[str, Drawing]:
 
 
 def _bare(craft: _Craft) -> Drawing:
-    return craft.board(EDGE, CELLS, [CELLS[at] for at in range(board.TRACK) if SAFE >> at & 1])
+    return craft.board(EDGE, CELLS, [CELLS[place] for place in range(board.TRACK) if SAFE >> place & 1])
 
 
 def labels(turns: int = 0) -> Drawing:
-    """Draw the numbers of the spaces."""
+    """Draw the numbers of all spaces of the track; `turns` are quarter turns of the board."""
     return tuple(shape for row in cells(turns) for cell in row for shape in label(cell))
 
 
 def label(cell: Cell) -> Drawing:
-    """Draw the number of a space of the track."""
+    """Draw the number of one space of the track; empty for other cells."""
     side, place = board.SPOTS[cell.spot]
     if side is not None:
         return ()
@@ -203,25 +207,25 @@ def label(cell: Cell) -> Drawing:
 
 
 def pieces(position: Position, turns: int = 0) -> Scene:
-    """Return each player's nest, home row and home, the pawns, the dice, and the marks of whose turn it is."""
-    found: list[Sprite] = []
+    """Return sprites of each player's nest, home row, home and pawns, of the dice, and of the marks of the turn."""
+    sprites: list[Sprite] = []
     lie = _CrossLie(turns % 4)
     for seat, side in enumerate(position.sides):
-        found += _land(seat, lie.side(side))
-        found += _pawns(lie, position, seat)
-    return (*found, *_turn(lie, position), *_dice(lie, position))
+        sprites += _land(seat, lie.side(side))
+        sprites += _pawns(lie, position, seat)
+    return (*sprites, *_turn(lie, position), *_dice(lie, position))
 
 
 def lit(position: Position, picked: tuple[Spot, ...], turns: int = 0) -> Scene:
-    """Return the destinations of the picked pawn by dice or a bonus, with the numbers used and the paths."""
+    """Return sprites of the picked pawn's destinations, with the numbers used and the paths."""
     if not picked or picked[0] not in board.SPOTS or position.turn != position.mover:
         return ()
     lie, start = _CrossLie(turns % 4), board.SPOTS[picked[0]][1]
     if len(picked) > 1 and picked[1] in board.SPOTS:
         return _beads(lie, position, start, [board.SPOTS[picked[1]][1]])
-    found = reaches(position, start)
-    ends = [board.SPOTS[reach.spot][1] for reach in found]
-    return (*_beads(lie, position, start, ends), *(_goal(lie, position, reach, found) for reach in found))
+    destinations = reaches(position, start)
+    ends = [board.SPOTS[reach.spot][1] for reach in destinations]
+    return (*_beads(lie, position, start, ends), *(_goal(lie, position, reach, destinations) for reach in destinations))
 
 
 def cells(turns: int = 0) -> Sequence[Sequence[Cell]]:
@@ -251,7 +255,7 @@ def _bed(key: str, name: str, x: float, y: float) -> Sprite:
 def _pawns(lie: _CrossLie, position: Position, seat: Seat) -> Iterator[Sprite]:
     own, side, name = position.pawns[seat], position.sides[seat], COLOURS[seat]
     for pawn, place in enumerate(own):
-        beside = [at for at, where in enumerate(own) if where == place and 0 <= place < HOME]
+        beside = [pawn_there for pawn_there, where in enumerate(own) if where == place and 0 <= place < HOME]
         x, y, scale = _stand(lie.side(side), lie.place(place), pawn, beside)
         spot = board.spot(side, place)
         yield Sprite(f"{name} {pawn + 1}", name, x + EDGE, y + EDGE, scale=scale, z=y / 100, spot=spot)
@@ -287,8 +291,8 @@ def _turn(lie: _CrossLie, position: Position) -> Iterator[Sprite]:
     side, name = lie.side(position.side), COLOURS[position.mover]
     x, y = NEST_CELLS[side]
     yield Sprite("die mat", "mat", x + 4 + EDGE, y + 4 + EDGE, z=_MAT_Z)
-    at = art.CELLS + EDGE * 1.5
-    where = ((SIZE[0] / 2, at), (EDGE / 2, SIZE[1] / 2), (SIZE[0] / 2, EDGE / 2), (at, SIZE[1] / 2))[side]
+    far = art.CELLS + EDGE * 1.5
+    where = ((SIZE[0] / 2, far), (EDGE / 2, SIZE[1] / 2), (SIZE[0] / 2, EDGE / 2), (far, SIZE[1] / 2))[side]
     yield Sprite(f"die edge {side}", f"{name} edge {side % 2}", *where, z=_MAT_Z)
 
 
@@ -308,7 +312,7 @@ def _dice(lie: _CrossLie, position: Position) -> Iterator[Sprite]:
 
 
 def _face(position: Position, number: int) -> tuple[str, bool]:
-    """Return the name of a die's drawing, waiting or with a face up, and True if it has been used."""
+    """Return the name of a die's drawing, waiting or with a face up, and True if the die has been used."""
     if not position.dice:
         return f"{COLOURS[position.mover]} die", False
     high, low = position.dice[:2]
@@ -325,8 +329,8 @@ def _face(position: Position, number: int) -> tuple[str, bool]:
 
 def _beads(lie: _CrossLie, position: Position, start: Place, ends: Sequence[Place]) -> Scene:
     side = position.side
-    ways = [board.path(side, start, end)[1:-1] for end in ends]
-    between = dict.fromkeys(place for way in ways for place in way if place not in ends)
+    paths = [board.path(side, start, place)[1:-1] for place in ends]
+    between = dict.fromkeys(place for path in paths for place in path if place not in ends)
     return tuple(_on(lie.cell(board.spot(side, place)), "bead", _BEAD_Z) for place in between)
 
 
@@ -334,11 +338,11 @@ def _on(cell: Cell, name: str, z: float) -> Sprite:
     return Sprite(f"{name} {cell.spot}", name, cell.x + cell.width / 2, cell.y + cell.height / 2, z=z)
 
 
-def _goal(lie: _CrossLie, position: Position, reach: Reach, found: Sequence[Reach]) -> Sprite:
-    cell, end = lie.cell(reach.spot), board.SPOTS[reach.spot][1]
-    sprite = _on(cell, _goal_name(*_text(reach.spent), _branch(reach, found)), _GOAL_Z)
+def _goal(lie: _CrossLie, position: Position, reach: Reach, destinations: Sequence[Reach]) -> Sprite:
+    cell, place = lie.cell(reach.spot), board.SPOTS[reach.spot][1]
+    sprite = _on(cell, _goal_name(*_text(reach.spent), _branch(reach, destinations)), _GOAL_Z)
     sprite = sprite._replace(key=f"goal {reach.spot}", spot=reach.spot)
-    if end in position.pawns[position.mover] or captured(position, end):
+    if place in position.pawns[position.mover] or captured(position, place):
         # A pawn stands there: the disc hangs beside its head.
         return sprite._replace(x=cell.x + cell.width / 2 + 0.42, y=cell.y + cell.height / 2 - 0.46, scale=0.8)
     return sprite
@@ -350,10 +354,14 @@ def _text(spent: Sequence[int]) -> tuple[str, str]:
     return str(sum(spent)), "+".join(map(str, spent)) if len(spent) == 2 else ""
 
 
-def _branch(reach: Reach, found: Sequence[Reach]) -> str:
-    """Return the branch that a reach takes at the gate, if another reach of the same sum takes the other one."""
-    at = board.SPOTS[reach.spot][1]
+def _branch(reach: Reach, destinations: Sequence[Reach]) -> str:
+    """Return `in` or `on` for the branch that a route takes at the gate, or an empty text.
+
+    It is named only if another route of the same sum takes the other branch.
+    """
+    place = board.SPOTS[reach.spot][1]
     parted = any(
-        sum(other.spent) == sum(reach.spent) and (board.SPOTS[other.spot][1] >= ROW) != (at >= ROW) for other in found
+        sum(rival.spent) == sum(reach.spent) and (board.SPOTS[rival.spot][1] >= ROW) != (place >= ROW)
+        for rival in destinations
     )
-    return ("in" if at >= ROW else "on") if parted else ""
+    return ("in" if place >= ROW else "on") if parted else ""

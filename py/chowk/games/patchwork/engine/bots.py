@@ -1,4 +1,4 @@
-"""Patchwork's opponents: six strengths, from one that plays by whim to one with a learnt evaluation."""
+"""Patchwork's opponents: six levels, from one that plays at random now and then to one with a learnt evaluation."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ Its seconds only keep a very slow device from waiting too long.
 """
 
 
-def _told(seat: Seat, costs: Sequence[int]) -> Message:
+def _summary(seat: Seat, costs: Sequence[int]) -> Message:
     buying, sewing = costs
     if not buying + sewing:
         return say("{player} made no mistake that cost a point.", player=Who(seat))
@@ -67,7 +67,7 @@ def _told(seat: Seat, costs: Sequence[int]) -> Message:
 
 
 def _sure(position: Position) -> bool:
-    """Return True if chances to win are calibrated for the rules of a position, which must be the default ones."""
+    """Return True if chances to win are calibrated for the house rules of a position: the default ones."""
     return bool(position.house == House())
 
 
@@ -88,7 +88,7 @@ SCALE: Final = Scale(
     kinds=Kinds(
         (say("Buying"), say("Sewing")),
         lambda position: int(bool(position.hand or position.single)),
-        _told,
+        _summary,
         say(
             "Errors are what choices cost of the chance to win, compared with the best ones: in buying, which "
             "patch, or going ahead; in sewing, the place for a patch that was bought or won."
@@ -100,13 +100,13 @@ SCALE: Final = Scale(
     deep=14,
     chance=even_more,
 )
-"""Scores are in per cent of the chance to win, above or below one half."""
+"""The scale of analysis values: in per cent of the chance to win, above or below one half."""
 
 
 class Style(NamedTuple):
     """The search parameters of a level.
 
-    A level searches `depth` plies ahead and chooses among moves that are worse than the best by a few times
+    A level searches `depth` plies ahead and chooses at random among moves that are worse than the best by a few times
     `temperature` points; for a patch in hand it searches `places` plies. With depth 0 it buys by the value of a patch
     for each space of time, and one time in `fancy` at random. With `nodes` it searches that many positions with the
     kernel and the learnt evaluation.
@@ -127,13 +127,14 @@ STYLES: Final = (
     Style(depth=60, places=8),
     Style(depth=60, nodes=50_000),
 )
+"""The search parameters by level number."""
 _REACH: Final = 4
-"""A move worse than the best by more than this many times the temperature is never chosen."""
+"""The largest loss of a chosen move, as a multiple of the temperature."""
 
 
 @thinker
 def think(position: Position, level: int, seed: int, clock: Clock) -> Iterator[Thought[Move]]:
-    """Yield ever better moves of the level of that number; `seed` makes the choice repeatable."""
+    """Yield the chosen move, again whenever the search improves it; `seed` makes the choice repeatable."""
     draw = crc32(repr(position[:6]).encode())
     style = STYLES[level]
     if style.nodes:
@@ -149,8 +150,8 @@ def _deeply(position: Position, style: Style, clock: Clock) -> Iterator[Thought[
     from chowk.games.patchwork.engine import reader, values
 
     kernel, data = assets.kernel("patchwork"), assets.data("patchwork", values.DATA)
-    for found in reader.think(kernel, data, position, style.nodes, clock):
-        yield Thought(found.moves[0], values.chance(found.worths[0]), found.depth, found.exact)
+    for thoughts in reader.think(kernel, data, position, style.nodes, clock):
+        yield Thought(thoughts.moves[0], values.chance(thoughts.worths[0]), thoughts.depth, thoughts.exact)
 
 
 def survey(
@@ -159,7 +160,7 @@ def survey(
     scope: Scope[Move],
     clock: Clock,
 ) -> Iterator[Survey[Move]]:
-    """Yield the worth of every purchase or of the best placements; see `chowk.engine.protocol.Look`."""
+    """Yield the value of every purchase or of the best placements; see `chowk.engine.protocol.Look`."""
     from chowk.games.patchwork.engine import reader, values
 
     if len(position.moves()) < 2:
@@ -176,17 +177,17 @@ def _search(position: Position, style: Style, seed: int, draw: int, clock: Clock
 
     due = position.hand or position.single
     search = Search(board.board(position), board.state(position), _REACH * style.temperature)
-    thought, before = Thought(position.moves()[0]), None
+    thought, previous = Thought(position.moves()[0]), None
     for ranking in search.deepen(style.places if due else style.depth, clock):
-        if ranking is not before:
+        if ranking is not previous:
             option, value = _chosen(ranking, 0.0 if due else style.temperature, seed, draw)
             thought = Thought(_move(position, option), value, ranking.depth)
-            before = ranking
+            previous = ranking
         yield thought
 
 
 def _chosen(ranking: Ranking, temperature: float, seed: int, draw: int) -> tuple[Branch, float]:
-    """Return one of the options that are nearly as good as the best, and its value."""
+    """Return one of the options that are nearly as good as the best, and its value in points."""
     close = [value for value in ranking.values if value >= ranking.values[0] - _REACH * temperature]
     option = nearly_best(ranking.options[: len(close)], close, temperature, seed, draw)
     return option, ranking.values[ranking.options.index(option)]
@@ -199,10 +200,10 @@ def _move(position: Position, option: Branch) -> Move:
 
 
 def _sewing(position: Position, mask: Mask) -> Move:
-    """Return the move that covers exactly these cells."""
+    """Return the move that covers exactly the cells of a mask."""
     if position.single:
         return Single(mask.bit_length() - 1)
-    return next(Place(turned, at) for turned, at, cells in lies(position.hand) if cells == mask)
+    return next(Place(turned, corner) for turned, corner, cells in lies(position.hand) if cells == mask)
 
 
 def _fancy(position: Position, style: Style, seed: int, draw: int) -> Move:

@@ -1,9 +1,9 @@
-"""The kernel of Patchwork: moves, packing, evaluation, alpha-beta search, and whole games for training.
+"""The kernel of Patchwork, compiled to WebAssembly: moves, packing, evaluation, alpha-beta search, and training games.
 
 A position is a row of `POSITION` and a row of `MASKS`; row 0 is the host's, the others are for the search. A quilt is
-two masks, the upper five rows and the lower four. `RING` holds the patches clockwise and does not change; a mask says
-which of its places still have a patch, and the neutral token stands in front of a place. A placement is an orientation
-with an offset; placements are numbered as the rules list them, patch by patch (`FIRST_LIES`), single patches first.
+two masks, the upper five rows and the lower four. `RING` holds the patches clockwise and does not change; a mask holds
+the places of it that still have a patch, and the neutral token stands in front of a place. A placement is a shape at an
+offset; placements are numbered as the rules list them, patch by patch (`FIRST_LIES`), single patches first.
 
 `set_up` must be called before all else.
 """
@@ -26,6 +26,7 @@ EXPORTS: Final = (
     *("GRID", "STEEPNESS", "TURNS", "STATE", "MADE", "WORTH", "RECORD"),
     *("FIELDS", "QUILTS", "UPPER", "WIDE", "FAR", "WON", "NODES", "STOPPED", "OPEN", "READY"),
 )
+"""The functions, arrays and constants that the host may use."""
 
 # A position.
 
@@ -41,9 +42,14 @@ PLAYER: Final = 5
 """Fields for each player, behind those: space, buttons, income, covered cells, and coherence (as `fit` packs it)."""
 QUILTS: Final = 5
 LEFT: Final = 4
-"""Index in a row of `MASKS`: after both parts of each player's quilt, the places of the ring that have a patch."""
+"""Index in a row of `MASKS` of the places of the ring that have a patch, as bits.
+
+It follows both parts of each player's quilt.
+"""
 WIDE: Final = 32
+"""The maximum number of children of a row."""
 PLIES: Final = 72
+"""The maximum number of plies of a search."""
 ROWS: Final = 1 + PLIES * WIDE
 POSITION: Final = array("i", bytes(4 * FIELDS * ROWS))
 MASKS: Final = array("Q", bytes(8 * QUILTS * ROWS))
@@ -52,6 +58,7 @@ HOUSE: Final = array("i", [0, 1])
 EDITION, SEVEN = range(2)
 """Indices in `HOUSE`: the edition of the time track, and 1 if there is a bonus tile."""
 MOVES: Final = array("i", bytes(4 * 512))
+"""The moves of row 0, as `moves` writes them."""
 
 # The tables of the rules.
 
@@ -74,7 +81,7 @@ TOP_NOT_FIRST, LOW_NOT_FIRST = shapes.NOT_FIRST
 TOP_RIM, LOW_RIM = shapes.RIM
 SQUARES: Final = array("Q", shapes.SQUARES)
 NINE: Final = 9
-"""The number of 7 x 7 squares, each of which wins the bonus tile."""
+"""The number of 7 x 7 squares."""
 SHAPES: Final = array("Q", shapes.MASKS)
 HEIGHT: Final = array("b", shapes.HEIGHTS)
 WIDTH: Final = array("b", shapes.WIDTHS)
@@ -82,30 +89,31 @@ FIRST_SHAPES: Final = array("h", shapes.FIRST_SHAPES)
 FIRST_LIES: Final = array("h", shapes.FIRST_LIES)
 LIES: Final = shapes.FIRST_LIES[-1]
 LIE: Final = array("Q", bytes(8 * 2 * LIES))
-"""Both parts of each placement; `set_up` fills this array and the next."""
+"""Both parts of the mask of each placement; `set_up` fills this array and the next."""
 ON_RIM: Final = array("b", bytes(LIES))
+"""The number of cells of each placement on the rim of the board."""
 
 
 def set_up() -> None:
-    """Compute every placement."""
-    at = 0
+    """Compute every placement into `LIE` and `ON_RIM`."""
+    lie = 0
     for cell in range(CELLS):
-        LIE[2 * at] = u64(1) << cell & ALL if cell < UPPER else 0
-        LIE[2 * at + 1] = 0 if cell < UPPER else u64(1) << cell - UPPER & ALL
-        at += 1
+        LIE[2 * lie] = u64(1) << cell & ALL if cell < UPPER else 0
+        LIE[2 * lie + 1] = 0 if cell < UPPER else u64(1) << cell - UPPER & ALL
+        lie += 1
     for number in range(len(SHAPES)):
         for row in range(SIDE - HEIGHT[number] + 1):
             for column in range(SIDE - WIDTH[number] + 1):
                 cell = SIDE * row + column
                 if cell < UPPER:
-                    LIE[2 * at] = SHAPES[number] << cell & TOP
-                    LIE[2 * at + 1] = SHAPES[number] >> UPPER - cell
+                    LIE[2 * lie] = SHAPES[number] << cell & TOP
+                    LIE[2 * lie + 1] = SHAPES[number] >> UPPER - cell
                 else:
-                    LIE[2 * at] = 0
-                    LIE[2 * at + 1] = SHAPES[number] << cell - UPPER & ALL
-                at += 1
-    for one in range(LIES):
-        ON_RIM[one] = (LIE[2 * one] & TOP_RIM).bit_count() + (LIE[2 * one + 1] & LOW_RIM).bit_count()
+                    LIE[2 * lie] = 0
+                    LIE[2 * lie + 1] = SHAPES[number] << cell - UPPER & ALL
+                lie += 1
+    for placement in range(LIES):
+        ON_RIM[placement] = (LIE[2 * placement] & TOP_RIM).bit_count() + (LIE[2 * placement + 1] & LOW_RIM).bit_count()
 
 
 # Moves, in the order of the rules: single patches by cell; placements of the patch in hand, numbered from its first; or
@@ -113,17 +121,17 @@ def set_up() -> None:
 
 
 def moves() -> i32:
-    """Write the moves of row 0 into `MOVES`, and return their number."""
+    """Write the legal moves of row 0 into `MOVES`, and return their number."""
     own = PLAYER * POSITION[TURN]
     top = MASKS[2 * POSITION[TURN]]
     low = MASKS[2 * POSITION[TURN] + 1]
     patch = POSITION[HAND]
     count = 0
     if POSITION[SINGLE] or patch:
-        first = i32(FIRST_LIES[patch])
-        for lie in range(first, FIRST_LIES[patch + 1]):
+        first_lie = i32(FIRST_LIES[patch])
+        for lie in range(first_lie, FIRST_LIES[patch + 1]):
             if not LIE[2 * lie] & top and not LIE[2 * lie + 1] & low:
-                MOVES[count] = lie - first
+                MOVES[count] = lie - first_lie
                 count += 1
         return count
     if over(0):
@@ -150,16 +158,16 @@ def play(move: i32) -> None:
 
 
 def over(row: i32) -> bool:
-    """Return whether both time tokens are in the centre."""
-    at = row * FIELDS
-    return POSITION[at + SPACE] == CENTRE and POSITION[at + PLAYER + SPACE] == CENTRE
+    """Return whether both time tokens of a row are in the centre."""
+    offset = row * FIELDS
+    return POSITION[offset + SPACE] == CENTRE and POSITION[offset + PLAYER + SPACE] == CENTRE
 
 
 def in_queue(row: i32, near: i32) -> i32:
-    """Return the place in the ring of a patch of the queue, counted from 0, or -1."""
-    left = MASKS[row * QUILTS + LEFT]
-    ahead = left >> POSITION[row * FIELDS + TOKEN] << POSITION[row * FIELDS + TOKEN] & ALL
-    round_ = left ^ ahead
+    """Return the place in the ring of the patch with the number `near`, from 0, in the queue; -1 if there are fewer."""
+    remaining = MASKS[row * QUILTS + LEFT]
+    ahead = remaining >> POSITION[row * FIELDS + TOKEN] << POSITION[row * FIELDS + TOKEN] & ALL
+    round_ = remaining ^ ahead
     for _ in range(near):
         if ahead:
             ahead &= ahead - 1
@@ -171,7 +179,7 @@ def in_queue(row: i32, near: i32) -> i32:
 
 
 def fits(patch: i32, top: u64, low: u64) -> bool:
-    """Return whether a patch fits anywhere on a quilt."""
+    """Return whether a patch fits anywhere on a quilt of two masks."""
     for lie in range(FIRST_LIES[patch], FIRST_LIES[patch + 1]):
         if not LIE[2 * lie] & top and not LIE[2 * lie + 1] & low:
             return True
@@ -180,128 +188,139 @@ def fits(patch: i32, top: u64, low: u64) -> bool:
 
 def take(row: i32, place: i32) -> None:
     """Buy the patch in a place of the ring; it is then in hand."""
-    at = row * FIELDS
-    own = at + PLAYER * POSITION[at + TURN]
+    offset = row * FIELDS
+    own = offset + PLAYER * POSITION[offset + TURN]
     patch = i32(RING[place])
     POSITION[own + BUTTONS] -= PRICE[patch]
-    POSITION[at + HAND] = patch
-    POSITION[at + TOKEN] = place
+    POSITION[offset + HAND] = patch
+    POSITION[offset + TOKEN] = place
     MASKS[row * QUILTS + LEFT] ^= u64(1) << place & ALL
 
 
 def sew(row: i32, patch: i32, lie: i32) -> None:
-    """Sew on the patch in hand, or a single patch if `patch` is 0. A patch in hand moves the time token."""
+    """Sew on the patch in hand, or a single patch if `patch` is 0, at the placement `lie`.
+
+    A patch in hand moves the time token.
+    """
     quilt = row * QUILTS + 2 * POSITION[row * FIELDS + TURN]
     sew_on(row, patch, lie, cells_lacking(MASKS[quilt] | LIE[2 * lie], MASKS[quilt + 1] | LIE[2 * lie + 1]))
 
 
 def sew_on(row: i32, patch: i32, lie: i32, lack: i32) -> None:
-    """Sew on a patch, given the number of cells that the nearest 7 x 7 square lacks afterwards."""
-    at = row * FIELDS
-    seat = POSITION[at + TURN]
-    own = at + PLAYER * seat
+    """Sew on a patch as `sew` does.
+
+    `lack` is the number of cells that the most complete 7 x 7 square lacks afterwards.
+    """
+    offset = row * FIELDS
+    seat = POSITION[offset + TURN]
+    own = offset + PLAYER * seat
     quilt = row * QUILTS + 2 * seat
     MASKS[quilt] |= LIE[2 * lie]
     MASKS[quilt + 1] |= LIE[2 * lie + 1]
     POSITION[own + FILLED] += AREA[patch]
-    if lack == 0 and POSITION[at + TILED] < 0 and HOUSE[SEVEN]:
-        POSITION[at + TILED] = seat
+    if lack == 0 and POSITION[offset + TILED] < 0 and HOUSE[SEVEN]:
+        POSITION[offset + TILED] = seat
     if patch:
         POSITION[own + INCOME] += EARNS[patch]
-        POSITION[at + HAND] = 0
-        end = POSITION[own + SPACE] + TIME[patch]
-        go(row, end if end < CENTRE else CENTRE)
+        POSITION[offset + HAND] = 0
+        space = POSITION[own + SPACE] + TIME[patch]
+        go(row, space if space < CENTRE else CENTRE)
     else:
-        POSITION[at + SINGLE] = 0
-        hand_over(at)
+        POSITION[offset + SINGLE] = 0
+        hand_over(offset)
 
 
 def advance(row: i32) -> None:
     """Move the time token to the space in front of the other one; each space earns a button."""
-    at = row * FIELDS
-    own = at + PLAYER * POSITION[at + TURN]
-    end = POSITION[at + PLAYER * (1 - POSITION[at + TURN]) + SPACE] + 1
-    if end > CENTRE:
-        end = CENTRE
-    POSITION[own + BUTTONS] += end - POSITION[own + SPACE]
-    go(row, end)
+    offset = row * FIELDS
+    own = offset + PLAYER * POSITION[offset + TURN]
+    space = POSITION[offset + PLAYER * (1 - POSITION[offset + TURN]) + SPACE] + 1
+    if space > CENTRE:
+        space = CENTRE
+    POSITION[own + BUTTONS] += space - POSITION[own + SPACE]
+    go(row, space)
 
 
-def go(row: i32, end: i32) -> None:
-    """Move the time token to a space: pay income, take a single patch, hand over the choice."""
-    at = row * FIELDS
-    own = at + PLAYER * POSITION[at + TURN]
+def go(row: i32, space: i32) -> None:
+    """Move the time token to a space: pay income, win a single patch, hand over the choice."""
+    offset = row * FIELDS
+    own = offset + PLAYER * POSITION[offset + TURN]
     start = POSITION[own + SPACE]
-    far = max(start, POSITION[at + PLAYER * (1 - POSITION[at + TURN]) + SPACE])
-    POSITION[own + BUTTONS] += POSITION[own + INCOME] * (PAID[end] - PAID[start])
-    POSITION[own + SPACE] = end
-    if end > far and POSITION[own + FILLED] < CELLS:
+    far = max(start, POSITION[offset + PLAYER * (1 - POSITION[offset + TURN]) + SPACE])
+    POSITION[own + BUTTONS] += POSITION[own + INCOME] * (PAID[space] - PAID[start])
+    POSITION[own + SPACE] = space
+    if space > far and POSITION[own + FILLED] < CELLS:
         track = HOUSE[EDITION] * (CENTRE + 1)
-        if SINGLES[track + end] > SINGLES[track + far]:
-            POSITION[at + SINGLE] = SINGLE_SPACES[5 * HOUSE[EDITION] + SINGLES[track + far]]
+        if SINGLES[track + space] > SINGLES[track + far]:
+            POSITION[offset + SINGLE] = SINGLE_SPACES[5 * HOUSE[EDITION] + SINGLES[track + far]]
             return
-    hand_over(at)
+    hand_over(offset)
 
 
-def hand_over(at: i32) -> None:
-    """Give the choice to the player behind, or, on one space, to the one who came last."""
-    seat = POSITION[at + TURN]
-    if POSITION[at + PLAYER * seat + SPACE] > POSITION[at + PLAYER * (1 - seat) + SPACE]:
-        POSITION[at + TURN] = 1 - seat
+def hand_over(offset: i32) -> None:
+    """Give the choice to the player behind, or, on equal spaces, to the one who came last.
+
+    `offset` is the index of the row's first number in `POSITION`.
+    """
+    seat = POSITION[offset + TURN]
+    if POSITION[offset + PLAYER * seat + SPACE] > POSITION[offset + PLAYER * (1 - seat) + SPACE]:
+        POSITION[offset + TURN] = 1 - seat
 
 
 def margin(row: i32) -> i32:
     """Return the lead in points of the seat to choose, if the game ended now."""
-    at = row * FIELDS
-    seat = POSITION[at + TURN]
-    own = at + PLAYER * seat
-    other = at + PLAYER * (1 - seat)
-    found = POSITION[own + BUTTONS] - POSITION[other + BUTTONS]
-    found += HOLE * (POSITION[own + FILLED] - POSITION[other + FILLED])
-    if POSITION[at + TILED] >= 0:
-        found += TILE if POSITION[at + TILED] == seat else -TILE
-    return found
+    offset = row * FIELDS
+    seat = POSITION[offset + TURN]
+    own = offset + PLAYER * seat
+    other = offset + PLAYER * (1 - seat)
+    lead = POSITION[own + BUTTONS] - POSITION[other + BUTTONS]
+    lead += HOLE * (POSITION[own + FILLED] - POSITION[other + FILLED])
+    if POSITION[offset + TILED] >= 0:
+        lead += TILE if POSITION[offset + TILED] == seat else -TILE
+    return lead
 
 
 # Packing: the empty cells should stay coherent.
 
 ALONE: Final = 3
-"""The cost of an empty cell without an empty neighbour, in pairs of empty neighbours."""
+"""The cost of an empty cell without an empty neighbour, in pairs of neighbouring empty cells."""
 APART: Final = 2
-"""The cost of each connected part of the empty cells, in pairs."""
+"""The cost of each connected region of empty cells, in pairs."""
 SQUARED: Final = 10_000
 """The value of winning the bonus tile, in hundredths of a pair: more than any coherence."""
 LEARNT: Final = 3
-"""The weight of the learnt value (`coherence_value`), in hundredths of a pair for each part of a point.
+"""The weight of the learnt value (`coherence_value`), in hundredths of a pair for each 64th of a point.
 
-The token is assumed to be two spaces on for each three covered cells, because placements are cached without it.
+The token is assumed to be two spaces on for each three covered cells, because placements are cached without its space.
 """
 SHORT: Final = 8
 """The length of the shortlist of placements that are evaluated in full; it is longer if more results are requested."""
 MANY: Final = 48
+"""The maximum number of ranked placements."""
 SHORT_LIE: Final = array("i", bytes(4 * MANY))
 SHORT_KEY: Final = array("i", bytes(4 * MANY))
 RANKED: Final = array("i", bytes(4 * MANY))
+"""The best placements, best first, as `rank_places` writes them."""
 LACK_TOP: Final = array("Q", bytes(8 * NINE))
 LACK_LOW: Final = array("Q", bytes(8 * NINE))
 MOST_LACKING: Final = 15
-"""Squares that lack more cells than this count as lacking this many."""
+"""The greatest number of lacking cells that is distinguished; greater ones count as this number."""
 
 
 def beside_top(top: u64, low: u64) -> u64:
-    """Return the cells of the upper part that are neighbours of some of these."""
+    """Return the cells of the upper part that are neighbours of the cells of two masks."""
     return (
         (top & TOP_NOT_LAST) << 1 & ALL | (top & TOP_NOT_FIRST) >> 1 | top << SIDE & TOP | top >> SIDE | low << 36 & TOP
     )
 
 
 def beside_low(top: u64, low: u64) -> u64:
-    """Return the cells of the lower part that are neighbours of some of these."""
+    """Return the cells of the lower part that are neighbours of the cells of two masks."""
     return (low & LOW_NOT_LAST) << 1 & ALL | (low & LOW_NOT_FIRST) >> 1 | low << SIDE & LOW | low >> SIDE | top >> 36
 
 
 def count_pairs(top: u64, low: u64) -> i32:
-    """Count the pairs of neighbours among these cells."""
+    """Count the pairs of neighbours among the cells of two masks."""
     return (
         (top & top >> 1 & TOP_NOT_LAST).bit_count()
         + (low & low >> 1 & LOW_NOT_LAST).bit_count()
@@ -311,13 +330,13 @@ def count_pairs(top: u64, low: u64) -> i32:
 
 
 def count_lone(top: u64, low: u64) -> i32:
-    """Count the cells among these that have no neighbour among them."""
+    """Count the cells of two masks that have no neighbour among them."""
     return (top & ~beside_top(top, low)).bit_count() + (low & ~beside_low(top, low)).bit_count()
 
 
 def count_parts(top: u64, low: u64) -> i32:
-    """Count the connected parts of these cells, single cells included."""
-    found = 0
+    """Count the connected regions of the cells of two masks, single cells included."""
+    count = 0
     while top or low:
         more_top = top & -top
         more_low = u64(0) if top else low & -low
@@ -330,8 +349,8 @@ def count_parts(top: u64, low: u64) -> i32:
             more_low = part_low | beside_low(part_top, part_low) & low
         top ^= part_top
         low ^= part_low
-        found += 1
-    return found
+        count += 1
+    return count
 
 
 def cells_lacking(top: u64, low: u64) -> i32:
@@ -345,31 +364,32 @@ def cells_lacking(top: u64, low: u64) -> i32:
 
 
 def fit(top: u64, low: u64) -> i32:
-    """Return how coherent the empty cells of a quilt are, packed in one number.
+    """Return the coherence of the empty cells of a quilt, packed in one number.
 
-    Pairs in eight bits; then lone cells, parts, and cells that the most complete square lacks, in four bits each.
+    It holds the number of pairs of neighbours in eight bits; then the numbers of lone cells, of regions, and of cells
+    that the most complete 7 x 7 square lacks, in four bits each.
     """
     empty_top = ~top & TOP
     empty_low = ~low & LOW
-    found = count_pairs(empty_top, empty_low)
-    found |= min(15, count_lone(empty_top, empty_low)) << 8
-    found |= min(15, count_parts(empty_top, empty_low)) << 12
-    return found | min(MOST_LACKING, cells_lacking(top, low)) << 16
+    packed = count_pairs(empty_top, empty_low)
+    packed |= min(15, count_lone(empty_top, empty_low)) << 8
+    packed |= min(15, count_parts(empty_top, empty_low)) << 12
+    return packed | min(MOST_LACKING, cells_lacking(top, low)) << 16
 
 
 def settle() -> None:
-    """Compute `FIT` of both players in row 0."""
+    """Compute the field `FIT` of both players in row 0."""
     for seat in range(2):
         POSITION[PLAYER * seat + FIT] = fit(MASKS[2 * seat], MASKS[2 * seat + 1])
 
 
 def rank(seat: i32, patch: i32, count: i32) -> i32:
-    """Write the best placements of a patch on a player's quilt in row 0 into `RANKED`; return their number."""
+    """Write the `count` best placements of a patch on a seat's quilt in row 0 into `RANKED`; return their number."""
     return rank_places(MASKS[2 * seat], MASKS[2 * seat + 1], patch, POSITION[TILED] < 0 and HOUSE[SEVEN] != 0, count)
 
 
 def rank_places(top: u64, low: u64, patch: i32, tile: bool, count: i32) -> i32:
-    """Write the best placements of a patch (0: a single one) into `RANKED`, best first; return their number.
+    """Write the `count` best placements of a patch (0: a single patch) into `RANKED`, best first; return their number.
 
     `tile` is true if the bonus tile can still be won.
     """
@@ -416,27 +436,31 @@ def rank_places(top: u64, low: u64, patch: i32, tile: bool, count: i32) -> i32:
 
 
 def insert_place(listed: i32, short: i32, lie: i32, key: i32) -> i32:
-    """Insert a placement into the sorted shortlist; return its new length."""
-    at = listed if listed < short else short - 1
-    while at > 0 and SHORT_KEY[at - 1] < key:
-        SHORT_KEY[at] = SHORT_KEY[at - 1]
-        SHORT_LIE[at] = SHORT_LIE[at - 1]
-        at -= 1
-    SHORT_KEY[at] = key
-    SHORT_LIE[at] = lie
+    """Insert a placement into the sorted shortlist of at most `short` entries; return its new length."""
+    index = listed if listed < short else short - 1
+    while index > 0 and SHORT_KEY[index - 1] < key:
+        SHORT_KEY[index] = SHORT_KEY[index - 1]
+        SHORT_LIE[index] = SHORT_LIE[index - 1]
+        index -= 1
+    SHORT_KEY[index] = key
+    SHORT_LIE[index] = lie
     return min(short, listed + 1)
 
 
 PLACES: Final = 16
 PLACE: Final = array("Q", [0]) * (2 << PLACES)
 PLACE_FIT: Final = array("i", [0]) * (1 << PLACES)
-"""A cache of best placements. Key: upper part, patch, whether the tile can be won, and a mark. Then lower part and
-placement; and in `PLACE_FIT` the coherence afterwards."""
+"""A cache of best placements, with two words and a number in each slot.
+
+The first word is the key: upper part, patch, whether the tile can be won, and a mark. The second is lower part and
+placement. The number in `PLACE_FIT` is the coherence after the placement.
+"""
 NOWHERE: Final = 8191
+"""The placement of a patch that fits nowhere."""
 
 
 def best_place(top: u64, low: u64, patch: i32, tile: bool) -> i32:
-    """Return the slot in `PLACE` of the best placement of a patch, computing it if the cache lacks it."""
+    """Return the slot in the cache of the best placement of a patch, computing it if the cache lacks it."""
     key = top | u64(patch) << 45 & ALL | u64(tile) << 51 & ALL | 1 << 52
     hashed = (key * 0x9E3779B97F4A7C15 ^ low * 0xC2B2AE3D27D4EB4F) & ALL
     slot = i32(((hashed ^ hashed >> 29) * 0xBF58476D1CE4E5B9 & ALL) >> 64 - PLACES)
@@ -456,21 +480,22 @@ UNIT: Final = shapes.UNIT
 WON: Final = 10_000
 """The value of a won game, to which 16 is added for each point of the lead."""
 FAR: Final = 30_000
-"""Greater than any value."""
+"""A bound greater than any value."""
 SURE: Final = 9_000
-"""The greatest value before the end of a game."""
+"""The greatest value of a game that is not over."""
 GRID: Final = array("h", bytes(2 * len(shapes.SPACE_KNOTS) * shapes.STRIP))
-"""For each knot of the time track: the numbers of all tables, in parts of a point."""
+"""For each knot of the time track: the numbers of all tables, in 64ths of a point."""
 STEEPNESS: Final = array("i", bytes(4 * shapes.WAY))
-"""The value of a part of a point in thousandths, times 1024, by the sum of both tokens' spaces."""
+"""The value of a 64th of a point in thousandths of log-odds, times 1024, by the sum of both tokens' spaces."""
 TURNS: Final = array("i", bytes(4 * shapes.SPACES))
-"""The value of having the choice, by the token's space, in parts of a point."""
+"""The value of having the choice, by the token's space, in 64ths of a point."""
 SPACE_KNOTS: Final = array("b", shapes.SPACE_KNOTS)
 KNOTS: Final = array("h", shapes.KNOTS)
 FIRST_KNOTS: Final = array("h", shapes.FIRST_KNOTS)
 TABLE_WIDTHS: Final = array("h", shapes.TABLE_WIDTHS)
 FIRST_TABLES: Final = array("i", shapes.FIRST_TABLES)
 TABLE: Final = array("h", bytes(2 * shapes.FIRST_TABLES[-1]))
+"""The values of all tables, in 64ths of a point, as `unfold` interpolates them."""
 STRIP: Final = shapes.STRIP
 SPACES: Final = shapes.SPACES
 OF_BUTTONS, OF_INCOME, OF_FILLED, OF_PAIRS, OF_LONE, OF_PARTS, OF_LACKING = shapes.FIRST_TABLES[:-1]
@@ -481,7 +506,7 @@ PAIRS_WIDTH: Final = shapes.TABLE_WIDTHS[3]
 
 
 def unfold() -> None:
-    """Interpolate the tables from `GRID`."""
+    """Interpolate the tables from `GRID`, and clear the cache of placements."""
     for table in range(len(TABLE_WIDTHS)):
         for space in range(SPACES):
             knot = 0
@@ -489,40 +514,47 @@ def unfold() -> None:
                 knot += 1
             long = SPACE_KNOTS[knot + 1] - SPACE_KNOTS[knot]
             along = space - SPACE_KNOTS[knot]
-            first = i32(FIRST_KNOTS[table])
+            lower_knot = i32(FIRST_KNOTS[table])
             for number in range(TABLE_WIDTHS[table]):
-                while KNOTS[first + 1] <= number and first < FIRST_KNOTS[table + 1] - 2:
-                    first += 1
-                wide = KNOTS[first + 1] - KNOTS[first]
-                beyond = min(number - KNOTS[first], wide)
-                one = GRID[knot * STRIP + first] * (wide - beyond) + GRID[knot * STRIP + first + 1] * beyond
+                while KNOTS[lower_knot + 1] <= number and lower_knot < FIRST_KNOTS[table + 1] - 2:
+                    lower_knot += 1
+                wide = KNOTS[lower_knot + 1] - KNOTS[lower_knot]
+                beyond = min(number - KNOTS[lower_knot], wide)
+                at_knot = (
+                    GRID[knot * STRIP + lower_knot] * (wide - beyond) + GRID[knot * STRIP + lower_knot + 1] * beyond
+                )
                 knot += 1
-                two = GRID[knot * STRIP + first] * (wide - beyond) + GRID[knot * STRIP + first + 1] * beyond
+                at_next_knot = (
+                    GRID[knot * STRIP + lower_knot] * (wide - beyond) + GRID[knot * STRIP + lower_knot + 1] * beyond
+                )
                 knot -= 1
-                at = FIRST_TABLES[table] + space * TABLE_WIDTHS[table] + number
-                TABLE[at] = (one * (long - along) + two * along) // (wide * long)
-    for at in range(2 << PLACES):
-        PLACE[at] = 0
+                index = FIRST_TABLES[table] + space * TABLE_WIDTHS[table] + number
+                TABLE[index] = (at_knot * (long - along) + at_next_knot * along) // (wide * long)
+    for index in range(2 << PLACES):
+        PLACE[index] = 0
     STATE[READY] = 1
 
 
-def side_value(at: i32, tile: bool) -> i32:
-    """Return the value of a player's side, in parts of a point; `tile` is true if the bonus tile can still be won."""
-    space = POSITION[at + SPACE]
-    buttons = POSITION[at + BUTTONS]
-    income = POSITION[at + INCOME]
-    filled = POSITION[at + FILLED]
+def side_value(offset: i32, tile: bool) -> i32:
+    """Return the value of a player's side, in 64ths of a point; `tile` is true if the bonus tile can still be won.
+
+    `offset` is the index of the player's first number in `POSITION`, less `SPACE`.
+    """
+    space = POSITION[offset + SPACE]
+    buttons = POSITION[offset + BUTTONS]
+    income = POSITION[offset + INCOME]
+    filled = POSITION[offset + FILLED]
     total = UNIT * (buttons + HOLE * filled + income * (MARKERS - PAID[space]))
     if space == CENTRE:
         return total
     total += TABLE[OF_BUTTONS + space * MOST_BUTTONS + min(buttons, MOST_BUTTONS - 1)]
     total += TABLE[OF_INCOME + space * MOST_INCOME + min(income, MOST_INCOME - 1)]
     total += TABLE[OF_FILLED + space * (CELLS + 1) + filled]
-    return total + coherence_value(space, filled, POSITION[at + FIT], tile)
+    return total + coherence_value(space, filled, POSITION[offset + FIT], tile)
 
 
 def coherence_value(space: i32, filled: i32, packed_fit: i32, tile: bool) -> i32:
-    """Return the value of a quilt's coherence (`fit`), in parts of a point, for a token in a space."""
+    """Return the value of a quilt's coherence (`fit`), in 64ths of a point, for a token on a space."""
     hangs = max(0, min(PAIRS_WIDTH - 1, (packed_fit & 255) + 2 * filled - LEAST_PAIRS))
     total = TABLE[OF_PAIRS + space * PAIRS_WIDTH + hangs] + TABLE[OF_LONE + space * 16 + (packed_fit >> 8 & 15)]
     total += TABLE[OF_PARTS + space * 16 + (packed_fit >> 12 & 15)]
@@ -532,18 +564,18 @@ def coherence_value(space: i32, filled: i32, packed_fit: i32, tile: bool) -> i32
 
 
 def value(row: i32) -> i32:
-    """Return the static value of a row, which is exact at the end of a game."""
-    at = row * FIELDS
-    seat = POSITION[at + TURN]
-    own = at + PLAYER * seat
-    other = at + PLAYER * (1 - seat)
+    """Return the static value of a row for the seat to choose; it is exact at the end of a game."""
+    offset = row * FIELDS
+    seat = POSITION[offset + TURN]
+    own = offset + PLAYER * seat
+    other = offset + PLAYER * (1 - seat)
     if over(row):
-        ahead = margin(row)
-        return WON + 16 * ahead if ahead > 0 else 16 * ahead - WON
-    tile = POSITION[at + TILED] < 0 and HOUSE[SEVEN] != 0
+        lead = margin(row)
+        return WON + 16 * lead if lead > 0 else 16 * lead - WON
+    tile = POSITION[offset + TILED] < 0 and HOUSE[SEVEN] != 0
     total = side_value(own, tile) - side_value(other, tile) + TURNS[POSITION[own + SPACE]]
-    if POSITION[at + TILED] >= 0:
-        total += TILE * UNIT if POSITION[at + TILED] == seat else -TILE * UNIT
+    if POSITION[offset + TILED] >= 0:
+        total += TILE * UNIT if POSITION[offset + TILED] == seat else -TILE * UNIT
     total = total * STEEPNESS[POSITION[own + SPACE] + POSITION[other + SPACE]] // 1024
     return max(-SURE, min(SURE, total))
 
@@ -558,16 +590,17 @@ They are: nodes visited in this call, nodes left, 1 if it stopped, 1 if a value 
 game, 1 if the tables are unfolded.
 """
 MADE: Final = array("i", bytes(4 * ROWS))
-"""The move that led to a row: a place in the queue, -1 for an advance, or the placement of the patch in hand."""
+"""The choice that led to a row: a place in the queue, -1 for an advance, or the placement of the patch in hand."""
 WORTH: Final = array("i", bytes(4 * ROWS))
-"""The static value of a row, for the seat that made the move that led to it."""
+"""The static value of a row, for the seat that made the choice that led to it."""
 ROOM: Final = 18
+"""The binary logarithm of the number of slots in the transposition table."""
 TRANSPOSITIONS: Final = array("Q", [0]) * (2 << ROOM)
 """The transposition table: hash and packed entry for each slot."""
 
 
 def copy_row(row: i32, to: i32) -> None:
-    """Copy a row over another."""
+    """Copy a position from a row to another."""
     for field in unrolled(FIELDS):
         POSITION[to * FIELDS + field] = POSITION[row * FIELDS + field]
     for mask in unrolled(QUILTS):
@@ -575,7 +608,7 @@ def copy_row(row: i32, to: i32) -> None:
 
 
 def sew_best(row: i32, patch: i32, place_slot: i32) -> None:
-    """Sew on a patch where a slot of `PLACE` says, and then a single patch if one is due."""
+    """Sew on a patch at the placement in a slot of the cache, and then a single patch if one was won."""
     own = row * FIELDS + PLAYER * POSITION[row * FIELDS + TURN]
     packed_fit = PLACE_FIT[place_slot]
     POSITION[own + FIT] = packed_fit
@@ -584,7 +617,7 @@ def sew_best(row: i32, patch: i32, place_slot: i32) -> None:
 
 
 def sew_single(row: i32) -> None:
-    """Sew on a single patch in its best place, if one is due."""
+    """Sew on a single patch in its best place, if one was won."""
     if POSITION[row * FIELDS + SINGLE]:
         seat = POSITION[row * FIELDS + TURN]
         quilt = row * QUILTS + 2 * seat
@@ -595,46 +628,49 @@ def sew_single(row: i32) -> None:
         sew_on(row, 0, i32(PLACE[2 * place_slot + 1] >> 36), packed_fit >> 16)
 
 
-def generate_children(row: i32, first: i32) -> i32:
-    """Write the children of a row, in which nothing is due, into rows from `first` on; return their number."""
-    at = row * FIELDS
-    seat = POSITION[at + TURN]
+def generate_children(row: i32, first_row: i32) -> i32:
+    """Write the children of a row, in which nothing is to be sewn on, into rows from `first_row` on.
+
+    Return their number.
+    """
+    offset = row * FIELDS
+    seat = POSITION[offset + TURN]
     quilt = row * QUILTS + 2 * seat
-    open_ = POSITION[at + TILED] < 0 and HOUSE[SEVEN] != 0
+    open_ = POSITION[offset + TILED] < 0 and HOUSE[SEVEN] != 0
     count = 0
     for near in range(REACH):
         place = in_queue(row, near)
-        if place >= 0 and PRICE[RING[place]] <= POSITION[at + PLAYER * seat + BUTTONS]:
+        if place >= 0 and PRICE[RING[place]] <= POSITION[offset + PLAYER * seat + BUTTONS]:
             patch = i32(RING[place])
             place_slot = best_place(MASKS[quilt], MASKS[quilt + 1], patch, open_)
             if i32(PLACE[2 * place_slot + 1] >> 36) != NOWHERE:
-                copy_row(row, first + count)
-                take(first + count, place)
-                sew_best(first + count, patch, place_slot)
-                MADE[first + count] = near
+                copy_row(row, first_row + count)
+                take(first_row + count, place)
+                sew_best(first_row + count, patch, place_slot)
+                MADE[first_row + count] = near
                 count += 1
-    copy_row(row, first + count)
-    advance(first + count)
-    sew_single(first + count)
-    MADE[first + count] = -1
+    copy_row(row, first_row + count)
+    advance(first_row + count)
+    sew_single(first_row + count)
+    MADE[first_row + count] = -1
     count += 1
-    for child in range(first, first + count):
+    for child in range(first_row, first_row + count):
         WORTH[child] = value(child) if POSITION[child * FIELDS + TURN] == seat else -value(child)
     return count
 
 
 def hash_position(row: i32) -> u64:
-    """Return the hash of a position."""
-    at = row * FIELDS
+    """Return the 64-bit hash of the position in a row."""
+    offset = row * FIELDS
     mask = row * QUILTS
     hashed = (MASKS[mask] * 0x9E3779B97F4A7C15 ^ MASKS[mask + 1] * 0xC2B2AE3D27D4EB4F) & ALL
     hashed = (hashed ^ hashed >> 29) * 0xBF58476D1CE4E5B9 & ALL
     hashed = (hashed ^ MASKS[mask + 2] * 0x94D049BB133111EB ^ MASKS[mask + 3] * 0xD6E8FEB86659FD93) & ALL
     hashed = (hashed ^ hashed >> 31) * 0x9E3779B97F4A7C15 & ALL
-    numbers = u64(POSITION[at + TURN] + 2 * POSITION[at + TILED] + 2 + 8 * POSITION[at + TOKEN])
-    numbers |= u64(POSITION[at + SPACE] + 64 * POSITION[at + PLAYER + SPACE]) << 10 & ALL
-    numbers |= u64(POSITION[at + INCOME] + 64 * POSITION[at + PLAYER + INCOME]) << 22 & ALL
-    numbers |= u64(POSITION[at + BUTTONS] + 1024 * POSITION[at + PLAYER + BUTTONS]) << 34 & ALL
+    numbers = u64(POSITION[offset + TURN] + 2 * POSITION[offset + TILED] + 2 + 8 * POSITION[offset + TOKEN])
+    numbers |= u64(POSITION[offset + SPACE] + 64 * POSITION[offset + PLAYER + SPACE]) << 10 & ALL
+    numbers |= u64(POSITION[offset + INCOME] + 64 * POSITION[offset + PLAYER + INCOME]) << 22 & ALL
+    numbers |= u64(POSITION[offset + BUTTONS] + 1024 * POSITION[offset + PLAYER + BUTTONS]) << 34 & ALL
     hashed = (hashed ^ numbers * 0xFF51AFD7ED558CCD) & ALL
     hashed = (hashed ^ hashed >> 33) * 0xC4CEB9FE1A85EC53 & ALL
     return (hashed ^ MASKS[mask + LEFT] * 0xBF58476D1CE4E5B9) & ALL
@@ -642,15 +678,16 @@ def hash_position(row: i32) -> u64:
 
 def forget() -> None:
     """Clear the transposition table."""
-    for at in range(2 << ROOM):
-        TRANSPOSITIONS[at] = 0
+    for index in range(2 << ROOM):
+        TRANSPOSITIONS[index] = 0
 
 
 EXACT, LOWER_BOUND, UPPER_BOUND = range(3)
+"""The kinds of a stored score."""
 
 
 def search(row: i32, ply: i32, depth: i32, alpha: i32, beta: i32) -> i32:
-    """Search a row in which nothing is due; return its value for the seat to choose.
+    """Search a row in which nothing is to be sewn on; return its value for the seat to choose.
 
     The value is exact between `alpha` and `beta`, otherwise a bound. The same seat may choose twice in a row.
     """
@@ -684,18 +721,18 @@ def search(row: i32, ply: i32, depth: i32, alpha: i32, beta: i32) -> i32:
     opened = STATE[OPEN]
     STATE[OPEN] = 0
     seat = POSITION[row * FIELDS + TURN]
-    first = 1 + ply * WIDE
-    count = generate_children(row, first)
+    first_row = 1 + ply * WIDE
+    count = generate_children(row, first_row)
     STATE[NODES] += count
     STATE[REST] -= count
     best = -FAR
     choice = -1
-    for child in range(first, first + count):
+    for child in range(first_row, first_row + count):
         if MADE[child] == table_move:
             WORTH[child] += 2 * FAR
     for _ in range(count):
-        child = first
-        for other_child in range(first + 1, first + count):
+        child = first_row
+        for other_child in range(first_row + 1, first_row + count):
             if WORTH[other_child] > WORTH[child]:
                 child = other_child
         WORTH[child] = -4 * FAR
@@ -730,7 +767,7 @@ def search(row: i32, ply: i32, depth: i32, alpha: i32, beta: i32) -> i32:
 def options(wide: i32) -> i32:
     """Write the options of row 0 into rows from 1 on, with `WORTH` and `MADE` of each; return their number.
 
-    A patch in hand, or a single one, is placed in up to `wide` places, a purchase in its best one.
+    A patch in hand, or a single patch, is placed in up to `wide` places, a purchase in its best one.
     """
     seat = POSITION[TURN]
     patch = POSITION[HAND]
@@ -751,7 +788,7 @@ def options(wide: i32) -> i32:
 
 
 def look_ahead(row: i32, depth: i32, alpha: i32, beta: i32, nodes: i32) -> i32:
-    """Search an option; return its value for the seat to choose in row 0.
+    """Search an option, the position in a row; return its value for the seat to choose in row 0.
 
     The search stops after `nodes` nodes. The value is exact between `alpha` and `beta`, otherwise a bound. Called
     again, the search resumes near the point where it stopped.
@@ -768,7 +805,7 @@ def look_ahead(row: i32, depth: i32, alpha: i32, beta: i32, nodes: i32) -> i32:
 # Whole games.
 
 LOT: Final = array("Q", [1])
-"""The state of the random generator; never 0."""
+"""The state of the random number generator; never 0."""
 
 
 def random_below(count: i32) -> i32:
@@ -787,8 +824,8 @@ def begin() -> None:
         RING[place] = place + 2
     RING[32] = 1
     for place in range(31):
-        other = place + random_below(32 - place)
-        RING[place], RING[other] = RING[other], RING[place]
+        swapped = place + random_below(32 - place)
+        RING[place], RING[swapped] = RING[swapped], RING[place]
     for field in range(FIELDS):
         POSITION[field] = 0
     for field in range(LEFT):
@@ -801,9 +838,9 @@ def begin() -> None:
 
 
 def greedy_game(odd: i32) -> i32:
-    """Play row 0 to its end by a greedy rule; return the margin of the seat to choose at the end.
+    """Play row 0 to its end by a greedy rule; return the final lead in points of the seat to choose at the end.
 
-    The rule buys the patch with the most points per space, if that is more than 1. One move in `odd` is random.
+    The rule buys the patch with the most points for each space, if that is more than 1. One choice in `odd` is random.
     """
     while not over(0):
         patch = POSITION[HAND]
@@ -822,7 +859,7 @@ def greedy_game(odd: i32) -> i32:
 
 
 def greedy_choice(count: i32) -> i32:
-    """Return the move of the first `count` of `MOVES` with the most points per space."""
+    """Return the choice, of the first `count` in `MOVES`, with the most points for each space of time."""
     own = PLAYER * POSITION[TURN]
     space = POSITION[own + SPACE]
     choice = -1
@@ -840,23 +877,28 @@ def greedy_choice(count: i32) -> i32:
 
 
 RECORD: Final = array("i", bytes(4 * 12 * 128))
-"""The positions of a game with a choice, as `record_choice` writes them."""
+"""The positions of a game in which a player chose, as `record_choice` writes them."""
 RECORD_FIELDS: Final = 12
+"""The number of numbers in a record."""
 
 
 def record_choice(count: i32) -> None:
-    """Write row 0 into `RECORD`: the seat to choose, its numbers, the other's numbers, the bonus tile."""
+    """Write row 0 as the record with the number `count`.
+
+    A record is the seat to choose, its numbers, the other seat's numbers, and the bonus tile: 1 if it has it, -1 if the
+    other does, else 0.
+    """
     seat = POSITION[TURN]
-    at = count * RECORD_FIELDS
-    RECORD[at] = seat
+    offset = count * RECORD_FIELDS
+    RECORD[offset] = seat
     for field in unrolled(PLAYER):
-        RECORD[at + 1 + field] = POSITION[SPACE + PLAYER * seat + field]
-        RECORD[at + 6 + field] = POSITION[SPACE + PLAYER * (1 - seat) + field]
-    RECORD[at + 11] = 0 if POSITION[TILED] < 0 else 1 if POSITION[TILED] == seat else -1
+        RECORD[offset + 1 + field] = POSITION[SPACE + PLAYER * seat + field]
+        RECORD[offset + 6 + field] = POSITION[SPACE + PLAYER * (1 - seat) + field]
+    RECORD[offset + 11] = 0 if POSITION[TILED] < 0 else 1 if POSITION[TILED] == seat else -1
 
 
 def best_choice(depth: i32, nodes: i32) -> i32:
-    """Return the row of the best choice in row 0, by iterative deepening to a depth and a number of nodes."""
+    """Return the row of the best option of row 0, by iterative deepening to a depth and a number of nodes."""
     count = generate_children(0, 1)
     best = 1
     for child in range(2, 1 + count):
@@ -882,9 +924,9 @@ def best_choice(depth: i32, nodes: i32) -> i32:
 
 
 def search_game(depth: i32, nodes: i32, odd: i32) -> i32:
-    """Play row 0, in which nothing is due, to its end by searching; return the number of choices.
+    """Play row 0, in which nothing is to be sewn on, to its end by searching; return the number of choices.
 
-    The choices are in `RECORD`, the end in row 0. One choice in `odd` is random.
+    The choices are in `RECORD`, the final position in row 0. One choice in `odd` is random.
     """
     count = 0
     while not over(0):
@@ -898,5 +940,8 @@ def search_game(depth: i32, nodes: i32, odd: i32) -> i32:
 
 
 def step(depth: i32, nodes: i32) -> None:
-    """Make the best choice in row 0, in which nothing is due, by searching to a depth and a number of nodes."""
+    """Make the best choice in row 0, in which nothing is to be sewn on.
+
+    It is found by a search to a depth and a number of nodes.
+    """
     copy_row(best_choice(depth, nodes), 0)

@@ -1,7 +1,7 @@
-"""Constants of Patchwork's kernel: patches, their shapes, the time track, the bonus squares.
+"""Tables of Patchwork's kernel: patches, their shapes, the time track, the squares that win the bonus tile.
 
-Everything here is computed when the kernel is built; nothing of it reaches the page. A board is two masks, the cells
-of the upper five rows (`UPPER` bits) and those of the lower four.
+Everything here is computed when the kernel is built; nothing of it reaches the page. A board is two masks, the cells of
+the upper five rows (`UPPER` bits) and those of the lower four.
 """
 
 from __future__ import annotations
@@ -13,59 +13,77 @@ from chowk.games.patchwork.rules.quilt import BLOCKS, CELLS, FULL, SIDE, lies, s
 from chowk.games.patchwork.rules.track import CENTRE, MARKERS, TRACKS
 
 UPPER: Final = 5 * SIDE
+"""The number of cells in the upper five rows."""
 TOP: Final = (1 << UPPER) - 1
 LOW: Final = FULL >> UPPER
-"""All cells of the two parts."""
+"""The masks of all cells of the upper and of the lower part."""
 IDS: Final = range(max(PATCHES) + 1)
-PATCH_SHAPES: Final = [shapes(one) if one else () for one in IDS]
-MASKS: Final = [shape.mask for some in PATCH_SHAPES for shape in some]
-HEIGHTS: Final = [shape.height for some in PATCH_SHAPES for shape in some]
-WIDTHS: Final = [shape.width for some in PATCH_SHAPES for shape in some]
-FIRST_SHAPES: Final = [sum(len(some) for some in PATCH_SHAPES[:one]) for one in range(len(IDS) + 1)]
-"""The index of each patch's first shape; the shapes of all patches are listed in order, each placed on a1."""
-FIRST_LIES: Final = [CELLS * (one > 0) + sum(len(lies(other)) for other in IDS[1:one]) for one in range(len(IDS) + 1)]
-"""The index of each patch's first placement; single patches, number 0, come first."""
+"""The patch numbers, from 0, which stands for a single patch."""
+PATCH_SHAPES: Final = [shapes(patch) if patch else () for patch in IDS]
+"""The shapes of each patch."""
+MASKS: Final = [shape.mask for shapes_of_patch in PATCH_SHAPES for shape in shapes_of_patch]
+HEIGHTS: Final = [shape.height for shapes_of_patch in PATCH_SHAPES for shape in shapes_of_patch]
+WIDTHS: Final = [shape.width for shapes_of_patch in PATCH_SHAPES for shape in shapes_of_patch]
+"""For every shape of all patches in order: its mask on cell a1, its height and its width, in cells."""
+FIRST_SHAPES: Final = [
+    sum(len(shapes_of_patch) for shapes_of_patch in PATCH_SHAPES[:patch]) for patch in range(len(IDS) + 1)
+]
+"""The index of each patch's first shape."""
+FIRST_LIES: Final = [
+    CELLS * (patch > 0) + sum(len(lies(earlier)) for earlier in IDS[1:patch]) for patch in range(len(IDS) + 1)
+]
+"""The index of each patch's first placement; those of single patches, number 0, come first."""
 
 
 def halves(masks: list[int]) -> list[int]:
-    """Return the upper part and the lower part of each mask of cells."""
-    return [part for mask in masks for part in (mask & TOP, mask >> UPPER)]
+    """Split each mask of cells into its upper and its lower part, and return the parts one after the other."""
+    return [half for mask in masks for half in (mask & TOP, mask >> UPPER)]
 
 
 _EAST: Final = sum(0xFF << SIDE * row for row in range(SIDE))
 NOT_LAST: Final = halves([_EAST])
 NOT_FIRST: Final = halves([_EAST << 1])
 RIM: Final = halves([FULL & ~sum(0x7F << SIDE * row + 1 for row in range(1, SIDE - 1))])
-"""The cells outside the last column, those outside the first, and those on the rim of the board."""
+"""Masks, in two parts each, of some cells of the board.
+
+They are the cells outside the last column, those outside the first, and those on the rim.
+"""
 SQUARES: Final = halves(list(BLOCKS))
+"""The masks, in two parts each, of the 7 x 7 squares."""
 
 
 def counted(places: tuple[int, ...]) -> list[int]:
-    """Return for every space of the track the number of `places` on it or before it."""
+    """Return for every space of the track the number of `places` up to it."""
     return [sum(place <= space for place in places) for space in range(CENTRE + 1)]
 
 
 PAID: Final = counted(MARKERS)
+"""The number of income markers up to each space."""
 EDITIONS: Final = tuple(TRACKS)
 """The editions of the track, in the order of their numbers in the kernel."""
 SINGLES: Final = [number for edition in EDITIONS for number in counted(TRACKS[edition])]
 SINGLE_SPACES: Final = [space for edition in EDITIONS for space in TRACKS[edition]]
-AREAS: Final = [PATCHES[one].area if one else 1 for one in IDS]
-PRICES: Final = [PATCHES[one].price if one else 0 for one in IDS]
-TIMES: Final = [PATCHES[one].time if one else 0 for one in IDS]
-INCOMES: Final = [PATCHES[one].income if one else 0 for one in IDS]
+"""The spaces of single patches, and before them (`SINGLES`) their number up to each space; edition by edition."""
+AREAS: Final = [PATCHES[patch].area if patch else 1 for patch in IDS]
+PRICES: Final = [PATCHES[patch].price if patch else 0 for patch in IDS]
+TIMES: Final = [PATCHES[patch].time if patch else 0 for patch in IDS]
+INCOMES: Final = [PATCHES[patch].income if patch else 0 for patch in IDS]
+"""Properties of the patches, by patch number; number 0 is a single patch."""
 
 # The value: the points of a side beyond its score if it only advanced, in tables by its possessions and its token's
 # space. The tables are interpolated linearly from a grid of few numbers.
 
 UNIT: Final = 64
-"""The number of parts in a point."""
+"""The number of units of the value in a point."""
 SPACE_KNOTS: Final = (0, 5, 11, 17, 23, 29, 35, 41, 47, 50, 53)
 """The spaces with numbers in the grid; in the last of them, the centre, every value is 0."""
 MOST_BUTTONS: Final = 256
 MOST_INCOME: Final = 48
 LEAST_PAIRS: Final = 96
-"""The lower limit of pairs of empty neighbours plus two for each covered cell; lower sums count as this number."""
+"""The lower limit of the number of pairs of empty neighbours plus two for each covered cell.
+
+Lower sums count as this number.
+"""
 TABLES: Final = (
     ((0, 1, 2, 3, 5, 7, 10, 14, 19, 26, 36, 60, 150), MOST_BUTTONS),
     ((0, 2, 4, 6, 9, 12, 16, 21, 28, 40), MOST_INCOME),
@@ -77,16 +95,19 @@ TABLES: Final = (
 )
 """The knots and the width of each table.
 
-In order: buttons, income, covered cells, pairs, lone cells, parts, and the cells that the nearest square lacks, while
-the bonus tile can be won.
+In order: buttons, income, covered cells, pairs of empty neighbours, lone cells, regions of empty cells, and the cells
+that the most complete 7 x 7 square lacks, while the bonus tile can be won.
 """
 SPACES: Final = CENTRE + 1
 KNOTS: Final = [knot for knots, _ in TABLES for knot in knots]
-FIRST_KNOTS: Final = [sum(len(knots) for knots, _ in TABLES[:one]) for one in range(len(TABLES) + 1)]
+FIRST_KNOTS: Final = [sum(len(knots) for knots, _ in TABLES[:table]) for table in range(len(TABLES) + 1)]
+"""The index in `KNOTS` of each table's first knot."""
 STRIP: Final = FIRST_KNOTS[-1]
 """The number of grid values for one space."""
 TABLE_WIDTHS: Final = [width for _, width in TABLES]
-FIRST_TABLES: Final = [SPACES * sum(width for _, width in TABLES[:one]) for one in range(len(TABLES) + 1)]
+FIRST_TABLES: Final = [SPACES * sum(width for _, width in TABLES[:table]) for table in range(len(TABLES) + 1)]
+"""The index of each table's first value, in the array of all tables."""
 WAY: Final = 2 * CENTRE + 1
+"""The number of sums of both tokens' spaces."""
 WAY_KNOTS: Final = (0, 20, 40, 55, 70, 80, 88, 94, 98, 101, 103, 106)
-"""Sums of both tokens' spaces: the value of a point as a chance to win depends on them."""
+"""Sums of both tokens' spaces; the value of a point as a chance to win depends on the sum."""

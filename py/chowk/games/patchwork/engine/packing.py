@@ -1,4 +1,7 @@
-"""Placements of patches: close to covered cells, without leaving holes. Buttons and time do not count here."""
+"""Search for good placements of patches: close to covered cells, without leaving holes. Buttons and time do not count.
+
+The unit of value is a pair of neighbouring empty cells.
+"""
 
 from __future__ import annotations
 
@@ -11,13 +14,13 @@ from chowk.games.patchwork.rules.patches import PATCHES, PatchId
 from chowk.games.patchwork.rules.quilt import CELLS, FULL, SIDE, Mask, lies
 
 ALONE: Final = 3
-"""The cost of an empty cell without an empty neighbour, in pairs of empty neighbours."""
+"""The cost of an empty cell without an empty neighbour, in pairs."""
 APART: Final = 2
-"""The cost of each connected part of the empty cells, in pairs."""
+"""The cost of each connected region of empty cells, in pairs."""
 SQUARED: Final = 100.0
 """The value of winning the bonus tile, in pairs: more than any fit."""
 SHORT: Final = 14
-"""The number of placements, those with the fewest empty cells around, that are evaluated in full."""
+"""The number of placements, those with the fewest empty cells around them, that are evaluated in full."""
 AHEAD: Final = 6
 """The number of patches of the queue that should still fit."""
 
@@ -26,37 +29,37 @@ _NOT_FIRST: Final = _NOT_LAST << 1
 _RIM: Final = FULL & ~sum(0x7F << SIDE * row + 1 for row in range(1, SIDE - 1))
 
 
-def around(mask: Mask) -> Mask:
-    """Return the neighbours of the cells of a mask; some of these cells may be among them."""
+def neighbours(mask: Mask) -> Mask:
+    """Return the mask of the neighbours of the cells of a mask, which may include cells of the mask."""
     return (mask & _NOT_LAST) << 1 | (mask & _NOT_FIRST) >> 1 | mask << SIDE & FULL | mask >> SIDE
 
 
 def pairs(empty: Mask) -> int:
-    """Return the number of pairs of neighbouring empty cells."""
+    """Return the number of pairs of neighbouring cells in a mask."""
     return (empty & (empty >> 1) & _NOT_LAST).bit_count() + (empty & (empty >> SIDE)).bit_count()
 
 
-def parts(empty: Mask) -> int:
+def count_regions(empty: Mask) -> int:
     """Return the number of connected parts of the empty cells, single cells included."""
-    found = 0
+    count = 0
     while empty:
-        grown, part = empty & -empty, 0
-        while grown != part:
-            part = grown
-            grown |= around(grown) & empty
-        empty &= ~part
-        found += 1
-    return found
+        grown, region = empty & -empty, 0
+        while grown != region:
+            region = grown
+            grown |= neighbours(grown) & empty
+        empty &= ~region
+        count += 1
+    return count
 
 
 def neatness(quilt: Mask) -> int:
-    """Return the coherence of the empty cells, in pairs of neighbours."""
+    """Return the coherence of the empty cells of a quilt, in pairs."""
     empty = FULL & ~quilt
-    return pairs(empty) - ALONE * (empty & ~around(empty)).bit_count() - APART * parts(empty)
+    return pairs(empty) - ALONE * (empty & ~neighbours(empty)).bit_count() - APART * count_regions(empty)
 
 
 class Lying(NamedTuple):
-    """A placement of a patch on the empty board: its cells, and the cells around them."""
+    """A placement of a patch on the empty board: the mask of its cells, and the mask of the cells around them."""
 
     mask: Mask
     halo: Mask
@@ -64,13 +67,13 @@ class Lying(NamedTuple):
 
 @cache
 def lyings(patch: PatchId) -> tuple[Lying, ...]:
-    """Return every placement in the order of the rules; for patch 0 those of a single patch."""
+    """Return every placement of a patch in the order of the rules; for patch 0 those of a single patch."""
     masks = [lie.mask for lie in lies(patch)] if patch else [1 << cell for cell in range(CELLS)]
-    return tuple(Lying(mask, around(mask) & ~mask) for mask in masks)
+    return tuple(Lying(mask, neighbours(mask) & ~mask) for mask in masks)
 
 
 def fits(patch: PatchId, quilt: Mask) -> bool:
-    """Return True if the patch fits anywhere."""
+    """Return True if the patch fits somewhere on the quilt."""
     for mask, _ in lyings(patch):  # noqa: SIM110 - twice as fast as any()
         if not mask & quilt:
             return True
@@ -78,7 +81,10 @@ def fits(patch: PatchId, quilt: Mask) -> bool:
 
 
 class Fitter:
-    """A cached search for good placements; `blocks` are the squares that win the bonus tile, if there are any."""
+    """A cached search for good placements.
+
+    `blocks` are the masks of the squares that win the bonus tile, if there are any.
+    """
 
     def __init__(self, blocks: Sequence[Mask]) -> None:
         self.blocks = blocks
@@ -87,9 +93,9 @@ class Fitter:
         self._neat: dict[Mask, int] = {}
 
     def best(self, quilt: Mask, patch: PatchId, tile: bool) -> Mask:
-        """Return the best placement of a patch (0: a single one), or 0 if it fits nowhere.
+        """Return the mask of the best placement of a patch (0: a single patch), or 0 if it fits nowhere.
 
-        `tile`: the tile can be won.
+        `tile` is true if the bonus tile can still be won.
         """
         key = quilt, patch, tile
         if key not in self._found:
@@ -98,7 +104,7 @@ class Fitter:
         return self._found[key]
 
     def ranked(self, quilt: Mask, patch: PatchId, tile: bool, count: int) -> list[Mask]:
-        """Return the best placements of a patch (0: a single one), best first."""
+        """Return the masks of the `count` best placements of a patch (0: a single patch), best first."""
         lacking = [block & ~quilt for block in self.blocks] if tile else []
         lacking = [lack for lack in lacking if lack.bit_count() <= 8]
         close = [
@@ -117,21 +123,24 @@ class Fitter:
         return [mask for *_, mask in nsmallest(count, worth)]
 
     def neat(self, quilt: Mask) -> int:
-        """Return `neatness`, cached."""
-        found = self._neat.get(quilt)
-        if found is None:
-            found = self._neat[quilt] = neatness(quilt)
-        return found
+        """Return the `neatness` of a quilt, cached."""
+        cached = self._neat.get(quilt)
+        if cached is None:
+            cached = self._neat[quilt] = neatness(quilt)
+        return cached
 
     def room(self, quilt: Mask) -> int:
         """Return the patches that fit on the quilt, as bits by patch number."""
-        found = self._rooms.get(quilt)
-        if found is None:
-            found = self._rooms[quilt] = sum(1 << patch for patch in PATCHES if fits(patch, quilt))
-        return found
+        cached = self._rooms.get(quilt)
+        if cached is None:
+            cached = self._rooms[quilt] = sum(1 << patch for patch in PATCHES if fits(patch, quilt))
+        return cached
 
 
 def plainly(quilt: Mask, patch: PatchId) -> Mask:
-    """Return the placement with the fewest empty cells around it, even if it leaves holes; 0 if there is none."""
+    """Return the mask of the placement with the fewest empty cells around it, even if it leaves holes.
+
+    0 if none fits.
+    """
     close = [((halo & ~quilt).bit_count(), mask) for mask, halo in lyings(patch) if not mask & quilt]
     return min(close)[1] if close else 0

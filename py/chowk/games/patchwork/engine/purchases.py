@@ -1,4 +1,4 @@
-"""The deeper part of the search: purchases without placements, quilts as numbers of covered cells."""
+"""The deeper part of Patchwork's search: purchases without placements, quilts as numbers of covered cells."""
 
 from __future__ import annotations
 
@@ -11,18 +11,23 @@ from chowk.games.patchwork.rules.patches import PatchId
 from chowk.games.patchwork.rules.track import CENTRE
 
 FULL_ENOUGH: Final = 76
-"""With more covered cells than this, hardly anything fits that is not examined exactly."""
+"""The number of covered cells above which no patch is assumed to fit."""
 
 Count: TypeAlias = tuple[int, int, int, int, int]
-"""Space, buttons, income, covered cells, and the patches that fit the quilt, as bits by patch number."""
+"""A side: space, buttons, income, number of covered cells, and the patches that fit its quilt.
+
+The patches are bits, by patch number.
+"""
 Looking: TypeAlias = Callable[[tuple[PatchId, ...], Count, Count, int, float, float], float]
+"""The type of `Looker.look`."""
 
 
 class Looker(NamedTuple):
     """A search of purchases, and its node count.
 
-    `look(queue, own, other, depth, low, high)` returns the margin for `own`, which has the choice, at that depth in
-    plies: exact between `low` and `high`, else a bound. `met()` returns the number of positions visited.
+    `look(queue, own, other, depth, low, high)` returns the expected final lead in points of `own`, which has the
+    choice, at that depth in plies: exact between `low` and `high`, else a bound. `met()` returns the number of
+    positions visited.
     """
 
     look: Looking
@@ -30,7 +35,7 @@ class Looker(NamedTuple):
 
 
 def looker(singles: tuple[int, ...]) -> Looker:
-    """Return a search on the time track with these single patches; see `board.Fixed`."""
+    """Return a search for a time track, given the number of single patches up to each space (see `board.Fixed`)."""
     # All that the search uses is local to this function, because this is the innermost loop of the opponents.
     area, income_of, paid, price, time = AREA, INCOME, PAID, PRICE, TIME
     wealth, earning, cover, turn = worth.BUTTONS, worth.INCOME, worth.COVER, worth.TURN
@@ -43,53 +48,57 @@ def looker(singles: tuple[int, ...]) -> Looker:
         far = other[0]
         if space == centre:
             return buttons - other[1] + 2.0 * (filled - other[3])
-        taken, over = singles[far], turn[far]
-        been = paid[space]
-        end = far + 1 if far < centre else centre
-        left = buttons + end - space + income * (paid[end] - been)
-        full = filled
+        singles_passed, over = singles[far], turn[far]
+        markers_passed = paid[space]
+        space_after = far + 1 if far < centre else centre
+        buttons_after = buttons + space_after - space + income * (paid[space_after] - markers_passed)
+        filled_after = filled
         value = -over
-        if end == far:
+        if space_after == far:
             value = 0.0
-        elif singles[end] > taken:
-            full += 1
-        value += wealth[end][left] + earning[end] * income + cover[end][full]
-        found = [(value, 0, end, left, income, full)]
+        elif singles[space_after] > singles_passed:
+            filled_after += 1
+        value += wealth[space_after][buttons_after] + earning[space_after] * income + cover[space_after][filled_after]
+        options = [(value, 0, space_after, buttons_after, income, filled_after)]
         place = 0
         for patch in queue[:3]:
             place += 1
-            left = buttons - price[patch]
-            if left < 0 or not room >> patch & 1:
+            buttons_after = buttons - price[patch]
+            if buttons_after < 0 or not room >> patch & 1:
                 continue
-            full = filled + area[patch]
-            if full > most:
+            filled_after = filled + area[patch]
+            if filled_after > most:
                 continue
-            end = space + time[patch]
-            if end > centre:
-                end = centre
-            more = income + income_of[patch]
-            left += more * (paid[end] - been)
-            if end > far:
-                if singles[end] > taken:
-                    full += 1
+            space_after = space + time[patch]
+            if space_after > centre:
+                space_after = centre
+            income_after = income + income_of[patch]
+            buttons_after += income_after * (paid[space_after] - markers_passed)
+            if space_after > far:
+                if singles[space_after] > singles_passed:
+                    filled_after += 1
                 value = -over
             else:
-                value = turn[end]
-            value += wealth[end][left] + earning[end] * more + cover[end][full]
-            found.append((value, place, end, left, more, full))
-        met += len(found)
+                value = turn[space_after]
+            value += (
+                wealth[space_after][buttons_after]
+                + earning[space_after] * income_after
+                + cover[space_after][filled_after]
+            )
+            options.append((value, place, space_after, buttons_after, income_after, filled_after))
+        met += len(options)
         if depth <= 1:
-            return max(found)[0] - wealth[far][other[1]] - earning[far] * other[2] - cover[far][other[3]]
-        found.sort(reverse=True)
+            return max(options)[0] - wealth[far][other[1]] - earning[far] * other[2] - cover[far][other[3]]
+        options.sort(reverse=True)
         depth -= 1
         best = -1e9
-        for _, place, end, left, more, full in found:
-            rest = queue[place:] + queue[: place - 1] if place else queue
-            side = (end, left, more, full, room)
-            if end > far:
-                value = -look(rest, other, side, depth, -high, -low)
+        for _, place, space_after, buttons_after, income_after, filled_after in options:
+            next_queue = queue[place:] + queue[: place - 1] if place else queue
+            side = (space_after, buttons_after, income_after, filled_after, room)
+            if space_after > far:
+                value = -look(next_queue, other, side, depth, -high, -low)
             else:
-                value = look(rest, side, other, depth, low, high)
+                value = look(next_queue, side, other, depth, low, high)
             if value > best:
                 best = value
                 if value > low:

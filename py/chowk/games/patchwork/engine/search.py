@@ -1,6 +1,6 @@
-"""Iterative deepening: the first plies with real placements, deeper ones as purchases alone.
+"""Search of Patchwork by iterative deepening: first plies with placements of patches, deeper ones as purchases alone.
 
-Late in the game every ply has real placements, down to the end.
+Late in the game every ply has placements, down to the end.
 """
 
 from __future__ import annotations
@@ -20,33 +20,35 @@ from chowk.games.patchwork.rules.state import TILE
 from chowk.games.patchwork.rules.track import CENTRE
 
 REAL: Final = 3
-"""The minimum number of plies with real placements, if the search is deep enough."""
+"""The minimum number of plies with placements, if the search is deep enough."""
 BELOW: Final = 8
 """The maximum number of plies of purchases alone, so that every slice of the search stays short."""
 LATE: Final = 38
-"""Once both tokens have reached this space, all plies have real placements."""
+"""The space that both tokens must have reached for a search in which all plies have placements."""
 PAUSE: Final = 10
-"""The number of new positions with real quilts between pauses."""
+"""The number of new positions with placements between pauses."""
 WIN: Final = 4.0
-"""The value of winning in addition to the margin, in points."""
+"""The value of winning in addition to the lead, in points."""
 ROOMY: Final = 36
-"""With this many covered cells or fewer, every patch counts as fitting."""
+"""The number of covered cells up to which every patch counts as fitting."""
 CANDIDATES: Final = 6
-"""The number of placements that are searched for a patch in hand."""
+"""The number of placements of a patch in hand that are searched."""
 WIDE: Final = 3
-"""The number of placements for each purchase when the end is searched."""
+"""The number of placements for each purchase in a search to the end."""
 MOST: Final = 60
-"""Maximum number of plies to the end that the search considers."""
+"""Maximum number of plies of a search to the end."""
 ALL: Final = sum(1 << patch for patch in PATCHES)
+"""All patches, as bits by patch number."""
 
 Pauses: TypeAlias = Generator[None, None, float]
-"""A search that pauses every few milliseconds and returns a value."""
+"""A search that pauses every few milliseconds and returns a value in points."""
 
 
 class Branch(NamedTuple):
-    """A move and the state after it: the place in the queue of the patch to buy, or -1, and the cells to sew on.
+    """A move and the state after it.
 
-    The place is -1 for an advance or a placement; the mask is 0 for a purchase.
+    `place` is the place in the queue of the patch to buy, or -1 for an advance or a placement. `mask` is the mask of
+    the cells to sew on, or 0 for a purchase.
     """
 
     place: int
@@ -55,7 +57,10 @@ class Branch(NamedTuple):
 
 
 class Ranking(NamedTuple):
-    """Options, best first, with their margins at this depth in plies; `ended` if the search reached the end."""
+    """Options, best first, with the expected leads in points that a search of `depth` plies found.
+
+    `ended` is true if the search reached the end of the game in all lines.
+    """
 
     options: tuple[Branch, ...]
     values: tuple[float, ...]
@@ -64,7 +69,10 @@ class Ranking(NamedTuple):
 
 
 class Search:
-    """A search of one state's options at increasing depths; options worse by up to `margin` get true values, too."""
+    """A search of one state's options at increasing depths.
+
+    Options worse by up to `margin` points get true values, too.
+    """
 
     def __init__(self, board: Fixed, state: Standing, margin: float = 0.0) -> None:
         self.board, self.state, self.margin = board, state, margin
@@ -83,7 +91,7 @@ class Search:
         return self.met + self.looker.met()
 
     def options(self) -> list[Branch]:
-        """Return the options, with the best placements that the packer finds."""
+        """Return the possible moves, with the best placements that the packer finds."""
         state = self.state
         if state.hand or state.single:
             step = self.board.place if state.hand else self.board.sew
@@ -97,16 +105,18 @@ class Search:
         return [*bought, Branch(-1, 0, self.board.advance(state))]
 
     def deepen(self, depth: int, clock: Clock) -> Iterator[Ranking]:
-        """Yield ever better rankings, the first at once, to that depth or to the end; the same one again is a pause."""
+        """Yield rankings up to a depth in plies or to the end, the first at once; the same ranking again is a pause."""
         options = self.options()
-        ranking = _ranked(options, [self._signed(one.after, self._guess(one.after)) for one in options], 1, False)
+        ranking = _ranked(
+            options, [self._signed(option.after, self._guess(option.after)) for option in options], 1, False
+        )
         yield ranking
         self._below = 0
-        for ahead in range(2, depth + 1):
+        for step_depth in range(2, depth + 1):
             if not self._late:
-                self._below = max(0, min(ahead - REAL, BELOW))
-            for found in self._timed(self._once(ranking, ahead), ranking, clock):
-                ranking = found
+                self._below = max(0, min(step_depth - REAL, BELOW))
+            for improved in self._timed(self._once(ranking, step_depth), ranking, clock):
+                ranking = improved
                 yield ranking
             if clock.over or ranking.ended:
                 break
@@ -116,36 +126,36 @@ class Search:
             yield from self._timed(self._once(ranking, depth), ranking, clock)
 
     def _timed(self, rankings: Iterator[Ranking | None], ranking: Ranking, clock: Clock) -> Iterator[Ranking]:
-        for found in rankings:
-            ranking = found or ranking
+        for improved in rankings:
+            ranking = improved or ranking
             yield ranking
             if clock.over:
                 return
 
-    def _once(self, before: Ranking, ahead: int) -> Iterator[Ranking | None]:
-        """Search one step deeper: yield the rankings so far, or None for a pause."""
+    def _once(self, previous: Ranking, depth: int) -> Iterator[Ranking | None]:
+        """Search the options to a depth in plies: yield the rankings so far, or None for a pause."""
         best, values = -1e9, list[float]()
         self._open = False
-        for option in before.options:
-            search = self._option(option, ahead - 1, best - self.margin)
+        for option in previous.options:
+            search = self._option(option, depth - 1, best - self.margin)
             value = yield from pausing(search, lambda: None)
             values.append(value)
             best = max(best, values[-1])
             # Options not yet searched so deeply come after the others; the best so far was searched first.
-            yield _ranked(before.options[: len(values)], values, ahead, False) if len(values) > 1 else None
-        yield _ranked(before.options, values, ahead, not self._open)
+            yield _ranked(previous.options[: len(values)], values, depth, False) if len(values) > 1 else None
+        yield _ranked(previous.options, values, depth, not self._open)
 
     def _option(self, option: Branch, depth: int, low: float) -> Pauses:
-        after = option.after
-        if after.seat == self.state.seat:
-            return (yield from self._value(after, depth, low, 1e9))
-        return -(yield from self._value(after, depth, -1e9, -low))
+        state = option.after
+        if state.seat == self.state.seat:
+            return (yield from self._value(state, depth, low, 1e9))
+        return -(yield from self._value(state, depth, -1e9, -low))
 
-    def _signed(self, after: Standing, value: float) -> float:
-        return value if after.seat == self.state.seat else -value
+    def _signed(self, state: Standing, value: float) -> float:
+        return value if state.seat == self.state.seat else -value
 
     def _value(self, state: Standing, depth: int, low: float, high: float) -> Pauses:
-        """Return the margin for the side to choose, at this depth in plies."""
+        """Return the expected lead in points of the side to choose, at this depth in plies."""
         if state.over:
             self.met += 1
             # With equal scores the side to choose loses, because its token is on top.
@@ -156,36 +166,36 @@ class Search:
         if self.met > self._paused + PAUSE:
             self._paused = self.met
             yield
-        afters = self._after(state)
+        successors = self._successors(state)
         best, choice = -1e9, 0
-        for number, after in enumerate(afters):
-            rest = depth if state.single else depth - 1
-            if after.seat == state.seat:
-                value = yield from self._value(after, rest, low, high)
+        for number, successor in enumerate(successors):
+            next_depth = depth if state.single else depth - 1
+            if successor.seat == state.seat:
+                value = yield from self._value(successor, next_depth, low, high)
             else:
-                value = -(yield from self._value(after, rest, -high, -low))
+                value = -(yield from self._value(successor, next_depth, -high, -low))
             if value > best:
                 best, choice = value, number
                 low = max(low, value)
                 if low >= high:
                     break
         # The next step starts with the best move of this one.
-        afters.insert(0, afters.pop(choice))
+        successors.insert(0, successors.pop(choice))
         return best
 
-    def _after(self, state: Standing) -> list[Standing]:
-        found = self._afters.get(state)
-        if found is None:
-            found = self._afters[state] = self._fresh(state)
-            self.met += len(found)
-        return found
+    def _successors(self, state: Standing) -> list[Standing]:
+        successors = self._afters.get(state)
+        if successors is None:
+            successors = self._afters[state] = self._fresh(state)
+            self.met += len(successors)
+        return successors
 
     def _fresh(self, state: Standing) -> list[Standing]:
-        """Return the possible next states, the most promising first."""
+        """Compute the possible next states, the most promising first."""
         board, packer, quilt, tile = self.board, self.packer, state.own.quilt, not state.tile
         if state.single:
             return [board.sew(state, packer.best(quilt, 0, tile))]
-        found = [board.advance(state)]
+        successors = [board.advance(state)]
         for place in affordable(state):
             patch = state.queue[place]
             if self._wide > 1:
@@ -193,14 +203,14 @@ class Search:
             else:
                 mask = packer.best(quilt, patch, tile)
                 masks = [mask] if mask else []
-            taken = board.take(state, place)
-            found += [board.place(taken, mask) for mask in masks]
-        sign = [1 if after.seat == state.seat else -1 for after in found]
-        order = sorted(range(len(found)), key=lambda one: -sign[one] * self._guess(found[one]))
-        return [found[one] for one in order]
+            bought = board.take(state, place)
+            successors += [board.place(bought, mask) for mask in masks]
+        sign = [1 if after.seat == state.seat else -1 for after in successors]
+        order = sorted(range(len(successors)), key=lambda index: -sign[index] * self._guess(successors[index]))
+        return [successors[index] for index in order]
 
     def _guess(self, state: Standing) -> float:
-        """Return the static estimate of the margin for the side to choose."""
+        """Return the static estimate of the final lead in points of the side to choose."""
         own, other = state.own, state.other
         if own.space == other.space == CENTRE:
             return state.margin
@@ -211,7 +221,7 @@ class Search:
         return worth.NEAT * (self.packer.neat(side.quilt) + 2 * side.filled) if side.space < CENTRE else 0.0
 
     def _count(self, state: Standing, depth: int, low: float, high: float) -> float:
-        """Return the margin when all further plies are purchases alone."""
+        """Return the expected lead in points if all further plies are purchases alone."""
         self._open = True
         if depth <= 0:
             self.met += 1
@@ -226,5 +236,5 @@ class Search:
 
 
 def _ranked(options: tuple[Branch, ...] | list[Branch], values: list[float], depth: int, ended: bool) -> Ranking:
-    order = sorted(range(len(values)), key=lambda one: -values[one])
-    return Ranking(tuple(options[one] for one in order), tuple(values[one] for one in order), depth, ended)
+    order = sorted(range(len(values)), key=lambda index: -values[index])
+    return Ranking(tuple(options[index] for index in order), tuple(values[index] for index in order), depth, ended)

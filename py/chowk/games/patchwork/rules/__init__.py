@@ -1,4 +1,4 @@
-"""Patchwork: the rules, R1 to R39 of the rule book.
+"""The rules of Patchwork, R1 to R39 of the rule book.
 
 `patches` is the table of the 33 patches, `quilt` the board and the placements of patches, `track` the time track,
 `house` the house rules, `state` the data of a position, `position` the moves, `facts` derived numbers for display,
@@ -68,12 +68,14 @@ __all__ = [
 ]
 
 ADVANCE_SPOT: Final[Spot] = "advance"
+"""The name of the item beside the board that advances the time token."""
 
 
 def start(seats: int, options: Mapping[str, str], seed: int) -> Position:  # noqa: ARG001 - there are always two
-    """Return the start: empty quilts, five buttons each, the ring shuffled by the seed (R1 to R8).
+    """Return the starting position: empty quilts, five buttons each, the ring of patches shuffled (R1 to R8).
 
-    The patch of two cells is last in the queue.
+    The seed settles the ring's order. The patch of two cells is last in the queue, which is the ring in the order of
+    purchase.
     """
     chosen = {option.name: option.chosen(options) for option in OPTIONS}
     ring = chance.shuffled([patch for patch in PATCHES if patch != LAST], seed)
@@ -85,6 +87,6 @@ def house_rules(position: Position) -> House:
     return position.house
 
 
-def _first(said: str, seed: int) -> Seat:
-    """Return the seat that starts (R7); the loser of the last game takes the first seat."""
-    return seat_draw.first(2, seed) if said == "random" else int(said == "second")
+def _first(choice: str, seed: int) -> Seat:
+    """Return the seat that moves first, for the choice of a house rule (R7); the loser of the last game has seat 0."""
+    return seat_draw.first(2, seed) if choice == "random" else int(choice == "second")

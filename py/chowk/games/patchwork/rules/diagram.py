@@ -1,4 +1,4 @@
-"""A position as a diagram of letters, for a newcomer at a prompt and for tests."""
+"""Positions of Patchwork as diagrams of letters, for newcomers at a Python prompt and for tests."""
 
 from __future__ import annotations
 
@@ -9,18 +9,21 @@ from chowk.games.patchwork.rules.quilt import SIDE, cells, lying
 from chowk.games.patchwork.rules.state import REACH, State, score
 
 LETTERS: Final = "AB"
-"""The letters of the seats."""
+"""The letters of the seats, by seat."""
 _SIGNS: Final = "?ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefg"
-"""The letters of the patches by number: patch 1 is A, patch 27 is a."""
+"""The letters of the patches, by number: patch 1 is A, patch 27 is a."""
 
 
 def diagram(position: State) -> str:
-    """Return both quilts side by side, `+` a single patch and `.` an empty cell; possessions; and the queue."""
+    """Return both quilts side by side, then the players' possessions, the queue, and what is to be done next.
+
+    A patch is a letter, a single patch `+` and an empty cell `.`.
+    """
     head = "  a b c d e f g h i"
     quilts = zip(_quilt(position, 0), _quilt(position, 1), strict=True)
     rows = (f"{row} {' '.join(left)}    {row} {' '.join(right)}" for row, (left, right) in enumerate(quilts, 1))
-    first, rest = position.queue[:REACH], position.queue[REACH:]
-    queue = f"queue: {' '.join(map(_named, first))} | {' '.join(map(_named, rest))}".rstrip(" |")
+    near, far = position.queue[:REACH], position.queue[REACH:]
+    queue = f"queue: {' '.join(map(_named, near))} | {' '.join(map(_named, far))}".rstrip(" |")
     return "\n".join((f"{head}    {head}", *rows, *(_has(position, seat) for seat in (0, 1)), queue, _due(position)))
 
 
@@ -30,20 +33,20 @@ def _named(patch: int) -> str:
 
 def _quilt(position: State, seat: Seat) -> list[str]:
     player = position.players[seat]
-    signs = ["#" if player.quilt >> at & 1 else "." for at in range(SIDE * SIDE)]
+    signs = ["#" if player.quilt >> cell & 1 else "." for cell in range(SIDE * SIDE)]
     for patch, turned, corner in player.sewn:
-        for at in cells(lying(patch, turned, corner)):
-            signs[at] = _SIGNS[patch]
-    for _, at in player.lone:
-        signs[at] = "+"
+        for cell in cells(lying(patch, turned, corner)):
+            signs[cell] = _SIGNS[patch]
+    for _, cell in player.lone:
+        signs[cell] = "+"
     return ["".join(signs[SIDE * row : SIDE * row + SIDE]) for row in range(SIDE)]
 
 
 def _has(position: State, seat: Seat) -> str:
     space, buttons, income, *_ = position.players[seat]
     tile = ", the tile" if position.tile == seat else ""
-    said = f"space {space}, buttons {buttons}, income {income}{tile}, score {score(position, seat)}"
-    return f"{LETTERS[seat]}: {said}"
+    possessions = f"space {space}, buttons {buttons}, income {income}{tile}, score {score(position, seat)}"
+    return f"{LETTERS[seat]}: {possessions}"
 
 
 def _due(position: State) -> str:

@@ -1,4 +1,4 @@
-"""Facts that follow from a position, and the consequences of a move, for display."""
+"""Numbers that follow from a position of Patchwork, and the consequences of a move, for display."""
 
 from __future__ import annotations
 
@@ -44,10 +44,10 @@ __all__ = [
 
 
 class RingPatch(NamedTuple):
-    """A patch of the ring as the player to move sees it.
+    """A patch of the ring, the patches for sale, as the player to choose sees it.
 
-    `place` counts from the neutral token, 0 first; `near` is true if it is within reach (R19); `missing` is the number
-    of buttons lacking (R20), `fits` is true if there is room for it (R24).
+    `place` counts from the neutral token, 0 first; `near` is true if the patch is within reach (R19); `missing` is the
+    number of buttons that the player lacks for it (R20); `fits` is true if the player's quilt has room for it (R24).
     """
 
     patch: PatchId
@@ -58,18 +58,18 @@ class RingPatch(NamedTuple):
 
     @property
     def open(self) -> bool:
-        """True if it can be bought now."""
+        """True if the patch can be bought now."""
         return self.near and not self.missing and self.fits
 
 
 class Forecast(NamedTuple):
     """The consequences of a move for the player who makes it.
 
-    `space` is the time token's new space; `price` and `paid` are the buttons that the purchase costs and that
-    advancing earns; `incomes` are the payments of the markers on the way, including the one in the centre. `single` is
-    the space of the single patch that will be claimed, or `NONE`, and `lost` is true if the quilt will be too full for
-    it. `tile` is true if the move is certain to win the bonus tile. `next` is the seat that chooses afterwards, once
-    claimed patches are sewn on, or `NOBODY` if the game is over then.
+    `space` is the time token's new space. `price` is the number of buttons that a purchase costs, `paid` the number
+    that an advance earns. `incomes` are the payments of the income markers on the way, including the one in the centre.
+    `single` is the space of the single patch that will be won, or `NONE`, and `lost` is true if the quilt will be too
+    full for it. `tile` is true if the move is certain to win the bonus tile. `next` is the seat that chooses
+    afterwards, once single patches are sewn on, or `NOBODY` if the game is over then.
     """
 
     space: Space
@@ -83,7 +83,7 @@ class Forecast(NamedTuple):
 
 
 def empty(player: PlayerState) -> int:
-    """Return the number of uncovered cells of the player's quilt."""
+    """Return the number of empty cells of the player's quilt."""
     return CELLS - player.quilt.bit_count()
 
 
@@ -93,56 +93,56 @@ def offers(position: Position) -> tuple[RingPatch, ...]:
 
 
 def offer(position: Position, place: int) -> RingPatch:
-    """Return the patch at that place of the queue."""
+    """Return the patch at a place of the queue, from 0."""
     patch, player = position.queue[place], position.own
     lack = max(0, PATCHES[patch].price - player.buttons)
     return RingPatch(patch, place, place < REACH, lack, fits(patch, player.quilt))
 
 
 def three_after(position: Position, patch: PatchId) -> tuple[PatchId, ...]:
-    """Return the patches within reach after this patch of the queue has been bought (R22)."""
+    """Return the patches that are within reach after a patch of the queue has been bought (R22)."""
     place = position.queue.index(patch)
     return (position.queue[place + 1 :] + position.queue[:place])[:REACH]
 
 
 def forecast(position: Position, move: Move) -> Forecast:
-    """Return the consequences of a legal move; for a purchase all that is certain before the patch is sewn on.
+    """Return the consequences of a legal move.
 
-    A purchase includes the time that the patch takes and the income of its buttons (R26). Only a `Place` includes the
-    bonus tile.
+    For a purchase, they are those that are certain before the patch is sewn on, which include the time that the patch
+    takes and the income of its buttons (R26). Only a `Place` includes the bonus tile.
     """
     if isinstance(move, Take):
         # Time, income and the number of cells do not depend on where the patch is sewn on.
         return _ahead(position.play(move), Place(0, 0), PATCHES[move.patch].price)._replace(tile=False)
     if isinstance(move, Single):
-        after = position.play(move)
-        next_ = NOBODY if after.over else after.turn
-        return Forecast(position.own.space, 0, 0, (), NONE, False, after.tile != position.tile, next_)
+        next_position = position.play(move)
+        next_ = NOBODY if next_position.over else next_position.turn
+        return Forecast(position.own.space, 0, 0, (), NONE, False, next_position.tile != position.tile, next_)
     return _ahead(position, move, 0)
 
 
 def _ahead(position: Position, move: Place | Advance, price: int) -> Forecast:
     player, other = position.own, position.other
-    end = reached(position, move)
+    space = reached(position, move)
     income = player.income + PATCHES[position.hand].income if position.hand else player.income
-    left = empty(player) - (PATCHES[position.hand].area if position.hand else 0)
-    single = claimed(position, end)
-    after = position.play(move)
-    next_ = position.turn if end <= other.space else 1 - position.turn
+    empty_cells = empty(player) - (PATCHES[position.hand].area if position.hand else 0)
+    single = claimed(position, space)
+    next_position = position.play(move)
+    next_ = position.turn if space <= other.space else 1 - position.turn
     return Forecast(
-        space=end,
+        space=space,
         price=price,
-        paid=0 if position.hand else end - player.space,
-        incomes=(income,) * len(passed(MARKERS, player.space, end)),
+        paid=0 if position.hand else space - player.space,
+        incomes=(income,) * len(passed(MARKERS, player.space, space)),
         single=single,
-        lost=bool(single) and not left,
-        tile=after.tile != position.tile,
-        next=NOBODY if end == other.space == CENTRE else next_,
+        lost=bool(single) and not empty_cells,
+        tile=next_position.tile != position.tile,
+        next=NOBODY if space == other.space == CENTRE else next_,
     )
 
 
 def next_income(player: PlayerState) -> Space:
-    """Return the number of spaces to the next income marker; 0 if none is ahead."""
+    """Return the number of spaces from the player's token to the next income marker; 0 if none is ahead."""
     return next((space - player.space for space in MARKERS if space > player.space), 0)
 
 
@@ -152,7 +152,7 @@ def markers_left(player: PlayerState) -> int:
 
 
 def singles_left(position: Position) -> tuple[Space, ...]:
-    """Return the spaces of the time track with single patches, without one that is being sewn on."""
+    """Return the spaces of the time track that still hold a single patch; one that is being sewn on does not count."""
     return passed(TRACKS[position.house.track], max(player.space for player in position.players), CENTRE)
 
 
@@ -162,9 +162,9 @@ def next_single(position: Position, seat: Seat) -> Space:
 
 
 def left_for_square(player: PlayerState) -> tuple[int, Mask]:
-    """Return the number of cells missing for the bonus tile, and the mask of the 7 x 7 square that lacks fewest.
+    """Return the number of empty cells of the most complete 7 x 7 square, and the mask of the square.
 
-    Of several equal squares it is the first, by rows.
+    Of several equal squares it is the first, by rows. A covered square wins the bonus tile.
     """
     return min(((block & ~player.quilt).bit_count(), number, block) for number, block in enumerate(BLOCKS))[::2]
 
@@ -172,7 +172,7 @@ def left_for_square(player: PlayerState) -> tuple[int, Mask]:
 def if_both_pass(position: Position) -> tuple[int, int]:
     """Return the scores by seat if both players only advance from here on (R37).
 
-    Patches due meanwhile are sewn on to win the bonus tile, or else to complete more of the nearest 7 x 7 square.
+    Patches that are due are sewn on to win the bonus tile, or else to complete more of the nearest 7 x 7 square.
     """
     while not position.over:
         position = position.play(_sewn(position) if position.hand or position.single else ADVANCE)
@@ -183,12 +183,12 @@ def _sewn(position: Position) -> Move:
     quilt = position.own.quilt
     if position.hand:
         free = (lie for lie in lies(position.hand) if not lie.mask & quilt)
-        lie = min(free, key=lambda one: _lack(quilt | one.mask)[0])
+        lie = min(free, key=lambda lie: _lack(quilt | lie.mask)[0])
         return Place(lie.turned, lie.at)
-    wanted = (_lack(quilt)[1] or FULL) & ~quilt
-    return Single((wanted & -wanted).bit_length() - 1)
+    cells_wanted = (_lack(quilt)[1] or FULL) & ~quilt
+    return Single((cells_wanted & -cells_wanted).bit_length() - 1)
 
 
 def _lack(quilt: Mask) -> tuple[int, Mask]:
-    """Return the number of cells that the nearest 7 x 7 square lacks, and their mask."""
+    """Return the number of cells that the most complete 7 x 7 square lacks, and their mask."""
     return min(((lack := block & ~quilt).bit_count(), lack) for block in BLOCKS)

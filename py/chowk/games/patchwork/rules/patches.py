@@ -1,6 +1,6 @@
-"""The 33 patches: shape, price, time and income of each (2.2 of the rules). `#` is covered, `.` is not.
+"""The 33 patches of Patchwork: shape, price, time and income of each (2.2 of the rules).
 
-Only this module defines the patches.
+Only this module defines the patches. In the rows of a shape, `#` is a cell that the patch covers.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple, TypeAlias
 
 PatchId: TypeAlias = int
+"""The number of a patch, from 1 to 33."""
 
 
 class Patch(NamedTuple):
@@ -22,7 +23,7 @@ class Patch(NamedTuple):
 
     @property
     def area(self) -> int:
-        """The number of cells it covers."""
+        """The number of cells that the patch covers."""
         return sum(row.count("#") for row in self.rows)
 
 
@@ -64,9 +65,9 @@ _TABLE: Final = (
 )
 
 PATCHES: Final[Mapping[PatchId, Patch]] = MappingProxyType(
-    {number: Patch(tuple(rows.split()), *rest) for number, (rows, *rest) in enumerate(_TABLE, 1)}
+    {number: Patch(tuple(rows.split()), *numbers) for number, (rows, *numbers) in enumerate(_TABLE, 1)}
 )
-"""The patches by number."""
+"""The patches, by number."""
 
 LAST: Final[PatchId] = 1
-"""The only patch of two cells: the neutral token starts behind it, so it begins as the last of the queue (R4)."""
+"""The only patch of two cells. The neutral token starts behind it, so it begins as the last of the queue (R4)."""

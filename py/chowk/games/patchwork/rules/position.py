@@ -1,8 +1,8 @@
-"""Positions of Patchwork and the effects of moves: R1 to R39.
+"""Positions of Patchwork, their legal moves, and the effects of moves: R1 to R39.
 
-Events use the names of the view's sprites and spots: `patch 14` is a patch on a quilt, `single 26` the single patch
-from that space of the time track, on the track until it is sewn on, `token 0` a seat's time token; `space 26` is a
-space of the track, `e5` a cell of the mover's quilt. Gains are `buttons` for advancing or, if negative, as a price,
+Events use the names of the view's sprites and spots: `patch 14` is a patch on a quilt; `single 26` is the single patch
+from that space of the time track, on the track until it is sewn on; `token 0` is a seat's time token; `space 26` is a
+space of the track; `e5` is a cell of the mover's quilt. Gains are `buttons` for advancing or, if negative, as a price,
 `income` at a marker, `single` for a single patch, `tile` for the bonus tile.
 """
 
@@ -35,22 +35,26 @@ from chowk.games.patchwork.rules.state import (
 )
 from chowk.games.patchwork.rules.track import CENTRE, MARKERS, TRACKS, Space, passed
 
-_SINGLES: Final = tuple(Single(at) for at in range(CELLS))
+_SINGLES: Final = tuple(Single(cell) for cell in range(CELLS))
 
 
 @cache
 def _places(patch: PatchId) -> tuple[tuple[Place, Mask], ...]:
-    """Return the move and the covered cells of each placement of a patch on an empty board."""
-    return tuple((Place(turned, at), mask) for turned, at, mask in lies(patch))
+    """Return every placement of a patch on an empty board: the move and the mask of the covered cells."""
+    return tuple((Place(turned, cell), mask) for turned, cell, mask in lies(patch))
 
 
 class Position(State):
-    """A state with moves, events and refusals; rarely used parts are imported on demand."""
+    """A state with its moves, events and refusals; rarely used modules are imported on demand."""
 
     __slots__ = ()
 
     def moves(self) -> Sequence[Move]:
-        """Return single patches by cell, or placements by shape and cell, or the purchases and then the advance."""
+        """Return the legal moves.
+
+        They are the cells for a single patch in order, or the placements of a patch in hand by shape and cell, or the
+        purchases in the order of the queue and then the advance.
+        """
         quilt = self.own.quilt
         if self.single:
             return tuple(move for move in _SINGLES if not quilt >> move.at & 1)
@@ -61,11 +65,11 @@ class Position(State):
         return (*(Take(patch) for patch in self.queue[:REACH] if buyable(self.own, patch)), ADVANCE)
 
     def odds(self) -> Sequence[int]:
-        """Return no odds, because there is no luck after the set-up (R1)."""
+        """Return no odds, because the game has no chance moves (R1)."""
         return ()
 
     def play(self, move: Move) -> Position:
-        """Return the position after a step of a turn."""
+        """Return the position after a move, which is one step of a turn."""
         if isinstance(move, Place):
             return _placed(self, move)
         if isinstance(move, Take):
@@ -75,7 +79,10 @@ class Position(State):
         return _advanced(self)
 
     def outcome(self) -> Outcome | None:
-        """Return the outcome: the higher score wins; a tie goes to the first player in the centre (R38, R39)."""
+        """Return the outcome once both tokens are in the centre, else None.
+
+        The higher score wins; a tie goes to the player who came there first (R38, R39).
+        """
         if not self.over:
             return None
         scores = (score(self, 0), score(self, 1))
@@ -84,23 +91,23 @@ class Position(State):
         return Outcome((1, 2) if scores[0] > scores[1] else (2, 1), scores, "score")
 
     def events(self, move: Move) -> Sequence[Event]:
-        """Return the events in order: the payment or the sewing, the time token's path, and its gains."""
-        seat, after = self.turn, self.play(move)
+        """Return the events in order: the payment or the sewing, the time token's path, and the gains on it."""
+        seat, next_position = self.turn, self.play(move)
         if isinstance(move, Take):
             price = PATCHES[move.patch].price
             return (Gained(seat, "buttons", -price),) if price else ()
         if isinstance(move, Single):
             came = f"single {self.single}"
             sewn: Event = Moved(seat, came, (f"space {self.single}", NAMES[move.at]), came)
-            return (sewn, *_tile(self, after))
-        ahead = self.players[seat].space, after.players[seat].space
+            return (sewn, *_tile(self, next_position))
+        spaces = self.players[seat].space, next_position.players[seat].space
         if isinstance(move, Place):
             sewn = Placed(seat, f"patch {self.hand}", NAMES[move.at])
-            return (sewn, *_tile(self, after), *_way(self, after, ahead))
-        return _way(self, after, ahead, Gained(seat, "buttons", ahead[1] - ahead[0]))
+            return (sewn, *_tile(self, next_position), *_way(self, next_position, spaces))
+        return _way(self, next_position, spaces, Gained(seat, "buttons", spaces[1] - spaces[0]))
 
     def refusal(self, spots: Sequence[Spot]) -> Refusal | None:
-        """Return why these spots begin no legal step; see `refusals.REASONS`."""
+        """Return why these spots begin no legal move, or None if they do; see `refusals.REASONS`."""
         from chowk.games.patchwork.rules import refusals
 
         return refusals.refusal(self, spots)
@@ -113,12 +120,12 @@ class Position(State):
 
 
 def buyable(player: PlayerState, patch: PatchId) -> bool:
-    """Return True if the player can pay for the patch (R20) and it fits on the quilt (R24)."""
+    """Return True if the player can pay for the patch (R20) and it fits the player's quilt (R24)."""
     return PATCHES[patch].price <= player.buttons and fits(patch, player.quilt)
 
 
 def reached(position: Position, move: Place | Advance) -> Space:
-    """Return the space to which the move brings the time token (R15, R17, R25)."""
+    """Return the space to which the move takes the time token (R15, R17, R25)."""
     if isinstance(move, Place):
         return min(CENTRE, position.own.space + PATCHES[position.hand].time)
     return min(CENTRE, position.other.space + 1)
@@ -129,8 +136,8 @@ def _taken(position: Position, move: Take) -> Position:
     place = queue.index(move.patch)
     player = players[turn]
     paid = player._replace(buttons=player.buttons - PATCHES[move.patch].price)
-    rest = queue[place + 1 :] + queue[:place]
-    return Position(turn, _seated(players, turn, paid), rest, move.patch, single, tile, house)
+    next_queue = queue[place + 1 :] + queue[:place]
+    return Position(turn, _seated(players, turn, paid), next_queue, move.patch, single, tile, house)
 
 
 def _placed(position: Position, move: Place) -> Position:
@@ -144,9 +151,9 @@ def _placed(position: Position, move: Place) -> Position:
 
 def _advanced(position: Position) -> Position:
     player = position.own
-    end = reached(position, ADVANCE)
-    paid = player._replace(buttons=player.buttons + end - player.space)
-    return _ahead(position, paid, end, position.tile)
+    space = reached(position, ADVANCE)
+    paid = player._replace(buttons=player.buttons + space - player.space)
+    return _ahead(position, paid, space, position.tile)
 
 
 def _singled(position: Position, move: Single) -> Position:
@@ -158,36 +165,39 @@ def _singled(position: Position, move: Single) -> Position:
     return Position(_next(players, position.turn), players, position.queue, NONE, NONE, tile, position.house)
 
 
-def _ahead(position: Position, player: PlayerState, end: Space, tile: Seat) -> Position:
-    """Return the position after the mover, who was in the state `player`, moved the token to `end` (R27, R29)."""
+def _ahead(position: Position, player: PlayerState, space: Space, tile: Seat) -> Position:
+    """Return the position after the player to choose has moved the token to a space (R27, R29).
+
+    `player` is the player's state just before.
+    """
     start = player.space
-    paid = player.buttons + player.income * len(passed(MARKERS, start, end))
-    player = player._replace(space=end, buttons=paid)
+    paid = player.buttons + player.income * len(passed(MARKERS, start, space))
+    player = player._replace(space=space, buttons=paid)
     players = _seated(position.players, position.turn, player)
-    single = claimed(position, end) if player.quilt != FULL else NONE  # a full quilt loses it (R31)
+    single = claimed(position, space) if player.quilt != FULL else NONE  # a full quilt loses it (R31)
     turn = position.turn if single else _next(players, position.turn)
     return Position(turn, players, position.queue, NONE, single, tile, position.house)
 
 
-def claimed(position: Position, end: Space) -> Space:
-    """Return the space of the single patch that the mover is first to reach by moving to `end`, or `NONE`.
+def claimed(position: Position, space: Space) -> Space:
+    """Return the space of the single patch that the player to choose wins by moving to a space, or `NONE`.
 
     There are never two: a patch takes six spaces at most, which is the distance between single patches, and by
     advancing a player is first on only one space (R33).
     """
-    first = max(position.own.space, position.other.space)
-    return next(iter(passed(TRACKS[position.house.track], first, end)), NONE)
+    furthest = max(position.own.space, position.other.space)
+    return next(iter(passed(TRACKS[position.house.track], furthest, space)), NONE)
 
 
 def _owner(position: Position, quilt: Mask) -> Seat:
-    """Return the owner of the bonus tile after the mover's quilt has changed to `quilt` (R34)."""
+    """Return the owner of the bonus tile once the quilt of the player to choose has become `quilt` (R34)."""
     if position.tile != NOBODY or not position.house.seven:
         return position.tile
     return position.turn if squared(quilt) else NOBODY
 
 
 def _next(players: tuple[PlayerState, PlayerState], mover: Seat) -> Seat:
-    """Return the seat to move: the one behind, or on one space the one that came last (R9 to R12, R14)."""
+    """Return the seat to choose: the player behind, or on equal spaces the one who came last (R9 to R12, R14)."""
     return mover if players[mover].space <= players[1 - mover].space else 1 - mover
 
 
@@ -197,8 +207,8 @@ def _seated(
     return (players[0], player) if seat else (player, players[1])
 
 
-def _tile(before: Position, after: Position) -> tuple[Event, ...]:
-    return (Gained(before.turn, "tile", TILE),) if before.tile != after.tile else ()
+def _tile(earlier: Position, later: Position) -> tuple[Event, ...]:
+    return (Gained(earlier.turn, "tile", TILE),) if earlier.tile != later.tile else ()
 
 
 def _way(before: Position, after: Position, ahead: tuple[Space, Space], *gone: Event) -> tuple[Event, ...]:

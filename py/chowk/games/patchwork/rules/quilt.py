@@ -1,10 +1,10 @@
-"""A quilt board of 9 by 9 cells, and the placements of patches on it.
+"""The quilt board of 9 by 9 cells, and the placements of patches on it.
 
 Cells are numbered by rows from the top: the cell in row r and column c, both from 0, has the number 9 r + c and, in
 masks of cells, the bit `1 << number`. Its name is the column's letter and the row's number: a1 is at the top left.
 
 A patch is turned by quarters clockwise, `r0` to `r3`; `f` means that it was mirrored, left to right, before it was
-turned. Turns that give the same shape are one, named by the first of `TURNS` that fits.
+turned. Turns that give the same shape count as one, named by the first of `TURNS` that gives it.
 """
 
 from __future__ import annotations
@@ -19,22 +19,32 @@ from chowk.core.position import Spot
 from chowk.games.patchwork.rules.patches import PATCHES, PatchId
 
 Cell: TypeAlias = int
+"""The number of a cell, from 0 to 80."""
 Mask: TypeAlias = int
+"""A set of cells, as bits."""
 Squares: TypeAlias = tuple[tuple[int, int], ...]
 """Row and column of each square of a shape, by rows."""
 
 SIDE: Final = 9
+"""The number of cells in a row or column."""
 CELLS: Final = SIDE * SIDE
 FULL: Final[Mask] = (1 << CELLS) - 1
-NAMES: Final[tuple[Spot, ...]] = tuple(f"{'abcdefghi'[at % SIDE]}{at // SIDE + 1}" for at in range(CELLS))
-CELL: Final[Mapping[Spot, Cell]] = MappingProxyType({name: at for at, name in enumerate(NAMES)})
+NAMES: Final[tuple[Spot, ...]] = tuple(f"{'abcdefghi'[cell % SIDE]}{cell // SIDE + 1}" for cell in range(CELLS))
+"""The name of each cell, by number."""
+CELL: Final[Mapping[Spot, Cell]] = MappingProxyType({name: cell for cell, name in enumerate(NAMES)})
+"""The number of each cell, by name."""
 TURNS: Final = ("r0", "r1", "r2", "r3", "r0f", "r1f", "r2f", "r3f")
+"""The names of the eight ways to turn a patch."""
 SQUARE: Final = 7
-"""The side of the square that wins the bonus tile (R34)."""
+"""The side, in cells, of the square that wins the bonus tile (R34)."""
 
 
 class PatchShape(NamedTuple):
-    """A turned patch: `squares` from the top left corner of its bounding box, `mask` when placed on a1."""
+    """A turned patch.
+
+    It has the name of its turn, row and column of its squares within its bounding box, the box's height and width in
+    cells, and the mask of its cells when its top left corner is on a1.
+    """
 
     turn: str
     squares: Squares
@@ -44,7 +54,11 @@ class PatchShape(NamedTuple):
 
 
 class Lie(NamedTuple):
-    """A placement: the shape's number, the cell of its bounding box's top left corner, and the mask of its cells."""
+    """A placement of a patch.
+
+    `turned` is the number of its shape, `at` the cell of its bounding box's top left corner, and `mask` the mask of its
+    cells.
+    """
 
     turned: int
     at: Cell
@@ -52,27 +66,27 @@ class Lie(NamedTuple):
 
 
 def mask_of(squares: Squares) -> Mask:
-    """Return the squares as a mask of cells."""
+    """Return the mask of the cells with these rows and columns."""
     return sum(1 << SIDE * row + column for row, column in squares)
 
 
 cells: Final = rising
-"""The cells in a mask, in rising order."""
+"""The function that lists the cells in a mask, in rising order."""
 
 
 @cache
 def shapes(patch: PatchId) -> tuple[PatchShape, ...]:
     """Return the different shapes of a patch, in the order of `TURNS` (R23)."""
-    found: dict[Squares, PatchShape] = {}
+    by_squares: dict[Squares, PatchShape] = {}
     for turn in TURNS:
         squares = turned(_squares(patch), turn)
-        found.setdefault(squares, PatchShape(turn, squares, *_size(squares), mask_of(squares)))
-    return tuple(found.values())
+        by_squares.setdefault(squares, PatchShape(turn, squares, *_size(squares), mask_of(squares)))
+    return tuple(by_squares.values())
 
 
 @cache
 def turnings(patch: PatchId) -> Mapping[str, int]:
-    """Return the number of the shape for each of `TURNS`."""
+    """Return the number of the patch's shape for each of `TURNS`."""
     numbers = {shape.squares: number for number, shape in enumerate(shapes(patch))}
     return MappingProxyType({turn: numbers[turned(_squares(patch), turn)] for turn in TURNS})
 
@@ -89,20 +103,20 @@ def lies(patch: PatchId) -> tuple[Lie, ...]:
 
 
 @cache
-def lying(patch: PatchId, number: int, at: Cell) -> Mask:
-    """Return the mask of a shape of the patch with its corner on `at`; 0 if it would leave the board."""
+def lying(patch: PatchId, number: int, corner: Cell) -> Mask:
+    """Return the mask of a shape of the patch with its top left corner on a cell; 0 if it would leave the board."""
     shape = shapes(patch)[number]
-    inside = at // SIDE + shape.height <= SIDE and at % SIDE + shape.width <= SIDE
-    return shape.mask << at if inside else 0
+    inside = corner // SIDE + shape.height <= SIDE and corner % SIDE + shape.width <= SIDE
+    return shape.mask << corner if inside else 0
 
 
 def fits(patch: PatchId, quilt: Mask) -> bool:
-    """Return True if the patch fits on the uncovered cells."""
+    """Return True if the patch fits on the empty cells of a quilt."""
     return any(not lie.mask & quilt for lie in lies(patch))
 
 
 def turned(squares: Squares, turn: str) -> Squares:
-    """Return the squares mirrored, if the turn says so, and then turned clockwise."""
+    """Return the squares of a shape after a turn: mirrored if its name ends with `f`, and then turned clockwise."""
     if turn.endswith("f"):
         width = _size(squares)[1]
         squares = tuple((row, width - 1 - column) for row, column in squares)
@@ -117,7 +131,7 @@ BLOCKS: Final = tuple(
     for row in range(SIDE - SQUARE + 1)
     for column in range(SIDE - SQUARE + 1)
 )
-"""The nine squares of 7 by 7 cells, as masks (R34)."""
+"""The masks of the nine squares of 7 by 7 cells (R34)."""
 
 
 def squared(quilt: Mask) -> bool:

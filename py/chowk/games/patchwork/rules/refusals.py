@@ -1,4 +1,4 @@
-"""The reasons why spots begin no legal step."""
+"""The reasons why the spots that a player points at begin no legal move of Patchwork."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ REASONS: Final[Mapping[str, str]] = {
     "PLACE_1X1_FIRST": "R29",
     "GAME_OVER": "R36",
 }
-"""Every reason for a refusal, and the rule behind it."""
+"""The rule behind each reason for a refusal."""
 
 ADVANCE: Final[Spot] = "advance"
 PATCH: Final = "patch "
@@ -33,7 +33,7 @@ TURNED: Final = "turned "
 
 
 def refusal(position: State, spots: Sequence[Spot]) -> Refusal | None:
-    """Return the first reason why `spots` do not begin a move's spelling; None if they do."""
+    """Return the first reason why `spots` do not begin the spelling of a legal move; None if they do."""
     if not spots:
         return None
     if position.over:
@@ -53,14 +53,14 @@ def _refused(reason: str, *cause: Spot, amount: int = 0) -> Refusal:
 
 
 def _choice_refused(position: State, spots: Sequence[Spot]) -> Refusal | None:
-    first = spots[0]
-    patch = _patch(first)
-    if first == ADVANCE or patch in position.queue[:REACH]:
+    spot = spots[0]
+    patch = _patch(spot)
+    if spot == ADVANCE or patch in position.queue[:REACH]:
         refused = _purchase_refused(position, patch) if patch else None
         return refused or (_refused("PLACE_FIRST" if patch else "ADVANCE_CHOSEN") if len(spots) > 1 else None)
     if patch in position.queue:
-        return _refused("NOT_IN_NEXT_THREE", first)
-    return _refused("SEWN_ON", first) if patch else _refused("CHOOSE_FIRST")
+        return _refused("NOT_IN_NEXT_THREE", spot)
+    return _refused("SEWN_ON", spot) if patch else _refused("CHOOSE_FIRST")
 
 
 def _purchase_refused(position: State, patch: PatchId) -> Refusal | None:
@@ -92,7 +92,7 @@ def _lie_refused(patch: PatchId, number: int, spot: Spot, quilt: Mask) -> Refusa
     if not mask:
         return _refused("OUTSIDE")
     covered = cells(mask & quilt)
-    return _refused("OVERLAP", *(NAMES[at] for at in covered)) if covered else None
+    return _refused("OVERLAP", *(NAMES[cell] for cell in covered)) if covered else None
 
 
 def _single_refused(position: State, spots: Sequence[Spot]) -> Refusal | None:
@@ -102,7 +102,7 @@ def _single_refused(position: State, spots: Sequence[Spot]) -> Refusal | None:
 
 
 def _patch(spot: Spot) -> PatchId:
-    """Return the patch that the spot names; 0 for any other spot."""
+    """Return the number of the patch that the spot names; 0 for any other spot."""
     number = spot.removeprefix(PATCH)
     named = spot.startswith(PATCH) and number.isascii() and number.isdecimal() and int(number) in PATCHES
     return int(number) if named and spot == f"{PATCH}{int(number)}" else 0

@@ -1,4 +1,4 @@
-"""The data of a position of Patchwork: the players, the ring of patches, what is due, and the kinds of moves.
+"""The data of a position of Patchwork: the players, the ring of patches, what is to be sewn on, and the kinds of moves.
 
 `position` defines the effects of moves.
 """
@@ -14,26 +14,27 @@ from chowk.games.patchwork.rules.quilt import CELLS, Cell, Mask
 from chowk.games.patchwork.rules.track import CENTRE, START, Space
 
 REACH: Final = 3
-"""The number of patches that may be bought, counted from the neutral token (R19)."""
+"""The number of patches from the neutral token on that can be bought (R19)."""
 BUTTONS: Final = 5
 """The number of buttons of each player at the start (R2)."""
 TILE: Final = 7
 """The value of the bonus tile in points (R35)."""
 HOLE: Final = 2
-"""The cost of an empty cell at the end, in points (R37)."""
+"""The cost of an empty cell at the end of the game, in points (R37)."""
 NOBODY: Final[Seat] = -1
+"""No seat: nobody has the bonus tile, or nobody chooses because the game is over."""
 NONE: Final[PatchId] = 0
 """No patch is in hand, or no single patch is to be sewn on."""
 
 
 class Take(NamedTuple):
-    """The purchase of a patch: the neutral token moves to its place, its price is paid (R21, steps 1 to 3)."""
+    """The purchase of a patch: the neutral token moves to its place and its price is paid (R21, steps 1 to 3)."""
 
     patch: PatchId
 
 
 class Place(NamedTuple):
-    """The sewing of the patch in hand, with the time it takes (R21, steps 4 and 5).
+    """The sewing of the patch in hand, with the time that it takes (R21, steps 4 and 5).
 
     `turned` is the number of one of its shapes, `at` the cell of the top left corner of that shape's bounding box.
     """
@@ -43,23 +44,24 @@ class Place(NamedTuple):
 
 
 class Advance(NamedTuple):
-    """The advance of the time token to the space in front of the other one, for a button a space (R15, R16)."""
+    """The advance of the time token to the space in front of the other one, for a button for each space (R15, R16)."""
 
     word: str = "advance"
 
 
 class Single(NamedTuple):
-    """The sewing of a single patch (R29)."""
+    """The sewing of a single patch, a patch of one cell that lay on the time track, onto a cell (R29)."""
 
     at: Cell
 
 
 Move: TypeAlias = Take | Place | Advance | Single
+"""A move, which is one step of a turn."""
 ADVANCE: Final = Advance()
 
 
 class Sewn(NamedTuple):
-    """A patch on a quilt: its number, the number of its shape, its bounding box's top left cell."""
+    """A patch on a quilt: its number, the number of its shape, and the cell of its bounding box's top left corner."""
 
     patch: PatchId
     turned: int
@@ -74,10 +76,10 @@ class Lone(NamedTuple):
 
 
 class PlayerState(NamedTuple):
-    """A player's state: the time token's space, buttons, buttons pictured on the quilt, and the quilt.
+    """A player's state: the time token's space, the buttons in hand, the buttons on the quilt's patches, and the quilt.
 
-    `quilt` is the mask of covered cells; `sewn` and `lone` are the patches that cover them, in the order in which they
-    were sewn on.
+    `income` is the number of buttons on the patches. `quilt` is the mask of covered cells; `sewn` and `lone` are the
+    patches that cover them, in the order in which they were sewn on.
     """
 
     space: Space
@@ -89,7 +91,7 @@ class PlayerState(NamedTuple):
 
 
 class State(NamedTuple):
-    """The players, the ring of patches, and what is due.
+    """The players, the ring of patches for sale, and what is to be sewn on.
 
     `turn` is the seat to choose; of two tokens on one space its token is on top (R12), also at the end (R39). `queue`
     is the ring, clockwise from the neutral token. `hand` is a bought patch to be sewn on, `single` the space of a
@@ -111,30 +113,30 @@ class State(NamedTuple):
 
     @property
     def own(self) -> PlayerState:
-        """The player to choose."""
+        """The state of the player to choose."""
         return self.players[self.turn]
 
     @property
     def other(self) -> PlayerState:
-        """The player who waits."""
+        """The state of the player who waits."""
         return self.players[1 - self.turn]
 
     @property
     def over(self) -> bool:
         """True if both tokens are in the centre (R36).
 
-        Nothing is due then: the second player to arrive has passed no space that the first has not.
+        Nothing is to be sewn on then: the second player to arrive has passed no space that the first has not.
         """
-        one, other = self.players
-        return one.space == other.space == CENTRE
+        first, second = self.players
+        return first.space == second.space == CENTRE
 
 
 BLANK: Final = PlayerState(START, BUTTONS, 0, 0, (), ())
-"""A player at the start (R1, R2, R8)."""
+"""The state of each player at the start (R1, R2, R8)."""
 
 
 def score(position: State, seat: Seat) -> int:
-    """Return the seat's score if the game ended now (R37)."""
+    """Return the seat's score in points if the game ended now (R37)."""
     player = position.players[seat]
     empty = CELLS - player.quilt.bit_count()
     return player.buttons - HOLE * empty + (TILE if position.tile == seat else 0)

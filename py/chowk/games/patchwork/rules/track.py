@@ -1,4 +1,4 @@
-"""The time track: spaces 0, the start, to 53, the centre, with what lies on them (2.1 of the rules)."""
+"""The time track of Patchwork: spaces 0, the start, to 53, the centre, with what lies on them (2.1 of the rules)."""
 
 from __future__ import annotations
 
@@ -7,17 +7,18 @@ from types import MappingProxyType
 from typing import Final, TypeAlias
 
 Space: TypeAlias = int
+"""The number of a space of the track, from 0."""
 
 START: Final[Space] = 0
 CENTRE: Final[Space] = 53
 MARKERS: Final[tuple[Space, ...]] = tuple(range(5, CENTRE + 1, 6))
-"""The nine income markers, the last of them in the centre (R27, R28)."""
+"""The spaces of the nine income markers, the last of them in the centre (R27, R28)."""
 TRACKS: Final[Mapping[str, tuple[Space, ...]]] = MappingProxyType(
     {"current": (26, 32, 38, 44, 50), "classic": (20, 26, 32, 44, 50)}
 )
-"""The five spaces with single patches, by edition (R5)."""
+"""The five spaces with single patches, by edition of the track (R5)."""
 
 
 def passed(places: tuple[Space, ...], start: Space, end: Space) -> tuple[Space, ...]:
-    """Return the `places` on the way from `start`, exclusive, to `end`, inclusive."""
+    """Return those of `places` that lie on the way from `start`, exclusive, to `end`, inclusive."""
     return tuple(place for place in places if start < place <= end)

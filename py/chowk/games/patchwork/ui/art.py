@@ -1,4 +1,7 @@
-"""The cloths of Patchwork: patches with woven patterns, sewn on with running stitches; buttons."""
+"""The cloths of Patchwork: patches with woven patterns, sewn on with running stitches; buttons.
+
+Lengths are in cells of a quilt.
+"""
 
 from __future__ import annotations
 
@@ -22,12 +25,14 @@ from chowk.draw.shapes import (
 )
 
 Pane: TypeAlias = tuple[int, int]
+"""A square of a patch: its column and row in the bounding box."""
 
 
 def patch(squares: Iterable[Pane], cloth: str, weave: str, quarters: int = 0) -> Drawing:
     """Draw a patch of unit squares, cut from patterned cloth and sewn on along its edge.
 
-    Squares are (column, row); `quarters` turns the pattern along with the patch.
+    The origin is the upper left corner of its bounding box; `quarters` is the number of quarter turns clockwise by
+    which the pattern is turned along with the patch.
     """
     cells = frozenset(squares)
     outline = Path("".join(map(polygon, _loops(cells))))
@@ -44,7 +49,7 @@ def patch(squares: Iterable[Pane], cloth: str, weave: str, quarters: int = 0) ->
 
 
 def outlined(squares: Iterable[Pane]) -> Path:
-    """Return the outline of a patch."""
+    """Return the outline of a patch as a path."""
     return Path("".join(map(polygon, _loops(frozenset(squares)))))
 
 
@@ -71,7 +76,10 @@ def button() -> Drawing:
 
 
 def _loops(cells: frozenset[Pane]) -> list[list[tuple[float, float]]]:
-    """Return the outlines of a set of squares, clockwise, holes counter-clockwise, corners only."""
+    """Return the outlines of a set of squares as lists of corners.
+
+    Outer outlines run clockwise, those of holes anticlockwise.
+    """
     edges = dict[tuple[int, int], list[tuple[int, int]]]()
     for x, y in sorted(cells):
         sides = (
@@ -85,45 +93,45 @@ def _loops(cells: frozenset[Pane]) -> list[list[tuple[float, float]]]:
                 edges.setdefault(start, []).append(end)
     loops = []
     while edges:
-        start = at = min(edges)
-        way = (1, 0)
+        start = corner = min(edges)
+        direction = (1, 0)
         loop: list[tuple[float, float]] = []
         while True:
             # Where two squares touch only at a corner, the outline stays on the square it came along.
-            ends = edges[at]
-            end = max(ends, key=lambda end: way[0] * (end[1] - at[1]) - way[1] * (end[0] - at[0]))
+            ends = edges[corner]
+            end = max(ends, key=lambda end: direction[0] * (end[1] - corner[1]) - direction[1] * (end[0] - corner[0]))
             ends.remove(end)
             if not ends:
-                del edges[at]
-            new = (end[0] - at[0], end[1] - at[1])
-            if new != way or not loop:
-                loop.append(at)
-            at, way = end, new
-            if at == start:
+                del edges[corner]
+            new = (end[0] - corner[0], end[1] - corner[1])
+            if new != direction or not loop:
+                loop.append(corner)
+            corner, direction = end, new
+            if corner == start:
                 break
         loops.append(loop)
     return loops
 
 
 def _inset(loop: list[tuple[float, float]], by: float) -> list[tuple[float, float]]:
-    """Move a right-angled outline inwards, if it runs clockwise."""
+    """Return a right-angled outline that runs clockwise, moved inwards by a distance."""
     moved = []
-    for before, at, after in zip(loop[-1:] + loop[:-1], loop, loop[1:] + loop[:1], strict=True):
-        came, goes = _way(before, at), _way(at, after)
-        moved.append((at[0] - by * (came[1] + goes[1]), at[1] + by * (came[0] + goes[0])))
+    for previous, corner, following in zip(loop[-1:] + loop[:-1], loop, loop[1:] + loop[:1], strict=True):
+        came, goes = _direction(previous, corner), _direction(corner, following)
+        moved.append((corner[0] - by * (came[1] + goes[1]), corner[1] + by * (came[0] + goes[0])))
     return moved
 
 
-def _way(one: tuple[float, float], other: tuple[float, float]) -> tuple[float, float]:
-    dx, dy = other[0] - one[0], other[1] - one[1]
+def _direction(start: tuple[float, float], end: tuple[float, float]) -> tuple[float, float]:
+    dx, dy = end[0] - start[0], end[1] - start[1]
     long = abs(dx) + abs(dy)
     return dx / long, dy / long
 
 
 def _threads(right: float, bottom: float) -> Drawing:
-    """Draw the weave that shows in every cloth."""
-    level = "".join(f"M0 {number(0.08 * at)}H{number(right)}" for at in range(round(bottom / 0.08)))
-    upright = "".join(f"M{number(0.08 * at)} 0V{number(bottom)}" for at in range(round(right / 0.08)))
+    """Draw the threads that show in every cloth."""
+    level = "".join(f"M0 {number(0.08 * index)}H{number(right)}" for index in range(round(bottom / 0.08)))
+    upright = "".join(f"M{number(0.08 * index)} 0V{number(bottom)}" for index in range(round(right / 0.08)))
     return (
         Path(level, stroke=Stroke("shade", 0.02, alpha=0.1)),
         Path(upright, stroke=Stroke("light", 0.02, alpha=0.1)),
@@ -135,14 +143,14 @@ _INK: Final = "shade"
 
 
 def _grid(right: float, bottom: float, step: float) -> Iterator[tuple[int, int, float, float]]:
-    """Yield the knots of a net over a box: column, row, and position."""
+    """Yield the knots of a net over a box: column, row, and the two coordinates."""
     for row in range(math.ceil(bottom / step) + 1):
         for column in range(math.ceil(right / step) + 1):
             yield column, row, step * column, step * row
 
 
 def _spot(x: float, y: float, radius: float) -> str:
-    """Return a circle as part of a path."""
+    """Return a circle as path data."""
     size = number(radius)
     left, right, level = number(x - radius), number(x + radius), number(y)
     return f"M{left} {level}A{size} {size} 0 1 0 {right} {level}A{size} {size} 0 1 0 {left} {level}Z"
@@ -159,14 +167,14 @@ def _rings(right: float, bottom: float) -> Drawing:
 
 
 def _stripes(right: float, bottom: float) -> Drawing:
-    starts = (0.25 * at for at in range(round(4 * (right + bottom))))
+    starts = (0.25 * index for index in range(round(4 * (right + bottom))))
     lines = "".join(f"M{number(x)} 0L{number(x - bottom)} {number(bottom)}" for x in starts)
     return (Path(lines, stroke=Stroke(_PALE, 0.06, alpha=0.55)),)
 
 
 def _bands(right: float, bottom: float) -> Drawing:
-    wide = "".join(f"M0 {number(0.5 * at + 0.16)}H{number(right)}" for at in range(round(2 * bottom)))
-    fine = "".join(f"M0 {number(0.5 * at + 0.36)}H{number(right)}" for at in range(round(2 * bottom)))
+    wide = "".join(f"M0 {number(0.5 * index + 0.16)}H{number(right)}" for index in range(round(2 * bottom)))
+    fine = "".join(f"M0 {number(0.5 * index + 0.36)}H{number(right)}" for index in range(round(2 * bottom)))
     return (
         Path(wide, stroke=Stroke(_PALE, 0.15, alpha=0.42)),
         Path(fine, stroke=Stroke(_PALE, 0.04, alpha=0.7)),
@@ -183,8 +191,8 @@ def _checks(right: float, bottom: float) -> Drawing:
 
 
 def _tartan(right: float, bottom: float) -> Drawing:
-    level = "".join(f"M0 {number(0.5 * at + 0.25)}H{number(right)}" for at in range(round(2 * bottom)))
-    upright = "".join(f"M{number(0.5 * at + 0.25)} 0V{number(bottom)}" for at in range(round(2 * right)))
+    level = "".join(f"M0 {number(0.5 * index + 0.25)}H{number(right)}" for index in range(round(2 * bottom)))
+    upright = "".join(f"M{number(0.5 * index + 0.25)} 0V{number(bottom)}" for index in range(round(2 * right)))
     return (
         Path(level + upright, stroke=Stroke(_INK, 0.2, alpha=0.16)),
         Path(level + upright, stroke=Stroke(_PALE, 0.035, alpha=0.75)),
@@ -195,7 +203,7 @@ def _zigzag(right: float, bottom: float) -> Drawing:
     steps = range(1, round(8 * right) + 1)
     waves = []
     for y in (0.25 * row + 0.2 for row in range(round(4 * bottom))):
-        waves += [f"M0 {number(y)}", *(f"L{number(0.125 * at)} {number(y - 0.1 * (at % 2))}" for at in steps)]
+        waves += [f"M0 {number(y)}", *(f"L{number(0.125 * index)} {number(y - 0.1 * (index % 2))}" for index in steps)]
     return (Path("".join(waves), stroke=Stroke(_PALE, 0.05, alpha=0.6)),)
 
 
@@ -205,7 +213,7 @@ def _waves(right: float, bottom: float) -> Drawing:
         y = row / 3 + 0.16
         bows = (
             f"Q{number(x + 0.125)} {number(y + bow)} {number(x + 0.25)} {number(y)}"
-            for x, bow in ((0.25 * at, 0.13 if at % 2 else -0.13) for at in range(round(4 * right)))
+            for x, bow in ((0.25 * index, 0.13 if index % 2 else -0.13) for index in range(round(4 * right)))
         )
         waves.append(f"M0 {number(y)}" + "".join(bows))
     return (Path("".join(waves), stroke=Stroke(_PALE, 0.055, alpha=0.62)),)
@@ -224,8 +232,8 @@ def _crosses(right: float, bottom: float) -> Drawing:
     arm = 0.055
     marks = "".join(
         f"M{number(x - arm)} {number(y)}H{number(x + arm)}M{number(x)} {number(y - arm)}V{number(y + arm)}"
-        for x in (0.25 * at + 0.125 for at in range(round(4 * right)))
-        for y in (0.25 * at + 0.125 for at in range(round(4 * bottom)))
+        for x in (0.25 * index + 0.125 for index in range(round(4 * right)))
+        for y in (0.25 * index + 0.125 for index in range(round(4 * bottom)))
     )
     return (Path(marks, stroke=Stroke(_PALE, 0.035, alpha=0.75, round=True)),)
 
@@ -268,6 +276,6 @@ _WEAVES: Final[Mapping[str, Callable[[float, float], Drawing]]] = MappingProxyTy
     }
 )
 WEAVES: Final = tuple(_WEAVES)
-"""The patterns by name."""
+"""The names of the woven patterns."""
 CLOTHS: Final = ("rose cloth", "teal cloth", "ochre cloth", "moss cloth", "plum cloth", "dusk cloth", "clay cloth")
-"""The colours of cloth."""
+"""The names of the colours of cloth."""

@@ -1,4 +1,7 @@
-"""Drawings of the things beside the patches: the linen of a quilt, a tape measure for time, spools, signs."""
+"""Drawings of everything but the patches: the linen of a quilt, a tape measure for the time track, spools, signs.
+
+Lengths are in cells of a quilt; the origin of a thing that moves is its middle.
+"""
 
 from __future__ import annotations
 
@@ -27,15 +30,18 @@ from chowk.games.patchwork.ui.art import Pane, button, outlined, patch
 
 _HEM: Final = 0.1
 SHEEN: Final = Material("walnut", scale=1.2)
-"""The table top round the linen."""
+"""The grain of the table top round the linen."""
 
 
 def linen(x: float, y: float, side: float) -> Drawing:
-    """Draw the cloth of a quilt with its hem, and a basting thread between the cells."""
+    """Draw the cloth of a quilt with its hem, and basting threads between the cells.
+
+    `x`, `y` is its upper left corner.
+    """
     far = side + 2 * _HEM
     lines = "".join(
-        f"M{number(x)} {number(y + at)}H{number(x + side)}M{number(x + at)} {number(y)}V{number(y + side)}"
-        for at in range(1, round(side))
+        f"M{number(x)} {number(y + offset)}H{number(x + side)}M{number(x + offset)} {number(y)}V{number(y + side)}"
+        for offset in range(1, round(side))
     )
     hem = Box(x - _HEM, y - _HEM, far, far, 0.12, Material("linen", scale=0.6), shadow=Shadow(0.03, 0.06, 0.16, 0.4))
     return (
@@ -52,7 +58,10 @@ def linen(x: float, y: float, side: float) -> Drawing:
 
 
 def tape(places: Iterable[Point], size: float, marked: Iterable[int]) -> Drawing:
-    """Draw a tape measure: numbered squares with these corners and side `size`, buttons on the marked spaces."""
+    """Draw a tape measure as numbered squares of side `size`, with buttons on the `marked` spaces.
+
+    `places` are the squares' upper left corners.
+    """
     corners, buttons = tuple(places), frozenset(marked)
     body = "".join(f"M{number(x)} {number(y)}H{number(x + size)}V{number(y + size)}H{number(x)}Z" for x, y in corners)
     return (
@@ -72,7 +81,7 @@ def _space(space: int, corner: Point, size: float, marked: bool) -> Drawing:
 
 
 def _clasp(corner: Point, size: float) -> Drawing:
-    """Draw the metal end of the tape, beyond its last space, which is on the left side and runs up."""
+    """Draw the metal end of the tape beyond its last space, whose upper left corner is given."""
     x, y = corner[0], corner[1] - 0.34 * size
     steel = Linear(
         x, 0, x + size, 0, (Stop(0, "brass lo"), Stop(0.3, "brass hi"), Stop(0.55, "brass"), Stop(1, "brass lo"))
@@ -98,7 +107,7 @@ def spool(side: SideColour) -> Drawing:
         (Stop(0, f"{name} lo"), Stop(0.35, name), Stop(0.5, f"{name} hi"), Stop(0.62, name), Stop(1, f"{name} lo")),
     )
     wood = Linear(-0.4, 0, 0.4, 0, (Stop(0, "walnut"), Stop(0.4, "maple pale"), Stop(1, "walnut pale")))
-    turns = "".join(f"M-0.29 {number(-0.2 + 0.1 * at)}L0.29 {number(-0.15 + 0.1 * at)}" for at in range(5))
+    turns = "".join(f"M-0.29 {number(-0.2 + 0.1 * turn)}L0.29 {number(-0.15 + 0.1 * turn)}" for turn in range(5))
     rim = Stroke("ebony lo", 0.035)
     return (
         Box(-0.3, -0.32, 0.6, 0.64, 0.05, wound, rim, shadow=Shadow(0.04, 0.07, 0.1, 0.5)),
@@ -123,13 +132,13 @@ def single() -> Drawing:
 
 
 def sewn(squares: tuple[Pane, ...], buttons: tuple[Pane, ...], cloth: str, weave: str, quarters: int) -> Drawing:
-    """Draw a patch with its buttons, centred on its bounding box. Squares are (column, row)."""
+    """Draw a patch with its buttons, centred on its bounding box; squares and buttons are given as (column, row)."""
     on = tuple(Group(button(), x + 0.5, y + 0.5, scale=0.62) for x, y in buttons)
     return _centred(squares, (*patch(squares, cloth, weave, quarters), *on))
 
 
 def fitting(squares: tuple[Pane, ...]) -> Drawing:
-    """Draw a bright outline for a held patch that can be sewn on there."""
+    """Draw a bright outline for a held patch that can be sewn on where it is."""
     return _centred(squares, _bright(outlined(squares), "green hi"))
 
 
@@ -139,11 +148,12 @@ def finished(squares: tuple[Pane, ...]) -> Drawing:
 
 
 def clashing(squares: tuple[Pane, ...]) -> Drawing:
-    """Draw hatching and a warning outline for a held patch that cannot be sewn on there."""
+    """Draw hatching and a warning outline for a held patch that cannot be sewn on where it is."""
     outline = outlined(squares)
     right, bottom = max(x for x, _ in squares) + 1, max(y for _, y in squares) + 1
     hatch = "".join(
-        f"M{number(0.25 * at)} 0L{number(0.25 * at - bottom)} {number(bottom)}" for at in range(1, 4 * (right + bottom))
+        f"M{number(0.25 * line)} 0L{number(0.25 * line - bottom)} {number(bottom)}"
+        for line in range(1, 4 * (right + bottom))
     )
     hatched = Group(
         (Path(hatch, stroke=Stroke("casing", 0.12, alpha=0.5)), Path(hatch, stroke=Stroke("alarm", 0.07))),

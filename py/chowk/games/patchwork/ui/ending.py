@@ -14,12 +14,13 @@ def ending(scene: Scene, position: Position, outcome: Outcome) -> tuple[Gesture,
     """Return a movement for each patch on the winner's visible quilt, so that they move as one cloth."""
     assert outcome.winner is not None, "it was won"
     player = position.players[outcome.winner]
-    sewn = {f"patch {one.patch}" for one in player.sewn} | {f"single {one.space}" for one in player.lone}
+    sewn = {f"patch {piece.patch}" for piece in player.sewn} | {f"single {piece.space}" for piece in player.lone}
     cloth = [sprite for sprite in scene if sprite.key in sewn]
     if not cloth:
         return ()
-    xs, ys = [one.x for one in cloth], [one.y for one in cloth]
+    xs, ys = [sprite.x for sprite in cloth], [sprite.y for sprite in cloth]
     middle = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
     return tuple(
-        Gesture(one.key, 0.0, _LENGTH, aloft(one, middle, 5.0), "special" if one is cloth[0] else "") for one in cloth
+        Gesture(sprite.key, 0.0, _LENGTH, aloft(sprite, middle, 5.0), "special" if sprite is cloth[0] else "")
+        for sprite in cloth
     )

@@ -1,4 +1,4 @@
-"""Reasons for and against a turn of Patchwork: facts that anybody can count on the table, the weightiest first."""
+"""Explanations of turns of Patchwork: facts for or against a turn, counted on the table, the most important first."""
 
 from __future__ import annotations
 
@@ -14,34 +14,36 @@ from chowk.games.patchwork.rules.quilt import CELLS, SIDE, Mask, cells
 from chowk.games.patchwork.rules.state import TILE
 
 MOST: Final = 3
+"""Maximum number of facts in favour of a turn."""
 MOST_FAULTS: Final = 2
+"""Maximum number of facts against a move."""
 CLOSE: Final = 0.4
-"""The share of a patch's outline from which its contact with cloth or the edge is mentioned."""
+"""The share of a patch's outline above which the reasons mention that it touches cloth or the edge."""
 
 
 def reasons(position: Position, moves: tuple[Move, ...]) -> tuple[Message, ...]:
-    """Return at most three facts in favour of the steps of a turn that begin with the first of `moves`."""
-    return tuple(islice(_found(position, moves), MOST))
+    """Return at most three facts in favour of a turn; `moves` are its steps, in order."""
+    return tuple(islice(_in_favour(position, moves), MOST))
 
 
-def faults(position: Position, made: Move, best: Move) -> tuple[Message, ...]:
-    """Return at most two facts against a move, compared with a better one."""
-    return tuple(islice(_against(position, made, best), MOST_FAULTS))
+def faults(position: Position, move: Move, best: Move) -> tuple[Message, ...]:
+    """Return at most two facts against a move, compared with the better move `best`."""
+    return tuple(islice(_against(position, move, best), MOST_FAULTS))
 
 
-def _against(position: Position, made: Move, best: Move) -> Iterator[Message]:
+def _against(position: Position, move: Move, best: Move) -> Iterator[Message]:
     wins = forecast(position, best)
-    if wins.tile and not forecast(position, made).tile:
+    if wins.tile and not forecast(position, move).tile:
         yield say("It misses the bonus tile.")
     if position.hand or position.single:
-        mine, better = (position.play(move).players[position.turn].quilt for move in (made, best))
+        mine, better = (position.play(candidate).players[position.turn].quilt for candidate in (move, best))
         alone, fewer = _alone(mine), _alone(better)
         if alone > max(fewer, _alone(position.own.quilt)):
             yield say_many("It leaves {count} single cell shut in.", "It leaves {count} single cells shut in.", alone)
         elif len(gaps(mine)) > len(gaps(better)):
             yield say("It breaks up the empty cells of the quilt.")
         return
-    if wins.single and not wins.lost and not forecast(position, made).single:
+    if wins.single and not wins.lost and not forecast(position, move).single:
         yield say("It misses the single patch of space {space}.", space=wins.single)
 
 
@@ -50,31 +52,31 @@ def _alone(quilt: Mask) -> int:
     return sum(gap.bit_count() == 1 for gap in gaps(quilt))
 
 
-def _found(position: Position, moves: tuple[Move, ...]) -> Iterator[Message]:
-    first, *rest = moves
+def _in_favour(position: Position, moves: tuple[Move, ...]) -> Iterator[Message]:
+    first_step, *later_steps = moves
     if len(position.moves()) == 1:
         yield say("It is the only move.")
-    at, last = (position.play(first), rest[0]) if rest else (position, first)
-    if forecast(at, last).tile:
+    position_then, last_step = (position.play(first_step), later_steps[0]) if later_steps else (position, first_step)
+    if forecast(position_then, last_step).tile:
         yield say_many(
             "It makes 7 by 7 and takes the bonus tile, worth {count} point.",
             "It makes 7 by 7 and takes the bonus tile, worth {count} points.",
             TILE,
         )
-    if isinstance(first, Take):
-        yield from _bought(position, first)
-    if isinstance(first, Advance):
-        yield from _ahead(position, first)
-    elif not isinstance(last, Take):
-        yield from _sewn(at.own.quilt, at.play(last).players[at.turn].quilt)
+    if isinstance(first_step, Take):
+        yield from _bought(position, first_step)
+    if isinstance(first_step, Advance):
+        yield from _ahead(position, first_step)
+    elif not isinstance(last_step, Take):
+        yield from _sewn(position_then.own.quilt, position_then.play(last_step).players[position_then.turn].quilt)
 
 
 def _bought(position: Position, take: Take) -> Iterator[Message]:
-    """Yield the gains and costs of a patch."""
-    told, patch = forecast(position, take), PATCHES[take.patch]
-    if told.single and not told.lost:
-        yield say("It wins the single patch of space {space}.", space=told.single)
-    if told.next == position.turn:
+    """Yield the advantages of buying a patch."""
+    effects, patch = forecast(position, take), PATCHES[take.patch]
+    if effects.single and not effects.lost:
+        yield say("It wins the single patch of space {space}.", space=effects.single)
+    if effects.next == position.turn:
         yield say("{player} moves again after it.", player=Who(position.turn))
     times = markers_left(position.own)
     if patch.income and patch.income * times >= patch.price:
@@ -85,65 +87,67 @@ def _bought(position: Position, take: Take) -> Iterator[Message]:
             income=patch.income,
             price=patch.price,
         )
-    others = [PATCHES[other.patch] for other in position.moves() if isinstance(other, Take) and other != take]
-    if others and patch.time < min(other.time for other in others):
+    others = [
+        PATCHES[purchase.patch] for purchase in position.moves() if isinstance(purchase, Take) and purchase != take
+    ]
+    if others and patch.time < min(rival.time for rival in others):
         yield say("It takes less time than any other patch that can be bought: {time}.", time=patch.time)
 
 
 def _ahead(position: Position, advance: Advance) -> Iterator[Message]:
-    """Yield the gains on the way of an advance."""
-    told = forecast(position, advance)
-    if told.single and not told.lost:
-        yield say("It wins the single patch of space {space}.", space=told.single)
-    if sum(told.incomes):
+    """Yield the gains of an advance."""
+    effects = forecast(position, advance)
+    if effects.single and not effects.lost:
+        yield say("It wins the single patch of space {space}.", space=effects.single)
+    if sum(effects.incomes):
         yield say_many(
             "On the way it gets {count} button of income.",
             "On the way it gets {count} buttons of income.",
-            sum(told.incomes),
+            sum(effects.incomes),
         )
-    yield say_many("It earns {count} button.", "It earns {count} buttons.", told.paid)
+    yield say_many("It earns {count} button.", "It earns {count} buttons.", effects.paid)
 
 
-def _sewn(before: Mask, after: Mask) -> Iterator[Message]:
-    """Yield how well the new cloth fits the quilt."""
-    new = after & ~before
-    if any(gap == new for gap in gaps(before)) and gaps(before)[1:]:
+def _sewn(old_quilt: Mask, new_quilt: Mask) -> Iterator[Message]:
+    """Yield facts about how closely a new patch fits the quilt."""
+    new = new_quilt & ~old_quilt
+    if any(gap == new for gap in gaps(old_quilt)) and gaps(old_quilt)[1:]:
         yield say_many(
             "It fills a gap of {count} cell exactly.", "It fills a gap of {count} cells exactly.", new.bit_count()
         )
-    touching, whole = outline(new, before)
-    if touching >= CLOSE * whole:
-        yield say("{near} of its {all} sides touch cloth or the edge.", near=touching, all=whole)
-    if not any(gap.bit_count() == 1 for gap in gaps(after)):
+    touching, total = outline(new, old_quilt)
+    if touching >= CLOSE * total:
+        yield say("{near} of its {all} sides touch cloth or the edge.", near=touching, all=total)
+    if not any(gap.bit_count() == 1 for gap in gaps(new_quilt)):
         yield say("It leaves no single cell shut in.")
 
 
 def gaps(quilt: Mask) -> tuple[Mask, ...]:
-    """Return the empty regions of a quilt, each as a mask of cells that are joined by their sides."""
-    left, found = set(range(CELLS)) - set(cells(quilt)), []
-    while left:
-        region, front = 0, [left.pop()]
+    """Return the empty regions of a quilt, each the mask of cells that are joined by their sides."""
+    remaining, regions = set(range(CELLS)) - set(cells(quilt)), []
+    while remaining:
+        region, front = 0, [remaining.pop()]
         while front:
-            at = front.pop()
-            region |= 1 << at
-            near = left & set(beside(at))
-            left -= near
+            cell = front.pop()
+            region |= 1 << cell
+            near = remaining & set(beside(cell))
+            remaining -= near
             front += near
-        found.append(region)
-    return tuple(found)
+        regions.append(region)
+    return tuple(regions)
 
 
 def outline(patch: Mask, quilt: Mask) -> tuple[int, int]:
     """Return the number of sides of a patch's outline that touch covered cells or the board's edge, and their total."""
     own = cells(patch)
-    outer = [[near for near in beside(at) if not patch >> near & 1] for at in own]
-    edge = sum(4 - len(beside(at)) for at in own)
+    outer = [[near for near in beside(cell) if not patch >> near & 1] for cell in own]
+    edge = sum(4 - len(beside(cell)) for cell in own)
     covered = sum(quilt >> near & 1 for nears in outer for near in nears)
     return edge + covered, edge + sum(map(len, outer))
 
 
-def beside(at: int) -> tuple[int, ...]:
+def beside(cell: int) -> tuple[int, ...]:
     """Return the cells that share a side with a cell."""
-    row, column = divmod(at, SIDE)
-    around = ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
-    return tuple(SIDE * y + x for y, x in around if 0 <= y < SIDE and 0 <= x < SIDE)
+    row, column = divmod(cell, SIDE)
+    places = ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
+    return tuple(SIDE * y + x for y, x in places if 0 <= y < SIDE and 0 <= x < SIDE)

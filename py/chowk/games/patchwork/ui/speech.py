@@ -1,4 +1,4 @@
-"""Text for Patchwork: patches, quilts, the time track, the effects of a turn, and refusals."""
+"""The words of Patchwork: messages for patches, quilts, the time track, the effects of a turn, and refusals."""
 
 from __future__ import annotations
 
@@ -44,9 +44,13 @@ from chowk.games.patchwork.rules.track import CENTRE, MARKERS, TRACKS
 from chowk.games.patchwork.speech_shapes import SHAPES, TURNED
 
 SEATS: Final = (say_in("side", "Red"), say_in("side", "Blue"))
+"""The names of the two players, by seat."""
 TOKENS: Final = ("red", "blue")
+"""The art of each player's time token, by seat."""
 BOARD: Final = say("Quilt of 9 by 9 cells, and the time track round it")
+"""The name of the board for screen readers."""
 OFFERS: Final = say("Patches for sale, and going ahead")
+"""The name of the list of offers for screen readers."""
 
 _REFUSALS: Final[Mapping[str, Callable[[Listed, int], Message]]] = {
     "TOO_EXPENSIVE": lambda _, lack: say_many(
@@ -63,7 +67,7 @@ _REFUSALS: Final[Mapping[str, Callable[[Listed, int], Message]]] = {
     "PLACE_FIRST": lambda *_: say("You have bought a patch. Sew it on your quilt first."),
     "TURN_FIRST": lambda *_: say("First say how the patch is to be turned, then where it is to lie."),
     "OUTSIDE": lambda *_: say("The patch would hang over the edge of the quilt. Move it inwards."),
-    "OVERLAP": lambda at, _: say("There is cloth already on {cells}. Patches may not overlap.", cells=at),
+    "OVERLAP": lambda covered, _: say("There is cloth already on {cells}. Patches may not overlap.", cells=covered),
     "PLACE_1X1_FIRST": lambda *_: say("You have won a single patch. Sew it on an empty cell of your quilt first."),
     "GAME_OVER": lambda *_: say("The game is over: both players have come to the end of the time track."),
 }
@@ -84,7 +88,7 @@ _WON: Final[Mapping[str, Callable[[Who, Who, Sequence[int]], Message]]] = {
 
 
 def spot(position: Position, spot: Spot) -> Message:
-    """Describe a cell of the first player's quilt, a space of the track, a patch in full, or a turn of one."""
+    """Describe a spot: a cell of the first player's quilt, a space of the track, a patch, or a way to turn one."""
     if spot.startswith("turned "):
         return TURNED[spot.removeprefix("turned ")]
     if spot == ADVANCE_SPOT or spot.startswith("patch "):
@@ -101,33 +105,33 @@ def cell(position: Position, seat: Seat, spot: Spot) -> Message:
 
 @lru_cache(maxsize=8)
 def _cells(player: PlayerState) -> tuple[Message, ...]:
-    """Return the description of every cell of a quilt."""
+    """Return the description of every cell of a player's quilt."""
     on: dict[int, Message] = {lone.at: say("{cell}, single patch", cell=NAMES[lone.at]) for lone in player.lone}
-    for one in player.sewn:
-        for at in cells(lying(one.patch, one.turned, one.at)):
-            on[at] = say("{cell}, {shape}", cell=NAMES[at], shape=SHAPES[one.patch])
-    return tuple(on.get(at) or say("{cell}, empty", cell=name) for at, name in enumerate(NAMES))
+    for piece in player.sewn:
+        for cell in cells(lying(piece.patch, piece.turned, piece.at)):
+            on[cell] = say("{cell}, {shape}", cell=NAMES[cell], shape=SHAPES[piece.patch])
+    return tuple(on.get(cell) or say("{cell}, empty", cell=name) for cell, name in enumerate(NAMES))
 
 
 def _space(position: Position, space: int) -> Message:
-    there = [Who(seat) for seat, player in enumerate(position.players) if player.space == space]
-    thing = _thing(position, space)
-    if len(there) == 2:
-        return say("Space {space}, {thing}, both players", space=space, thing=thing)
-    if there:
-        return say("Space {space}, {thing}, {player}", space=space, thing=thing, player=there[0])
-    return say("Space {space}, {thing}", space=space, thing=thing)
+    occupants = [Who(seat) for seat, player in enumerate(position.players) if player.space == space]
+    feature = _thing(position, space)
+    if len(occupants) == 2:
+        return say("Space {space}, {thing}, both players", space=space, thing=feature)
+    if occupants:
+        return say("Space {space}, {thing}, {player}", space=space, thing=feature, player=occupants[0])
+    return say("Space {space}, {thing}", space=space, thing=feature)
 
 
 def _thing(position: Position, space: int) -> Message:
     if space in MARKERS:
         return say("income at the end of the track") if space == CENTRE else say("income")
-    left = space > max(player.space for player in position.players) or space == position.single
-    return say("single patch") if space in TRACKS[position.house.track] and left else say("nothing special")
+    has_single = space > max(player.space for player in position.players) or space == position.single
+    return say("single patch") if space in TRACKS[position.house.track] and has_single else say("nothing special")
 
 
 def quilt(position: Position, seat: Seat) -> Message:
-    """Describe a whole quilt: its patches, its empty cells, and the cells missing for the bonus tile."""
+    """Describe a whole quilt: the numbers of its patches, its empty cells, and the cells missing for the bonus tile."""
     player = position.players[seat]
     return say(
         "Quilt of {player}: {patches} patches, {empty} empty cells, {missing} missing for 7 by 7. View it",
@@ -142,35 +146,45 @@ def quilt(position: Position, seat: Seat) -> Message:
 
 
 def offer(position: Position, spot: Spot) -> Offer:
-    """Describe a patch with its price, time, income and availability; or an advance with its gains."""
+    """Describe a patch with its price, time, income and availability, or an advance with its gains."""
     if spot == ADVANCE_SPOT:
         return _advance(position)
     patch = int(spot.removeprefix("patch "))
     if patch not in position.queue:
         return Offer(say("Patch {number}", number=patch), say("Patch {number}, sewn on", number=patch))
-    about = PATCHES[patch]
-    seen = offer_of(position, position.queue.index(patch))
-    flaw = None if not seen.near else _lack(seen.missing) if seen.missing else None if seen.fits else say("no room")
-    if not seen.fits:
+    patch_data = PATCHES[patch]
+    ring_patch = offer_of(position, position.queue.index(patch))
+    flaw = (
+        None
+        if not ring_patch.near
+        else _lack(ring_patch.missing)
+        if ring_patch.missing
+        else None
+        if ring_patch.fits
+        else say("no room")
+    )
+    if not ring_patch.fits:
         flaw = say("no room")
     if position.over:
         flaw = None
-    said = say(
+    description = say(
         "Patch {number}, {shape}, {area} cells: price {price}, time {time}, income {income}. {state}",
         number=patch,
         shape=SHAPES[patch],
-        area=about.area,
-        price=about.price,
-        time=about.time,
-        income=about.income,
-        state=say("It was left over.") if position.over else _state(seen.place, seen.near, seen.missing, seen.fits),
+        area=patch_data.area,
+        price=patch_data.price,
+        time=patch_data.time,
+        income=patch_data.income,
+        state=say("It was left over.")
+        if position.over
+        else _state(ring_patch.place, ring_patch.near, ring_patch.missing, ring_patch.fits),
     )
     tags = (
-        Tag("button", about.price),
-        Tag("time", about.time),
-        *((Tag("income", about.income),) if about.income else ()),
+        Tag("button", patch_data.price),
+        Tag("time", patch_data.time),
+        *((Tag("income", patch_data.income),) if patch_data.income else ()),
     )
-    return Offer(SHAPES[patch], said, tags, flaw)
+    return Offer(SHAPES[patch], description, tags, flaw)
 
 
 def _lack(missing: int) -> Message:
@@ -191,22 +205,22 @@ def _advance(position: Position) -> Offer:
     title = say_in("the player does it", "Go ahead")
     if position.over or position.hand or position.single:
         return Offer(title, say_in("the player does it", "Go ahead of the other player"))
-    told = forecast(position, Advance())
-    steps = told.space - position.own.space
-    said = say_many(
+    effects = forecast(position, Advance())
+    steps = effects.space - position.own.space
+    description = say_many(
         "Go ahead {count} space, to space {space}: {count} button",
         "Go ahead {count} spaces, to space {space}: {count} buttons",
         steps,
-        space=told.space,
+        space=effects.space,
     )
-    return Offer(title, said, (Tag("gain", told.paid), Tag("time", steps)))
+    return Offer(title, description, (Tag("gain", effects.paid), Tag("time", steps)))
 
 
 # What is tried ------------------------------------------------------------------------------------------------------
 
 
 def due(position: Position) -> Message:
-    """Return what the player must do: buy or advance, or sew on what was bought or won."""
+    """Return what the player to choose must do: buy or advance, or sew on what was bought or won."""
     player = Who(position.turn)
     if position.single:
         return say("{player}: sew the single patch on.", player=player)
@@ -216,7 +230,7 @@ def due(position: Position) -> Message:
 
 
 def advice(position: Position, move: Move) -> Message:
-    """Return the recommended move, with its best consequence as the reason."""
+    """Return a message with the recommended move and its most important consequence."""
     if isinstance(move, Single):
         return say("Hint: sew the single patch on {cell}.", cell=NAMES[move.at])
     if isinstance(move, Place):
@@ -228,20 +242,20 @@ def advice(position: Position, move: Move) -> Message:
     return _recommended(position, move.patch, forecast(position, move))
 
 
-def _recommended(position: Position, patch: PatchId, told: Forecast) -> Message:
+def _recommended(position: Position, patch: PatchId, effects: Forecast) -> Message:
     about, shape = PATCHES[patch], SHAPES[patch]
-    if told.next == position.turn:
+    if effects.next == position.turn:
         return say("Hint: buy patch {number}, {shape}. You move again after it.", number=patch, shape=shape)
-    if told.single and not told.lost:
+    if effects.single and not effects.lost:
         return say("Hint: buy patch {number}, {shape}. It wins a single patch.", number=patch, shape=shape)
-    left = markers_left(position.own)
-    if about.income and left > 1:
+    marker_count = markers_left(position.own)
+    if about.income and marker_count > 1:
         return say(
             "Hint: buy patch {number}, {shape}. Its income of {income} is paid up to {times} times.",
             number=patch,
             shape=shape,
             income=about.income,
-            times=left,
+            times=marker_count,
         )
     return say(
         "Hint: buy patch {number}, {shape}. It covers {area} cells for a price of {price}.",
@@ -253,7 +267,7 @@ def _recommended(position: Position, patch: PatchId, told: Forecast) -> Message:
 
 
 def tried(position: Position, picks: tuple[Spot, ...], moves: Sequence[Move]) -> tuple[Message, ...]:
-    """Describe an attempt: whether it is legal, its costs and gains, and the next choice."""
+    """Describe an attempted turn: if it is legal, its costs and gains, and who chooses next; or why it is illegal."""
     if position.single:
         return _single_tried(position, picks, moves)
     if picks == (ADVANCE_SPOT,):
@@ -267,21 +281,21 @@ def tried(position: Position, picks: tuple[Spot, ...], moves: Sequence[Move]) ->
 def _single_tried(position: Position, picks: tuple[Spot, ...], moves: Sequence[Move]) -> tuple[Message, ...]:
     if not moves:
         return (say("There is cloth already on {cells}.", cells=picks[0]),)
-    told = forecast(position, moves[0])
-    won = (say("That makes 7 by 7: 7 points."),) if told.tile else ()
-    return (say("The single patch goes on {cell}.", cell=picks[0]), *won, _next(position, told))
+    effects = forecast(position, moves[0])
+    won = (say("That makes 7 by 7: 7 points."),) if effects.tile else ()
+    return (say("The single patch goes on {cell}.", cell=picks[0]), *won, _next(position, effects))
 
 
 def _advance_tried(position: Position) -> tuple[Message, ...]:
-    told = forecast(position, Advance())
-    steps = told.space - position.own.space
+    effects = forecast(position, Advance())
+    steps = effects.space - position.own.space
     went = say_many(
         "Go ahead {count} space to {space}: {count} button.",
         "Go ahead {count} spaces to {space}: {count} buttons.",
         steps,
-        space=told.space,
+        space=effects.space,
     )
-    return (went, *_brought(told), _next(position, told))
+    return (went, *_brought(effects), _next(position, effects))
 
 
 def _patch_tried(
@@ -293,52 +307,52 @@ def _patch_tried(
         named = Listed(cause.cause) if cause else ""
         yield say("It does not fit here: there is cloth already on {cells}.", cells=named)
         return
-    told = forecast(sewing, moves[-1])
+    effects = forecast(sewing, moves[-1])
     about = PATCHES[patch]
     if position.hand:
         yield say("It fits here.")
     else:
-        left = position.own.buttons - about.price
-        yield say("It fits here. Price {price}, which leaves {left}.", price=about.price, left=left)
-    yield say("Time {time}, to space {space}.", time=about.time, space=told.space)
-    yield from _brought(told)
-    if told.tile:
+        buttons_left = position.own.buttons - about.price
+        yield say("It fits here. Price {price}, which leaves {left}.", price=about.price, left=buttons_left)
+    yield say("Time {time}, to space {space}.", time=about.time, space=effects.space)
+    yield from _brought(effects)
+    if effects.tile:
         yield say("That makes 7 by 7: 7 points.")
-    yield _next(position, told)
+    yield _next(position, effects)
     if not position.hand and (three := three_after(position, patch)):
         yield say("Then patches {numbers} are within reach.", numbers=Listed(tuple(map(str, three))))
 
 
-def _brought(told: Forecast) -> Iterator[Message]:
-    """Yield the gains along the time track."""
-    if len(told.incomes) == 2 and told.incomes[0]:
-        yield say("Income {count}, and {count} again.", count=told.incomes[0])
-    elif told.incomes and told.incomes[0]:
-        yield say("Income {count}.", count=told.incomes[0])
-    if told.lost:
-        yield say("The single patch of space {space} is lost: the quilt is full.", space=told.single)
-    elif told.single:
-        yield say("It wins the single patch of space {space}.", space=told.single)
+def _brought(effects: Forecast) -> Iterator[Message]:
+    """Yield the gains that lie on the way along the time track."""
+    if len(effects.incomes) == 2 and effects.incomes[0]:
+        yield say("Income {count}, and {count} again.", count=effects.incomes[0])
+    elif effects.incomes and effects.incomes[0]:
+        yield say("Income {count}.", count=effects.incomes[0])
+    if effects.lost:
+        yield say("The single patch of space {space} is lost: the quilt is full.", space=effects.single)
+    elif effects.single:
+        yield say("It wins the single patch of space {space}.", space=effects.single)
 
 
-def _next(position: Position, told: Forecast) -> Message:
-    if told.next == NOBODY:
+def _next(position: Position, effects: Forecast) -> Message:
+    if effects.next == NOBODY:
         return say("Then the game is over.")
-    if told.next == position.turn:
-        return say("Then {player} moves again.", player=Who(told.next))
-    return say("Then {player} moves.", player=Who(told.next))
+    if effects.next == position.turn:
+        return say("Then {player} moves again.", player=Who(effects.next))
+    return say("Then {player} moves.", player=Who(effects.next))
 
 
 # What happens -------------------------------------------------------------------------------------------------------
 
 
 def tell(position: Position, move: Move) -> tuple[Message, ...]:
-    """Describe what was bought or sewn on, the time token's move, and its gains."""
-    return tuple(_told(position, move, Who(position.turn)))
+    """Describe a move: what was bought or sewn on, the time token's move, and the gains on its way."""
+    return tuple(_described(position, move, Who(position.turn)))
 
 
-def _told(position: Position, move: Move, player: Who) -> Iterator[Message]:
-    after = position.play(move)
+def _described(position: Position, move: Move, player: Who) -> Iterator[Message]:
+    next_position = position.play(move)
     if isinstance(move, Take):
         yield say_many(
             "{player} buys patch {number}, {shape}, for {count} button.",
@@ -349,7 +363,7 @@ def _told(position: Position, move: Move, player: Who) -> Iterator[Message]:
             shape=SHAPES[move.patch],
         )
         return
-    told = forecast(position, move)
+    effects = forecast(position, move)
     if isinstance(move, Single):
         yield say("{player} sews the single patch on {cell}.", player=player, cell=NAMES[move.at])
     elif isinstance(move, Place):
@@ -357,60 +371,63 @@ def _told(position: Position, move: Move, player: Who) -> Iterator[Message]:
             "{player} sews it on from {cell} and goes to space {space}.",
             player=player,
             cell=NAMES[move.at],
-            space=told.space,
+            space=effects.space,
         )
     else:
         yield say_many(
             "{player} goes ahead {count} space to {space} and gets as many buttons.",
             "{player} goes ahead {count} spaces to {space} and gets as many buttons.",
-            told.paid,
+            effects.paid,
             player=player,
-            space=told.space,
+            space=effects.space,
         )
-    if told.tile:
+    if effects.tile:
         yield say("{player} has 7 by 7 and takes the bonus tile.", player=player)
-    yield from _gains(told, player)
-    if after.over:
+    yield from _gains(effects, player)
+    if next_position.over:
         yield say("Both players are at the end of the track.")
 
 
-def _gains(told: Forecast, player: Who) -> Iterator[Message]:
-    if told.incomes:
+def _gains(effects: Forecast, player: Who) -> Iterator[Message]:
+    if effects.incomes:
         yield say_many(
             "{player} gets {count} button of income.",
             "{player} gets {count} buttons of income.",
-            sum(told.incomes),
+            sum(effects.incomes),
             player=player,
         )
-    if told.lost:
-        yield say("The single patch of space {space} is lost: the quilt is full.", space=told.single)
-    elif told.single:
-        yield say("{player} wins the single patch of space {space}.", player=player, space=told.single)
+    if effects.lost:
+        yield say("The single patch of space {space} is lost: the quilt is full.", space=effects.single)
+    elif effects.single:
+        yield say("{player} wins the single patch of space {space}.", player=player, space=effects.single)
 
 
 # Numbers ------------------------------------------------------------------------------------------------------------
 
 
 def facts(position: Position) -> tuple[tuple[Fact, ...], ...]:
-    """Return each player's numbers: possessions and income, with the scores first in the last third of the track."""
+    """Return each player's numbers, by seat: possessions and income.
+
+    In the last third of the track the scores first.
+    """
     late = 3 * max(player.space for player in position.players) >= 2 * CENTRE
     return tuple(tuple(_facts(position, seat) if late else _owned(position, seat)) for seat in (0, 1))
 
 
 def more(position: Position) -> tuple[tuple[Fact, ...], ...]:
-    """Return the scores, their parts, and the distances to what lies ahead."""
+    """Return more numbers of each player, by seat: the scores, their parts, and the distances to what lies ahead."""
     return tuple((*_facts(position, seat), *_ahead(position, seat)) for seat in (0, 1))
 
 
 def _facts(position: Position, seat: Seat) -> Iterator[Fact]:
     """Yield the score if the game ended now, its parts, and the score if both players only advanced."""
-    buttons, income, cells, *rest = _owned(position, seat)
+    buttons, income, cells, *others = _owned(position, seat)
     yield from (Fact(say("Score now"), score_now(position, seat)), buttons, income, cells)
-    yield from (Fact(say("Score if both only go ahead"), _prospect(position)[seat]), *rest)
+    yield from (Fact(say("Score if both only go ahead"), _prospect(position)[seat]), *others)
 
 
 def _owned(position: Position, seat: Seat) -> Iterator[Fact]:
-    """Yield the parts of a score."""
+    """Yield the numbers that make up a score."""
     player = position.players[seat]
     yield Fact(say("Buttons"), player.buttons, "button")
     yield Fact(say("Income"), player.income, "income")
@@ -438,7 +455,10 @@ def _missing(player: PlayerState) -> int:
 
 
 def tally(position: Position) -> tuple[Tally, ...]:
-    """Return buttons, the cost of empty cells, the bonus tile, and the score that they add up to."""
+    """Return the numbers by seat that make up the score: buttons, the cost of empty cells, the bonus tile.
+
+    And the score.
+    """
     seats = range(len(position.players))
     tile = tuple(7 if position.tile == seat else 0 for seat in seats)
     holes = tuple(-2 * empty(player) for player in position.players)
@@ -456,7 +476,7 @@ def refusal(refusal: Refusal) -> Message:
 
 
 def outcome(outcome: Outcome) -> Message:
-    """Return who won, and why."""
+    """Return the winner and the scores, and what decided."""
     return _ended(outcome)
 
 
@@ -469,7 +489,10 @@ def _ended(outcome: Outcome) -> Message:
 
 
 def verdict(outcome: Outcome) -> Message | None:
-    """Return how equal scores were decided, or that the game ended by agreement, resignation or time; else None."""
+    """Return how a tie was decided, or that the game ended by agreement, resignation or time.
+
+    None if the score decided.
+    """
     if outcome.winner is None or outcome.why in GIVEN_UP:
         return _ended(outcome)
     if outcome.why == "score":

@@ -1,8 +1,8 @@
 """Trying a turn of Patchwork before it is made: the effect of pointing at patches and cells on the held patch.
 
-An attempt is written as spots: `("advance",)`, `("patch 14", "turned r1f", "e5")` for a purchase, the last two of
-these for a patch that was bought already, `("e5",)` for a single patch. Unlike the spelling of a move it may be
-illegal, such as a patch held over another.
+An attempt is written as spots, called picks: `("advance",)`; `("patch 14", "turned r1f", "e5")` for a purchase, the
+last two of these for a patch that was bought already; `("e5",)` for a single patch. Unlike the spelling of a move it
+may be illegal, such as a patch held over another.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from chowk.games.patchwork.rules.quilt import CELL, NAMES, SIDE, Cell, Mask, cel
 from chowk.games.patchwork.rules.state import REACH
 
 Picks: TypeAlias = tuple[Spot, ...]
+"""The spots of an attempt."""
 
 PATCH: Final = "patch "
 TURNED: Final = "turned "
@@ -27,8 +28,8 @@ _MIDDLE: Final = (SIDE - 1) / 2
 class Held(NamedTuple):
     """A patch, or with `patch` 0 a single patch, held over the quilt of the player who sews it on.
 
-    `position` is the one in which it is in hand, `turned` and `at` are as in `Place`, `mask` is the mask of the cells
-    under it.
+    `position` is the position in which it is in hand, `turned` and `at` are as in `Place`, `mask` is the mask of the
+    cells under it.
     """
 
     position: Position
@@ -39,19 +40,19 @@ class Held(NamedTuple):
 
     @property
     def legal(self) -> bool:
-        """True if it may be sewn on here."""
+        """True if the patch may be sewn on where it is held."""
         return bool(self.mask) and not self.mask & self.position.own.quilt
 
     @property
     def move(self) -> Move:
-        """The move that sews it on."""
+        """The move that sews the patch on where it is held."""
         return Place(self.turned, self.at) if self.patch else Single(self.at)
 
 
 def offers(position: Position) -> tuple[tuple[Spot, bool], ...]:
-    """Return the items beside the board, in order, each with True if it is within reach; advancing is always offered.
+    """Return the items beside the board in order, each with True if it can be reached. Advancing is always offered.
 
-    After the end the remaining patches lie there, out of reach.
+    After the end of the game the remaining patches lie there, out of reach.
     """
     ring = tuple((f"{PATCH}{patch}", place < REACH) for place, patch in enumerate(position.queue))
     if position.over:
@@ -67,7 +68,7 @@ def begin(position: Position) -> Picks:
 
 
 def point(position: Position, picks: Picks, spot: Spot) -> Picks:
-    """Return the picks after pointing: an offer is taken or put back, the held patch moves to a cell."""
+    """Return the picks after pointing at a spot: an offer is taken or put back, or the held patch moves to a cell."""
     held = holding(position, picks)
     if spot in CELL:
         return _at(picks, held, CELL[spot]) if held else picks
@@ -82,7 +83,10 @@ def point(position: Position, picks: Picks, spot: Spot) -> Picks:
 
 
 def drag(position: Position, picks: Picks, start: Spot, end: Spot) -> Picks:
-    """Return the picks after a drag from one cell to another; a drag that starts beside the held patch fetches it."""
+    """Return the picks after a drag from one cell to another.
+
+    A drag that starts beside the held patch moves the patch to where the drag ends.
+    """
     held = holding(position, picks)
     if held is None or start not in CELL or end not in CELL:
         return picks
@@ -93,9 +97,10 @@ def drag(position: Position, picks: Picks, start: Spot, end: Spot) -> Picks:
 
 
 def turn(position: Position, picks: Picks, tool: str) -> Picks:
-    """Return the picks after `rotate` (a quarter turn clockwise), `back` (the other way) or `mirror` (left to right).
+    """Return the picks after a tool turned the held patch.
 
-    The square at which it is held keeps its place, unless the quilt's edges prevent it.
+    The tools are `rotate` (a quarter turn clockwise), `back` (anticlockwise) and `mirror` (left to right). The square
+    at which the patch is held keeps its place, unless the quilt's edges prevent it.
     """
     held = holding(position, picks)
     if held is None or not held.patch:
@@ -106,7 +111,7 @@ def turn(position: Position, picks: Picks, tool: str) -> Picks:
 
 
 def tools(position: Position, picks: Picks) -> tuple[str, ...]:
-    """Return the tools that would change the held patch."""
+    """Return the tools that would change the shape of the held patch."""
     held = holding(position, picks)
     if held is None or not held.patch:
         return ()
@@ -114,7 +119,7 @@ def tools(position: Position, picks: Picks) -> tuple[str, ...]:
 
 
 def moves(position: Position, picks: Picks) -> tuple[Move, ...]:
-    """Return the moves, in order, that carry the attempt out; empty if it is illegal."""
+    """Return the moves, in order, that carry out the attempt; empty if it is illegal or incomplete."""
     if picks == (ADVANCE_SPOT,) and not (position.single or position.hand or position.over):
         return (position.moves()[-1],)
     held = holding(position, picks)
@@ -124,7 +129,7 @@ def moves(position: Position, picks: Picks) -> tuple[Move, ...]:
 
 
 def ways(position: Position, picks: Picks) -> tuple[Spot, ...]:
-    """Return the spots to point at now: cells to which the held patch can go, and offers that can be taken."""
+    """Return the spots that a player can point at: cells for the held patch, and offers that can be taken."""
     held = holding(position, picks)
     if position.single or position.hand:
         return _room(held) if held else ()
@@ -135,11 +140,11 @@ def ways(position: Position, picks: Picks) -> tuple[Spot, ...]:
 def covers(position: Position, picks: Picks) -> tuple[Spot, ...]:
     """Return the cells under the held patch."""
     held = holding(position, picks)
-    return tuple(NAMES[at] for at in cells(held.mask)) if held else ()
+    return tuple(NAMES[cell] for cell in cells(held.mask)) if held else ()
 
 
 def refusal(position: Position, picks: Picks) -> Refusal | None:
-    """Return why the attempt is illegal; None for a legal one."""
+    """Return why the attempt is illegal, or None if it is legal."""
     held = holding(position, picks)
     if held is None or held.position is position:
         return position.refusal(picks)
@@ -147,15 +152,15 @@ def refusal(position: Position, picks: Picks) -> Refusal | None:
 
 
 def goes_on(position: Position) -> bool:
-    """Return True if the previous move opened this choice: a patch was bought and must be sewn on."""
+    """Return True if this choice completes the previous one: a patch was bought and must be sewn on."""
     return bool(position.hand)
 
 
 def holding(position: Position, picks: Picks) -> Held | None:
-    """Return what the picks hold over the quilt, or None."""
+    """Return the patch that the picks hold over the quilt, or None."""
     if position.single:
-        at = CELL.get(picks[0], -1) if picks else -1
-        return Held(position, 0, 0, at, 1 << at) if at >= 0 else None
+        cell = CELL.get(picks[0], -1) if picks else -1
+        return Held(position, 0, 0, cell, 1 << cell) if cell >= 0 else None
     if not position.hand:
         patch = _patch(picks[0]) if len(picks) == 3 else 0
         return _held(_bought(position, patch), picks[1:]) if patch else None
@@ -166,9 +171,9 @@ def holding(position: Position, picks: Picks) -> Held | None:
 
 
 def _held(position: Position, picks: Picks) -> Held:
-    patch, at = position.hand, CELL[picks[1]]
+    patch, cell = position.hand, CELL[picks[1]]
     number = next(number for number, shape in enumerate(shapes(patch)) if TURNED + shape.turn == picks[0])
-    return Held(position, patch, number, at, lying(patch, number, at))
+    return Held(position, patch, number, cell, lying(patch, number, cell))
 
 
 @lru_cache(maxsize=4)
@@ -189,22 +194,22 @@ def _lain(position: Position) -> Picks:
     """Return the picks for the patch in hand where it fits: unturned if possible, as near to the middle as possible."""
     patch, quilt = position.hand, position.own.quilt
     free = [lie for lie in lies(patch) if not lie.mask & quilt]
-    first = [lie for lie in free if lie.turned == free[0].turned]
-    shape = shapes(patch)[first[0].turned]
+    candidates = [lie for lie in free if lie.turned == free[0].turned]
+    shape = shapes(patch)[candidates[0].turned]
 
-    def far(at: Cell) -> float:
-        row, column = divmod(at, SIDE)
+    def far(cell: Cell) -> float:
+        row, column = divmod(cell, SIDE)
         return (row + (shape.height - 1) / 2 - _MIDDLE) ** 2 + (column + (shape.width - 1) / 2 - _MIDDLE) ** 2
 
-    return TURNED + shape.turn, NAMES[min((lie.at for lie in first), key=far)]
+    return TURNED + shape.turn, NAMES[min((lie.at for lie in candidates), key=far)]
 
 
 def _nearest(free: list[Cell]) -> Cell:
-    return min(free, key=lambda at: (at // SIDE - _MIDDLE) ** 2 + (at % SIDE - _MIDDLE) ** 2)
+    return min(free, key=lambda cell: (cell // SIDE - _MIDDLE) ** 2 + (cell % SIDE - _MIDDLE) ** 2)
 
 
 def _at(picks: Picks, held: Held, cell: Cell) -> Picks:
-    """Return the picks with the held patch moved so that it is held above that cell."""
+    """Return the picks with the held patch moved so that the square at which it is held is above a cell."""
     if not held.patch:
         return (NAMES[cell],)
     row, column = _grip(held.patch, held.turned)
@@ -224,12 +229,12 @@ def _grip(patch: PatchId, number: int) -> tuple[int, int]:
     """Return row and column of the square at which a shape is held: the one nearest to its middle."""
     shape = shapes(patch)[number]
     middle = ((shape.height - 1) / 2, (shape.width - 1) / 2)
-    return min(shape.squares, key=lambda at: ((at[0] - middle[0]) ** 2 + (at[1] - middle[1]) ** 2, at))
+    return min(shape.squares, key=lambda square: ((square[0] - middle[0]) ** 2 + (square[1] - middle[1]) ** 2, square))
 
 
 @lru_cache(maxsize=512)
 def _turned(patch: PatchId, number: int, tool: str) -> int:
-    """Return the number of the shape that a tool makes of a shape."""
+    """Return the number of the shape into which a tool changes a shape."""
     squares = shapes(patch)[number].squares
     new = turned(squares, _TOOLS[tool])
     return next(number for number, shape in enumerate(shapes(patch)) if shape.squares == new)
@@ -237,10 +242,10 @@ def _turned(patch: PatchId, number: int, tool: str) -> int:
 
 @lru_cache(maxsize=8)
 def _room(held: Held) -> tuple[Spot, ...]:
-    """Return the cells at which the held patch would lie on free cells only."""
+    """Return the cells to which the held patch can be moved so that it lies on empty cells only."""
     quilt = held.position.own.quilt
     if not held.patch:
-        return tuple(NAMES[at] for at in cells(~quilt & (1 << SIDE * SIDE) - 1))
+        return tuple(NAMES[cell] for cell in cells(~quilt & (1 << SIDE * SIDE) - 1))
     row, column = _grip(held.patch, held.turned)
     free = (lie.at for lie in lies(held.patch) if lie.turned == held.turned and not lie.mask & quilt)
-    return tuple(NAMES[at + SIDE * row + column] for at in free)
+    return tuple(NAMES[corner + SIDE * row + column] for corner in free)

@@ -1,11 +1,11 @@
-"""Patchwork's view: linen quilts, and a tape measure around them for the time.
+"""Patchwork's view: the scene of a position, with linen quilts and a tape measure around them as the time track.
 
 A board unit is a quilt's cell. The module itself is the view of the whole table, both quilts side by side; `seen` is
-the view of one player, with only that quilt within the tape.
+the view of one player, with only that player's quilt within the tape.
 
 Patches and single patches on quilts, time tokens and single patches still on the tape have the names that events use;
-cells of quilts are `a1` to `i9` (on the whole table those of the first player's), the tape's spaces `space 0` to
-`space 53`.
+cells of quilts are `a1` to `i9` (on the whole table those of the first player's), the tape's spaces `space 0` to `space
+53`.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from chowk.games.patchwork.ui import art_table as art
 from chowk.games.patchwork.ui.art import CLOTHS, WEAVES, button
 
 COLOURS: Final = tuple(side.name for side in SIDES[:2])
-"""The colours of thread by seat."""
+"""The colours of thread, by seat."""
 MARGIN: Final = 0.1
 """The distance between a quilt and the tape, in board units."""
 _BLOCK: Final = SIDE + 2 * MARGIN
@@ -45,7 +45,7 @@ _PATCH_Z, _SINGLE_Z, _WAY_Z, _DONE_Z, _TOKEN_Z, _GOING_Z, _HELD_Z, _CLASH_Z = 0.
 
 
 class _Wardrobe(Mapping[str, Drawing]):
-    """Drawings made on first use, because there are 144 shapes of patches."""
+    """The drawings by name, each made on first use, because there are 144 shapes of patches."""
 
     def __init__(self) -> None:
         self._plain: dict[str, Drawing] = {
@@ -70,12 +70,12 @@ class _Wardrobe(Mapping[str, Drawing]):
         )
 
     def __getitem__(self, name: str) -> Drawing:
-        found = self._plain.get(name)
-        if found is None:
+        drawing = self._plain.get(name)
+        if drawing is None:
             if name not in self._names:
                 raise KeyError(name)
-            found = self._plain[name] = _made(name)
-        return found
+            drawing = self._plain[name] = _made(name)
+        return drawing
 
     def __contains__(self, name: object) -> bool:
         return name in self._names
@@ -111,23 +111,23 @@ def _made(name: str) -> Drawing:
 
 
 def fabric(patch: PatchId) -> tuple[str, str]:
-    """Return the cloth and the pattern of a patch; no two patches have the same pair."""
+    """Return the names of the cloth and the pattern of a patch; no two patches have the same pair."""
     return CLOTHS[patch % len(CLOTHS)], WEAVES[3 * patch % len(WEAVES)]
 
 
 @cache
 def _buttons(patch: PatchId, turn: str) -> Squares:
-    """Return the squares of a shape that carry buttons: the same ones of the cloth, however it is turned."""
+    """Return the squares of a shape that carry buttons: always the same squares of the cloth, however it is turned."""
     plain = shapes(patch)[0].squares
-    order = sorted(plain, key=lambda at: ((at[0] + 2 * at[1]) % 3, at))
+    order = sorted(plain, key=lambda square: ((square[0] + 2 * square[1]) % 3, square))
     chosen = order[: PATCHES[patch].income]
-    return tuple(_carried(at, plain, turn) for at in chosen)
+    return tuple(_carried(square, plain, turn) for square in chosen)
 
 
 def _carried(square: tuple[int, int], squares: Squares, turn: str) -> tuple[int, int]:
-    """Return the place of a shape's square after the shape is turned."""
+    """Return row and column of a shape's square after the shape is turned."""
     row, column = square
-    height, width = max(at[0] for at in squares) + 1, max(at[1] for at in squares) + 1
+    height, width = max(place[0] for place in squares) + 1, max(place[1] for place in squares) + 1
     if turn.endswith("f"):
         column = width - 1 - column
     for _ in range(int(turn[1])):
@@ -137,15 +137,17 @@ def _carried(square: tuple[int, int], squares: Squares, turn: str) -> tuple[int,
 
 
 ART: Final[Mapping[str, Drawing]] = _Wardrobe()
+"""The drawing of each sprite, by name."""
 
 
 # Boards -------------------------------------------------------------------------------------------------------------
 
 
 class Laid(NamedTuple):
-    """The layout of quilts within a tape: the top left corner of each seat's quilt, and the sides in spaces.
+    """The layout of quilts within a tape: the top left corner of each seat's quilt, and the size of the tape.
 
-    `size` is the side of a space in board units.
+    `wide` and `high` are the numbers of spaces in a row and in a column, without the corners; `size` is the side of a
+    space in board units.
     """
 
     quilts: Mapping[Seat, Point]
@@ -155,7 +157,7 @@ class Laid(NamedTuple):
 
 
 class QuiltBoard:
-    """A `View` of some of the quilts with the tape round them."""
+    """A `View` of one or both quilts with the tape round them."""
 
     ART = ART
     TURNS = 1
@@ -201,34 +203,34 @@ class QuiltBoard:
         return self._cells
 
     def spell(self, position: Position) -> dict[Move, tuple[Spot, ...]]:
-        """Map each move to its path, with the module's `spell`."""
+        """Map each move to the spots that name it, with the module's `spell`."""
         return spell(position)
 
     def pieces(self, position: Position, turns: int = 0) -> Scene:  # noqa: ARG002 - never turned
         """Return the patches on the quilts, the single patches left on the tape, and both time tokens."""
         quilts = self._laid.quilts
         sewn = (sprite for seat in quilts for sprite in self._sewn(position, seat))
-        left = (self._lone(space, self.space(space), 0.8 * self._laid.size) for space in _left(position))
-        return (*sewn, *left, *(self._token(position, seat) for seat in (0, 1)))
+        singles = (self._lone(space, self.space(space), 0.8 * self._laid.size) for space in _left(position))
+        return (*sewn, *singles, *(self._token(position, seat) for seat in (0, 1)))
 
     def lit(self, position: Position, picked: tuple[Spot, ...], turns: int = 0) -> Scene:  # noqa: ARG002 - see `tried`
-        """Return nothing; `tried` shows the picks instead."""
+        """Return no sprites; `tried` shows the picks instead."""
         return ()
 
     def tried(self, position: Position, picks: tuple[Spot, ...], moves: Sequence[Move]) -> Scene:
-        """Draw the held patch, framed if it is legal and hatched if not, and the path of the token."""
+        """Return sprites of the held patch, framed if it is legal and hatched if not, and of the token's path."""
         scene = self._held(position, picks, bool(moves))
-        return (*scene, *self._way(position, picks))
+        return (*scene, *self._path_of_token(position, picks))
 
     def done(self, position: Position, move: Move) -> Scene:
-        """Draw a frame around the patch that was sewn on."""
+        """Return a frame around the patch that a move sewed on; empty for other moves."""
         seat = position.turn
         if seat not in self._laid.quilts or not isinstance(move, Place | Single):
             return ()
         return (self._frame(position.play(move), seat, isinstance(move, Single)),)
 
     def latest(self, position: Position, seat: Seat) -> Scene:
-        """Draw a frame around the latest patch of a quilt, if there is one."""
+        """Return a frame around the patch that was sewn on last, if a seat's quilt has one."""
         player = position.players[seat]
         return (self._frame(position, seat, False),) if player.sewn else ()
 
@@ -236,11 +238,11 @@ class QuiltBoard:
         player = position.players[seat]
         if lone:
             return Sprite("done", "done 0", *self._middle(seat, player.lone[-1].at), z=_DONE_Z)
-        last = self._patch(seat, *player.sewn[-1])
-        return last._replace(key="done", art=last.art.replace("patch", "done"), z=_DONE_Z)
+        latest = self._patch(seat, *player.sewn[-1])
+        return latest._replace(key="done", art=latest.art.replace("patch", "done"), z=_DONE_Z)
 
     def space(self, space: Space) -> Point:
-        """Return the centre of a space of the tape."""
+        """Return the centre of a space of the tape, in board units."""
         x, y = self._corners[space]
         return x + self._laid.size / 2, y + self._laid.size / 2
 
@@ -249,7 +251,8 @@ class QuiltBoard:
         for row in range(SIDE):
             yield tuple(Cell(NAMES[SIDE * row + column], x + column, y + row, 1.0, 1.0) for column in range(SIDE))
         spaces = [
-            Cell(f"space {at}", *corner, self._laid.size, self._laid.size) for at, corner in enumerate(self._corners)
+            Cell(f"space {space}", *corner, self._laid.size, self._laid.size)
+            for space, corner in enumerate(self._corners)
         ]
         turns = (
             0,
@@ -262,34 +265,40 @@ class QuiltBoard:
 
     def _sewn(self, position: Position, seat: Seat) -> Iterator[Sprite]:
         player = position.players[seat]
-        for one in player.sewn:
-            yield self._patch(seat, one.patch, one.turned, one.at)
+        for piece in player.sewn:
+            yield self._patch(seat, piece.patch, piece.turned, piece.at)
         for lone in player.lone:
             yield self._lone(lone.space, self._middle(seat, lone.at), 0.98)
 
-    def _patch(self, seat: Seat, patch: PatchId, number: int, at: int) -> Sprite:
+    def _patch(self, seat: Seat, patch: PatchId, number: int, cell: int) -> Sprite:
         shape = shapes(patch)[number]
         x, y = self._laid.quilts[seat]
-        middle = (x + at % SIDE + shape.width / 2, y + at // SIDE + shape.height / 2)
+        middle = (x + cell % SIDE + shape.width / 2, y + cell // SIDE + shape.height / 2)
         return Sprite(f"patch {patch}", f"patch {patch} {shape.turn}", *middle, z=_PATCH_Z)
 
-    def _lone(self, space: Space, at: Point, scale: float) -> Sprite:
-        return Sprite(f"single {space}", "single", *at, scale=scale, z=_SINGLE_Z)
+    def _lone(self, space: Space, point: Point, scale: float) -> Sprite:
+        return Sprite(f"single {space}", "single", *point, scale=scale, z=_SINGLE_Z)
 
-    def _middle(self, seat: Seat, at: int) -> Point:
+    def _middle(self, seat: Seat, cell: int) -> Point:
         x, y = self._laid.quilts[seat]
-        return x + at % SIDE + 0.5, y + at // SIDE + 0.5
+        return x + cell % SIDE + 0.5, y + cell // SIDE + 0.5
 
     def _token(self, position: Position, seat: Seat) -> Sprite:
-        one, other = position.players[seat].space, position.players[1 - seat].space
-        x, y = self._stand(seat, one)
-        top = one == other and position.turn == seat
+        own_space, other_space = position.players[seat].space, position.players[1 - seat].space
+        x, y = self._stand(seat, own_space)
+        top = own_space == other_space and position.turn == seat
         return Sprite(
-            f"token {seat}", COLOURS[seat], x, y, scale=0.8 * self._laid.size, z=_TOKEN_Z + top, spot=f"space {one}"
+            f"token {seat}",
+            COLOURS[seat],
+            x,
+            y,
+            scale=0.8 * self._laid.size,
+            z=_TOKEN_Z + top,
+            spot=f"space {own_space}",
         )
 
     def _stand(self, seat: Seat, space: Space) -> Point:
-        """Return the position of a seat's token on a space: a little aside, so that both tokens show."""
+        """Return the point of a seat's token on a space: a little aside, so that both tokens show."""
         x, y = self.space(space)
         aside = (0.1 if seat else -0.1) * self._laid.size
         return x + aside, y + aside
@@ -299,40 +308,43 @@ class QuiltBoard:
         if seat not in self._laid.quilts or not picks or picks[-1] not in CELL:
             return ()
         if position.single:
-            at = self._middle(seat, CELL[picks[-1]])
+            cell = self._middle(seat, CELL[picks[-1]])
             kind = "held 0" if legal else "barred 0"
             return (
-                Sprite("held", "single", *at, z=_HELD_Z, alpha=0.9),
-                Sprite("held frame", kind, *at, z=_HELD_Z + 0.5),
+                Sprite("held", "single", *cell, z=_HELD_Z, alpha=0.9),
+                Sprite("held frame", kind, *cell, z=_HELD_Z + 0.5),
             )
         patch = position.hand or int(picks[0].removeprefix("patch "))
-        number = next(number for number, one in enumerate(shapes(patch)) if f"turned {one.turn}" == picks[-2])
+        number = next(number for number, shape in enumerate(shapes(patch)) if f"turned {shape.turn}" == picks[-2])
         sprite = self._patch(seat, patch, number, CELL[picks[-1]])
         name = f"{patch} {shapes(patch)[number].turn}"
         over = lying(patch, number, CELL[picks[-1]]) & position.players[seat].quilt
         return (
             sprite._replace(key="held", z=_HELD_Z, alpha=0.94 if legal else 0.7),
             Sprite("held frame", f"{'held' if legal else 'barred'} {name}", sprite.x, sprite.y, z=_HELD_Z + 0.5),
-            *(Sprite(f"clash {NAMES[at]}", "clash", *self._middle(seat, at), z=_CLASH_Z) for at in cells_of(over)),
+            *(
+                Sprite(f"clash {NAMES[cell]}", "clash", *self._middle(seat, cell), z=_CLASH_Z)
+                for cell in cells_of(over)
+            ),
         )
 
-    def _way(self, position: Position, picks: tuple[Spot, ...]) -> Scene:
-        end = landing(position, picks)
-        if end is None:
+    def _path_of_token(self, position: Position, picks: tuple[Spot, ...]) -> Scene:
+        destination = landing(position, picks)
+        if destination is None:
             return ()
         seat, start = position.turn, position.own.space
         beads = (
-            Sprite(f"way {at}", "way", *self.space(at), scale=self._laid.size, z=_WAY_Z)
-            for at in range(start + 1, end + 1)
+            Sprite(f"way {space}", "way", *self.space(space), scale=self._laid.size, z=_WAY_Z)
+            for space in range(start + 1, destination + 1)
         )
         token = Sprite(
-            "going", COLOURS[seat], *self._stand(seat, end), scale=0.8 * self._laid.size, z=_GOING_Z, alpha=0.72
+            "going", COLOURS[seat], *self._stand(seat, destination), scale=0.8 * self._laid.size, z=_GOING_Z, alpha=0.72
         )
         return (*beads, token)
 
 
 def landing(position: Position, picks: tuple[Spot, ...]) -> Space | None:
-    """Return the space to which the attempt brings the mover's token, or None for an attempt without a move of it."""
+    """Return the space to which an attempt takes the token, or None if the token does not move."""
     if position.single or position.over or not (picks or position.hand):
         return None
     if position.hand:
@@ -343,21 +355,21 @@ def landing(position: Position, picks: tuple[Spot, ...]) -> Space | None:
 
 
 def _corners(laid: Laid) -> tuple[Point, ...]:
-    """Return the top left corners of the spaces: from the left corner along the top, and on clockwise."""
+    """Return the top left corners of the spaces, from the left corner along the top, and on clockwise."""
     wide, high, size = laid.wide, laid.high, laid.size
     ring = [
-        *((at, 0) for at in range(wide + 2)),
-        *((wide + 1, at) for at in range(1, high + 1)),
-        *((at, high + 1) for at in range(wide + 1, -1, -1)),
-        *((0, at) for at in range(high, 0, -1)),
+        *((index, 0) for index in range(wide + 2)),
+        *((wide + 1, index) for index in range(1, high + 1)),
+        *((index, high + 1) for index in range(wide + 1, -1, -1)),
+        *((0, index) for index in range(high, 0, -1)),
     ]
     return tuple((size * column, size * row) for column, row in ring[: CENTRE + 1])
 
 
 def _left(position: Position) -> Iterator[Space]:
     """Return the spaces with single patches, including one that is being sewn on."""
-    ahead = max(player.space for player in position.players)
-    return (at for at in TRACKS[position.house.track] if at > ahead or at == position.single)
+    furthest = max(player.space for player in position.players)
+    return (space for space in TRACKS[position.house.track] if space > furthest or space == position.single)
 
 
 _SIZE: Final = _BLOCK / 13
@@ -368,8 +380,11 @@ _BOTH: Final = QuiltBoard(
 )
 
 SIZE: Final = _BOTH.SIZE
+"""Width and height of the whole table, in board units."""
 ELSEWHERE: Final[Spot] = ""
+"""The spot of a point that is in no cell: none."""
 SOUNDS: Final[Mapping[str, str]] = {"place": "sew"}
+"""The sounds that replace the usual ones, by name."""
 
 ground = _BOTH.ground
 labels = _BOTH.labels
@@ -380,17 +395,20 @@ cells = _BOTH.cells
 
 
 def spell(position: Position) -> dict[Move, tuple[Spot, ...]]:
-    """Map moves to spots: patch for a purchase, turn and cell for a placement, one spot for the others."""
+    """Map each move to spots: the patch for a purchase, turn and cell for a placement, one spot for the others."""
     return {move: _path(position, move) for move in position.moves()}
 
 
 def seen(seat: Seat) -> QuiltBoard:
-    """Return the table as a player sees it: that player's quilt within the tape."""
+    """Return the view of one player: that player's quilt within the tape."""
     return _OWN[seat]
 
 
 def quilt(position: Position, seat: Seat) -> tuple[Drawing, Scene, tuple[float, float, float, float]]:
-    """Return a player's quilt for a small picture: its ground, its sprites, and its frame."""
+    """Return a player's quilt for a small picture: its ground, its sprites, and its frame.
+
+    The frame is left, top, width and height, in board units.
+    """
     board = _OWN[seat]
     corner = _SIZE
     return (
@@ -401,7 +419,7 @@ def quilt(position: Position, seat: Seat) -> tuple[Drawing, Scene, tuple[float, 
 
 
 def offered(spot: Spot) -> OfferDrawing:
-    """Return the drawing of an item beside the board, and the width and height of its box."""
+    """Return the name of an offer's drawing, and the width and height of its bounding box."""
     if not spot.startswith("patch "):
         return OfferDrawing("advance", 3.4, 1.7)
     patch = int(spot.removeprefix("patch "))

@@ -18,67 +18,76 @@ from chowk.games.reversi.engine.symmetry import reflected
 from chowk.games.reversi.rules import NAMES, PASS, SQUARE, START, Position, squares
 
 DATA: Final = "book.bin"
+"""Name of the file of the book."""
 Moves: TypeAlias = tuple[int, ...]
+"""A sequence of moves: numbers of squares, without passes."""
 _Key: TypeAlias = tuple[int, int]
 
 
 def lookup(own: int, other: int) -> tuple[int, ...]:
-    """Return the book's moves for the position of these disc masks; empty if it is not in the book."""
+    """Return the book's moves for a position, given the masks of the discs of the side to move and of the other side.
+
+    The result is empty if the position is not in the book.
+    """
     lines, most = _lines()
     if (own | other).bit_count() > most:
         return ()
-    found: set[int] = set()
+    book_moves: set[int] = set()
     for turn in range(8):
         mine, theirs = _laid(own, turn), _laid(other, turn)
-        for way, moves in lines.get(mine | theirs, ()):
-            position = reached(way)
+        for path, moves in lines.get(mine | theirs, ()):
+            position = reached(path)
             if (position.own, position.other) == (mine, theirs):
-                found.update(at for at in range(64) if reflected((at,), turn)[0] in moves)
-    return tuple(sorted(found))
+                book_moves.update(square for square in range(64) if reflected((square,), turn)[0] in moves)
+    return tuple(sorted(book_moves))
 
 
 def standard(own: int, other: int) -> tuple[_Key, int]:
-    """Return the smallest of a position's eight reflections, and the number of the symmetry that leads to it."""
+    """Return the least of a position's eight reflections and the number of the symmetry that leads to it.
+
+    A reflection is a pair of masks: the discs of the side to move and of the other side.
+    """
     return min(((_laid(own, turn), _laid(other, turn)), turn) for turn in range(8))
 
 
 def file(lines: Mapping[Moves, Moves]) -> bytes:
-    """Encode a book as a file: for each path to a position, the moves to choose from there."""
-    told, before = list[str](), Moves()
-    for way in sorted(lines):
-        shared = sum(1 for _ in takewhile(lambda two: two[0] == two[1], zip(before, way, strict=False)))
-        told.append(f"{shared}{names(way[shared:])} {names(lines[way])}\n")
-        before = way
-    return zlib.compress("".join(told).encode("ascii"), 9)
+    """Encode a book: a path to each position, with the moves to choose from there."""
+    lines_written, previous = list[str](), Moves()
+    for path in sorted(lines):
+        shared = sum(1 for _ in takewhile(lambda two: two[0] == two[1], zip(previous, path, strict=False)))
+        lines_written.append(f"{shared}{names(path[shared:])} {names(lines[path])}\n")
+        previous = path
+    return zlib.compress("".join(lines_written).encode("ascii"), 9)
 
 
 def read(data: bytes) -> Iterator[tuple[Moves, Moves]]:
-    """Decode the file of a book: yield each path with the moves to choose from."""
-    way = Moves()
+    """Decode the file of a book: yield each path with the moves to choose from after it."""
+    path = Moves()
     for line in zlib.decompress(data).decode("ascii").splitlines():
         further, _, moves = line.partition(" ")
-        other = further.lstrip("0123456789")
-        way = (*way[: int(further[: len(further) - len(other)])], *_moves(other))
-        yield way, _moves(moves)
+        suffix = further.lstrip("0123456789")
+        path = (*path[: int(further[: len(further) - len(suffix)])], *_moves(suffix))
+        yield path, _moves(moves)
 
 
 @cache
 def _lines() -> tuple[dict[int, list[tuple[Moves, Moves]]], int]:
-    """Return the book by the squares occupied after each path, and the greatest number of occupied squares.
+    """Return the paths of the book with their moves, by the mask of occupied squares.
 
-    Paths are not played here, because that would take long in the page: each move occupies its own square only.
+    Return also the largest number of occupied squares. Paths are not played here, because that would take long in the
+    page: each move occupies its own square only.
     """
-    found: dict[int, list[tuple[Moves, Moves]]] = {}
-    for way, moves in read(assets.data("reversi", DATA)):
-        taken = START.black | START.white | sum(1 << at for at in way)
-        found.setdefault(taken, []).append((way, moves))
-    return found, max((taken.bit_count() for taken in found), default=0)
+    by_squares: dict[int, list[tuple[Moves, Moves]]] = {}
+    for path, moves in read(assets.data("reversi", DATA)):
+        occupied = START.black | START.white | sum(1 << square for square in path)
+        by_squares.setdefault(occupied, []).append((path, moves))
+    return by_squares, max((occupied.bit_count() for occupied in by_squares), default=0)
 
 
-def reached(way: Sequence[int]) -> Position:
-    """Return the position after a path; passes, which it omits, are inserted."""
+def reached(path: Sequence[int]) -> Position:
+    """Return the position after a path; passes, which paths omit, are inserted."""
     position = START
-    for move in way:
+    for move in path:
         position = position.play(move)
         if position.moves() == (PASS,):
             position = position.play(PASS)
@@ -86,13 +95,13 @@ def reached(way: Sequence[int]) -> Position:
 
 
 def _moves(names: str) -> tuple[int, ...]:
-    return tuple(SQUARE[names[at : at + 2]] for at in range(0, len(names), 2))
+    return tuple(SQUARE[names[offset : offset + 2]] for offset in range(0, len(names), 2))
 
 
 def names(moves: Sequence[int]) -> str:
     """Return moves as a transcript."""
-    return "".join(NAMES[at] for at in moves)
+    return "".join(NAMES[square] for square in moves)
 
 
 def _laid(mask: int, turn: int) -> int:
-    return sum(1 << at for at in reflected(squares(mask), turn))
+    return sum(1 << square for square in reflected(squares(mask), turn))

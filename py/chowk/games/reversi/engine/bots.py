@@ -1,4 +1,4 @@
-"""Reversi's opponents: eight strengths, from one that counts discs to one that solves the endgame."""
+"""Reversi's opponents: eight levels, from one that counts discs to one that plays the endgame perfectly."""
 
 from __future__ import annotations
 
@@ -34,6 +34,7 @@ Their seconds only keep a very slow device from waiting too long.
 """
 
 ALL_DISCS: Final = 64
+"""The number of discs, and of squares."""
 PLAYED_OUT: Final = 20
 """The number of empty squares from which a review's second search plays the game out."""
 
@@ -54,19 +55,22 @@ SCALE: Final = Scale(
     ending=_ending,
     glance=4,
 )
-"""Scores are in discs, as at the end of a game; learnt values may exceed the number of discs there are."""
+"""The scale of analysis values: in discs, as at the end of a game.
+
+Learnt values may exceed 64 discs and are cut off there.
+"""
 
 
 class Style(NamedTuple):
     """The search parameters of a level.
 
-    A level searches `depth` moves ahead and at most `nodes` positions (unlimited if 0), plays the game out from `ends`
-    empty squares on, and chooses among moves that are worse than the best by a few times `temperature` discs.
-    `evaluate` is its own evaluation of a position for the side to move; None means the kernel's learnt one. `book`
-    allows the opening book; `steady` stops early when the same move stays best.
+    A level searches `depth` moves ahead and at most `nodes` positions (unlimited if 0). From `ends` empty squares on,
+    it plays the game out. It chooses at random among moves that are worse than the best by a few times `temperature`
+    discs. `evaluate` is its own evaluation of a position for the side to move; None means the kernel's learnt one.
+    `book` allows the opening book; `steady` stops early when the same move stays best.
 
-    To err as people do, each disc that a move turns counts as `greed` extra discs, and for a share `blind` of the moves
-    the level overlooks the reply, such as the loss of a corner.
+    To err as people do, a level adds `greed` discs to the value of a move for each disc that it turns, and for the
+    share `blind` of its moves it overlooks the reply, such as the loss of a corner.
     """
 
     depth: int
@@ -81,13 +85,13 @@ class Style(NamedTuple):
 
 
 def _greed(position: Position) -> float:
-    """Return the difference in discs, a corner counting eight more."""
+    """Return the difference in discs, with each corner counted as nine discs."""
     own, other = position.own, position.other
     return _balance(own, other) + 8 * _balance(own & _CORNERS, other & _CORNERS)
 
 
 def _place(position: Position) -> float:
-    """Return a value by squares and mobility: corners and edges are good, squares beside an empty corner bad."""
+    """Return an evaluation by squares and mobility: corners and edges are good, squares beside an empty corner bad."""
     own, other = position.own, position.other
     worth = sum(weight * _balance(own & mask, other & mask) for weight, mask in _PLACES)
     for corner, beside in _BESIDE:
@@ -106,7 +110,7 @@ _PLACES: Final = ((16.0, _CORNERS), (1.0, 0x7E8181818181817E), (0.2, 0x007E7E7E7
 _BESIDE: Final = ((1, 0x302), (1 << 7, 0xC040), (1 << 56, 0x203 << 48), (1 << 63, 0x40C0 << 48))
 
 _REACH: Final = 5.0
-"""A move worse than the best by this many times the temperature is never chosen."""
+"""The largest loss of a chosen move, as a multiple of the temperature."""
 STYLES: Final = {
     0: Style(depth=1, temperature=1.5, evaluate=_greed),
     1: Style(depth=1, temperature=0.7, evaluate=_place),
@@ -117,12 +121,15 @@ STYLES: Final = {
     6: Style(depth=60, ends=18, nodes=400_000, book=True, steady=True),
     7: Style(depth=60, ends=22, book=True, steady=True),
 }
-"""The parameters by level number."""
+"""The search parameters by level number."""
 
 
 @thinker
 def think(position: Position, level: int, seed: int, clock: Clock) -> Iterator[Thought[int]]:
-    """Yield ever better moves of the level of that number; `seed` settles the choice if the clock is deterministic."""
+    """Yield the chosen move, again whenever the search improves it.
+
+    `seed` settles the choice if the clock is deterministic.
+    """
     style = STYLES[level]
     yield from (_plainly if style.evaluate else _deeply)(position, style, seed, clock)
 
@@ -140,10 +147,10 @@ def _deeply(position: Position, style: Style, seed: int, clock: Clock) -> Iterat
     # Only the worker has a kernel, and only on request; importing these here keeps the book out of the page, too.
     from chowk.games.reversi.engine import book, reader, weights
 
-    known = book.lookup(position.own, position.other) if style.book and not clock.unaided else ()
-    if known:
+    book_moves = book.lookup(position.own, position.other) if style.book and not clock.unaided else ()
+    if book_moves:
         # All moves of the book are worth the same, so any of them will do, even at the highest level.
-        yield Thought(nearly_best(known, [0.0] * len(known), 1.0, seed, _ply(position)))
+        yield Thought(nearly_best(book_moves, [0.0] * len(book_moves), 1.0, seed, _ply(position)))
         return
     kernel, data = assets.kernel("reversi"), assets.data("reversi", weights.DATA)
     depth = min(style.depth, clock.depth)
@@ -152,13 +159,13 @@ def _deeply(position: Position, style: Style, seed: int, clock: Clock) -> Iterat
     ends = style.ends if through else min(style.ends, reader.LONG)
     if style.blind and chance.pick((True, False), (_odds(style.blind), _odds(1 - style.blind)), seed, -_ply(position)):
         depth, ends = 1, 0
-    liked = {at: style.greed * flips(position.own, position.other, at).bit_count() for at in position.moves()}
+    liked = {move: style.greed * flips(position.own, position.other, move).bit_count() for move in position.moves()}
     margin = _REACH * style.temperature + max(liked.values()) - min(liked.values())
     bounded = clock.depth < UNBOUNDED
     limits = reader.Limits(depth, ends, style.nodes, margin, afresh=bounded, steady=style.steady and not bounded)
     for moves, values, depth, exact in reader.think(kernel, data, position.own, position.other, limits, clock):
         # A played-out result is certain, whatever the evaluation says.
-        looks = values if exact else [value + liked[at] for at, value in zip(moves, values, strict=True)]
+        looks = values if exact else [value + liked[move] for move, value in zip(moves, values, strict=True)]
         move = nearly_best(moves, looks, style.temperature, seed, _ply(position), _REACH)
         score = values[moves.index(move)] if depth or exact else None
         yield Thought(move, score, depth, exact)
@@ -170,7 +177,7 @@ def survey(
     scope: Scope[int],
     clock: Clock,
 ) -> Iterator[Survey[int]]:
-    """Yield the worth of every move in discs; see `chowk.engine.protocol.Look`."""
+    """Yield the value of every move, in discs; see `chowk.engine.protocol.Look`."""
     from chowk.games.reversi.engine import reader, weights
 
     if position.moves() == (PASS,):

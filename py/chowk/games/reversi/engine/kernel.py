@@ -1,10 +1,10 @@
-"""Reversi's kernel: move generation, evaluation, alpha-beta search, and an endgame solver.
+"""Reversi's kernel, compiled to WebAssembly: move generation, evaluation, alpha-beta search and an endgame solver.
 
-A position is two masks, the discs of the side to move (`own`) and of the other side (`other`); a1 is bit 0. Values
-are for the side to move: in parts of a disc (`UNIT`) for the search, in whole discs for the solver.
+A position is two masks, the discs of the side to move (`own`) and of the other side (`other`); a1 is bit 0. Values are
+for the side to move: in 64ths of a disc (`UNIT`) for the search, in whole discs for the solver.
 
 A search stops when its node limit is used up; then `STATE[STOPPED]` is 1 and its result is meaningless. Its findings
-stay in the transposition table, so the same search, called again, resumes about where it stopped.
+stay in the transposition table, so the same search, called again, soon reaches the point where it stopped.
 """
 
 from __future__ import annotations
@@ -20,10 +20,12 @@ EXPORTS: Final = (
     *("POSITION", "STATE", "NODES", "STOPPED", "READY", "STORED", "FACTORS", "STORED_HITS"),
     *("UNIT", "FAR", "MOST", "SHAPES", "STAGES", "SURE", "TEMPO"),
 )
+"""The functions, arrays and constants that the host may use."""
 
 UNIT: Final = 64
+"""The number of units of a search value in a disc."""
 FAR: Final = 10_000
-"""Greater than any value."""
+"""A bound greater than any value of the search."""
 MOST: Final = 64
 """The greatest difference in discs; empty squares count for the winner."""
 INNER: Final = 0x7E7E7E7E7E7E7E7E
@@ -32,6 +34,7 @@ INNER: Final = 0x7E7E7E7E7E7E7E7E
 # Written by the host before a call, and read after it.
 
 POSITION: Final = array("Q", bytes(8 * 2))
+"""The position to search: the mask of the side to move, then that of the other side."""
 STATE: Final = array("i", bytes(4 * 6))
 NODES, LEFT, STOPPED, AGE, READY, EPOCH = range(6)
 """Indices in `STATE`.
@@ -47,14 +50,22 @@ STORED_HITS: Final = array("h", bytes(2 * 2 * shapes.HITS))
 
 # Squares and lines.
 
-BIT: Final = array("Q", [1 << at for at in range(64)])
-UP: Final = array("Q", [shapes.ray(at, step, 1) for at in range(64) for step in shapes.STEPS])
-DOWN: Final = array("Q", [shapes.ray(at, step, -1) for at in range(64) for step in shapes.STEPS])
-"""For each square and each of four lines: the squares above it on that line, and those below."""
-BESIDE: Final = array("Q", [shapes.beside(at) for at in range(64)])
-QUARTER: Final = array("b", [1 << at // 32 * 2 + at % 8 // 4 for at in range(64)])
-"""The quarter of the board in which a square lies, as a bit."""
-IN_QUARTERS: Final = array("Q", [sum(1 << at for at in range(64) if some & QUARTER[at]) for some in range(16)])
+BIT: Final = array("Q", [1 << square for square in range(64)])
+"""For each square: the mask that holds only it."""
+UP: Final = array("Q", [shapes.ray(square, step, 1) for square in range(64) for step in shapes.STEPS])
+DOWN: Final = array("Q", [shapes.ray(square, step, -1) for square in range(64) for step in shapes.STEPS])
+"""For each square and each of four lines through it: the mask of the squares on that line after it.
+
+`UP` is in rising order, `DOWN` in falling order.
+"""
+BESIDE: Final = array("Q", [shapes.beside(square) for square in range(64)])
+"""For each square: the mask of its neighbours."""
+QUARTER: Final = array("b", [1 << square // 32 * 2 + square % 8 // 4 for square in range(64)])
+"""For each square: the quarter of the board in which it lies, as a bit."""
+IN_QUARTERS: Final = array(
+    "Q", [sum(1 << square for square in range(64) if quarters & QUARTER[square]) for quarters in range(16)]
+)
+"""For each set of quarters: the mask of its squares."""
 
 # Patterns (see `kernel_shapes`): the content of each group of squares is a number of up to 16 bits, its field. A word
 # holds four fields, so that a disc changes all of them by one addition. Words are updated from move to move.
@@ -67,26 +78,37 @@ SIZE: Final = shapes.SIZE
 STAGES: Final = shapes.STAGES
 EMPTY: Final = array("Q", shapes.EMPTY)
 BOTH: Final = array("Q", [2 * word for word in shapes.EMPTY])
-"""The sum of the words of a position and of the same position seen by the other side."""
+"""For each word: the sum of its values in a position and in the same position seen by the other side."""
 LAID: Final = array("Q", shapes.LAID)
-"""For each square: the number that an own disc on it adds to the words of a position in which it is empty."""
+"""For each square and word: the number that an own disc adds to the word when it is laid on the empty square."""
 BEGIN: Final = array("i", [shapes.FIRST[number] for number, _ in shapes.GROUPS] + [0, 0, 0])
-"""For each group: the index of the first weight of its shape."""
+"""For each group of squares: the index of the first weight of its pattern."""
 STAGE: Final = array("b", [shapes.stage(discs) for discs in range(65)])
+"""For each number of discs on the board: the stage of the game."""
 FIRST: Final = array("i", shapes.FIRST)
+"""For each pattern: the index of its first weight."""
 WIDTH: Final = array("i", [3 ** len(shape.group) for shape in shapes.SHAPES])
+"""For each pattern: the number of its weights."""
 MIRROR: Final = array("i", shapes.MIRROR)
 DIGITS: Final = array("b", bytes(11))
+"""A number in base three, with the lowest digit first, that `unfold` counts up."""
 WEIGHTS: Final = array("h", bytes(2 * STAGES * SIZE))
+"""The weights of all stages, unfolded, in search units."""
 OWN_HITS: Final = array("h", bytes(2 * STAGES * shapes.HITS))
+"""For each stage and number of hits of the side to move: their value; `OTHER_HITS` is the same for the other side."""
 OTHER_HITS: Final = array("h", bytes(2 * STAGES * shapes.HITS))
 TEMPO: Final = array("h", BY_DISCS)
-"""The value of having the move, by the number of discs, because a stage's weights serve five disc counts."""
+"""For each number of discs: the value of having the move.
+
+It supplements the weights, which serve five disc counts each.
+"""
 
 # The children of the position at each ply: positions after each move, for the other side, with their fields and keys.
 
 WIDE: Final = 34
+"""The maximum number of children of a position."""
 PLIES: Final = 68
+"""The maximum number of plies of a search."""
 NEXT_OWN: Final = array("Q", bytes(8 * PLIES * WIDE))
 NEXT_OTHER: Final = array("Q", bytes(8 * PLIES * WIDE))
 NEXT_AT: Final = array("i", bytes(4 * PLIES * WIDE))
@@ -96,17 +118,23 @@ FIELDS: Final = array("Q", bytes(8 * PLIES * WIDE * WORDS))
 # The transposition table: own discs, other discs, and a packed entry. A position may be in either of two slots.
 
 ROOM: Final = 19
+"""The binary logarithm of the number of slots in the transposition table."""
 TABLE: Final = array("Q", [0]) * (4 << ROOM)
 OWN, OTHER, KNOWN = range(3)
+"""Offsets in a slot of the own discs, the other discs, and the packed entry."""
 EXACT: Final = 100
 """The depth of entries that the endgame solver made."""
 EPOCHS: Final = 255
+"""The number of epochs after which `forget` uses one again."""
 PIECE: Final = (4 << ROOM) // EPOCHS + 1
+"""The number of words of the table that one call of `forget` empties."""
 
 SHALLOW: Final = array("b", shapes.SHALLOW)
 SURE: Final = array("i", shapes.SURE)
-"""Multi-ProbCut: two shallower depths for each depth, and by stage the margins by which their results must lie outside
-the window for a cut."""
+"""Multi-ProbCut: a shallower search may replace a deep one if its result lies far enough outside the window.
+
+`SHALLOW` holds two shallower depths for each depth, `SURE` the necessary margins by stage, depth and search.
+"""
 
 
 # Moves
@@ -131,7 +159,7 @@ def behind(own: u64, over: u64, step: i32) -> u64:
 
 
 def moves(own: u64, other: u64) -> u64:
-    """Return the legal moves: the squares on which a disc outflanks others."""
+    """Return the mask of the squares on which a disc outflanks others."""
     over = other & INNER
     level = ahead(own, over, 1) << 1 & ALL | behind(own, over, 1) >> 1
     upright = ahead(own, other, 8) << 8 & ALL | behind(own, other, 8) >> 8
@@ -141,7 +169,7 @@ def moves(own: u64, other: u64) -> u64:
 
 
 def hits(own: u64, other: u64) -> i32:
-    """Count pairs of an empty square and a direction in which a disc there outflanks others."""
+    """Count the pairs of an empty square and a direction in which a disc laid on that square outflanks others."""
     over = other & INNER
     free = ~(own | other) & ALL
     return (
@@ -157,26 +185,26 @@ def hits(own: u64, other: u64) -> i32:
 
 
 def flips(own: u64, other: u64, square: i32) -> u64:
-    """Return the discs that a disc on an empty square turns."""
-    found = u64(0)
+    """Return the mask of the discs that a disc on an empty square turns."""
+    turned = u64(0)
     for line in unrolled(4):
         squares = UP[square * 4 + line]
         stops = squares & ~other
         stop = stops & -stops & own
-        found |= squares & stop - u64(stop != 0)
+        turned |= squares & stop - u64(stop != 0)
         squares = DOWN[square * 4 + line]
         stop = u64(1) << (squares & ~other | 1).bit_length() - 1 & own & squares
-        found |= squares & -(stop + stop)
-    return found
+        turned |= squares & -(stop + stop)
+    return turned
 
 
 def perft(depth: i32) -> i32:
-    """Count the move sequences of a length from `POSITION`; a pass is a move."""
+    """Count the move sequences of `depth` plies from `POSITION`; a pass is a move."""
     return count_paths(POSITION[0], POSITION[1], depth)
 
 
 def count_paths(own: u64, other: u64, depth: i32) -> i32:
-    """Count the move sequences of a length; a pass is a move."""
+    """Count the move sequences of `depth` plies from a position; a pass is a move."""
     if depth == 0:
         return 1
     move_mask = moves(own, other)
@@ -206,17 +234,20 @@ def final_score(own: u64, other: u64) -> i32:
 
 
 def unfold(stage: i32) -> None:
-    """Unfold the stored weights of a stage; of two contents that are mirror images, only one is stored."""
-    taken = 0
+    """Unfold the stored weights of a stage into `WEIGHTS`.
+
+    Of two contents of a pattern that are mirror images, only one has a stored weight.
+    """
+    stored_index = 0
     for shape in range(SHAPES):
-        first = stage * SIZE + FIRST[shape]
+        first_weight = stage * SIZE + FIRST[shape]
         twin = 0
         for number in range(WIDTH[shape]):
             if twin >= number:
-                WEIGHTS[first + number] = FACTORS[shape] * STORED[taken]
-                taken += 1
+                WEIGHTS[first_weight + number] = FACTORS[shape] * STORED[stored_index]
+                stored_index += 1
             else:
-                WEIGHTS[first + number] = WEIGHTS[first + twin]
+                WEIGHTS[first_weight + number] = WEIGHTS[first_weight + twin]
             # Count up in base 3, and keep the mirror image of the number along with it.
             place = 0
             while DIGITS[place] == 2:
@@ -234,7 +265,7 @@ def unfold(stage: i32) -> None:
 
 
 def compute_fields(own: u64, other: u64) -> None:
-    """Compute the words of a position into `FIELDS[0:WORDS]`."""
+    """Compute the words of a position, which hold the contents of its patterns, into `FIELDS[0:WORDS]`."""
     for word in range(WORDS):
         fields = EMPTY[word]
         for square in range(64):
@@ -246,7 +277,11 @@ def compute_fields(own: u64, other: u64) -> None:
 
 
 def update_fields(before: i32, after: i32, square: i32, turned: u64) -> None:
-    """Compute the words after a move, for the side that is then to move."""
+    """Compute the words after a move for the side that is then to move.
+
+    `before` and `after` are the indices in `FIELDS` of the old and the new words; `turned` is the mask of the discs
+    that the move turns.
+    """
     for word in unrolled(WORDS):
         FIELDS[after + word] = BOTH[word] - FIELDS[before + word] - LAID[square * WORDS + word] & ALL
     while turned:
@@ -257,24 +292,24 @@ def update_fields(before: i32, after: i32, square: i32, turned: u64) -> None:
 
 
 def update_fields_after_pass(before: i32, after: i32) -> None:
-    """Compute the words after a pass."""
+    """Compute the words after a pass; `before` and `after` are the indices in `FIELDS` of the old and the new ones."""
     for word in unrolled(WORDS):
         FIELDS[after + word] = BOTH[word] - FIELDS[before + word] & ALL
 
 
 def evaluate(own: u64, other: u64, fields: i32) -> i32:
-    """Return the static value of a position, given its words."""
+    """Return the static value of a position; `fields` is the index of its words in `FIELDS`."""
     STATE[NODES] += 1
     STATE[LEFT] -= 1
     discs = (own | other).bit_count()
     stage = i32(STAGE[discs])
-    first = stage * SIZE
+    first_weight = stage * SIZE
     total = i32(TEMPO[discs]) + OWN_HITS[stage * HITS + hits(own, other)] + OTHER_HITS[stage * HITS + hits(other, own)]
     for word in unrolled(WORDS):
         four = FIELDS[fields + word]
-        for part in unrolled(4):
-            if word * 4 + part < GROUPS:
-                total += WEIGHTS[first + BEGIN[word * 4 + part] + i32(four >> 16 * part & 65535)]
+        for lane in unrolled(4):
+            if word * 4 + lane < GROUPS:
+                total += WEIGHTS[first_weight + BEGIN[word * 4 + lane] + i32(four >> 16 * lane & 65535)]
     return total
 
 
@@ -288,14 +323,14 @@ def value_now() -> i32:
 
 
 def entry_slot(own: u64, other: u64) -> i32:
-    """Return the first of the two slots in which a position may be."""
+    """Return the index in `TABLE` of the first of the two slots in which a position may be."""
     mixed = (own * 0x9E3779B97F4A7C15 ^ other * 0xC2B2AE3D27D4EB4F) & ALL
     mixed = (mixed ^ mixed >> 29) * 0xBF58476D1CE4E5B9 & ALL
     return i32(mixed >> 64 - ROOM) << 2
 
 
 def find_entry(own: u64, other: u64) -> i32:
-    """Return the slot of a position, or -1 if the table lacks it."""
+    """Return the index in `TABLE` of a position's slot, or -1 if the table lacks it."""
     slot = entry_slot(own, other)
     for _ in unrolled(2):
         if TABLE[slot + OWN] == own and TABLE[slot + OTHER] == other and i32(TABLE[slot + KNOWN] >> 56) == STATE[EPOCH]:
@@ -305,22 +340,22 @@ def find_entry(own: u64, other: u64) -> i32:
 
 
 def lower_bound(packed: u64) -> i32:
-    """Return the lower bound of an entry."""
+    """Return the lower bound of a packed entry, in its own unit."""
     return i32(packed & 65535) - 32768
 
 
 def upper_bound(packed: u64) -> i32:
-    """Return the upper bound of an entry."""
+    """Return the upper bound of a packed entry, in its own unit."""
     return i32(packed >> 16 & 65535) - 32768
 
 
 def entry_move(packed: u64) -> i32:
-    """Return the best move of an entry, or -1."""
+    """Return the best move of a packed entry, or -1."""
     return i32(packed >> 32 & 255) - 1
 
 
 def entry_depth(packed: u64) -> i32:
-    """Return the search depth of an entry."""
+    """Return the search depth of a packed entry, or `EXACT` if the solver made it."""
     return i32(packed >> 40 & 255)
 
 
@@ -358,7 +393,10 @@ def store_entry(own: u64, other: u64, depth: i32, lower: i32, upper: i32, move: 
 
 
 def replacement_priority(slot: i32) -> i32:
-    """Return the priority with which an entry is kept: first by age, then by depth, solved ones by empty squares."""
+    """Return the priority with which an entry is kept.
+
+    Entries of the current age come first; among equals, the deeper one. Solved ones rank by their empty squares.
+    """
     packed = TABLE[slot + KNOWN]
     if i32(packed >> 56) != STATE[EPOCH]:
         return 0
@@ -369,7 +407,7 @@ def replacement_priority(slot: i32) -> i32:
 
 
 def age() -> None:
-    """Age the table, so that new entries replace the earlier ones first."""
+    """Begin an age of the table, so that new entries replace those of earlier ages first."""
     STATE[AGE] = STATE[AGE] + 1 & 255
 
 
@@ -381,9 +419,9 @@ def forget() -> None:
     """
     STATE[AGE] = 0
     STATE[EPOCH] = STATE[EPOCH] % EPOCHS + 1
-    first = (STATE[EPOCH] - 1) * PIECE
-    for at in range(first, min(first + PIECE, 4 << ROOM)):
-        TABLE[at] = 0
+    first_word = (STATE[EPOCH] - 1) * PIECE
+    for index in range(first_word, min(first_word + PIECE, 4 << ROOM)):
+        TABLE[index] = 0
 
 
 def best_known() -> i32:
@@ -396,7 +434,10 @@ def best_known() -> i32:
 
 
 def look_ahead(depth: i32, alpha: i32, beta: i32, nodes: i32) -> i32:
-    """Search `POSITION`; return its value, exact between `alpha` and `beta`, otherwise a bound (fail-soft)."""
+    """Search `POSITION` to a depth.
+
+    Return its value, exact between `alpha` and `beta`, otherwise a bound (fail-soft).
+    """
     start_search(nodes)
     compute_fields(POSITION[0], POSITION[1])
     return search(POSITION[0], POSITION[1], 0, 1, depth, alpha, beta)
@@ -410,9 +451,10 @@ def start_search(nodes: i32) -> None:
 
 
 def generate_children(own: u64, other: u64, move_mask: u64, fields: i32, ply: i32) -> i32:
-    """Write the children for a mask of moves into the row of a ply, and return their number.
+    """Write the children of a position into the row of a ply, and return their number.
 
-    `fields` is where the words of the position begin, or -1 if its children need none.
+    `move_mask` holds their moves. `fields` is the index of the position's words in `FIELDS`, or -1 for children without
+    words.
     """
     row = ply * WIDE
     count = 0
@@ -430,7 +472,7 @@ def generate_children(own: u64, other: u64, move_mask: u64, fields: i32, ply: i3
 
 
 def next_child(row: i32, count: i32) -> i32:
-    """Return the child of a row with the least key, and mark it as searched."""
+    """Return the index of the child of a row with the least sort key, and mark it as searched."""
     chosen = row
     for child in range(row + 1, row + count):
         if NEXT_KEY[child] < NEXT_KEY[chosen]:
@@ -440,7 +482,7 @@ def next_child(row: i32, count: i32) -> i32:
 
 
 def search_one_ply(own: u64, other: u64, move_mask: u64, fields: i32, ply: i32, beta: i32) -> i32:
-    """Search one ply, with a cutoff at `beta`."""
+    """Return the value of the best move by the static values of the children, with a cutoff at `beta`."""
     best = -FAR
     spare = ply * WIDE * WORDS
     while move_mask:
@@ -555,7 +597,7 @@ CORNERS: Final = 0x8100000000000081
 
 
 def play_out(alpha: i32, beta: i32, nodes: i32) -> i32:
-    """Solve `POSITION`: return its result with best play, exact between `alpha` and `beta`, otherwise a bound."""
+    """Solve `POSITION`: return the final difference in discs, exact between `alpha` and `beta`, otherwise a bound."""
     start_search(nodes)
     empty = ~(POSITION[0] | POSITION[1]) & ALL
     empty_count = empty.bit_count()
@@ -570,10 +612,10 @@ def play_out(alpha: i32, beta: i32, nodes: i32) -> i32:
 def solve(
     own: u64, other: u64, fields: i32, ply: i32, odd_quarters: i32, empty_count: i32, alpha: i32, beta: i32
 ) -> i32:
-    """Return the result with `empty_count` empty squares, exact between `alpha` and `beta`, otherwise a bound.
+    """Return the final difference in discs, exact between `alpha` and `beta`, otherwise a bound.
 
-    `odd_quarters` are the quarters of the board with an odd number of empty squares: the side that moves there first
-    also moves there last.
+    `empty_count` is the number of empty squares. `odd_quarters` are the quarters of the board with an odd number of
+    them: the side that moves there first also moves there last.
     """
     if empty_count <= MAX_UNSORTED:
         return solve_few(own, other, ~(own | other) & ALL, odd_quarters, empty_count, alpha, beta)
@@ -669,7 +711,7 @@ def solve(
 
 
 def move_order_key(child: i32, odd_quarters: i32, empty_count: i32, ply: i32) -> i32:
-    """Return the sort key of a child, the least for the best: few replies ("fastest first"), corners, odd quarters."""
+    """Return the sort key of a child, least for the best: few replies ("fastest first"), corners, odd quarters."""
     own = NEXT_OWN[child]
     other = NEXT_OTHER[child]
     key = 4 * moves(own, other).bit_count() - (4 if odd_quarters & QUARTER[NEXT_AT[child]] else 0)
@@ -688,13 +730,13 @@ TOP_SIDE: Final = 0xFF
 LOW_SIDE: Final = 0xFF00000000000000
 
 
-def count_stable(discs: u64, taken: u64) -> i32:
+def count_stable(discs: u64, occupied: u64) -> i32:
     """Count discs that can certainly never be turned.
 
     On each of the four lines through such a disc, the line is full, or ends at the disc, or continues with a stable
-    disc of the same side.
+    disc of the same side. `discs` are those of one side, `occupied` those of both.
     """
-    empty = ~taken & ALL
+    empty = ~occupied & ALL
     up = empty
     down = empty
     level = empty | empty >> 1 & 0x7F7F7F7F7F7F7F7F
@@ -716,22 +758,25 @@ def count_stable(discs: u64, taken: u64) -> i32:
     tall |= TOP_SIDE | LOW_SIDE
     up = ~up & ALL | LEFT_SIDE | RIGHT_SIDE | TOP_SIDE | LOW_SIDE
     down = ~down & ALL | LEFT_SIDE | RIGHT_SIDE | TOP_SIDE | LOW_SIDE
-    found = u64(0)
-    more = discs & flat & tall & up & down
-    while more != found:
-        found = more
-        more = (
+    stable = u64(0)
+    candidates = discs & flat & tall & up & down
+    while candidates != stable:
+        stable = candidates
+        candidates = (
             discs
-            & (flat | found << 1 | found >> 1)
-            & (tall | found << 8 | found >> 8)
-            & (up | found << 9 | found >> 9)
-            & (down | found << 7 | found >> 7)
+            & (flat | stable << 1 | stable >> 1)
+            & (tall | stable << 8 | stable >> 8)
+            & (up | stable << 9 | stable >> 9)
+            & (down | stable << 7 | stable >> 7)
         )
-    return found.bit_count()
+    return stable.bit_count()
 
 
 def solve_few(own: u64, other: u64, empty: u64, odd_quarters: i32, empty_count: i32, alpha: i32, beta: i32) -> i32:
-    """Return the result with few empty squares: odd quarters first, without move ordering and table."""
+    """Return the final difference with few empty squares.
+
+    Odd quarters are tried first; moves are not sorted and the table is not used.
+    """
     if empty_count <= 4:
         return solve_last(own, other, empty, odd_quarters, empty_count, alpha, beta)
     STATE[NODES] += 1
@@ -768,107 +813,107 @@ def solve_few(own: u64, other: u64, empty: u64, odd_quarters: i32, empty_count: 
 
 
 def solve_last(own: u64, other: u64, empty: u64, odd_quarters: i32, empty_count: i32, alpha: i32, beta: i32) -> i32:
-    """Return the result with at most four empty squares."""
+    """Return the final difference with at most four empty squares."""
     if empty_count == 0:
         return final_score(own, other)
-    first = empty & IN_QUARTERS[odd_quarters]
-    if not first:
-        first = empty
-    one = ctz(first)
-    empty ^= BIT[one]
-    first &= empty
+    candidates = empty & IN_QUARTERS[odd_quarters]
+    if not candidates:
+        candidates = empty
+    first = ctz(candidates)
+    empty ^= BIT[first]
+    candidates &= empty
     if empty_count == 1:
-        return last_one(own, other, one)
-    if not first:
-        first = empty
-    two = ctz(first)
-    empty ^= BIT[two]
-    first &= empty
+        return last_one(own, other, first)
+    if not candidates:
+        candidates = empty
+    second = ctz(candidates)
+    empty ^= BIT[second]
+    candidates &= empty
     if empty_count == 2:
-        return last_two(own, other, one, two, alpha, beta)
-    if not first:
-        first = empty
-    three = ctz(first)
-    empty ^= BIT[three]
+        return last_two(own, other, first, second, alpha, beta)
+    if not candidates:
+        candidates = empty
+    third = ctz(candidates)
+    empty ^= BIT[third]
     if empty_count == 3:
-        return last_three(own, other, one, two, three, alpha, beta)
-    return last_four(own, other, one, two, three, ctz(empty), alpha, beta)
+        return last_three(own, other, first, second, third, alpha, beta)
+    return last_four(own, other, first, second, third, ctz(empty), alpha, beta)
 
 
-def last_four(own: u64, other: u64, one: i32, two: i32, three: i32, four: i32, alpha: i32, beta: i32) -> i32:
-    """Return the result with four empty squares, which are tried in this order."""
+def last_four(own: u64, other: u64, first: i32, second: i32, third: i32, fourth: i32, alpha: i32, beta: i32) -> i32:
+    """Return the final difference with four empty squares, which are tried in this order."""
     STATE[NODES] += 1
     STATE[LEFT] -= 1
     best = -MOST - 1
     for _ in range(4):
-        if BESIDE[one] & other:
-            turned = flips(own, other, one)
+        if BESIDE[first] & other:
+            turned = flips(own, other, first)
             if turned:
-                score = -last_three(other ^ turned, own | turned | BIT[one], two, three, four, -beta, -alpha)
+                score = -last_three(other ^ turned, own | turned | BIT[first], second, third, fourth, -beta, -alpha)
                 if score > best:
                     best = score
                     if score > alpha:
                         alpha = score
                         if score >= beta:
                             return best
-        one, two, three, four = two, three, four, one
+        first, second, third, fourth = second, third, fourth, first
     if best >= -MOST:
         return best
     if moves(other, own):
-        return -last_four(other, own, one, two, three, four, -beta, -alpha)
+        return -last_four(other, own, first, second, third, fourth, -beta, -alpha)
     return final_score(own, other)
 
 
-def last_three(own: u64, other: u64, one: i32, two: i32, three: i32, alpha: i32, beta: i32) -> i32:
-    """Return the result with three empty squares; one that is alone in its quarter is tried first."""
+def last_three(own: u64, other: u64, first: i32, second: i32, third: i32, alpha: i32, beta: i32) -> i32:
+    """Return the final difference with three empty squares; a square that is alone in its quarter is tried first."""
     STATE[NODES] += 1
-    if QUARTER[one] == QUARTER[two]:
-        one, three = three, one
-    elif QUARTER[one] == QUARTER[three]:
-        one, two = two, one
+    if QUARTER[first] == QUARTER[second]:
+        first, third = third, first
+    elif QUARTER[first] == QUARTER[third]:
+        first, second = second, first
     best = -MOST - 1
     for _ in range(3):
-        if BESIDE[one] & other:
-            turned = flips(own, other, one)
+        if BESIDE[first] & other:
+            turned = flips(own, other, first)
             if turned:
-                score = -last_two(other ^ turned, own | turned | BIT[one], two, three, -beta, -alpha)
+                score = -last_two(other ^ turned, own | turned | BIT[first], second, third, -beta, -alpha)
                 if score > best:
                     best = score
                     if score > alpha:
                         alpha = score
                         if score >= beta:
                             return best
-        one, two, three = two, three, one
+        first, second, third = second, third, first
     if best >= -MOST:
         return best
     if moves(other, own):
-        return -last_three(other, own, one, two, three, -beta, -alpha)
+        return -last_three(other, own, first, second, third, -beta, -alpha)
     return final_score(own, other)
 
 
-def last_two(own: u64, other: u64, one: i32, two: i32, alpha: i32, beta: i32) -> i32:
-    """Return the result with two empty squares."""
+def last_two(own: u64, other: u64, first: i32, second: i32, alpha: i32, beta: i32) -> i32:
+    """Return the final difference with two empty squares."""
     STATE[NODES] += 1
     best = -MOST - 1
-    if BESIDE[one] & other:
-        turned = flips(own, other, one)
+    if BESIDE[first] & other:
+        turned = flips(own, other, first)
         if turned:
-            best = -last_one(other ^ turned, own | turned | BIT[one], two)
+            best = -last_one(other ^ turned, own | turned | BIT[first], second)
             if best >= beta:
                 return best
-    if BESIDE[two] & other:
-        turned = flips(own, other, two)
+    if BESIDE[second] & other:
+        turned = flips(own, other, second)
         if turned:
-            best = max(best, -last_one(other ^ turned, own | turned | BIT[two], one))
+            best = max(best, -last_one(other ^ turned, own | turned | BIT[second], first))
     if best >= -MOST:
         return best
     if moves(other, own):
-        return -last_two(other, own, one, two, -beta, -alpha)
+        return -last_two(other, own, first, second, -beta, -alpha)
     return final_score(own, other)
 
 
 def last_one(own: u64, other: u64, square: i32) -> i32:
-    """Return the result with one empty square."""
+    """Return the final difference with one empty square."""
     STATE[NODES] += 1
     mine = own.bit_count()
     turned = flips(own, other, square)

@@ -1,4 +1,4 @@
-"""Constants of Reversi's kernel: lines, patterns of squares, stages, and the accuracy of shallow searches.
+"""Tables of Reversi's kernel: lines, patterns of squares, stages of the game, and the accuracy of shallow searches.
 
 A position is evaluated by patterns: 46 groups of squares, each with a weight for every content and stage. The content
 of a group is a number in base three: digit 0 for the other side's disc, 1 for an empty square, 2 for an own disc.
@@ -14,12 +14,12 @@ from chowk.games.reversi.engine.kernel_spared import FIRST_OFF, SECOND_OFF
 from chowk.games.reversi.engine.symmetry import reflected
 
 STEPS: Final = ((0, 1), (1, 0), (1, 1), (1, -1))
-"""The four lines through a square, each as a step in rows and files."""
+"""The directions of the four lines through a square, each as a step in rows and files."""
 
 
-def ray(at: int, step: tuple[int, int], sign: int) -> int:
-    """Return the mask of the squares beyond a square in a direction."""
-    row, file = at // 8 + sign * step[0], at % 8 + sign * step[1]
+def ray(square: int, step: tuple[int, int], sign: int) -> int:
+    """Return the mask of the squares beyond a square in the direction `sign` (1 or -1) times `step`."""
+    row, file = square // 8 + sign * step[0], square % 8 + sign * step[1]
     mask = 0
     while 0 <= row < 8 and 0 <= file < 8:
         mask |= 1 << row * 8 + file
@@ -27,15 +27,18 @@ def ray(at: int, step: tuple[int, int], sign: int) -> int:
     return mask
 
 
-def beside(at: int) -> int:
-    """Return the mask of the squares around a square."""
-    row, file = divmod(at, 8)
+def beside(square: int) -> int:
+    """Return the mask of the up to eight neighbours of a square."""
+    row, file = divmod(square, 8)
     return sum(
-        1 << there for there in range(64) if there != at and abs(there // 8 - row) <= 1 and abs(there % 8 - file) <= 1
+        1 << neighbour
+        for neighbour in range(64)
+        if neighbour != square and abs(neighbour // 8 - row) <= 1 and abs(neighbour % 8 - file) <= 1
     )
 
 
 Group = tuple[int, ...]
+"""A group of squares, by number, in a fixed order."""
 
 
 class Pattern(NamedTuple):
@@ -53,7 +56,7 @@ def _shape(*names: str) -> Pattern:
     group = tuple("abcdefgh".index(name[0]) + 8 * (int(name[1]) - 1) for name in names)
     images = (reflected(group, turn) for turn in range(1, 8))
     image = next((image for image in images if set(image) == set(group)), group)
-    return Pattern(group, tuple(image.index(at) for at in group))
+    return Pattern(group, tuple(image.index(square) for square in group))
 
 
 SHAPES: Final = (
@@ -69,52 +72,59 @@ SHAPES: Final = (
     _shape("d1", "e2", "f3", "g4", "h5"),
     _shape("e1", "f2", "g3", "h4"),
 )
-"""The patterns: an edge with two X-squares, corners of 3x3 and 2x5, rows 2 to 4, diagonals of 8 to 4 squares."""
+"""The patterns: an edge with two X-squares (b2, g2), corners of 3x3 and 2x5, rows 2 to 4, diagonals of 8 to 4
+squares."""
 
 
 def _placed(shape: Pattern) -> list[Group]:
-    """Return all placements of a pattern on the board, one for each set of squares."""
-    seen: dict[frozenset[int], Group] = {}
+    """Return all groups into which symmetries of the board take a pattern, one for each set of squares."""
+    placements: dict[frozenset[int], Group] = {}
     for turn in range(8):
         group = reflected(shape.group, turn)
-        seen.setdefault(frozenset(group), group)
-    return list(seen.values())
+        placements.setdefault(frozenset(group), group)
+    return list(placements.values())
 
 
 def _first() -> tuple[int, ...]:
-    """Return the index of each pattern's first weight, and the total number of weights."""
-    first, at = [], 0
+    """Return the index of each pattern's first weight in a stage, and last the total number of weights."""
+    indices, total = [], 0
     for shape in SHAPES:
-        first.append(at)
-        at += 3 ** len(shape.group)
-    return (*first, at)
+        indices.append(total)
+        total += 3 ** len(shape.group)
+    return (*indices, total)
 
 
 FIRST: Final = _first()
+"""The index of each pattern's first weight in a stage, and last the number of weights."""
 GROUPS: Final = tuple((number, group) for number, shape in enumerate(SHAPES) for group in _placed(shape))
-"""The 46 groups, each with the number of its pattern."""
+"""The 46 groups of squares, each with the number of its pattern."""
 SIZE: Final = FIRST[-1]
-"""The number of pattern weights of a stage."""
+"""The number of pattern weights in a stage."""
 HITS: Final = 64
-"""The upper limit, exclusive, of the count of hits: pairs of a square and a direction in which discs are outflanked."""
+"""The exclusive upper limit of the number of hits.
+
+A hit is a pair of an empty square and a direction in which a disc laid on it outflanks others.
+"""
 
 
 def _words(fields: list[int]) -> list[int]:
     """Pack fields, one for each group, into words of four."""
-    fours = [fields[at : at + 4] for at in range(0, len(fields), 4)]
-    return [sum(field << 16 * part for part, field in enumerate(four)) for four in fours]
+    fours = [fields[start : start + 4] for start in range(0, len(fields), 4)]
+    return [sum(field << 16 * lane for lane, field in enumerate(four)) for four in fours]
 
 
 EMPTY: Final = _words([sum(3**place for place in range(len(group))) for _, group in GROUPS])
 """The words of an empty board: a digit of a field is 0 for the other side's disc, 1 for empty, 2 for an own disc."""
 LAID: Final = [
-    word for at in range(64) for word in _words([3 ** group.index(at) if at in group else 0 for _, group in GROUPS])
+    word
+    for square in range(64)
+    for word in _words([3 ** group.index(square) if square in group else 0 for _, group in GROUPS])
 ]
-"""For each square, the words that an own disc there adds to the fields."""
+"""For each square, the words that an own disc laid on it adds to those of the position."""
 
 
 def _mirror() -> list[int]:
-    """Return, for each pattern and each place in it, the share of that digit in the number of the mirror image."""
+    """Return, for each place of each pattern, the value of its digit in the number of the mirror image."""
     table: list[int] = []
     for shape in SHAPES:
         row = [3 ** shape.twin.index(place) for place in range(len(shape.twin))]
@@ -123,7 +133,9 @@ def _mirror() -> list[int]:
 
 
 MIRROR: Final = _mirror()
+"""Eleven numbers for each pattern: the values of its places' digits in the number of the mirror image, then zeros."""
 STAGES: Final = 12
+"""The number of stages, each with its own weights."""
 
 
 def stage(discs: int) -> int:
@@ -136,8 +148,8 @@ def twins(shape: Pattern) -> list[int]:
     places = [3**place for place in range(len(shape.group))]
     numbers = [0]
     for place in reversed(range(len(shape.group))):
-        there = places[shape.twin.index(place)]
-        numbers = [number + digit * there for number in numbers for digit in range(3)]
+        weight = places[shape.twin.index(place)]
+        numbers = [number + digit * weight for number in numbers for digit in range(3)]
     return numbers
 
 
@@ -145,36 +157,43 @@ def columns() -> list[int]:
     """Map each weight of a stage to its index in the stored weights, where mirror images are stored once."""
     table: list[int] = []
     stored = count()
-    for first, shape in zip(FIRST, SHAPES, strict=False):
+    for first_weight, shape in zip(FIRST, SHAPES, strict=False):
         for number, twin in enumerate(twins(shape)):
-            table.append(next(stored) if twin >= number else table[first + twin])
+            table.append(next(stored) if twin >= number else table[first_weight + twin])
     return table
 
 
 STORED: Final = max(columns()) + 1
-"""The number of weights of a stage in the file."""
+"""The number of weights of a stage in the file, where mirror images share one."""
 
 DEPTHS: Final = 32
+"""The number of search depths in the tables."""
 FIRST_LOOK: Final = [0, 0, 0, 0, 0, 0, 0, 1, 2, 1, 2, 3, 4, *(depth - 8 for depth in range(13, DEPTHS))]
+"""For each depth, the depth of a quick search that may replace it; 0 for none."""
 SECOND_LOOK: Final = [0, 0, 0, 1, 2, 3, 2, 3, 4, 5, 6, 7, 8, *(depth - 4 for depth in range(13, DEPTHS))]
-SHALLOW: Final = [one for pair in zip(FIRST_LOOK, SECOND_LOOK, strict=True) for one in pair]
+"""For each depth, the depth of a less shallow search that may replace it; 0 for none."""
+SHALLOW: Final = [depth for depths in zip(FIRST_LOOK, SECOND_LOOK, strict=True) for depth in depths]
 """For each depth, the depths of two shallower searches that may replace it, a quick and a deeper one; 0 for none."""
 CUTS: Final = (1.3, 1.3)
-"""The number of standard deviations outside the window at which a shallower result causes a cut, for each search."""
+"""For the quick and the deeper search: the distance outside the window, in standard deviations, that causes a cut."""
 NEVER: Final = 20_000
 """A margin that no value exceeds."""
 
 
 def _sure() -> list[int]:
-    """Return, for each stage, depth and search, the margin outside the window that is enough, in parts of a disc."""
+    """Return the margins outside the window that a shallower result needs for a cut, in 64ths of a disc.
+
+    They are in the order of stage, depth and search (quick, deeper).
+    """
     table = []
     for offs in zip(FIRST_OFF, SECOND_OFF, strict=True):
         for depth in range(DEPTHS):
             # Beyond the measured depths, use the error of the deepest measured search with the same parity.
-            known = min(depth, len(offs[0]) - 2 + (depth - len(offs[0])) % 2)
+            measured_depth = min(depth, len(offs[0]) - 2 + (depth - len(offs[0])) % 2)
             for cut, shallow, off in zip(CUTS, SHALLOW[2 * depth : 2 * depth + 2], offs, strict=True):
-                table.append(round(cut * off[known]) if shallow else NEVER)
+                table.append(round(cut * off[measured_depth]) if shallow else NEVER)
     return table
 
 
 SURE: Final = _sure()
+"""The margins that `_sure` returns."""

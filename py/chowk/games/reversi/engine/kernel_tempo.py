@@ -1,4 +1,4 @@
-"""The value of having the move, as `py/training/reversi/tempo_reversi.py` measured it."""
+"""The value of having the move in Reversi, as `py/training/reversi/tempo_reversi.py` measured it."""
 
 from typing import Final
 
@@ -9,4 +9,4 @@ BY_DISCS: Final = (
     *(247, 91, 231, 72, 212, 52, 191, 31, 166, 10, 134, -15, 142),
     *(-27, 145, -28, 163, -12, 142, -14, 118, -51, -51, -51, -51, -51),
 )
-"""The value for the side to move, by the number of discs, in parts of a disc."""
+"""The value for the side to move, by the number of discs on the board, in 64ths of a disc."""

@@ -1,6 +1,6 @@
-"""Search with the kernel: iterative deepening, then, near the end, solving the game.
+"""Reversi's search with the kernel: iterative deepening, then, near the end, solving the game.
 
-The kernel searches one move's position at a time, in slices with a node limit, and keeps its findings in its
+The kernel searches the position after one move at a time, in slices with a node limit, and keeps its findings in its
 transposition table. If the number of nodes bounds the search, slices have `SLICE` nodes and the table starts empty, so
 the same question has the same answer on every machine. If the clock bounds it, slices are as long as they may take.
 """
@@ -22,42 +22,44 @@ from chowk.games.reversi.rules import PASS, flips, legal, squares
 SLICE: Final = 3_000
 """Maximum number of nodes of one kernel call: a few milliseconds on a slow device."""
 GREATEST: Final = 200_000
+"""Maximum number of nodes of a slice that only the clock bounds."""
 BRIEF, LASTING = 0.002, 0.004
-"""Limits in seconds by which slices grow, up to `GREATEST` nodes, and shrink when only the clock bounds the search.
+"""Durations in seconds of a kernel call.
 
-After a call shorter than `BRIEF` the next may be longer, after one longer than `LASTING` it is shorter. Long slices are
-better, because each call repeats the path to the point where the last one stopped.
+A call shorter than `BRIEF` lets the next slice grow, one longer than `LASTING` shortens it. Long slices are better,
+because each call repeats the path to the point where the last one stopped.
 """
 MOST_AFRESH: Final = 1 << 20
-"""Maximum number of nodes of a call without any other bound: a tenth of a second."""
+"""Maximum number of nodes of a slice that neither clock nor node limit bounds: a tenth of a second."""
 LONG: Final = 14
-"""With more empty squares than this, a heuristic search precedes the solver and takes a part of the budget."""
+"""The number of empty squares above which a heuristic search precedes the solver and takes a share of the budget."""
 PART: Final = 0.2
-"""The part of the budget for the heuristic search before the solver."""
+"""The share of the budget for the heuristic search before the solver."""
 SORTING: Final = 6
-"""With `LONG` empty squares or fewer, moves are sorted by a search of this depth."""
+"""The depth of the search that sorts moves for the solver with `LONG` empty squares or fewer."""
 SWEPT: Final = 8
-"""Depths up to this one are searched in steps of two; beyond it every depth is searched."""
+"""The depth up to which the search deepens in steps of two; beyond it every depth is searched."""
 
 STEADY: Final = ((4, 0.4), (2, 0.7))
-"""Pairs of a number of steps with the same best move, and the part of the budget that is then enough."""
+"""Pairs of a number of steps with the same best move, and the share of the budget that is then enough."""
 
 PLAYED_OUT: Final = 24
 """The number of empty squares from which a survey plays every move out."""
 SOON: Final = 8
-"""The number of squares before the end up to which a survey searches before it plays out."""
+"""The number of plies before the end up to which a survey searches before it plays out."""
 NEAR: Final = 3
 """The half-width, in discs, of the window around the expected value when a move is searched again."""
 TOLD: Final = 16
-"""The maximum number of moves in a reported line."""
+"""The maximum number of moves in a reported line of play."""
 
 
 class Limits(NamedTuple):
-    """Search limits: depth, the number of empty squares from which to play out, and the maximum number of nodes.
+    """Limits of a search.
 
-    Moves worse than the best by no more than `margin` discs get true values. Without `nodes` only the clock counts and
-    the table keeps earlier findings, unless the search starts `afresh`, as tools do. If `steady`, the search stops
-    early when the same move stays best.
+    `depth` is in plies, `ends` is the number of empty squares from which the game is played out, and `nodes` is the
+    maximum number of positions. Moves worse than the best by no more than `margin` discs get true values. Without
+    `nodes` only the clock counts, and the table keeps earlier findings unless the search starts `afresh`, as tools do.
+    If `steady`, the search stops early when the same move stays best.
     """
 
     depth: int
@@ -71,8 +73,8 @@ class Limits(NamedTuple):
 class Ranking(NamedTuple):
     """Moves, best first, and their values in discs; only moves that were searched as deep as the first.
 
-    Values within the requested margin are true, values below it may be too high. `depth` is 0 if nothing was searched;
-    `exact` means that the first move is proven best and its value is true.
+    Values within the requested margin are true, values below it may be too high. `depth` is 0 if nothing was searched.
+    `exact` means that the first move is proven best and its value is the final result.
     """
 
     moves: tuple[int, ...]
@@ -82,31 +84,32 @@ class Ranking(NamedTuple):
 
 
 def think(kernel: Kernel, data: bytes, own: int, other: int, limits: Limits, clock: Clock) -> Iterator[Ranking]:
-    """Yield ever better rankings of the moves for these disc masks; there must be a move.
+    """Yield rankings of the moves of a position as the search improves them.
 
+    `own` and `other` are the masks of the discs of the side to move, which must have a move, and of the other side.
     `data` is the file of weights.
     """
     able = squares(legal(own, other))
-    first = Ranking(able[:1], (0.0,), 0)
+    initial = Ranking(able[:1], (0.0,), 0)
     for _ in weights.lay_out(kernel, data):
-        yield first
+        yield initial
         if clock.over:
             return
     kernel.call("forget" if limits.nodes or limits.afresh else "age")
-    yield from _Reader(kernel, own, other, able, limits, clock).thoughts(first)
+    yield from _Reader(kernel, own, other, able, limits, clock).thoughts(initial)
 
 
 def survey(kernel: Kernel, data: bytes, own: int, other: int, scope: Scope[int], clock: Clock) -> Iterator[Survey[int]]:
-    """Yield the worth of every move in discs at the depth of `scope`, or to the end if fewer squares are empty."""
-    depth, nodes, known = scope
+    """Yield the value of every move, in discs, at the depth of `scope`, or at the end of the game if that is nearer."""
+    depth, nodes, known_lines = scope
     able = squares(legal(own, other))
     for _ in weights.lay_out(kernel, data):
-        yield Survey(tuple(known.values()), onward=depth)
+        yield Survey(tuple(known_lines.values()), onward=depth)
         if clock.over:
             return
     kernel.call("forget" if nodes else "age")
     limits = Limits(depth, PLAYED_OUT, nodes, afresh=nodes > 0)
-    yield from _Reader(kernel, own, other, able, limits, clock).surveys(known)
+    yield from _Reader(kernel, own, other, able, limits, clock).surveys(known_lines)
 
 
 class _Reader:
@@ -114,7 +117,7 @@ class _Reader:
 
     def __init__(self, kernel: Kernel, own: int, other: int, able: Sequence[int], limits: Limits, clock: Clock) -> None:
         self._kernel, self._limits, self._clock = kernel, limits, clock
-        self._after = {at: _played(own, other, at) for at in able}
+        self._after = {move: _played(own, other, move) for move in able}
         self._empties = 64 - (own | other).bit_count()
         self._unit = int(kernel.numbers["UNIT"])
         self._far, self._most = int(kernel.numbers["FAR"]), int(kernel.numbers["MOST"])
@@ -127,7 +130,7 @@ class _Reader:
 
     @property
     def _share(self) -> float:
-        """The part of the budget that has been spent."""
+        """The share of the budget, from 0 to 1, that has been spent."""
         counted = self._spent / self._limits.nodes if self._limits.nodes else 0.0
         return max(counted, self._clock.share)
 
@@ -135,80 +138,92 @@ class _Reader:
     def _over(self) -> bool:
         return self._clock.over or (0 < self._limits.nodes <= self._spent)
 
-    def thoughts(self, first: Ranking) -> Iterator[Ranking]:
+    def thoughts(self, initial: Ranking) -> Iterator[Ranking]:
         """Yield rankings as they improve."""
         ends = self._empties <= self._limits.ends
         depth = min(self._limits.depth, self._empties)
-        part = 1.0
+        budget_share = 1.0
         if ends:
-            depth, part = (min(SORTING, self._empties), 1.0) if self._empties <= LONG else (self._empties - 8, PART)
+            depth, budget_share = (
+                (min(SORTING, self._empties), 1.0) if self._empties <= LONG else (self._empties - 8, PART)
+            )
         for _ in self._deepen(depth):
-            yield self._best or first
-            if self._over or self._share >= part * self._enough:
+            yield self._best or initial
+            if self._over or self._share >= budget_share * self._enough:
                 break
-        yield self._best or first
+        yield self._best or initial
         if ends and not self._over:
             yield from self._to_the_end()
 
     @property
     def _enough(self) -> float:
-        """The part of the budget that is enough, given how steady the best move is."""
+        """The share of the budget that is enough, given for how many steps the best move has stayed the same."""
         if not self._limits.steady or self._best is None:
             return 1.0
         bests = [*self._bests, self._best.moves[0]]
-        return next((part for steps, part in STEADY if len(bests) > steps and len({*bests[-steps - 1 :]}) == 1), 1.0)
+        return next(
+            (budget_share for steps, budget_share in STEADY if len(bests) > steps and len({*bests[-steps - 1 :]}) == 1),
+            1.0,
+        )
 
     def _deepen(self, depth: int) -> Iterator[None]:
         """Search at increasing depths; yield after every slice."""
-        steps = [ahead for ahead in range(1, depth + 1) if ahead > SWEPT or ahead == 1 or ahead % 2 == depth % 2]
-        for ahead in steps:
-            finished = yield from self._step(ahead)
+        steps = [step for step in range(1, depth + 1) if step > SWEPT or step == 1 or step % 2 == depth % 2]
+        for step in steps:
+            finished = yield from self._step(step)
             if not finished:
                 return
             if self._best is not None:
                 self._bests.append(self._best.moves[0])
 
     def _step(self, depth: int) -> Generator[None, None, bool]:
-        """Search every move to this depth; return False if it was stopped.
+        """Search every move to this depth; return False if the budget ended before.
 
-        A partial result counts once it has a choice.
+        A partial result counts as soon as it compares two moves.
         """
-        before, found = self._order, list[tuple[int, int]]()
+        order, searched = self._order, list[tuple[int, int]]()
         best, margin = -self._far, round(self._limits.margin * self._unit)
-        for at in before:
+        for move in order:
             low = max(-self._far, best - margin - 1)
-            value = yield from self._looked(at, depth - 1, low, first=not found)
+            value = yield from self._looked(move, depth - 1, low, is_first=not searched)
             if value is None:
                 return False
-            found.append((at, value))
+            searched.append((move, value))
             best = max(best, value)
-            if len(found) > 1 or len(before) == 1:
-                ranked = sorted(found, key=lambda one: -one[1])
+            if len(searched) > 1 or len(order) == 1:
+                ranked = sorted(searched, key=lambda entry: -entry[1])
                 moves = tuple(move for move, _ in ranked)
                 self._best = Ranking(moves, tuple(value / self._unit for _, value in ranked), depth)
-                self._order = (*moves, *before[len(found) :])
+                self._order = (*moves, *order[len(searched) :])
         return True
 
-    def _looked(self, at: int, depth: int, low: int, *, first: bool) -> Slices:
-        """Return the value of a move: true above `low`, else a bound."""
-        if first:
-            return (yield from self._searched("look_ahead", at, (depth, -self._far, self._far)))
-        value = yield from self._searched("look_ahead", at, (depth, -low - 1, -low))
+    def _looked(self, move: int, depth: int, low: int, *, is_first: bool) -> Slices:
+        """Return the value of a move in search units, or None if the budget is used up.
+
+        The value is exact above `low`, else an upper bound.
+        """
+        if is_first:
+            return (yield from self._searched("look_ahead", move, (depth, -self._far, self._far)))
+        value = yield from self._searched("look_ahead", move, (depth, -low - 1, -low))
         if value is None or value <= low:
             return value
-        return (yield from self._searched("look_ahead", at, (depth, -self._far, -low)))
+        return (yield from self._searched("look_ahead", move, (depth, -self._far, -low)))
 
-    def _searched(self, name: str, at: int, given: tuple[int, ...]) -> Slices:
-        """Return the kernel's result for a move, from its mover's view; None when the budget is used up."""
-        position = array("Q", self._after[at])
+    def _searched(self, name: str, move: int, arguments: tuple[int, ...]) -> Slices:
+        """Call a search of the kernel until it finishes; return its result for the player of `move`.
+
+        `name` is the kernel's function and `arguments` are its arguments without the node limit. Yield after each
+        slice; return None if the budget is used up.
+        """
+        position = array("Q", self._after[move])
         while not self._over:
             self._kernel.write("POSITION", position)
             timed = not self._limits.nodes and not self._limits.afresh
-            before = self._clock.spent if timed else 0.0
-            value = int(self._kernel.call(name, *given, self._slice))
+            spent_before = self._clock.spent if timed else 0.0
+            value = int(self._kernel.call(name, *arguments, self._slice))
             state = self._kernel.read("STATE")
             if timed:
-                self._slice = self._next_slice(self._clock.spent - before, stopped=bool(state[self._stopped]))
+                self._slice = self._next_slice(self._clock.spent - spent_before, stopped=bool(state[self._stopped]))
             elif state[self._stopped] and not self._limits.nodes:
                 # Without a waiting player an endlessly repeated slice might never finish, yet the search must remain
                 # stoppable.
@@ -226,10 +241,10 @@ class _Reader:
         return min(GREATEST, self._slice * 2) if stopped and took < BRIEF else self._slice
 
     def _to_the_end(self) -> Iterator[Ranking]:
-        """Solve the position: yield the winner first, then the move with the best result.
+        """Solve the position: yield the best move known so far, and last the move with the best result.
 
-        Each step tests, with a null window, whether any move reaches a number of discs: first for a win or a draw, then
-        around the result of the heuristic search, then further and further away.
+        Each step tests, with a null window, if any move reaches a final difference of `aim` discs: first a win or a
+        draw, then around the result of the heuristic search, then further and further away.
         """
         low, high, turns = -self._most, self._most, 0
         above = dict.fromkeys(self._order, high)
@@ -241,7 +256,7 @@ class _Reader:
             if aims and not low < aim <= high:
                 continue
             aim = min(max(aim, low + 2), high)
-            for move in sorted(self._order, key=lambda one: (one != choice, -above[one])):
+            for move in sorted(self._order, key=lambda move: (move != choice, -above[move])):
                 if above[move] < aim:
                     continue
                 # While every move tried so far loses, an untried move is the better guess.
@@ -260,30 +275,30 @@ class _Reader:
                     choice = max(self._order, key=lambda move: above[move])
         yield Ranking((choice,), (float(low),), self._empties, exact=True)
 
-    def surveys(self, known: Mapping[int, Line[int]]) -> Iterator[Survey[int]]:
-        """Yield the worth of every move at the requested depth; values that are known already are kept."""
-        found = dict(known)
+    def surveys(self, known_lines: Mapping[int, Line[int]]) -> Iterator[Survey[int]]:
+        """Yield the value of every move at the requested depth; lines that are known already are kept."""
+        lines = dict(known_lines)
 
-        def told() -> Survey[int]:
-            return surveyed(found.values(), self._spent, self._limits.depth)
+        def report() -> Survey[int]:
+            return surveyed(lines.values(), self._spent, self._limits.depth)
 
-        for ahead in [self._limits.depth] if found else self._stops():
-            for at in sorted(self._after, key=lambda one: -score(found.get(one))):
-                before = found.get(at)
-                if before is not None and (before.exact or before.depth >= min(ahead, self._empties)):
+        for depth in [self._limits.depth] if lines else self._stops():
+            for move in sorted(self._after, key=lambda move: -score(lines.get(move))):
+                earlier = lines.get(move)
+                if earlier is not None and (earlier.exact or earlier.depth >= min(depth, self._empties)):
                     continue
-                line = yield from pausing(self._weighed(at, min(ahead, self._empties), before), told)
+                line = yield from pausing(self._weighed(move, min(depth, self._empties), earlier), report)
                 if line is None:
-                    yield told()
+                    yield report()
                     return
-                found[at] = line
-        yield surveyed(found.values(), self._spent, self._onward())
+                lines[move] = line
+        yield surveyed(lines.values(), self._spent, self._onward())
 
     def _stops(self) -> list[int]:
         """Return the depths to search, in order; a depth equal to the number of empty squares reaches the end."""
         depth = min(self._limits.depth, self._empties)
-        ahead = range(2, min(depth, max(2, self._empties - SOON) + 1), 2)
-        return sorted({*ahead, depth})
+        steps = range(2, min(depth, max(2, self._empties - SOON) + 1), 2)
+        return sorted({*steps, depth})
 
     def _onward(self) -> int:
         """Return the depth to search after the requested one; 0 if that reached the end."""
@@ -294,30 +309,30 @@ class _Reader:
         soon = self._empties <= self._limits.ends and onward > self._empties - SOON
         return self._empties if soon or onward >= self._empties else onward
 
-    def _weighed(self, at: int, ahead: int, before: Line[int] | None) -> Generator[None, None, Line[int] | None]:
-        """Search one move to a depth; return None if the search was stopped."""
-        exact = ahead >= self._empties
+    def _weighed(self, move: int, depth: int, earlier: Line[int] | None) -> Generator[None, None, Line[int] | None]:
+        """Search one move to a depth and return its line of play; return None if the budget is used up."""
+        exact = depth >= self._empties
         unit, most = (1, self._most) if exact else (self._unit, self._far)
-        guess = unit * round(before.score or 0.0) if before is not None else 0
-        low, high = (guess - NEAR * unit, guess + NEAR * unit) if before is not None else (-most, most)
+        guess = unit * round(earlier.score or 0.0) if earlier is not None else 0
+        low, high = (guess - NEAR * unit, guess + NEAR * unit) if earlier is not None else (-most, most)
         missed = 0
         while True:
             low, high = max(low, -most), min(high, most)
-            given = (-high, -low) if exact else (ahead - 1, -high, -low)
-            value = yield from self._searched("play_out" if exact else "look_ahead", at, given)
+            arguments = (-high, -low) if exact else (depth - 1, -high, -low)
+            value = yield from self._searched("play_out" if exact else "look_ahead", move, arguments)
             if value is None:
                 return None
             if low < value < high or (value <= low == -most) or (value >= high == most):
-                return Line(self._line(at), value / unit, ahead, exact)
+                return Line(self._line(move), value / unit, depth, exact)
             missed += 1
             if missed > 1:  # entries from other searches may contradict both bounds, without end
                 low, high = -most, most
             else:
                 low, high = (-most, min(high, value + unit)) if value <= low else (max(low, value - unit), most)
 
-    def _line(self, at: int) -> tuple[int, ...]:
-        """Return a move and the moves that follow it according to the table."""
-        moves, (own, other) = [at], self._after[at]
+    def _line(self, move: int) -> tuple[int, ...]:
+        """Return a move and the moves that follow it according to the transposition table."""
+        moves, (own, other) = [move], self._after[move]
         while len(moves) < TOLD:
             able = legal(own, other)
             if able:
@@ -334,7 +349,7 @@ class _Reader:
         return tuple(moves)
 
     def _guess(self) -> int:
-        """Return the result that the heuristic search predicts; results are even numbers."""
+        """Return the final difference in discs, an even number, that the heuristic search predicts."""
         value = self._best.values[0] if self._best else 0.0
         return 2 * round(max(-self._most, min(value, self._most)) / 2)
 
@@ -343,7 +358,7 @@ def _itself(ranking: Ranking) -> Ranking:
     return ranking
 
 
-def _played(own: int, other: int, at: int) -> tuple[int, int]:
-    """Return the position after a move, for the other side."""
-    turned = flips(own, other, at)
-    return other ^ turned, own | turned | 1 << at
+def _played(own: int, other: int, move: int) -> tuple[int, int]:
+    """Return the masks after a move: of the side that is then to move, and of the other."""
+    turned = flips(own, other, move)
+    return other ^ turned, own | turned | 1 << move

@@ -1,4 +1,4 @@
-"""The eight symmetries of the board."""
+"""The eight symmetries of Reversi's board."""
 
 from __future__ import annotations
 
@@ -6,8 +6,11 @@ from collections.abc import Sequence
 
 
 def reflected(group: Sequence[int], turn: int) -> tuple[int, ...]:
-    """Reflect squares by one of the eight symmetries; the order of the squares is kept."""
-    squares = [divmod(at, 8) for at in group]
+    """Map squares by one of the eight symmetries, in the order of the squares.
+
+    The bits of `turn` are: 1 mirror left to right, 2 mirror top to bottom, 4 swap rows and files.
+    """
+    squares = [divmod(square, 8) for square in group]
     if turn & 1:
         squares = [(row, 7 - file) for row, file in squares]
     if turn & 2:

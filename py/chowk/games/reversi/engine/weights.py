@@ -1,4 +1,4 @@
-"""The kernel's weights in their file: the offset and length of each stage, then the stages, compressed.
+"""The file of the kernel's weights: the offset and length of each stage, then the stages, compressed.
 
 A stage has a factor for each pattern, a signed byte for each weight (mirror images once), and in full the values of
 hits, for the side to move and for the other side. `py/training/reversi/learn_reversi.py` makes the file.
@@ -15,8 +15,9 @@ from typing import Final
 from chowk.engine.kernel.runtime import Kernel
 
 DATA: Final = "stages.bin"
+"""Name of the file of weights."""
 HITS: Final = 128
-"""The number of 16-bit values for hits."""
+"""The number of 16-bit values for hits in a stage, 64 for either side."""
 _PACKING: Final = [{"id": lzma.FILTER_LZMA1, "preset": 9, "dict_size": 1 << 17, "lc": 0, "lp": 0, "pb": 0}]
 """The compression of a stage.
 
@@ -25,7 +26,7 @@ Weights hardly repeat one another, so coding each by its frequency pays: the fil
 
 
 def lay_out(kernel: Kernel, data: bytes) -> Iterator[None]:
-    """Load the missing weights into a kernel, one stage at a time; yield after each."""
+    """Load the weights that a kernel still lacks, one stage at a time; yield after each."""
     ready = kernel.read("STATE")[int(kernel.numbers["READY"])]
     for stage in range(int(kernel.numbers["STAGES"])):
         if not ready >> stage & 1:
@@ -44,15 +45,15 @@ def body(data: bytes, stage: int) -> bytes:
 
 
 def parts(body: bytes, shapes: int) -> tuple[array[int], array[int], array[int]]:
-    """Split a stage into its factors, its weights as signed bytes, and its values of hits."""
+    """Split a stage into the factors of its patterns, its weights as signed bytes, and its values of hits."""
     return array("i", list(body[:shapes])), array("b", body[shapes : -2 * HITS]), array("h", body[-2 * HITS :])
 
 
 def file(stages: list[bytes]) -> bytes:
-    """Encode stages as a file."""
-    packed = [lzma.compress(one, lzma.FORMAT_RAW, filters=_PACKING) for one in stages]
-    head, at = b"", 8 * len(packed)
-    for one in packed:
-        head += struct.pack("<II", at, len(one))
-        at += len(one)
+    """Encode stages, as the bytes of each, into a file."""
+    packed = [lzma.compress(stage, lzma.FORMAT_RAW, filters=_PACKING) for stage in stages]
+    head, offset = b"", 8 * len(packed)
+    for stage in packed:
+        head += struct.pack("<II", offset, len(stage))
+        offset += len(stage)
     return head + b"".join(packed)

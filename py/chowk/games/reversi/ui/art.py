@@ -17,7 +17,10 @@ _SHADOW: Final = Radial(
 
 
 def _piece(name: str, under: str, face: Radial, relief: Drawing) -> Drawing:
-    """Draw a disc of two layers, one in each colour: its shadow, its side, its bevelled edge, its face."""
+    """Draw a disc of two layers, one in each colour.
+
+    It consists of its shadow, its side, its bevelled edge, its face, and the `relief` on the face.
+    """
     edge = Linear(
         -0.29, -0.31, 0.29, 0.27, (Stop(0, f"{name} hi"), Stop(0.45, name), Stop(0.6, name), Stop(1, f"{name} lo"))
     )
@@ -58,7 +61,7 @@ WHITE: Final = _piece("ivory", "ebony", _IVORY, ())
 
 
 def board(border: float, *, backwards: bool = False) -> Drawing:
-    """Draw the board without discs, with a frame `border` squares wide; `backwards` after half a turn."""
+    """Draw the board without discs, with a frame `border` squares wide; `backwards` draws it after half a turn."""
     size, far = 8 + 2 * border, 8 + border
     return (
         *frame(size, size, border, "walnut", "maple"),
@@ -79,18 +82,21 @@ def _felt(border: float) -> Drawing:
 
 
 def _lines(near: float, far: float) -> Drawing:
-    """Draw the grid, and the four dots that mark its inner square."""
+    """Draw the grid between the coordinates `near` and `far`, and the four dots that mark the inner squares."""
     thin = Stroke("grid", 0.016, alpha=0.62)
-    places = [near + at for at in range(1, 8)]
-    upright = tuple(Segment(at, near, at, far, thin) for at in places)
-    level = tuple(Segment(near, at, far, at, thin) for at in places)
+    places = [near + offset for offset in range(1, 8)]
+    upright = tuple(Segment(offset, near, offset, far, thin) for offset in places)
+    level = tuple(Segment(near, offset, far, offset, thin) for offset in places)
     dots = tuple(disc(near + x, near + y, 0.065, "grid", alpha=0.85) for y in (2, 6) for x in (2, 6))
     return (*upright, *level, *dots)
 
 
 def _names(border: float, step: int) -> Drawing:
-    """Draw the file letters at the top and the rank numbers at the left, in order (1) or reversed (-1)."""
+    """Draw the file letters at the top and the rank numbers at the left.
+
+    `step` is -1 for a board after half a turn, else 1.
+    """
     middle, size = 0.46 * border, 0.235
-    files = (engraved(border + at + 0.5, middle, name, size) for at, name in enumerate("abcdefgh"[::step]))
-    ranks = (engraved(middle, border + at + 0.5, name, size) for at, name in enumerate("12345678"[::step]))
+    files = (engraved(border + offset + 0.5, middle, name, size) for offset, name in enumerate("abcdefgh"[::step]))
+    ranks = (engraved(middle, border + offset + 0.5, name, size) for offset, name in enumerate("12345678"[::step]))
     return tuple(shape for word in (*files, *ranks) for shape in word)

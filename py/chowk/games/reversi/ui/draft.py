@@ -1,4 +1,4 @@
-"""Set up positions of Reversi by hand."""
+"""The position editor of Reversi: set up positions by hand."""
 
 from __future__ import annotations
 
@@ -20,66 +20,72 @@ _MIDDLE: Final = sum(1 << SQUARE[spot] for spot in ("d4", "e4", "d5", "e5"))
 
 
 def pieces(draft: Position) -> Sequence[Piece]:  # noqa: ARG001 - always the same
-    """Return a disc of either side."""
+    """Return the pieces to place: a black and a white disc."""
     return _PIECES
 
 
 def empty(draft: Position) -> Position:
-    """Return the board without discs."""
+    """Return the draft without discs."""
     return _position(0, 0, draft.turn)
 
 
 def stood(draft: Position, spot: Spot) -> str:
-    """Return the sign of the disc on a spot, or an empty text."""
+    """Return the sign of the disc on a square, `X` or `O`, or an empty text."""
     bit = 1 << SQUARE[spot]
     return "X" if draft.black & bit else "O" if draft.white & bit else ""
 
 
 def put(draft: Position, spot: Spot, piece: str) -> Position:
-    """Lay a disc on a square, or remove it."""
+    """Return the draft with a disc laid on a square, or with the square emptied if `piece` is empty."""
     bit = 1 << SQUARE[spot]
     black, white = (discs & ~bit | bit * (piece == sign) for discs, sign in zip(draft[:2], "XO", strict=True))
     return _position(black, white, draft.turn)
 
 
 def settings(draft: Position) -> Sequence[tuple[Option, str]]:
-    """Return the side to move as the only setting."""
+    """Return the only setting, the side to move, with its value."""
     return ((_TURN, str(draft.turn)),)
 
 
 def changed(draft: Position, name: str, value: str) -> Position:  # noqa: ARG001 - there is one setting
-    """Change the side to move."""
+    """Return the draft with another side to move."""
     return _position(draft.black, draft.white, int(value))
 
 
 def turned(draft: Position) -> Sequence[tuple[Message, Position]]:
-    """Return the draft turned by a quarter, mirrored left to right, and with the colours swapped."""
+    """Return changed drafts, each with its label.
+
+    They are rotated by a quarter turn, mirrored left to right, and with the colours swapped.
+    """
     return (
-        (say_in("the page does it", "Rotate"), _moved(draft, lambda at: at % 8 * 8 + 7 - at // 8)),
-        (say_in("the page does it", "Mirror"), _moved(draft, lambda at: at ^ 7)),
+        (say_in("the page does it", "Rotate"), _moved(draft, lambda square: square % 8 * 8 + 7 - square // 8)),
+        (say_in("the page does it", "Mirror"), _moved(draft, lambda square: square ^ 7)),
         (say_in("the page does it", "Swap sides"), _position(draft.white, draft.black, 1 - draft.turn)),
     )
 
 
 @cache
 def named() -> Sequence[tuple[str, Position]]:
-    """Return the named openings, then the balanced ones by number and moves."""
-    found: dict[str, Position] = {}
+    """Return the titles and positions of the named openings by name, then of the balanced ones by number."""
+    positions: dict[str, Position] = {}
     for position, name in openings.named().items():
-        found.setdefault(name, position)
+        positions.setdefault(name, position)
     even = enumerate(openings.balanced(), 1)
-    return [*sorted(found.items()), *((f"{number}. {told}", position) for number, (told, position) in even)]
+    return [*sorted(positions.items()), *((f"{number}. {title}", position) for number, (title, position) in even)]
 
 
 def fault(position: Position) -> Message | None:
-    """Return why no game reaches a position: an empty square in the middle (R4), or a disc apart from all others."""
+    """Return why no game reaches a position, or None.
+
+    The reasons are an empty square in the middle (R4) and a disc apart from all others.
+    """
     discs = position.black | position.white
     if discs & _MIDDLE != _MIDDLE:
         return say("There is always a disc on each of the four squares in the middle.")
     reached = _MIDDLE
     while (more := _beside(reached) & discs | reached) != reached:
         reached = more
-    far = next((at for at in range(64) if (discs & ~reached) >> at & 1), None)
+    far = next((square for square in range(64) if (discs & ~reached) >> square & 1), None)
     return say("The disc on {square} lies apart from all others.", square=NAMES[far]) if far is not None else None
 
 
@@ -90,7 +96,7 @@ def _beside(discs: int) -> int:
 
 
 def _moved(draft: Position, to: Callable[[int], int]) -> Position:
-    black, white = (sum(1 << to(at) for at in range(64) if discs >> at & 1) for discs in draft[:2])
+    black, white = (sum(1 << to(square) for square in range(64) if discs >> square & 1) for discs in draft[:2])
     return _position(black, white, draft.turn)
 
 

@@ -15,11 +15,11 @@ def ending(scene: Scene, position: Position, outcome: Outcome) -> tuple[Gesture,
     discs = [sprite for sprite in scene if sprite.art in ("black", "white")]
     return tuple(
         Gesture(
-            one.key,
-            _STEP * (one.x + one.y - 1.9),
+            sprite.key,
+            _STEP * (sprite.x + sprite.y - 1.9),
             _LENGTH,
-            over(one, "white" if one.art == "black" else "black"),
+            over(sprite, "white" if sprite.art == "black" else "black"),
             "flip",
         )
-        for one in discs
+        for sprite in discs
     )

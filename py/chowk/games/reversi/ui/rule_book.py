@@ -10,7 +10,7 @@ from chowk.games.api import Diagram, Paragraph, Section
 from chowk.games.reversi.rules import NAMES, START, legal, squares
 
 _SETUP: Final = "---------------------------OX------XO--------------------------- X"
-_FIRST: Final[tuple[Spot, ...]] = tuple(NAMES[at] for at in squares(legal(START.own, START.other)))
+_FIRST: Final[tuple[Spot, ...]] = tuple(NAMES[square] for square in squares(legal(START.own, START.other)))
 
 _STAR: Final = "---------X-X-X----OOO----XO-OX----OOO----X-X-X------------------ X"
 _GAP: Final = "-------------------------OXOX----------------------------------- X"

@@ -1,4 +1,4 @@
-"""Text for Reversi: every disc, move, number and ending as a message."""
+"""The words of Reversi: messages for squares, moves, refusals, scores and outcomes."""
 
 from __future__ import annotations
 
@@ -13,15 +13,18 @@ from chowk.games.reversi import rules
 from chowk.games.reversi.rules import BLACK, NAMES, PASS, PASS_SPOT, SQUARE, WHITE, Position
 
 SEATS: Final = (say_in("side", "Black"), say_in("side", "White"))
+"""The names of the two sides, by seat."""
 TOKENS: Final = ("black", "white")
+"""The art of each side's disc, by seat."""
 BOARD: Final = say("Reversi board, 8 by 8 squares")
+"""The name of the board for screen readers."""
 
 _REFUSALS: Final[Mapping[str, Callable[[Spot], Message]]] = {
-    "OCCUPIED": lambda at: say("There is a disc on {square} already. Choose an empty square.", square=at),
-    "NO_FLIP": lambda at: say(
+    "OCCUPIED": lambda spot: say("There is a disc on {square} already. Choose an empty square.", square=spot),
+    "NO_FLIP": lambda spot: say(
         "A disc on {square} would turn nothing. Choose a square from which a row of the other colour lies "
         "between your new disc and one of yours.",
-        square=at,
+        square=spot,
     ),
     "FORCED_PASS": lambda _: say("No square outflanks a disc now, so this turn is passed."),
     "MUST_MOVE": lambda _: say("You may pass only when no square outflanks a disc. Choose one of the marked squares."),
@@ -57,17 +60,17 @@ _DRAWN: Final[Mapping[str, Callable[[int], Message]]] = {
 
 
 def spot(position: Position, spot: Spot) -> Message:
-    """Return a square's name and its disc, or the number of discs that the side to move can turn from there."""
+    """Describe a square: its name and its disc, or the number of discs that the side to move can turn from it."""
     if spot == PASS_SPOT:
         return say_in("the player does it", "Pass")
-    at = SQUARE[spot]
-    if position.black >> at & 1:
+    square = SQUARE[spot]
+    if position.black >> square & 1:
         return say("{square}, black disc", square=spot)
-    if position.white >> at & 1:
+    if position.white >> square & 1:
         return say("{square}, white disc", square=spot)
-    if not rules.legal(position.own, position.other) >> at & 1:
+    if not rules.legal(position.own, position.other) >> square & 1:
         return say("{square}, empty", square=spot)
-    count = rules.flips(position.own, position.other, at).bit_count()
+    count = rules.flips(position.own, position.other, square).bit_count()
     return say_many(
         "{square}, empty, {player} can turn {count} disc",
         "{square}, empty, {player} can turn {count} discs",
@@ -78,7 +81,10 @@ def spot(position: Position, spot: Spot) -> Message:
 
 
 def tell(position: Position, move: int) -> tuple[Message, ...]:
-    """Describe the disc laid and the number it turns, after a disc handed over (R16); or the pass."""
+    """Describe a move: the disc laid and the number it turns, or the pass.
+
+    If a disc is handed over (R16), say so first.
+    """
     player = Who(position.turn)
     if move == PASS:
         return (say("{player} cannot outflank a disc and passes.", player=player),)
@@ -96,17 +102,17 @@ def tell(position: Position, move: int) -> tuple[Message, ...]:
 
 
 def facts(position: Position) -> tuple[tuple[Fact, ...], ...]:
-    """Return the discs on the board and in hand, by seat."""
+    """Return the numbers of discs on the board and in hand, by seat."""
     return (_facts(position, BLACK, position.black), _facts(position, WHITE, position.white))
 
 
 def refusal(refusal: Refusal) -> Message:
-    """Explain why no disc may be laid there, and what to do instead."""
+    """Explain why no disc may be laid on the chosen square, and what to do instead."""
     return _REFUSALS[refusal.reason](refusal.cause[0] if refusal.cause else "")
 
 
 def outcome(outcome: Outcome) -> Message:
-    """Return who won by how much, or that it is a draw, and how the game ended."""
+    """Return the winner and the scores, or that it is a draw, and why the game ended."""
     return _told(outcome)
 
 
@@ -120,21 +126,21 @@ def _told(outcome: Outcome) -> Message:
 
 
 def verdict(outcome: Outcome) -> Message | None:
-    """Return how a game that was won ended, without the numbers of discs."""
+    """Return why a game that was won ended, without the numbers of discs; for other games the same as `outcome`."""
     if outcome.winner is None or outcome.why in GIVEN_UP:
         return _told(outcome)
     return _ENDED[outcome.why](Who(1 - outcome.winner))
 
 
 def score(outcome: Outcome) -> tuple[Message, ...]:
-    """Return each side's discs, and the tournament score if squares stayed empty, since the winner gets them."""
+    """Return each side's number of discs, and the tournament score if empty squares count for the winner."""
     if not outcome.scores:
         return ()
     return (*(_count(seat, discs) for seat, discs in enumerate(outcome.scores)), *_tournament(outcome))
 
 
 def tally(position: Position) -> tuple[Tally, ...]:
-    """Return the discs on the board, by colour."""
+    """Return the number of discs on the board, by seat."""
     discs = (position.black.bit_count(), position.white.bit_count())
     return (Tally(say("Discs on the board"), discs),)
 

@@ -1,4 +1,4 @@
-"""Reversi's view: green felt in a walnut frame, discs of ebony and ivory.
+"""Reversi's view: the scene of a position on a board of green felt, with discs of ebony and ivory.
 
 A board unit is a square's side. A disc's key is the name of its square.
 """
@@ -24,9 +24,13 @@ from chowk.games.reversi.rules import NAMES, PASS, PASS_SPOT, Position, squares
 from chowk.games.reversi.ui import art
 
 FRAME: Final = 0.45
+"""Width of the frame, in squares."""
 SIZE: Final = (8 + 2 * FRAME, 8 + 2 * FRAME)
+"""Width and height of the board with its frame, in squares."""
 TURNS: Final = 2
+"""The number of different orientations of the board."""
 ART: Final[Mapping[str, Drawing]] = MappingProxyType({"black": art.BLACK, "white": art.WHITE})
+"""The drawing of each sprite, by name."""
 
 _CELLS: Final = tuple(
     tuple(Cell(NAMES[8 * row + file], FRAME + file, FRAME + row, 1.0, 1.0) for file in range(8)) for row in range(8)
@@ -34,25 +38,25 @@ _CELLS: Final = tuple(
 
 
 def ground(turns: int = 0) -> Drawing:
-    """Draw the board: the frame with the names of files and ranks, the felt, the lines and four dots."""
+    """Draw the board without discs; `turns` are quarter turns, of which only two make a difference."""
     return art.board(FRAME, backwards=turns % 4 == 2)
 
 
 def pieces(position: Position, turns: int = 0) -> Scene:
     """Return a sprite for every disc."""
     sides = (("black", position.black), ("white", position.white))
-    return turned_scene(tuple(_disc(at, name) for name, mask in sides for at in squares(mask)), SIZE, turns)
+    return turned_scene(tuple(_disc(square, name) for name, mask in sides for square in squares(mask)), SIZE, turns)
 
 
 def cells(turns: int = 0) -> tuple[tuple[Cell, ...], ...]:
-    """Return the 64 squares, rank by rank."""
+    """Return the 64 squares, row by row."""
     return turned_cells(_CELLS, SIZE, turns)
 
 
 def spell(position: Position) -> dict[int, tuple[Spot, ...]]:
-    """Map each move to the square on which the disc is laid; a pass to a spot outside the board."""
+    """Map each move to the spots that name it: the square on which the disc is laid, or the button for a pass."""
     return {move: (PASS_SPOT if move == PASS else NAMES[move],) for move in position.moves()}
 
 
-def _disc(at: int, name: str) -> Sprite:
-    return Sprite(NAMES[at], name, FRAME + at % 8 + 0.5, FRAME + at // 8 + 0.5, spot=NAMES[at])
+def _disc(square: int, name: str) -> Sprite:
+    return Sprite(NAMES[square], name, FRAME + square % 8 + 0.5, FRAME + square // 8 + 0.5, spot=NAMES[square])

@@ -1,4 +1,4 @@
-"""Kilkenny Cats on a writing slate: lines drawn by hand, and squares hatched with coloured chalk."""
+"""The drawings of Kilkenny Cats for the handloom skin: a slate with lines drawn by hand, squares hatched with chalk."""
 
 from __future__ import annotations
 
@@ -31,18 +31,20 @@ def board(edge: float) -> Drawing:
 
 
 def _lines(near: float) -> str:
-    """Return the lines between the squares, irregular as if drawn by hand."""
+    """Return path data of the lines between the squares, irregular as if drawn by hand."""
     rng, far, middle = Random(8), near + FIELD, near + FIELD / 2
-    found: list[str] = []
-    for at in range(1, FIELD):
+    strokes: list[str] = []
+    for offset in range(1, FIELD):
         for level in (False, True):
-            ends = [near + at + 0.05 * (rng.random() - 0.5) for _ in range(2)]
-            bow = near + at + 0.12 * (rng.random() - 0.5)
-            begin, end = near + 0.2 * rng.random(), far - 0.2 * rng.random()
-            points = ((begin, ends[0]), (middle, bow), (end, ends[1]))
-            first, bent, last = (f"{number(x)} {number(y)}" if level else f"{number(y)} {number(x)}" for x, y in points)
-            found.append(f"M{first}Q{bent} {last}")
-    return "".join(found)
+            ends = [near + offset + 0.05 * (rng.random() - 0.5) for _ in range(2)]
+            bow = near + offset + 0.12 * (rng.random() - 0.5)
+            start, stop = near + 0.2 * rng.random(), far - 0.2 * rng.random()
+            points = ((start, ends[0]), (middle, bow), (stop, ends[1]))
+            from_point, bent, to_point = (
+                f"{number(x)} {number(y)}" if level else f"{number(y)} {number(x)}" for x, y in points
+            )
+            strokes.append(f"M{from_point}Q{bent} {to_point}")
+    return "".join(strokes)
 
 
 def start(side: SideColour, columns: int, rows: int) -> Drawing:
@@ -50,7 +52,7 @@ def start(side: SideColour, columns: int, rows: int) -> Drawing:
     left, top = -columns / 2, -rows / 2
     area = Box(left + 0.06, top + 0.06, columns - 0.12, rows - 0.12, 0.06)
     right, bottom = left + columns - 0.06, top + rows - 0.06
-    levels = (left + top + 0.25 * at for at in range(1, 4 * (columns + rows)))
+    levels = (left + top + 0.25 * index for index in range(1, 4 * (columns + rows)))
     strokes = "".join(
         f"M{number(min(right, level - area.y))} {number(max(area.y, level - right))}"
         f"L{number(max(area.x, level - bottom))} {number(min(bottom, level - area.x))}"
@@ -66,7 +68,7 @@ def start(side: SideColour, columns: int, rows: int) -> Drawing:
 
 
 def hole(side: SideColour) -> Drawing:
-    """Draw a mouse in chalk on a small slate in its owner's colour, with the sign in the corner."""
+    """Draw a mouse in chalk on a small slate in its owner's colour, with the owner's sign in the corner."""
     name = side.name
     return (
         Box(-0.47, -0.47, 0.94, 0.94, 0.14, "ebony lo"),

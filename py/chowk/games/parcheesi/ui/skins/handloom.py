@@ -1,4 +1,4 @@
-"""Parcheesi on cloth: a chaupar sewn of cotton, with a madder hem, fields of appliqué and turned lacquer pawns."""
+"""The drawings of Parcheesi for the handloom skin: a cotton chaupar, a cloth sewn as a cross, with lacquered pawns."""
 
 from __future__ import annotations
 
@@ -31,6 +31,7 @@ from chowk.games.parcheesi.ui.art import link as link
 
 _STITCH: Final = (0.15, 0.1)
 DOME: Final = "M-0.33 0.35C-0.36 0 -0.27 -0.56 0 -0.56C0.27 -0.56 0.36 0 0.33 0.35Z"
+"""The outline of a pawn."""
 _BANDS: Final = "M-0.325 0.04C-0.2 0.14 0.2 0.14 0.325 0.04M-0.335 0.17C-0.2 0.28 0.2 0.28 0.335 0.17"
 
 
@@ -39,10 +40,10 @@ def _sewn(token: str, width: float = 0.05, alpha: float = 1.0) -> Stroke:
 
 
 def token(side: SideColour) -> Drawing:
-    """Draw a lacquered pawn turned like a beehive, with two ivory bands; small enough for a unit's square."""
+    """Draw a lacquered pawn turned like a beehive, with two ivory bands; small enough for a space."""
     name = side.name
     sheen = ((0, " lo"), (0.25, ""), (0.4, " hi"), (0.62, ""), (1, " lo"))
-    turned = Linear(-0.33, 0, 0.33, 0, tuple(Stop(at, f"{name}{tone}") for at, tone in sheen))
+    turned = Linear(-0.33, 0, 0.33, 0, tuple(Stop(offset, f"{name}{tone}") for offset, tone in sheen))
     casing, lining = Stroke("ebony lo", 0.11), Stroke("ivory hi", 0.05)
     shapes: Drawing = (
         Oval(0, 0.35, 0.33, 0.115, "ebony lo", casing, shadow=Shadow(0.08, 0.05, 0.13, 0.55)),
@@ -66,11 +67,11 @@ def board(
 ) -> Drawing:
     """Draw the cloth without pieces: a hem `border` wide, a field, the cross, stitched crosses on safe spaces."""
     size = CELLS + 2 * border
-    whole = Box(0, 0, size, size, 0.33)
+    cloth = Box(0, 0, size, size, 0.33)
     field: Drawing = (
         Box(0, 0, CELLS, CELLS, 0, Material("court", 0, 0.3, 0.7)),
         Box(0.12, 0.12, CELLS - 0.24, CELLS - 0.24, 0.1, stroke=_sewn("felt", 0.06)),
-        *(shape for at in ((0.0, 0.0), (11.0, 0.0), (0.0, 11.0), (11.0, 11.0)) for shape in _blank(*at)),
+        *(shape for corner in ((0.0, 0.0), (11.0, 0.0), (0.0, 11.0), (11.0, 11.0)) for shape in _blank(*corner)),
         Path(ARMS, "enamel", Stroke("court grain", 0.14)),
         Path(_threads(), stroke=_sewn("court grain", 0.05, 0.8)),
         *(Group(_flower(), x + 0.5, y + 0.5) for x, y in safe),
@@ -79,8 +80,8 @@ def board(
     )
     inner = (border - 0.04, CELLS + 0.08)
     return (
-        whole._replace(fill=Material("court", 0, 0, 0)),
-        whole._replace(fill="court grain", stroke=Stroke("outline", 0.04)),
+        cloth._replace(fill=Material("court", 0, 0, 0)),
+        cloth._replace(fill="court grain", stroke=Stroke("outline", 0.04)),
         Path(_temples(size, border), "court pale", alpha=0.9),
         Path(_temples(size, border, 0.5), "felt"),
         Box(0.14, 0.14, size - 0.28, size - 0.28, 0.22, stroke=_sewn("tape", 0.06)),
@@ -90,24 +91,24 @@ def board(
 
 
 def _temples(size: float, border: float, scale: float = 1.0) -> str:
-    """Return the row of triangles along a hem, all round; `scale` is their relative size."""
+    """Return path data of the row of triangles along the hem; `scale` is their relative size."""
     count = 2 * CELLS
     step, base, high = CELLS / count, border - 0.08, (border - 0.32) * scale
     half = 0.5 * step * scale
-    found: list[str] = []
-    for at in range(count):
-        middle = border + step * (at + 0.5)
+    triangles: list[str] = []
+    for index in range(count):
+        middle = border + step * (index + 0.5)
         for level, tip in ((base, base - high), (size - base, size - base + high)):
             ends = ((middle - half, level), (middle, tip), (middle + half, level))
-            found += (polygon(ends), polygon((y, x) for x, y in ends))
-    return "".join(found)
+            triangles += (polygon(ends), polygon((y, x) for x, y in ends))
+    return "".join(triangles)
 
 
 def _threads() -> str:
-    """Return the lines of stitches between the spaces of the four arms."""
+    """Return path data of the lines of stitches between the spaces of the four arms."""
     along = (8, 9, 10, 11)
-    over = [f"M{at} {first}V{first + 8}M{first} {at}H{first + 8}" for at in along for first in (0, 11)]
-    across = [f"M{at} 8V11M8 {at}H11" for at in (*range(1, 9), *range(11, 19))]
+    over = [f"M{line} {start}V{start + 8}M{start} {line}H{start + 8}" for line in along for start in (0, 11)]
+    across = [f"M{line} 8V11M8 {line}H11" for line in (*range(1, 9), *range(11, 19))]
     return "".join((*over, *across))
 
 
@@ -120,7 +121,7 @@ def _flower() -> Drawing:
 
 
 def _blank(x: float, y: float) -> Drawing:
-    """Draw an unused field: a lotus in running stitches."""
+    """Draw an unused nest: a lotus in running stitches."""
     return (
         Box(x + 0.4, y + 0.4, NEST - 0.8, NEST - 0.8, 0.2, stroke=_sewn("court grain", 0.06)),
         Group(
@@ -132,18 +133,20 @@ def _blank(x: float, y: float) -> Drawing:
 
 
 def _lotus(radius: float, petals: int = 20) -> str:
-    """Return a circle of petals as a path."""
-    points = [(radius * cos(tau), radius * sin(tau)) for tau in (2 * pi * at / petals for at in range(petals + 1))]
+    """Return path data of a circle of petals."""
+    points = [
+        (radius * cos(tau), radius * sin(tau)) for tau in (2 * pi * index / petals for index in range(petals + 1))
+    ]
     bow = number(pi * radius / petals)
-    first, *others = (f"{number(x)} {number(y)}" for x, y in points)
-    return f"M{first}" + "".join(f"A{bow} {bow} 0 0 1 {one}" for one in others)
+    start, *others = (f"{number(x)} {number(y)}" for x, y in points)
+    return f"M{start}" + "".join(f"A{bow} {bow} 0 0 1 {point}" for point in others)
 
 
 def nest(side: SideColour) -> Drawing:
-    """Draw a player's field round its middle: a patch of cloth printed with the sign, and a lotus sewn on it."""
+    """Draw a player's nest around the origin: a patch of cloth printed with the sign, and a lotus sewn on it."""
     reach = NEST / 2
     patch = Box(0.25, 0.25, NEST - 0.5, NEST - 0.5, 0.14)
-    whole: Drawing = (
+    drawing: Drawing = (
         patch._replace(fill=f"{side.name} field", shadow=Shadow(0.04, 0.07, 0.14, 0.5)),
         Group((Path("".join(_weft()), stroke=Stroke("shade", 0.03, alpha=0.12)), paper(side)), clip=patch),
         patch._replace(x=0.4, y=0.4, width=NEST - 0.8, height=NEST - 0.8, stroke=_sewn("ivory hi", 0.06)),
@@ -157,12 +160,12 @@ def nest(side: SideColour) -> Drawing:
             reach,
         ),
     )
-    return (Group(whole, -reach, -reach),)
+    return (Group(drawing, -reach, -reach),)
 
 
 def _weft() -> Iterator[str]:
-    for at in range(1, 50):
-        yield f"M0 {number(0.16 * at)}H{number(NEST)}"
+    for index in range(1, 50):
+        yield f"M0 {number(0.16 * index)}H{number(NEST)}"
 
 
 def row(side: SideColour, cells: Sequence[tuple[float, float]]) -> Drawing:
@@ -177,7 +180,10 @@ def row(side: SideColour, cells: Sequence[tuple[float, float]]) -> Drawing:
 
 
 def home(side: SideColour, turns: int) -> Drawing:
-    """Draw a player's triangle round the middle of the board, `turns` quarter turns from the south."""
+    """Draw a player's triangle in the middle of the board.
+
+    `turns` is the number of quarter turns clockwise from the south.
+    """
     shapes: Drawing = (
         Path("M0 0L1.465 1.465H-1.465Z", f"{side.name} field", Stroke("ebony lo", 0.05)),
         Path("M0 0.28L1.12 1.36H-1.12Z", stroke=_sewn("ivory hi", 0.05, 0.9)),

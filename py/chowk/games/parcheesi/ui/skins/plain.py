@@ -1,4 +1,4 @@
-"""Parcheesi plain and flat: even colours in thin lines, no wood, no shine."""
+"""The drawings of Parcheesi for the plain skin: even colours in thin lines, no wood, no shine."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from chowk.games.parcheesi.ui.art import link as link
 
 
 def token(side: SideColour) -> Drawing:
-    """Draw a pawn as an even shape in a dark casing and a light lining; small enough for a unit's square."""
+    """Draw a pawn as an even shape in a dark casing and a light lining; small enough for a space."""
     name, casing, lining = side.name, Stroke("ebony lo", 0.11), Stroke("ivory hi", 0.05)
     shapes: Drawing = (
         Oval(0, 0.35, 0.31, 0.125, "ebony lo", casing, shadow=Shadow(0.04, 0.04, 0.08, 0.35)),
@@ -50,7 +50,7 @@ def board(border: float, spaces: Sequence[tuple[int, int]], safe: Iterable[tuple
 
 def _rows() -> list[tuple[int, int]]:
     along = (*range(1, 8), *range(11, 18))
-    return [*((9, at) for at in along), *((at, 9) for at in along)]
+    return [*((9, index) for index in along), *((index, 9) for index in along)]
 
 
 def _square(x: float, y: float) -> str:
@@ -58,12 +58,12 @@ def _square(x: float, y: float) -> str:
 
 
 def _blank(x: float, y: float) -> Box:
-    """Draw an unused field."""
+    """Draw an unused nest."""
     return Box(x + 0.3, y + 0.3, NEST - 0.6, NEST - 0.6, 0.9, stroke=Stroke("court grain", 0.06))
 
 
 def nest(side: SideColour) -> Drawing:
-    """Draw a player's field round its middle: an even patch of the colour with a white circle in it."""
+    """Draw a player's nest around the origin: an even patch of the colour with a white circle in it."""
     reach = NEST / 2
     return (
         Box(0.3 - reach, 0.3 - reach, NEST - 0.6, NEST - 0.6, 0.9, f"{side.name} field"),
@@ -82,5 +82,8 @@ def row(side: SideColour, cells: Sequence[tuple[float, float]]) -> Drawing:
 
 
 def home(side: SideColour, turns: int) -> Drawing:
-    """Draw a player's triangle round the middle of the board, `turns` quarter turns from the south."""
+    """Draw a player's triangle in the middle of the board.
+
+    `turns` is the number of quarter turns clockwise from the south.
+    """
     return (Group((Path("M0 0L1.5 1.5H-1.5Z", f"{side.name} field", Stroke("enamel", 0.06)),), angle=90.0 * turns),)

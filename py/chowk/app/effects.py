@@ -1,0 +1,143 @@
+"""Effects of a frame: what the page has to cause once it is drawn, as values.
+
+Rendering only reads the state. `due` compares the state with `Caused`, the record of earlier frames, and returns what
+is to be done; the browser carries it out after the frame. Changes of the browser's history are in `app.history`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple, TypeAlias
+
+from chowk.app.app import App
+from chowk.core import parcels
+from chowk.i18n import i18n
+from chowk.session.navigation import OpenSheet
+from chowk.storage.settings import Settings
+from chowk.ui.screens.home import noted, waiting
+
+
+class UseLanguage(NamedTuple):
+    """Keep a language in use while another one is fetched."""
+
+    language: str
+
+
+class FetchCatalogue(NamedTuple):
+    """Fetch the catalogue of the wanted language; until it comes, the page keeps its present language."""
+
+    language: str
+
+
+class FetchSkin(NamedTuple):
+    """Fetch the chosen skin; until it comes, boards keep their classic look."""
+
+    name: str
+
+
+class NoteLook(NamedTuple):
+    """Note the language and the look for the next start, before the store can be read."""
+
+    settings: Settings
+    theme: str
+    hand: str
+
+
+class NoteGames(NamedTuple):
+    """Note the saved games for the next start, and show the number of waiting ones on the app's icon."""
+
+    note: str
+    waiting: int
+
+
+class EnterSheet(NamedTuple):
+    """Move the focus into the topmost sheet.
+
+    If the sheet was there before (`again`), only a marked control takes the focus. `remember` asks to remember the
+    control that has the focus now, and `closed` is the number of remembered controls to forget.
+    """
+
+    again: bool = False
+    remember: bool = False
+    closed: int = 0
+
+
+class ReturnFocus(NamedTuple):
+    """Move the focus back to the control that had it before the last sheets opened; `closed` is their number."""
+
+    closed: int
+
+
+Effect: TypeAlias = UseLanguage | FetchCatalogue | FetchSkin | NoteLook | NoteGames | EnterSheet | ReturnFocus
+
+
+class Caused(NamedTuple):
+    """Effects of earlier frames: the fetches in progress, the last notes, and the sheets that were open."""
+
+    language: str = ""
+    skin: str = ""
+    look: NoteLook | None = None
+    games: NoteGames | None = None
+    sheets: tuple[OpenSheet, ...] = ()
+
+
+def due(app: App, root: Mapping[str, str], caused: Caused, *, begun: bool = True) -> tuple[Caused, tuple[Effect, ...]]:
+    """Return what a frame has to cause, and the record of everything caused after that.
+
+    `root` holds the attributes of the document's root, as `pages.root_attrs` returned them. Games are not noted before
+    the page has `begun`.
+    """
+    effects = (*_assets(app, caused), *_notes(app, root, caused, begun), *_focus(caused.sheets, app.place.sheets))
+    for effect in effects:
+        match effect:
+            case FetchCatalogue(language):
+                caused = caused._replace(language=language)
+            case FetchSkin(name):
+                caused = caused._replace(skin=name)
+            case NoteLook():
+                caused = caused._replace(look=effect)
+            case NoteGames():
+                caused = caused._replace(games=effect)
+            case _:
+                pass
+    return caused._replace(sheets=app.place.sheets), effects
+
+
+def _assets(app: App, caused: Caused) -> Iterator[Effect]:
+    """Yield the fetches of the wanted language and the chosen skin; those that failed are not tried again."""
+    wanted, skin = app.wanted, app.settings.skin
+    if not i18n.waits(wanted):
+        if app.window.spoken != wanted:
+            yield UseLanguage(wanted)
+    elif wanted not in (app.window.lost, caused.language):
+        yield FetchCatalogue(wanted)
+    if parcels.waits(skin) and skin not in (app.window.bare, caused.skin):
+        yield FetchSkin(skin)
+
+
+def _notes(app: App, root: Mapping[str, str], caused: Caused, begun: bool) -> Iterator[Effect]:
+    """Yield the notes for the next start that differ from the last ones; the games are noted on the home page."""
+    look = NoteLook(app.settings, root["data-theme"], root["data-hand"])
+    if look != caused.look:
+        yield look
+    if begun and app.table is None and app.window.noted is None:
+        games = games_note(app)
+        if games != caused.games:
+            yield games
+
+
+def games_note(app: App) -> NoteGames:
+    """Return the note of the saved games, all of which have been read."""
+    return NoteGames(noted(app, app.words), waiting(app))
+
+
+def _focus(before: tuple[OpenSheet, ...], now: tuple[OpenSheet, ...]) -> Iterator[Effect]:
+    """Yield the movement of the focus after sheets have opened or closed."""
+    closed = len(before) - len(now)
+    if now == before:
+        return
+    if closed > 0:
+        yield EnterSheet(closed=closed) if now else ReturnFocus(closed)
+    else:
+        names = [sheet.name for sheet in before], [sheet.name for sheet in now]
+        yield EnterSheet(again=names[0] == names[1], remember=closed < 0)

@@ -1,0 +1,89 @@
+"""The application of this page, created with the browser's parts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from chowk.app.app import App
+from chowk.app.world import World
+from chowk.browser import parcel_loader
+from chowk.browser.device_abilities import BrowserDevice
+from chowk.browser.engine_worker import WorkerOracle
+from chowk.browser.indexed_db import BrowserStore
+from chowk.browser.page import BrowserPage
+from chowk.browser.render.stage import BoardStage
+from chowk.browser.system import BrowserClock, BrowserErrors, BrowserLifecycle, PreferredLanguages, new_seed
+from chowk.browser.tab_locks import BrowserLocks
+
+if TYPE_CHECKING:  # imported on first use
+    from collections.abc import Callable
+
+    from chowk.browser.clipboard import BrowserClipboard, BrowserFiles
+    from chowk.browser.peer_connection import BrowserConnections
+    from chowk.browser.qr_codes import BrowserQrCodes
+    from chowk.browser.share_api import BrowserSharing
+
+
+def open_app() -> tuple[App, BrowserPage]:
+    """Create the application and its page, and return both; nothing is shown yet.
+
+    The functions below make the parts that a first board does not need, each on first use.
+    """
+
+    def clipboard() -> BrowserClipboard:
+        from chowk.browser.clipboard import BrowserClipboard
+
+        return BrowserClipboard(app)
+
+    def files() -> BrowserFiles:
+        from chowk.browser.clipboard import BrowserFiles
+
+        return BrowserFiles()
+
+    def sharing() -> BrowserSharing:
+        from chowk.browser.share_api import BrowserSharing
+
+        return BrowserSharing(app)
+
+    def qr_codes() -> BrowserQrCodes:
+        from chowk.browser.qr_codes import BrowserQrCodes
+
+        return BrowserQrCodes(app)
+
+    def connections() -> BrowserConnections:
+        from chowk.browser.peer_connection import BrowserConnections
+
+        return BrowserConnections()
+
+    stage, device = BoardStage(), BrowserDevice()
+    page = BrowserPage(stage, device)
+    world = World(
+        page=page,
+        stage=stage,
+        clock=BrowserClock(),
+        oracle=WorkerOracle(),
+        store=BrowserStore(),
+        locks=BrowserLocks(),
+        device=device,
+        errors=BrowserErrors(),
+        lifecycle=BrowserLifecycle(),
+        languages=PreferredLanguages(page.render),
+        new_seed=new_seed,
+        fetch_extra=_fetch_extra,
+        fetch_parcel=parcel_loader.bring,
+        clipboard=clipboard,
+        files=files,
+        sharing=sharing,
+        qr_codes=qr_codes,
+        connections=connections,
+    )
+    app = App(world)
+    device.app = stage.app = app
+    page.begin(app)
+    return app, page
+
+
+async def _fetch_extra(game: str, name: str, told: Callable[[int, int], None]) -> bool:
+    from chowk.browser.optional_assets import fetched
+
+    return await fetched(game, name, told)

@@ -1,0 +1,63 @@
+"""The clipboard, and texts offered as files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from js import URL, Blob, Object, document, navigator
+from pyodide.ffi import JsException, to_js
+
+from chowk.app.app import App
+from chowk.browser.render.focus import SHEETS
+from chowk.core.message import say
+from chowk.i18n.toast import Toast
+
+
+class BrowserClipboard:
+    """A `Clipboard`, which reports to its application in a toast."""
+
+    def __init__(self, app: App) -> None:
+        self._app = app
+
+    def copy(
+        self, text: str, done: Callable[[], None] = lambda: None, failed: Callable[[], None] = lambda: None
+    ) -> None:
+        """Copy a text to the clipboard and confirm it, or ask the player to copy it by hand."""
+        self._app.spawn(self._copy(text, done, failed, document.activeElement))
+
+    async def _copy(self, text: str, done: Callable[[], None], failed: Callable[[], None], pressed: Any) -> None:
+        try:
+            await navigator.clipboard.writeText(text)
+            self._app.voice.toast = Toast(say("Copied."))
+            done()
+        except (JsException, AttributeError):
+            marked = say("The browser does not allow copying. The text is selected: copy it yourself.")
+            by_hand = say("The browser does not allow copying. Mark the text and copy it yourself.")
+            # Some browsers refuse late: keep the focus where it is if the user has moved on.
+            stayed = document.activeElement in (pressed, document.body)
+            self._app.voice.toast = Toast(marked if stayed and _marked(text) else by_hand)
+            failed()
+        self._app.page.render()
+
+
+class BrowserFiles:
+    """A `Files`."""
+
+    def download(self, name: str, text: str) -> None:
+        """Offer a text as a file download."""
+        blob = Blob.new(to_js([text]), to_js({"type": "text/plain;charset=utf-8"}, dict_converter=Object.fromEntries))
+        link = document.createElement("a")
+        link.href, link.download = URL.createObjectURL(blob), name
+        link.click()
+        URL.revokeObjectURL(link.href)
+
+
+def _marked(text: str) -> bool:
+    """Select a text in the field of a sheet that shows it; return False if none does."""
+    for field in document.querySelectorAll(f"{SHEETS} textarea[readonly]"):
+        if field.value == text:
+            field.focus()
+            field.select()
+            return True
+    return False

@@ -1,0 +1,61 @@
+"""The device under the page, as settings and games know it; the code that uses it is loaded on first use."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from js import document
+
+from chowk.app.app import App
+
+if TYPE_CHECKING:
+    from chowk.browser.device import Device
+
+
+class BrowserDevice:
+    """A `Device`."""
+
+    def __init__(self) -> None:
+        self.app: App | None = None
+
+    @cached_property
+    def _held(self) -> Device:
+        from chowk.browser.device import Device
+
+        assert self.app is not None, "the application has begun"
+        return Device(self.app)
+
+    def attend(self, app: App) -> None:
+        """Hold or release the wake lock and the motion listener, once a setting has asked for either."""
+        if "_held" in vars(self) or app.settings.awake or app.settings.shake:
+            self._held.attend()
+
+    async def charging(self) -> bool:
+        """Return True if the device is charging or has no battery; False if the browser has no battery API."""
+        from chowk.browser.device import charging
+
+        return await charging()
+
+    @property
+    def vibrates(self) -> bool:
+        """True if the device has a touch screen and the vibration API."""
+        from chowk.browser.device import vibrates
+
+        return vibrates()
+
+    @property
+    def shakes(self) -> bool:
+        """True if the device has a touch screen and motion events."""
+        from chowk.browser.device import can_be_shaken
+
+        return can_be_shaken()
+
+    @property
+    def fillable(self) -> bool:
+        """True if the browser supports full screen."""
+        return hasattr(document.documentElement, "requestFullscreen")
+
+    def fill_screen(self) -> None:
+        """Enter full screen, or leave it."""
+        self._held.fill_screen()

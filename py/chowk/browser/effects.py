@@ -1,0 +1,89 @@
+"""Carrying out the effects of frames: fetches of catalogues and skins, notes for the next start, and the focus."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from chowk.app.app import App
+from chowk.app.effects import (
+    Caused,
+    Effect,
+    EnterSheet,
+    FetchCatalogue,
+    FetchSkin,
+    NoteGames,
+    NoteLook,
+    ReturnFocus,
+    UseLanguage,
+    due,
+    games_note,
+)
+from chowk.browser import catalog_loader, parcel_loader
+from chowk.browser.early_prefs import Mirror
+from chowk.browser.render.focus import Focus
+from chowk.core.message import say
+from chowk.i18n import i18n
+from chowk.i18n.toast import missing
+
+_LOST: Final = say("The words of this language did not arrive. Until they do, Chowk speaks English.")
+_BARE: Final = say("These boards and pieces did not arrive. Until they do, you see the classic ones.")
+
+
+class FrameEffects:
+    """Carries out what each frame causes."""
+
+    def __init__(self, mirror: Mirror, focus: Focus) -> None:
+        self._mirror = mirror
+        self._focus = focus
+        self._caused = Caused()
+
+    def carry_out(self, app: App, root: Mapping[str, str], *, begun: bool, keyed: bool) -> None:
+        """Carry out what a frame with these attributes of the root causes.
+
+        `begun` is True once the page has taken over the browser's history, `keyed` if keys moved the focus last.
+        """
+        self._caused, effects = due(app, root, self._caused, begun=begun)
+        for effect in effects:
+            self._cause(app, effect, keyed)
+
+    def note_games(self, app: App) -> None:
+        """Note the saved games now, because the page may end; nothing has changed until all have been read."""
+        if app.window.noted is None:
+            self._cause(app, games_note(app), keyed=False)
+
+    def _cause(self, app: App, effect: Effect, keyed: bool) -> None:
+        match effect:
+            case UseLanguage(language):
+                app.window.spoken = language
+            case FetchCatalogue(language):
+                app.spawn(self._fetch_catalogue(app, language))
+            case FetchSkin(name):
+                app.spawn(self._fetch_skin(app, name))
+            case NoteLook(settings, theme, hand):
+                self._mirror.note(settings, theme, hand)
+            case NoteGames(note, waiting):
+                self._mirror.note_games(note)
+                self._mirror.wear(waiting)
+            case EnterSheet():
+                self._focus.enter(effect)
+            case ReturnFocus():
+                self._focus.give_back(effect, keyed)
+
+    async def _fetch_catalogue(self, app: App, language: str) -> None:
+        try:
+            await catalog_loader.bring(language)
+        except OSError as error:
+            app.window.lost, app.window.spoken = language, i18n.ENGLISH.code
+            app.voice.toast = missing(_LOST, error)
+        self._caused = self._caused._replace(language="")
+        app.page.render()
+
+    async def _fetch_skin(self, app: App, name: str) -> None:
+        try:
+            await parcel_loader.bring(name)
+        except OSError as error:
+            app.window.bare = name
+            app.voice.toast = missing(_BARE, error)
+        self._caused = self._caused._replace(skin="")
+        app.page.render()

@@ -1,0 +1,196 @@
+"""The page: it is drawn from the application's state, once per turn of the event loop."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final
+
+from js import Object, document, performance, window
+from pyodide.ffi import create_once_callable, create_proxy, to_js
+
+from chowk.app import pages
+from chowk.app.app import App
+from chowk.app.history import Trail
+from chowk.app.taps import Press, Taps, place
+from chowk.browser.device_abilities import BrowserDevice
+from chowk.browser.early_prefs import Mirror
+from chowk.browser.effects import FrameEffects
+from chowk.browser.render.dom import Patcher
+from chowk.browser.render.focus import Focus, held
+from chowk.browser.render.prerender import Ahead
+from chowk.browser.render.scrolling import MoveListScroll
+from chowk.browser.render.stage import BoardStage
+from chowk.ui.screens.home import read_note
+
+REACTION: Final = 250.0
+"""Milliseconds after a ceremony in which a tap still counts as meant for it."""
+LATEST: Final = 0.1
+"""Maximum seconds that the page waits for the first frame of a board animation."""
+SETTLED: Final = 0.3
+"""Seconds for which the first board settles before anything else is loaded."""
+
+
+class BrowserPage:
+    """A `Page`: the application in the element `app` of the document, with its board on `stage`."""
+
+    def __init__(self, stage: BoardStage, device: BrowserDevice) -> None:
+        self.stage = stage
+        self.taps = Taps()
+        self.press = Press()
+        self.trail: Trail | None = None  # keeps the browser's history in step, once the page has begun
+        self._app: App | None = None
+        self._device = device
+        self._patcher = Patcher(document.getElementById("app"))
+        self._focus = Focus()
+        self._scroll = MoveListScroll()
+        self._mirror = Mirror()
+        self._effects = FrameEffects(self._mirror, self._focus)
+        self._place: object = None
+        self._due = False
+        self._first = True  # True until something is shown
+        self._ahead: Ahead[pages.Frame] = Ahead(self._frame, lambda: (self._begun.words, self._cursor))
+        self._latest: asyncio.TimerHandle | None = None  # of the render that waits for the board
+        self._kept: asyncio.TimerHandle | None = None  # of the render that waits while a control is held down
+        self._root: dict[str, str] = {}  # attributes last set on the document's root
+        self._title = ""
+        self._opening = False  # True once sound is being loaded
+        stage.on_drawn = self._drawn
+
+    @property
+    def _begun(self) -> App:
+        assert self._app is not None, "the application has begun"
+        return self._app
+
+    async def in_sight(self) -> None:
+        """Return at once, or when the hidden page becomes visible again."""
+        while document.hidden:
+            seen: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            hear = create_once_callable(lambda _, seen=seen: None if seen.done() else seen.set_result(None))
+            document.addEventListener(
+                "visibilitychange", hear, to_js({"once": True}, dict_converter=Object.fromEntries)
+            )
+            await seen
+
+    def begin(self, app: App) -> None:
+        """Attach the application to this page."""
+        self._app = app
+        window.addEventListener("resize", create_proxy(lambda _: self._scroll.follow(app)))
+        app.window.drawn = False
+        app.window.noted = read_note(self._mirror.noted_games())
+
+    def render(self) -> None:
+        """Schedule an update of the page before the browser's next frame.
+
+        If an animation has just begun on the board, its first frames are drawn before that; while a control is held
+        down, the update waits until it is released.
+        """
+        self._ahead.ask()
+        if not self._due:
+            self._due = True
+            asyncio.get_running_loop().call_soon(self._render_due)
+
+    def released(self) -> None:
+        """Run the update that waited for a control to be released."""
+        if self._kept is not None:
+            asyncio.get_running_loop().call_soon(self._render_due)
+
+    def render_now(self) -> None:
+        """Update the page before returning."""
+        self._render()
+
+    def _render_due(self) -> None:
+        if not self._due:
+            return
+        if self._kept is not None:
+            self._kept.cancel()
+            self._kept = None
+        if rest := self.press.rest(performance.now()):
+            self._ahead.drop()
+            self._kept = asyncio.get_running_loop().call_later(rest / 1000, self._render_due)
+        elif self.stage.opening and self._latest is None:
+            self._latest = asyncio.get_running_loop().call_later(LATEST, self._render_due)
+            self.stage.on_picture = self._prepare
+        elif self._first:
+            self._first = False
+            self._prepare()
+        else:
+            self._render()
+
+    def _prepare(self) -> None:
+        """Build the new page, and show it in a later task, so that no single frame is delayed by both."""
+        if self._due and self._app is not None:
+            self._ahead.prepare()
+            if (frame := self._ahead.made) is not None:
+                self._patcher.prepare(frame.page)
+            asyncio.get_running_loop().call_soon(self._render_due)
+
+    @property
+    def _cursor(self) -> object:
+        table = self._begun.table
+        return table and table.display.cursor
+
+    def _frame(self) -> pages.Frame:
+        return pages.frame(self._begun, self._begun.words)
+
+    def _render(self) -> None:
+        self._due = False
+        if self._latest is not None:
+            self._latest.cancel()
+            self._latest, self.stage.on_picture = None, None
+        if self._kept is not None:
+            self._kept.cancel()
+            self._kept = None
+        app = self._begun
+        words = app.words
+        attrs = pages.root_attrs(app)
+        first = not self._root
+        for name, value in attrs.items():
+            if self._root.get(name) != value:
+                document.documentElement.setAttribute(name, value)
+        self._root = attrs
+        if (title := pages.title(app, words)) != self._title:
+            document.title = self._title = title
+        before, frame = held(), self._ahead.take()
+        self._patcher.show(frame.page)
+        for error in frame.errors:
+            app.failures.note(error)
+        self._focus.recover(app, before, first)
+        self._scroll.follow(app)
+        self._effects.carry_out(app, attrs, begun=self.trail is not None, keyed=before.keyed)
+        if (here := place(app)) != self._place:
+            self._place = here
+            # A tap meant to cut a ceremony short may come just after its end.
+            self.taps.shown(performance.now() + (REACTION if self.stage.celebrated else 0.0))
+            self.stage.celebrated = False
+        if self.trail is not None:
+            self.trail.match()
+        self.stage.look = app.look
+        self.stage.perform_now()
+        self._hear()
+        self._device.attend(app)
+
+    def note_games(self) -> None:
+        """Note the saved games for the next start, because this page may end."""
+        self._effects.note_games(self._begun)
+
+    def _drawn(self) -> None:
+        """Load what play does not need, now that the first board is drawn."""
+        self._begun.window.drawn = True
+        self._hear()
+        self.render()
+
+    def _hear(self) -> None:
+        """Attend to sound and vibration: load them once the first board is drawn, if the player wants either."""
+        wanted = self._begun.settings.sound or (self._begun.settings.vibration and self._device.vibrates)
+        if self.stage.ears is not None:
+            self.stage.ears.attend()
+        elif self.stage.drawn and wanted and not self._opening:
+            self._opening = True
+            self._begun.spawn(self._open_ears(self._begun))
+
+    async def _open_ears(self, app: App) -> None:
+        await asyncio.sleep(SETTLED)
+        from chowk.browser.audio.player import BrowserSound
+
+        self.stage.ears = ears = BrowserSound(app, self.stage)
+        ears.begin()

@@ -1,0 +1,110 @@
+"""The keyboard focus: kept through updates of the page, and moved into sheets and back."""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+from js import Object, document
+from pyodide.ffi import to_js
+
+from chowk.app.app import App
+from chowk.app.effects import EnterSheet, ReturnFocus
+
+SHEETS: Final = "[role=dialog]"
+DUE: Final = ".told"
+"""Selector of a note that asks for something: when its focused control disappears, focus moves to the next step."""
+NEXT: Final = (
+    ".ways .way:not(.back)",
+    ".parts .part",
+    f"{DUE} .button:not([aria-disabled])",
+    "[role=grid] [tabindex='0']",
+    "#app main button:not([aria-disabled])",
+    "#app button",
+)
+"""Selectors of the controls that may take the focus, in order of preference, so that it never gets lost."""
+
+
+class HeldFocus(NamedTuple):
+    """The focused control before an update; `due` if it belongs to a note, `keyed` if keys brought the focus there."""
+
+    control: Any
+    due: bool
+    keyed: bool
+
+
+def held() -> HeldFocus:
+    """Return the focused control, before the page changes."""
+    control = document.activeElement
+    if not control:
+        return HeldFocus(control, due=False, keyed=False)
+    return HeldFocus(control, bool(control.closest(DUE)), bool(control.matches(":focus-visible")))
+
+
+class Focus:
+    """Moves the focus when an update of the page removes the focused control, and into sheets and back."""
+
+    def __init__(self) -> None:
+        self._returns: list[Any] = []  # the controls from which sheets were opened
+
+    def recover(self, app: App, before: HeldFocus, first: bool) -> None:
+        """Move the focus elsewhere if its control is gone; `first` if the page replaced the one from before Python.
+
+        Without a control that does the same, the focus goes to the next step, if a note or a keyboard had it.
+        """
+        gone = bool(before.control) and not before.control.isConnected and not app.place.sheets
+        if gone and not _focus_same(before.control, first) and (before.due or before.keyed):
+            _focus_next()
+
+    def enter(self, effect: EnterSheet) -> None:
+        """Move the focus into the topmost sheet."""
+        if effect.remember:
+            self._returns.append(document.activeElement)
+        del self._returns[max(0, len(self._returns) - effect.closed) :]
+        sheets = document.querySelectorAll(SHEETS)
+        if not sheets.length:
+            return
+        sheet = sheets[sheets.length - 1]
+        aim = sheet.querySelector("[data-scroll]")
+        if aim:
+            aim.scrollIntoView(to_js({"block": "center"}, dict_converter=Object.fromEntries))
+        heading = not effect.again and sheet.querySelector("h1, h2, [tabindex]")
+        target = sheet.querySelector("[data-autofocus]") or heading
+        if target:
+            target.focus(to_js({"preventScroll": True}, dict_converter=Object.fromEntries))
+
+    def give_back(self, effect: ReturnFocus, keyed: bool) -> None:
+        """Move the focus back to where it was before the sheets opened.
+
+        If that control is gone, as when a game began, a keyboard user's focus goes to the next step.
+        """
+        back = [self._returns.pop() for _ in range(min(len(self._returns), effect.closed))]
+        if back and back[-1] and back[-1].isConnected and not back[-1].isSameNode(document.body):
+            back[-1].focus()
+        elif keyed:
+            _focus_next()
+
+
+def _focus_same(gone: Any, first: bool) -> bool:
+    """Move the focus to the control with the action of `gone`; return True if there is one.
+
+    A row that moves into another list is a new element there, and so is the whole page shown `first`, which replaces
+    the one from before Python. The row of languages becomes a select box after a choice.
+    """
+    does, over = gone.getAttribute("data-do"), gone.getAttribute("data-arg")
+    if gone.classList.contains("tongue") and (chosen := document.querySelector("select.language")):
+        chosen.focus()
+        return True
+    if not does or not (over or first):
+        return False
+    for one in document.querySelectorAll(f'[data-do="{does}"]'):
+        if one.getAttribute("data-arg") == over:
+            one.focus(to_js({"preventScroll": True}, dict_converter=Object.fromEntries))
+            return True
+    return False
+
+
+def _focus_next() -> None:
+    found = (document.querySelector(one) for one in NEXT)
+    target = next((one for one in found if one), None)
+    if target:
+        target.focus(to_js({"preventScroll": True}, dict_converter=Object.fromEntries))

@@ -1,0 +1,87 @@
+"""The system under the page: its clocks, random numbers, preferred languages, and the restart of the page."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from js import BigUint64Array, CustomEvent, Object, console, crypto, navigator, performance, window
+from pyodide.ffi import create_proxy, to_js
+
+from chowk.browser.debug_flags import asked
+
+
+class BrowserClock:
+    """A `SystemClock`."""
+
+    async def sleep(self, seconds: float) -> None:
+        """Wait for some seconds."""
+        await asyncio.sleep(seconds)
+
+    def instant(self) -> int:
+        """Return the whole milliseconds since the page began."""
+        return int(performance.now())
+
+    def now(self) -> str:
+        """Return the date and time as ISO 8601 in UTC."""
+        return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def new_seed() -> int:
+    """Return an unpredictable number below 2**64; under test, the one in the address."""
+    if asked("seed"):
+        return int(asked("seed"))
+    numbers = BigUint64Array.new(1)
+    crypto.getRandomValues(numbers)
+    return int(str(numbers.at(0)))
+
+
+class PreferredLanguages:
+    """The browser's preferred languages; `changed` is called when the list changes."""
+
+    def __init__(self, changed: Callable[[], None]) -> None:
+        self._changed = changed
+        # Cached: every render reads the list several times, and each of its entries costs a call into the browser.
+        self._languages: tuple[str, ...] = tuple(navigator.languages)
+        window.addEventListener("languagechange", create_proxy(self._change))
+
+    def __call__(self) -> Sequence[str]:
+        """Return the languages, best first."""
+        return self._languages
+
+    def _change(self, _: Any) -> None:
+        self._languages = tuple(navigator.languages)
+        self._changed()
+
+
+class BrowserErrors:
+    """An `ErrorReporter`."""
+
+    def report(self, details: str) -> None:
+        """Write an error to the browser's console."""
+        console.error(details)
+
+    def start_anew(self, details: str) -> None:
+        """Restart the page after an error."""
+        window.dispatchEvent(
+            CustomEvent.new("chowk:fell", detail=to_js({"error": details}, dict_converter=Object.fromEntries))
+        )
+
+
+class BrowserLifecycle:
+    """A `PageLifecycle`; JavaScript does what these events ask for."""
+
+    def reload(self) -> None:
+        """Restart the page, with the newer version if one waits."""
+        window.dispatchEvent(CustomEvent.new("chowk:update"))
+
+    def install(self) -> None:
+        """Ask the browser to offer the installation of the app."""
+        window.dispatchEvent(CustomEvent.new("chowk:install"))
+
+
+def mark(name: str) -> None:
+    """Record the time of a start-up step for measurements."""
+    performance.mark(f"chowk:{name}")

@@ -1,0 +1,181 @@
+"""Effects of a frame are values: fetches, notes and movements of the focus, computed without a browser."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from chowk.app import commands, pages
+from chowk.app.app import App
+from chowk.app.effects import (
+    Caused,
+    Effect,
+    EnterSheet,
+    FetchCatalogue,
+    FetchSkin,
+    NoteGames,
+    NoteLook,
+    ReturnFocus,
+    UseLanguage,
+    due,
+)
+from chowk.core import parcels
+from chowk.i18n import i18n
+from chowk.ui.window import UNNOTED
+from tests.unit.ui.test_pages import TWO, at_home, at_table, with_saves, with_sheet
+
+
+class Frames:
+    """The frames of an application, one after another; `next` returns the effects of the next one."""
+
+    def __init__(self, app: App) -> None:
+        self.app = app
+        self.caused = Caused()
+
+    def next(self) -> tuple[Effect, ...]:
+        self.caused, effects = due(self.app, pages.root_attrs(self.app), self.caused)
+        return effects
+
+
+async def settled(app: App | None = None) -> Frames:
+    """Return the frames of an application after those effects that the first frame has."""
+    frames = Frames(app or await at_home())
+    frames.next()
+    return frames
+
+
+@pytest.fixture
+def apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let one catalogue and one skin be separate files, as in the built page."""
+    monkeypatch.setattr(i18n, "_apart", lambda: frozenset({"hi"}))
+    monkeypatch.setattr(i18n, "_laid", {})
+    monkeypatch.setattr(parcels, "shipped", lambda: {"handloom": ("py/skins/handloom.packed", "")})
+    monkeypatch.setattr(parcels, "_come", set())
+
+
+async def test_the_first_frame_notes_the_look_and_the_games() -> None:
+    app = await with_saves()
+    look, games = Frames(app).next()
+    assert look == NoteLook(app.settings, "auto", "end")
+    assert isinstance(games, NoteGames)
+    assert len(json.loads(games.note)["cards"]) == 2
+    assert games.waiting == 0
+
+
+async def test_a_frame_of_the_same_state_causes_nothing() -> None:
+    for app in (await at_home(), await with_saves(), await at_table("reversi", TWO, 4)):
+        assert (await settled(app)).next() == ()
+
+
+async def test_the_effects_of_a_frame_change_nothing() -> None:
+    frames = Frames(await with_sheet(("menu", "")))
+    assert due(frames.app, pages.root_attrs(frames.app), Caused()) == due(
+        frames.app, pages.root_attrs(frames.app), Caused()
+    )
+
+
+@pytest.mark.usefixtures("apart")
+async def test_a_wanted_language_is_fetched_once() -> None:
+    frames = await settled()
+    frames.app.change_settings(language="hi")
+    look, *rest = frames.next()[::-1]
+    assert isinstance(look, NoteLook)
+    assert rest == [FetchCatalogue("hi")]
+    assert frames.next() == (), "it is on its way"
+
+
+@pytest.mark.usefixtures("apart")
+async def test_a_language_that_did_not_arrive_is_fetched_again_only_when_it_is_chosen_again() -> None:
+    frames = await settled()
+    frames.app.change_settings(language="hi")
+    frames.next()
+    frames.caused = frames.caused._replace(language="")
+    frames.app.window.lost = "hi"
+    assert frames.next() == ()
+    frames.app.change_settings(language="hi")
+    assert frames.next() == (FetchCatalogue("hi"),)
+
+
+@pytest.mark.usefixtures("apart")
+async def test_the_language_in_use_stays_in_use_while_another_is_fetched() -> None:
+    frames = await settled()
+    frames.app.change_settings(language="gu")
+    assert UseLanguage("gu") in frames.next()
+    frames.app.window.spoken = "gu"
+    frames.app.change_settings(language="hi")
+    assert not any(isinstance(effect, UseLanguage) for effect in frames.next())
+    assert frames.app.language == "gu"
+
+
+@pytest.mark.usefixtures("apart")
+async def test_a_chosen_skin_is_fetched_once_and_not_again_if_it_did_not_arrive() -> None:
+    frames = await settled()
+    frames.app.change_settings(skin="handloom")
+    assert FetchSkin("handloom") in frames.next()
+    assert frames.next() == ()
+    frames.caused = frames.caused._replace(skin="")
+    frames.app.window.bare = "handloom"
+    assert frames.next() == ()
+
+
+@pytest.mark.usefixtures("apart")
+async def test_what_is_there_is_not_fetched() -> None:
+    frames = await settled()
+    parcels.lay("handloom")
+    frames.app.change_settings(skin="handloom", language="gu")
+    assert {type(effect) for effect in frames.next()} == {UseLanguage, NoteLook}
+
+
+async def test_a_changed_look_is_noted() -> None:
+    frames = await settled()
+    frames.app.change_settings(theme="dark", left_handed=True)
+    assert frames.next() == (NoteLook(frames.app.settings, "dark", "start"),)
+
+
+async def test_games_are_noted_on_the_home_page_after_all_have_been_read() -> None:
+    app = await at_table("reversi", TWO, 4)
+    frames = await settled(app)
+    commands.do(app, "tap", app.table.open[0] if app.table else "")
+    assert frames.next() == (), "not at a table"
+    app.leave()
+    app.window.noted = UNNOTED
+    assert frames.next() == (), "not before they are read"
+    app.window.noted = None
+    (note,) = frames.next()
+    assert isinstance(note, NoteGames)
+
+
+async def test_the_focus_enters_a_sheet_and_returns() -> None:
+    app = await at_table("reversi", TWO, 4)
+    frames = await settled(app)
+    app.open_sheet("menu")
+    assert frames.next() == (EnterSheet(remember=True),)
+    app.open_sheet("settings")
+    assert frames.next() == (EnterSheet(remember=True),)
+    app.close_sheet()
+    assert frames.next() == (EnterSheet(closed=1),), "the sheet below has the focus again"
+    app.close_sheet()
+    assert frames.next() == (ReturnFocus(1),)
+
+
+async def test_all_sheets_may_close_at_once() -> None:
+    app = await with_sheet(("menu", ""), ("settings", ""))
+    frames = await settled(app)
+    app.place.clear()
+    assert frames.next() == (ReturnFocus(2),)
+
+
+async def test_a_choice_within_a_sheet_keeps_the_focus() -> None:
+    app = await with_sheet(("rules", ""))
+    frames = await settled(app)
+    app.open_sheet("rules", "R12")
+    assert frames.next() == (EnterSheet(again=True),)
+
+
+async def test_a_sheet_that_replaces_another_takes_the_focus() -> None:
+    app = await with_sheet(("menu", ""))
+    frames = await settled(app)
+    app.place.close()
+    app.open_sheet("settings")
+    assert frames.next() == (EnterSheet(),)
