@@ -90,7 +90,7 @@ def _rings(lines: Iterable[tuple[float, float]]) -> str:
 
 
 _STEPS: Final = 8
-"""Number of curves in a line."""
+"""Number of Bézier curves in a line across the tile."""
 _THIRD: Final = TILE[0] / _STEPS / 3
 """A third of a curve's length, as used by its control points."""
 _ACROSS: Final = tuple(at * TILE[0] / _STEPS for at in range(_STEPS + 1))

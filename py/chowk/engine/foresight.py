@@ -14,7 +14,10 @@ M_co = TypeVar("M_co", covariant=True)
 
 
 class Foresight(NamedTuple, Generic[M_co]):
-    """Moves, best first, with the mover's chance to win after each, `rolls` rolls ahead; all moves or the best ones."""
+    """A ranking of moves, best first: all moves of a position, or only the best ones.
+
+    `values` are the chances to win of the player who makes each move, searched `rolls` rolls ahead.
+    """
 
     rolls: int
     moves: tuple[M_co, ...]

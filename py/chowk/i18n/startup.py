@@ -65,7 +65,7 @@ def shelf() -> list[str]:
 
 
 def texts(catalogues: Catalogues) -> dict[str, dict[str, str]]:
-    """Return each language's sentences by name, its "script" and "direction", if it has a catalogue."""
+    """Return for each language with a catalogue its sentences by name, and its "script" and "direction"."""
     speakers = _speakers(catalogues)
     return {
         language.code: {name: speakers[language.code](text) for name, text in TEXTS.items()}

@@ -155,7 +155,7 @@ def _renamed(save: Save) -> str:
 
 
 def counted(arrivals: Sequence[Arrival]) -> Counter[Kind]:
-    """Return the number of games of each kind."""
+    """Return the number of games in a file by their relation to those on the device."""
     return Counter(arrival.kind for arrival in arrivals)
 
 

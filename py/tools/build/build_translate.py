@@ -18,7 +18,7 @@ from tools.i18n.po_catalog import TRANSLATED, Catalog, Entry, Key
 from tools.shared.once import once, tree
 
 CODE: Final = ("chowk/features/translation/", "chowk/browser/translation_desk.py")
-"""Paths that are left out of the app's archive."""
+"""Paths of the desk's code, which is left out of the app's archive."""
 SHORT: Final = 40
 """Maximum length of a label: an English text without a full stop."""
 

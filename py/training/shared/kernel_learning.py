@@ -65,7 +65,7 @@ def learn_back(rolls: i32, seats: i32, inputs: i32, units: i32) -> None:
 
 
 def take_up(roll: i32, seats: i32, inputs: i32, units: i32) -> None:
-    """Learn from one position of the game, and compute the target of the one before."""
+    """Learn from one position of the game that was played, and compute the target of the position before it."""
     part = RATE[1]
     rate = RATE[0]
     for at in range(seats * inputs):

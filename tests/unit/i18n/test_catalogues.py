@@ -70,7 +70,7 @@ def test_a_translation_keeps_to_its_glossary(code: str) -> None:
 
 @pytest.mark.parametrize("code", TRANSLATED)
 def test_what_a_translation_leaves_as_it_is_has_no_words_in_it(code: str) -> None:
-    same = [key.text for key, one in read(code).items() if key in wanted(code) and key.text in one.strings]
+    same = [key.text for key, entry in read(code).items() if key in wanted(code) and key.text in entry.strings]
     assert [text for text in same if wording.foreign_words(text)] == []
 
 
@@ -78,14 +78,14 @@ def test_the_coverage_table_counts_sentences_by_room() -> None:
     head, *rows = catalog.coverage().splitlines()
     assert head.split() == ["sentences", *TRANSLATED]
     counts = {cells[0]: [int(cell) for cell in cells[1:]] for cells in map(str.split, rows[:-2])}
-    whole = counts.pop("all")
-    assert whole == [sum(column) for column in zip(*counts.values(), strict=True)]
-    assert whole[0] == len(gathered())
+    totals = counts.pop("all")
+    assert totals == [sum(column) for column in zip(*counts.values(), strict=True)]
+    assert totals[0] == len(gathered())
     lacking = {code: len(keys) for code, keys in catalog.lacking().items()}
-    done = {code: whole[1 + TRANSLATED.index(code)] for code in TRANSLATED}
-    assert done == {code: whole[0] - lacking.get(code, 0) for code in TRANSLATED}
+    translated = {code: totals[1 + TRANSLATED.index(code)] for code in TRANSLATED}
+    assert translated == {code: totals[0] - lacking.get(code, 0) for code in TRANSLATED}
     assert {"app", "core", "games/reversi", "games/patchwork"} <= counts.keys()
-    unedited = [sum(one.unedited for one in read(code).values()) for code in TRANSLATED]
+    unedited = [sum(entry.unedited for entry in read(code).values()) for code in TRANSLATED]
     assert rows[-2].split() == ["not", "yet", "edited", *map(str, unedited)]
 
 
@@ -157,11 +157,11 @@ def test_another_wording_keeps_its_translations_everywhere(workplace: Path) -> N
     package = workplace / "py/chowk"
     before = catalog.read_po((package / "locale/gu.po").read_text("utf-8"))
     for _ in range(2):
-        found = reword.reword(reword.changes(TABLE), workplace)
-        assert found == ["look at README.md:1: '{player} goes home'"]
+        lines = reword.reword(reword.changes(TABLE), workplace)
+        assert lines == ["look at README.md:1: '{player} goes home'"]
         assert (package / "games/a.py").read_text("utf-8") == REWORDED
         after = catalog.read_po((package / "locale/gu.po").read_text("utf-8"))
-        for old, new in (one.keys for one in reword.changes(TABLE)):
+        for old, new in (change.keys for change in reword.changes(TABLE)):
             assert after[new].strings == before[old].strings
             assert not after[new].fuzzy
             assert (after[new].unedited, after[new].was) == ((True, old.text) if new.text != old.text else (False, ""))
@@ -171,25 +171,25 @@ def test_another_wording_keeps_its_translations_everywhere(workplace: Path) -> N
     assert (package / "locale/glossary/gu.toml").read_text(
         "utf-8"
     ) == 'exempt = [\n    "{player} goes to its nest.",\n]\n'
-    said = (workplace / "tests/a.py").read_text("utf-8")
-    assert said == 'assert told(0) == "{player} goes to its nest."\nassert "Coming" in text\n', (
+    source = (workplace / "tests/a.py").read_text("utf-8")
+    assert source == 'assert told(0) == "{player} goes to its nest."\nassert "Coming" in text\n', (
         "one word may mean anything"
     )
 
 
 def test_a_reworded_sentence_says_what_it_was_until_somebody_has_read_its_translation(workplace: Path) -> None:
     path = workplace / "py/chowk/locale/gu.po"
-    seen: list[Key] = []
+    keys: list[Key] = []
     for new in ("Not ready", "Nearly ready", "Coming"):
-        reword.reword([reword.change(seen[-1].text if seen else "Coming", new)], workplace)
-        seen.append(Key(new))
-        entry = catalog.read_po(path.read_text("utf-8"))[seen[-1]]
+        reword.reword([reword.change(keys[-1].text if keys else "Coming", new)], workplace)
+        keys.append(Key(new))
+        entry = catalog.read_po(path.read_text("utf-8"))[keys[-1]]
         assert (entry.strings, entry.fuzzy, entry.unedited) == (("ગ Coming",), False, True)
         assert entry.was == ("" if new == "Coming" else "Coming"), "the English that the translation was made from"
         catalog.update("gu", package=workplace / "py/chowk")
-        assert catalog.read_po(path.read_text("utf-8"))[seen[-1]] == entry
-    one = {seen[0]: Entry(strings=("ક",), was="Coming")}
-    assert list(catalog.faults(one, one, LANGUAGES["gu"].plural)) == [
+        assert catalog.read_po(path.read_text("utf-8"))[keys[-1]] == entry
+    reworded = {keys[0]: Entry(strings=("ક",), was="Coming")}
+    assert list(catalog.faults(reworded, reworded, LANGUAGES["gu"].plural)) == [
         "marked as edited, though its English was 'Coming'; take off one of the marks: 'Not ready'"
     ]
 
@@ -234,9 +234,9 @@ def test_a_wording_that_would_need_other_code_is_refused(old: str, new: str, why
 
 @pytest.mark.parametrize("code", TRANSLATED)
 def test_a_glossary_knows_every_term_and_its_own_stems(code: str) -> None:
-    said = glossary.glossary(code).words
-    assert list(said) == [term.name for term in glossary.terms()]
-    for name, word in said.items():
+    words_of = glossary.glossary(code).words
+    assert list(words_of) == [term.name for term in glossary.terms()]
+    for name, word in words_of.items():
         assert word.is_in(word.say), name
         for text in (word.say, *word.stems):
             assert unicodedata.is_normalized("NFC", text), name
@@ -247,17 +247,17 @@ def test_a_glossary_knows_every_term_and_its_own_stems(code: str) -> None:
 
 @pytest.mark.parametrize("code", TRANSLATED)
 def test_a_glossary_avoids_nothing_that_it_asks_for(code: str) -> None:
-    kept = glossary.glossary(code)
-    for wrong, reason in kept.avoid.items():
+    rules = glossary.glossary(code)
+    for wrong, reason in rules.avoid.items():
         assert unicodedata.is_normalized("NFC", wrong), wrong
         assert wrong == wrong.strip() != "", wrong
         assert reason, wrong
-        assert not [name for name, word in kept.words.items() if wrong in word.say], wrong
+        assert not [name for name, word in rules.words.items() if wrong in word.say], wrong
 
 
 @pytest.mark.parametrize("code", TRANSLATED)
 def test_words_of_one_game_are_told_apart(code: str) -> None:
-    said = glossary.glossary(code).words
+    words_of = glossary.glossary(code).words
     for first, second in (
         ("man", "king"),
         ("nest", "home"),
@@ -271,15 +271,15 @@ def test_words_of_one_game_are_told_apart(code: str) -> None:
         ("yellow", "green"),
         ("undo", "redo"),
     ):
-        assert not any(said[first].is_in(stem) for stem in said[second].stems), (first, second)
-        assert not any(said[second].is_in(stem) for stem in said[first].stems), (first, second)
+        assert not any(words_of[first].is_in(stem) for stem in words_of[second].stems), (first, second)
+        assert not any(words_of[second].is_in(stem) for stem in words_of[first].stems), (first, second)
 
 
 def test_every_term_of_the_games_that_stand_is_met_in_their_sentences() -> None:
-    said = gathered()
+    sources = gathered()
     for term in glossary.terms():
         if not any(place.startswith("chowk/games/patchwork") for place in term.where):
-            assert any(term.is_in(key, entry) for key, entry in said.items()), term.name
+            assert any(term.is_in(key, entry) for key, entry in sources.items()), term.name
 
 
 KIN = "chowk/games/kilkenny/ui/speech.py"
@@ -301,12 +301,12 @@ KIN = "chowk/games/kilkenny/ui/speech.py"
     ],
 )
 def test_a_term_is_found_where_it_means_what_it_says(text: str, file: str, name: str, is_in: bool) -> None:
-    term = next(one for one in glossary.terms() if one.name == name)
+    term = next(candidate for candidate in glossary.terms() if candidate.name == name)
     assert term.is_in(Key(text), Entry(files=(file,))) == is_in
 
 
 def test_a_term_is_found_in_the_plural_sentence() -> None:
-    term = next(one for one in glossary.terms() if one.name == "disc")
+    term = next(candidate for candidate in glossary.terms() if candidate.name == "disc")
     assert term.is_in(Key("{count} of them"), Entry("{count} discs", ("chowk/games/reversi/ui/speech.py",)))
 
 
@@ -322,13 +322,13 @@ def test_a_sentence_without_the_word_is_found(tmp_path: Path) -> None:
         "utf-8",
     )
     keys = ("A pawn", "The pawn", "Your pawn", "This game")
-    said: Catalog = {Key(text): Entry(files=("a.py",)) for text in keys}
-    said[Key("{count} pawn")] = Entry("{count} pawns", ("a.py",))
+    sources: Catalog = {Key(text): Entry(files=("a.py",)) for text in keys}
+    sources[Key("{count} pawn")] = Entry("{count} pawns", ("a.py",))
     texts = ("ਇੱਕ ਗੋਟੀ", "ਪਿਆਜ਼", "ਉਹ", "ਇਹ")
-    done: Catalog = {Key(key): Entry(strings=(text,)) for key, text in zip(keys, texts, strict=True)}
-    done[Key("{count} pawn")] = Entry("{count} pawns", (), ("{count} ਗੋਟੀ", "{count} ਪੈਨ"))
-    found = list(glossary.departures(done, said, "pa", tmp_path))
-    assert [re.findall("'(.*?)'", line)[0] for line in found] == ["The pawn", "{count} pawn", "Gone"]
+    translations: Catalog = {Key(key): Entry(strings=(text,)) for key, text in zip(keys, texts, strict=True)}
+    translations[Key("{count} pawn")] = Entry("{count} pawns", (), ("{count} ਗੋਟੀ", "{count} ਪੈਨ"))
+    lines = list(glossary.departures(translations, sources, "pa", tmp_path))
+    assert [re.findall("'(.*?)'", line)[0] for line in lines] == ["The pawn", "{count} pawn", "Gone"]
 
 
 def test_a_sentence_with_a_word_to_be_avoided_is_found_even_if_it_is_exempt(tmp_path: Path) -> None:
@@ -336,10 +336,12 @@ def test_a_sentence_with_a_word_to_be_avoided_is_found_even_if_it_is_exempt(tmp_
     (tmp_path / "pa.toml").write_text(
         'exempt = ["Your pawn"]\npawn = { say = "ਗੋਟੀ", stems = ["ਗੋਟੀ"] }\n[avoid]\n"ਪਿਆਜ਼" = "an onion"\n', "utf-8"
     )
-    said: Catalog = {Key(text): Entry(files=("a.py",)) for text in ("A pawn", "Your pawn", "Any")}
+    sources: Catalog = {Key(text): Entry(files=("a.py",)) for text in ("A pawn", "Your pawn", "Any")}
     texts = ("ਇੱਕ ਗੋਟੀ", "ਪਿਆਜ਼", "ਉਹ")
-    done: Catalog = {key: Entry(strings=(text,)) for key, text in zip(said, texts, strict=True)}
-    assert list(glossary.departures(done, said, "pa", tmp_path)) == ["'Your pawn' has 'ਪਿਆਜ਼' in 'ਪਿਆਜ਼': an onion"]
+    translations: Catalog = {key: Entry(strings=(text,)) for key, text in zip(sources, texts, strict=True)}
+    assert list(glossary.departures(translations, sources, "pa", tmp_path)) == [
+        "'Your pawn' has 'ਪਿਆਜ਼' in 'ਪਿਆਜ਼': an onion"
+    ]
 
 
 ACTS = re.compile(
@@ -363,7 +365,7 @@ def test_telugu_puts_no_verb_of_respect_beside_the_masculine_player() -> None:
     clash = re.compile(r"ఆటగాడ[ుూ][^.:;]*(?:తారు|లరు|లేరు|శారు|న్నారు|చారు)(?=[ .,;:]|$)")
     assert clash.search("మొదట చేర్చిన ఆటగాడు గెలుస్తారు.")
     assert not clash.search("మొదట చేరిన ఆటగాడిదే గెలుపు. వారు ఆడతారు.")
-    assert [one for entry in read("te").values() for one in entry.strings if clash.search(one)] == []
+    assert [string for entry in read("te").values() for string in entry.strings if clash.search(string)] == []
 
 
 # How translations are written -----------------------------------------------------------------------------
@@ -400,21 +402,21 @@ def test_telugu_puts_no_verb_of_respect_beside_the_masculine_player() -> None:
     ],
 )
 def test_what_is_written_wrongly_is_found(code: str, english: str, text: str, fault: str) -> None:
-    found = list(wording.faults({Key(english): Entry(strings=(text,))}, {Key(english): Entry()}, code))
+    lines = list(wording.faults({Key(english): Entry(strings=(text,))}, {Key(english): Entry()}, code))
     if fault:
-        assert len(found) == 1, found
-        assert fault in found[0]
+        assert len(lines) == 1, lines
+        assert fault in lines[0]
     else:
-        assert found == []
+        assert lines == []
 
 
 @pytest.mark.parametrize("code", wording.ENDINGS)
 def test_no_ending_changes_what_a_player_is_called(code: str) -> None:
-    said = words(code, catalogues=catalog.packed({code: read(code)}).get)
+    translate = words(code, catalogues=catalog.packed({code: read(code)}).get)
     names: list[str] = []
     for game in map(load, ready()):
-        names += [said(seat) for seat in game.speech.SEATS]
-        names += [said(level.name) for level in game.bots.LEVELS]
+        names += [translate(seat) for seat in game.speech.SEATS]
+        names += [translate(level.name) for level in game.bots.LEVELS]
     assert len(names) > 30
     assert [name for name in names if name.endswith(("ો", "ું"))] == []
 
@@ -439,9 +441,9 @@ def test_orders_say_who_acts_and_homonyms_what_they_mean() -> None:
     ],
 )
 def test_a_label_that_nobody_can_translate_alone_is_found(key: Key, fault: str) -> None:
-    found = list(wording.unclear({key: Entry()}))
-    assert len(found) == bool(fault)
-    assert all(fault in one for one in found)
+    lines = list(wording.unclear({key: Entry()}))
+    assert len(lines) == bool(fault)
+    assert all(fault in line for line in lines)
 
 
 # Which language a reader gets -----------------------------------------------------------------------------
@@ -478,10 +480,10 @@ def test_a_reader_gets_the_first_language_and_script_that_there_is(wanted: list[
 
 def test_usual_scripts_are_those_of_cldr() -> None:
     for tag, usual in get_global("likely_subtags").items():
-        language, *rest = tag.split("_")
+        language, *subtags = tag.split("_")
         if language in TRANSLATED and tag != usual:
             same = usual.split("_")[1] == LANGUAGES[language].tag.split("-")[1]
-            assert (i18n.negotiated(["-".join((language, *rest))], ALL) == language) == same, tag
+            assert (i18n.negotiated(["-".join((language, *subtags))], ALL) == language) == same, tag
 
 
 @pytest.mark.parametrize(
@@ -538,11 +540,11 @@ def test_before_python_the_same_language_is_chosen() -> None:
         for wanted in ([], *([tag] for tag in tags if tag), *itertools.combinations(tags[1:], 2))
     ]
     for offer in (ALL, [ENGLISH, LANGUAGES["pa"]]):
-        given = [{**case, "scripts": {one.code: one.script for one in offer}} for case in cases]
-        text = json.dumps([(ROOT / "py/boot/language.js").read_text(), given])
-        done = subprocess.run(["node", "-e", NODE], input=text, capture_output=True, text=True, check=True)
-        for case, (lang, title) in zip(cases, json.loads(done.stdout), strict=True):
-            kept = case["kept"] if case["kept"] in {one.code for one in offer} else ""
+        inputs = [{**case, "scripts": {language.code: language.script for language in offer}} for case in cases]
+        text = json.dumps([(ROOT / "py/boot/language.js").read_text(), inputs])
+        process = subprocess.run(["node", "-e", NODE], input=text, capture_output=True, text=True, check=True)
+        for case, (lang, title) in zip(cases, json.loads(process.stdout), strict=True):
+            kept = case["kept"] if case["kept"] in {language.code for language in offer} else ""
             wanted = i18n.linked(case["hash"], offer) or kept or i18n.negotiated(case["wanted"], offer) or "en"
             assert (lang, title) == (wanted, wanted), case
             assert case["kept"] or lang in ("en", "gu") or case["wanted"], case
@@ -553,9 +555,9 @@ def test_the_home_page_before_python_says_the_same_in_every_language() -> None:
     assert "Language" in english or len(i18n.offered()) == 1
     assert {"Chowk", "Games", "Reversi", "Settings"} <= set(english)
     assert re.sub(r"<svg.*?</svg>", "", skeleton.skeleton(), flags=re.S).count(">Reversi<") == english.count("Reversi")
-    said = re.search(r"SPOKEN = (\[.*?\])", (ROOT / "py/boot/language.js").read_text())
-    assert said
-    assert tuple(json.loads(said[1])) == skeleton.SPOKEN
+    match = re.search(r"SPOKEN = (\[.*?\])", (ROOT / "py/boot/language.js").read_text())
+    assert match
+    assert tuple(json.loads(match[1])) == skeleton.SPOKEN
 
 
 def test_text_that_stands_side_by_side_is_one_text() -> None:
@@ -582,12 +584,14 @@ def drawn(code: str) -> frozenset[int]:
     """Return the code points that a language's font can draw and the style sheet takes from it."""
     name = FONTS[code]
     path = ROOT / f"node_modules/@fontsource-variable/{name}/files/{name}-{name.split('-')[-1]}-wght-normal.woff2"
-    rule = next(one for one in FACES if name in one)
-    found = re.search(r"unicode-range: (.*?);", rule)
-    assert found
-    spans = [re.fullmatch(r"U\+(\w+)(?:-(\w+))?", part) for part in found[1].split(", ")]
-    asked = {sign for one in spans if one for sign in range(int(one[1], 16), int(one[2] or one[1], 16) + 1)}
-    return frozenset(asked & TTFont(path).getBestCmap().keys())
+    rule = next(bounds for bounds in FACES if name in bounds)
+    match = re.search(r"unicode-range: (.*?);", rule)
+    assert match
+    spans = [re.fullmatch(r"U\+(\w+)(?:-(\w+))?", span) for span in match[1].split(", ")]
+    letters = {
+        sign for bounds in spans if bounds for sign in range(int(bounds[1], 16), int(bounds[2] or bounds[1], 16) + 1)
+    }
+    return frozenset(letters & TTFont(path).getBestCmap().keys())
 
 
 FACES = re.findall(r"@font-face \{(.*?)\}", (ROOT / "css/fonts.css").read_text(), re.S)
@@ -595,24 +599,26 @@ FACES = re.findall(r"@font-face \{(.*?)\}", (ROOT / "css/fonts.css").read_text()
 
 @pytest.mark.parametrize("code", TRANSLATED)
 def test_every_letter_of_a_translation_is_in_its_font(code: str) -> None:
-    texts = [one for entry in read(code).values() for one in entry.strings]
+    texts = [string for entry in read(code).values() for string in entry.strings]
     for word in glossary.glossary(code).words.values():
         texts += [word.say, *word.stems]
     language = LANGUAGES[code]
-    wanted = set("".join((*texts, language.name, language.digits, wording.STOPS.get(code, ""), "\u25cc\u200c\u200d")))
-    ours = {sign for sign in wanted if not unicodedata.name(sign, "LATIN").startswith("LATIN") and ord(sign) > 0x2FF}
-    other = {sign for sign in ours if unicodedata.category(sign)[0] in "PSZC"} - set("।॥\u25cc\u200c\u200d")
-    assert {sign for sign in ours - other if ord(sign) not in drawn(code)} == set()
-    assert all(unicodedata.name(sign)[:4] not in {name[:4] for name in wording.SCRIPTS.values()} for sign in other)
+    needed = set("".join((*texts, language.name, language.digits, wording.STOPS.get(code, ""), "\u25cc\u200c\u200d")))
+    ours = {sign for sign in needed if not unicodedata.name(sign, "LATIN").startswith("LATIN") and ord(sign) > 0x2FF}
+    punctuation = {sign for sign in ours if unicodedata.category(sign)[0] in "PSZC"} - set("।॥\u25cc\u200c\u200d")
+    assert {sign for sign in ours - punctuation if ord(sign) not in drawn(code)} == set()
+    assert all(
+        unicodedata.name(sign)[:4] not in {name[:4] for name in wording.SCRIPTS.values()} for sign in punctuation
+    )
 
 
 def test_every_language_has_a_font_of_its_own_that_comes_first_for_its_pages() -> None:
     sheet = (ROOT / "css/letters.css").read_text()
     assert len(FACES) == 3 * len(TRANSLATED) + 1, "a whole font, the letters of the language's name, and of titles"
-    assert all(any(f"fonts/names-{code}.woff2" in one for one in FACES) for code in TRANSLATED)
+    assert all(any(f"fonts/names-{code}.woff2" in face for face in FACES) for code in TRANSLATED)
     for code, name in FONTS.items():
         family = f'"Noto {wording.SCRIPTS[code].title()}"'
-        rule = next(one for one in FACES if name in one)
+        rule = next(face for face in FACES if name in face)
         assert f"font-family: {family};" in rule
         assert "font-display: swap" in rule
         first = re.search(rf":root:lang\({code}\) \{{\s*--script: (.*?);", sheet)
@@ -647,8 +653,8 @@ def half_done(tmp_path: Path, complete: bool) -> Path:
     )
     entries = {Key("Pass"): Entry(strings=("ಪಾಸ್",)), Key("Roll"): Entry(strings=("ಉರುಳಿಸಿ",), fuzzy=True)}
     (package / "locale/kn.po").write_text(catalog.write_po(entries, LANGUAGES["kn"]), "utf-8")
-    told = f"[kn]\nnative_reader = false\ncomplete = {str(complete).lower()}\n"
-    (package / "locale/status.toml").write_text(told)
+    status = f"[kn]\nnative_reader = false\ncomplete = {str(complete).lower()}\n"
+    (package / "locale/status.toml").write_text(status)
     return package
 
 
@@ -668,11 +674,11 @@ def test_a_release_is_refused_for_a_language_that_shall_be_complete(
     lacking, status = catalog.lacking(package), catalog.complete(package)
     monkeypatch.setattr(catalog, "lacking", lambda: lacking)
     monkeypatch.setattr(catalog, "complete", lambda: status)
-    said: list[str] = []
-    build_site.look_over_translations(said.append, release=False)
-    assert said == ["translations: kn lacks 2 sentences, such as 'Roll'; the page says them in English"]
+    lines: list[str] = []
+    build_site.look_over_translations(lines.append, release=False)
+    assert lines == ["translations: kn lacks 2 sentences, such as 'Roll'; the page says them in English"]
     if complete:
         with pytest.raises(build_site.BuildError, match="No release: kn must be complete"):
-            build_site.look_over_translations(said.append, release=True)
+            build_site.look_over_translations(lines.append, release=True)
     else:
-        build_site.look_over_translations(said.append, release=True)
+        build_site.look_over_translations(lines.append, release=True)

@@ -104,10 +104,10 @@ def test_a_translation_is_said_with_its_own_digits() -> None:
 
 
 def test_numbers_in_sentences_and_moves_have_the_readers_digits_but_names_and_seeds_do_not() -> None:
-    told = bengali()(
+    sentence = bengali()(
         say("From 6 by {way}: {move}, then d3, of 40 (SHA-256, {seed}).", way="15, 22", move="11-15", seed="2026112100")
     )
-    assert told == "From ৬ by ১৫, ২২: ১১-১৫, then d3, of ৪০ (SHA-256, 2026112100)."
+    assert sentence == "From ৬ by ১৫, ২২: ১১-১৫, then d3, of ৪০ (SHA-256, 2026112100)."
     assert bengali(LATIN)(say("From 6 by {way}", way="15")) == "From 6 by 15"
 
 
@@ -123,12 +123,12 @@ def test_fractions_are_said_to_two_places_as_the_language_writes_them(code: str,
     own = LATIN_DIGITS if digits == LATIN else LANGUAGES[code].digits
     data = catalog.packed({code: {Key("{count} man"): Entry("{count} men", (), ("{count} ONE", "{count} MANY"))}})
     for value in (0.0, 0.04, 0.35, 1.0, 2.08, 98765.43):
-        told = words(code, digits, data.get)(say_many("{count} man", "{count} men", value)).split()
+        spoken = words(code, digits, data.get)(say_many("{count} man", "{count} men", value)).split()
         pattern = "0.00" if value < 1000 else None
         expected = format_decimal(value, pattern, locale, numbering_system="latn")
-        assert told[0] == expected.translate(str.maketrans(LATIN_DIGITS, own))
+        assert spoken[0] == expected.translate(str.maketrans(LATIN_DIGITS, own))
         form = "one" if value < 1 and locale.plural_form(0) == "one" else "other"
-        assert told[1] == {"one": "ONE", "other": "MANY"}[form]
+        assert spoken[1] == {"one": "ONE", "other": "MANY"}[form]
     assert words()(say_many("{count} man", "{count} men", 0.35)) == "0.35 men"
 
 
@@ -150,8 +150,8 @@ def test_what_is_doubtful_or_broken_is_said_in_english() -> None:
 
 
 def test_languages_share_their_keys_though_each_lacks_others() -> None:
-    known = {"bn": catalog.read_po(BENGALI), "te": {Key("King"): Entry(strings=("రాజు",)), Key("Guess"): Entry()}}
-    data = catalog.packed(known)
+    catalogs = {"bn": catalog.read_po(BENGALI), "te": {Key("King"): Entry(strings=("రాజు",)), Key("Guess"): Entry()}}
+    data = catalog.packed(catalogs)
     telugu, shared = words("te", catalogues=data.get), words("bn", catalogues=data.get)
     assert telugu(say("King")) == "రాజు"
     assert (telugu(say_in("piece", "King")), telugu(say("Guess"))) == ("King", "Guess")
@@ -160,9 +160,9 @@ def test_languages_share_their_keys_though_each_lacks_others() -> None:
 
 def test_translations_and_keys_of_two_builds_are_not_taken_together() -> None:
     data = catalog.packed({"bn": catalog.read_po(BENGALI)})
-    other = catalog.packed({"bn": {Key("King"): Entry(strings=("রাজা",))}})
+    newer = catalog.packed({"bn": {Key("King"): Entry(strings=("রাজা",))}})
     with pytest.raises(ValueError, match="zip"):
-        words("bn", catalogues={**data, i18n.KEYS: other[i18n.KEYS]}.get)
+        words("bn", catalogues={**data, i18n.KEYS: newer[i18n.KEYS]}.get)
 
 
 def test_messages_inside_messages_are_translated_too() -> None:
@@ -208,9 +208,9 @@ def test_numbers_in_every_script(code: str, digits: str, value: int, text: str) 
 def test_the_facts_of_languages_are_those_of_cldr() -> None:
     assert languages.written() == languages.FILE.read_text("utf-8"), "python -m tools.i18n.languages writes it"
     assert list(i18n.TAGS) == REAL
-    told = dict(zip(Language._fields[2:], languages.facts("ur-Arab-PK"), strict=True))
-    assert (told["direction"], told["digits"], told["own_digits"]) == ("rtl", "۰۱۲۳۴۵۶۷۸۹", False)
-    assert (told["comma"], told["point"], told["series"]) == (",", ".", "{0}، {1}")
+    facts = dict(zip(Language._fields[2:], languages.facts("ur-Arab-PK"), strict=True))
+    assert (facts["direction"], facts["digits"], facts["own_digits"]) == ("rtl", "۰۱۲۳۴۵۶۷۸۹", False)
+    assert (facts["comma"], facts["point"], facts["series"]) == (",", ".", "{0}، {1}")
 
 
 @pytest.mark.parametrize("code", REAL)
@@ -241,12 +241,14 @@ def test_a_language_may_have_more_plurals_than_english() -> None:
     strings = ("no disc", "a disc", "two discs", "few discs", "many discs", "discs")
     text = catalog.write_po({Key("one"): Entry("many")}, arabic())
     assert text.count("\nmsgstr[") == 6
-    text = re.sub(r'msgstr\[(\d)\] ""', lambda found: f'msgstr[{found[1]}] "{strings[int(found[1])]}"', text)
+    text = re.sub(r'msgstr\[(\d)\] ""', lambda match: f'msgstr[{match[1]}] "{strings[int(match[1])]}"', text)
     entry = catalog.read_po(text)[Key("one")]
     assert entry.strings == strings
     header = f"Content-Type: text/plain; charset=UTF-8\nPlural-Forms: {arabic().plural}\n"
-    known = Catalogue(i18n.RECORD.join(["", "one"]).encode(), i18n.RECORD.join([header, "\x1f".join(strings)]).encode())
-    speak = Words(arabic(), LATIN_DIGITS, (), known)
+    catalogue_of = Catalogue(
+        i18n.RECORD.join(["", "one"]).encode(), i18n.RECORD.join([header, "\x1f".join(strings)]).encode()
+    )
+    speak = Words(arabic(), LATIN_DIGITS, (), catalogue_of)
     for count in range(201):
         rule = Locale("ar").plural_form(count)
         assert speak(say_many("one", "many", count)) == strings[TAGS_OF_PLURALS.index(rule)], count
@@ -260,8 +262,10 @@ TAGS_OF_PLURALS = ("zero", "one", "two", "few", "many", "other")
 
 def test_where_lines_run_to_the_left_notation_still_runs_to_the_right() -> None:
     mirrored = words("qpm", catalogues=catalog.packed({"qpm": {}}).get).with_names(("Asha", say("Black")))
-    told = mirrored(say("{player} moves {move}: {squares}", player=Who(0), move="11-15", squares=Listed(("a1", "b2"))))
-    assert told == "\u2068Asha\u2069 moves \u206611-15\u2069: \u2066a1\u2069, \u2066b2\u2069"
+    sentence = mirrored(
+        say("{player} moves {move}: {squares}", player=Who(0), move="11-15", squares=Listed(("a1", "b2")))
+    )
+    assert sentence == "\u2068Asha\u2069 moves \u206611-15\u2069: \u2066a1\u2069, \u2066b2\u2069"
     assert mirrored(say("{count} left", count=-1234)) == "\u200e−1,234 left"
     assert mirrored.name(1) == "Black"
     assert words()(say("At {squares}", squares=Listed(("a1", "b2", "c3")))) == "At a1, b2, c3"
@@ -273,7 +277,7 @@ def test_where_lines_run_to_the_left_notation_still_runs_to_the_right() -> None:
 
 def test_the_mirrored_language_is_written_in_letters_that_run_to_the_left() -> None:
     for key, entry in catalog.pseudo(catalog.gathered(), catalog.mirrored_text).items():
-        assert all(catalog.places(one) == catalog.places(key.text) for one in entry.strings[:1])
+        assert all(catalog.places(string) == catalog.places(key.text) for string in entry.strings[:1])
         letters = [sign for sign in re.sub(r"\{\w*\}", "", entry.strings[0]) if sign.isalpha()]
         assert {unicodedata.bidirectional(sign) for sign in letters if sign not in "éöüíáßœ"} <= {"AL"}, key
 
@@ -299,8 +303,10 @@ def test_catalogues_are_read_from_an_archive(tmp_path: Path) -> None:
         "assert 'chowk.zip' in shipped.__code__.co_filename\nassert shipped('en') is None\n"
         "print(ascii(words('qps')(say('Reversi'))))"
     )
-    done = subprocess.run([sys.executable, "-I", "-c", code, str(archive)], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == ascii(catalog.pseudo_text("Reversi"))
+    process = subprocess.run(
+        [sys.executable, "-I", "-c", code, str(archive)], capture_output=True, text=True, check=True
+    )
+    assert process.stdout.strip() == ascii(catalog.pseudo_text("Reversi"))
 
 
 def test_all_catalogues_are_compiled_into_a_folder(tmp_path: Path) -> None:
@@ -320,7 +326,7 @@ def test_words_that_come_by_themselves_are_laid_where_they_are_spoken(monkeypatc
     assert i18n.waits("pa")
     assert not i18n.waits("en")
     i18n.offered.cache_clear()
-    assert [one.code for one in i18n.offered()] == ["en", "pa", "kn"]
+    assert [language.code for language in i18n.offered()] == ["en", "pa", "kn"]
     i18n.offered.cache_clear()
     i18n.lay("pa", build_site.translations()["pa"])
     assert (i18n.waits("pa"), i18n.waits("kn")) == (False, True)
@@ -374,7 +380,7 @@ def gathered(tmp_path: Path, *lines: str) -> catalog.Catalog:
 
 
 def test_sentences_are_gathered_with_plurals_contexts_and_files(tmp_path: Path) -> None:
-    found = gathered(
+    entries = gathered(
         tmp_path,
         "say('One {a}', a=1)",
         "f(say_many('{count} x', '{count} xs', n), say_in('c', 'Two'))",
@@ -383,7 +389,7 @@ def test_sentences_are_gathered_with_plurals_contexts_and_files(tmp_path: Path) 
         "say('One {a}', a=2)",
         "other('no message')",
     )
-    assert found == {
+    assert entries == {
         Key("One {a}"): Entry(files=("chowk/a.py",)),
         Key("{count} x"): Entry("{count} xs", ("chowk/a.py",)),
         Key("Two", "c"): Entry(files=("chowk/a.py",)),
@@ -470,9 +476,9 @@ RIGHT = {
     ],
 )
 def test_translations_are_judged(change: catalog.Catalog, why: str | None) -> None:
-    found = list(catalog.problems({**RIGHT, **change}, WANTED, "nplurals=2; plural=(n != 1);"))
-    assert len(found) == (why is not None)
-    assert why is None or why in found[0]
+    problems = list(catalog.problems({**RIGHT, **change}, WANTED, "nplurals=2; plural=(n != 1);"))
+    assert len(problems) == (why is not None)
+    assert why is None or why in problems[0]
 
 
 def test_updating_keeps_translations_and_marks_changed_sentences(

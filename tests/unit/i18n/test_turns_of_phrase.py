@@ -41,10 +41,10 @@ def test_no_translation_has_a_turn_of_phrase_that_was_mended(code: str) -> None:
 def test_every_pattern_finds_what_it_was_made_for(code: str, pattern: Pattern) -> None:
     text, wrong = pattern.example
     key = Key(text, pattern.context[0] if pattern.context else "")
-    wanted = {key: Entry(files=(f"{pattern.where[0]}a.py" if pattern.where else "chowk/ui/a.py",))}
-    marked = [one.name for one, *_ in patterns.caught({key: Entry(strings=(wrong,))}, wanted, code)]
+    sources = {key: Entry(files=(f"{pattern.where[0]}a.py" if pattern.where else "chowk/ui/a.py",))}
+    marked = [caught.name for caught, *_ in patterns.caught({key: Entry(strings=(wrong,))}, sources, code)]
     assert pattern.name in marked
-    assert list(patterns.caught({key: Entry(strings=(wrong,), fuzzy=True)}, wanted, code)) == [], "nobody is shown it"
+    assert list(patterns.caught({key: Entry(strings=(wrong,), fuzzy=True)}, sources, code)) == [], "nobody is shown it"
 
 
 @pytest.mark.parametrize(("code", "pattern"), EVERY, ids=NAMES)
@@ -71,8 +71,8 @@ def test_a_pattern_knows_where_words_end_in_every_script(tmp_path: Path) -> None
         Key(str(number)): Entry(strings=(text,)) for number, text in enumerate(("হল।", "হলে", "হলো", "মহল", "“হল”"))
     }
     catalog_[Key("Is")] = Entry(strings=("হল",))
-    found = [key.text for _, key, _ in patterns.caught(catalog_, catalog_, "bn", tmp_path)]
-    assert found == ["0", "4"]
+    texts = [key.text for _, key, _ in patterns.caught(catalog_, catalog_, "bn", tmp_path)]
+    assert texts == ["0", "4"]
     lines = list(patterns.found(catalog_, catalog_, "bn", tmp_path))
     assert lines == ["'0' (a): 'হল।': b", "'4' (a): '“হল”': b", "a: exempt, but no longer said: 'Was not'"]
 
@@ -87,10 +87,10 @@ def test_an_opponent_is_called_the_animal_that_is_drawn(code: str) -> None:
 
 def test_the_glossary_of_animals_has_every_opponent_with_its_drawing() -> None:
     drawn = {level.animal: english(level.name) for game in map(load, ready()) for level in game.bots.LEVELS}
-    assert {one.drawing: one.english for one in glossary.animals()} == drawn
-    for one in glossary.animals():
-        assert set(one.words) == set(TRANSLATED), one.drawing
-        for word in (word for words in one.words.values() for word in words):
+    assert {animal.drawing: animal.english for animal in glossary.animals()} == drawn
+    for animal in glossary.animals():
+        assert set(animal.words) == set(TRANSLATED), animal.drawing
+        for word in (word for words in animal.words.values() for word in words):
             assert unicodedata.is_normalized("NFC", word), word
 
 

@@ -34,9 +34,9 @@ def played(name: str, plies: int, seed: int = 7, *, number: int = 1) -> Save:
     plan = usual_plan(name)._replace(seats=(SeatPlan(name="Asha"), SeatPlan(name="<b>&amp;")))
     match = games.load(name).match(5, 2, **plan.options)
     while match.ply < plies and match.outcome() is None:
-        at = match.position
-        moves = at.moves()
-        match.play(match.roll() if at.turn == CHANCE else moves[chance.below(len(moves), seed, match.ply)])
+        position = match.position
+        moves = position.moves()
+        match.play(match.roll() if position.turn == CHANCE else moves[chance.below(len(moves), seed, match.ply)])
     return Save(f"{number:016x}", plan, match, NOW, NOW, helped=True, seconds=61)
 
 
@@ -58,10 +58,10 @@ def test_pw_04_a_game_of_every_kind_comes_back_as_it_was(name: str) -> None:
         save = played(name, plies)
         save.match.undo()
         (entry,) = bundle(save)
-        found = arrive(entry, {})
-        assert found.kind == "new"
-        assert found.save is not None
-        assert shape(found.save) == shape(save)
+        arrival = arrive(entry, {})
+        assert arrival.kind == "new"
+        assert arrival.save is not None
+        assert shape(arrival.save) == shape(save)
 
 
 def test_a_game_of_the_first_form_is_taken_in() -> None:
@@ -159,13 +159,13 @@ def test_pw_04_a_game_is_compared_with_the_one_of_its_name(ours: Save, theirs: S
 
 def test_a_game_that_went_another_way_is_laid_beside_ours_once() -> None:
     ours, theirs = played("reversi", 6), played("reversi", 6, seed=8)
-    here = {ours.id: ours}
-    found = arrive(bundle(theirs)[0], here)
-    assert found.kind == "apart"
-    assert found.save is not None
-    assert found.save.id != ours.id
-    here[found.save.id] = found.save
-    assert arrive(bundle(theirs)[0], here).kind == "same"
+    known = {ours.id: ours}
+    arrival = arrive(bundle(theirs)[0], known)
+    assert arrival.kind == "apart"
+    assert arrival.save is not None
+    assert arrival.save.id != ours.id
+    known[arrival.save.id] = arrival.save
+    assert arrive(bundle(theirs)[0], known).kind == "same"
 
 
 # In the application -------------------------------------------------------------------------------------------------
@@ -198,9 +198,9 @@ async def test_pw_04_saved_wiped_and_added_again_everything_is_as_before() -> No
     await quiet()
     text = await exported(app, world)
     fresh, second = await opened()
-    said = await take_in(fresh, text)
-    assert "1 game is new here." in said
-    assert "new to the statistics" in said
+    summary = await take_in(fresh, text)
+    assert "1 game is new here." in summary
+    assert "new to the statistics" in summary
     assert not kept(second), "nothing is kept before it is added"
     commands.do(fresh, "add-games")
     await quiet()
@@ -236,8 +236,8 @@ async def test_one_game_can_be_saved_by_itself_and_holds_no_statistics() -> None
     app, world, table = await begun()
     await tap(app, "d3")
     await waiting(app)
-    found = exchange.read(await exported(app, world, table.about.save))
-    assert (len(found.entries), found.results) == (1, {})
+    contents = exchange.read(await exported(app, world, table.about.save))
+    assert (len(contents.entries), contents.results) == (1, {})
     commands.do(app, "export", table.about.save)
     await quiet()
     assert list(world.files.texts) == ["chowk-reversi-2026-11-21.json"]
@@ -267,8 +267,8 @@ async def test_pw_04_the_summary_tells_every_kind_and_cancelling_changes_nothing
         NOW,
     )
     before = dict(app.kept.saves)
-    said = await take_in(app, text)
-    for part in (
+    summary = await take_in(app, text)
+    for expected in (
         "There are 6 games in this file.",
         "1 game is new here.",
         "1 game has progressed further in the file. It replaces yours.",
@@ -278,7 +278,7 @@ async def test_pw_04_the_summary_tells_every_kind_and_cancelling_changes_nothing
         "1 game cannot be read and is left out.",
         "This text is not a saved game.",
     ):
-        assert part in said
+        assert expected in summary
     commands.do(app, "cancel")
     await quiet()
     assert app.kept.saves == before

@@ -111,7 +111,7 @@ async def test_a_full_device_is_told_of_once_and_the_game_goes_on() -> None:
     app, world, table = await begun()
     await tap(app, "d3")
     await waiting(app)
-    kept = dict(world.store.texts)
+    stored = dict(world.store.texts)
     world.store.full = True
     await tap(app, "c3")
     await waiting(app)
@@ -126,7 +126,7 @@ async def test_a_full_device_is_told_of_once_and_the_game_goes_on() -> None:
     await waiting(app)
     assert table.match.ply == 3
     assert not told(app)
-    assert world.store.texts == kept, "what was kept before is still there"
+    assert world.store.texts == stored, "what was kept before is still there"
     world.store.full = False
     await tap(app, "e3")
     await waiting(app)
@@ -228,10 +228,10 @@ async def ended(*spots: str) -> tuple[FakeStore, str]:
 
 def after(store: FakeStore) -> FakeStore:
     """Return the store as the next page finds it."""
-    found = FakeStore(store.texts)
-    found.notes = dict(store.notes)
-    found.page = "next"
-    return found
+    copy = FakeStore(store.texts)
+    copy.notes = dict(store.notes)
+    copy.page = "next"
+    return copy
 
 
 async def next_page(store: FakeStore) -> App:
@@ -531,14 +531,14 @@ async def two_pages() -> tuple[Page, Page]:
 
 async def test_pw_25_a_game_that_is_open_in_another_page_can_only_be_looked_at() -> None:
     first, second = await two_pages()
-    there = table_of(second.app)
-    assert there.kind == "elsewhere"
-    assert there.choice.awaited is None
-    assert "another tab" in english(there.status)
+    watched = table_of(second.app)
+    assert watched.kind == "elsewhere"
+    assert watched.choice.awaited is None
+    assert "another tab" in english(watched.status)
     for name in ("undo", "redo", "hint", "ask-resign", "ask-agree", "roll"):
         assert not commands.COMMANDS[name].when(second.app), name
     commands.do(second.app, "tap", "c3")
-    assert there.match.ply == 1
+    assert watched.match.ply == 1
     assert table_of(first.app).kind != "elsewhere"
     await tap(first.app, "c3")
     await waiting(first.app)

@@ -46,8 +46,8 @@ def test_what_was_written_is_written_alike(case: dict[str, Any]) -> None:
 def test_what_was_sent_is_sent_alike(case: dict[str, Any]) -> None:
     shared = game_link.read(case["link"].removeprefix("#"))
     assert game_link.write(shared.match, shared.plan) == case["link"]
-    found = tree_link.read(case["analysis_link"].removeprefix("#"))
-    assert tree_link.write(found.name, found.tree) == case["analysis_link"]
+    analysed = tree_link.read(case["analysis_link"].removeprefix("#"))
+    assert tree_link.write(analysed.name, analysed.tree) == case["analysis_link"]
 
 
 @each

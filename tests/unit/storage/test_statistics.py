@@ -26,12 +26,12 @@ SHORTEST = ("f5", "d6", "c5", "f4", "e3", "f6", "g5", "e6", "e7")
 def of(places: str, lead: int | None = None, *, helped: bool = False, ended: str = "", **changed: Any) -> list[Result]:
     """Games against one opponent by the places a person had: 1 won, = drawn, 2 lost; all with the same lead."""
 
-    def game(at: int, one: str) -> Result:
-        place, shared = (1, True) if one == "=" else (int(one), False)
-        found = Result("reversi", 2, 0, place, shared, lead, helped, 60, f"{ended}{at:03}")
-        return found._replace(**changed)
+    def game(number: int, letter: str) -> Result:
+        place, shared = (1, True) if letter == "=" else (int(letter), False)
+        result = Result("reversi", 2, 0, place, shared, lead, helped, 60, f"{ended}{number:03}")
+        return result._replace(**changed)
 
-    return [game(at, one) for at, one in enumerate(places)]
+    return [game(number, letter) for number, letter in enumerate(places)]
 
 
 # Results ------------------------------------------------------------------------------------------------------------
@@ -54,10 +54,10 @@ def of(places: str, lead: int | None = None, *, helped: bool = False, ended: str
 def test_pl_27_a_result_is_the_persons_own(
     seats: tuple[SeatPlan, ...], places: tuple[int, ...], scores: tuple[int, ...], expected: tuple[object, ...]
 ) -> None:
-    found = result_of(Plan("reversi", seats), Outcome(places, scores, "x"), False, 90, "now")
-    assert found is not None
-    assert (found.against, found.place, found.shared, found.lead) == expected
-    assert (found.game, found.players, found.seconds, found.ended) == ("reversi", len(seats), 90, "now")
+    result = result_of(Plan("reversi", seats), Outcome(places, scores, "x"), False, 90, "now")
+    assert result is not None
+    assert (result.against, result.place, result.shared, result.lead) == expected
+    assert (result.game, result.players, result.seconds, result.ended) == ("reversi", len(seats), 90, "now")
 
 
 def test_a_game_in_which_nobody_played_is_none() -> None:
@@ -99,11 +99,11 @@ def test_pl_27_games_are_told_apart_by_opponent_players_and_help() -> None:
         *of("1", game="checkers"),
         *of("1", 4, ended="a"),
     ]
-    found = list(statistics.rows(games, "reversi"))
-    assert [(row.against, row.players, row.alone.played, row.helped.played) for row in found] == [
+    rows = list(statistics.rows(games, "reversi"))
+    assert [(row.against, row.players, row.alone.played, row.helped.played) for row in rows] == [
         (0, 2, 2, 1), (0, 3, 1, 0), (3, 2, 1, 0), (MIXED, 3, 1, 0), (PEOPLE, 2, 2, 0),
     ]  # fmt: skip
-    assert found[0].alone.best == 4
+    assert rows[0].alone.best == 4
 
 
 def test_streaks_follow_the_clock_not_the_order_of_the_file() -> None:
@@ -116,10 +116,10 @@ def test_streaks_follow_the_clock_not_the_order_of_the_file() -> None:
 
 
 def test_results_survive_being_written_and_the_first_of_a_game_stays() -> None:
-    (first,), (other,) = of("1", 3), of("2", None)
+    (first,), (later,) = of("1", 3), of("2", None)
     text = statistics.added(None, {"a": first})
     assert statistics.read(text) == {"a": first}
-    assert statistics.read(statistics.added(text, {"a": other, "b": other})) == {"a": first, "b": other}
+    assert statistics.read(statistics.added(text, {"a": later, "b": later})) == {"a": first, "b": later}
     assert statistics.read(statistics.without(text, "reversi")) == {}
     assert statistics.read(statistics.without(text, "checkers")) == {"a": first}
 
@@ -169,8 +169,8 @@ async def test_pl_27_a_game_is_counted_when_it_ends_and_not_before() -> None:
     assert counted(world) == []
     commands.do(app, "resign")
     await quiet()
-    (found,) = counted(world)
-    assert (found.game, found.against, found.place, found.helped) == ("reversi", 0, 2, False)
+    (result,) = counted(world)
+    assert (result.game, result.against, result.place, result.helped) == ("reversi", 0, 2, False)
 
 
 async def test_a_game_that_is_played_out_is_counted_by_the_move_that_ends_it() -> None:
@@ -178,8 +178,8 @@ async def test_a_game_that_is_played_out_is_counted_by_the_move_that_ends_it() -
     await tap(app, *SHORTEST)
     await settle(app, lambda: table.outcome is not None)
     await quiet()
-    (found,) = counted(world)
-    assert found.against == PEOPLE
+    (result,) = counted(world)
+    assert result.against == PEOPLE
 
 
 async def test_a_game_that_is_kept_as_ended_has_been_counted() -> None:
@@ -246,7 +246,7 @@ async def test_review_and_retry_count_nothing_until_the_new_game_ends_and_then_a
     assert len(counted(world)) == 1
     commands.do(app, "resign")
     await quiet()
-    assert [one.helped for one in counted(world)] == [False, True]
+    assert [result.helped for result in counted(world)] == [False, True]
 
 
 @pytest.mark.parametrize("asked", ["hint", "undo"])
@@ -262,8 +262,8 @@ async def test_pl_27_a_hint_and_a_move_taken_back_count_as_help(asked: str) -> N
         await waiting(app)
     commands.do(app, "resign")
     await quiet()
-    (found,) = counted(world)
-    assert found.helped
+    (result,) = counted(world)
+    assert result.helped
 
 
 async def test_games_of_opponents_alone_are_not_counted() -> None:
@@ -276,9 +276,9 @@ async def test_games_of_opponents_alone_are_not_counted() -> None:
 
 async def test_two_pages_that_count_at_once_lose_nothing() -> None:
     store = FakeWorld().store
-    one, other = FakeWorld(), FakeWorld()
-    one.store = other.store = store
-    first, second = app_in(one), app_in(other)
+    first_world, second_world = FakeWorld(), FakeWorld()
+    first_world.store = second_world.store = store
+    first, second = app_in(first_world), app_in(second_world)
     (won,), (lost,) = of("1"), of("2")
     await asyncio.gather(tally.put(first.kept, {"a": won}), tally.put(second.kept, {"b": lost}))
     assert statistics.read(store.texts[saves.STATISTICS_KEY]) == {"a": won, "b": lost}
@@ -325,8 +325,8 @@ async def test_pl_27_the_page_tells_each_opponent_and_a_reset_is_asked_about_fir
     app, world = await finished()
     commands.do(app, "home")
     text = await shown(app)
-    for part in ("Statistics", "Reversi", "Strength 1 of", "Played", "Lost", "Time"):
-        assert part in text
+    for expected in ("Statistics", "Reversi", "Strength 1 of", "Played", "Lost", "Time"):
+        assert expected in text
     commands.do(app, "ask-reset", "reversi")
     assert "Reset the statistics?" in pages.page(app, app.words).text
     assert len(counted(world)) == 1

@@ -34,10 +34,10 @@ def test_the_readme_names_two_commands_one_for_hosts_and_one_for_disks() -> None
 
 
 def test_the_second_command_runs_every_file_of_tests(tmp_path: Path) -> None:
-    there = {path.relative_to(ROOT).as_posix() for path in (ROOT / "tests").rglob("test_*.py")}
+    files = {path.relative_to(ROOT).as_posix() for path in (ROOT / "tests").rglob("test_*.py")}
     apart = set(runner.files("tests/engines"))  # which are run when they are asked for
     assert apart
-    assert {file for room in runner.ROOMS for file in runner.files(room)} == there - apart
+    assert {file for room in runner.ROOMS for file in runner.files(room)} == files - apart
     assert [name for name, _ in runner.parts("tests/pyodide", tmp_path, tmp_path)] == ["tests/pyodide"]
     for room in ("tests/unit", "tests/e2e"):
         for _, command in runner.parts(room, tmp_path, tmp_path):
@@ -69,14 +69,14 @@ def served() -> Iterator[str]:
     command = [sys.executable, "serve.py", "--no-browser", "--port", "0"]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as server:
         assert server.stdout is not None
-        told = ""
+        output = ""
         for line in server.stdout:
-            told += line
+            output += line
             if address := re.search(r"http://\S+/", line):
                 yield address[0]
                 break
         else:
-            pytest.fail(f"it did not serve: {told}")
+            pytest.fail(f"it did not serve: {output}")
         server.terminate()
         server.communicate(timeout=20)
 
@@ -101,7 +101,7 @@ def test_the_third_command_writes_a_site_and_the_second_time_changes_nothing(tmp
 def test_the_fourth_command_writes_one_file(tmp_path: Path) -> None:
     page = tmp_path / "chowk.html"
     command = [sys.executable, "serve.py", "--single", str(page)]
-    done = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True, timeout=300)
-    assert f"{page.stat().st_size / 1e6:.1f} MB" in done.stdout
+    process = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True, timeout=300)
+    assert f"{page.stat().st_size / 1e6:.1f} MB" in process.stdout
     assert [path.name for path in tmp_path.iterdir()] == ["chowk.html"]
     assert page.read_bytes().startswith(b"<!doctype html>")

@@ -58,16 +58,16 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def seals(path: Path) -> str:
     """Return the integrity value of a compressed file, for its own bytes and for its uncompressed content."""
     data = path.read_bytes()
-    digests = (hashlib.sha256(one).digest() for one in (data, gzip.decompress(data)))
+    digests = (hashlib.sha256(content).digest() for content in (data, gzip.decompress(data)))
     return " ".join(f"sha256-{base64.b64encode(digest).decode()}" for digest in digests)
 
 
 def unpacked(site: Path, name: str) -> zipfile.ZipFile:
     """One of the site's archives; those of a whole build have no check sums."""
-    found = zipfile.ZipFile(io.BytesIO(gzip.decompress((site / "py" / name).read_bytes())))
-    for info in found.infolist():
+    archive = zipfile.ZipFile(io.BytesIO(gzip.decompress((site / "py" / name).read_bytes())))
+    for info in archive.infolist():
         info.CRC = None  # type: ignore[assignment]  # then it is not compared
-    return found
+    return archive
 
 
 def stamps(folder: Path) -> dict[str, tuple[int, int]]:
@@ -99,9 +99,9 @@ def test_what_is_taken_is_what_the_lock_names() -> None:
 def test_the_stand_in_for_pyodides_list_says_what_the_list_says() -> None:
     real = json.loads((ROOT / "node_modules/pyodide/pyodide-lock.json").read_text())["info"]
     for path in ("py/boot/runtime.js", "py/tools/build/node_python.mjs"):
-        said = re.search(r"info: (\{.*?\})", (ROOT / path).read_text())
-        assert said
-        assert json.loads(re.sub(r"(\w+):", r'"\1":', said[1])) == real, path
+        match = re.search(r"info: (\{.*?\})", (ROOT / path).read_text())
+        assert match
+        assert json.loads(re.sub(r"(\w+):", r'"\1":', match[1])) == real, path
 
 
 def test_without_npm_it_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -202,12 +202,12 @@ def test_a_folder_of_others_is_left_alone_until_it_is_forced(listing: str, tmp_p
     with pytest.raises(BuildError, match=r"(?s)not empty.*Nothing was written.*--force, which would overwrite sw\.js"):
         building.write(tmp_path, OURS, quiet)
     assert contents(tmp_path) == before
-    said: list[str] = []
-    building.write(tmp_path, OURS, said.append, force=True)
-    assert said == ["overwritten: sw.js"]
+    lines: list[str] = []
+    building.write(tmp_path, OURS, lines.append, force=True)
+    assert lines == ["overwritten: sw.js"]
     assert (tmp_path / "theirs.txt").read_text() == "3"
-    building.write(tmp_path, OURS, said.append)
-    assert len(said) == 1, "from now on it is a folder that was built"
+    building.write(tmp_path, OURS, lines.append)
+    assert len(lines) == 1, "from now on it is a folder that was built"
 
 
 def test_what_was_changed_since_it_was_built_is_not_removed(tmp_path: Path) -> None:
@@ -298,9 +298,9 @@ def test_the_one_file_overwrites_no_file_of_another_kind(tmp_path: Path, monkeyp
 
 
 def test_every_address_is_relative_and_names_a_file(site: Path) -> None:
-    found = re.findall(r'<(?:link|script|img)\b[^>]*\s(?:src|href)="([^"]*)"', (site / "index.html").read_text())
-    assert len(found) > 8
-    for address in found:
+    addresses = re.findall(r'<(?:link|script|img)\b[^>]*\s(?:src|href)="([^"]*)"', (site / "index.html").read_text())
+    assert len(addresses) > 8
+    for address in addresses:
         path, _, version = address.partition("?v=")
         assert path.startswith("./"), address
         assert (site / path).is_file(), address
@@ -348,7 +348,7 @@ def test_the_page_holds_no_script_or_style_of_its_own(site: Path) -> None:
 def test_the_policy_names_nobody_else(site: Path) -> None:
     policy = re.search(r'Content-Security-Policy" content="([^"]*)"', (site / "index.html").read_text())
     assert policy
-    rules = dict(part.strip().split(" ", 1) for part in policy[1].split(";"))
+    rules = dict(directive.strip().split(" ", 1) for directive in policy[1].split(";"))
     assert rules["default-src"] == "'none'"
     assert rules["script-src"] == "'self' 'wasm-unsafe-eval'"
     assert rules["connect-src"] == "'self'"
@@ -399,12 +399,12 @@ def test_the_manifest_names_icons_of_the_size_it_says(site: Path) -> None:
 
 
 def test_what_is_said_before_python_is_there_in_every_language(site: Path) -> None:
-    found = re.search(r'id="boot-texts">(.*?)</script>', (site / "index.html").read_text())
-    assert found
-    texts = json.loads(found[1])
+    match = re.search(r'id="boot-texts">(.*?)</script>', (site / "index.html").read_text())
+    assert match
+    texts = json.loads(match[1])
     assert "en" in texts
-    asked = set(re.findall(r"texts\.(\w+)", (site / "py/boot/boot.js").read_text()))
-    assert asked | {"network", "old", "broken", "python", "app", "download"} <= set(texts["en"])
+    names = set(re.findall(r"texts\.(\w+)", (site / "py/boot/boot.js").read_text()))
+    assert names | {"network", "old", "broken", "python", "app", "download"} <= set(texts["en"])
 
 
 def on_the_wire(paths: Iterable[Path]) -> int:
@@ -505,8 +505,8 @@ def supplies(site: Path) -> dict[str, dict[str, list[str]]]:
 
 def test_learnt_data_and_kernels_are_files_of_their_own(site: Path) -> None:
     extras = kernel_assets.extras()
-    wanted = {ROOT / f"py/chowk/games/{game}/engine/{name}" for game, names in extras.items() for name in names}
-    data = [path for path in (ROOT / "py/chowk/games").rglob("*.bin") if path not in wanted]
+    optional = {ROOT / f"py/chowk/games/{game}/engine/{name}" for game, names in extras.items() for name in names}
+    data = [path for path in (ROOT / "py/chowk/games").rglob("*.bin") if path not in optional]
     assert len(data) > 2
     table = supplies(site)
     for path in data:
@@ -515,15 +515,15 @@ def test_learnt_data_and_kernels_are_files_of_their_own(site: Path) -> None:
         assert packed == path.read_bytes()
         assert hashlib.sha256(packed).hexdigest() == digest
         assert digest[:16] in file
-    listed = {file for found in table.values() for file, _ in found.values()}
+    listed = {file for files in table.values() for file, _ in files.values()}
     assert listed == {p.relative_to(site / "py/supplies").as_posix() for p in (site / "py/supplies").rglob("*.packed")}
     kernels = [path.parents[1].name for path in (ROOT / "py/chowk/games").glob("*/engine/kernel.py")]
-    shipped = [game for game, found in table.items() if "kernel.wasm" in found]
+    shipped = [game for game, files in table.items() if "kernel.wasm" in files]
     assert shipped == sorted(filter(kernel_assets.is_asked, kernels))
     assert len(shipped) > 1
     with unpacked(site, "chowk.packed") as app:
-        held = [name for name in app.namelist() if name.endswith(".bin") or "/engine/kernel" in name]
-    assert set(held) <= {"chowk/engine/kernel/__init__.pyc", "chowk/engine/kernel/runtime.pyc"}
+        inside = [name for name in app.namelist() if name.endswith(".bin") or "/engine/kernel" in name]
+    assert set(inside) <= {"chowk/engine/kernel/__init__.pyc", "chowk/engine/kernel/runtime.pyc"}
 
 
 def test_what_opponents_would_like_besides_is_listed_and_counted_apart(site: Path) -> None:
@@ -552,9 +552,9 @@ def test_what_opponents_would_like_besides_is_listed_and_counted_apart(site: Pat
 
 
 def test_the_build_tells_what_comes_with_games(tmp_path: Path) -> None:
-    said: list[str] = []
-    build(tmp_path, said.append)
-    told = [line.split() for line in said if "py/supplies/" in line or "chowk.packed" in line]
+    lines: list[str] = []
+    build(tmp_path, lines.append)
+    told = [line.split() for line in lines if "py/supplies/" in line or "chowk.packed" in line]
     assert len(told) > 3
     for size, name in told:
         assert int(size.replace(",", "")) == (tmp_path / name).stat().st_size
@@ -569,7 +569,7 @@ def test_the_first_start_brings_no_game_and_all_that_is_kept_stays_small(site: P
 def test_what_only_type_checkers_read_is_not_shipped(site: Path) -> None:
     with unpacked(site, "chowk.packed") as app:
         shipped = {name: app.read(name) for name in app.namelist()}
-    found = 0
+    count = 0
     for path in (ROOT / "py/chowk").rglob("*.py"):
         code = shipped.get(path.relative_to(ROOT / "py").as_posix() + "c")
         for block in ast.walk(ast.parse(path.read_text("utf-8"))):
@@ -577,8 +577,8 @@ def test_what_only_type_checkers_read_is_not_shipped(site: Path) -> None:
                 for node in block.body:
                     if isinstance(node, ast.ClassDef):
                         assert node.name.encode() not in code, f"{path.name}: {node.name}"
-                        found += 1
-    assert found > 10
+                        count += 1
+    assert count > 10
 
 
 def test_what_each_skin_is_drawn_by_is_a_file_of_its_own(site: Path) -> None:
@@ -586,7 +586,7 @@ def test_what_each_skin_is_drawn_by_is_a_file_of_its_own(site: Path) -> None:
         assert [name for name in app.namelist() if "/draw/skins/" in name] == ["chowk/draw/skins/__init__.pyc"]
         table = json.loads(app.read("chowk/parcels.json"))
         del table["readers"]
-        held = {name for name in app.namelist() if "/skins/" in name}
+        inside = {name for name in app.namelist() if "/skins/" in name}
     assert {"classic", *table} == set(SETTING_VALUES["skin"])
     assert {path.relative_to(site).as_posix() for path in (site / "py/skins").iterdir()} == {
         f for f, _ in table.values()
@@ -600,19 +600,19 @@ def test_what_each_skin_is_drawn_by_is_a_file_of_its_own(site: Path) -> None:
         assert f"chowk/draw/skins/{skin}.pyc" in names
         assert {posixpath.basename(name) for name in names} == {f"{skin}.pyc"}
         apart |= set(names)
-    assert apart == sources - held
+    assert apart == sources - inside
     assert len(apart) == 5, "two games have boards of their own in some skin"
 
 
 def test_readers_of_texts_and_files_are_a_file_of_their_own(site: Path) -> None:
     with unpacked(site, "chowk.packed") as app:
         file, digest = json.loads(app.read("chowk/parcels.json"))["readers"]
-        held = app.namelist()
+        inside = app.namelist()
     data = gzip.decompress((site / file).read_bytes())
     assert hashlib.sha256(data).hexdigest() == digest
     names = zipfile.ZipFile(io.BytesIO(data)).namelist()
     assert names
-    assert not set(names) & set(held)
+    assert not set(names) & set(inside)
     assert {name for name in names if "/games/" not in name} == {
         f"chowk/{name}.pyc"
         for name in (
@@ -656,8 +656,8 @@ def test_the_translators_desk_is_a_matter_of_its_own(site: Path) -> None:
 
 def test_compiled_kernels_stay_as_small_as_they_are(site: Path) -> None:
     """Kernels without an entry here may have 40 kB; a larger one needs an entry with its size."""
-    for game, found in supplies(site).items():
-        for name, (file, _) in found.items():
+    for game, files in supplies(site).items():
+        for name, (file, _) in files.items():
             if name == "kernel.wasm":
                 code = gzip.decompress((site / "py/supplies" / file).read_bytes())
                 assert code.startswith(b"\0asm")
@@ -685,17 +685,17 @@ def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_an_edited_kernel_is_compiled_anew_and_quickly(toy: Path) -> None:
-    said: list[str] = []
+    lines: list[str] = []
     before = time.process_time() + sum(os.times()[2:4])
-    (first,) = kernel_assets.supplies(said.append)["toy"].values()
+    (first,) = kernel_assets.supplies(lines.append)["toy"].values()
     spent = time.process_time() + sum(os.times()[2:4]) - before
     assert Native(first).call("double", 21) == 42
-    assert kernel_assets.supplies(said.append)["toy"] == {"kernel.wasm": first}
-    assert len(said) == 1, "the second time it is kept"
+    assert kernel_assets.supplies(lines.append)["toy"] == {"kernel.wasm": first}
+    assert len(lines) == 1, "the second time it is kept"
     toy.write_text(toy.read_text().replace("number + number", "number * 2 + 1"))
-    (second,) = kernel_assets.supplies(said.append)["toy"].values()
+    (second,) = kernel_assets.supplies(lines.append)["toy"].values()
     assert Native(second).call("double", 21) == 43
-    assert len(said) == 2
+    assert len(lines) == 2
     assert spent < 3, "seconds of a processor"
 
 
@@ -732,19 +732,19 @@ def test_the_library_is_smaller_and_holds_what_is_imported(site: Path) -> None:
         assert not [
             name for name in app.namelist() if any(word in app.read(name) for word in (b"unescape", b"sslproto"))
         ]
-    held = {"abc", "codecs", "io", "os", "site", "stat", "zipimport", "importlib/_bootstrap", "importlib/util"}
-    assert not names & held  # the interpreter has them in itself
+    inside = {"abc", "codecs", "io", "os", "site", "stat", "zipimport", "importlib/_bootstrap", "importlib/util"}
+    assert not names & inside  # the interpreter has them in itself
     whole = zipfile.ZipFile(next((ROOT / "vendor").glob("pyodide-*/python_stdlib.zip")))
     stdlib = {name.removesuffix(".py") for name in whole.namelist()}
     for path in [*(ROOT / "py/chowk").rglob("*.py"), ROOT / "py/main.py", ROOT / "py/worker.py"]:
         for module in build_python.imported(path.read_bytes()):
             place = module.replace(".", "/")
-            if place not in held and (place in stdlib or f"{place}/__init__" in stdlib):
+            if place not in inside and (place in stdlib or f"{place}/__init__" in stdlib):
                 assert place in names or f"{place}/__init__" in names, f"{path} imports {module}"
 
 
 def test_without_node_the_sources_travel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    said: list[str] = []
+    lines: list[str] = []
 
     class Cold(build_python.Forge):
         def __init__(self, root: Path, say: Any) -> None:
@@ -756,8 +756,8 @@ def test_without_node_the_sources_travel(tmp_path: Path, monkeypatch: pytest.Mon
 
     monkeypatch.setattr(building, "Forge", Cold)
     monkeypatch.setattr(shutil, "which", lambda _: None)
-    build(tmp_path / "site", said.append)
-    assert any("works, and takes longer to start" in text for text in said)
+    build(tmp_path / "site", lines.append)
+    assert any("works, and takes longer to start" in text for text in lines)
     with unpacked(tmp_path / "site", "chowk.packed") as app:
         assert "chowk/app/app.py" in app.namelist()
     with unpacked(tmp_path / "site", "stdlib.packed") as library:
@@ -815,17 +815,17 @@ def test_a_masked_icon_loses_nothing() -> None:
 
 
 def test_what_travels_as_source_at_first_is_compiled_beside_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[bool] = []
+    calls: list[bool] = []
 
     def app(_: build_python.Forge, files: dict[str, bytes], home: str, compile_new: bool) -> dict[str, bytes]:
         assert home == building.HOME
         assert "chowk/app/app.py" in files
-        asked.append(compile_new)
+        calls.append(compile_new)
         return files
 
     monkeypatch.setattr(build_python.Forge, "app", app)
     building.compile_ahead(quiet)
-    assert asked == [False, True]
+    assert calls == [False, True]
 
 
 def test_the_site_is_built_once_more_when_it_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -837,10 +837,10 @@ def test_the_site_is_built_once_more_when_it_is_compiled(monkeypatch: pytest.Mon
 
     monkeypatch.setattr(building, "build", once)
     monkeypatch.setattr(building, "compile_ahead", lambda _: None)
-    ahead = threading.Event()
-    visit = serve.rebuilding(False, ahead)
+    compiled = threading.Event()
+    visit = serve.rebuilding(False, compiled)
     assert [visit(), visit()] == ["1", "1"]
-    serve.compiling(ahead)
+    serve.compiling(compiled)
     assert [visit(), visit()] == ["2", "2"]
 
 
@@ -849,9 +849,9 @@ def test_without_node_nothing_is_compiled_ahead(monkeypatch: pytest.MonkeyPatch)
         raise BuildError("Node.js was not found.")
 
     monkeypatch.setattr(building, "compile_ahead", refused)
-    ahead = threading.Event()
-    serve.compiling(ahead)
-    assert not ahead.is_set()
+    compiled = threading.Event()
+    serve.compiling(compiled)
+    assert not compiled.is_set()
 
 
 @pytest.fixture(scope="module")
@@ -928,8 +928,8 @@ def test_a_page_is_built_before_it_is_answered(tmp_path: Path) -> None:
 
 def test_a_port_that_is_taken_is_told_in_words(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(building, "build", lambda *_, **__: "")
-    with serve.server(tmp_path) as taken, pytest.raises(BuildError, match="--port"):
-        serve.serve(taken.server_address[1], browser=False, offline=False)
+    with serve.server(tmp_path) as running, pytest.raises(BuildError, match="--port"):
+        serve.serve(running.server_address[1], browser=False, offline=False)
 
 
 def test_what_tests_ask_of_the_page_is_not_shipped(site: Path, tmp_path: Path) -> None:

@@ -50,9 +50,9 @@ def wasm(imports: tuple[str, ...] = ("put",)) -> bytes:
     """Return a WebAssembly module with imports, exports, and an irrelevant section."""
     brought = [string("env") + string(name) + b"\0\1" for name in imports]
     brought += [string("GOT.func") + string("emscripten_glClear") + b"\3\x7f\1"]
-    given = [string(name) + b"\0\1" for name in ("malloc", "spare", "by_name", "main")]
-    given += [string("listed") + b"\3\1", string("memory") + b"\2\0", string("thrown") + b"\4\0"]
-    return b"\0asm\1\0\0\0" + section(2, brought) + section(7, given) + section(11, [b"data"])
+    entries = [string(name) + b"\0\1" for name in ("malloc", "spare", "by_name", "main")]
+    entries += [string("listed") + b"\3\1", string("memory") + b"\2\0", string("thrown") + b"\4\0"]
+    return b"\0asm\1\0\0\0" + section(2, brought) + section(7, entries) + section(11, [b"data"])
 
 
 def test_what_nobody_mentions_is_left_out() -> None:
@@ -122,23 +122,26 @@ def real() -> Trimmed:
 
 
 def test_the_runtime_gets_smaller_and_is_still_a_program(real: Trimmed, tmp_path: Path) -> None:
-    whole = (VENDOR / "pyodide.asm.mjs").stat().st_size, len(exported((VENDOR / "pyodide.asm.wasm").read_bytes()))
-    assert len(real.program) < whole[0] / 3
-    assert len(exported(real.wasm)) < whole[1] / 50
+    before = (VENDOR / "pyodide.asm.mjs").stat().st_size, len(exported((VENDOR / "pyodide.asm.wasm").read_bytes()))
+    assert len(real.program) < before[0] / 3
+    assert len(exported(real.wasm)) < before[1] / 50
     (tmp_path / "program.mjs").write_bytes(real.program)
     (tmp_path / "program.wasm").write_bytes(real.wasm)
     compile_ = "new WebAssembly.Module(require('fs').readFileSync(process.argv[1]))"
     for command in (["--check", "program.mjs"], ["-e", compile_, "program.wasm"]):
-        done = subprocess.run(["node", *command], cwd=tmp_path, capture_output=True, text=True, check=False)
-        assert not done.returncode, done.stderr
+        process = subprocess.run(["node", *command], cwd=tmp_path, capture_output=True, text=True, check=False)
+        assert not process.returncode, process.stderr
 
 
 def test_statements_of_the_runtime_are_parted_and_nothing_is_lost() -> None:
     body = (VENDOR / "pyodide.asm.mjs").read_text().partition("moduleArg={}){")[2].rpartition("}export")[0]
-    parts = list(build_runtime._statements(body))
-    assert "".join(part.text for part in parts) == body
-    assert len(parts) > 4800
-    assert sum(part.text.startswith(("var ", "function ", "Module[")) for part in parts) / len(parts) > 0.7
+    statements = list(build_runtime._statements(body))
+    assert "".join(statement.text for statement in statements) == body
+    assert len(statements) > 4800
+    assert (
+        sum(statement.text.startswith(("var ", "function ", "Module[")) for statement in statements) / len(statements)
+        > 0.7
+    )
 
 
 def test_a_runtime_that_is_not_known_travels_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -146,9 +149,9 @@ def test_a_runtime_that_is_not_known_travels_as_it_is(tmp_path: Path, monkeypatc
         raise BuildError("not as it was")
 
     monkeypatch.setattr(building, "trimmed", unknown)
-    said: list[str] = []
-    build(tmp_path, said.append)
-    assert any("not as it was" in line and "takes longer to start" in line for line in said)
+    lines: list[str] = []
+    build(tmp_path, lines.append)
+    assert any("not as it was" in line and "takes longer to start" in line for line in lines)
     site = tmp_path / "vendor" / VENDOR.name
     assert (site / "pyodide.asm.wasm").read_bytes() == (VENDOR / "pyodide.asm.wasm").read_bytes()
     plain = (VENDOR / "pyodide.mjs").read_bytes().replace(b"pyodide.asm.mjs", b"pyodide.asm.js")
@@ -191,5 +194,5 @@ def test_texts_become_javascript_s_as_they_did(real: Trimmed) -> None:
         paths = [Path(folder) / name for name in ("original.mjs", "changed.mjs")]
         for path, data in zip(paths, (original, changed), strict=True):
             path.write_bytes(data)
-        done = subprocess.run(["node", "-e", compare, *map(str, paths)], capture_output=True, text=True, check=False)
-    assert done.stdout == "the same\n", done.stderr
+        process = subprocess.run(["node", "-e", compare, *map(str, paths)], capture_output=True, text=True, check=False)
+    assert process.stdout == "the same\n", process.stderr

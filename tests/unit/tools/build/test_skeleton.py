@@ -13,14 +13,15 @@ from tools.build import skeleton
 
 def first_read(link: str) -> tuple[str, str]:
     """Read the game and the inviter of an invitation as `py/boot/visit.js` does, with the data from the build."""
-    kinds, *told = skeleton.letters().split(" ")
+    kinds, *rows = skeleton.letters().split(" ")
     packed = Unpacker(decode(link.partition(".")[2])[:-4])
     assert not packed.take(2), "an invitation"
     edition = packed.take_count(1 << 16)
-    known = {
-        (int(one), int(number)): (name, int(terms)) for one, name, number, terms in (line.split(",") for line in told)
+    product_of = {
+        (int(edition_text), int(number)): (name, int(terms))
+        for edition_text, name, number, terms in (line.split(",") for line in rows)
     }
-    name, terms = known[edition, packed.take(int(kinds))]
+    name, terms = product_of[edition, packed.take(int(kinds))]
     packed.take(3)
     packed.take(terms)
     assert packed.take(2), "the inviter has the first seat"

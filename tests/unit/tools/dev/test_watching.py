@@ -134,10 +134,10 @@ def test_what_is_no_part_of_the_page_is_not_watched(sources: Path) -> None:
 
 
 def test_what_cannot_be_built_is_waited_for(sources: Path, changes: Changes, monkeypatch: pytest.MonkeyPatch) -> None:
-    over, seen = threading.Event(), watching.state
+    over, state = threading.Event(), watching.state
     answers: list[str | None] = [None, "second"]
     states: list[dict[Path, tuple[int, int]]] = [{}]
-    monkeypatch.setattr(watching, "state", lambda root: states.pop() if states else seen(root))
+    monkeypatch.setattr(watching, "state", lambda root: states.pop() if states else state(root))
 
     def build() -> str | None:
         answer = answers.pop(0)

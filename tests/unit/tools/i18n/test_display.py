@@ -23,26 +23,30 @@ def font(code: str) -> Path:
 
 @pytest.mark.parametrize("code", display.FACES)
 def test_every_title_was_shaped_and_its_letters_are_there(code: str) -> None:
-    told = "there are other titles: run `python -m tools.i18n.display` in py/ (pip install fonttools brotli uharfbuzz)"
-    assert LISTED[code] == list(display.texts(code)), told
+    advice = (
+        "there are other titles: run `python -m tools.i18n.display` in py/ (pip install fonttools brotli uharfbuzz)"
+    )
+    assert LISTED[code] == list(display.texts(code)), advice
     has = TTFont(font(code)).getBestCmap().keys() | TTFont(font("en")).getBestCmap().keys()
     lacking = {letter for text in LISTED[code] for letter in text if ord(letter) not in has}
     assert lacking == set()
 
 
 def test_titles_are_those_that_pages_and_games_bring() -> None:
-    said = {one.text for one in display.titles()}
-    assert {"Settings", "You won", "{player} wins", "Set up: {game}", "Learn {game}", "Kilkenny Cats"} <= said
-    assert {"Snowy Owl", "Black"} <= said, "who wins"
+    texts = {title.text for title in display.titles()}
+    assert {"Settings", "You won", "{player} wins", "Set up: {game}", "Learn {game}", "Kilkenny Cats"} <= texts
+    assert {"Snowy Owl", "Black"} <= texts, "who wins"
 
 
 @pytest.mark.parametrize("code", display.FACES)
 def test_the_style_sheet_takes_each_font_for_its_letters(code: str) -> None:
-    (rule,) = [one for one in re.findall(r"@font-face \{(.*?)\}", SHEET, re.S) if f"display-{code}." in one]
+    (rule,) = [
+        rule_text for rule_text in re.findall(r"@font-face \{(.*?)\}", SHEET, re.S) if f"display-{code}." in rule_text
+    ]
     spans = re.findall(r"U\+(\w+)(?:-(\w+))?", rule)
-    asked = {sign for first, last in spans for sign in range(int(first, 16), int(last or first, 16) + 1)}
+    letters = {sign for first, last in spans for sign in range(int(first, 16), int(last or first, 16) + 1)}
     signs = {sign for sign in TTFont(font(code)).getBestCmap() if code == "en" or sign > 0x2FF}
-    assert signs <= asked | {0x200C, 0x200D}
+    assert signs <= letters | {0x200C, 0x200D}
 
 
 def test_all_of_them_are_small_and_their_licences_travel() -> None:

@@ -24,10 +24,10 @@ def test_every_error_of_a_file_is_reported_at_once(tmp_path: Path) -> None:
     (tmp_path / "kernel_errors.py").write_text((DATA / "kernel_errors.py.txt").read_text())
     command = [sys.executable, "-m", "tools.kernels", "kernel_errors", "out.wasm"]
     paths = {"PYTHONPATH": f"{ROOT / 'py'}:{tmp_path}", "PATH": "", "PYTHONDONTWRITEBYTECODE": "1"}
-    done = subprocess.run(command, cwd=tmp_path, env=paths, capture_output=True, text=True, check=False)
-    assert done.stderr == GOLDEN.read_text()
-    assert done.returncode == 1
-    assert done.stdout == ""
+    process = subprocess.run(command, cwd=tmp_path, env=paths, capture_output=True, text=True, check=False)
+    assert process.stderr == GOLDEN.read_text()
+    assert process.returncode == 1
+    assert process.stdout == ""
     assert not (tmp_path / "out.wasm").exists()
 
 

@@ -42,8 +42,10 @@ def module(name: str) -> Module:
     code = f"from tools.kernels.compiler import compile_module; from tools.kernels.loader import load; {code}"
     paths = os.pathsep.join((str(ROOT / "py"), str(ROOT)))
     environment = {**os.environ, "PYTHONPATH": paths}
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, env=environment, timeout=300)
-    compiled: Module = pickle.loads(done.stdout)
+    process = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, check=True, env=environment, timeout=300
+    )
+    compiled: Module = pickle.loads(process.stdout)
     return compiled
 
 
@@ -92,12 +94,12 @@ def test_the_interface_is_what_the_manual_says(name: str) -> None:
     config.wasm_simd = config.wasm_relaxed_simd = config.wasm_threads = False
     config.wasm_multi_value = config.wasm_bulk_memory = config.wasm_tail_call = False
     compiled, raw = module(name), encode(module(name))
-    made = wasmtime.Module(wasmtime.Engine(config), raw)
-    assert list(made.imports) == []
-    assert {export.name for export in made.exports} == {"memory", *compiled.exports}
-    (memory,) = (export.type for export in made.exports if isinstance(export.type, wasmtime.MemoryType))
+    loaded = wasmtime.Module(wasmtime.Engine(config), raw)
+    assert list(loaded.imports) == []
+    assert {export.name for export in loaded.exports} == {"memory", *compiled.exports}
+    (memory,) = (export.type for export in loaded.exports if isinstance(export.type, wasmtime.MemoryType))
     assert (memory.limits.min, memory.limits.max) == (compiled.pages, compiled.max_pages)
-    types = [export.type for export in made.exports if isinstance(export.type, wasmtime.FuncType)]
+    types = [export.type for export in loaded.exports if isinstance(export.type, wasmtime.FuncType)]
     assert not any("i64" in map(str, (*kind.params, *kind.results)) for kind in types)
     for cells in layout(raw).arrays.values():
         assert cells.address >= 64
@@ -150,7 +152,7 @@ def test_strings_in_the_text_have_the_same_bytes() -> None:
 
 def foreign_imports(folder: Path) -> list[str]:
     """Return what the files of a folder import beside Python's library, one another, and the module of types."""
-    found = []
+    imports = []
     for path in sorted(folder.glob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             names: list[str] = []
@@ -162,8 +164,8 @@ def foreign_imports(folder: Path) -> list[str]:
             for name in names:
                 own = name.startswith("tools.kernels.") or name == TYPES_MODULE
                 if not own and name.split(".")[0] not in sys.stdlib_module_names:
-                    found.append(f"{path.name}: {name}")
-    return found
+                    imports.append(f"{path.name}: {name}")
+    return imports
 
 
 def test_the_compiler_depends_on_the_module_of_types_alone() -> None:

@@ -121,9 +121,9 @@ def test_the_host_in_javascript_prints_what_it_says(folder: Path) -> None:
     (script,) = (block for language, block in BLOCKS if language == "javascript")
     Path("dice.wasm").write_bytes(compile_kernel("dice"))
     script = 'const code = require("node:fs").readFileSync("dice.wasm");\n' + script
-    done = subprocess.run([node, "-e", script], capture_output=True, text=True, check=True)
-    assert done.stdout.splitlines() == re.findall(r"console\.log\(.*\); // (.*)", script)
-    assert done.stdout.count("\n") == 2
+    process = subprocess.run([node, "-e", script], capture_output=True, text=True, check=True)
+    assert process.stdout.splitlines() == re.findall(r"console\.log\(.*\); // (.*)", script)
+    assert process.stdout.count("\n") == 2
 
 
 def operators(rule: str) -> set[str]:
@@ -140,15 +140,15 @@ def test_the_grammar_has_the_operators_of_the_compiler(rule: str) -> None:
         every = {"==", "!=", "<", "<=", ">", ">=", "is", "is not", "in", "not in"}
     if rule == "augmented":
         every = {f"{operator}=" for operator in every}
-    found = set()
+    in_grammar = set()
     for operator in every:
         variable = "x" if operator.startswith("/") and not operator.startswith("//") else "a"
         statement = (
             f"{variable} {operator} {variable}" if rule == "augmented" else f"y = {variable} {operator} {variable}"
         )
         if not errors(f"x = 1.5\n    {statement}"):
-            found.add(operator)
-    assert found == listed
+            in_grammar.add(operator)
+    assert in_grammar == listed
 
 
 def test_the_grammar_has_the_statements_of_the_compiler() -> None:

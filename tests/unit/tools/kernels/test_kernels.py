@@ -62,15 +62,15 @@ Answer: TypeAlias = tuple[Any, bytes, bytes, bytes]
 def cases() -> list[Case]:
     """Return calls of every function, with every number at least once as either argument, from a fixed seed."""
     chance = random.Random(11)
-    made = []
+    parameters = []
     for name in FUNCTIONS:
         others = [chance.choice(NUMBERS) for _ in NUMBERS]
         pairs = [*zip(NUMBERS, others, strict=True), *zip(others, NUMBERS, strict=True), (5, 5), (4, 4)]
         for a, b in pairs:
             masks = array("Q", [chance.choice(MASKS) for _ in range(2)] + [0, 0])
             reals = array("d", [chance.choice(REALS) for _ in range(2)] + [0, 0])
-            made.append((name, a, b, masks, reals))
-    return made
+            parameters.append((name, a, b, masks, reals))
+    return parameters
 
 
 def answer(kernel: Kernel, case: Case) -> Answer:
@@ -124,7 +124,7 @@ def test_compiled_means_the_same_under_node() -> None:
 
 
 def test_equal_sources_give_equal_bytes() -> None:
-    made = []
+    outputs = []
     for seed in "0", "77":
         text = (
             "import sys; from tools.kernels.compiler import compile_kernel; "
@@ -132,8 +132,8 @@ def test_equal_sources_give_equal_bytes() -> None:
         )
         paths = os.pathsep.join([str(Path(encoder.__file__).parents[2]), str(Path(__file__).parents[4])])
         env = {**os.environ, "PYTHONPATH": paths, "PYTHONHASHSEED": seed}
-        made.append(subprocess.run([sys.executable, "-c", text], env=env, capture_output=True, check=True).stdout)
-    assert made[0] == made[1] == code()
+        outputs.append(subprocess.run([sys.executable, "-c", text], env=env, capture_output=True, check=True).stdout)
+    assert outputs[0] == outputs[1] == code()
 
 
 def test_a_kernel_lists_its_arrays_and_numbers() -> None:
@@ -192,8 +192,8 @@ def test_until_then_it_takes_none() -> None:
 
 def test_growing_beyond_the_memory_is_an_error() -> None:
     native = Native(compile_kernel(LATE))
-    whole = native.memory.grow(native.store, 6)  # take most of what the memory may grow by
-    assert whole == 1
+    previous = native.memory.grow(native.store, 6)  # take most of what the memory may grow by
+    assert previous == 1
     with pytest.raises(MemoryError):
         native.grow(2)
 
@@ -231,18 +231,18 @@ TABLES = (encoder.OPCODES, encoder.MEMORY_OPCODES)
 @cache
 def used() -> frozenset[str]:
     """Return the names of the instructions of the compiled sample."""
-    found: set[str] = set()
+    names_used: set[str] = set()
     plain = encoder.encode_instruction
 
     def noted(instruction: Instruction) -> bytes:
-        found.add(instruction[0])
+        names_used.add(instruction[0])
         return plain(instruction)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(encoder, "encode_instruction", noted)
         sample()
         compile_kernel(SAMPLE)
-    return frozenset(found)
+    return frozenset(names_used)
 
 
 def test_the_sample_holds_nearly_every_instruction() -> None:
@@ -258,15 +258,15 @@ def test_the_sample_holds_nearly_every_instruction() -> None:
 
 def unseen(family: list[str], monkeypatch: pytest.MonkeyPatch, most: int) -> list[tuple[str, str]]:
     """Replace each instruction of a family by up to `most` others; return the replacements that no case notices."""
-    found = []
+    missing = []
     for place, name in enumerate(family):
         if name in used():
             table = next(table for table in TABLES if name in table)
-            for other in (family[place + 1 :] + family[:place])[:most]:
+            for neighbour in (family[place + 1 :] + family[:place])[:most]:
                 with monkeypatch.context() as patch:
-                    patch.setitem(table, name, table[other])
-                    found += [(name, other)] if is_right() else []
-    return found
+                    patch.setitem(table, name, table[neighbour])
+                    missing += [(name, neighbour)] if is_right() else []
+    return missing
 
 
 @pytest.mark.parametrize("family", SIBLINGS, ids=lambda family: family[0])
@@ -516,10 +516,10 @@ PROMISES = {
 
 @pytest.mark.parametrize("body", PROMISES)
 def test_the_sanitizer_finds_a_broken_promise(body: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    given, what = PROMISES[body]
+    arguments, message = PROMISES[body]
     name = planted(f"{HEAD}M[1] = ALL\ndef f(a: i32) -> i32:\n    {body}\n", tmp_path, monkeypatch)
-    with pytest.raises(BrokenPromise, match=what):
-        Checked(name).call("f", given)
+    with pytest.raises(BrokenPromise, match=message):
+        Checked(name).call("f", arguments)
 
 
 ORDER = {
@@ -572,19 +572,19 @@ class Author:
         if not depth:
             number = str(self.chance.randrange(-9, 99))
             return pick(["a", "b", "c", number, "A[0]", "A[b & 7]", "i32(x & 255)", "step(a)", "i32(clipped(u))"])
-        one, other = self.whole(depth - 1), self.whole(depth - 1)
+        left, right = self.whole(depth - 1), self.whole(depth - 1)
         return pick(
             [
-                f"({one} {pick('+-|^')} {other})",
-                f"({one} & {other})",
-                f"(({one} & 2047) * ({other} & 2047))",
-                f"({one} // {pick([2, 3, 7, -5, 16])})",
-                f"({one} % {pick([2, 3, 7, -5, 16])})",
-                f"({one} >> ({other} & 31))",
-                f"{pick(['min', 'max'])}({one}, {other})",
-                f"({one} if {self.test(depth - 1)} else {other})",
-                f"{pick(['(-', '(~', 'abs('])}{one})",
-                f"small({one}, {other})",
+                f"({left} {pick('+-|^')} {right})",
+                f"({left} & {right})",
+                f"(({left} & 2047) * ({right} & 2047))",
+                f"({left} // {pick([2, 3, 7, -5, 16])})",
+                f"({left} % {pick([2, 3, 7, -5, 16])})",
+                f"({left} >> ({right} & 31))",
+                f"{pick(['min', 'max'])}({left}, {right})",
+                f"({left} if {self.test(depth - 1)} else {right})",
+                f"{pick(['(-', '(~', 'abs('])}{left})",
+                f"small({left}, {right})",
                 f"{self.mask(depth - 1)}.{pick(['bit_count', 'bit_length'])}()",
                 f"ctz({self.mask(depth - 1)})",
                 f"i32(clipped({self.real(depth - 1)}))",
@@ -598,17 +598,17 @@ class Author:
             return pick(
                 ["u", "v", "D[0]", "D[b & 7]", "F[1]", "f64(a)", "f64(x)", str(self.chance.randrange(-99, 99) / 8)]
             )
-        one, other = self.real(depth - 1), self.real(depth - 1)
+        left, right = self.real(depth - 1), self.real(depth - 1)
         return pick(
             [
-                f"({one} {pick('+-*')} {other})",
-                f"({one} / (abs({other}) + 0.5))",
-                f"sqrt(abs({one}))",
-                f"f32({one})",
-                f"{pick(['min', 'max'])}({one}, {other}, 1)",
-                f"({one} if {self.test(depth - 1)} else {other})",
-                f"(-{one})",
-                f"clipped({one})",
+                f"({left} {pick('+-*')} {right})",
+                f"({left} / (abs({right}) + 0.5))",
+                f"sqrt(abs({left}))",
+                f"f32({left})",
+                f"{pick(['min', 'max'])}({left}, {right}, 1)",
+                f"({left} if {self.test(depth - 1)} else {right})",
+                f"(-{left})",
+                f"clipped({left})",
             ]
         )
 
@@ -617,20 +617,20 @@ class Author:
         pick = self.chance.choice
         if not depth:
             return pick(["x", "y", "M[1]", "M[a & 3]", "u64(b & 127)", "u64(9)", hex(self.chance.getrandbits(64))])
-        one, other = self.mask(depth - 1), self.mask(depth - 1)
-        if one.startswith("0x"):
-            one = f"({one} | x)"
+        left, right = self.mask(depth - 1), self.mask(depth - 1)
+        if left.startswith("0x"):
+            left = f"({left} | x)"
         return pick(
             [
-                f"({one} {pick(['+', '-', '*', '|', '^', '&'])} {other} & ALL)",
-                f"({one} {pick('|^&')} {other})",
-                f"(~{one} & {other})",
-                f"(-{one} & {one})",
-                f"({one} << ({self.whole(depth - 1)} & 63) & ALL)",
-                f"({one} >> ({self.whole(depth - 1)} & 63))",
-                f"({one} if {self.test(depth - 1)} else {other})",
-                f"spread({one}, {self.chance.randrange(1, 20)})",
-                f"({one} {pick(['//', '%'])} ({other} | 1))",
+                f"({left} {pick(['+', '-', '*', '|', '^', '&'])} {right} & ALL)",
+                f"({left} {pick('|^&')} {right})",
+                f"(~{left} & {right})",
+                f"(-{left} & {left})",
+                f"({left} << ({self.whole(depth - 1)} & 63) & ALL)",
+                f"({left} >> ({self.whole(depth - 1)} & 63))",
+                f"({left} if {self.test(depth - 1)} else {right})",
+                f"spread({left}, {self.chance.randrange(1, 20)})",
+                f"({left} {pick(['//', '%'])} ({right} | 1))",
             ]
         )
 
@@ -638,16 +638,16 @@ class Author:
         """Return a condition."""
         pick = self.chance.choice
         kind = pick([self.whole, self.mask])
-        one, other = kind(depth), kind(depth)
-        if kind == self.mask and one.startswith("0x"):
-            one = "x"
-        found = f"({one} {pick(['<', '<=', '>', '>=', '==', '!='])} {other})"
+        left, right = kind(depth), kind(depth)
+        if kind == self.mask and left.startswith("0x"):
+            left = "x"
+        comparison = f"({left} {pick(['<', '<=', '>', '>=', '==', '!='])} {right})"
         order, last = pick(["<", "<=", "!="]), pick("abc")
         chain = f"({pick(['a', 'A[7]', 'step(c)'])} {order} {pick(['a', 'b + 3', '9', 'step(b)'])} < {last} + 7)"
-        flags = f"(flag {pick('&|^')} {found})"
+        flags = f"(flag {pick('&|^')} {comparison})"
         reals = f"({self.real(depth)} {pick(['<', '<=', '>', '>=', '==', '!='])} {self.real(0)})"
-        either = f"({found} {pick(['and', 'or'])} {self.whole(0)} > 3)"
-        return pick([found, f"(not {found})", either, chain, flags, reals])
+        either = f"({comparison} {pick(['and', 'or'])} {self.whole(0)} > 3)"
+        return pick([comparison, f"(not {comparison})", either, chain, flags, reals])
 
     def kernel(self) -> str:
         """Return the text of a kernel."""
@@ -689,7 +689,7 @@ def programs(seeds: range, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> I
         native, plain = Native(compile_kernel(name)), Checked(name)
         chance = random.Random(seed)
         for _ in range(4):
-            given = [chance.choice(NUMBERS) for _ in range(2)]
+            arguments = [chance.choice(NUMBERS) for _ in range(2)]
             masks = array("Q", [chance.choice(MASKS) for _ in range(8)])
             for kernel in (plain, native):
                 kernel.write("M", masks)
@@ -697,10 +697,10 @@ def programs(seeds: range, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> I
                 kernel.write("D", array("d", REALS))
                 kernel.write("F", array("f", REALS))
             try:
-                right = plain.call("f", *given)
+                right = plain.call("f", *arguments)
             except BrokenPromise:
                 continue
-            same = native.call("f", *given) == right
+            same = native.call("f", *arguments) == right
             yield same and all(native.read(which) == plain.read(which) for which in "AMDF")
 
 
