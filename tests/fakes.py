@@ -41,8 +41,8 @@ LONG = 2.0
 """Pauses of at least this many seconds give the player time to read."""
 
 
-class FakeOracle:
-    """In-process opponents; questions marked `dead` stay unanswered until the oracle is revived."""
+class FakeEngine:
+    """In-process opponents; questions marked `dead` stay unanswered until the engine is revived."""
 
     def __init__(self) -> None:
         self.desk = Desk(games.find_thinker, lambda: asyncio.sleep(0))
@@ -55,7 +55,7 @@ class FakeOracle:
     aside = True
 
     def warm(self, game: str = "") -> None:
-        """Do nothing: this oracle is always ready."""
+        """Do nothing: this engine is always ready."""
 
     def extra(self, game: str, name: str) -> None:
         self.extras.append((game, name))
@@ -145,10 +145,10 @@ class FakeStore:
             raise OSError("storage is refused")
 
 
-class FakeLocks:
+class FakeGameLocks:
     """The locks of one page; pages that share `holders` are in one browser. A `frozen` page releases nothing."""
 
-    def __init__(self, holders: dict[str, FakeLocks] | None = None) -> None:
+    def __init__(self, holders: dict[str, FakeGameLocks] | None = None) -> None:
         self.holders = {} if holders is None else holders
         self.asked: dict[str, Callable[[], Awaitable[None]]] = {}
         self.frozen = False
@@ -187,20 +187,20 @@ class FakeStage:
         """Do nothing: no animation runs."""
 
 
-class FakeWire:
+class FakePeerConnection:
     """One end of a connection. The two ends find each other by the names in their descriptions, as browsers do.
 
     Messages arrive one turn of the event loop later; `cut` drops the connection and reports it, like a reload of the
     other page.
     """
 
-    offered: ClassVar[dict[str, FakeWire]] = {}
+    offered: ClassVar[dict[str, FakePeerConnection]] = {}
     numbers: ClassVar[Iterator[int]] = itertools.count(1)
 
     def __init__(self, hear: Callable[[str, str], None]) -> None:
         self.hear = hear
         self.name = f"{next(self.numbers):04}"
-        self.other: FakeWire | None = None
+        self.other: FakePeerConnection | None = None
         self.closed = False
         self.taken = False
         self.sent: list[str] = []
@@ -213,7 +213,7 @@ class FakeWire:
             f"a=ice-ufrag:{self.name}\r\na=ice-pwd:{'p' * 24}\r\na=fingerprint:sha-256 {fingerprint}\r\n"
         )
 
-    def _find(self, description: str) -> FakeWire:
+    def _find(self, description: str) -> FakePeerConnection:
         return self.offered[description.partition("a=ice-ufrag:")[2].partition("\r")[0]]
 
     async def offer(self) -> str:
@@ -312,13 +312,13 @@ class FakeConnections:
 
     def __init__(self) -> None:
         self.wired = True
-        self.wires: list[FakeWire] = []
+        self.wires: list[FakePeerConnection] = []
         self.pages: list[FakeConnections] = []
 
-    def wire(self, hear: Callable[[str, str], None]) -> FakeWire:
+    def wire(self, hear: Callable[[str, str], None]) -> FakePeerConnection:
         if not self.wired:
             raise OSError("no connections here")
-        self.wires.append(FakeWire(hear))
+        self.wires.append(FakePeerConnection(hear))
         return self.wires[-1]
 
     async def hand_on(self, answer: str) -> bool:
@@ -463,9 +463,9 @@ class FakeWorld:
         self.page = FakePage()
         self.clock = FakeClock()
         self.stage = FakeStage()
-        self.oracle = FakeOracle()
+        self.engine = FakeEngine()
         self.store = FakeStore(texts, refuses)
-        self.locks = FakeLocks()
+        self.locks = FakeGameLocks()
         self.device = FakeDevice()
         self.errors = FakeErrors()
         self.lifecycle = FakeLifecycle()
@@ -489,7 +489,7 @@ def app_in(world: FakeWorld) -> App:
         page=world.page,
         clock=world.clock,
         stage=world.stage,
-        oracle=world.oracle,
+        engine=world.engine,
         store=world.store,
         locks=world.locks,
         device=world.device,

@@ -69,8 +69,8 @@ class Verdict(NamedTuple):
 def host() -> Any:
     """Return a host for reviews: a desk in this process, and nothing to draw."""
     desk = Desk(games.find_thinker, lambda: asyncio.sleep(0))
-    oracle = SimpleNamespace(ask=desk.answer, drop=desk.hurry)
-    return SimpleNamespace(world=SimpleNamespace(oracle=oracle, render=lambda: None))
+    engine = SimpleNamespace(ask=desk.answer, drop=desk.hurry)
+    return SimpleNamespace(world=SimpleNamespace(engine=engine, render=lambda: None))
 
 
 def played(name: str, number: int, levels: Sequence[int] = ()) -> Table:

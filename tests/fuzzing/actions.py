@@ -101,8 +101,8 @@ class Entries:
         asyncio.get_running_loop().call_soon(do)
 
 
-class Oracle(fakes.FakeOracle):
-    """An oracle that plays any legal move at once and analyses with a very short search."""
+class Engine(fakes.FakeEngine):
+    """An engine that plays any legal move at once and analyses with a very short search."""
 
     def __init__(self, random: Random) -> None:
         super().__init__()
@@ -134,7 +134,7 @@ class World(fakes.FakeWorld):
     def __init__(self, random: Random, store: fakes.FakeStore) -> None:
         super().__init__()
         self.clock = Clock()
-        self.oracle = Oracle(random)
+        self.engine = Engine(random)
         self.store = store
         self.seeds = iter(lambda: random.randrange(2**63), -1)
 

@@ -57,7 +57,7 @@ class App:
         self.page = world.page
         self.stage = world.stage
         self.clock = world.clock
-        self.oracle = world.oracle
+        self.engine = world.engine
         self.locks = world.locks
         self.device = world.device
         self.lifecycle = world.lifecycle
@@ -69,7 +69,7 @@ class App:
         self.window = WindowState()
         self.setup = SetUp()
         self.commands = Commands(self, COMMANDS)
-        self.extras = Extras(world.oracle, world.fetch_extra, self._render, self.spawn)
+        self.extras = Extras(world.engine, world.fetch_extra, self._render, self.spawn)
         self.failures = Failures(world.errors, world.clock, world.page, self.voice, self.place)
         self.kept = Kept(world.store, self._render, self.voice, self.spawn, lambda name: tabs.taken_over(self, name))
         self.loop = GameLoop(self, self._course)

@@ -32,13 +32,13 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.app.world import Device, PageLifecycle
     from chowk.core.match import Match
     from chowk.core.variations import Variations
-    from chowk.features.review.review import Reviewer
-    from chowk.features.sharing.files import Collector
+    from chowk.features.review.review import ReviewHost
+    from chowk.features.sharing.files import ImportHost
     from chowk.session.commands import PlayHost
     from chowk.storage.saves import Save
     from chowk.ui.window import WindowState
 
-    class CommandHost(Collector, PlayHost, Reviewer, Protocol):
+    class CommandHost(ImportHost, PlayHost, ReviewHost, Protocol):
         """The parts of the application that commands may use."""
 
         @property

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # imported once a message comes from other players, or goes to them
-    from chowk.features.live.session import Participant
+    from chowk.features.live.session import LiveHost
     from chowk.features.sharing.parse import Found
     from chowk.session.table import Table
     from chowk.storage.seat_keys import OwnSeat
@@ -14,7 +14,7 @@ if TYPE_CHECKING:  # imported once a message comes from other players, or goes t
 class RemoteGames:
     """Correspondence and live games, as `sharing.ports.RemotePlay` describes them."""
 
-    def __init__(self, participant: Participant) -> None:
+    def __init__(self, participant: LiveHost) -> None:
         self._participant = participant
 
     def open(self, text: str) -> bool:

@@ -12,9 +12,9 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.features.live.connections import Connections
     from chowk.features.sharing.ports import Clipboard, Files
     from chowk.features.sharing.share_api import QrCodes, Sharing
-    from chowk.session.optional_assets import Fetch
-    from chowk.session.ports import Battery, Oracle, Page, Stage, SystemClock
-    from chowk.session.tabs import Locks
+    from chowk.session.optional_assets import FetchExtra
+    from chowk.session.ports import Battery, BoardRenderer, EngineHost, Page, SystemClock
+    from chowk.session.tabs import GameLocks
     from chowk.storage.device import Store
     from chowk.ui.sheets.settings import DeviceAbilities
 
@@ -38,11 +38,11 @@ class World(NamedTuple):
     """All parts; the application hands them on one by one. The last five are made on first use."""
 
     page: Page
-    stage: Stage
+    stage: BoardRenderer
     clock: SystemClock
-    oracle: Oracle
+    engine: EngineHost
     store: Store
-    locks: Locks
+    locks: GameLocks
     device: Device
     errors: ErrorReporter
     lifecycle: PageLifecycle
@@ -51,7 +51,7 @@ class World(NamedTuple):
     # Return an unpredictable number below 2**64.
     new_seed: Callable[[], int]
     # Fetch an optional file of an opponent, and the modules of a separate parcel.
-    fetch_extra: Fetch
+    fetch_extra: FetchExtra
     fetch_parcel: Callable[[str], Coroutine[Any, Any, None]]
     clipboard: Callable[[], Clipboard]
     files: Callable[[], Files]

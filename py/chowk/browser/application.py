@@ -8,12 +8,12 @@ from chowk.app.app import App
 from chowk.app.world import World
 from chowk.browser import parcel_loader
 from chowk.browser.device_abilities import BrowserDevice
-from chowk.browser.engine_worker import WorkerOracle
+from chowk.browser.engine_worker import EngineWorker
 from chowk.browser.indexed_db import BrowserStore
 from chowk.browser.page import BrowserPage
 from chowk.browser.render.stage import BoardStage
 from chowk.browser.system import BrowserClock, BrowserErrors, BrowserLifecycle, PreferredLanguages, new_seed
-from chowk.browser.tab_locks import BrowserLocks
+from chowk.browser.tab_locks import BrowserGameLocks
 
 if TYPE_CHECKING:  # imported on first use
     from collections.abc import Callable
@@ -61,9 +61,9 @@ def open_app() -> tuple[App, BrowserPage]:
         page=page,
         stage=stage,
         clock=BrowserClock(),
-        oracle=WorkerOracle(),
+        engine=EngineWorker(),
         store=BrowserStore(),
-        locks=BrowserLocks(),
+        locks=BrowserGameLocks(),
         device=device,
         errors=BrowserErrors(),
         lifecycle=BrowserLifecycle(),

@@ -14,7 +14,7 @@ from js import Object, location, window
 from pyodide.ffi import create_proxy, to_js
 
 from chowk.app.app import App
-from chowk.browser.engine_worker import WorkerOracle
+from chowk.browser.engine_worker import EngineWorker
 
 
 def asked(name: str) -> str:
@@ -26,8 +26,8 @@ def asked(name: str) -> str:
 def open_bridge(app: App) -> None:
     """Expose `app` to tests as `window.chowk` if the address has `?test=1`."""
     if asked("test"):
-        oracle = cast(WorkerOracle, app.oracle)
-        told = {"state": create_proxy(lambda: json.dumps(state(app))), "kill": create_proxy(oracle.kill)}
+        engine = cast(EngineWorker, app.engine)
+        told = {"state": create_proxy(lambda: json.dumps(state(app))), "kill": create_proxy(engine.kill)}
         window.chowk = to_js(told, dict_converter=Object.fromEntries)
 
 

@@ -20,8 +20,8 @@ STARTS: Final = 2
 """Number of failed starts after which the page does without a worker."""
 
 
-class WorkerOracle:
-    """An `Oracle` in a web worker, started on first use and restarted when it dies.
+class EngineWorker:
+    """An `EngineHost` in a web worker, started on first use and restarted when it dies.
 
     Without workers, opponents think in the page itself, in short slices.
     """

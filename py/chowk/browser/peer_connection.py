@@ -20,8 +20,8 @@ _TOOK: Final = "took"
 _STATES: Final = {"connected": "back", "disconnected": "lost", "failed": "failed"}
 
 
-class BrowserWire:
-    """A `Wire` over WebRTC."""
+class BrowserPeerConnection:
+    """A `PeerConnection` over WebRTC."""
 
     def __init__(self, hear: Callable[[str, str], None]) -> None:
         self._hear = hear
@@ -117,9 +117,9 @@ class BrowserWire:
 class BrowserConnections:
     """A `Connections` over WebRTC, and among the pages of this browser."""
 
-    def wire(self, hear: Callable[[str, str], None]) -> BrowserWire:
+    def wire(self, hear: Callable[[str, str], None]) -> BrowserPeerConnection:
         """Return a new connection to another device, not yet open."""
-        return BrowserWire(hear)
+        return BrowserPeerConnection(hear)
 
     async def hand_on(self, answer: str) -> bool:
         """Hand an answer to the page of this browser that waits for it; return True if one took it."""

@@ -19,8 +19,8 @@ RELOADED: Final = 4
 """Number of tries of a tab that does not insist: the tab that it replaces may not be quite gone."""
 
 
-class BrowserLocks:
-    """`Locks` in a browser; without Web Locks, every tab may play."""
+class BrowserGameLocks:
+    """`GameLocks` in a browser; without Web Locks, every tab may play."""
 
     def __init__(self) -> None:
         self._held: dict[str, Callable[[], None]] = {}
@@ -29,7 +29,7 @@ class BrowserLocks:
         self._tasks: set[asyncio.Future[Any]] = set()
 
     async def take(self, name: str, asked: Callable[[], Awaitable[None]], insist: bool = False) -> bool:
-        """Try to take the lock of a game and return True if this tab has it; see `Locks`."""
+        """Try to take the lock of a game and return True if this tab has it; see `GameLocks`."""
         locks = _locks()
         self._asked[name] = asked
         if not locks or name in self._held:

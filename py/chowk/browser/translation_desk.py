@@ -15,14 +15,14 @@ from chowk.features.translation.desk import TranslatorsDesk
 from chowk.features.translation.desk_view import CSS, Told, page
 from chowk.features.translation.po import Key, PoError
 
-Fetch = Callable[[list[str]], Awaitable[bytes]]
+FetchExtra = Callable[[list[str]], Awaitable[bytes]]
 PREFIX: Final = "chowk:translate:"
 """Prefix of the `localStorage` keys of drafts."""
 AWHILE: Final = 40_000
 """Milliseconds after which the object URL of a download is released."""
 
 
-async def begin(table: Mapping[str, list[str]], fetch: Fetch) -> None:
+async def begin(table: Mapping[str, list[str]], fetch: FetchExtra) -> None:
     """Show the desk with the language in the address (`?translate=hi`), or the first one."""
     notes = json.loads(await fetch(table["notes.json"]))
     shown = Translating({name[:-3]: file for name, file in table.items() if name.endswith(".po")}, notes, fetch)
@@ -33,7 +33,7 @@ async def begin(table: Mapping[str, list[str]], fetch: Fetch) -> None:
 class Translating:
     """The state of the desk in one browser."""
 
-    def __init__(self, files: Mapping[str, list[str]], notes: Mapping[str, Any], fetch: Fetch) -> None:
+    def __init__(self, files: Mapping[str, list[str]], notes: Mapping[str, Any], fetch: FetchExtra) -> None:
         self.files = files
         self._notes = notes
         self._fetch = fetch

@@ -6,7 +6,7 @@ from typing import Any
 
 from chowk.core.position import Spot
 from chowk.games.api import TICK
-from chowk.session.host_ports import Host
+from chowk.session.host_ports import GameHost
 from chowk.session.input import held_piece, premove
 from chowk.session.input.pointing import Pointing
 from chowk.session.output.advice import Hint
@@ -14,7 +14,7 @@ from chowk.session.output.refusals import tell_refusal
 from chowk.session.table import Table
 
 
-def point(host: Host, table: Table, pointing: Pointing[Any], *, touch: bool = False) -> None:
+def point(host: GameHost, table: Table, pointing: Pointing[Any], *, touch: bool = False) -> None:
     """Accept a state of pointing: play a completed move, or explain a refused one.
 
     A confirmation is asked for first if the move would lose something without need or if the settings want it: always,
@@ -45,14 +45,14 @@ def point(host: Host, table: Table, pointing: Pointing[Any], *, touch: bool = Fa
     host.page.render()
 
 
-def _asks(host: Host, table: Table, move: Any, touch: bool) -> bool:
+def _asks(host: GameHost, table: Table, move: Any, touch: bool) -> bool:
     if table.kind == "draft":
         return False
     tray, when = table.game.tray, host.settings.confirm
     return bool(tray and tray.asks(table.match.position, move)) or when == "always" or (when == "touch" and touch)
 
 
-def tap(host: Host, table: Table, spot: Spot) -> None:
+def tap(host: GameHost, table: Table, spot: Spot) -> None:
     """Point at a spot and release it at once: for keys, clicks beside the board and voice commands."""
     if not spot:
         return
@@ -64,12 +64,12 @@ def tap(host: Host, table: Table, spot: Spot) -> None:
         held_piece.attempt(host, table, table.choice.trying, spot)
 
 
-def press(host: Host, table: Table, spot: Spot) -> None:
+def press(host: GameHost, table: Table, spot: Spot) -> None:
     """Handle the Enter key on a spot: pick the spot, or confirm the held piece."""
     tap(host, table, TICK if table.choice.trying is not None and table.choice.trying.picks else spot)
 
 
-def grip(host: Host, table: Table, spot: Spot, *, down: bool) -> None:
+def grip(host: GameHost, table: Table, spot: Spot, *, down: bool) -> None:
     """Handle a finger that goes down on a spot to take the held piece (`down`), or has moved to another spot."""
     if table.choice.trying is None or table.display.shown is not None:
         return
@@ -80,7 +80,7 @@ def grip(host: Host, table: Table, spot: Spot, *, down: bool) -> None:
         held_piece.tried(host, table, table.choice.trying)
 
 
-def let_go(host: Host, table: Table, *, keep: bool) -> None:
+def let_go(host: GameHost, table: Table, *, keep: bool) -> None:
     """End a press without effect; keep the picks or clear them."""
     pointing = table.choice.pointing
     if table.choice.rolling is None and table.choice.imposed is None:
@@ -89,7 +89,7 @@ def let_go(host: Host, table: Table, *, keep: bool) -> None:
         table.choice.point(pointing.lose())  # never a roll by accident
 
 
-def cancel(host: Host, table: Table) -> None:
+def cancel(host: GameHost, table: Table) -> None:
     """Clear what is picked, planned or held."""
     host.voice.alert = None
     table.choice.plan_ahead(())
@@ -101,7 +101,7 @@ def cancel(host: Host, table: Table) -> None:
         host.page.render()
 
 
-def explain(host: Host, table: Table, number: int) -> None:
+def explain(host: GameHost, table: Table, number: int) -> None:
     """Explain a part of the turn, such as a die or a bonus, and mark the spots where it can be used."""
     if table.game.tray is None:
         return

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from chowk.core.position import Seat
 from chowk.core.time_control import PACES, Pace
-from chowk.session.ports import Around
+from chowk.session.ports import GameServices
 from chowk.session.setup import SetUp
 from chowk.session.table import Table
 from chowk.storage.plan import Plan
@@ -34,26 +34,26 @@ class Reading(NamedTuple):
         return f"{self.seconds // 60}:{self.seconds % 60:02}"
 
 
-async def watch(around: Around, table: Table, fall: Callable[[], None]) -> None:
+async def watch(services: GameServices, table: Table, fall: Callable[[], None]) -> None:
     """Update a running clock each second, and call `fall` when the time is up.
 
     If only one person plays, the clock stops while the page is hidden or the device sleeps.
     """
-    last = around.clock.instant()
+    last = services.clock.instant()
     while table.timing is not None and table.timing.since is not None:
-        now = around.clock.instant()
+        now = services.clock.instant()
         if table.seats.people == 1:
             slept = max(0, now - last - ABSENT)
             table.stop_clock(now, slept)
-            await around.page.in_sight()
-            now = around.clock.instant()
+            await services.page.in_sight()
+            now = services.clock.instant()
             table.start_clock(table.timing.seat or 0, now)
         due, last = table.timing.due(now) or 0, now
         if not due:
             fall()
             return
-        around.page.render()
-        await around.clock.sleep(((due - 1) % 1000 + 1) / 1000)
+        services.page.render()
+        await services.clock.sleep(((due - 1) % 1000 + 1) / 1000)
 
 
 def reading(table: Table, seat: Seat, now: int) -> Reading | None:

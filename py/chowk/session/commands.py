@@ -10,17 +10,17 @@ from chowk.core.message import say, say_in
 from chowk.games.api import TICK
 from chowk.session import actions, setup, tabs
 from chowk.session.command import Command, at_table, later, number, number_or_none, set_up, sheet
-from chowk.session.host_ports import Host
+from chowk.session.host_ports import GameHost
 from chowk.session.input import held_piece
 from chowk.session.navigation import HANDING, OFFER
 from chowk.session.setup import SetUp
 from chowk.session.table import Table
-from chowk.session.tabs import Tab
+from chowk.session.tabs import TabHost
 from chowk.session.taking_back import play_again, take_back, undo_target
 from chowk.storage.plan import TAKE_BACKS
 
 
-class PlayHost(Tab, Protocol):
+class PlayHost(TabHost, Protocol):
     """The application's interface for commands that play and set up games."""
 
     @property
@@ -89,11 +89,11 @@ def _can_let_go(table: Table) -> bool:
     return trying is not None and trying.position is not None and trying.picks != trying.first
 
 
-def _draw_offered(host: Host) -> bool:
+def _draw_offered(host: GameHost) -> bool:
     return host.place.sheet is not None and host.place.sheet.name == OFFER
 
 
-def _handed_over(host: Host) -> bool:
+def _handed_over(host: GameHost) -> bool:
     return host.place.sheet is not None and host.place.sheet.name == HANDING
 
 
@@ -105,7 +105,7 @@ def _new_rules(setup: SetUp) -> bool:
 # Actions --------------------------------------------------------------------------------------------------------------
 
 
-def _tap(host: Host, table: Table, spot: str) -> None:
+def _tap(host: GameHost, table: Table, spot: str) -> None:
     on_board = table.cell(spot) is not None
     if on_board:
         table.display.move_cursor(spot)
@@ -115,7 +115,7 @@ def _tap(host: Host, table: Table, spot: str) -> None:
         actions.tap(host, table, spot)
 
 
-def _mean(host: Host, table: Table, spot: str) -> None:
+def _mean(host: GameHost, table: Table, spot: str) -> None:
     """Choose one of the two spots between which a touch was ambiguous."""
     host.place.drop("which")
     if spot in table.meant:
@@ -123,31 +123,31 @@ def _mean(host: Host, table: Table, spot: str) -> None:
         actions.point(host, table, table.choice.pointing.tap(spot), touch=True)
 
 
-def _undo(host: Host, table: Table) -> None:
+def _undo(host: GameHost, table: Table) -> None:
     host.loop.rewind(table, take_back)
 
 
-def _redo(host: Host, table: Table) -> None:
+def _redo(host: GameHost, table: Table) -> None:
     host.loop.rewind(table, play_again)
 
 
-def _hurry(host: Host, _: Table) -> None:
+def _hurry(host: GameHost, _: Table) -> None:
     host.loop.hurry()
 
 
-def _roll(host: Host, _: Table) -> None:
+def _roll(host: GameHost, _: Table) -> None:
     host.loop.roll()
 
 
-def _take_device(host: Host) -> None:
+def _take_device(host: GameHost) -> None:
     host.loop.take_device()
 
 
-def _hush(_: Host, table: Table) -> None:
+def _hush(_: GameHost, table: Table) -> None:
     table.choice.hide_hint()
 
 
-def _show(host: Host, table: Table, ply: int | None = None) -> None:
+def _show(host: GameHost, table: Table, ply: int | None = None) -> None:
     table.display.stop_playing()
     if ply is None:
         table.display.end_replay()
@@ -157,34 +157,34 @@ def _show(host: Host, table: Table, ply: int | None = None) -> None:
         host.place.close()
 
 
-def _step(by: int) -> Callable[[Host, Table], None]:
-    def run(_: Host, table: Table) -> None:
+def _step(by: int) -> Callable[[GameHost, Table], None]:
+    def run(_: GameHost, table: Table) -> None:
         table.display.stop_playing()
         table.show(table.ply + by)
 
     return run
 
 
-def _turn(host: Host, table: Table) -> None:
+def _turn(host: GameHost, table: Table) -> None:
     host.stage.skip()
     host.place.clear()
     table.display.turn_to((table.near + 1) % len(table.plan.seats))
 
 
-def _bare(host: Host, table: Table) -> None:
+def _bare(host: GameHost, table: Table) -> None:
     host.place.clear()
     (table.display.show_everything if table.display.bare else table.display.show_only_board)()
 
 
-def _rotate(host: Host, table: Table, direction: Literal["", "back"]) -> None:
+def _rotate(host: GameHost, table: Table, direction: Literal["", "back"]) -> None:
     held_piece.use(host, table, direction or "rotate")
 
 
-def _mirror(host: Host, table: Table) -> None:
+def _mirror(host: GameHost, table: Table) -> None:
     held_piece.use(host, table, "mirror")
 
 
-def _part(host: Host, table: Table, number: int) -> None:
+def _part(host: GameHost, table: Table, number: int) -> None:
     """Roll a die that is to be rolled; explain any other part of the turn."""
     if _can_roll(table):
         host.loop.roll()
@@ -192,30 +192,30 @@ def _part(host: Host, table: Table, number: int) -> None:
         actions.explain(host, table, number)
 
 
-def _sure(host: Host, table: Table) -> None:
+def _sure(host: GameHost, table: Table) -> None:
     host.place.close()
     host.loop.choose(table, table.choice.doubted)
 
 
-def _retry(host: Host, table: Table) -> None:
+def _retry(host: GameHost, table: Table) -> None:
     host.voice.toast = None
     host.loop.pause(table)
     host.loop.run(table)
 
 
-def _resign(host: Host, table: Table) -> None:
+def _resign(host: GameHost, table: Table) -> None:
     only = setup.only_person(table.plan)
     table.match.resign(whose(table.match.position) if only is None else only)
     host.loop.end(table)
 
 
-def _agree(host: Host, table: Table) -> None:
+def _agree(host: GameHost, table: Table) -> None:
     table.match.agree()
     host.loop.end(table)
 
 
-def _answer(*, agreed: bool) -> Callable[[Host], None]:
-    def run(host: Host) -> None:
+def _answer(*, agreed: bool) -> Callable[[GameHost], None]:
+    def run(host: GameHost) -> None:
         host.loop.answer(agreed=agreed)
         host.place.close()
 

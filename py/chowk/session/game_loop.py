@@ -22,7 +22,7 @@ from chowk.session import clock, pondering
 from chowk.session.input import premove
 from chowk.session.navigation import HANDING, OFFER
 from chowk.session.output import announce
-from chowk.session.ports import Around
+from chowk.session.ports import GameServices
 from chowk.session.table import Table, Transition
 
 T = TypeVar("T")
@@ -49,8 +49,8 @@ class GameLoop:
     `course` returns the coroutine that runs at a table, or None for a table that can only be looked at.
     """
 
-    def __init__(self, around: Around, course: Callable[[Table], Coroutine[Any, Any, None] | None]) -> None:
-        self._around = around
+    def __init__(self, services: GameServices, course: Callable[[Table], Coroutine[Any, Any, None] | None]) -> None:
+        self._services = services
         self._course = course
         # All of these are written only here.
         self._ticket = 0  # of the last request
@@ -69,7 +69,7 @@ class GameLoop:
         """Start or resume the course of events at a table."""
         course = self._course(table)
         if course is not None:
-            self._running = self._around.spawn(course)
+            self._running = self._services.spawn(course)
 
     def pause(self, table: Table | None) -> None:
         """Cancel every pending choice and task, so that the match may be changed safely."""
@@ -77,11 +77,11 @@ class GameLoop:
             if task is not None:
                 task.cancel()
         self._running = self._chosen = self._answer = self._handed = self._alongside = None
-        self._around.place.drop(HANDING)
+        self._services.place.drop(HANDING)
         if self._asked is not None:
-            self._around.oracle.drop(self._asked)
+            self._services.engine.drop(self._asked)
             self._asked = None
-        self._around.stage.skip()
+        self._services.stage.skip()
         if table is not None:
             table.choice.stop()
 
@@ -93,19 +93,19 @@ class GameLoop:
     async def play(self, table: Table) -> None:
         """Play a match to its end."""
         if any(seat.kind == "bot" for seat in table.plan.seats):
-            self._around.spawn(self._warm(table))
+            self._services.spawn(self._warm(table))
         if table.outcome is None:
             if not table.match.ply:
-                told = announce.remarked(self._around.settings, table)
-                self._around.voice.spoken = (*self._around.voice.spoken, *told)
+                told = announce.remarked(self._services.settings, table)
+                self._services.voice.spoken = (*self._services.voice.spoken, *told)
             players: dict[Seat, Player] = {seat: self._player(table, seat) for seat in range(len(table.plan.seats))}
             players[CHANCE] = _Chair(partial(self.await_roll, table))
             await self._referee(table, players)
 
     async def _warm(self, table: Table) -> None:
-        await self._around.clock.sleep(FIRST_DRAWN)
-        self._around.oracle.warm(table.game.name)
-        self._around.extras.attend(table)
+        await self._services.clock.sleep(FIRST_DRAWN)
+        self._services.engine.warm(table.game.name)
+        self._services.extras.attend(table)
 
     async def _referee(self, table: Table, players: Mapping[Seat, Player]) -> None:
         async def show(_: Any, events: Sequence[Event]) -> None:
@@ -117,18 +117,20 @@ class GameLoop:
         self.finish(table)
 
     async def _show(self, table: Table, events: Sequence[Event]) -> None:
-        around = self._around
+        services = self._services
         before = table.match.at(table.match.ply - 1)
-        around.voice.say(*announce.told(around.settings.telling, table), *announce.remarked(around.settings, table))
-        around.save_game(table)
+        services.voice.say(
+            *announce.told(services.settings.telling, table), *announce.remarked(services.settings, table)
+        )
+        services.save_game(table)
         await self.perform(table, [Transition(before, events, table.match.position)])
         if table.game.rules.forced(before) is not None and not self._asks_first(table, before.turn):
             # Show a roll that cannot be used for longer.
-            await around.clock.sleep(BANNERS[around.settings.speed] * (1.6 if table.chancy else 1))
+            await services.clock.sleep(BANNERS[services.settings.speed] * (1.6 if table.chancy else 1))
 
     def _asks_first(self, table: Table, seat: Seat) -> bool:
         """Return True if even a forced move waits for the person whose turn it is."""
-        return self._around.settings.automatic == "off" and table.kind == "own" and table.seats.person(seat)
+        return self._services.settings.automatic == "off" and table.kind == "own" and table.seats.person(seat)
 
     async def _impose(self, table: Table, move: Any) -> None:
         """Wait until a person who wants to see a forced move has seen it."""
@@ -136,14 +138,14 @@ class GameLoop:
             self._chosen = asyncio.get_running_loop().create_future()
             table.choice.impose(move)
             told = table.game.speech.tell(table.match.position, move)
-            self._around.voice.spoken = (*self._around.voice.spoken, *told)
-            self._around.page.render()
+            self._services.voice.spoken = (*self._services.voice.spoken, *told)
+            self._services.page.render()
             await self._chosen
             table.choice.accept_imposed()
 
     async def _celebrate(self, table: Table) -> None:
         """Show the ceremony of the pieces after a win, if animations are enabled."""
-        game, outcome, stage = table.game, table.outcome, self._around.stage
+        game, outcome, stage = table.game, table.outcome, self._services.stage
         if game.ending is None or outcome is None or outcome.winner is None or not stage.lively:
             return
         from chowk.draw.ceremony import Ceremony
@@ -153,7 +155,7 @@ class GameLoop:
         display.start_motion()
         if game.trial is not None:
             display.show_board_of(outcome.winner)
-        self._around.page.render()
+        self._services.page.render()
         try:
             scene = table.view.pieces(table.match.position)
             await stage.celebrate(Ceremony(scene, game.ending()(scene, table.match.position, outcome)))
@@ -163,19 +165,19 @@ class GameLoop:
 
     def finish(self, table: Table) -> None:
         """Show the result of a match."""
-        outcome, around = table.outcome, self._around
+        outcome, services = table.outcome, self._services
         assert outcome is not None, "the match goes on"
-        said = (table.game.speech.outcome(outcome), *announce.remarked(around.settings, table))
-        around.voice.spoken = (*(one for one in around.voice.spoken if one not in said), *said)
-        around.save_game(table)
-        around.place.lay("result")
-        around.ended(table)
-        around.page.render()
+        said = (table.game.speech.outcome(outcome), *announce.remarked(services.settings, table))
+        services.voice.spoken = (*(one for one in services.voice.spoken if one not in said), *said)
+        services.save_game(table)
+        services.place.lay("result")
+        services.ended(table)
+        services.page.render()
 
     def end(self, table: Table) -> None:
         """End a match by a declaration of the players."""
         self.pause(table)
-        self._around.place.clear()
+        self._services.place.clear()
         self.finish(table)
 
     # Dice and draw offers ---------------------------------------------------------------------------------------------
@@ -189,11 +191,11 @@ class GameLoop:
         seat = table.roller()
         if table.distance is not None and not table.match.throwing:
             await self._await_letter(table)
-        if seat is not None and table.seats.person(seat) and not self._around.settings.auto_roll:
+        if seat is not None and table.seats.person(seat) and not self._services.settings.auto_roll:
             await self._turn_to(table, seat)
             self._chosen = asyncio.get_running_loop().create_future()
             table.choice.await_roll(seat)
-            self._around.page.render()
+            self._services.page.render()
             await self._timed(table, seat, self._chosen)
             table.choice.rolled()
         return table.match.roll()
@@ -218,8 +220,8 @@ class GameLoop:
         against = [seat for seat in among if not table.seats.person(seat) and not draws.accepts(match.position, seat)]
         if against:
             told = say("A draw was offered, and {player} plays on.", player=Who(against[0]))
-            self._around.voice.toast = Toast(told)
-            self._around.page.render()
+            self._services.voice.toast = Toast(told)
+            self._services.page.render()
         elif not any(map(table.seats.person, among)) or await self._people_agree():
             match.agree()
             self.end(table)
@@ -239,16 +241,16 @@ class GameLoop:
             if table.outcome is not None:
                 self.end(table)
                 raise asyncio.CancelledError
-            self._around.save_game(table)
+            self._services.save_game(table)
             wish = apart.wish
         if wish is not None and not wish.no:
-            self._around.page.render()
+            self._services.page.render()
             await asyncio.Event().wait()
 
     async def _people_agree(self) -> bool:
         self._answer = asyncio.get_running_loop().create_future()
-        self._around.place.lay(OFFER)
-        self._around.page.render()
+        self._services.place.lay(OFFER)
+        self._services.page.render()
         agreed = await self._answer
         self._answer = None
         return agreed
@@ -266,12 +268,12 @@ class GameLoop:
 
         assert table.distance is not None, "it is played apart"
         if state.held(table.distance, table.match):
-            self._around.page.render()
+            self._services.page.render()
             await asyncio.Event().wait()
 
     async def _await_away(self) -> Any:
         """Wait for a link with the move, which cancels this."""
-        self._around.page.render()
+        self._services.page.render()
         await asyncio.Event().wait()
 
     def _player(self, table: Table, seat: Seat) -> Player:
@@ -287,21 +289,21 @@ class GameLoop:
         ahead = premove.taken(table)
         if ahead.move is not None:
             return ahead.move
-        if self._around.settings.automatic == "moves" and table.kind == "own" and not table.match.undone:
+        if self._services.settings.automatic == "moves" and table.kind == "own" and not table.match.undone:
             only = table.match.position.moves()
             if len(only) == 1:
-                await self._around.clock.sleep(LEAST if self._around.settings.speed == "normal" else 0)
+                await self._services.clock.sleep(LEAST if self._services.settings.speed == "normal" else 0)
                 return only[0]
         handed = table.match.ply and table.match.at(table.match.ply - 1).turn != seat
         if table.seats.people > 1 and table.kind != "analysis" and handed:  # in an analysis one person moves both sides
-            await self._around.clock.sleep(HANDOVER)
+            await self._services.clock.sleep(HANDOVER)
         await self._turn_to(table, seat)
         self._chosen = asyncio.get_running_loop().create_future()
         table.invite(seat)
         if ahead.chooser.picked:
             table.choice.point(ahead)
-        self._around.page.render()
-        self._pondering = self._around.spawn(self._ponder(table, seat))
+        self._services.page.render()
+        self._pondering = self._services.spawn(self._ponder(table, seat))
         try:
             return await self._timed(table, seat, self._chosen)
         finally:
@@ -313,17 +315,17 @@ class GameLoop:
         First ask for the device to be handed over, unless that is switched off or no move was made yet. Nothing turns
         during the rolls for who starts.
         """
-        settings = self._around.settings
+        settings = self._services.settings
         shared = table.kind == "own" and table.seats.people > 1 and settings.sharing == "turns"
         if not shared or seat is None or seat == table.near or table.match.throwing:
             return
         if settings.handing and table.match.ply:
             self._handed = asyncio.get_running_loop().create_future()
-            self._around.place.lay(HANDING, str(seat))
-            self._around.page.render()
+            self._services.place.lay(HANDING, str(seat))
+            self._services.page.render()
             await self._handed
             self._handed = None
-            self._around.place.drop(HANDING)
+            self._services.place.drop(HANDING)
         table.display.turn_to(seat)
 
     def take_device(self) -> None:
@@ -333,23 +335,23 @@ class GameLoop:
 
     async def _ponder(self, table: Table, seat: Seat) -> None:
         """Let the opponent ponder while the person in `seat` chooses, if its level supports it."""
-        around, level = self._around, pondering.level(table, seat)
-        if level is None or not await pondering.allowed(around):
+        services, level = self._services, pondering.level(table, seat)
+        if level is None or not await pondering.allowed(services):
             return
-        await around.clock.sleep(pondering.SETTLED)
-        if not around.oracle.aside:
+        await services.clock.sleep(pondering.SETTLED)
+        if not services.engine.aside:
             return
         self._ticket += 1
         self._pondered = self._ticket
         with suppress(OSError):  # the next request for its move will report that the engine host is gone
-            await around.oracle.ask(request_for(table, self._ticket, level, pondering.LONGEST).text())
+            await services.engine.ask(request_for(table, self._ticket, level, pondering.LONGEST).text())
 
     def _stop_pondering(self) -> None:
         """Stop pondering."""
         if self._pondering is not None:
             self._pondering.cancel()
         if self._pondered is not None:
-            self._around.oracle.drop(self._pondered)
+            self._services.engine.drop(self._pondered)
         self._pondering = self._pondered = None
 
     def choose(self, table: Table, move: Any) -> bool:
@@ -362,12 +364,12 @@ class GameLoop:
 
     async def await_bot(self, table: Table, seat: Seat) -> Any:
         """Return the move that an opponent chooses."""
-        around, level = self._around, table.plan.seats[seat].level
+        services, level = self._services, table.plan.seats[seat].level
         seconds = table.game.level(level).seconds
-        late = around.spawn(self._think_aloud(table, seat))
+        late = services.spawn(self._think_aloud(table, seat))
         try:
-            least = around.spawn(around.clock.sleep(LEAST if around.settings.speed == "normal" else 0))
-            patience = clock.patience(table, seat, round(seconds * 1000), around.clock.instant())
+            least = services.spawn(services.clock.sleep(LEAST if services.settings.speed == "normal" else 0))
+            patience = clock.patience(table, seat, round(seconds * 1000), services.clock.instant())
             reply = await self._timed(table, seat, self.ask(table, level, patience))
             await least
         finally:
@@ -379,9 +381,9 @@ class GameLoop:
         """Return the result of `choosing`, and run the seat's clock meanwhile, if there is one."""
         if table.timing is None or seat is None:
             return await choosing
-        instant = self._around.clock.instant
+        instant = self._services.clock.instant
         table.start_clock(seat, instant())
-        watch = self._around.spawn(clock.watch(self._around, table, partial(self._overstep, table, seat)))
+        watch = self._services.spawn(clock.watch(self._services, table, partial(self._overstep, table, seat)))
         try:
             return await choosing
         finally:
@@ -394,13 +396,13 @@ class GameLoop:
         self.end(table)
 
     async def _think_aloud(self, table: Table, seat: Seat) -> None:
-        await self._around.clock.sleep(LATE)
+        await self._services.clock.sleep(LATE)
         table.choice.start_thinking(seat)
-        self._around.page.render()
-        await self._around.clock.sleep(LONG)
+        self._services.page.render()
+        await self._services.clock.sleep(LONG)
         table.choice.think_long()
-        self._around.voice.spoken = (*self._around.voice.spoken, *announce.remarked(self._around.settings, table))
-        self._around.page.render()
+        self._services.voice.spoken = (*self._services.voice.spoken, *announce.remarked(self._services.settings, table))
+        self._services.page.render()
 
     async def ask(self, table: Table, level: int, milliseconds: int, ahead: Sequence[Any] = ()) -> Reply:
         """Return an opponent's reply for the table's position, or for the position after the moves `ahead`.
@@ -414,7 +416,7 @@ class GameLoop:
             self._asked = self._ticket
             request = request_for(table, self._ticket, level, milliseconds, ahead)
             try:
-                reply = read_reply(await self._around.oracle.ask(request.text()))
+                reply = read_reply(await self._services.engine.ask(request.text()))
                 if reply.ticket == request.ticket and not reply.error:
                     return reply
                 lacking, gone = reply.lacking, reply.gone
@@ -445,40 +447,40 @@ class GameLoop:
                 "A file that this opponent needs did not arrive. Your game is saved. "
                 "Try again, or choose an easier opponent."
             )
-        self._around.voice.toast = Toast(text, do, label, alert=True)
-        self._around.page.render()
+        self._services.voice.toast = Toast(text, do, label, alert=True)
+        self._services.page.render()
 
     def hurry(self) -> None:
         """Make the opponent move now."""
         if self._asked is not None:
-            self._around.oracle.hurry(self._asked)
+            self._services.engine.hurry(self._asked)
 
     # Undo and animation -----------------------------------------------------------------------------------------------
 
     def rewind(self, table: Table, change: Callable[[Table], Sequence[Transition]]) -> None:
         """Change the match by an undo or redo (`change`), animate the steps, and continue the game."""
         self.pause(table)
-        self._around.place.drop("result")
+        self._services.place.drop("result")
         steps = change(table)
-        self._around.voice.say(table.status)
-        self._around.save_game(table)
-        self._running = self._around.spawn(self._rewind(table, steps))
+        self._services.voice.say(table.status)
+        self._services.save_game(table)
+        self._running = self._services.spawn(self._rewind(table, steps))
 
     async def _rewind(self, table: Table, steps: Sequence[Transition]) -> None:
         await self.perform(table, steps)
         self.run(table)
-        self._around.page.render()
+        self._services.page.render()
 
     async def perform(self, table: Table, steps: Sequence[Transition]) -> None:
         """Animate moves made or taken back, and return when the motion is over."""
         pieces = table.view.pieces
         table.display.start_motion()
-        self._around.page.render()
+        self._services.page.render()
         try:
             for step in steps:
                 before, after = pieces(step.before), pieces(step.after)
                 events = witnessed(before, step.events, after) if table.game.trial else step.events
-                await self._around.stage.perform(before, events, after)
+                await self._services.stage.perform(before, events, after)
         finally:
             table.display.stop_motion()
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Protocol
 
 from chowk.session.game_loop import GameLoop
-from chowk.session.ports import Around
+from chowk.session.ports import GameServices
 
 
-class Host(Around, Protocol):
+class GameHost(GameServices, Protocol):
     """The application's services together with the running game loop."""
 
     @property

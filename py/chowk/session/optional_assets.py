@@ -23,14 +23,14 @@ class Coming(NamedTuple):
     bytes: int = 0
 
 
-class Taker(Protocol):
+class ExtrasReceiver(Protocol):
     """The engine host, which can use a file that has arrived."""
 
     def extra(self, game: str, name: str) -> None:
         """Make a file that has arrived available to the opponents of a game."""
 
 
-class Fetch(Protocol):
+class FetchExtra(Protocol):
     """The function that fetches an optional file."""
 
     async def __call__(self, game: str, name: str, told: Callable[[int, int], None], /) -> bool:
@@ -40,9 +40,9 @@ class Fetch(Protocol):
 class Extras:
     """Optional files: those that have arrived, those in progress, and the table that last asked for each."""
 
-    def __init__(self, oracle: Taker, fetch: Fetch, render: Callable[[], None], spawn: Spawn) -> None:
+    def __init__(self, engine: ExtrasReceiver, fetch: FetchExtra, render: Callable[[], None], spawn: Spawn) -> None:
         # All keys are a game and a file. All are written here. A failed download is tried again at another table.
-        self._oracle, self._get, self._render, self._spawn = oracle, fetch, render, spawn
+        self._engine, self._get, self._render, self._spawn = engine, fetch, render, spawn
         self._coming: dict[tuple[str, str], Coming] = {}
         self._here: set[tuple[str, str]] = set()
         self._asked: dict[tuple[str, str], Table] = {}
@@ -67,7 +67,7 @@ class Extras:
         try:
             if await self._get(*key, lambda come, size: self._told(key, come, size)):
                 self._here.add(key)
-                self._oracle.extra(*key)
+                self._engine.extra(*key)
         finally:
             del self._coming[key]
             self._render()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from chowk.core.position import Seat
-from chowk.session.ports import Around
+from chowk.session.ports import GameServices
 from chowk.session.table import Table
 
 SETTLED: Final = 1.0
@@ -27,7 +27,7 @@ def level(table: Table, seat: Seat) -> int | None:
     return number if table.game.level(number).ponders else None
 
 
-async def allowed(around: Around) -> bool:
+async def allowed(services: GameServices) -> bool:
     """Return True if the player's setting and the device's power supply permit pondering."""
-    wanted = around.settings.ponder
-    return wanted == "always" or (wanted == "charging" and await around.device.charging())
+    wanted = services.settings.ponder
+    return wanted == "always" or (wanted == "charging" and await services.device.charging())

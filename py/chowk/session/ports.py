@@ -21,7 +21,7 @@ if TYPE_CHECKING:  # imported only after a win
 T = TypeVar("T")
 
 
-class Oracle(Protocol):
+class EngineHost(Protocol):
     """The engine host, in which opponents think."""
 
     @property
@@ -44,7 +44,7 @@ class Oracle(Protocol):
         """Cancel a request whose answer is no longer needed."""
 
 
-class Stage(Protocol):
+class BoardRenderer(Protocol):
     """The board's renderer."""
 
     async def perform(self, before: Scene, events: Sequence[Event], after: Scene) -> None:
@@ -91,7 +91,7 @@ class Battery(Protocol):
         """Return True if the device reports that it is charging; False if it is not or cannot say."""
 
 
-class Around(Protocol):
+class GameServices(Protocol):
     """The services that a game may use while it runs."""
 
     def ended(self, table: Table) -> None:
@@ -106,11 +106,11 @@ class Around(Protocol):
         """The device's time, and pauses."""
 
     @property
-    def oracle(self) -> Oracle:
+    def engine(self) -> EngineHost:
         """The engine host."""
 
     @property
-    def stage(self) -> Stage:
+    def stage(self) -> BoardRenderer:
         """The board's renderer."""
 
     @property

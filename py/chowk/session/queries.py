@@ -11,7 +11,7 @@ from chowk.games.api import Cell
 from chowk.session import clock as chess_clock
 from chowk.session.output import announce
 from chowk.session.output.advice import Hint
-from chowk.session.ports import Around
+from chowk.session.ports import GameServices
 from chowk.session.table import Table
 
 NEAR: Final = 0.3
@@ -28,57 +28,57 @@ _TOWARDS: Final[Mapping[tuple[int, int], Callable[[Message], Message]]] = {
 }
 
 
-def turn(around: Around, table: Table) -> None:
+def turn(services: GameServices, table: Table) -> None:
     """Announce whose turn it is."""
-    _answer(around, table, [table.status])
+    _answer(services, table, [table.status])
 
 
-def moves(around: Around, table: Table) -> None:
+def moves(services: GameServices, table: Table) -> None:
     """Announce the possible choices, or whose turn it is if no person is to choose."""
     told = list(_choices(table)) if table.choice.awaited is not None and table.display.shown is None else []
     count = say_many("There is {count} choice.", "There are {count} choices.", len(told))
-    _answer(around, table, [count, *told] if told else [table.status])
+    _answer(services, table, [count, *told] if told else [table.status])
 
 
-def last(around: Around, table: Table) -> None:
+def last(services: GameServices, table: Table) -> None:
     """Announce the move that led to the shown position."""
     told = next((line.told for line in table.log.lines if line.ply == table.ply and table.ply), ())
-    _answer(around, table, told or [say("No move has been made yet.")])
+    _answer(services, table, told or [say("No move has been made yet.")])
 
 
-def score(around: Around, table: Table) -> None:
+def score(services: GameServices, table: Table) -> None:
     """Announce the first facts of every player, which include the score."""
-    _answer(around, table, list(announce.standing(table)))
+    _answer(services, table, list(announce.standing(table)))
 
 
-def clock(around: Around, table: Table) -> None:
+def clock(services: GameServices, table: Table) -> None:
     """Announce the remaining time of each player."""
-    now, told = around.clock.instant(), list[Message]()
+    now, told = services.clock.instant(), list[Message]()
     for seat in range(len(table.plan.seats)):
         found = chess_clock.reading(table, seat, now)
         if found is not None:
             minutes, seconds = divmod(found.seconds, 60)
             told.append(say("{player}: {minutes} min {seconds} s", player=Who(seat), minutes=minutes, seconds=seconds))
-    _answer(around, table, told)
+    _answer(services, table, told)
 
 
-def dice(around: Around, table: Table) -> None:
+def dice(services: GameServices, table: Table) -> None:
     """Announce the dice and what is left of them, or who is to roll."""
     parts = table.game.tray.parts(table.position) if table.game.tray else ()
-    _answer(around, table, [part.said for part in parts] or [table.status])
+    _answer(services, table, [part.said for part in parts] or [table.status])
 
 
-def surroundings(around: Around, table: Table) -> None:
+def surroundings(services: GameServices, table: Table) -> None:
     """Announce the contents of the cursor's cell and of its neighbours."""
     here = table.cell(table.display.cursor)
     if here is not None:
-        _answer(around, table, [_there(table, here.spot), *_neighbours(table, here)])
+        _answer(services, table, [_there(table, here.spot), *_neighbours(table, here)])
 
 
-def _answer(around: Around, table: Table, told: Sequence[Message]) -> None:
+def _answer(services: GameServices, table: Table, told: Sequence[Message]) -> None:
     """Announce sentences. Several are shown as well; a single one repeats what is visible anyway."""
-    around.voice.spoken = tuple(told)
-    around.voice.answers += 1
+    services.voice.spoken = tuple(told)
+    services.voice.answers += 1
     if len(told) > 1:
         table.choice.show_hint(Hint((), told[0], tuple(told[1:])))
 

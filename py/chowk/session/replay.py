@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from chowk.session.host_ports import Host
+from chowk.session.host_ports import GameHost
 from chowk.session.table import Table, Transition
 
 PACES: Final = (1, 2, 4)
@@ -13,7 +13,7 @@ PAUSE: Final = 1.4
 """Seconds for which each position is shown at the first speed, in addition to the animation of its move."""
 
 
-def open_(host: Host, table: Table) -> None:
+def open_(host: GameHost, table: Table) -> None:
     """Open the replay at the position that is shown, or at the beginning if that is the present one."""
     host.place.clear()
     if table.display.shown is None:
@@ -21,14 +21,14 @@ def open_(host: Host, table: Table) -> None:
     table.display.start_replay()
 
 
-def seek(_host: Host, table: Table, ply: int) -> None:
+def seek(_host: GameHost, table: Table, ply: int) -> None:
     """Show the position after `ply` moves, and stop the automatic replay."""
     stop(table)
     table.display.start_replay()
     table.show(ply)
 
 
-def toggle(host: Host, table: Table) -> None:
+def toggle(host: GameHost, table: Table) -> None:
     """Start the automatic replay, from the beginning if the present position is shown; or stop it."""
     if table.display.playing is not None:
         stop(table)
@@ -38,7 +38,7 @@ def toggle(host: Host, table: Table) -> None:
     host.spawn(run(host, table, table.display.play_replay()))
 
 
-def hasten(_host: Host, table: Table) -> None:
+def hasten(_host: GameHost, table: Table) -> None:
     """Switch to the next speed, or from the fastest to the first."""
     table.display.set_pace(PACES[(PACES.index(table.display.pace) + 1) % len(PACES)])
 
@@ -48,7 +48,7 @@ def stop(table: Table) -> None:
     table.display.stop_playing()
 
 
-async def run(host: Host, table: Table, ticket: object) -> None:
+async def run(host: GameHost, table: Table, ticket: object) -> None:
     """Show one move after another until the last, or until the replay is stopped or the player looks elsewhere."""
     while _goes_on(host, table, ticket):
         ply = table.ply
@@ -64,6 +64,6 @@ async def run(host: Host, table: Table, ticket: object) -> None:
     host.page.render()
 
 
-def _goes_on(host: Host, table: Table, ticket: object) -> bool:
+def _goes_on(host: GameHost, table: Table, ticket: object) -> bool:
     here = table is host.place.table and table.display.playing is ticket
     return here and table.display.shown is not None and table.ply < table.match.ply

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from chowk import games
 from chowk.core.errors import TextError
-from chowk.session.host_ports import Host
+from chowk.session.host_ports import GameHost
 from chowk.session.output.log import Told
 from chowk.session.table import Table
 from chowk.storage import saves
@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # imported only for correspondence games
     from chowk.storage.seat_keys import OwnSeat
 
 
-class Locks(Protocol):
+class GameLocks(Protocol):
     """Locks among the pages of a browser, one for each game. If the browser has no locks, every page gets them."""
 
     async def take(self, name: str, asked: Callable[[], Awaitable[None]], insist: bool = False) -> bool:
@@ -33,11 +33,11 @@ class Locks(Protocol):
         """Release a game's lock."""
 
 
-class Tab(Host, Protocol):
+class TabHost(GameHost, Protocol):
     """The application of a page that shares its games with other pages."""
 
     @property
-    def locks(self) -> Locks:
+    def locks(self) -> GameLocks:
         """The locks among the pages."""
 
     @property
@@ -65,7 +65,7 @@ def at_table(save: Save, own: OwnSeat | None = None, told: Told = ()) -> Table:
     return table
 
 
-async def claim(tab: Tab, table: Table, insist: bool = False) -> None:
+async def claim(tab: TabHost, table: Table, insist: bool = False) -> None:
     """Lock the game at a table for this page, or show it without playing; reload it if another page changed it."""
     mine = await tab.locks.take(table.about.save, partial(let_go, tab, table.about.save), insist)
     text = await tab.kept.queue.newer(saves.GAME_KEY + table.about.save)
@@ -84,14 +84,14 @@ async def claim(tab: Tab, table: Table, insist: bool = False) -> None:
     tab.page.render()
 
 
-async def refresh(tab: Tab, name: str) -> None:
+async def refresh(tab: TabHost, name: str) -> None:
     """Queue the text that another page wrote of a game since this page last read or wrote it; it is parsed later."""
     text = await tab.kept.queue.newer(saves.GAME_KEY + name)
     if text is not None:
         tab.kept.saves.leave(name, text)
 
 
-def _read(tab: Tab, text: str) -> Save | None:
+def _read(tab: TabHost, text: str) -> Save | None:
     try:
         save = saves.read_save(text, games.find_ruleset)
     except TextError:
@@ -100,13 +100,13 @@ def _read(tab: Tab, text: str) -> Save | None:
     return save
 
 
-async def let_go(tab: Tab, name: str) -> None:
+async def let_go(tab: TabHost, name: str) -> None:
     """Give a game to another page, after everything that happened here is stored."""
     taken_over(tab, name)
     await tab.kept.queue.settled()
 
 
-def taken_over(tab: Tab, name: str) -> None:
+def taken_over(tab: TabHost, name: str) -> None:
     """Stop playing a game that another page has taken over."""
     table = tab.place.table
     if table is not None and table.kind == "own" and table.about.save == name:
@@ -116,13 +116,13 @@ def taken_over(tab: Tab, name: str) -> None:
         tab.page.render()
 
 
-async def leave(tab: Tab, table: Table) -> None:
+async def leave(tab: TabHost, table: Table) -> None:
     """Release the lock of a table that was left, after everything is stored."""
     await tab.kept.queue.settled()
     if tab.place.table is None or tab.place.table.about.save != table.about.save:
         tab.locks.release(table.about.save)
 
 
-def play_here(tab: Tab, table: Table) -> None:
+def play_here(tab: TabHost, table: Table) -> None:
     """Take a game over from the page that has its lock."""
     tab.spawn(claim(tab, table, insist=True))

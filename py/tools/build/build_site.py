@@ -52,7 +52,6 @@ UNREAD = (  # imported only by tests and this build, or for types
     "chowk/core/perft.py",
     "chowk/engine/kernel/types.py",
     "chowk/i18n/startup.py",
-    "chowk/ui/slots.py",
     "chowk/ui/viewer.py",
 )
 UNASKED = ("fs.py", "media.py", "web.py")  # parts of PyScript that are imported only by programs that use them

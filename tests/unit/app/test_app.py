@@ -90,7 +90,7 @@ async def test_opponents_play_a_whole_game_by_themselves() -> None:
     app.begin(Plan("reversi", BOTS))
     table = table_of(app)
     await settle(app, lambda: table.outcome is not None)
-    assert len(world.oracle.asked) >= 50
+    assert len(world.engine.asked) >= 50
     assert app.voice.alert is None
 
 
@@ -114,11 +114,11 @@ async def test_a_refused_tap_says_why_points_at_the_cause_and_names_the_rule() -
 )
 async def test_taking_back_follows_the_set_up(take_back: TakeBack, own: bool, answered: bool) -> None:
     app, world, table = await begun(AGAINST_BOT, take_back)
-    world.oracle.gate = asyncio.Event()
+    world.engine.gate = asyncio.Event()
     await tap(app, "d3")
-    await settle(app, lambda: bool(world.oracle.asked))
+    await settle(app, lambda: bool(world.engine.asked))
     assert commands.COMMANDS["undo"].when(app) is own
-    world.oracle.gate.set()
+    world.engine.gate.set()
     await waiting(app)
     assert table.match.ply == 2
     assert commands.COMMANDS["undo"].when(app) is answered
@@ -126,14 +126,14 @@ async def test_taking_back_follows_the_set_up(take_back: TakeBack, own: bool, an
 
 async def test_undo_while_the_opponent_thinks_takes_back_the_own_move_and_drops_the_answer() -> None:
     app, world, table = await begun(AGAINST_BOT)
-    world.oracle.gate = asyncio.Event()
+    world.engine.gate = asyncio.Event()
     await tap(app, "d3")
-    await settle(app, lambda: bool(world.oracle.asked))
+    await settle(app, lambda: bool(world.engine.asked))
     commands.do(app, "undo")
     await waiting(app)
     assert table.match.ply == 0
-    assert world.oracle.dropped == [1]
-    world.oracle.gate.set()
+    assert world.engine.dropped == [1]
+    world.engine.gate.set()
     for _ in range(50):
         await asyncio.sleep(0)
     assert table.match.ply == 0, "a late answer plays nothing"
@@ -246,7 +246,7 @@ async def test_a_device_that_keeps_nothing_is_told_of_once_and_the_game_goes_on(
 
 async def test_a_dead_worker_is_asked_again_and_the_game_goes_on() -> None:
     app, world, table = await begun(AGAINST_BOT)
-    world.oracle.dead = 1
+    world.engine.dead = 1
     await tap(app, "d3")
     await waiting(app)
     assert table.match.ply == 2
@@ -255,7 +255,7 @@ async def test_a_dead_worker_is_asked_again_and_the_game_goes_on() -> None:
 
 async def test_an_opponent_that_cannot_be_reached_is_told_of_and_can_be_tried_again() -> None:
     app, world, table = await begun(AGAINST_BOT)
-    world.oracle.dead = 2
+    world.engine.dead = 2
     await tap(app, "d3")
     await settle(app, lambda: app.voice.toast is not None)
     assert table.match.ply == 1
@@ -275,7 +275,7 @@ async def test_where_the_host_has_another_version_a_reload_is_offered_and_no_fur
     async def ask(request: str) -> str:
         return Reply(read_request(request).ticket, error="no kernel", lacking=True, gone=gone).text()
 
-    world.oracle.ask = ask  # type: ignore[method-assign]  # as from a worker of the version before
+    world.engine.ask = ask  # type: ignore[method-assign]  # as from a worker of the version before
     await tap(app, "d3")
     await settle(app, lambda: app.voice.toast is not None)
     assert app.voice.toast is not None
@@ -328,11 +328,11 @@ async def test_no_draw_is_agreed_with_an_opponent_that_cannot_agree() -> None:
 
 async def test_leaving_stops_the_game_and_nothing_goes_on_behind_the_home_page() -> None:
     app, world, table = await begun(AGAINST_BOT)
-    world.oracle.gate = asyncio.Event()
+    world.engine.gate = asyncio.Event()
     await tap(app, "d3")
-    await settle(app, lambda: bool(world.oracle.asked))
+    await settle(app, lambda: bool(world.engine.asked))
     commands.do(app, "home")
-    world.oracle.gate.set()
+    world.engine.gate.set()
     for _ in range(50):
         await asyncio.sleep(0)
     assert table.match.ply == 1
@@ -341,12 +341,12 @@ async def test_leaving_stops_the_game_and_nothing_goes_on_behind_the_home_page()
 
 async def test_the_thinking_sign_comes_and_goes() -> None:
     app, world, table = await begun(AGAINST_BOT)
-    world.oracle.gate = asyncio.Event()
+    world.engine.gate = asyncio.Event()
     await tap(app, "d3")
     await settle(app, lambda: table.choice.thinking == 1)
     assert "thinking" in english(table.status)
     assert commands.COMMANDS["hurry"].when(app)
-    world.oracle.gate.set()
+    world.engine.gate.set()
     await waiting(app)
     assert table.choice.thinking is None
 
@@ -506,16 +506,16 @@ async def test_a_note_does_not_lie_over_the_head_of_a_sheet_that_is_opened_after
 
 async def test_an_opponent_whose_room_dies_at_every_move_of_a_whole_game_plays_it_to_its_end() -> None:
     app, world, table = await begun(AGAINST_BOT)
-    asked = len(world.oracle.asked)
+    asked = len(world.engine.asked)
     for _ in range(60):
         await settle(app, lambda: table.choice.awaited is not None or table.outcome is not None)
         if table.outcome is not None:
             break
-        world.oracle.dead = 1
+        world.engine.dead = 1
         await tap(app, table.open[0])
     moves = sum(table.match.at(ply).turn == 1 for ply in range(table.match.ply))
     assert table.outcome is not None
-    assert len(world.oracle.asked) - asked > moves + 25, "nearly each was asked twice"
+    assert len(world.engine.asked) - asked > moves + 25, "nearly each was asked twice"
     assert app.voice.toast is None, "nobody was troubled with it"
 
 

@@ -87,7 +87,7 @@ async def test_a_game_whose_oracle_breaks_in_an_unforeseen_way_says_so() -> None
     async def ask(request: str) -> str:
         raise OddityError(request)
 
-    world.oracle.ask = ask  # type: ignore[method-assign]
+    world.engine.ask = ask  # type: ignore[method-assign]
     app.begin(Plan("reversi", (SeatPlan("bot"), SeatPlan())))
     for _ in range(200):
         await asyncio.sleep(0)

@@ -118,7 +118,7 @@ async def test_the_page_is_drawn_whatever_is_kept_and_pressed(rounds: int) -> No
     for number in range(rounds):
         random = Random(trying.SEED + number)
         world = FakeWorld(kept(random))
-        world.oracle.gate = asyncio.Event()  # nobody thinks
+        world.engine.gate = asyncio.Event()  # nobody thinks
         app, done = app_in(world), list[tuple[str, str]]()
         await app.start()
         for _ in range(10):

@@ -40,13 +40,13 @@ async def test_a_strong_opponent_sends_for_it_and_the_page_says_so_until_it_is_t
     await settle(app, lambda: bool(world.extras.sent_for))
     title = english(LEVEL.extras[0].title)
     assert lines(app) == [f"{title}: 200 of 400 kB"], "one after another"
-    assert world.oracle.extras == []
+    assert world.engine.extras == []
     app.begin(against(LEVEL.number))
     await settle(app, lambda: table_of(app).choice.pointing is not None)
     assert world.extras.sent_for == WANTED, "once, for all tables"
     world.extras.halfway.set()
-    await settle(app, lambda: len(world.oracle.extras) == len(WANTED))
-    assert world.oracle.extras == world.extras.sent_for
+    await settle(app, lambda: len(world.engine.extras) == len(WANTED))
+    assert world.engine.extras == world.extras.sent_for
     assert lines(app) == []
     analysis.begin(app, None, NAME)
     await asyncio.sleep(0)
@@ -60,7 +60,7 @@ async def test_who_analyses_sends_for_it_and_who_plays_an_easy_opponent_does_not
         await asyncio.sleep(0)
     assert world.extras.sent_for == []
     analysis.begin(app, None, NAME)
-    await settle(app, lambda: bool(world.oracle.extras))
+    await settle(app, lambda: bool(world.engine.extras))
 
 
 async def test_where_it_cannot_be_had_the_game_goes_on_and_it_is_asked_for_again_at_another_table() -> None:
@@ -73,11 +73,11 @@ async def test_where_it_cannot_be_had_the_game_goes_on_and_it_is_asked_for_again
     for _ in range(50):
         await asyncio.sleep(0)
     assert world.extras.sent_for == WANTED
-    assert world.oracle.extras == []
+    assert world.engine.extras == []
     assert (app.voice.alert, app.voice.toast) == (None, None)
     world.extras.has_extras = True
     app.begin(against(LEVEL.number))
-    await settle(app, lambda: bool(world.oracle.extras))
+    await settle(app, lambda: bool(world.engine.extras))
 
 
 @pytest.mark.parametrize("name", games.ready())

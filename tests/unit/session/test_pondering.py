@@ -31,10 +31,10 @@ async def settle(until: Callable[[], bool]) -> None:
 async def at_turn(
     name: str, *, level: int, wanted: str = "charging", charged: bool = True, people: int = 1, aside: bool = True
 ) -> App:
-    """Return an app in which a person has the first move, and the oracle answers nothing."""
+    """Return an app in which a person has the first move, and the engine answers nothing."""
     world = FakeWorld()
-    world.oracle.gate = asyncio.Event()
-    world.device.charged, world.oracle.aside = charged, aside
+    world.engine.gate = asyncio.Event()
+    world.device.charged, world.engine.aside = charged, aside
     app = app_in(world)
     await app.start()
     app.change_settings(ponder=wanted)
@@ -50,13 +50,13 @@ async def at_turn(
 def asked(app: App) -> list[Request]:
     world = world_of(app)
     assert isinstance(world, FakeWorld)
-    return [read_request(one) for one in world.oracle.asked]
+    return [read_request(one) for one in world.engine.asked]
 
 
 def dropped(app: App) -> list[int]:
     world = world_of(app)
     assert isinstance(world, FakeWorld)
-    return world.oracle.dropped
+    return world.engine.dropped
 
 
 @pytest.mark.parametrize(("name", "level"), STRONGEST.items())
@@ -107,9 +107,9 @@ async def test_what_comes_of_it_makes_no_move_and_no_fuss(dead: int) -> None:
     app = await at_turn("reversi", level=7)
     table, world = sitting_at(app), world_of(app)
     assert isinstance(world, FakeWorld)
-    assert world.oracle.gate is not None
-    world.oracle.dead = dead  # if pondering loses the worker, the next request for a move gets the error
-    world.oracle.gate.set()
+    assert world.engine.gate is not None
+    world.engine.dead = dead  # if pondering loses the worker, the next request for a move gets the error
+    world.engine.gate.set()
     for _ in range(200):
         await asyncio.sleep(0)
     assert (table.match.ply, table.choice.awaited, app.voice.toast) == (0, 0, None)

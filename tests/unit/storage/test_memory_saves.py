@@ -16,7 +16,7 @@ from chowk.core.message import english, say, say_in
 from chowk.i18n.toast import Toast
 from chowk.storage import saves
 from chowk.storage.plan import Plan
-from tests.fakes import FakeLocks, FakeStore, FakeWorld, app_in, world_of
+from tests.fakes import FakeGameLocks, FakeStore, FakeWorld, app_in, world_of
 from tests.unit.app.test_app import AGAINST_BOT, PEOPLE, begun, opened, settle, table_of, tap, waiting
 
 FIRST_FORM = """{
@@ -504,10 +504,10 @@ async def test_a_store_that_a_newer_version_has_rebuilt_is_told_of_as_that() -> 
 class Page:
     """A page of a browser: what pages of one browser share are the store and the locks."""
 
-    def __init__(self, store: FakeStore, holders: dict[str, FakeLocks]) -> None:
+    def __init__(self, store: FakeStore, holders: dict[str, FakeGameLocks]) -> None:
         self.world = FakeWorld()
         self.world.store = store
-        self.world.locks = FakeLocks(holders)
+        self.world.locks = FakeGameLocks(holders)
         self.app = app_in(self.world)
 
     async def resume(self) -> None:
@@ -519,7 +519,7 @@ class Page:
 
 async def two_pages() -> tuple[Page, Page]:
     """Return two pages with the same game of one move, opened in the first and then in the second."""
-    store, holders = FakeStore(), dict[str, FakeLocks]()
+    store, holders = FakeStore(), dict[str, FakeGameLocks]()
     first, second = Page(store, holders), Page(store, holders)
     await first.app.start()
     first.app.begin(Plan("reversi", PEOPLE))
@@ -589,20 +589,20 @@ async def test_pw_25_a_game_that_was_left_is_free_for_the_other_page() -> None:
 
 
 async def test_pw_25_an_opponent_thinks_in_one_page_only() -> None:
-    store, holders = FakeStore(), dict[str, FakeLocks]()
+    store, holders = FakeStore(), dict[str, FakeGameLocks]()
     first, second = Page(store, holders), Page(store, holders)
     for page in (first, second):
-        page.world.oracle.gate = asyncio.Event()
+        page.world.engine.gate = asyncio.Event()
     await first.app.start()
     first.app.begin(Plan("reversi", AGAINST_BOT))
     await tap(first.app, "d3")
-    await settle(first.app, lambda: bool(first.world.oracle.asked and store.texts.get("game.0000000000000007")))
+    await settle(first.app, lambda: bool(first.world.engine.asked and store.texts.get("game.0000000000000007")))
     await second.resume()
     await settle(second.app, lambda: table_of(second.app).kind == "elsewhere")
-    assert len(second.world.oracle.asked) == len(second.world.oracle.dropped)
+    assert len(second.world.engine.asked) == len(second.world.engine.dropped)
     for page in (first, second):
-        assert page.world.oracle.gate is not None
-        page.world.oracle.gate.set()
+        assert page.world.engine.gate is not None
+        page.world.engine.gate.set()
     await waiting(first.app)
     assert table_of(first.app).match.ply == 2
     assert table_of(second.app).match.ply == 1

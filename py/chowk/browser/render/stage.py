@@ -48,7 +48,7 @@ class Ears(Protocol):
 
 
 class BoardStage:
-    """The `Stage` of the table page, on the canvases in the page."""
+    """The `BoardRenderer` of the table page, on the canvases in the page."""
 
     def __init__(self) -> None:
         self.app: App | None = None

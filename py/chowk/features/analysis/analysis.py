@@ -30,7 +30,7 @@ from chowk.games.api import Game
 from chowk.games.api.scale import Scale
 from chowk.i18n.toast import Toast
 from chowk.session.game_loop import past_of
-from chowk.session.host_ports import Host
+from chowk.session.host_ports import GameHost
 from chowk.session.output.board import BETWEEN
 from chowk.session.table import Table, Transition
 from chowk.storage import saves
@@ -93,7 +93,7 @@ class ProvenValue(NamedTuple):
     text: str
 
 
-class Analyst(Host, Protocol):
+class AnalysisHost(GameHost, Protocol):
     """Application port for analysis."""
 
     @property
@@ -374,14 +374,14 @@ class AnalysisTable(Table):
         events: Sequence[Any] = self.match.position.events(move)
         return events
 
-    def grown(self, analyst: Analyst, tree: Variations, at: int, told: str) -> tuple[Variations, int]:
+    def grown(self, analyst: AnalysisHost, tree: Variations, at: int, told: str) -> tuple[Variations, int]:
         """Return the tree with a move added after a node, and its node; notify the player if the tree is full."""
         found = tree.played(at, told)
         if found[1] == at:
             analyst.voice.toast = Toast(_FULL, alert=True)
         return found
 
-    def played(self, analyst: Analyst, move: Any, again: bool = False) -> Sequence[Any] | None:
+    def played(self, analyst: AnalysisHost, move: Any, again: bool = False) -> Sequence[Any] | None:
         """Play a move, adding it to the tree if it is new; return its events, or None if the tree is full.
 
         `again` is passed to `changed`.
@@ -399,7 +399,7 @@ class AnalysisTable(Table):
 
     # Running the analysis --------------------------------------------------------------------------------------------
 
-    async def study(self, analyst: Analyst) -> None:
+    async def study(self, analyst: AnalysisHost) -> None:
         """Let the user move both sides, with the engine searching meanwhile, until the game ends or a roll is due."""
         watching: asyncio.Task[Any] | None = None
         try:
@@ -435,7 +435,7 @@ class AnalysisTable(Table):
             if watching is not None:
                 watching.cancel()
 
-    async def watch(self, analyst: Analyst) -> None:
+    async def watch(self, analyst: AnalysisHost) -> None:
         """Search the position ever deeper until it is solved, time is up, or the user pauses."""
         name, began, patience = self._name, time.perf_counter(), FIRST
         if not self.engine:
@@ -473,7 +473,7 @@ class AnalysisTable(Table):
         while len(self._known) > REMEMBERED:
             del self._known[next(iter(self._known))]
 
-    async def _valued(self, analyst: Analyst, position: Any, found: Known) -> Known:
+    async def _valued(self, analyst: AnalysisHost, position: Any, found: Known) -> Known:
         """Value the only move of a position, such as a pass, by the position after it; for two players."""
         line = found.lines[0] if len(found.lines) == 1 else None
         if line is None or line.score is not None or self.scale is None or position.seats != 2:
@@ -511,7 +511,7 @@ class AnalysisTable(Table):
         if not fresh.items() <= self._proven.items():
             self._proven = {**self._proven, **fresh}
 
-    async def _read_on(self, analyst: Analyst) -> None:
+    async def _read_on(self, analyst: AnalysisHost) -> None:
         """Prove the values of the next moves in the line shown, one after the other, while the searches succeed.
 
         If a position is solved, so are those after it, each at a lower cost than the one before.
@@ -547,7 +547,7 @@ class AnalysisTable(Table):
             score = scale.final(outcome) * (-1 if before.turn else 1)
             self._proven = {**self._proven, (at, move): ProvenValue(before.turn, score, scale.written(score))}
 
-    async def weigh(self, analyst: Analyst) -> None:
+    async def weigh(self, analyst: AnalysisHost) -> None:
         """Search the best move after each roll, if dice are due that lead to moves."""
         position, notation = self.match.position, self.match.ruleset.notation
         if self.scale is None or not self.engine or self.match.throwing:
@@ -569,7 +569,7 @@ class AnalysisTable(Table):
                 found[told] = score
                 analyst.page.render()
 
-    async def _asked(self, analyst: Analyst, known: Known, patience: int, name: str = "") -> Known | None:
+    async def _asked(self, analyst: AnalysisHost, known: Known, patience: int, name: str = "") -> Known | None:
         self._ticket -= 1
         match = self.match
         past = past_of(match, match.positions)
@@ -578,11 +578,11 @@ class AnalysisTable(Table):
         request = Request(self._ticket, self.game.name, name or self._name, self.game.strongest, seed, patience, past,
                           known.onward, survey=True, nodes=NODES, known=known.lines)  # fmt: skip
         try:
-            reply = read_reply(await analyst.oracle.ask(request.text()))
+            reply = read_reply(await analyst.engine.ask(request.text()))
         except (OSError, TextError):
             reply = Reply(request.ticket, error="lost")
         except asyncio.CancelledError:
-            analyst.oracle.drop(request.ticket)
+            analyst.engine.drop(request.ticket)
             raise
         self.silent = bool(reply.error) or reply.ticket != request.ticket
         if self.silent:
@@ -619,7 +619,7 @@ class AnalysisTable(Table):
 # Opening and leaving --------------------------------------------------------------------------------------------------
 
 
-def begin(analyst: Analyst, table: Table | None, name: str = "") -> None:
+def begin(analyst: AnalysisHost, table: Table | None, name: str = "") -> None:
     """Analyse the game at a table from the position shown, or a game by name from its start.
 
     A stored analysis of the same name is reopened, and the moves of the game are added to it.
@@ -654,7 +654,7 @@ def _typed_names(table: Table) -> dict[str, str]:
 
 
 def bring(
-    analyst: Analyst,
+    analyst: AnalysisHost,
     name: str,
     tree: Variations,
     at: int = 0,
@@ -673,7 +673,7 @@ def bring(
     sit(analyst, desk)
 
 
-def resume(analyst: Analyst, number: str) -> None:
+def resume(analyst: AnalysisHost, number: str) -> None:
     """Reopen a stored analysis; leaving it returns to the current table."""
     back = analyst.place.table
     found = _recalled(analyst, number)
@@ -682,7 +682,7 @@ def resume(analyst: Analyst, number: str) -> None:
         sit(analyst, found)
 
 
-def name(analyst: Analyst, number: str, text: str) -> None:
+def name(analyst: AnalysisHost, number: str, text: str) -> None:
     """Rename a stored analysis: its name is the comment on its first position."""
     here = analyst.place.table
     desk = here if isinstance(here, AnalysisTable) and here.number == number else _recalled(analyst, number)
@@ -691,14 +691,14 @@ def name(analyst: Analyst, number: str, text: str) -> None:
         keep(analyst, desk)
 
 
-def leave(analyst: Analyst, desk: Table) -> None:
+def leave(analyst: AnalysisHost, desk: Table) -> None:
     """Return to the waiting table, or to the home page."""
     analyst.leave()
     if desk.back is not None:
         analyst.sit_down(desk.back)
 
 
-def keep(analyst: Analyst, desk: AnalysisTable) -> None:
+def keep(analyst: AnalysisHost, desk: AnalysisTable) -> None:
     """Store the analysis, or notify the user once if there is no room."""
     if desk.listed is not None and desk.tree == desk.listed:
         return
@@ -730,7 +730,7 @@ def read_kept(number: str, text: str) -> AnalysisTable:
     return AnalysisTable(game, number, tree, at, ended=ended, quiet=variations.is_quiet(told))
 
 
-def _recalled(analyst: Analyst, number: str) -> AnalysisTable | None:
+def _recalled(analyst: AnalysisHost, number: str) -> AnalysisTable | None:
     text = analyst.kept.analyses.get(number)
     if text is None:
         return None
@@ -746,7 +746,7 @@ def _from_start(name: str) -> Variations:
     return Variations(match.ruleset.notation.write_position(match.position))
 
 
-def sit(analyst: Analyst, desk: AnalysisTable) -> None:
+def sit(analyst: AnalysisHost, desk: AnalysisTable) -> None:
     """Show an analysis and start its engine, if values are shown."""
     analyst.loop.pause(analyst.place.table)
     desk.follow(partial(desk.study, analyst))
@@ -758,10 +758,10 @@ def sit(analyst: Analyst, desk: AnalysisTable) -> None:
     analyst.loop.run(desk)
 
 
-def _call(analyst: Analyst, desk: AnalysisTable) -> None:
+def _call(analyst: AnalysisHost, desk: AnalysisTable) -> None:
     """Load the engine ahead of the first request, unless values are hidden."""
     if desk.engine:
-        analyst.oracle.warm(desk.game.name)
+        analyst.engine.warm(desk.game.name)
         analyst.extras.attend(desk)
 
 
@@ -773,21 +773,21 @@ def _desk(table: Table) -> AnalysisTable:
     return table
 
 
-def _go(analyst: Analyst, desk: AnalysisTable, tree: Variations, at: int) -> None:
+def _go(analyst: AnalysisHost, desk: AnalysisTable, tree: Variations, at: int) -> None:
     """Go to a node of a tree."""
     analyst.loop.rewind(desk, lambda _: desk.moved(tree, at))
     analyst.voice.say(*(desk.log.lines[-1].told if desk.match.ply else ()), desk.status)
     keep(analyst, desk)
 
 
-def show(analyst: Analyst, table: Table, node: int) -> None:
+def show(analyst: AnalysisHost, table: Table, node: int) -> None:
     """Go to a node."""
     desk = _desk(table)
     if node in desk.tree.nodes and node != desk.at:
         _go(analyst, desk, desk.tree, node)
 
 
-def go(analyst: Analyst, table: Table, aim: Literal["back", "forward", "start", "end", "above", "below"]) -> None:
+def go(analyst: AnalysisHost, table: Table, aim: Literal["back", "forward", "start", "end", "above", "below"]) -> None:
     """Go one move back or forward, to the start or the end of the line, or to the variation above or below."""
     desk = _desk(table)
     at, tree = desk.at, desk.tree
@@ -804,7 +804,7 @@ def go(analyst: Analyst, table: Table, aim: Literal["back", "forward", "start", 
         _go(analyst, desk, tree, steps[aim])
 
 
-def fold(analyst: Analyst, table: Table, first: int) -> None:
+def fold(analyst: AnalysisHost, table: Table, first: int) -> None:
     """Fold or unfold a variation in the list of moves, given by its first node.
 
     If the move shown would be hidden, the variation's first move is shown instead.
@@ -817,7 +817,7 @@ def fold(analyst: Analyst, table: Table, first: int) -> None:
         _go(analyst, desk, desk.tree, first)
 
 
-def play(analyst: Analyst, table: Table, text: str) -> None:
+def play(analyst: AnalysisHost, table: Table, text: str) -> None:
     """Play a move given as text; while dice are due, `throw` rolls them."""
     desk = _desk(table)
     position = desk.match.position
@@ -835,7 +835,7 @@ def play(analyst: Analyst, table: Table, text: str) -> None:
     _go(analyst, desk, tree, at)
 
 
-def instead(analyst: Analyst, table: Table, move: str) -> None:
+def instead(analyst: AnalysisHost, table: Table, move: str) -> None:
     """Play another move in place of the one that led here."""
     desk = _desk(table)
     if desk.at:
@@ -850,7 +850,7 @@ def instead(analyst: Analyst, table: Table, move: str) -> None:
             _go(analyst, desk, tree, at)
 
 
-def opening(analyst: Analyst, table: Table, number: int) -> None:
+def opening(analyst: AnalysisHost, table: Table, number: int) -> None:
     """Show an opening by its number: as a branch, or as a new analysis if this one starts from another position."""
     desk = _desk(table)
     known = desk.game.named_openings()
@@ -872,14 +872,14 @@ def opening(analyst: Analyst, table: Table, number: int) -> None:
         bring(analyst, desk.game.name, tree, at, quiet=desk.quiet)
 
 
-def mark(analyst: Analyst, table: Table, sign: str) -> None:
+def mark(analyst: AnalysisHost, table: Table, sign: str) -> None:
     """Add a mark to the move shown, or remove it."""
     desk = _desk(table)
     desk.changed(desk.tree.marked(desk.at, sign), desk.at)
     keep(analyst, desk)
 
 
-def comment(analyst: Analyst, table: Table, text: str) -> None:
+def comment(analyst: AnalysisHost, table: Table, text: str) -> None:
     """Set the comment on the move shown."""
     desk = _desk(table)
     desk.changed(desk.tree.said(desk.at, text), desk.at, again=desk.typing == desk.at)
@@ -887,12 +887,12 @@ def comment(analyst: Analyst, table: Table, text: str) -> None:
     keep(analyst, desk)
 
 
-def sketch(_: Analyst, table: Table, drawn: str) -> None:
+def sketch(_: AnalysisHost, table: Table, drawn: str) -> None:
     """Show a ring or an arrow while it is being drawn; an empty text removes it."""
     _desk(table).sketch = drawn
 
 
-def draw(analyst: Analyst, table: Table, drawn: str) -> None:
+def draw(analyst: AnalysisHost, table: Table, drawn: str) -> None:
     """Draw a ring or an arrow at the move shown, or remove it if it exists."""
     desk = _desk(table)
     desk.sketch = desk.arrow_from = ""
@@ -901,12 +901,12 @@ def draw(analyst: Analyst, table: Table, drawn: str) -> None:
         keep(analyst, desk)
 
 
-def ring(analyst: Analyst, table: Table) -> None:
+def ring(analyst: AnalysisHost, table: Table) -> None:
     """Draw or remove a ring at the keyboard's cursor."""
     _drawn_by_key(analyst, _desk(table), table.display.cursor)
 
 
-def arrow(analyst: Analyst, table: Table) -> None:
+def arrow(analyst: AnalysisHost, table: Table) -> None:
     """Start an arrow at the keyboard's cursor, or end the started one there; ending at its start cancels it."""
     desk, here = _desk(table), table.display.cursor
     start, desk.arrow_from = desk.arrow_from, ""
@@ -920,7 +920,7 @@ def arrow(analyst: Analyst, table: Table) -> None:
         desk.sketch = ""
 
 
-def _drawn_by_key(analyst: Analyst, desk: AnalysisTable, told: str) -> None:
+def _drawn_by_key(analyst: AnalysisHost, desk: AnalysisTable, told: str) -> None:
     before = desk.tree.nodes[desk.at].drawn
     draw(analyst, desk, told)
     if len(desk.tree.nodes[desk.at].drawn) > len(before):
@@ -929,14 +929,14 @@ def _drawn_by_key(analyst: Analyst, desk: AnalysisTable, told: str) -> None:
         analyst.voice.say(say("Taken away: {drawing}", drawing=desk.drawing_told(told)))
 
 
-def wipe(analyst: Analyst, table: Table) -> None:
+def wipe(analyst: AnalysisHost, table: Table) -> None:
     """Remove all rings and arrows of the move shown."""
     desk = _desk(table)
     desk.changed(desk.tree.wiped(desk.at), desk.at)
     keep(analyst, desk)
 
 
-def promote(analyst: Analyst, table: Table) -> None:
+def promote(analyst: AnalysisHost, table: Table) -> None:
     """Move the current variation one place to the front at the node where it branches off."""
     desk = _desk(table)
     parting = next((one for one in reversed(desk.tree.path(desk.at)) if desk.tree.beside(one, -1) != one), None)
@@ -945,7 +945,7 @@ def promote(analyst: Analyst, table: Table) -> None:
         keep(analyst, desk)
 
 
-def delete(analyst: Analyst, table: Table) -> None:
+def delete(analyst: AnalysisHost, table: Table) -> None:
     """Delete the move shown and all moves after it."""
     desk = _desk(table)
     if desk.at:
@@ -954,7 +954,7 @@ def delete(analyst: Analyst, table: Table) -> None:
         _go(analyst, desk, tree, parent)
 
 
-def undo(analyst: Analyst, table: Table) -> None:
+def undo(analyst: AnalysisHost, table: Table) -> None:
     """Undo the last change of the tree."""
     desk = _desk(table)
     if desk.earlier:
@@ -962,21 +962,21 @@ def undo(analyst: Analyst, table: Table) -> None:
         _go(analyst, desk, tree, at)
 
 
-def pause(analyst: Analyst, table: Table) -> None:
+def pause(analyst: AnalysisHost, table: Table) -> None:
     """Pause or resume the engine."""
     desk = _desk(table)
     desk.paused = not (desk.paused or desk.resting or desk.silent)
     again(analyst, desk)
 
 
-def again(analyst: Analyst, desk: AnalysisTable) -> None:
+def again(analyst: AnalysisHost, desk: AnalysisTable) -> None:
     """Restart the search of the current position, from its cached result."""
     analyst.loop.pause(desk)
     desk.resting = desk.silent = False
     analyst.loop.run(desk)
 
 
-def engine(analyst: Analyst, table: Table, on: bool) -> None:
+def engine(analyst: AnalysisHost, table: Table, on: bool) -> None:
     """Show values and best moves, or hide them; the choice is stored on this device."""
     desk = _desk(table)
     desk.engine, desk.quiet = on, False
@@ -986,14 +986,14 @@ def engine(analyst: Analyst, table: Table, on: bool) -> None:
     again(analyst, desk)
 
 
-def lines(_: Analyst, table: Table, count: int) -> None:
+def lines(_: AnalysisHost, table: Table, count: int) -> None:
     """Set the number of lines shown."""
     desk = _desk(table)
     if 0 < count <= MOST_LINES:
         desk.shown_lines = count
 
 
-def seconds(analyst: Analyst, table: Table, count: int) -> None:
+def seconds(analyst: AnalysisHost, table: Table, count: int) -> None:
     """Set the search time for a position, in seconds."""
     desk = _desk(table)
     if count in SECONDS:
@@ -1001,13 +1001,13 @@ def seconds(analyst: Analyst, table: Table, count: int) -> None:
         again(analyst, desk)
 
 
-def tell(analyst: Analyst, table: Table) -> None:
+def tell(analyst: AnalysisHost, table: Table) -> None:
     """Announce the value of each move for screen readers."""
     analyst.voice.spoken = _desk(table).told()
     analyst.voice.answers += 1
 
 
-def challenge(analyst: Analyst, table: Table) -> None:
+def challenge(analyst: AnalysisHost, table: Table) -> None:
     """Open the new-game sheet to play on from the current position."""
     desk = _desk(table)
     match: Match[Any, Any] = desk.match.until(desk.match.ply)

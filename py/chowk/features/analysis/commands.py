@@ -13,7 +13,7 @@ from chowk.i18n.toast import Toast
 from chowk.session.command import Command, Kind, at_table, later, number, number_or_none, sheet, switch
 from chowk.session.navigation import GAME
 from chowk.session.table import Table
-from chowk.session.tabs import Tab
+from chowk.session.tabs import TabHost
 from chowk.ui.slots import MenuRow
 
 
@@ -45,7 +45,7 @@ def _compared(desk: Any) -> bool:
     return desk.compared() is not None
 
 
-def _analyse(student: Tab, name: str) -> None:
+def _analyse(student: TabHost, name: str) -> None:
     """Analyse a game by name, a stored analysis or the game at the table; otherwise show the list of analyses."""
     room: Any = import_module("chowk.features.analysis.analysis")
     table = student.place.table
@@ -59,13 +59,13 @@ def _analyse(student: Tab, name: str) -> None:
         student.place.lay("analyses")
 
 
-def may_analyse(student: Tab) -> bool:
+def may_analyse(student: TabHost) -> bool:
     """Return True if analysis is allowed; during a correspondence game only if all players agreed to it."""
     table = student.place.table
     return table is None or table.distance is None or table.distance.terms.aids or table.outcome is not None
 
 
-def _forget_analysis(student: Tab, number: str) -> None:
+def _forget_analysis(student: TabHost, number: str) -> None:
     """Delete a stored analysis and offer to restore it."""
     if number in student.kept.analyses:
         student.kept.forget_analysis(number)
@@ -73,12 +73,12 @@ def _forget_analysis(student: Tab, number: str) -> None:
         student.voice.toast = Toast(say("The analysis was deleted."), "restore-analysis", undo, arg=number)
 
 
-def _restore_analysis(student: Tab, number: str) -> None:
+def _restore_analysis(student: TabHost, number: str) -> None:
     student.voice.toast = None
     student.kept.restore_analysis(number)
 
 
-def _name_analysis(student: Tab, arg: str) -> None:
+def _name_analysis(student: TabHost, arg: str) -> None:
     """Rename a stored analysis; `arg` is its key, which may contain spaces, and the name."""
     number = next((one for one in student.kept.analyses if arg.startswith(f"{one} ")), None)
     if number is not None:
@@ -94,7 +94,7 @@ def _has_ended(table: Table) -> bool:
     return _is_analysed(table) and table.ended is not None
 
 
-COMMANDS: Final[Mapping[str, Command[Tab]]] = {
+COMMANDS: Final[Mapping[str, Command[TabHost]]] = {
     "analyse": Command(say_in("the player does it", "Analyse"), _analyse, may_analyse, takes=(str,)),
     "forget-analysis": Command(say_in("the page does it", "Delete"), _forget_analysis, takes=(str,)),
     "restore-analysis": Command(say_in("a deleted analysis", "Undo"), _restore_analysis, takes=(str,)),

@@ -6,19 +6,19 @@ from collections.abc import Mapping
 from typing import Final
 
 from chowk.core.message import say, say_in
-from chowk.features.sharing.ports import Sharer
+from chowk.features.sharing.ports import SharingHost
 from chowk.session.command import Command, at_table, later, number, sheet
 from chowk.session.table import Table
 from chowk.ui.slots import MenuRow
 
 
-def _is_here(sharer: Sharer, name: str) -> bool:
+def _is_here(sharer: SharingHost, name: str) -> bool:
     """Return True if the current game is played at the table of this name, or the device has a seat there."""
     table = sharer.place.table
     return name in sharer.kept.own_seats or (table is not None and _is_apart(table) and table.about.save == name)
 
 
-def _letter(sharer: Sharer, table: str) -> None:
+def _letter(sharer: SharingHost, table: str) -> None:
     if _is_here(sharer, table):
         sharer.place.lay("letter", table)
 
@@ -27,7 +27,7 @@ def _is_apart(table: Table) -> bool:
     return table.kind == "own" and table.distance is not None and table.distance.chair is not None
 
 
-def _seat_link(sharer: Sharer, table: str) -> None:
+def _seat_link(sharer: SharingHost, table: str) -> None:
     name = table or (sharer.place.table.about.save if sharer.place.table else "")
     if name in sharer.kept.own_seats:
         sharer.place.lay("seat-link", name)
@@ -61,7 +61,7 @@ def _can_claim(table: Table) -> bool:
     return state.claimable(table.distance, table.match) is not None
 
 
-COMMANDS: Final[Mapping[str, Command[Sharer]]] = {
+COMMANDS: Final[Mapping[str, Command[SharingHost]]] = {
     "apart": Command(
         say_in("the player does it", "Play apart"), later("features.correspondence.session", "begin"), takes=(str,)
     ),

@@ -6,38 +6,38 @@ from typing import Literal, cast
 
 from chowk.core.fair_dice import Drawing
 from chowk.features.correspondence import session
-from chowk.features.sharing.ports import Sharer
+from chowk.features.sharing.ports import SharingHost
 from chowk.session import correspondence_state as state
 from chowk.session.table import Table
 from chowk.storage import turn_link as letters
 from chowk.storage.turn_link import Wish
 
 
-def offer(host: Sharer, table: Table) -> None:
+def offer(host: SharingHost, table: Table) -> None:
     """Offer a draw with the link that goes to the other players."""
     assert table.distance is not None, "it is played apart"
     _ask(host, table, Wish("draw", table.match.ply, frozenset({table.distance.chair or 0})))
 
 
-def ask_back(host: Sharer, table: Table) -> None:
+def ask_back(host: SharingHost, table: Table) -> None:
     """Ask to take back this player's last move."""
     to = state.back_to(table.distance, table.match) if table.distance is not None else None
     assert table.distance is not None and to is not None, "it may be asked"  # noqa: PT018
     _ask(host, table, Wish("back", table.match.ply, frozenset({table.distance.chair or 0}), to))
 
 
-def _ask(host: Sharer, table: Table, wish: Wish) -> None:
+def _ask(host: SharingHost, table: Table, wish: Wish) -> None:
     assert table.distance is not None, "it is played apart"
     table.play_apart(table.distance._replace(wish=wish, told=False))
     host.place.clear()
     _send(host, table)
 
 
-def _send(host: Sharer, table: Table) -> None:
-    session.send_move(cast(session.Correspondent, host), table, session.WAYS)
+def _send(host: SharingHost, table: Table) -> None:
+    session.send_move(cast(session.CorrespondenceHost, host), table, session.WAYS)
 
 
-def answer(host: Sharer, table: Table, word: Literal["yes", "no"]) -> None:
+def answer(host: SharingHost, table: Table, word: Literal["yes", "no"]) -> None:
     """Agree to the open request, or play on."""
     at = table.distance
     wish = at.asked(table.match) if at is not None else None
@@ -53,12 +53,12 @@ def answer(host: Sharer, table: Table, word: Literal["yes", "no"]) -> None:
     elif wish.kind == "back":
         _go_back(host, table, wish, at.chair)
     elif wish.kind == "seat":
-        session.hand_over(cast(session.Correspondent, host), table, wish, at.chair)
+        session.hand_over(cast(session.CorrespondenceHost, host), table, wish, at.chair)
     else:
         _agree(host, table, wish, at.chair)
 
 
-def _agree(host: Sharer, table: Table, wish: Wish, chair: int) -> None:
+def _agree(host: SharingHost, table: Table, wish: Wish, chair: int) -> None:
     assert table.distance is not None, "it is played apart"
     yes = wish.yes | {chair}
     table.play_apart(table.distance._replace(wish=wish._replace(yes=yes), told=False))
@@ -70,11 +70,11 @@ def _agree(host: Sharer, table: Table, wish: Wish, chair: int) -> None:
         _send(host, table)
 
 
-def _go_back(host: Sharer, table: Table, wish: Wish, chair: int) -> None:
+def _go_back(host: SharingHost, table: Table, wish: Wish, chair: int) -> None:
     """Go back as agreed, revealing an element: only this player can reveal it, so it proves their consent."""
     before, match = state.dice_of(table.match), table.match.until(wish.to)
     ring = before.ring._replace(extra=letters.back_at(table.match, wish.to, chair))
     match.dice = Drawing(ring)
-    fresh = session.again(cast(session.Correspondent, host), table, match, told=False)
+    fresh = session.again(cast(session.CorrespondenceHost, host), table, match, told=False)
     host.save_game(fresh)
     _send(host, fresh)

@@ -16,7 +16,7 @@ from chowk.core.sanitize import named
 from chowk.core.stepper import by
 from chowk.features.correspondence import reconcile
 from chowk.features.correspondence.reconcile import Opened
-from chowk.features.sharing.ports import Sharer
+from chowk.features.sharing.ports import SharingHost
 from chowk.i18n.toast import Toast
 from chowk.session import correspondence_state as state
 from chowk.session import tabs
@@ -26,7 +26,7 @@ from chowk.session.output import announce
 from chowk.session.output.log import LogLine, Told, telling
 from chowk.session.setup import SetUp
 from chowk.session.table import Table, Transition
-from chowk.session.tabs import Tab
+from chowk.session.tabs import TabHost
 from chowk.storage import seat_keys
 from chowk.storage import turn_link as letters
 from chowk.storage.plan import Plan, SeatPlan, usual_plan
@@ -66,7 +66,7 @@ class Draft(NamedTuple):
     live: bool = False
 
 
-class Company(Protocol):
+class ConnectedDevices(Protocol):
     """The devices connected for live play (`features.live.session`)."""
 
     @property
@@ -93,7 +93,7 @@ class Company(Protocol):
         """Take a seat at the table of a requested live game; return False for any other table."""
 
 
-class Correspondent(Sharer, Tab, Protocol):
+class CorrespondenceHost(SharingHost, TabHost, Protocol):
     """Application port for correspondence play."""
 
     draft: Draft | None
@@ -101,7 +101,7 @@ class Correspondent(Sharer, Tab, Protocol):
     opening: int
 
     @property
-    def live(self) -> Company | None:
+    def live(self) -> ConnectedDevices | None:
         """The devices connected for live play, or None."""
 
     @property
@@ -112,7 +112,7 @@ class Correspondent(Sharer, Tab, Protocol):
 # Inviting -------------------------------------------------------------------------------------------------------------
 
 
-def begin(host: Correspondent, game: str) -> None:
+def begin(host: CorrespondenceHost, game: str) -> None:
     """Open the sheet for a new correspondence game, with the settings of the table, the set-up or the last game.
 
     The default for `game` is the first game.
@@ -135,7 +135,7 @@ def begin(host: Correspondent, game: str) -> None:
     host.place.lay("apart", name)
 
 
-def _called(host: Correspondent) -> str:
+def _called(host: CorrespondenceHost) -> str:
     """Return the name that this player last used in a correspondence game, or an empty text."""
     if host.draft is not None and host.draft.name:
         return host.draft.name
@@ -144,7 +144,7 @@ def _called(host: Correspondent) -> str:
     return next((guest.name for guest in guests if guest is not None and guest.name), "")
 
 
-def change(host: Correspondent, what: Literal["players", "strict", "aids", "name", "chair"], value: str) -> None:
+def change(host: CorrespondenceHost, what: Literal["players", "strict", "aids", "name", "chair"], value: str) -> None:
     """Change a choice: `players 3`, `strict on`, `aids on`, `name Asha` or `chair 2`."""
     draft = host.draft
     if draft is None:
@@ -162,12 +162,12 @@ def change(host: Correspondent, what: Literal["players", "strict", "aids", "name
         host.draft = draft._replace(chair=int(value))
 
 
-def _secret(host: Correspondent) -> bytes:
+def _secret(host: CorrespondenceHost) -> bytes:
     half = BYTES // 2
     return host.new_seed().to_bytes(half, "big") + host.new_seed().to_bytes(half, "big")
 
 
-def invite(host: Correspondent) -> None:
+def invite(host: CorrespondenceHost) -> None:
     """Create a table, take its first seat, and show the link that invites to it."""
     draft = host.draft
     if draft is None or draft.invitation is not None:
@@ -177,7 +177,7 @@ def invite(host: Correspondent) -> None:
     host.place.lay("letter", seat.table)
 
 
-def laid_out(host: Correspondent, terms: Terms, name: str) -> OwnSeat:
+def laid_out(host: CorrespondenceHost, terms: Terms, name: str) -> OwnSeat:
     """Create a table, take its first seat, and return that seat."""
     own = chain(0, _secret(host))
     guests = (Guest(named(name), own.commitment), *([None] * (terms.chairs - 1)))
@@ -186,7 +186,7 @@ def laid_out(host: Correspondent, terms: Terms, name: str) -> OwnSeat:
     return seat
 
 
-def join(host: Correspondent) -> None:
+def join(host: CorrespondenceHost) -> None:
     """Take the chosen seat of the opened invitation, and show the link that reports it, or a live answer."""
     draft = host.draft
     if draft is None or draft.invitation is None:
@@ -207,7 +207,7 @@ def join(host: Correspondent) -> None:
         live.attend_all()
 
 
-def sat(host: Correspondent, invitation: Invitation, chair: int, name: str) -> OwnSeat:
+def sat(host: CorrespondenceHost, invitation: Invitation, chair: int, name: str) -> OwnSeat:
     """Take a seat at another player's table and return it; raise `TextError` if the seat is taken."""
     own = chain(chair, _secret(host))
     joined = reconcile.sit(invitation, chair, Guest(named(name), own.commitment))
@@ -219,13 +219,13 @@ def sat(host: Correspondent, invitation: Invitation, chair: int, name: str) -> O
 # Sending --------------------------------------------------------------------------------------------------------------
 
 
-def is_here(host: Correspondent, table: str) -> bool:
+def is_here(host: CorrespondenceHost, table: str) -> bool:
     """Return True if the current game is played at that table, or this device has a seat there."""
     at = host.place.table
     return table in host.kept.own_seats or (at is not None and at.distance is not None and at.about.save == table)
 
 
-def fragment(host: Correspondent, table: str) -> str:
+def fragment(host: CorrespondenceHost, table: str) -> str:
     """Return the link to send from a table, as a fragment: its invitation before the game starts, then the game.
 
     Moves of the unsent turn are left out, because nobody else could check their rolls.
@@ -260,19 +260,19 @@ def shown(table: Table) -> str:
     )
 
 
-def seat_fragment(host: Correspondent, table: str) -> str:
+def seat_fragment(host: CorrespondenceHost, table: str) -> str:
     """Return the link that moves this seat to another device, as a fragment; the game is the part the others know."""
     return seat_keys.link(host.kept.own_seats[table].chain, fragment(host, table))
 
 
-def copy_seat(host: Correspondent, table: str) -> None:
+def copy_seat(host: CorrespondenceHost, table: str) -> None:
     """Copy the link that moves this seat to the clipboard."""
     if table not in host.kept.own_seats:
         return  # pressed as the seat was given up
     host.clipboard.copy(host.sharing.address() + seat_fragment(host, table))
 
 
-def text(host: Correspondent, table: str) -> Message:
+def text(host: CorrespondenceHost, table: str) -> Message:
     """Return the message that accompanies the link."""
     at, seat = host.place.table, host.kept.own_seats.get(table)
     if at is not None and at.distance is not None and at.about.save == table:
@@ -308,7 +308,7 @@ WAYS: Final = "ways"
 """Argument of the command `send-move` that shows all ways to send the link, instead of using the quickest."""
 
 
-def send_move(host: Correspondent, table: Table, how: Literal["", "ways"]) -> None:
+def send_move(host: CorrespondenceHost, table: Table, how: Literal["", "ways"]) -> None:
     """Reveal the elements of this turn, which makes it final, and send the link by the quickest way.
 
     That is the device's share sheet, or else the clipboard; with `WAYS`, show all ways.
@@ -335,14 +335,14 @@ def send_move(host: Correspondent, table: Table, how: Literal["", "ways"]) -> No
         host.clipboard.copy(address, lambda: _copied(host, table), other_ways)
 
 
-def _copied(host: Correspondent, table: Table) -> None:
+def _copied(host: CorrespondenceHost, table: Table) -> None:
     """Mark the link as handed on, and ask the player to paste it into a message."""
     handed(host, table.about.save)
     if host.place.table is table:
         host.voice.toast = Toast(say("The link is copied. Paste it into a message."))
 
 
-def reveal(host: Sharer, table: Table, *, told: bool = True) -> bool:
+def reveal(host: SharingHost, table: Table, *, told: bool = True) -> bool:
     """Reveal the elements of this turn, which makes it final; return True if there was something to send.
 
     `told` is True if it is sent at once: a link that is only shown still has to be handed on.
@@ -355,7 +355,7 @@ def reveal(host: Sharer, table: Table, *, told: bool = True) -> bool:
     return True
 
 
-def handed(host: Correspondent, table: str) -> None:
+def handed(host: CorrespondenceHost, table: str) -> None:
     """Record that the link of a table has left the page: copied, shared, or shown as a code.
 
     The game is saved with the current time, which the table shows.
@@ -367,7 +367,7 @@ def handed(host: Correspondent, table: str) -> None:
     host.save_game(at)
 
 
-def send(host: Correspondent, table: str) -> None:
+def send(host: CorrespondenceHost, table: str) -> None:
     """Pass the link with its message to the device's share sheet; if that fails, show the other ways."""
     if not is_here(host, table):
         return  # pressed as the seat was given up
@@ -391,13 +391,13 @@ def send(host: Correspondent, table: str) -> None:
     host.sharing.send(said, said, link, hear)
 
 
-def copy(host: Correspondent, table: str) -> None:
+def copy(host: CorrespondenceHost, table: str) -> None:
     """Copy the link to the clipboard, and mark it as handed on once it is there."""
     if is_here(host, table):
         host.clipboard.copy(host.sharing.address() + fragment(host, table), lambda: handed(host, table))
 
 
-def code(host: Correspondent, what: Literal["letter", "seat", "share"], about: str) -> None:
+def code(host: CorrespondenceHost, what: Literal["letter", "seat", "share"], about: str) -> None:
     """Show as a QR code: the link to send from a table, the link that moves its seat, or a way to share the game."""
     if what == "seat" and about not in host.kept.own_seats:
         return  # pressed as the seat was given up
@@ -416,7 +416,7 @@ def code(host: Correspondent, what: Literal["letter", "seat", "share"], about: s
 # Opening --------------------------------------------------------------------------------------------------------------
 
 
-def follow(host: Correspondent, link: str, whole: str = "") -> None:
+def follow(host: CorrespondenceHost, link: str, whole: str = "") -> None:
     """Open a letter, and ask before taking a seat that the whole link brings.
 
     Raises `TextError` if the link holds no letter.
@@ -431,13 +431,13 @@ def follow(host: Correspondent, link: str, whole: str = "") -> None:
         _come(host, told, own)
 
 
-def open_link(host: Correspondent, work: Coroutine[Any, Any, None]) -> None:
+def open_link(host: CorrespondenceHost, work: Coroutine[Any, Any, None]) -> None:
     """Run the work of opening a link; until it ends, the home page shows a progress message."""
     host.opening += 1
     host.spawn(_counted(host, work))
 
 
-async def _counted(host: Correspondent, work: Coroutine[Any, Any, None]) -> None:
+async def _counted(host: CorrespondenceHost, work: Coroutine[Any, Any, None]) -> None:
     try:
         await work
     finally:
@@ -445,7 +445,7 @@ async def _counted(host: Correspondent, work: Coroutine[Any, Any, None]) -> None
         host.page.render()
 
 
-async def _read_first(host: Correspondent, told: Invitation, own: Chain | None) -> None:
+async def _read_first(host: CorrespondenceHost, told: Invitation, own: Chain | None) -> None:
     """Open an invitation to a table with a stored game, after reading that game; the player can stop the work."""
     host.reading += 1
     try:
@@ -458,7 +458,7 @@ async def _read_first(host: Correspondent, told: Invitation, own: Chain | None) 
     host.page.render()
 
 
-def _come(host: Correspondent, told: Invitation, own: Chain | None) -> None:
+def _come(host: CorrespondenceHost, told: Invitation, own: Chain | None) -> None:
     """Open an invitation, or ask about the seat that its link brings."""
     if own is not None:
         guest = told.guests[own.chair] if own.chair < len(told.guests) else None
@@ -470,7 +470,7 @@ def _come(host: Correspondent, told: Invitation, own: Chain | None) -> None:
     _invited(host, told)
 
 
-def _has(host: Correspondent, table: str, own: Chain) -> bool:
+def _has(host: CorrespondenceHost, table: str, own: Chain) -> bool:
     """Return True if this device has the seat of a chain; raise `TextError` if it has another seat at that table."""
     here = host.kept.own_seats.get(table)
     if here is not None and here.chain != own:
@@ -478,7 +478,7 @@ def _has(host: Correspondent, table: str, own: Chain) -> bool:
     return here is not None
 
 
-async def _opened_with_seat(host: Correspondent, told: Letter, link: str, own: Chain) -> None:
+async def _opened_with_seat(host: CorrespondenceHost, told: Letter, link: str, own: Chain) -> None:
     """Open the game of a link as a guest, and ask whether to take the seat that the link brings."""
     host.reading += 1
     try:
@@ -497,7 +497,7 @@ async def _opened_with_seat(host: Correspondent, told: Letter, link: str, own: C
         _ask_about(host, Brought(own, told, link))
 
 
-def _ask_about(host: Correspondent, brought: Brought) -> None:
+def _ask_about(host: CorrespondenceHost, brought: Brought) -> None:
     """Ask whether to take a seat whose secret may have been chosen by another person."""
     host.draft = Draft(brought.told.terms, "", brought.own.chair, None, brought)
     if isinstance(brought.told, Invitation):
@@ -506,7 +506,7 @@ def _ask_about(host: Correspondent, brought: Brought) -> None:
     host.page.render()
 
 
-def can_take(host: Correspondent, brought: Brought) -> bool:
+def can_take(host: CorrespondenceHost, brought: Brought) -> bool:
     """Return True if this device may adopt the secret that a link brings.
 
     Where dice are rolled, only after the secret was used in the game: before that, the author of the link may have
@@ -520,7 +520,7 @@ def can_take(host: Correspondent, brought: Brought) -> bool:
     return not table.chancy or not state.untouched(state.dice_of(table.match).ring, brought.own.chair)
 
 
-def take_seat(host: Correspondent) -> None:
+def take_seat(host: CorrespondenceHost) -> None:
     """Take the seat that a link brings, or, before any move, take that chair with a new secret."""
     brought = host.draft.brought if host.draft is not None else None
     if brought is None or all(sheet.name != "brought" for sheet in host.place.sheets):
@@ -536,7 +536,7 @@ def take_seat(host: Correspondent) -> None:
         host.spawn(opened(host, brought.told, brought.link, brought.own))
 
 
-def anew(host: Correspondent, invitation: Invitation, chair: int) -> OwnSeat:
+def anew(host: CorrespondenceHost, invitation: Invitation, chair: int) -> OwnSeat:
     """Take a chair with a new secret in place of its guest; for the inviter's chair, create a new table."""
     guest = invitation.guests[chair]
     name = guest.name if guest is not None else ""
@@ -550,7 +550,7 @@ Admit: TypeAlias = Callable[[Invitation, Invitation], Invitation]
 """Function that returns the second invitation, limited to the guests whom its sender may add to the first."""
 
 
-async def hear(host: Correspondent, link: str, table: str, admit: Admit) -> None:
+async def hear(host: CorrespondenceHost, link: str, table: str, admit: Admit) -> None:
     """Handle a letter received over a connection of a table; report nothing that is known already.
 
     Letters of other tables are ignored; `admit` removes guests of an invitation whom its sender may not seat. Raises
@@ -571,7 +571,7 @@ _ELSEWHERE: Final = say(
 _SEATED: Final = say("On this device you have another seat in this game.")
 
 
-def _bring(host: Correspondent, invitation: Invitation, own: Chain, ring: Ring, link: str) -> bool:
+def _bring(host: CorrespondenceHost, invitation: Invitation, own: Chain, ring: Ring, link: str) -> bool:
     """Store the seat that a link brings; return True if it is new here. `ring` holds the elements of its game.
 
     Raises `TextError` if the chain does not fit the table, or if this device has another seat there.
@@ -595,12 +595,12 @@ def _table_of(told: Letter, ring: Ring) -> Invitation:
     return Invitation(told.terms, tuple(guests))
 
 
-def _tell(host: Correspondent, message: Message, alert: bool = False) -> None:
+def _tell(host: CorrespondenceHost, message: Message, alert: bool = False) -> None:
     host.voice.toast = Toast(message, alert=alert)
     host.page.render()
 
 
-def _invited(host: Correspondent, told: Invitation, *, live: bool = False) -> None:
+def _invited(host: CorrespondenceHost, told: Invitation, *, live: bool = False) -> None:
     seat = host.kept.own_seats.get(told.table)
     if told.table in host.kept.saves and host.kept.saves[told.table].apart is not None:
         _sit_again(host, told.table)
@@ -631,7 +631,7 @@ def _rival(seat: OwnSeat, told: Invitation) -> Guest | None:
     return guest if guest is not None and guest.commitment != seat.chain.commitment and not seat.request else None
 
 
-def _share_out(host: Correspondent, told: Invitation, rival: Guest) -> None:
+def _share_out(host: CorrespondenceHost, told: Invitation, rival: Guest) -> None:
     """Offer another seat to the player whose seat may be taken; only the inviter knows who was first."""
     if not told.free:
         _tell(host, say("That seat went to {name}.", name=rival.name or say("somebody else")), alert=True)
@@ -645,7 +645,7 @@ def _share_out(host: Correspondent, told: Invitation, rival: Guest) -> None:
     _tell(host, both, alert=True)
 
 
-def offer_seat(host: Correspondent, told: Invitation) -> None:
+def offer_seat(host: CorrespondenceHost, told: Invitation) -> None:
     """Ask for a seat and a name at a table, or report that the table is full."""
     if not told.free:
         full = say(
@@ -659,7 +659,7 @@ def offer_seat(host: Correspondent, told: Invitation) -> None:
     host.place.lay("invited", told.table)
 
 
-def _lay(host: Correspondent, seat: OwnSeat) -> None:
+def _lay(host: CorrespondenceHost, seat: OwnSeat) -> None:
     ring = reconcile.laid(seat.invitation, seat.chain)
     match = letters.lay(seat.invitation.terms, ring)
     names = tuple(guest.name for guest in seat.invitation.guests if guest is not None)
@@ -670,7 +670,7 @@ def _lay(host: Correspondent, seat: OwnSeat) -> None:
 
 
 def _table(
-    host: Correspondent, seat: OwnSeat | None, match: Match[Any, Any], apart: Distance, told: Told = ()
+    host: CorrespondenceHost, seat: OwnSeat | None, match: Match[Any, Any], apart: Distance, told: Told = ()
 ) -> Table:
     """Create a table for a correspondence game; without a seat of this device, a guest's table.
 
@@ -689,7 +689,9 @@ def _table(
     return table
 
 
-async def opened(host: Correspondent, told: Letter, link: str, own: Chain | None = None, *, live: bool = False) -> None:
+async def opened(
+    host: CorrespondenceHost, told: Letter, link: str, own: Chain | None = None, *, live: bool = False
+) -> None:
     """Replay a letter, a few moves at a time, and act on the result; the player can stop the work.
 
     The link may bring a seat, `own`. With `live`, it came over a connection, and nothing is reported that is known
@@ -722,7 +724,7 @@ async def opened(host: Correspondent, told: Letter, link: str, own: Chain | None
     host.page.render()
 
 
-async def name_of(host: Correspondent, told: Letter) -> str:
+async def name_of(host: CorrespondenceHost, told: Letter) -> str:
     """Return the name of a letter's table, or an empty text if the reading was stopped."""
     try:
         return await _finished(host, _named(told))
@@ -734,7 +736,7 @@ class _Stopped(Exception):
     """Raised when the reader stopped the replay of a letter."""
 
 
-def stop(host: Correspondent) -> None:
+def stop(host: CorrespondenceHost) -> None:
     """Stop reading a letter; nothing changes."""
     host.reading += 1
     host.voice.toast = None
@@ -747,14 +749,14 @@ def _named(told: Letter) -> Generator[None, None, str]:
     return letters.name_of(elements[0])
 
 
-async def _refreshed(host: Correspondent, name: str) -> None:
+async def _refreshed(host: CorrespondenceHost, name: str) -> None:
     """Load moves that another page of this browser has played at a table meanwhile."""
     at = host.place.table
     if name in host.kept.own_seats and not (at is not None and at.kind == "own" and at.about.save == name):
         await tabs.refresh(host, name)
 
 
-def _work(host: Correspondent, told: Letter, name: str) -> Generator[None, None, Opened]:
+def _work(host: CorrespondenceHost, told: Letter, name: str) -> Generator[None, None, Opened]:
     """Compare a letter with the stored game of its table, which may have to be read first."""
     yield from by(_WORDS, host.kept.saves.reading(name))
     seat, save, at = host.kept.own_seats.get(name), host.kept.saves.get(name), host.place.table
@@ -774,7 +776,7 @@ def _work(host: Correspondent, told: Letter, name: str) -> Generator[None, None,
     return (yield from reconcile.first(told, seat.chain, seat.invitation))
 
 
-async def _finished(host: Correspondent, work: Generator[None, None, T]) -> T:
+async def _finished(host: CorrespondenceHost, work: Generator[None, None, T]) -> T:
     """Run the work to its end, and show a notice once it takes long; raise `_Stopped` if the player stops it."""
     ticket, slices = host.reading, 0
     while True:
@@ -796,7 +798,9 @@ async def _finished(host: Correspondent, work: Generator[None, None, T]) -> T:
             raise _Stopped
 
 
-def _done(host: Correspondent, told: Letter, name: str, opened: Opened, link: str, words: Told, *, live: bool) -> None:
+def _done(
+    host: CorrespondenceHost, told: Letter, name: str, opened: Opened, link: str, words: Told, *, live: bool
+) -> None:
     if opened.kind == "look on":
         _look_on(host, told, name, opened, link, words, live=live)
         return
@@ -844,7 +848,7 @@ def _done(host: Correspondent, told: Letter, name: str, opened: Opened, link: st
             host.voice.toast = Toast(fork, "look-at", label, alert=True, arg=written(opened.differs, link))
 
 
-def _hear(host: Correspondent, table: Table, opened: Opened) -> None:
+def _hear(host: CorrespondenceHost, table: Table, opened: Opened) -> None:
     """Store a request or an answer, ask this player for an answer, and continue the game if another plays on."""
     assert table.distance is not None and opened.wish is not None, "something is said"  # noqa: PT018
     wish = opened.wish
@@ -874,7 +878,7 @@ def _hear(host: Correspondent, table: Table, opened: Opened) -> None:
     host.page.render()
 
 
-def _handed(host: Correspondent, table: Table, wish: Wish) -> bool:
+def _handed(host: CorrespondenceHost, table: Table, wish: Wish) -> bool:
     """Hand the seat over if everybody has agreed; return True if so."""
     dice = state.dice_of(table.match)
     ring = reconcile.handed(table.match, dice.ring, wish)
@@ -887,7 +891,7 @@ def _handed(host: Correspondent, table: Table, wish: Wish) -> bool:
     return True
 
 
-def hand_over(host: Correspondent, table: Table, wish: Wish, chair: int) -> None:
+def hand_over(host: CorrespondenceHost, table: Table, wish: Wish, chair: int) -> None:
     """Agree to a handover, revealing an element: only this player can reveal it, so it proves their consent."""
     assert table.distance is not None, "it is played apart"
     dice = state.dice_of(table.match)
@@ -903,7 +907,7 @@ def hand_over(host: Correspondent, table: Table, wish: Wish, chair: int) -> None
 # --------------------------------------------------------------------------------------------------
 
 
-def ask_for_seat(host: Correspondent, table: Table) -> None:
+def ask_for_seat(host: CorrespondenceHost, table: Table) -> None:
     """Ask all players for the seat that is due at a guest's table, and show the link that asks."""
     at = table.distance
     chair = state.claimable(at, table.match)
@@ -924,14 +928,16 @@ def ask_for_seat(host: Correspondent, table: Table) -> None:
     _request(host, at, ring, table.match, wish, OwnSeat(own, _table_of(told, ring), host.clock.now()))
 
 
-def _request(host: Correspondent, at: Distance, ring: Ring, match: Match[Any, Any], wish: Wish, seat: OwnSeat) -> None:
+def _request(
+    host: CorrespondenceHost, at: Distance, ring: Ring, match: Match[Any, Any], wish: Wish, seat: OwnSeat
+) -> None:
     """Store the request for a seat, and show the link that asks for it."""
     link = letters.write(at.terms, at.names, ring, match, wish).lstrip("#")
     host.kept.keep_seat(seat._replace(request=link, updated=host.clock.now()))
     host.place.lay("letter", seat.table)
 
 
-def _more_agree(host: Correspondent, told: Letter, name: str, opened: Opened) -> None:
+def _more_agree(host: CorrespondenceHost, told: Letter, name: str, opened: Opened) -> None:
     """Store who has agreed so far to a seat requested here, and show the link for the others."""
     assert opened.match is not None and opened.ring is not None, "there is a game in it"  # noqa: PT018
     assert opened.wish is not None, "a seat is asked for"
@@ -945,7 +951,7 @@ def _settled(match: Match[Any, Any], wish: Wish) -> bool:
     return wish.kind == "draw" and not wish.no and wish.yes >= letters.agreeing(match)
 
 
-def again(host: Correspondent, at: Table, match: Match[Any, Any], *, told: bool = True) -> Table:
+def again(host: CorrespondenceHost, at: Table, match: Match[Any, Any], *, told: bool = True) -> Table:
     """Sit down at the table again with a changed match; `told` is True if the others know of the change."""
     assert at.distance is not None, "it is played apart"
     seat = host.kept.own_seats[at.about.save]
@@ -958,7 +964,7 @@ def again(host: Correspondent, at: Table, match: Match[Any, Any], *, told: bool 
     return table
 
 
-def _adopt(host: Correspondent, told: Letter, name: str, opened: Opened, words: Told, *, live: bool) -> None:
+def _adopt(host: CorrespondenceHost, told: Letter, name: str, opened: Opened, words: Told, *, live: bool) -> None:
     """Adopt the game of a letter, which is newer, and show the new moves."""
     match, seat, at, sheets = opened.match, host.kept.own_seats[name], host.place.table, host.place.sheets
     assert match is not None and opened.ring is not None, "there is a game in it"  # noqa: PT018
@@ -1016,7 +1022,7 @@ def _went(told: Letter, ring: Ring, seat: OwnSeat) -> Message | None:
     return say("That seat went to {name}.", name=name or say("somebody else")) if name is not None else None
 
 
-async def _shown_since(host: Correspondent, table: Table, before: int) -> None:
+async def _shown_since(host: CorrespondenceHost, table: Table, before: int) -> None:
     """Show the new moves one by one, unless the player looks elsewhere."""
     for ply in range(before + 1, table.match.ply + 1):
         await host.clock.sleep(0.7)
@@ -1027,7 +1033,7 @@ async def _shown_since(host: Correspondent, table: Table, before: int) -> None:
         host.page.render()
 
 
-async def _performed(host: Correspondent, table: Table, before: int) -> None:
+async def _performed(host: CorrespondenceHost, table: Table, before: int) -> None:
     """Animate moves that were just made on another device, and show the result if the game ended."""
     if before < table.match.ply:
         host.voice.say(*announce.told(host.settings.telling, table))
@@ -1039,19 +1045,19 @@ async def _performed(host: Correspondent, table: Table, before: int) -> None:
     host.page.render()
 
 
-def _plies(host: Correspondent, name: str) -> int:
+def _plies(host: CorrespondenceHost, name: str) -> int:
     save = host.kept.saves.get(name)
     return save.match.ply if save is not None else 0
 
 
-def _sit_again(host: Correspondent, name: str, words: Told = ()) -> None:
+def _sit_again(host: CorrespondenceHost, name: str, words: Told = ()) -> None:
     """Sit down at a stored game and take it over from other pages, because its link was opened here."""
     at = host.place.table
     if at is None or at.kind != "own" or at.about.save != name:
         host.sit_down(tabs.at_table(host.kept.saves[name], host.kept.own_seats.get(name), words), insist=True)
 
 
-def look_at(host: Correspondent, ply: int, link: str) -> None:
+def look_at(host: CorrespondenceHost, ply: int, link: str) -> None:
     """Open the game of a link at a guest's table, after `ply` moves: at the first that differs from the stored game.
 
     The stored game does not change, and a notification leads back to it.
@@ -1059,7 +1065,7 @@ def look_at(host: Correspondent, ply: int, link: str) -> None:
     host.spawn(_looked_at(host, link, ply))
 
 
-async def _looked_at(host: Correspondent, link: str, ply: int) -> None:
+async def _looked_at(host: CorrespondenceHost, link: str, ply: int) -> None:
     host.reading += 1
     try:
         told = letters.read(link)
@@ -1084,7 +1090,7 @@ async def _looked_at(host: Correspondent, link: str, ply: int) -> None:
 
 
 def _look_on(
-    host: Correspondent, told: Letter, name: str, opened: Opened, link: str, words: Told, *, live: bool
+    host: CorrespondenceHost, told: Letter, name: str, opened: Opened, link: str, words: Told, *, live: bool
 ) -> None:
     match, at, sheets = opened.match, host.place.table, host.place.sheets
     assert match is not None, "there is a game in it"

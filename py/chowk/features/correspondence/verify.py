@@ -14,7 +14,7 @@ from chowk.core.match import Match
 from chowk.core.message import say
 from chowk.core.position import CHANCE
 from chowk.features.sharing.parse import Found
-from chowk.features.sharing.ports import Sharer
+from chowk.features.sharing.ports import SharingHost
 from chowk.i18n.toast import Toast
 from chowk.session import correspondence_state as state
 from chowk.session.correspondence_state import Distance
@@ -27,7 +27,7 @@ _HANDED: Final = re.compile("([0-9]{1,4})/([0-3])/([0-9]{1,4}):([0-9a-f]{32})")
 """A handover: ply, chair, and the number and last element of the old chain."""
 
 
-def look_at(sharer: Sharer, found: Found) -> None:
+def look_at(sharer: SharingHost, found: Found) -> None:
     """Open the game of a record at a guest's table, where its dice can be checked.
 
     Raises `TextError` if the elements are damaged, or do not lead to the first position of the game.

@@ -26,21 +26,21 @@ from chowk.ui.parts import Pick, button, choice, sheet, switch, to_code
 if TYPE_CHECKING:  # read by type checkers only
     from typing import Protocol
 
-    from chowk.features.correspondence.session import Company, Correspondent
+    from chowk.features.correspondence.session import ConnectedDevices, CorrespondenceHost
     from chowk.ui.viewer import Viewer
 
-    class InvitingCompany(Company, Protocol):
+    class InvitingDevices(ConnectedDevices, Protocol):
         """The live connection to other players, one of whom may ask for another game."""
 
         @property
         def asked(self) -> Invitation | None:
             """The invitation to another game, or None."""
 
-    class CorrespondenceViewer(Viewer, Correspondent, Protocol):
+    class CorrespondenceViewer(Viewer, CorrespondenceHost, Protocol):
         """A viewer of the games that are played by links."""
 
         @property
-        def live(self) -> InvitingCompany | None:
+        def live(self) -> InvitingDevices | None:
             """The live connection, or None."""
 
 

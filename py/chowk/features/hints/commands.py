@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from chowk.core.message import say
 from chowk.session.command import Command, at_table
-from chowk.session.host_ports import Host
+from chowk.session.host_ports import GameHost
 from chowk.session.table import Table
 
 
@@ -28,11 +28,11 @@ def _shows_values(desk: Any) -> bool:
     return bool(desk.engine)
 
 
-def _hint(student: Host, table: Table) -> None:
+def _hint(student: GameHost, table: Table) -> None:
     student.spawn(import_module("chowk.features.hints.hints").deepen(student, table))
 
 
-COMMANDS: Final[Mapping[str, Command[Host]]] = {
+COMMANDS: Final[Mapping[str, Command[GameHost]]] = {
     "hint": at_table(say("Hint"), _hint, _can_ask, ("h",)),
 }
 """Commands of this feature, by the names that controls use."""

@@ -10,7 +10,7 @@ from chowk.core.message import Listed, Message, Who, say
 from chowk.core.position import Seat, Spot
 from chowk.engine.protocol import Reply
 from chowk.games.api.scale import Scale
-from chowk.session.host_ports import Host
+from chowk.session.host_ports import GameHost
 from chowk.session.output.advice import Advice
 from chowk.session.table import Table
 
@@ -25,7 +25,7 @@ CLEAR: Final = 2.5
 """Factor of a won lead from which the hint calls the game a win."""
 
 
-async def deepen(host: Host, table: Table) -> None:
+async def deepen(host: GameHost, table: Table) -> None:
     """Show the next step of the hint to the player to move, and mark the game as played with help."""
     if table.choice.awaited is None or table.choice.asking:
         return
@@ -44,7 +44,7 @@ async def deepen(host: Host, table: Table) -> None:
     host.page.render()
 
 
-async def _asked(host: Host, table: Table) -> Advice | None:
+async def _asked(host: GameHost, table: Table) -> Advice | None:
     """Return the advice for the current position, or None if the position has changed when the answer arrives."""
     position = table.match.position
     table.choice.start_asking()
@@ -56,7 +56,7 @@ async def _asked(host: Host, table: Table) -> Advice | None:
     return advise(table, moves, reply) if there else None
 
 
-async def _best(host: Host, table: Table) -> tuple[tuple[Any, ...], Reply]:
+async def _best(host: GameHost, table: Table) -> tuple[tuple[Any, ...], Reply]:
     """Return the strongest opponent's moves for the rest of the turn, and its reply for the first of them."""
     position, read = table.match.position, table.match.ruleset.notation.read_move
     best, trial = table.game.strongest, table.game.trial

@@ -9,7 +9,7 @@ from typing import Any, Final
 from chowk import games
 from chowk.core.message import say, say_in
 from chowk.session.command import Command, at_table, later
-from chowk.session.host_ports import Host
+from chowk.session.host_ports import GameHost
 from chowk.session.table import Table
 
 
@@ -18,7 +18,7 @@ def _lessons() -> Any:
     return import_module("chowk.features.lessons.lessons")
 
 
-def _learn(student: Host, name: str) -> None:
+def _learn(student: GameHost, name: str) -> None:
     """Start a game's first lesson, or show the list of lessons if `name` is no such game."""
     if name in games.taught():
         _lessons().begin(student, name)
@@ -30,7 +30,7 @@ def _learning(table: Table) -> bool:
     return table.kind == "lesson"
 
 
-def _task(step: int) -> Callable[[Host, Table], None]:
+def _task(step: int) -> Callable[[GameHost, Table], None]:
     return lambda student, table: _lessons().go(student, table, step)
 
 
@@ -38,7 +38,7 @@ def _can_task(step: int) -> Callable[[Table], bool]:
     return lambda table: _learning(table) and bool(_lessons().has_task(table, step))
 
 
-COMMANDS: Final[Mapping[str, Command[Host]]] = {
+COMMANDS: Final[Mapping[str, Command[GameHost]]] = {
     "learn": Command(say_in("the player does it", "Learn"), _learn, takes=(str,)),
     "lesson-next": at_table(say("Next step"), _task(1), _can_task(1)),
     "lesson-back": at_table(say("Previous step"), _task(-1), _can_task(-1)),

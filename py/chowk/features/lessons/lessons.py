@@ -19,7 +19,7 @@ from chowk.engine.protocol import Reply
 from chowk.games.api import Game
 from chowk.games.api.lesson import Lesson, Spelling, Task, complete, due, means, under_way
 from chowk.session.game_loop import BANNERS, LEAST
-from chowk.session.host_ports import Host
+from chowk.session.host_ports import GameHost
 from chowk.session.output.advice import Hint
 from chowk.session.table import Table, Transition
 from chowk.session.taking_back import take_back
@@ -31,7 +31,7 @@ PAUSES: Final = {"normal": 1.2, "fast": 0.7, "off": 0.1}
 """Pause before a wrong move is taken back, in seconds, by animation speed."""
 
 
-class Learner(Host, Protocol):
+class LessonHost(GameHost, Protocol):
     """Application port for lessons."""
 
     @property
@@ -119,7 +119,7 @@ class LessonTable(Table):
 
     # Doing the task -------------------------------------------------------------------------------------------------
 
-    async def teach(self, learner: Learner) -> None:
+    async def teach(self, learner: LessonHost) -> None:
         """Let the learner try until the task is done; other moves of the task are made automatically."""
         while not self.complete:
             if under_way(self.task, self.played):
@@ -131,7 +131,7 @@ class LessonTable(Table):
             note(learner.kept, self.game.name, saves.LESSON_OVER)
         learner.page.render()
 
-    async def _go_on(self, learner: Learner) -> None:
+    async def _go_on(self, learner: LessonHost) -> None:
         before, forced = self.match.position, self._forced()
         move = forced if forced is not None else await self._chosen_by(learner, before)
         learner.voice.say()
@@ -145,7 +145,7 @@ class LessonTable(Table):
         at = self.match.position
         return None if at.turn == CHANCE else self.game.rules.forced(at)
 
-    async def _chosen_by(self, learner: Learner, position: Any) -> Any:
+    async def _chosen_by(self, learner: LessonHost, position: Any) -> Any:
         if position.turn == CHANCE:
             return await learner.loop.await_roll(self)
         if position.turn != self.learner:
@@ -161,7 +161,7 @@ class LessonTable(Table):
         if untouched and self.task.marks:
             self.choice.show_hint(Hint(self.task.marks, self.task.goal))
 
-    async def _go_back(self, learner: Learner) -> None:
+    async def _go_back(self, learner: LessonHost) -> None:
         """Reply to a wrong move and take it back."""
         assert self.task.wrong is not None, "what can be missed has an answer"
         self.answer = self.task.wrong
@@ -187,7 +187,7 @@ class LessonTable(Table):
 # Starting and leaving ------------------------------------------------------------------------------------------------
 
 
-def begin(learner: Learner, name: str) -> None:
+def begin(learner: LessonHost, name: str) -> None:
     """Start or continue the lesson of a game; the current table is restored after it."""
     table = learner.place.table
     back = table.back if isinstance(table, LessonTable) else table
@@ -200,13 +200,13 @@ def has_task(desk: LessonTable, step: int) -> bool:
     return 0 <= desk.number + step < len(desk.tasks)
 
 
-def go(learner: Learner, desk: LessonTable, step: int) -> None:
+def go(learner: LessonHost, desk: LessonTable, step: int) -> None:
     """Go `step` tasks on or back; do nothing beyond the ends."""
     if has_task(desk, step):
         sit(learner, desk.at(desk.number + step))
 
 
-def leave(learner: Learner, desk: LessonTable) -> None:
+def leave(learner: LessonHost, desk: LessonTable) -> None:
     """Leave the lesson for the waiting table, or for the home page."""
     learner.leave()
     if desk.back is not None:
@@ -232,7 +232,7 @@ def note(kept: Kept, name: str, text: str) -> None:
         kept.keep(saves.LESSON_KEY + name, text)
 
 
-def sit(learner: Learner, desk: LessonTable) -> None:
+def sit(learner: LessonHost, desk: LessonTable) -> None:
     """Sit down at a lesson's table and start its task."""
     learner.loop.pause(learner.place.table)
     desk.follow(partial(desk.teach, learner))

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from typing import Final
 
 from chowk.core.message import say, say_in
-from chowk.features.sharing.ports import Sharer
+from chowk.features.sharing.ports import SharingHost
 from chowk.session.command import Command, later, number
 from chowk.ui.slots import MenuRow
 
-COMMANDS: Final[Mapping[str, Command[Sharer]]] = {
+COMMANDS: Final[Mapping[str, Command[SharingHost]]] = {
     "live-new": Command(say_in("the player does it", "Play live"), later("features.live.session", "begin")),
     "live-invite": Command(say_in("the page does it", "Show a code"), later("features.live.session", "invite")),
     "live": Command(say_in("the player does it", "Play live"), later("features.live.session", "show"), takes=(str,)),

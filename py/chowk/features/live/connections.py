@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 
-class Wire(Protocol):
+class PeerConnection(Protocol):
     """A connection to another device, or the attempt to open one. Failures raise `OSError`."""
 
     async def offer(self) -> str:
@@ -31,7 +31,7 @@ class Wire(Protocol):
 class Connections(Protocol):
     """The ways to connect this page to other devices."""
 
-    def wire(self, hear: Callable[[str, str], None]) -> Wire:
+    def wire(self, hear: Callable[[str, str], None]) -> PeerConnection:
         """Return the beginning of a connection to another device; raise `OSError` if none is possible.
 
         `hear` is called with its events: `open`; `text` with the text received; `lost` and `back`; `failed` if the loss

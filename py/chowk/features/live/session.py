@@ -25,7 +25,7 @@ from chowk.core.errors import TextError
 from chowk.core.message import Arg, Message, say, say_in
 from chowk.features.correspondence import reconcile, session
 from chowk.features.live import signalling
-from chowk.features.live.connections import Connections, Wire
+from chowk.features.live.connections import Connections, PeerConnection
 from chowk.i18n.toast import Toast
 from chowk.session import correspondence_state as distance
 from chowk.session.table import Table
@@ -58,7 +58,7 @@ _ASKS: Final = 8
 """Number of invitations to another game that are accepted at one table."""
 
 
-class Participant(session.Correspondent, Protocol):
+class LiveHost(session.CorrespondenceHost, Protocol):
     """Application port for live play."""
 
     live: Live | None
@@ -72,7 +72,7 @@ class Peer:
     """Another device: its connection, and the known facts about its player."""
 
     def __init__(self, *, answers: bool = False) -> None:
-        self.wire: Wire | None = None
+        self.wire: PeerConnection | None = None
         self.code = ""  # shown to the other device: an offer, or an answer
         self.answers = answers
         self.joined = False  # True once the devices were connected
@@ -99,7 +99,7 @@ class Peer:
 class Live:
     """The connected devices of a live game."""
 
-    def __init__(self, host: Participant, table: str) -> None:
+    def __init__(self, host: LiveHost, table: str) -> None:
         self.table = table
         self.peers: list[Peer] = []
         self.here: dict[int, bool] = {}  # presence by chair; other players have not been seen yet
@@ -669,14 +669,14 @@ _EVENTS: Final[dict[str, Callable[[Live, Peer], None]]] = {
 # Commands -------------------------------------------------------------------------------------------------------------
 
 
-def begin(host: Participant) -> None:
+def begin(host: LiveHost) -> None:
     """Open the sheet for a new live game."""
     session.begin(host, "")
     if host.draft is not None:
         host.draft = host.draft._replace(live=True)
 
 
-def invite(host: Participant) -> None:
+def invite(host: LiveHost) -> None:
     """Create a table, take its first seat, and show the code that connects another device."""
     draft = host.draft
     if draft is not None and draft.invitation is None:
@@ -685,7 +685,7 @@ def invite(host: Participant) -> None:
         show(host, seat.table)
 
 
-def show(host: Participant, table: str) -> None:
+def show(host: LiveHost, table: str) -> None:
     """Show the code for connecting another device, or the connected players; by default at the current table."""
     at = host.place.table
     table = table or (host.live.table if host.live is not None else at.about.save if at is not None else "")
@@ -704,13 +704,13 @@ def show(host: Participant, table: str) -> None:
     host.place.lay("live", table)
 
 
-def another(host: Participant) -> None:
+def another(host: LiveHost) -> None:
     """Show a code for another device."""
     if host.live is not None:
         host.spawn(host.live.offer())
 
 
-def answered(host: Participant, text: str) -> None:
+def answered(host: LiveHost, text: str) -> None:
     """Accept a pasted answer, or set the error as the complaint."""
     try:
         taken(host, text)
@@ -719,7 +719,7 @@ def answered(host: Participant, text: str) -> None:
         host.voice.complaint = error
 
 
-def taken(host: Participant, text: str) -> None:
+def taken(host: LiveHost, text: str) -> None:
     """Accept an answer; raise `TextError` if it does not answer a code shown here."""
     code = signalling.sought(text)
     if not code:
@@ -733,7 +733,7 @@ def taken(host: Participant, text: str) -> None:
 _LATE: Final = say("This answers a code that is no longer shown here. Let the other device open the new one.")
 
 
-def brought(host: Participant, text: str) -> None:
+def brought(host: LiveHost, text: str) -> None:
     """Accept an answer that was opened as a link, or pass it to the page that waits for it."""
     code = signalling.sought(text)
     answers = bool(signalling.read(code).to)
@@ -743,7 +743,7 @@ def brought(host: Participant, text: str) -> None:
         taken(host, text)
 
 
-async def _hand_on(host: Participant, code: str) -> None:
+async def _hand_on(host: LiveHost, code: str) -> None:
     if await host.connections.hand_on(code):
         host.voice.toast = Toast(say("The page that shows the code has the answer: go back to it."))
     else:
@@ -751,7 +751,7 @@ async def _hand_on(host: Participant, code: str) -> None:
     host.page.render()
 
 
-def follow(host: Participant, link: str, text: str) -> None:
+def follow(host: LiveHost, link: str, text: str) -> None:
     """Open a letter that came with a code, and answer the code; raise `TextError` if it is an answer itself."""
     code = signalling.sought(text)
     if signalling.read(code).to:
@@ -759,7 +759,7 @@ def follow(host: Participant, link: str, text: str) -> None:
     session.open_link(host, _answer(host, letters.read(link), link, code))
 
 
-async def _answer(host: Participant, told: letters.Told, link: str, code: str) -> None:
+async def _answer(host: LiveHost, told: letters.Told, link: str, code: str) -> None:
     if isinstance(told, Invitation):
         name = told.table
         session.follow(host, link)
@@ -775,19 +775,19 @@ async def _answer(host: Participant, told: letters.Told, link: str, code: str) -
     host.spawn(live.answer(code))
 
 
-def copy(host: Participant) -> None:
+def copy(host: LiveHost) -> None:
     """Copy the link for the other device to the clipboard."""
     if host.live is not None and host.live.shown is not None:
         host.clipboard.copy(host.live.link(host.live.shown))
 
 
-def emote(host: Participant, number: int) -> None:
+def emote(host: LiveHost, number: int) -> None:
     """Send one of the six preset messages, given by its number."""
     if host.live is not None:
         host.live.emote(number)
 
 
-def again(host: Participant) -> None:
+def again(host: LiveHost) -> None:
     """Accept the requested game, or request another one."""
     if host.live is None:
         return
@@ -797,14 +797,14 @@ def again(host: Participant) -> None:
         host.live.rematch()
 
 
-def end(host: Participant) -> None:
+def end(host: LiveHost) -> None:
     """Close the connections; the game continues by links."""
     host.place.drop("live")
     if host.live is not None:
         host.live.end()
 
 
-def resume(host: Participant) -> None:
+def resume(host: LiveHost) -> None:
     """Return to the live game's table."""
     host.voice.toast = None
     if host.live is not None and (save := host.kept.saves.get(host.live.table)) is not None:

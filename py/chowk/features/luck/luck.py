@@ -16,7 +16,7 @@ from chowk.core.equity import NOTHING, Chances, Sheet, Swing, Turn, Weighed, rec
 from chowk.core.errors import TextError
 from chowk.core.position import CHANCE, Seat
 from chowk.engine.protocol import Request, read_reply
-from chowk.session.host_ports import Host
+from chowk.session.host_ports import GameHost
 from chowk.session.table import Table
 
 SHOWN = 3
@@ -62,18 +62,18 @@ class Luck:
         dice = [ply for ply, at in enumerate(positions[:-1]) if at.turn == CHANCE and self.game.calibrated(at)]
         yield from (Span(ply, end) for ply, end in pairwise((*dice, self.match.ply)))
 
-    async def run(self, host: Host, ask: Callable[[int], Request]) -> None:
+    async def run(self, host: GameHost, ask: Callable[[int], Request]) -> None:
         """Calculate luck and errors; `ask` makes a request for the position at a ply. A failed request ends it."""
         written = self.match.written()
         for span in self.spans():
             if span.ply not in self._weighed:
                 request = ask(span.ply)._replace(weigh=True, made=tuple(written[span.ply : span.end]))
                 try:
-                    reply = read_reply(await host.oracle.ask(request.text()))
+                    reply = read_reply(await host.engine.ask(request.text()))
                 except (OSError, TextError):
                     return
                 except asyncio.CancelledError:
-                    host.oracle.drop(request.ticket)
+                    host.engine.drop(request.ticket)
                     raise
                 if reply.error or reply.ticket != request.ticket or not reply.weighed:
                     return

@@ -8,7 +8,7 @@ from typing import Any, Final
 from chowk.core.message import Message, say, say_in
 from chowk.features.analysis.commands import may_analyse
 from chowk.session.command import Command, Kind, at_table, later, number, number_or_none
-from chowk.session.tabs import Tab
+from chowk.session.tabs import TabHost
 
 
 def _draft(
@@ -29,7 +29,7 @@ def _draft(
     )
 
 
-COMMANDS: Final[Mapping[str, Command[Tab]]] = {
+COMMANDS: Final[Mapping[str, Command[TabHost]]] = {
     "draft": Command(
         say_in("the player does it", "Set up a position"),
         later("features.position_editor.editor", "begin"),

@@ -18,7 +18,7 @@ from chowk.core.move_input import Chooser
 from chowk.core.position import Seat, Spot
 from chowk.core.variations import Variations
 from chowk.features.analysis import analysis
-from chowk.features.analysis.analysis import AnalysisTable, Analyst
+from chowk.features.analysis.analysis import AnalysisHost, AnalysisTable
 from chowk.games.api import Game, Way
 from chowk.games.api.draft import Drafts
 from chowk.session.input.pointing import Pointing
@@ -134,7 +134,7 @@ class DraftTable(Table):
         else:
             self.take(put(draft, spots[0], self.tool))
 
-    async def arrange(self, analyst: Analyst) -> None:
+    async def arrange(self, analyst: AnalysisHost) -> None:
         """Let the player place pieces, one after another."""
         while True:
             spots = await analyst.loop.await_person(self, max(0, whose(self.match.position)))
@@ -149,7 +149,7 @@ class DraftTable(Table):
             analyst.voice.answers += 1
 
 
-def begin(analyst: Analyst, name: str, text: str = "") -> None:
+def begin(analyst: AnalysisHost, name: str, text: str = "") -> None:
     """Open the editor with the position at the table, the first position of a named game, or the position in `text`."""
     table = analyst.place.table
     game = games.load(name) if name in games.ready() else table.game if table is not None else None
@@ -172,7 +172,7 @@ def begin(analyst: Analyst, name: str, text: str = "") -> None:
     analyst.loop.run(desk)
 
 
-def leave(analyst: Analyst, desk: Table) -> None:
+def leave(analyst: AnalysisHost, desk: Table) -> None:
     """Return to the waiting table, or to the home page."""
     analyst.leave()
     if isinstance(desk.back, AnalysisTable):
@@ -186,19 +186,19 @@ def _desk(table: Table) -> DraftTable:
     return table
 
 
-def _take(analyst: Analyst, desk: DraftTable, draft: Any) -> None:
+def _take(analyst: AnalysisHost, desk: DraftTable, draft: Any) -> None:
     desk.take(draft)
     _again(analyst, desk)
     analyst.voice.spoken = (desk.status,)
     analyst.voice.answers += 1
 
 
-def _again(analyst: Analyst, desk: DraftTable) -> None:
+def _again(analyst: AnalysisHost, desk: DraftTable) -> None:
     analyst.loop.pause(desk)
     analyst.loop.run(desk)
 
 
-def tool(analyst: Analyst, table: Table, name: str) -> None:
+def tool(analyst: AnalysisHost, table: Table, name: str) -> None:
     """Select a piece or another tool by its name."""
     desk = _desk(table)
     if name in (MOVE, "remove", *(piece.name for piece in desk.pieces)):
@@ -206,7 +206,7 @@ def tool(analyst: Analyst, table: Table, name: str) -> None:
         _again(analyst, desk)
 
 
-def next_tool(analyst: Analyst, table: Table) -> None:
+def next_tool(analyst: AnalysisHost, table: Table) -> None:
     """Select the next piece or tool, and announce it."""
     desk = _desk(table)
     names = [*(piece.name for piece in desk.pieces), MOVE, REMOVE]
@@ -219,7 +219,7 @@ def next_tool(analyst: Analyst, table: Table) -> None:
     analyst.voice.answers += 1
 
 
-def setting(analyst: Analyst, table: Table, name: str, value: str) -> None:
+def setting(analyst: AnalysisHost, table: Table, name: str, value: str) -> None:
     """Change a setting of the draft."""
     desk = _desk(table)
     found = next((option for option, _ in desk.drafts.settings(desk.draft) if option.name == name), None)
@@ -227,12 +227,12 @@ def setting(analyst: Analyst, table: Table, name: str, value: str) -> None:
         _take(analyst, desk, desk.drafts.changed(desk.draft, name, value))
 
 
-def empty(analyst: Analyst, table: Table) -> None:
+def empty(analyst: AnalysisHost, table: Table) -> None:
     """Clear the board."""
     _take(analyst, _desk(table), _desk(table).drafts.empty(_desk(table).draft))
 
 
-def start(analyst: Analyst, table: Table, seats: int | None) -> None:
+def start(analyst: AnalysisHost, table: Table, seats: int | None) -> None:
     """Set up the first position of a game, for `seats` players if given."""
     desk = _desk(table)
     count = seats if seats in desk.game.sign.seats else desk.draft.seats
@@ -240,7 +240,7 @@ def start(analyst: Analyst, table: Table, seats: int | None) -> None:
     _take(analyst, desk, desk.game.match(0, count, **desk.plan.options).position)
 
 
-def turn(analyst: Analyst, table: Table, number: int) -> None:
+def turn(analyst: AnalysisHost, table: Table, number: int) -> None:
     """Apply a mirroring or rotation, by its number."""
     desk = _desk(table)
     ways = desk.drafts.turned(desk.draft)
@@ -248,7 +248,7 @@ def turn(analyst: Analyst, table: Table, number: int) -> None:
         _take(analyst, desk, ways[number][1])
 
 
-def named(analyst: Analyst, table: Table, number: int | None) -> None:
+def named(analyst: AnalysisHost, table: Table, number: int | None) -> None:
     """Set up a named position, by its number."""
     desk = _desk(table)
     known = desk.drafts.named()
@@ -256,7 +256,7 @@ def named(analyst: Analyst, table: Table, number: int | None) -> None:
         _take(analyst, desk, known[number][1])
 
 
-def undo(analyst: Analyst, table: Table) -> None:
+def undo(analyst: AnalysisHost, table: Table) -> None:
     """Undo the last change."""
     desk = _desk(table)
     if desk.earlier:
@@ -265,7 +265,7 @@ def undo(analyst: Analyst, table: Table) -> None:
         desk.earlier = before
 
 
-def typed(analyst: Analyst, table: Table, text: str) -> None:
+def typed(analyst: AnalysisHost, table: Table, text: str) -> None:
     """Read the position's text while it is typed."""
     desk = _desk(table)
     told = " ".join(text.split())  # the text field may contain line breaks
@@ -281,7 +281,7 @@ def typed(analyst: Analyst, table: Table, text: str) -> None:
     _again(analyst, desk)
 
 
-def analyse(analyst: Analyst, table: Table) -> None:
+def analyse(analyst: AnalysisHost, table: Table) -> None:
     """Analyse the position."""
     desk = _desk(table)
     if desk.fault is None:
@@ -292,7 +292,7 @@ def analyse(analyst: Analyst, table: Table) -> None:
         analysis.sit(analyst, AnalysisTable(desk.game, number, tree, 0, back, quiet=quiet))
 
 
-def challenge(analyst: Analyst, table: Table) -> None:
+def challenge(analyst: AnalysisHost, table: Table) -> None:
     """Open the new-game sheet to play on from the position."""
     desk = _desk(table)
     if desk.fault is None:

@@ -8,13 +8,13 @@ from typing import Final
 
 from chowk.core.message import say_in
 from chowk.features.review import review
-from chowk.features.review.review import Reviewer, can_review
+from chowk.features.review.review import ReviewHost, can_review
 from chowk.session.command import Command, at_table, number
 from chowk.session.table import Table
 from chowk.ui.slots import MenuRow
 
 
-def _review(student: Reviewer, table: Table) -> None:
+def _review(student: ReviewHost, table: Table) -> None:
     review.begin(student, table)
     student.place.clear()  # the review is shown beside the board
     table.display.show_everything()
@@ -22,27 +22,27 @@ def _review(student: Reviewer, table: Table) -> None:
         table.display.end_replay()
 
 
-def _pause(student: Reviewer, _: Table) -> None:
+def _pause(student: ReviewHost, _: Table) -> None:
     review.pause(student)
 
 
-def _close(student: Reviewer, _: Table) -> None:
+def _close(student: ReviewHost, _: Table) -> None:
     review.close(student)
 
 
-def _find_better(student: Reviewer, _: Table, ply: int) -> None:
+def _find_better(student: ReviewHost, _: Table, ply: int) -> None:
     """Start the drill of mistakes with the one made after `ply` moves."""
     found = review.review_of(student)
     if found is not None and ply in found.judged and found.wrong(ply):
         import_module("chowk.features.review.mistake_drill").begin(student, found, ply)
 
 
-def _retry_from(student: Reviewer, table: Table, ply: int) -> None:
+def _retry_from(student: ReviewHost, table: Table, ply: int) -> None:
     if ply < table.match.ply:
         review.retry(student, table, ply)
 
 
-COMMANDS: Final[Mapping[str, Command[Reviewer]]] = {
+COMMANDS: Final[Mapping[str, Command[ReviewHost]]] = {
     "review": at_table(say_in("the player does it", "Review"), _review, can_review),
     "review-pause": at_table(say_in("the page does it", "Pause"), _pause, can_review),
     "review-close": at_table(say_in("the player does it", "Close the review"), _close, can_review),

@@ -6,7 +6,7 @@ from typing import Any
 
 from chowk.core.message import Message, say, say_in
 from chowk.features.lessons import lessons
-from chowk.features.lessons.lessons import PAUSES, Learner, LessonTable
+from chowk.features.lessons.lessons import PAUSES, LessonHost, LessonTable
 from chowk.features.review.review import Review
 from chowk.games.api.lesson import Task
 from chowk.session.table import Transition
@@ -49,7 +49,7 @@ class FindingTable(LessonTable):
     def note(self, kept: Kept) -> None:
         """Store nothing: the drill has no progress."""
 
-    async def teach(self, learner: Learner) -> None:
+    async def teach(self, learner: LessonHost) -> None:
         """Let the player try until a move is found with no notable cost."""
         ply = self.plies[self.number]
         while not self.solved:
@@ -64,7 +64,7 @@ class FindingTable(LessonTable):
         learner.voice.spoken = (*self.log.told, self.task.done)
         learner.page.render()
 
-    async def _judge(self, learner: Learner, ply: int, told: str) -> None:
+    async def _judge(self, learner: LessonHost, ply: int, told: str) -> None:
         """Announce the cost of a move, and take it back if it is too high."""
         scale = self.review.scale
         try:
@@ -85,7 +85,7 @@ class FindingTable(LessonTable):
         learner.page.render()
 
 
-def begin(learner: Learner, review: Review, ply: int) -> None:
+def begin(learner: LessonHost, review: Review, ply: int) -> None:
     """Start with the mistake made after `ply` moves; the others of the same player follow."""
     turn = review.match.at(ply).turn
     mistakes = filter(review.wrong, sorted(review.judged))

@@ -26,7 +26,7 @@ from chowk.engine.protocol import Line, Reply, Request, read_reply
 from chowk.features.luck.luck import Luck
 from chowk.games.api.scale import ENOUGH, Kinds, Scale
 from chowk.session.game_loop import past_of
-from chowk.session.host_ports import Host
+from chowk.session.host_ports import GameHost
 from chowk.session.navigation import Whereabouts
 from chowk.session.table import Table
 
@@ -368,7 +368,7 @@ class Review:
 
     # Searching -------------------------------------------------------------------------------------------------------
 
-    async def run(self, host: Host) -> None:
+    async def run(self, host: GameHost) -> None:
         """Search one position after the other until all results are known; two failures in a row end it."""
         self.failed, drawn = False, 0.0
         if self.luck.due:
@@ -394,7 +394,7 @@ class Review:
             self.failed = True
         host.page.render()
 
-    async def _judge(self, host: Host, ply: int) -> Judged:
+    async def _judge(self, host: GameHost, ply: int) -> Judged:
         """Return the result of a quick search after `ply` moves."""
         position = self.match.at(ply)
         if not self.choice(ply):
@@ -412,7 +412,7 @@ class Review:
             return await self._against_book(host, ply, found)
         return await self._measured(host, ply, found, reply, self.scale.depth)
 
-    async def _with_stake(self, host: Host, ply: int, found: Judged) -> Judged:
+    async def _with_stake(self, host: GameHost, ply: int, found: Judged) -> Judged:
         """Add what was at stake, from a glance at each move; a survey of the moves includes it already."""
         if self.scale.surveyed or ply == self.match.ply or not self.choice(ply):
             return found
@@ -420,7 +420,7 @@ class Review:
         return found._replace(stake=self._stake(lines), plain=self._plain(lines))
 
     async def _measured(
-        self, host: Host, ply: int, found: Judged, reply: Reply, depth: int, *, unaided: bool = False
+        self, host: GameHost, ply: int, found: Judged, reply: Reply, depth: int, *, unaided: bool = False
     ) -> Judged:
         """Add the cost of the move made after `ply` moves, with both moves searched to `depth`."""
         # The same depth from the position before: what was made is compared with what was not as one search would.
@@ -435,7 +435,7 @@ class Review:
             return found
         return found._replace(cost=best.lead - made.lead)
 
-    async def _judge_again(self, host: Host, ply: int) -> Judged | None:
+    async def _judge_again(self, host: GameHost, ply: int) -> Judged | None:
         """Return the result of a deep search after `ply` moves; None if the device was too slow for it.
 
         The move made and the best move are searched to the same depth, or to the end of the game.
@@ -472,7 +472,7 @@ class Review:
         known.sort(key=lambda one: -one[0])
         return next((best[1] for best, other in pairwise(known[:2]) if best[0] - other[0] >= PLAIN), "")
 
-    async def _compared(self, host: Host, ply: int, depth: int) -> Judged:
+    async def _compared(self, host: GameHost, ply: int, depth: int) -> Judged:
         """Return the comparison of the moves after `ply` moves, from one survey."""
         positions = self.match.positions[: ply + 1]
         lines = (await self._asked(host, positions, depth, survey=True)).lines
@@ -496,7 +496,7 @@ class Review:
         worth = await self._worth(host, ply, self.moves[ply], best.depth - 1)
         return found if worth is None else found._replace(cost=self._within(found.lead or 0.0) - worth.lead)
 
-    async def cost_of(self, host: Host, ply: int, move: str) -> float | None:
+    async def cost_of(self, host: GameHost, ply: int, move: str) -> float | None:
         """Return the cost of any move after `ply` moves, compared with the best one; None if the search failed."""
         found = self.judged[ply]
         if move == found.best:
@@ -512,7 +512,7 @@ class Review:
             return None
         return max(0.0, self._within(found.lead) - worth.lead)
 
-    async def _against_book(self, host: Host, ply: int, found: Judged) -> Judged:
+    async def _against_book(self, host: GameHost, ply: int, found: Judged) -> Judged:
         """Return the cost of leaving the book after `ply` moves, from one search of all moves without the book."""
         positions = self.match.positions[: ply + 1]
         reply = await self._asked(host, positions, self.scale.depth, survey=True)
@@ -526,7 +526,9 @@ class Review:
     def _sound(self, line: Line[str]) -> bool:
         return line.exact or line.depth >= self.scale.depth
 
-    async def _worth(self, host: Host, ply: int, move: str, depth: int, *, unaided: bool = False) -> MoveWorth | None:
+    async def _worth(
+        self, host: GameHost, ply: int, move: str, depth: int, *, unaided: bool = False
+    ) -> MoveWorth | None:
         """Return the value of a move after `ply` moves for its player; None if the search was not deep enough."""
         rules, seat = self.match.ruleset.rules, self.match.at(ply).turn
         through = 0 < self.scale.ending(self.match.at(ply)) <= depth + 1  # the game is searched to its end
@@ -554,7 +556,7 @@ class Review:
         return MoveWorth(lead if positions[-1].turn == seat else -lead, reply.exact, reply.depth > depth)
 
     async def _asked(
-        self, host: Host, positions: Sequence[Any], depth: int, *, survey: bool = False, unaided: bool = False
+        self, host: GameHost, positions: Sequence[Any], depth: int, *, survey: bool = False, unaided: bool = False
     ) -> Reply:
         """Return the strongest opponent's reply for the last of these positions; raise `OSError` if it fails twice."""
         for _ in range(2):
@@ -562,11 +564,11 @@ class Review:
             request = self._request(positions, depth)
             request = request._replace(survey=survey, nodes=ENOUGH if survey else 0, unaided=unaided)
             try:
-                reply = read_reply(await host.oracle.ask(request.text()))
+                reply = read_reply(await host.engine.ask(request.text()))
             except (OSError, TextError):
                 continue
             except asyncio.CancelledError:
-                host.oracle.drop(request.ticket)
+                host.engine.drop(request.ticket)
                 raise
             if reply.ticket == request.ticket and not reply.error and self.scale.surveyed and reply.lines:
                 best = reply.lines[0]
@@ -601,7 +603,7 @@ class ReviewReader(Protocol):
         """The screen and sheets shown."""
 
 
-class Reviewer(Host, Protocol):
+class ReviewHost(GameHost, Protocol):
     """Application port for reviews."""
 
     review: Review | None
@@ -610,7 +612,7 @@ class Reviewer(Host, Protocol):
         """Show a table and continue its game."""
 
 
-def begin(reviewer: Reviewer, table: Table, *, shown: bool = True) -> None:
+def begin(reviewer: ReviewHost, table: Table, *, shown: bool = True) -> None:
     """Start or continue the review of the match at a table; if not `shown`, it runs in the background."""
     found = review_of(reviewer)
     if found is None:
@@ -623,7 +625,7 @@ def begin(reviewer: Reviewer, table: Table, *, shown: bool = True) -> None:
         found.task = reviewer.loop.alongside(reviewer.spawn(found.run(reviewer)))
 
 
-async def prepare(reviewer: Reviewer, table: Table) -> None:
+async def prepare(reviewer: ReviewHost, table: Table) -> None:
     """Start the review of a game that has just ended, before the player asks for it."""
     await reviewer.clock.sleep(SETTLED)
     await reviewer.page.in_sight()
@@ -643,25 +645,25 @@ def docked(reviewer: ReviewReader) -> Review | None:
     return found if found is not None and found.open else None
 
 
-def close(reviewer: Reviewer) -> None:
+def close(reviewer: ReviewHost) -> None:
     """Close the review; its results stay, and its search continues."""
     if reviewer.review is not None:
         reviewer.review.open = False
 
 
-def pause(reviewer: Reviewer) -> None:
+def pause(reviewer: ReviewHost) -> None:
     """Stop the search; the results stay."""
     if reviewer.review is not None and reviewer.review.task is not None:
         reviewer.review.task.cancel()
 
 
-def better(reviewer: Reviewer) -> tuple[Spot, ...]:
+def better(reviewer: ReviewHost) -> tuple[Spot, ...]:
     """Return the spots of the better move that the review shows for the current position."""
     found = docked(reviewer)
     return found.spots(found.table.ply) if found is not None else ()
 
 
-def retry(reviewer: Reviewer, table: Table, ply: int) -> None:
+def retry(reviewer: ReviewHost, table: Table, ply: int) -> None:
     """Start a new table with the same game up to `ply` moves; the finished game stays."""
     match: Match[Any, Any] = table.match.until(ply)
     number = f"{reviewer.new_seed():016x}"

@@ -8,12 +8,12 @@ from chowk.core import variations
 from chowk.core.errors import TextError
 from chowk.features.sharing import parse
 from chowk.features.sharing.parse import Found
-from chowk.features.sharing.ports import Sharer
+from chowk.features.sharing.ports import SharingHost
 from chowk.i18n.toast import noted
 from chowk.session.table import Table
 
 
-def open_game(sharer: Sharer, found: Found, *, listed: bool = False) -> None:
+def open_game(sharer: SharingHost, found: Found, *, listed: bool = False) -> None:
     """Open a game that arrived as text. Raise `TextError` if it cannot be opened.
 
     A correspondence game with proofs of its dice opens at a table where they can be checked. A finished game, a game
@@ -30,7 +30,7 @@ def open_game(sharer: Sharer, found: Found, *, listed: bool = False) -> None:
         sharer.voice.toast = noted(found.notes)
 
 
-def show_result(sharer: Sharer, table: Table) -> None:
+def show_result(sharer: SharingHost, table: Table) -> None:
     """Show the analysed game with its result at a guest's table, from where it can be reviewed."""
     from chowk.features.sharing import game_link  # imported when a link is needed, to keep start-up fast
 

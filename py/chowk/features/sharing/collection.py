@@ -22,7 +22,7 @@ from chowk.core.record import descriptive
 from chowk.core.sanitize import seen
 from chowk.features.sharing import arrivals, foreign_texts
 from chowk.features.sharing.parse import NAME_HEADERS
-from chowk.features.sharing.ports import Sharer
+from chowk.features.sharing.ports import SharingHost
 from chowk.session.table import Table
 
 if TYPE_CHECKING:
@@ -332,7 +332,7 @@ class Collection:
         return self._next
 
 
-class Lister(Sharer, Protocol):
+class CollectionHost(SharingHost, Protocol):
     """Application port: also holds the list of the games in a file."""
 
     collection: Collection | None
@@ -349,14 +349,14 @@ def sought(text: str) -> Collection | None:
     return found if found.extend() and found.extend() else None
 
 
-def begin(lister: Lister, found: Collection) -> None:
+def begin(lister: CollectionHost, found: Collection) -> None:
     """Show the list of the games in a file."""
     lister.collection = found
     lister.place.drop("paste")
     show(lister)
 
 
-def show(lister: Lister) -> None:
+def show(lister: CollectionHost) -> None:
     """Open the list, and read its games while it is open."""
     found = lister.collection
     if found is not None:
@@ -366,11 +366,11 @@ def show(lister: Lister) -> None:
             lister.spawn(_look_through(lister, found))
 
 
-def _is_wanted(lister: Lister, found: Collection) -> bool:
+def _is_wanted(lister: CollectionHost, found: Collection) -> bool:
     return lister.collection is found and any(sheet.name == SHEET for sheet in lister.place.sheets)
 
 
-async def _look_through(lister: Lister, found: Collection) -> None:
+async def _look_through(lister: CollectionHost, found: Collection) -> None:
     """Split the whole text, then read one game after the other, in time slices that yield to the page."""
     began = drawn = time.perf_counter()
     waited = False
@@ -396,7 +396,7 @@ async def _look_through(lister: Lister, found: Collection) -> None:
     lister.page.render()
 
 
-def open_listed(lister: Lister, number: int) -> None:
+def open_listed(lister: CollectionHost, number: int) -> None:
     """Open a game of the list by its number, counted from 0; show the error in its row if it cannot be read."""
     found = lister.collection
     if found is None or number >= len(found.spans):
@@ -407,14 +407,14 @@ def open_listed(lister: Lister, number: int) -> None:
         found.note(number, error)
 
 
-def find(lister: Lister, text: str) -> None:
+def find(lister: CollectionHost, text: str) -> None:
     """Show the games that match the words in `text`."""
     if lister.collection is not None:
         lister.collection.sought, lister.collection.page = seen(text).removeprefix(" ")[:100], 0
         show(lister)
 
 
-def turn_page(lister: Lister, number: int) -> None:
+def turn_page(lister: CollectionHost, number: int) -> None:
     """Show a page of the list."""
     found = lister.collection
     if found is not None:
@@ -422,7 +422,7 @@ def turn_page(lister: Lister, number: int) -> None:
         show(lister)
 
 
-def only_bad(lister: Lister, on: bool) -> None:
+def only_bad(lister: CollectionHost, on: bool) -> None:
     """Show only the games that cannot be read, or all of them."""
     if lister.collection is not None:
         lister.collection.only_bad, lister.collection.page = on, 0

@@ -10,27 +10,27 @@ from typing import TYPE_CHECKING, Final
 from chowk.core import chance, parcels
 from chowk.core.message import say, say_in
 from chowk.features.sharing import texts
-from chowk.features.sharing.ports import Sharer
+from chowk.features.sharing.ports import SharingHost
 from chowk.session.command import Command, Value, at_table, later, number, sheet, switch
 from chowk.session.table import Table
 from chowk.ui.slots import MenuRow
 
 if TYPE_CHECKING:
-    from chowk.features.sharing.files import Collector
+    from chowk.features.sharing.files import ImportHost
 
 
-def _copy_promise(sharer: Sharer, table: Table) -> None:
+def _copy_promise(sharer: SharingHost, table: Table) -> None:
     sharer.clipboard.copy(chance.commitment(table.match.seed))
 
 
-def _paste(sharer: Sharer) -> None:
+def _paste(sharer: SharingHost) -> None:
     sharer.voice.complaint = None
     sharer.place.lay("paste")
     if parcels.waits(parcels.READERS):
         import_module("chowk.features.sharing.waiting").prepare(sharer)
 
 
-def _try_again(sharer: Sharer) -> None:
+def _try_again(sharer: SharingHost) -> None:
     """Run the action again that was waiting for the text readers when they failed to arrive."""
     if sharer.waiting is not None:
         sharer.voice.toast = None
@@ -41,7 +41,7 @@ def _fetched(part: str, name: str) -> Callable[..., None]:
     """Return a command that runs function `name` of module `part`, fetching the parcel of readers first if needed."""
     what = later(part, name)
 
-    def run(sharer: Sharer, *values: Value) -> None:
+    def run(sharer: SharingHost, *values: Value) -> None:
         if parcels.waits(parcels.READERS):
             import_module("chowk.features.sharing.waiting").wait(sharer, partial(what, sharer, *values))
         else:
@@ -55,21 +55,21 @@ def _can_play_on(table: Table) -> bool:
     return table.kind == "guest" and (table.display.shown is not None or table.outcome is None)
 
 
-def _can_look(sharer: Sharer) -> bool:
+def _can_look(sharer: SharingHost) -> bool:
     return sharer.qr_codes.can_look()
 
 
-def _has_collection(collector: Collector) -> bool:
+def _has_collection(collector: ImportHost) -> bool:
     return collector.collection is not None
 
 
-def _can_add(collector: Collector) -> bool:
+def _can_add(collector: ImportHost) -> bool:
     return collector.incoming is not None and collector.incoming.useful
 
 
 _HOW: Final = ("", "at", "until")
 """The ways to share a game; see `send.HOW`."""
-COMMANDS: Final[Mapping[str, Command[Collector]]] = {
+COMMANDS: Final[Mapping[str, Command[ImportHost]]] = {
     "record": at_table(say("Game as text"), sheet("record"), takes=(str,)),
     "copy": at_table(say_in("the page does it", "Copy"), texts.copy, takes=(str,)),
     "download": at_table(say_in("the page does it", "Save as a file"), texts.download, takes=(str,)),

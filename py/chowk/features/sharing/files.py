@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 from chowk.core.errors import TextError
 from chowk.core.message import say, say_many
 from chowk.core.position import CHANCE
-from chowk.features.sharing.ports import Sharer
+from chowk.features.sharing.ports import SharingHost
 from chowk.i18n.toast import Toast
 from chowk.session.metadata import day_of
 from chowk.storage import exchange, tally
@@ -53,21 +53,21 @@ class Incoming:
         return self.ready and bool(exchange.to_add(self.arrivals) or self.results or seats)
 
 
-class Collector(Sharer, Protocol):
+class ImportHost(SharingHost, Protocol):
     """Application port: also holds an examined file and a list of games."""
 
     incoming: Incoming | None
     collection: Collection | None
 
 
-def look(collector: Collector) -> None:
+def look(collector: ImportHost) -> None:
     """Open the list of the saved games."""
     collector.voice.complaint = None
     collector.place.lay("kept")
     collector.spawn(_measure(collector))
 
 
-async def _measure(collector: Collector) -> None:
+async def _measure(collector: ImportHost) -> None:
     collector.kept.room = await collector.kept.store.room()
     collector.page.render()
 
@@ -75,12 +75,12 @@ async def _measure(collector: Collector) -> None:
 # Out ----------------------------------------------------------------------------------------------------------------
 
 
-def export(collector: Collector, name: str) -> None:
+def export(collector: ImportHost, name: str) -> None:
     """Save a game as a file; an empty name saves all games with the statistics, `seats` this device's seats as well."""
     collector.spawn(_export(collector, name))
 
 
-async def _export(collector: Collector, name: str) -> None:
+async def _export(collector: ImportHost, name: str) -> None:
     chosen = [collector.kept.saves[name]] if name in collector.kept.saves else latest(collector.kept)
     whole = name not in collector.kept.saves
     now, unread = collector.clock.now(), await _unread(collector) if whole else ()
@@ -99,7 +99,7 @@ def latest(kept: Kept) -> list[Save]:
     return sorted(kept.saves.values(), key=lambda save: save.updated, reverse=True)
 
 
-async def _unread(collector: Collector) -> list[str]:
+async def _unread(collector: ImportHost) -> list[str]:
     """Return the texts of the stored games that could not be read."""
     try:
         kept = await collector.kept.store.all()
@@ -108,7 +108,7 @@ async def _unread(collector: Collector) -> list[str]:
     return [text for key, text in kept.items() if key.startswith(GAME_KEY) and key in collector.kept.broken]
 
 
-def _known(collector: Collector) -> Results:
+def _known(collector: ImportHost) -> Results:
     try:
         return tally.results(collector.kept)
     except TextError:
@@ -118,7 +118,7 @@ def _known(collector: Collector) -> Results:
 # In -----------------------------------------------------------------------------------------------------------------
 
 
-def take_in(collector: Collector, text: str) -> None:
+def take_in(collector: ImportHost, text: str) -> None:
     """Examine a file of games; nothing is saved before `add`."""
     collector.voice.complaint = collector.incoming = None
     try:
@@ -136,7 +136,7 @@ def take_in(collector: Collector, text: str) -> None:
     collector.spawn(_look_through(collector, incoming))
 
 
-async def _look_through(collector: Collector, incoming: Incoming) -> None:
+async def _look_through(collector: ImportHost, incoming: Incoming) -> None:
     here = dict(collector.kept.saves)
     for entry in incoming.bundle.entries:
         await collector.clock.sleep(0)  # replaying takes time, in which the page must stay responsive
@@ -178,13 +178,13 @@ def _is_played(seat: OwnSeat, save: Save) -> bool:
     return not state.is_untouched(chair, save.apart.shown[chair][0], since)
 
 
-def take_seats(collector: Collector, _: str, on: bool) -> None:
+def take_seats(collector: ImportHost, _: str, on: bool) -> None:
     """Choose if the seats of a file are taken with its games."""
     if collector.incoming is not None:
         collector.incoming.takes_seats = on
 
 
-def add(collector: Collector) -> None:
+def add(collector: ImportHost) -> None:
     """Save the new games, statistics and chosen seats of the examined file."""
     incoming = collector.incoming
     assert incoming is not None, "able says so"
@@ -204,7 +204,7 @@ def add(collector: Collector) -> None:
     collector.spawn(_tell(collector, len(found), seats=taken))
 
 
-def _take_seats(collector: Collector, incoming: Incoming) -> None:
+def _take_seats(collector: ImportHost, incoming: Incoming) -> None:
     """Save the seats of a file, marked as brought; where nothing was played, take the seat with a new secret."""
     for seat in incoming.seats:
         collector.kept.keep_seat(seat._replace(brought=True))
@@ -212,7 +212,7 @@ def _take_seats(collector: Collector, incoming: Incoming) -> None:
         collector.remote.take_seat(seat)
 
 
-async def _tell(collector: Collector, count: int, *, seats: bool) -> None:
+async def _tell(collector: ImportHost, count: int, *, seats: bool) -> None:
     """Announce that games were added, once they are stored; the store reports its own failures."""
     await collector.kept.queue.settled()
     if collector.kept.queue.stored:

@@ -9,7 +9,7 @@ from chowk.core.match import Match
 from chowk.core.position import Outcome
 from chowk.core.variations import Variations
 from chowk.features.sharing.share_api import QrCodes, Sharing
-from chowk.session.host_ports import Host
+from chowk.session.host_ports import GameHost
 from chowk.session.table import Table
 from chowk.storage.kept import Kept
 from chowk.storage.plan import Plan
@@ -60,7 +60,7 @@ class RemotePlay(Protocol):
         """Accept the answer of a device to be connected."""
 
 
-class Sharer(Host, Protocol):
+class SharingHost(GameHost, Protocol):
     """Application port for sharing and opening games."""
 
     waiting: Callable[[], None] | None

@@ -8,7 +8,7 @@ from typing import Final
 from chowk.core.errors import TextError
 from chowk.core.message import say
 from chowk.features.sharing import send
-from chowk.features.sharing.ports import Sharer
+from chowk.features.sharing.ports import SharingHost
 
 MOST: Final = 1270
 """Maximum length of a link: the capacity of the largest code that cameras read from a screen (version 25, level L)."""
@@ -16,7 +16,7 @@ QUIET: Final = 4
 """Width of the quiet zone around a code, in modules, as the QR standard requires."""
 
 
-def link(sharer: Sharer, arg: str) -> str:
+def link(sharer: SharingHost, arg: str) -> str:
     """Return the address to encode for `letter TABLE` (correspondence link), `seat TABLE` (this device's seat there) or
     `share HOW` (the game shown).
 

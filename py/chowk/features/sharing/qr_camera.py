@@ -9,11 +9,11 @@ from typing import Final, Literal
 from chowk.core.errors import TextError
 from chowk.core.message import say
 from chowk.features.sharing import texts
-from chowk.features.sharing.ports import Sharer
+from chowk.features.sharing.ports import SharingHost
 
 VIDEO: Final = "camera"
 """Id of the video element that shows the camera's picture."""
-TAKEN: Final[Mapping[str, Callable[[Sharer, str], None]]] = {
+TAKEN: Final[Mapping[str, Callable[[SharingHost, str], None]]] = {
     "answer": lambda sharer, text: sharer.remote.answer(text),
     "text": texts.bring,
 }
@@ -25,14 +25,14 @@ _WHY: Final = {
 }
 
 
-def look(sharer: Sharer, what: Literal["answer", "text"]) -> None:
+def look(sharer: SharingHost, what: Literal["answer", "text"]) -> None:
     """Start the camera and look for a QR code; its text is handled as if it had been pasted."""
     sharer.voice.complaint = None
     sharer.place.lay("camera", what)
     sharer.qr_codes.look(partial(_heard, sharer, what))
 
 
-def _heard(sharer: Sharer, what: str, event: str, text: str) -> None:
+def _heard(sharer: SharingHost, what: str, event: str, text: str) -> None:
     sheet = sharer.place.sheet
     if sheet is None or sheet.name != "camera":
         return  # the sheet was closed

@@ -14,7 +14,7 @@ from chowk.core.errors import TextError
 from chowk.core.message import say
 from chowk.core.variations import main_line
 from chowk.features.sharing import game_link
-from chowk.features.sharing.ports import Sharer
+from chowk.features.sharing.ports import SharingHost
 from chowk.features.sharing.poster import Poster, poster, summary
 from chowk.i18n.toast import Toast
 from chowk.session.table import Table
@@ -24,7 +24,7 @@ WHOLE, AT, UNTIL = HOW = ("", "at", "until")
 """Kinds of link: the whole game, the whole game opened at the position shown, or the game up to that position."""
 
 
-def address(sharer: Sharer, table: Table, how: str = WHOLE) -> str:
+def address(sharer: SharingHost, table: Table, how: str = WHOLE) -> str:
     """Return the address of the game at the table; raise `TextError` if the game is too long for a link."""
     whole = table.lines()
     if whole is not None:
@@ -40,7 +40,7 @@ def address(sharer: Sharer, table: Table, how: str = WHOLE) -> str:
     )
 
 
-def told(sharer: Sharer, table: Table, how: str = WHOLE) -> str:
+def told(sharer: SharingHost, table: Table, how: str = WHOLE) -> str:
     """Return the game in a few lines of text, ending with its address unless it is too long for a link."""
     lines = [sharer.words(line) for line in summary(table)]
     try:
@@ -49,17 +49,17 @@ def told(sharer: Sharer, table: Table, how: str = WHOLE) -> str:
         return "\n".join(lines)
 
 
-def copy_link(sharer: Sharer, table: Table, how: How) -> None:
+def copy_link(sharer: SharingHost, table: Table, how: How) -> None:
     """Copy the address to the clipboard."""
     sharer.clipboard.copy(address(sharer, table, how))
 
 
-def copy_lines(sharer: Sharer, table: Table, how: How) -> None:
+def copy_lines(sharer: SharingHost, table: Table, how: How) -> None:
     """Copy the lines with the address to the clipboard."""
     sharer.clipboard.copy(told(sharer, table, how))
 
 
-def send(sharer: Sharer, table: Table, how: How) -> None:
+def send(sharer: SharingHost, table: Table, how: How) -> None:
     """Pass the lines and the address to the device's share sheet."""
     lines = [sharer.words(line) for line in summary(table)]
     try:
@@ -69,24 +69,24 @@ def send(sharer: Sharer, table: Table, how: How) -> None:
     sharer.sharing.send(lines[0], "\n".join(lines), link)
 
 
-def picture(sharer: Sharer, table: Table) -> tuple[Poster, str]:
+def picture(sharer: SharingHost, table: Table) -> tuple[Poster, str]:
     """Return the picture of the position shown and a file name made of game, date and ply."""
     drawn = poster(table, sharer.words, sharer.look)
     return drawn, f"chowk-{table.game.name}-{table.about.day}-{table.ply}.png"
 
 
-def save_picture(sharer: Sharer, table: Table) -> None:
+def save_picture(sharer: SharingHost, table: Table) -> None:
     """Offer the picture as a file to download."""
     sharer.sharing.save_picture(*picture(sharer, table))
 
 
-def send_picture(sharer: Sharer, table: Table) -> None:
+def send_picture(sharer: SharingHost, table: Table) -> None:
     """Pass the picture to the device's share sheet."""
     drawn, name = picture(sharer, table)
     sharer.sharing.send_picture(drawn, name, drawn.said)
 
 
-def print_table(sharer: Sharer, _table: Table) -> None:
+def print_table(sharer: SharingHost, _table: Table) -> None:
     """Print the board and the moves."""
     sharer.sharing.print()
 
@@ -94,7 +94,7 @@ def print_table(sharer: Sharer, _table: Table) -> None:
 # Opening shared games -----------------------------------------------------------------------------------------------
 
 
-def follow(sharer: Sharer, fragment: str) -> None:
+def follow(sharer: SharingHost, fragment: str) -> None:
     """Open the game in the fragment of an address; if the link is broken, show the reason as a notification."""
     try:
         if not taken(sharer, fragment) and _BEGUN.match(fragment):
@@ -107,7 +107,7 @@ _BEGUN: Final = re.compile(r"#?[agt]=")
 """Start of every link to a game; a fragment that starts so but holds no game was cut off and is reported."""
 
 
-def taken(sharer: Sharer, text: str) -> bool:
+def taken(sharer: SharingHost, text: str) -> bool:
     """Open the game linked in a text; return False if there is no link, raise `TextError` if it holds no game."""
     if ("t=" in text or "l=" in text) and sharer.remote.open(text):
         return True
@@ -124,7 +124,7 @@ def taken(sharer: Sharer, text: str) -> bool:
     return bool(link)
 
 
-def visit(sharer: Sharer, link: str) -> None:
+def visit(sharer: SharingHost, link: str) -> None:
     """Open the game of a link at a guest's table; raise `TextError` if the link holds no game."""
     shared = game_link.read(link, sharer.new_seed())
     game = games.load(shared.plan.game)
@@ -135,7 +135,7 @@ def visit(sharer: Sharer, link: str) -> None:
     sharer.voice.toast = Toast(say("This game was shared with you. Look through it, or play on from any position."))
 
 
-def play_on(sharer: Sharer, table: Table) -> None:
+def play_on(sharer: SharingHost, table: Table) -> None:
     """Open the new-game sheet to continue the shared game from the position shown."""
     match: Any = table.match.until(table.ply)
     sharer.set_up_from(match, table.plan)

@@ -11,7 +11,7 @@ from chowk.core import parcels, record
 from chowk.core.errors import TextError
 from chowk.core.message import Message, english
 from chowk.features.sharing import arrivals, parse
-from chowk.features.sharing.ports import Sharer
+from chowk.features.sharing.ports import SharingHost
 from chowk.session.table import Table
 
 if TYPE_CHECKING:  # imported at run time only for correspondence games
@@ -95,7 +95,7 @@ def as_text(table: Table, form: str) -> str:
     return write(match, form, {**_about(table), **_players(table)}) if form else _record(table)
 
 
-def bring(sharer: Sharer, text: str) -> None:
+def bring(sharer: SharingHost, text: str) -> None:
     """Open the game in a text, or list its games if it has several; if there is none, set the reason as the complaint.
 
     Links and Chowk's own records are read at once; other formats need readers that may have to be fetched first.
@@ -120,12 +120,12 @@ def bring(sharer: Sharer, text: str) -> None:
         sharer.voice.complaint = error
 
 
-def copy(sharer: Sharer, table: Table, form: str) -> None:
+def copy(sharer: SharingHost, table: Table, form: str) -> None:
     """Copy the game as text to the clipboard."""
     sharer.clipboard.copy(as_text(table, form))
 
 
-def download(sharer: Sharer, table: Table, form: str) -> None:
+def download(sharer: SharingHost, table: Table, form: str) -> None:
     """Offer the game as a text file to download."""
     ending = next((one.ending for one in table.game.notation.FORMATS if one.name == form), "txt")
     sharer.files.download(f"{table.game.name}-{table.about.day}.{ending}", as_text(table, form))

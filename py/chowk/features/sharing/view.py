@@ -17,10 +17,10 @@ from chowk.ui.parts import Pick, button, radio, sheet, to_code
 if TYPE_CHECKING:  # read by type checkers only
     from typing import Protocol
 
-    from chowk.features.sharing.ports import Sharer
+    from chowk.features.sharing.ports import SharingHost
     from chowk.ui.viewer import Viewer
 
-    class ShareViewer(Viewer, Sharer, Protocol):
+    class ShareViewer(Viewer, SharingHost, Protocol):
         """A viewer who sends the game at the table."""
 
 

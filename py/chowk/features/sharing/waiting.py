@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from chowk.core import parcels
 from chowk.core.message import Message, say, say_in
-from chowk.features.sharing.ports import Sharer
+from chowk.features.sharing.ports import SharingHost
 from chowk.i18n.toast import Toast, missing
 
 PATIENCE: Final = 1.0
@@ -19,23 +19,23 @@ _ON_ITS_WAY: Final = Toast(say("A file that this needs is on its way."))
 _LOST: Final = say("A file that this needs did not arrive.")
 
 
-def prepare(sharer: Sharer) -> None:
+def prepare(sharer: SharingHost) -> None:
     """Fetch the readers in advance, because a text is likely to come."""
     sharer.spawn(_prepare(sharer))
 
 
-async def _prepare(sharer: Sharer) -> None:
+async def _prepare(sharer: SharingHost) -> None:
     with suppress(OSError):  # the fetch is tried again when there is a text
         await sharer.fetch_parcel(parcels.READERS)
 
 
-def wait(sharer: Sharer, do: Callable[[], None]) -> None:
+def wait(sharer: SharingHost, do: Callable[[], None]) -> None:
     """Run `do` as soon as the readers have arrived; until then it is stored in `waiting`."""
     sharer.waiting = do
     sharer.spawn(_wait(sharer, do))
 
 
-async def decoded(sharer: Sharer, data: bytes) -> tuple[str, Message | None] | None:
+async def decoded(sharer: SharingHost, data: bytes) -> tuple[str, Message | None] | None:
     """Decode a file that is not in UTF-8; return its text and a note for the player, None if the decoder is missing."""
     try:
         await sharer.fetch_parcel(parcels.READERS)
@@ -48,7 +48,7 @@ async def decoded(sharer: Sharer, data: bytes) -> tuple[str, Message | None] | N
     return found
 
 
-async def _wait(sharer: Sharer, do: Callable[[], None]) -> None:
+async def _wait(sharer: SharingHost, do: Callable[[], None]) -> None:
     """Run `do` once the readers have arrived, unless another action replaced it or the text's sheet was closed."""
     on_sheet = _is_open(sharer)
     late = sharer.spawn(_tell_late(sharer))
@@ -73,11 +73,11 @@ async def _wait(sharer: Sharer, do: Callable[[], None]) -> None:
     sharer.page.render()
 
 
-async def _tell_late(sharer: Sharer) -> None:
+async def _tell_late(sharer: SharingHost) -> None:
     await sharer.clock.sleep(PATIENCE)
     sharer.voice.toast = _ON_ITS_WAY
     sharer.page.render()
 
 
-def _is_open(sharer: Sharer) -> bool:
+def _is_open(sharer: SharingHost) -> bool:
     return any(sheet.name == SHEET for sheet in sharer.place.sheets)

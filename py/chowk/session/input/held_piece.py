@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from chowk.core.position import Spot
-from chowk.session.host_ports import Host
+from chowk.session.host_ports import GameHost
 from chowk.session.input.preview import Trying
 from chowk.session.output.refusals import tell_refusal
 from chowk.session.table import Table
 
 
-def attempt(host: Host, table: Table, trying: Trying, spot: Spot) -> None:
+def attempt(host: GameHost, table: Table, trying: Trying, spot: Spot) -> None:
     """Handle a click, a key or a voice command at a spot on the board or beside it."""
     before = trying.picks
     trying.point(spot)
@@ -22,27 +22,27 @@ def attempt(host: Host, table: Table, trying: Trying, spot: Spot) -> None:
     tried(host, table, trying)
 
 
-def carry(host: Host, table: Table, spot: Spot) -> None:
+def carry(host: GameHost, table: Table, spot: Spot) -> None:
     """Move the held piece along with the keyboard cursor."""
     if table.choice.trying is not None and table.choice.trying.covers:
         table.choice.trying.point(spot)
         tried(host, table, table.choice.trying)
 
 
-def use(host: Host, table: Table, tool: str) -> None:
+def use(host: GameHost, table: Table, tool: str) -> None:
     """Apply a tool, such as a rotation, to the held piece."""
     if table.choice.trying is not None:
         table.choice.trying.turn(tool)
         tried(host, table, table.choice.trying)
 
 
-def hover(host: Host, table: Table, spot: Spot) -> None:
+def hover(host: GameHost, table: Table, spot: Spot) -> None:
     """Update the preview for the spot under the mouse; an empty spot means none."""
     if table.choice.trying is not None and table.display.shown is None and table.choice.trying.hover(spot):
         host.page.render()
 
 
-def confirm(host: Host, table: Table) -> None:
+def confirm(host: GameHost, table: Table) -> None:
     """Make the move of the held piece, or show why it is not possible."""
     if table.choice.trying is None or table.choice.awaited is None or table.display.shown is not None:
         return
@@ -55,7 +55,7 @@ def confirm(host: Host, table: Table) -> None:
     host.page.render()
 
 
-def tried(host: Host, table: Table, trying: Trying) -> None:
+def tried(host: GameHost, table: Table, trying: Trying) -> None:
     """Show and announce a change of the held piece, and clear messages about its earlier place."""
     table.display.move_cursor(trying.held_by)
     table.choice.hide_hint()

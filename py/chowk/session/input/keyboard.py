@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from chowk.core.message import Message, say_in
 from chowk.games.api import Cell
 from chowk.session import actions
-from chowk.session.host_ports import Host
+from chowk.session.host_ports import GameHost
 from chowk.session.input import held_piece
 from chowk.session.table import Table
 
@@ -20,11 +20,11 @@ class Steering(NamedTuple):
 
     keys: tuple[str, ...]
     label: Message
-    run: Callable[[Host, Table, str], None]
+    run: Callable[[GameHost, Table, str], None]
     fits: Callable[[Table], bool] = lambda _: True
 
 
-def steered(host: Host, table: Table, pressed: str) -> bool:
+def steered(host: GameHost, table: Table, pressed: str) -> bool:
     """Run the action of a key of `STEERING`; return False for any other key."""
     found = next((one for one in STEERING if pressed in one.keys and one.fits(table)), None)
     if found is None:
@@ -33,16 +33,16 @@ def steered(host: Host, table: Table, pressed: str) -> bool:
     return True
 
 
-def _go(host: Host, table: Table, pressed: str) -> None:
+def _go(host: GameHost, table: Table, pressed: str) -> None:
     table.display.move_cursor(beside(table, *_DIRECTIONS[pressed]).spot)
     held_piece.carry(host, table, table.display.cursor)
 
 
-def _to_end(_: Host, table: Table, pressed: str) -> None:
+def _to_end(_: GameHost, table: Table, pressed: str) -> None:
     table.display.move_cursor(_row(table)[0 if pressed == "Home" else -1].spot)
 
 
-def _take_up(host: Host, table: Table, pressed: str) -> None:
+def _take_up(host: GameHost, table: Table, pressed: str) -> None:
     near = [spot for spot, near in table.choice.trying.offers if near] if table.choice.trying else []
     actions.tap(host, table, near[int(pressed) - 1] if 0 < int(pressed) <= len(near) else "")
 

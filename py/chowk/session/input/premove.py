@@ -8,23 +8,23 @@ from chowk.core.message import Message, say
 from chowk.core.move_input import Chooser
 from chowk.core.position import CHANCE, Spot
 from chowk.session.input.pointing import Pointing, idle
-from chowk.session.ports import Around
+from chowk.session.ports import GameServices
 from chowk.session.table import Table
 
 BESIDE: Final = "–"
 """Separator between the spots of a planned move in a message."""
 
 
-def is_due(around: Around, table: Table) -> bool:
+def is_due(services: GameServices, table: Table) -> bool:
     """Return True if clicks enter a premove: the opponent is to move, in a game of two with plain moves."""
     game, match = table.game, table.match
     plain = game.trial is None and game.tray is None and len(table.plan.seats) == 2
     mine = table.kind == "own" and table.seats.people == 1 and table.outcome is None
     other = match.position.turn != CHANCE and not table.seats.person(match.position.turn)
-    return around.settings.premove and plain and mine and other and table.display.shown is None
+    return services.settings.premove and plain and mine and other and table.display.shown is None
 
 
-def point(around: Around, table: Table, spot: Spot) -> None:
+def point(services: GameServices, table: Table, spot: Spot) -> None:
     """Add a spot to the premove, which starts again if it was complete.
 
     A spot off the board or already in the premove cancels it.
@@ -35,8 +35,8 @@ def point(around: Around, table: Table, spot: Spot) -> None:
     else:
         choice.plan_ahead((*choice.ahead, spot) if len(choice.ahead) < _length(table) else (spot,))
     told = told_of(table)
-    around.voice.say(told if told is not None else say("Nothing is planned."))
-    around.page.render()
+    services.voice.say(told if told is not None else say("Nothing is planned."))
+    services.page.render()
 
 
 def _length(table: Table) -> int:

@@ -11,7 +11,7 @@ from chowk.draw import marks
 from chowk.draw.scene import Point, Scene, Sprite, lifted, standing
 from chowk.games.api import Cell
 from chowk.session.output import recent
-from chowk.session.ports import Around
+from chowk.session.ports import GameServices
 from chowk.session.table import Table
 
 BETWEEN: Final = "|"
@@ -74,19 +74,19 @@ def _away(cell: Cell, x: float, y: float) -> float:
     return math.hypot(across, along)
 
 
-def scene(around: Around, table: Table, pointer: Pointer, focused: bool, better: Sequence[Spot] = ()) -> Scene:
+def scene(services: GameServices, table: Table, pointer: Pointer, focused: bool, better: Sequence[Spot] = ()) -> Scene:
     """Return the scene of the board at rest: the pieces of the shown position and the marks.
 
     `focused` is True if the board has the keyboard focus; `better` are the spots of a better move that a review shows.
     """
-    return (*_pieces(table, pointer), *marked(around, table, pointer, focused, better))
+    return (*_pieces(table, pointer), *marked(services, table, pointer, focused, better))
 
 
-def marked(around: Around, table: Table, pointer: Pointer, focused: bool, better: Sequence[Spot] = ()) -> Scene:
+def marked(services: GameServices, table: Table, pointer: Pointer, focused: bool, better: Sequence[Spot] = ()) -> Scene:
     """Return the marks and highlights without the pieces, as they are drawn beside moving pieces."""
     picked = table.choice.pointing.chooser.picked if table.open else ()
     lit = table.view.lit(table.match.position, picked) if picked else (*recent.done(table), *table.tried)
-    found = _marks(around, table, pointer, focused, better)
+    found = _marks(services, table, pointer, focused, better)
     told = {sprite.spot for sprite in lit if sprite.spot}
     shown = (
         marks.mark(kind, cell)
@@ -97,10 +97,10 @@ def marked(around: Around, table: Table, pointer: Pointer, focused: bool, better
     return (*lit, *shown, *(marks.numbered(number, cell) for number, cell in numbers(table).values()))
 
 
-def names_squares(around: Around, table: Table) -> bool:
+def names_squares(services: GameServices, table: Table) -> bool:
     """Return True if a visible hint or refusal names squares; the board then labels its squares."""
     choice = table.choice
-    refused = around.voice.alert is not None and choice.refusal is not None and bool(choice.refusal.cause)
+    refused = services.voice.alert is not None and choice.refusal is not None and bool(choice.refusal.cause)
     return refused or (choice.hint is not None and bool(choice.hint.spots))
 
 
@@ -150,7 +150,7 @@ def _meant(table: Table, spot: Spot) -> tuple[Any, ...]:
 
 
 def _marks(
-    around: Around, table: Table, pointer: Pointer, focused: bool, better: Sequence[Spot]
+    services: GameServices, table: Table, pointer: Pointer, focused: bool, better: Sequence[Spot]
 ) -> Iterator[tuple[str, tuple[Spot, ...]]]:
     if table.kind == "draft":
         yield "selected", table.choice.pointing.chooser.picked
@@ -159,21 +159,21 @@ def _marks(
     yield "last", () if table.choice.trying else recent.last(table)
     if table.choice.trying is not None:
         yield "hint", _hinted(table)
-        yield "cause", table.choice.refusal.cause if table.choice.refusal and around.voice.alert is not None else ()
+        yield "cause", table.choice.refusal.cause if table.choice.refusal and services.voice.alert is not None else ()
     elif table.open:
         picked = table.choice.pointing.chooser.picked
         must = obliged(table)
         yield "glow", must
         yield "must", must
         yield "selected", picked
-        shown = tuple(s for s in table.open if s != pointer.over) if around.settings.targets or picked else ()
+        shown = tuple(s for s in table.open if s != pointer.over) if services.settings.targets or picked else ()
         stood = set() if picked else {sprite.spot for sprite in table.view.pieces(table.position)}
         yield "movable", tuple(s for s in shown if s in stood and s not in must)
         yield "target", tuple(s for s in shown if s not in stood)
         yield "over", (pointer.over,) if pointer.over in table.open else ()
         yield "hint", table.choice.hint.spots if table.choice.hint else ()
-        yield "cause", table.choice.refusal.cause if table.choice.refusal and around.voice.alert is not None else ()
-    if better and around.place.sheet is None:
+        yield "cause", table.choice.refusal.cause if table.choice.refusal and services.voice.alert is not None else ()
+    if better and services.place.sheet is None:
         yield "hint", tuple(better)
     yield "planned", table.choice.ahead
     if focused:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from chowk.core.message import Message
-from chowk.session.ports import Around
+from chowk.session.ports import GameServices
 from chowk.session.table import Table
 
 GLANCE: Final = 2.5
@@ -14,25 +14,25 @@ LETTERS: Final = 12
 """Reading speed, in letters per second: longer messages are shown for longer."""
 
 
-def tell_refusal(around: Around, table: Table) -> None:
+def tell_refusal(services: GameServices, table: Table) -> None:
     """Show the reason for the last refusal, or clear the message if the last input was accepted."""
-    voice = around.voice
+    voice = services.voice
     voice.alert = table.tell_refusal()
     voice.refusals += 1
     if voice.alert is not None:
-        around.spawn(_read(around, voice.alert, voice.refusals))
+        services.spawn(_read(services, voice.alert, voice.refusals))
 
 
-async def _read(around: Around, alert: Message, number: int) -> None:
-    await around.clock.sleep(GLANCE + len(around.words(alert)) / LETTERS)
-    if number == around.voice.refusals:
-        forgive(around)
+async def _read(services: GameServices, alert: Message, number: int) -> None:
+    await services.clock.sleep(GLANCE + len(services.words(alert)) / LETTERS)
+    if number == services.voice.refusals:
+        forgive(services)
 
 
-def forgive(around: Around) -> None:
+def forgive(services: GameServices) -> None:
     """Clear the refusal message and its reason."""
-    if around.voice.alert is not None:
-        around.voice.alert = None
-        if around.place.table is not None:
-            around.place.table.choice.refuse(None)
-        around.page.render()
+    if services.voice.alert is not None:
+        services.voice.alert = None
+        if services.place.table is not None:
+            services.place.table.choice.refuse(None)
+        services.page.render()

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from chowk.core.position import Outcome, Refusal, Spot
 from chowk.session import clock
-from chowk.session.ports import Around
+from chowk.session.ports import GameServices
 from chowk.session.table import Table
 from chowk.storage.settings import Settings
 
@@ -33,15 +33,15 @@ class Moment(NamedTuple):
     short: bool = False
 
 
-def moment(around: Around) -> Moment:
+def moment(services: GameServices) -> Moment:
     """Return the audible state of the application now."""
-    table = around.place.table
+    table = services.place.table
     if table is None:
         return Moment()
     outcome = None if table.display.moving else table.outcome
     return Moment(
         table=table,
-        refusal=table.choice.refusal if around.voice.alert is not None else None,
+        refusal=table.choice.refusal if services.voice.alert is not None else None,
         due=0 < table.seats.people < len(table.plan.seats)
         and any(one is not None for one in (table.choice.awaited, table.choice.rolling, table.choice.imposed)),
         end=ending(table, outcome) if outcome is not None else "",
@@ -49,7 +49,7 @@ def moment(around: Around) -> Moment:
         free=table.display.cursor in table.open,
         ply=table.match.ply,
         picked=len(table.choice.trying.picks if table.choice.trying else table.choice.pointing.chooser.picked),
-        short=clock.is_short(table, around.clock.instant()),
+        short=clock.is_short(table, services.clock.instant()),
     )
 
 

@@ -30,7 +30,7 @@ from chowk.storage import exchange, saves, seat_keys, turn_link
 from chowk.storage.plan import Plan, SeatPlan
 from chowk.ui.screens.home import waiting
 from chowk.ui.window import NotedGames
-from tests.fakes import FakeClock, FakeLocks, FakeWorld, app_in, reported, sitting_at, world_of
+from tests.fakes import FakeClock, FakeGameLocks, FakeWorld, app_in, reported, sitting_at, world_of
 from tests.unit.features.correspondence.players import begun as begun_apart
 from tests.unit.features.correspondence.players import play, terms
 
@@ -583,7 +583,7 @@ async def test_a_link_that_is_opened_in_another_page_of_the_browser_is_played_th
     await tabs.claim(waits, sitting_at(waits))
     assert sitting_at(waits).kind == "own"
     other = FakeWorld()
-    other.store, other.locks = world(waits).store, FakeLocks(world(waits).locks.holders)
+    other.store, other.locks = world(waits).store, FakeGameLocks(world(waits).locks.holders)
     page = app_in(other)
     await page.start()
     page.change_settings(speed="off")

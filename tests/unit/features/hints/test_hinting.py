@@ -80,12 +80,12 @@ async def test_the_strongest_opponent_is_asked_once_for_all_three(name: str) -> 
     world = FakeWorld()
     app, table = await seated(name, world)
     await hints.deepen(app, sitting_at(app))
-    asked = len(world.oracle.asked)
+    asked = len(world.engine.asked)
     await hints.deepen(app, sitting_at(app))
     await hints.deepen(app, sitting_at(app))
-    assert len(world.oracle.asked) == asked
+    assert len(world.engine.asked) == asked
     level = table.game.strongest
-    assert read_request(world.oracle.asked[-1]).level == level
+    assert read_request(world.engine.asked[-1]).level == level
 
 
 async def test_the_first_depth_marks_a_few_squares_the_best_one_among_them() -> None:
@@ -184,14 +184,14 @@ async def test_a_hint_without_a_reason_never_says_that_there_is_none(
 async def test_two_presses_at_once_are_one() -> None:
     world = FakeWorld()
     app, table = await seated("reversi", world)
-    before = len(world.oracle.asked)
-    world.oracle.gate = asyncio.Event()
+    before = len(world.engine.asked)
+    world.engine.gate = asyncio.Event()
     first = asyncio.ensure_future(hints.deepen(app, sitting_at(app)))
     await asyncio.sleep(0)
     await hints.deepen(app, sitting_at(app))
-    world.oracle.gate.set()
+    world.engine.gate.set()
     await first
-    assert len(world.oracle.asked) == before + 1
+    assert len(world.engine.asked) == before + 1
     assert advice_of(table).depth == 1
 
 
@@ -213,12 +213,12 @@ async def test_a_move_ends_the_hint_and_the_next_begins_anew() -> None:
 async def test_an_answer_that_comes_too_late_is_not_shown() -> None:
     world = FakeWorld()
     app, table = await seated("reversi", world)
-    world.oracle.gate = asyncio.Event()
+    world.engine.gate = asyncio.Event()
     asking = asyncio.ensure_future(hints.deepen(app, sitting_at(app)))
     await asyncio.sleep(0)
     assert table.choice.asking
     app.leave()
-    world.oracle.gate.set()
+    world.engine.gate.set()
     await asking
     assert table.choice.hint is None
     assert not table.about.helped

@@ -491,7 +491,7 @@ def test_a_hint_shows_what_does_the_task() -> None:
         assert hint.spots == ("a4",)
 
     world = play(scene)
-    assert world.oracle.asked == []
+    assert world.engine.asked == []
 
 
 def test_the_other_side_and_the_dice_do_as_they_are_told() -> None:

@@ -11,7 +11,7 @@ from chowk.core.message import english
 from chowk.features.correspondence import session
 from chowk.features.live import session as live
 from chowk.features.sharing import send
-from tests.fakes import FakeWire, sitting_at
+from tests.fakes import FakePeerConnection, sitting_at
 from tests.unit.features.correspondence.test_apart import (
     begun,
     device,
@@ -549,7 +549,7 @@ async def test_a_letter_of_another_table_or_a_forged_one_is_refused() -> None:
     await invited("reversi", bela, inviter=asha)
     other = link_after_laying(asha)
     moves = sitting_at(due).match.moves
-    wire: FakeWire = world(due).connections.wires[-1]
+    wire: FakePeerConnection = world(due).connections.wires[-1]
     wire.hear("text", "code #" + other)
     await asyncio.sleep(0)
     await calm()

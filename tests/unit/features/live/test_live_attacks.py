@@ -13,13 +13,13 @@ from chowk.features.live import session, signalling
 from chowk.features.sharing import send
 from chowk.storage import turn_link as letters
 from chowk.storage.turn_link import Guest, Invitation
-from tests.fakes import FakeWire, sitting_at
+from tests.fakes import FakePeerConnection, sitting_at
 from tests.unit.features.correspondence.players import chain_of, secret
 from tests.unit.features.correspondence.test_apart import begun, device, mine, world
 from tests.unit.features.live.test_live import calm, code, connect, end, playing, said, turn
 
 
-def wire_of(app: App, number: int = -1) -> FakeWire:
+def wire_of(app: App, number: int = -1) -> FakePeerConnection:
     """Return the connection through which an app hears another device."""
     return world(app).connections.wires[number]
 

@@ -161,7 +161,7 @@ async def test_the_page_tells_it_once_everything_is_known() -> None:
     await settle(lambda: found.luck.sheet is not None or found.failed)
     world = world_of(app)
     assert isinstance(world, FakeWorld)
-    asked = [read_request(text) for text in world.oracle.asked if read_request(text).weigh]
+    asked = [read_request(text) for text in world.engine.asked if read_request(text).weigh]
     assert sum(len(one.made) for one in asked) == match.ply
     sums_up(found.luck)
     shown = to_html(pages.page(app, app.words))

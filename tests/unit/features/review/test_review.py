@@ -176,7 +176,7 @@ async def test_every_position_of_the_game_is_asked_about_and_every_move_that_was
     app, found = await reviewed()
     world = world_of(app)
     assert isinstance(world, FakeWorld)
-    asked = [read_request(text) for text in world.oracle.asked]
+    asked = [read_request(text) for text in world.engine.asked]
     write, scale = found.match.ruleset.notation.write_position, found.scale
     quick = [one for one in asked if (one.depth, one.survey) in ((scale.depth, False), (scale.depth, True))]
     choices = [ply for ply in range(found.match.ply) if len(found.match.at(ply).moves()) > 1]
@@ -197,7 +197,7 @@ async def test_every_position_of_the_game_is_asked_about_and_every_move_that_was
     before = len(asked)
     commands.do(app, "close")
     commands.do(app, "review")
-    assert len(world.oracle.asked) == before, "what is known is not asked again"
+    assert len(world.engine.asked) == before, "what is known is not asked again"
 
 
 def test_the_move_that_was_made_is_drawn_as_its_way_and_none_where_the_game_was_given_up() -> None:
@@ -325,20 +325,20 @@ async def test_nothing_is_taken_up_where_nothing_was_played(ply: str) -> None:
 
 async def test_taking_back_ends_the_review() -> None:
     app, world, table = await finished()
-    world.oracle.gate = asyncio.Event()
+    world.engine.gate = asyncio.Event()
     commands.do(app, "review")
-    await settle(lambda: bool(world.oracle.asked))
-    first = read_request(world.oracle.asked[0]).ticket
+    await settle(lambda: bool(world.engine.asked))
+    first = read_request(world.engine.asked[0]).ticket
     commands.do(app, "undo")
     await settle(lambda: table.choice.awaited is not None)
-    assert world.oracle.dropped == [first], "nobody waits for the answer any more"
+    assert world.engine.dropped == [first], "nobody waits for the answer any more"
     assert review_of(app) is None
-    assert len(world.oracle.asked) == 1
+    assert len(world.engine.asked) == 1
 
 
 async def test_a_desk_that_fails_twice_is_said_and_can_be_asked_again() -> None:
     app, world, _ = await finished()
-    world.oracle.dead = 2
+    world.engine.dead = 2
     commands.do(app, "review")
     found = review_of(app)
     assert found is not None
@@ -505,7 +505,7 @@ def answering(world: FakeWorld, *replies: Reply) -> list[Request]:
         reply = replies[min(len(asked), len(replies)) - 1]
         return reply._replace(ticket=asked[-1].ticket).text()
 
-    world.oracle.ask = ask  # type: ignore[assignment, method-assign]
+    world.engine.ask = ask  # type: ignore[assignment, method-assign]
     return asked
 
 
@@ -671,13 +671,13 @@ async def test_a_device_that_is_too_slow_for_a_deep_look_names_no_better_move() 
 
 async def test_the_review_shows_at_once_and_its_rows_get_better_until_one_leaves() -> None:
     app, world, table = await finished(SLOW)
-    answer = world.oracle.ask
+    answer = world.engine.ask
 
     async def ask(text: str) -> str:
         await asyncio.sleep(0)  # as every question to another thread lets others in
         return await answer(text)
 
-    world.oracle.ask = ask  # type: ignore[assignment, method-assign]
+    world.engine.ask = ask  # type: ignore[assignment, method-assign]
     commands.do(app, "review")
     found = review_of(app)
     assert found is not None
@@ -693,13 +693,13 @@ async def test_the_review_shows_at_once_and_its_rows_get_better_until_one_leaves
     await settle(lambda: not found.pending(ply))
     assert found.judged[ply].deep
     assert not found.done
-    world.oracle.gate, asked = asyncio.Event(), len(world.oracle.asked)
-    await settle(lambda: len(world.oracle.asked) > asked)
+    world.engine.gate, asked = asyncio.Event(), len(world.engine.asked)
+    await settle(lambda: len(world.engine.asked) > asked)
     commands.do(app, "home")
     for _ in range(200):
         await asyncio.sleep(0)
-    assert len(world.oracle.asked) == asked + 1, "nobody asks any more"
-    assert world.oracle.dropped == [read_request(world.oracle.asked[-1]).ticket], "the open question is given up"
+    assert len(world.engine.asked) == asked + 1, "nobody asks any more"
+    assert world.engine.dropped == [read_request(world.engine.asked[-1]).ticket], "the open question is given up"
     assert found.task is not None
     assert found.task.cancelled()
     assert table.match.ply == found.match.ply

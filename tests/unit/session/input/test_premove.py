@@ -30,9 +30,9 @@ async def settle(until: Callable[[], bool]) -> None:
 
 
 async def thinking(name: str, first: str, wanted: bool = True, seats: tuple[SeatPlan, ...] = (PERSON, BOT)) -> App:
-    """Return an app in which a person has moved, and the opponent thinks until `world.oracle.gate` opens."""
+    """Return an app in which a person has moved, and the opponent thinks until `world.engine.gate` opens."""
     world = FakeWorld()
-    world.oracle.gate = asyncio.Event()
+    world.engine.gate = asyncio.Event()
     app = app_in(world)
     await app.start()
     commands.do(app, "set", f"premove {'on' if wanted else 'off'}")
@@ -42,7 +42,7 @@ async def thinking(name: str, first: str, wanted: bool = True, seats: tuple[Seat
     await settle(lambda: table.choice.awaited == 0)
     for spot in first.split():
         commands.do(app, "tap", spot)
-    await settle(lambda: table.match.ply == 1 and len(world.oracle.asked) == 1)
+    await settle(lambda: table.match.ply == 1 and len(world.engine.asked) == 1)
     return app
 
 
@@ -50,8 +50,8 @@ async def answered(app: App, ply: int) -> list[str]:
     """Let the opponent continue, and return the moves once a person has the turn after at least `ply` plies."""
     world, table = world_of(app), sitting_at(app)
     assert isinstance(world, FakeWorld)
-    assert world.oracle.gate is not None
-    world.oracle.gate.set()
+    assert world.engine.gate is not None
+    world.engine.gate.set()
     await settle(lambda: table.match.ply >= ply and table.choice.awaited == 0)
     return table.match.written()
 
