@@ -29,7 +29,7 @@ from chowk.ui.window import LISTED
 
 if TYPE_CHECKING:  # read by type checkers only
     from chowk.app.failures import Failures
-    from chowk.app.world import Device, PageLifecycle
+    from chowk.app.world import DeviceControls, PageLifecycle
     from chowk.core.match import Match
     from chowk.core.variations import Variations
     from chowk.features.review.review import ReviewHost
@@ -42,7 +42,7 @@ if TYPE_CHECKING:  # read by type checkers only
         """The parts of the application that commands may use."""
 
         @property
-        def device(self) -> Device:
+        def device(self) -> DeviceControls:
             """The device under the page."""
 
         @property

@@ -18,7 +18,7 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.storage.device import Store
     from chowk.ui.sheets.settings import DeviceAbilities
 
-    class Device(Battery, DeviceAbilities, Protocol):
+    class DeviceControls(Battery, DeviceAbilities, Protocol):
         """The device under the page."""
 
         def fill_screen(self) -> None:
@@ -43,7 +43,7 @@ class World(NamedTuple):
     engine: EngineHost
     store: Store
     locks: GameLocks
-    device: Device
+    device: DeviceControls
     errors: ErrorReporter
     lifecycle: PageLifecycle
     # Return the browser's preferred languages, best first.

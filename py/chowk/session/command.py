@@ -190,7 +190,7 @@ def sheet(name: str) -> Callable[..., None]:
     return run
 
 
-class Later:
+class LateAction:
     """An action in a module that is imported when the action is first carried out, with the last arguments `given`."""
 
     def __init__(self, module: str, name: str, given: tuple[Value, ...]) -> None:
@@ -207,6 +207,6 @@ class Later:
         return found
 
 
-def later(module: str, name: str, *given: Value) -> Later:
+def later(module: str, name: str, *given: Value) -> LateAction:
     """Return the action `name` of the module, which is not imported before its first use."""
-    return Later(module, name, given)
+    return LateAction(module, name, given)

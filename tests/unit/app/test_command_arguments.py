@@ -12,7 +12,7 @@ import pytest
 
 from chowk.app import commands, pages
 from chowk.app.app import App
-from chowk.session.command import Command, Kind, Later, Value, number, number_or_none, switch, written
+from chowk.session.command import Command, Kind, LateAction, Value, number, number_or_none, switch, written
 from chowk.ui.nodes import Node, el
 from tests.fakes import world_of
 from tests.unit.features.correspondence.test_apart import begun, settled
@@ -34,7 +34,7 @@ TYPES: Final[Mapping[Any, str]] = {
 def action(command: Command[Any]) -> tuple[Callable[..., None], int]:
     """Return the function that a command runs in the end, and how many of its last arguments are fixed."""
     what: Any = command.what
-    while not isinstance(what, Later):
+    while not isinstance(what, LateAction):
         found = inspect.getclosurevars(what).nonlocals.get("what")
         if found is None:
             return what, 0
