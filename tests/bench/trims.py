@@ -29,6 +29,7 @@ BUILD: Final = ROOT / "py/tools/build"
 INSIDE: Final = {
     "app: short line tables": "lined = lambda code: code",
     "library: no lines but each function's first": "begun = lambda code: code",
+    "both: no names of local variables": "nameless = lambda code: code",
     "app: no annotations": "drop_annotations = lambda tree: None",
     "app: no methods of protocols": "drop_promises = lambda tree: None",
     "app: no imports for types": "DropTypeChecking.visit_If = ast.NodeTransformer.generic_visit",

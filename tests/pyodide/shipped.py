@@ -64,12 +64,19 @@ def main() -> None:
     sys.path.insert(0, str(JOB / "chowk.zip"))
     names = [*modules(JOB / "stdlib.zip"), *modules(JOB / "chowk.zip")]
     found = imported([name for name in names if not name.startswith(IN_PAGES_ONLY)])
+    from pyodide.code import CodeRunner
+
     from chowk.core.message import Message, say
+    from chowk.i18n.i18n import words
 
     told = {
         "imported": [name for name, failure in found.items() if not failure],
         "failed": {name: failure for name, failure in found.items() if failure},
         "annotated": annotated(say, Message),
+        "variables": {
+            one.__name__: [one.__code__.co_varnames, one.__code__.co_cellvars]
+            for one in (words, json.dumps, CodeRunner.run)
+        },
         "error": failing(),
         "error in the library": misread(),
     }

@@ -20,6 +20,7 @@ from typing import Any
 
 import pytest
 
+from chowk.i18n import i18n
 from tools.build import build_vendor
 from tools.build.build_site import ROOT, build
 
@@ -146,6 +147,19 @@ def test_every_module_that_is_shipped_can_be_imported(shipped: dict[str, Any]) -
 
 def test_functions_are_shipped_without_annotations_and_classes_with(shipped: dict[str, Any]) -> None:
     assert shipped["annotated"] == {"chowk.core.message.say": [], "chowk.core.message.Message": ["args", "context"]}
+
+
+def test_local_variables_are_shipped_without_names_and_parameters_with(shipped: dict[str, Any]) -> None:
+    (names, cells) = shipped["variables"]["words"]
+    code = i18n.words.__code__
+    count = code.co_argcount + code.co_kwonlyargcount
+    assert names[:count] == [*code.co_varnames[:count]]
+    assert {*names[count:]} == {""}
+    assert cells == [*code.co_cellvars]
+    (names, _) = shipped["variables"]["dumps"]
+    assert {"obj", "indent", "kw"} <= {*names}
+    (names, _) = shipped["variables"]["run"]
+    assert "coroutine" in names, "it calls `eval`, which may read variables by name"
 
 
 def test_an_error_in_the_app_is_told_with_its_line(shipped: dict[str, Any]) -> None:

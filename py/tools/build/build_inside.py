@@ -15,6 +15,7 @@ import zipfile
 from collections.abc import Iterable, Iterator
 from importlib._bootstrap_external import _code_to_hash_pyc  # type: ignore[attr-defined]  # no public way to write one
 from importlib.machinery import FrozenImporter
+from inspect import CO_OPTIMIZED, CO_VARARGS, CO_VARKEYWORDS
 from pathlib import Path
 from types import CodeType
 
@@ -49,6 +50,9 @@ is the browser's, and `html` is needed only for `escape`; `html.unescape` would 
 BUILT_IN = frozenset({"importlib._bootstrap", "importlib._bootstrap_external"})
 """Modules that Python contains under other names; `FrozenImporter` finds the other built-in ones."""
 
+BY_NAME = frozenset({"locals", "vars", "dir", "eval", "exec", "_getframe", "currentframe"})
+"""Functions through which code may read local variables by name."""
+
 
 def main() -> None:
     """Carry out the job: compile the named modules, and pack the library if it is asked for."""
@@ -75,7 +79,22 @@ def bytecode(tree: ast.Module, place: str, lines: bool = True) -> bytes:
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             drop_docstring(node)
     code = compile(tree, place, "exec", dont_inherit=True, optimize=0)
-    return bytes(_code_to_hash_pyc((lined if lines else begun)(code), NO_SOURCE, False))
+    return bytes(_code_to_hash_pyc(nameless((lined if lines else begun)(code)), NO_SOURCE, False))
+
+
+def nameless(code: CodeType) -> CodeType:
+    """Return the code without the names of local variables, which bytecode addresses by number.
+
+    Parameters keep their names, and so do variables of inner functions, and those of functions that may read their
+    variables by name.
+    """
+    inner = tuple(nameless(const) if isinstance(const, CodeType) else const for const in code.co_consts)
+    params = code.co_argcount + code.co_kwonlyargcount
+    params += bool(code.co_flags & CO_VARARGS) + bool(code.co_flags & CO_VARKEYWORDS)
+    names = code.co_varnames
+    if code.co_flags & CO_OPTIMIZED and BY_NAME.isdisjoint(code.co_names):
+        names = (*names[:params], *("" for _ in names[params:]))
+    return code.replace(co_varnames=names, co_consts=inner)
 
 
 def lined(code: CodeType) -> CodeType:
