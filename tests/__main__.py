@@ -29,7 +29,15 @@ STAMP = VENV / "chowk-tests.sha256"
 SITE = ROOT / ".cache/site"
 """Folder of the tested site; `serve.py` builds elsewhere, so both can be open together."""
 ROOMS = ("tests/pyodide", "tests/unit", "tests/e2e")
-LONG = {"test_every_screen", "test_languages", "test_offline", "test_reload", "test_apart", "test_commands"}
+LONG = {
+    "test_every_screen",
+    "test_languages",
+    "test_offline",
+    "test_reload",
+    "test_apart",
+    "test_commands",
+    "test_new_games",
+}
 """Test files to start first: each takes about a minute, and starting one last would keep the other processes waiting.
 """
 HANDS = min(2, os.cpu_count() or 1)

@@ -36,7 +36,7 @@ READERS: Final = {
     r"^README\.md$": ("tests/unit/test_readme.py",),
     r"statements\.toml$|/shared/rules/": ("tests/unit/test_statements.py",),
     r"^tests/playthroughs/": ("tests/unit/test_playthroughs.py",),
-    r"^py/tools/newgame/": ("tests/unit/tools/dev/test_newgame.py",),
+    r"^py/tools/dev/newgame/": ("tests/unit/tools/dev/test_newgame.py",),
     r"^py/chowk/games/[^/]+/engine/": ("tests/unit/games/test_levels.py",),
 }
 """Patterns of files that no test imports, with the tests that read them."""

@@ -20,9 +20,8 @@ SHARED: Final = ("vendor", "node_modules", ".cache")
 """Folders of downloaded and compiled files, which the copy shares with the original."""
 
 
-@contextmanager
-def served(copy: Path) -> Iterator[str]:
-    """Copy the sources into an empty folder, serve them from there, and yield the address of the page."""
+def copy_sources(copy: Path) -> None:
+    """Copy what the build reads into an empty folder."""
     for name in (*WATCHED, *ALSO):
         if (ROOT / name).is_dir():
             shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
@@ -31,6 +30,12 @@ def served(copy: Path) -> Iterator[str]:
     for name in SHARED:
         if (ROOT / name).exists():
             (copy / name).symlink_to(ROOT / name)
+
+
+@contextmanager
+def served(copy: Path) -> Iterator[str]:
+    """Copy the sources into an empty folder, serve them from there, and yield the address of the page."""
+    copy_sources(copy)
     command = [sys.executable, "serve.py", "--port", "0", "--no-browser"]
     with subprocess.Popen(command, cwd=copy, stdout=subprocess.PIPE, text=True) as running:
         assert running.stdout

@@ -15,7 +15,7 @@ from typing import Any
 from chowk.core import chance
 from chowk.core.position import CHANCE
 from chowk.engine.search_budget import Clock
-from chowk.games import sign
+from chowk.games import load, sign
 from tests.bench._page import here_and_there, provide
 from tests.bench.levels import Contest, contest, opening
 
@@ -40,7 +40,7 @@ def measure(argv: Sequence[str]) -> int:
         chosen = [int(level) for level in options.levels.split(",")] if options.levels else range(len(game.bots.LEVELS))
         for level in chosen:
             print(line(game, level, options.moves), flush=True)
-        if hasattr(game.bots, "weigh"):
+        if load(options.game).weigh is not None:
             print(weighing(game, options.moves), flush=True)
     return 0
 

@@ -1,14 +1,176 @@
-"""Says what is wrong with a game in the contract suite: which event, field or value is missing, and where to add it."""
+"""Sentences about the faults of a game in the contract suite: the event, field or value, and the file to look at."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
 
+import pytest
+
+from chowk.core.errors import TextError
 from chowk.core.events import Event, Moved
+from chowk.core.match import Match
+from chowk.core.position import CHANCE, Outcome, Refusal, Spot
 from chowk.draw.scene import DICE, Scene, Sprite, keyed
 from chowk.draw.timeline import differing, explained, touched
 from tests.unit.shelf import Step, Table
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+MOST: Final = 8
+"""Faults that a failure lists, at most."""
+
+
+def check(table: Table, part: str, faults: Iterable[str], *scene: Any) -> None:
+    """Fail if there are faults of a part of a game (`rules`, `notation`, `view`, ...), and name its file in each line.
+
+    `scene` is the position, and the move if one is played there.
+    """
+    lines = [f"{file_of(table, part)}: {fault}" for fault in faults]
+    if lines:
+        pytest.fail("\n".join([*lines[:MOST], *(f"with {value!r}" for value in scene)]), pytrace=False)
+
+
+def file_of(table: Table, part: str) -> str:
+    """Return the path of a part of a game, such as `py/chowk/games/reversi/ui/view.py`."""
+    return Path(str(getattr(table.game, part).__file__)).relative_to(ROOT).as_posix()
+
+
+def move_faults(position: Any) -> Iterator[str]:
+    """Yield what is wrong with the list of legal moves: each is there once, in one order, until the game is over."""
+    moves, outcome = position.moves(), position.outcome()
+    if len(set(moves)) != len(moves):
+        twice = [move for move in dict.fromkeys(moves) if list(moves).count(move) > 1]
+        yield f"moves() has {twice} more than once, in {position!r}"
+    if list(moves) != list(position.moves()):
+        yield f"moves() gives another order when it is called again, in {position!r}"
+    if moves and outcome is not None:
+        yield f"outcome() gives {outcome}, so moves() must be empty, in {position!r}"
+    if not moves and outcome is None:
+        yield f"moves() is empty, so outcome() must give a result, in {position!r}"
+
+
+def turn_faults(position: Any, seats: int) -> Iterator[str]:
+    """Yield what is wrong with the number of seats, the seat to move and the odds of a roll."""
+    if position.seats != seats:
+        yield f"seats is {position.seats} in a game for {seats}"
+    if position.outcome() is not None:
+        return
+    if position.turn != CHANCE and position.turn not in range(seats):
+        yield f"turn is {position.turn!r}: it must be a seat from 0 to {seats - 1}, or CHANCE, in {position!r}"
+    odds, due = position.odds(), len(position.moves()) if position.turn == CHANCE else 0
+    if len(odds) != due:
+        kind = "rolls" if due else "players' moves have no odds"
+        yield f"odds() gives {len(odds)} weights instead of {due} ({kind}), in {position!r}"
+    if any(weight <= 0 for weight in odds):
+        yield f"odds() gives {list(odds)}: a weight must be more than 0"
+
+
+def obliged_faults(obliged: Sequence[Spot], begun: Collection[Spot]) -> Iterator[str]:
+    """Yield what is wrong with the spots at which a move must begin: they are those at which the legal moves do."""
+    if obliged and (set(obliged) != set(begun) or len(set(obliged)) != len(obliged)):
+        yield f"obliged() gives {list(obliged)}, but the legal moves begin at {sorted(begun)}"
+
+
+def outcome_faults(outcome: Outcome, seats: int) -> Iterator[str]:
+    """Yield what is wrong with a result: it has a place from 1 for each seat, and a score for each or none."""
+    if len(outcome.places) != seats:
+        yield f"outcome() gives the places {outcome.places} for {seats} seats"
+    elif min(outcome.places) != 1 or max(outcome.places) > seats:
+        yield f"outcome() gives the places {outcome.places}: the best is 1, and none is more than {seats}"
+    if len(outcome.scores) not in (0, seats):
+        yield f"outcome() gives the scores {outcome.scores}: one for each of {seats} seats, or none"
+
+
+def written_faults(moves: Sequence[Any], written: Sequence[str]) -> Iterator[str]:
+    """Yield what is wrong with the notation of a position's moves: each is one word, unlike the others."""
+    for text in written:
+        if not text or " " in text:
+            yield f"write_move() writes {text!r}: a move must be one word"
+    if len(set(written)) != len(written):
+        for text in dict.fromkeys(written):
+            same = [move for move, word in zip(moves, written, strict=True) if word == text]
+            if len(same) > 1:
+                yield f"write_move() writes {text!r} for {same}: write the field in which they differ"
+
+
+def spelling_faults(moves: Sequence[Any], spellings: Mapping[Any, tuple[Spot, ...]]) -> Iterator[str]:
+    """Yield what is wrong with the paths of spots: each move has one of its own, and none begins another."""
+    lacking = [move for move in moves if move not in spellings]
+    if lacking:
+        yield f"spell() lacks the moves {lacking}"
+    elif list(spellings) != list(moves):
+        yield f"spell() gives {list(spellings)}: the order of moves() is {list(moves)}"
+    paths = {path: move for move, path in spellings.items()}
+    for move, path in spellings.items():
+        if not path:
+            yield f"spell() gives no spots for {move!r}"
+        elif paths[path] != move:
+            yield f"spell() gives {path} for {move!r} and for {paths[path]!r}: add a spot that tells them apart"
+        for length in range(1, len(path)):
+            if path[:length] in paths:
+                yield f"spell() gives {path[:length]} for {paths[path[:length]]!r}, with which {path} begins"
+
+
+def scene_faults(view: Any, scene: Scene, cells: Collection[Spot]) -> Iterator[str]:
+    """Yield what is wrong with sprites: each has a key of its own, a drawing, and a place on the board."""
+    if len({sprite.key for sprite in scene}) != len(scene):
+        keys = [sprite.key for sprite in scene]
+        yield f"pieces() gives several sprites the keys {sorted({key for key in keys if keys.count(key) > 1})}"
+    (width, height), art = view.SIZE, view.ART
+    for sprite in scene:
+        if sprite.art not in art:
+            yield f"ART lacks {sprite.art!r}, which pieces() names for the sprite {sprite.key!r}"
+        if sprite.spot and sprite.spot not in cells:
+            yield f"cells() lacks the spot {sprite.spot!r} of the sprite {sprite.key!r}"
+        if not (0 <= sprite.x <= width and 0 <= sprite.y <= height):
+            yield f"pieces() puts {sprite.key!r} at ({sprite.x:g}, {sprite.y:g}), off the board of SIZE {view.SIZE}"
+
+
+def refusal_faults(
+    spots: Sequence[Spot], refusal: Refusal | None, is_open: bool, cells: Collection[Spot], rules: Collection[str]
+) -> Iterator[str]:
+    """Yield what is wrong with the answer to pointing: a move's spots are not refused; others are, with a reason."""
+    if is_open:
+        if refusal is not None:
+            yield f"refusal({list(spots)}) gives {refusal}, but a legal move begins so"
+    elif refusal is None:
+        yield f"refusal({list(spots)}) gives None, but no legal move begins so: it lacks a reason for this"
+    else:
+        if refusal.reason != refusal.reason.upper():
+            yield f"refusal({list(spots)}) gives the reason {refusal.reason!r}: write it in capitals"
+        if not set(refusal.cause) <= set(cells):
+            yield f"refusal({list(spots)}) gives the cause {refusal.cause}: view.cells() lacks some of these spots"
+        if refusal.rule not in rules:
+            yield f"refusal({list(spots)}) names the rule {refusal.rule!r}: no paragraph of ui/rule_book.py has it"
+
+
+def name_faults(names: Mapping[Spot, Any]) -> Iterator[str]:
+    """Yield the spots that have the same spoken name."""
+    if len(set(names.values())) != len(names):
+        spots: dict[Any, list[Spot]] = {}
+        for spot, name in names.items():
+            spots.setdefault(name, []).append(spot)
+        for name, same in spots.items():
+            if len(same) > 1:
+                yield f"spot() calls {same} the same, {str(name)!r}: name the square, or the field in which they differ"
+
+
+def side_faults(speech: Any, view: Any, seats: int) -> Iterator[str]:
+    """Yield what is wrong with the sides: each has a name, and a drawing that the view has."""
+    if not len(speech.SEATS) == len(speech.TOKENS) == seats:
+        yield f"SEATS has {len(speech.SEATS)} names and TOKENS {len(speech.TOKENS)} drawings for {seats} seats"
+    for token in speech.TOKENS:
+        if token not in view.ART:
+            yield f"TOKENS names the drawing {token!r}, which view.ART lacks"
+
+
+def diagram_faults(match: Match[Any, Any], move: str, rules: Sequence[str]) -> Iterator[str]:
+    """Yield that a diagram's next move is not legal, with the legal ones."""
+    try:
+        match.ruleset.notation.read_move(match.position, move)
+    except TextError:
+        yield f"the diagram of {', '.join(rules)} plays {move!r}; the legal moves there are {match.options()}"
 
 
 def event_faults(before: Scene, events: Sequence[Event], after: Scene) -> list[str]:

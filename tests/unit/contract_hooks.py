@@ -48,7 +48,7 @@ def edition_faults(rules: Rules[Any, Any]) -> Iterator[str]:
 def house_faults(rules: Rules[Any, Any], match: Match[Any, Any], chosen: Mapping[str, str]) -> Iterator[str]:
     """Check that every position of a match holds the house rules that were chosen for it."""
     start, fitting = match.at(0), {option.name for option in rules.OPTIONS if option.fits(match.position.seats)}
-    for name, value in rule_options.held(rules, start).items():
+    for name, value in rule_options.house_values(rules, start).items():
         if name in fitting and value != chosen[name]:
             yield f"rules.house_rules() gives {name} the value {value}, and the player chose {chosen[name]}."
     if {rules.house_rules(position) for position in match.positions} != {rules.house_rules(start)}:

@@ -61,13 +61,6 @@ TOOLS = {
     "dev": {"shared", "kernels", "i18n", "build"},
 }
 
-# Modules that still import what they must not: room or folder. A module that no longer does leaves this list.
-STILL = {
-    "chowk.ui.screens.result": "ui must not know features",
-    "chowk.ui.screens.table": "ui must not know features",
-    "chowk.ui.sheets.replay": "ui must not know features",
-}
-
 READ_LATER = ("import_module", "later")  # what reads a module when it is needed, by its name
 
 API = "api"  # the folder among the games that is none: what all of them are made of
@@ -219,9 +212,7 @@ def rings(py: Path) -> list[set[str]]:
 
 
 def test_arrows_point_one_way() -> None:
-    found = {(line.split(" imports ")[0], line.rpartition(": ")[2]) for line in wrong_arrows(PY)}
-    assert found - set(STILL.items()) == set()
-    assert set(STILL.items()) - found == set(), "these have been mended: take them from the list"
+    assert wrong_arrows(PY) == []
 
 
 def test_only_rooms_above_the_features_import_the_application() -> None:

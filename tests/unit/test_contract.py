@@ -18,7 +18,26 @@ from chowk.games import SHELF, find_ruleset, load, ready, sign
 from chowk.games.api import NUMBERS
 from chowk.session.output.bot_chat import LINES
 from tests.unit import contract_hooks as hooks
-from tests.unit.contract_faults import count_faults, event_faults, step_faults, tally_faults, text_faults
+from tests.unit.contract_faults import (
+    check,
+    count_faults,
+    diagram_faults,
+    event_faults,
+    file_of,
+    move_faults,
+    name_faults,
+    obliged_faults,
+    outcome_faults,
+    refusal_faults,
+    scene_faults,
+    side_faults,
+    spelling_faults,
+    step_faults,
+    tally_faults,
+    text_faults,
+    turn_faults,
+    written_faults,
+)
 from tests.unit.shelf import Table, languages, positions, said, steps, tables, walks
 from tools.dev import cards
 
@@ -65,7 +84,7 @@ def test_a_position_is_a_value_that_round_trips_through_text(table: Table) -> No
     notation = table.game.notation
     for position in some(table):
         text = notation.write_position(position)
-        assert text_faults(notation, position) == []
+        check(table, "notation", text_faults(notation, position))
         assert hash(notation.read_position(text)) == hash(position), "equal positions have equal hashes"
         with pytest.raises((AttributeError, TypeError)):
             position.turn = 0
@@ -74,28 +93,21 @@ def test_a_position_is_a_value_that_round_trips_through_text(table: Table) -> No
 @at_every_table
 def test_moves_are_distinct_in_one_order_and_end_with_the_game(table: Table) -> None:
     for position in positions(table):
-        moves = position.moves()
-        assert len(set(moves)) == len(moves)
-        assert list(moves) == list(position.moves())
-        assert bool(moves) == (position.outcome() is None)
+        check(table, "rules", move_faults(position))
 
 
 @at_every_table
 def test_somebody_is_to_move_and_odds_are_told_exactly_at_chance(table: Table) -> None:
     for position in positions(table):
-        assert position.seats == table.seats
-        if position.outcome() is None:
-            assert position.turn == CHANCE or position.turn in range(table.seats)
-            odds = position.odds()
-            assert len(odds) == (len(position.moves()) if position.turn == CHANCE else 0)
-            assert all(weight > 0 for weight in odds)
+        check(table, "rules", turn_faults(position, table.seats))
 
 
 @at_every_table
 def test_a_forced_move_is_the_only_one(table: Table) -> None:
     for position in positions(table):
         forced = table.game.rules.forced(position)
-        assert forced is None or tuple(position.moves()) == (forced,)
+        moves = tuple(position.moves())
+        assert forced is None or moves == (forced,), f"{file_of(table, 'rules')}: forced() gives {forced!r} of {moves}"
 
 
 @at_every_table
@@ -103,15 +115,14 @@ def test_where_a_move_is_compelled_to_begin_every_move_begins(table: Table) -> N
     for position in positions(table):
         obliged = table.game.rules.obliged(position)
         begun = {path[0] for path in table.game.view.spell(position).values()}
-        assert len(set(obliged)) == len(obliged)
-        assert not obliged or set(obliged) == begun
+        check(table, "rules", obliged_faults(obliged, begun), position)
 
 
 @at_every_table
 def test_playing_changes_nothing_but_the_result(table: Table) -> None:
     for step in steps(table):
         before = table.game.notation.write_position(step.before)
-        assert step_faults(step) == []
+        check(table, "rules", step_faults(step))
         assert table.game.notation.write_position(step.before) == before
 
 
@@ -119,7 +130,7 @@ def test_playing_changes_nothing_but_the_result(table: Table) -> None:
 def test_every_walk_comes_to_an_end_that_is_well_formed(table: Table) -> None:
     for walk in walks(table):
         outcome = walk.match.outcome()
-        assert outcome is not None, "no end in sight"
+        assert outcome is not None, f"{file_of(table, 'rules')}: no end after {walk.match.ply} moves"
         well_formed(outcome, table)
         well_spoken(outcome, table)
         well_tallied(walk.match.position, outcome, table)
@@ -128,10 +139,7 @@ def test_every_walk_comes_to_an_end_that_is_well_formed(table: Table) -> None:
 
 
 def well_formed(outcome: Outcome, table: Table) -> None:
-    assert len(outcome.places) == table.seats
-    assert min(outcome.places) == 1
-    assert max(outcome.places) <= table.seats
-    assert len(outcome.scores) in (0, table.seats)
+    check(table, "rules", outcome_faults(outcome, table.seats))
 
 
 def well_tallied(position: Any, outcome: Outcome, table: Table) -> None:
@@ -139,7 +147,7 @@ def well_tallied(position: Any, outcome: Outcome, table: Table) -> None:
     rows = table.game.speech.tally(position)
     for row in rows:
         said(row.label, table)
-    assert list(tally_faults(position, outcome, table)) == []
+    check(table, "speech", tally_faults(position, outcome, table))
 
 
 def well_spoken(outcome: Outcome, table: Table) -> None:
@@ -172,8 +180,7 @@ def test_every_move_reads_back_from_its_notation(table: Table, most: int) -> Non
     notation = table.game.notation
     for number, position in enumerate(some(table)):
         written = [notation.write_move(position, move) for move in position.moves()]
-        assert len(set(written)) == len(written)
-        assert all(" " not in one and one for one in written)
+        check(table, "notation", written_faults(position.moves(), written))
         apart = max(1, len(written) // most)
         for move, text in list(zip(position.moves(), written, strict=True))[number % apart :: apart]:
             assert notation.read_move(position, text) == move
@@ -244,12 +251,7 @@ def test_chance_meets_the_same_dice_again(table: Table) -> None:
 def test_every_move_is_spelled_and_can_be_picked(table: Table) -> None:
     for position in some(table):
         spellings = table.game.view.spell(position)
-        paths = list(spellings.values())
-        assert list(spellings) == list(position.moves())
-        assert all(paths)
-        prefixes = {path[:length] for path in paths for length in range(len(path))}
-        assert len(set(paths)) == len(paths)
-        assert not prefixes & set(paths), "a spelling is a proper prefix of another"
+        check(table, "view", spelling_faults(position.moves(), spellings))
         for move, path in spellings.items():
             chooser = Chooser(spellings)
             for spot in path:
@@ -266,7 +268,7 @@ def test_every_spot_has_a_spoken_name(table: Table) -> None:
         names = {spot: speech.spot(position, spot) for spot in cells | spelled}
         for name in names.values():
             said(name, table)
-        assert len(set(names.values())) == len(names), "two spots are called the same"
+        check(table, "speech", name_faults(names))
 
 
 @pytest.mark.parametrize("every", [2 * EVERY, pytest.param(EVERY, marks=pytest.mark.deep)])
@@ -280,14 +282,11 @@ def test_pointing_at_anything_is_legal_or_refused_with_a_reason(table: Table, ev
             open_, ahead = chooser.open, chooser.ahead
             for spot in spots:
                 refusal = position.refusal((*picked, spot))
-                if spot in open_:
-                    assert refusal is None
-                elif spot not in ahead:
-                    assert refusal is not None, (picked, spot)
-                    assert refusal.reason == refusal.reason.upper()
-                    assert set(refusal.cause) <= cells
-                    assert refusal.rule in ruled
-                    said(table.game.speech.refusal(refusal), table)
+                if spot in open_ or spot not in ahead:
+                    faults = refusal_faults((*picked, spot), refusal, spot in open_, cells, ruled)
+                    check(table, "rules", faults, position)
+                    if refusal is not None:
+                        said(table.game.speech.refusal(refusal), table)
 
 
 def pointings(table: Table, position: Any, cells: set[Spot]) -> Iterator[tuple[tuple[Spot, ...], list[Spot], Any]]:
@@ -311,15 +310,11 @@ def test_sprites_have_keys_of_their_own_on_the_board_and_events_explain_the_scen
         before: Any = None
         for position, step in zip(walk.match.positions, (None, *walk.steps), strict=True):
             scene = view.pieces(position)
-            assert len({sprite.key for sprite in scene}) == len(scene)
-            for sprite in scene:
-                assert sprite.art in view.ART
-                assert not sprite.spot or sprite.spot in cells
-                assert 0 <= sprite.x <= view.SIZE[0]
-                assert 0 <= sprite.y <= view.SIZE[1]
+            check(table, "view", scene_faults(view, scene, cells))
             if step is not None:
                 assert position == step.after
-                assert event_faults(before, step.events, scene) == [], f"{step.move!r} in {position!r}"
+                faults = event_faults(before, step.events, scene)
+                check(table, "rules", faults, step.before, step.move)
             before = scene
 
 
@@ -342,12 +337,12 @@ def test_cells_lie_on_the_board_and_apart(table: Table) -> None:
     width, height = table.game.view.SIZE
     assert len({cell.spot for cell in cells}) == len(cells)
     for number, cell in enumerate(cells):
-        assert 0 <= cell.x <= cell.x + cell.width <= width + 1e-9
-        assert 0 <= cell.y <= cell.y + cell.height <= height + 1e-9
+        assert 0 <= cell.x <= cell.x + cell.width <= width + 1e-9, f"{file_of(table, 'view')}: {cell} beyond SIZE"
+        assert 0 <= cell.y <= cell.y + cell.height <= height + 1e-9, f"{file_of(table, 'view')}: {cell} beyond SIZE"
         for other in cells[:number]:
             apart_x = cell.x + cell.width <= other.x + 1e-9 or other.x + other.width <= cell.x + 1e-9
             apart_y = cell.y + cell.height <= other.y + 1e-9 or other.y + other.height <= cell.y + 1e-9
-            assert apart_x or apart_y, (cell, other)
+            assert apart_x or apart_y, f"{file_of(table, 'view')}: {cell} lies over {other}"
 
 
 # Words ----------------------------------------------------------------------------------------------------
@@ -358,7 +353,7 @@ def test_every_move_is_told_in_every_language(table: Table) -> None:
     for walk in walks(table):
         for step in walk.steps:
             told = table.game.speech.tell(step.before, step.move)
-            assert told
+            assert told, f"{file_of(table, 'speech')}: tell() says nothing of {step.move!r}"
             for sentence in told:
                 said(sentence, table)
 
@@ -366,12 +361,11 @@ def test_every_move_is_told_in_every_language(table: Table) -> None:
 @at_every_table
 def test_players_cards_count_something(table: Table) -> None:
     speech = table.game.speech
-    assert len(speech.SEATS) == len(speech.TOKENS) == max(table.game.sign.seats)
-    assert set(speech.TOKENS) <= set(table.game.view.ART)
+    check(table, "speech", side_faults(speech, table.game.view, max(table.game.sign.seats)))
     for name in (*speech.SEATS, speech.BOARD):
         said(name, table)
     for position in positions(table):
-        assert list(count_faults(position, table)) == []
+        check(table, "speech", count_faults(position, table))
     for fact in speech.facts(table.match(0).position)[0]:
         said(fact.label, table)
 
@@ -398,9 +392,10 @@ def test_the_rules_sheet_is_whole_and_its_diagrams_are_played(table: Table) -> N
             said(paragraph.text, table)
             if paragraph.diagram:
                 said(paragraph.diagram.caption, table)
-                assert set(paragraph.diagram.marks) <= cells
+                assert set(paragraph.diagram.marks) <= cells, f"{file_of(table, 'help')}: marks of {paragraph.rules}"
                 match: Match[Any, Any] = Match(game.ruleset, game.notation.read_position(paragraph.diagram.setup))
                 for move in paragraph.diagram.moves:
+                    check(table, "help", diagram_faults(match, move, paragraph.rules))
                     match.push(move)
                 assert game.view.pieces(match.position)
 
@@ -421,7 +416,7 @@ def test_every_level_is_named_and_answers_at_once_with_a_legal_move(table: Table
         said(level.manner, table)
         assert level.seconds > 0
         thought = next(iter(bots.think(position, past, level.number, 7, Clock(0.0))))
-        assert thought.move in position.moves()
+        assert thought.move in position.moves(), f"{file_of(table, 'bots')}: {level.name} plays {thought.move!r}"
 
 
 @pytest.mark.parametrize("name", ready())
@@ -441,9 +436,9 @@ def test_rules_answer_rightly_for_every_match(table: Table) -> None:
     rules = table.game.rules
     chosen = rule_options.usual(rules) | ({table.option: table.value} if table.option else {})
     for walk in walks(table):
-        assert list(hooks.pass_faults(rules, walk.match)) == []
-        assert list(hooks.house_faults(rules, walk.match, chosen)) == []
-        assert list(hooks.throwing_faults(rules, walk.match)) == []
+        check(table, "rules", hooks.pass_faults(rules, walk.match))
+        check(table, "rules", hooks.house_faults(rules, walk.match, chosen))
+        check(table, "rules", hooks.throwing_faults(rules, walk.match))
 
 
 @pytest.mark.parametrize("table", [table for table in TABLES if not table.option], ids=str)
@@ -452,17 +447,19 @@ def test_opponents_and_texts_keep_what_the_card_promises(table: Table) -> None:
     ply = next(
         ply for ply, position in enumerate(match.positions) if position.turn != CHANCE and len(position.moves()) > 1
     )
-    assert list(hooks.survey_faults(table.game, match.at(ply), match.positions[:ply])) == []
-    assert list(hooks.chance_faults(table.game, match)) == []
-    assert list(hooks.variation_faults(table.game, match)) == []
-    assert list(hooks.resemblance_faults(table.game, match)) == []
+    check(table, "bots", hooks.survey_faults(table.game, match.at(ply), match.positions[:ply]))
+    check(table, "bots", hooks.chance_faults(table.game, match))
+    check(table, "notation", hooks.variation_faults(table.game, match))
+    check(table, "notation", hooks.resemblance_faults(table.game, match))
 
 
 @pytest.mark.parametrize("name", ready())
 def test_lists_of_a_game_fit_together(name: str) -> None:
-    assert list(hooks.edition_faults(load(name).rules)) == []
-    assert list(hooks.opening_faults(load(name), EVERY)) == []
-    assert list(hooks.former_faults(load(name))) == []
+    game = load(name)
+    table = Table(name, game.sign.seats[0])
+    check(table, "rules", hooks.edition_faults(game.rules))
+    check(table, "notation", hooks.opening_faults(game, EVERY))
+    check(table, "bots", hooks.former_faults(game))
 
 
 # The card -------------------------------------------------------------------------------------------------

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from inspect import signature
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
 import pytest
 
@@ -14,23 +15,37 @@ from chowk.core.events import Captured, Flipped, Gained, Moved, Passed, Placed, 
 from chowk.core.game import EDITION
 from chowk.core.match import Match
 from chowk.core.message import say
-from chowk.core.position import CHANCE, Outcome
+from chowk.core.position import CHANCE, Outcome, Refusal
 from chowk.core.variations import Variations
+from chowk.draw.scene import Sprite
 from chowk.draw.timeline import touched
 from chowk.engine.protocol import Line, Survey
 from chowk.games import load, ready
 from chowk.games.api import Former, Game, Level
 from chowk.games.checkers.rules import House
 from tests.unit import contract_hooks as hooks
+from tests.unit import shelf, test_contract
 from tests.unit.contract_faults import (
     count_faults,
     differences,
     event_faults,
+    file_of,
+    move_faults,
+    name_faults,
+    obliged_faults,
+    outcome_faults,
+    refusal_faults,
+    scene_faults,
+    side_faults,
+    spelling_faults,
     step_faults,
     tally_faults,
     text_faults,
+    turn_faults,
+    written_faults,
 )
 from tests.unit.shelf import Step, Table, steps, tables, walks
+from tests.unit.toys import Race
 
 TABLES = {name: next(table for table in tables() if table.name == name) for name in ready()}
 
@@ -125,6 +140,134 @@ def test_numbers_that_are_missing_are_named() -> None:
         assert sum(part in fault for fault in faults) == 1, faults
     resigned = Outcome(outcome.places, (77, 78), "resigned")
     assert list(tally_faults(position, resigned, table)) == []
+
+
+def wrong_race(**answers: Any) -> Any:
+    """Return a position of the race with other answers, by the name of the method or property."""
+    plain = ("seats", "turn")
+    changed = {name: value if name in plain else lambda _, value=value: value for name, value in answers.items()}
+    return type("WrongRace", (Race,), changed)(die=2)
+
+
+@pytest.mark.parametrize(
+    ("answers", "fault"),
+    [
+        ({}, ""),
+        ({"moves": ("walk", "rest", "walk")}, "moves() has ['walk'] more than once, in "),
+        ({"moves": ()}, "moves() is empty, so outcome() must give a result, in "),
+        ({"outcome": Outcome((1, 2), (), "home"), "moves": ("walk",)}, "outcome() gives Outcome(places=(1, 2), "),
+        ({"seats": 3}, "seats is 3 in a game for 2"),
+        ({"turn": 2}, "turn is 2: it must be a seat from 0 to 1, or CHANCE, in "),
+        ({"odds": (1, 1)}, "odds() gives 2 weights instead of 0 (players' moves have no odds), in "),
+        ({"turn": CHANCE, "odds": (1,)}, "odds() gives 1 weights instead of 2 (rolls), in "),
+        ({"turn": CHANCE, "odds": (1, 0)}, "odds() gives [1, 0]: a weight must be more than 0"),
+    ],
+)
+def test_a_wrong_answer_of_a_position_is_named(answers: dict[str, Any], fault: str) -> None:
+    position = wrong_race(**answers)
+    faults = [*move_faults(position), *turn_faults(position, 2)]
+    assert [sentence[: len(fault)] for sentence in faults] == [fault] * bool(fault)
+
+
+def test_another_order_of_moves_is_named() -> None:
+    class Turning(Race):
+        asked: ClassVar[list[int]] = []
+
+        def moves(self) -> tuple[str, ...]:
+            self.asked.append(1)
+            return ("walk", "rest")[:: 1 if len(self.asked) % 2 else -1]
+
+    assert next(move_faults(Turning(die=2))).startswith("moves() gives another order when it is called again, in ")
+
+
+@pytest.mark.parametrize(
+    ("faults", "fault"),
+    [
+        (obliged_faults(["a1"], {"a1", "b1"}), "obliged() gives ['a1'], but the legal moves begin at ['a1', 'b1']"),
+        (outcome_faults(Outcome((1,), (), ""), 2), "outcome() gives the places (1,) for 2 seats"),
+        (outcome_faults(Outcome((2, 2), (), ""), 2), "outcome() gives the places (2, 2): the best is 1, and "),
+        (outcome_faults(Outcome((1, 2), (5,), ""), 2), "outcome() gives the scores (5,): one for each of 2 seats, "),
+        (written_faults([1, 2], ["a b", "c"]), "write_move() writes 'a b': a move must be one word"),
+        (written_faults([1, 2], ["a", "a"]), "write_move() writes 'a' for [1, 2]: write the field in which they "),
+        (spelling_faults([1, 2], {1: ("a",)}), "spell() lacks the moves [2]"),
+        (spelling_faults([1, 2], {2: ("a",), 1: ("b",)}), "spell() gives [2, 1]: the order of moves() is [1, 2]"),
+        (spelling_faults([1], {1: ()}), "spell() gives no spots for 1"),
+        (spelling_faults([1, 2], {1: ("a",), 2: ("a",)}), "spell() gives ('a',) for 1 and for 2: add a spot that "),
+        (spelling_faults([1, 2], {1: ("a",), 2: ("a", "b")}), "spell() gives ('a',) for 1, with which ('a', 'b') "),
+        (name_faults({"a": "x", "b": "x", "c": "y"}), "spot() calls ['a', 'b'] the same, 'x': name the square, or "),
+        (refusal_faults(["a"], Refusal("NO", (), "R1"), True, {"a"}, {"R1"}), "refusal(['a']) gives Refusal("),
+        (refusal_faults(["a"], None, False, {"a"}, {"R1"}), "refusal(['a']) gives None, but no legal move begins so"),
+        (refusal_faults(["a"], Refusal("No", (), "R1"), False, {"a"}, {"R1"}), "refusal(['a']) gives the reason 'No'"),
+        (refusal_faults(["a"], Refusal("NO", ("b",), "R1"), False, {"a"}, {"R1"}), "refusal(['a']) gives the cause "),
+        (refusal_faults(["a"], Refusal("NO", (), "R2"), False, {"a"}, {"R1"}), "refusal(['a']) names the rule 'R2'"),
+    ],
+)
+def test_a_wrong_answer_is_named(faults: Iterator[str], fault: str) -> None:
+    assert [sentence[: len(fault)] for sentence in faults] == [fault]
+
+
+def test_a_sprite_without_a_drawing_or_a_place_is_named() -> None:
+    view = SimpleNamespace(SIZE=(3.0, 3.0), ART={"black": ()})
+    scene = (Sprite("a1", "black", 1, 1, spot="a1"), Sprite("a1", "white", 4, 1, spot="a2"))
+    assert list(scene_faults(view, scene[:1], {"a1"})) == []
+    assert list(scene_faults(view, scene, {"a1"})) == [
+        "pieces() gives several sprites the keys ['a1']",
+        "ART lacks 'white', which pieces() names for the sprite 'a1'",
+        "cells() lacks the spot 'a2' of the sprite 'a1'",
+        "pieces() puts 'a1' at (4, 1), off the board of SIZE (3.0, 3.0)",
+    ]
+    assert list(side_faults(SimpleNamespace(SEATS=("Black",), TOKENS=("white",)), view, 2)) == [
+        "SEATS has 1 names and TOKENS 1 drawings for 2 seats",
+        "TOKENS names the drawing 'white', which view.ART lacks",
+    ]
+
+
+def without(module: Any, **other: Any) -> Any:
+    """Return a module with some of its names changed."""
+    return SimpleNamespace(**{**vars(module), **other})
+
+
+@pytest.mark.parametrize(
+    ("part", "change", "suite", "message"),
+    [
+        (
+            "view",
+            {"ART": {}},
+            test_contract.test_sprites_have_keys_of_their_own_on_the_board_and_events_explain_the_scene,
+            r"^py/chowk/games/reversi/ui/view\.py: ART lacks 'black', which pieces\(\) names for the sprite 'e4'",
+        ),
+        (
+            "view",
+            {"spell": lambda _: {}},
+            test_contract.test_every_move_is_spelled_and_can_be_picked,
+            r"^py/chowk/games/reversi/ui/view\.py: spell\(\) lacks the moves \[",
+        ),
+        (
+            "notation",
+            {"write_move": lambda *_: "a1"},
+            test_contract.test_every_move_reads_back_from_its_notation,
+            r"^py/chowk/games/reversi/notation\.py: write_move\(\) writes 'a1' for \[",
+        ),
+        (
+            "speech",
+            {"TOKENS": ("black", "green")},
+            test_contract.test_players_cards_count_something,
+            r"^py/chowk/games/reversi/ui/speech\.py: TOKENS names the drawing 'green', which view\.ART lacks$",
+        ),
+    ],
+)
+def test_a_failure_of_the_suite_begins_with_the_file(
+    monkeypatch: pytest.MonkeyPatch, part: str, change: dict[str, Any], suite: Callable[..., None], message: str
+) -> None:
+    table = TABLES["reversi"]
+    game = table.game
+    assert file_of(table, "rules") == "py/chowk/games/reversi/rules.py"
+    broken = game._replace(**{part: without(getattr(game, part), **change)})
+    walks(table)  # with the rules as they are
+    monkeypatch.setattr(shelf, "load", lambda _: broken)
+    arguments = {"most": 1} if "most" in signature(suite).parameters else {}
+    with pytest.raises(pytest.fail.Exception, match=message):
+        suite(table, **arguments)
 
 
 # What is optional ------------------------------------------------------------------------------------------

@@ -292,6 +292,8 @@ def _reload(host: CommandHost) -> None:
     host.lifecycle.reload()
 
 
+MENU: Final = (*review.MENU, *analysis.MENU, *sharing.MENU, *correspondence.MENU, *live.MENU)
+"""What features add to the menu."""
 COMMANDS: Final[Mapping[str, Command[CommandHost]]] = {
     **playing.COMMANDS,
     **hints.COMMANDS,

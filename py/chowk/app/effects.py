@@ -72,7 +72,7 @@ Effect: TypeAlias = UseLanguage | FetchCatalogue | FetchSkin | NoteLook | NoteGa
 
 
 class Caused(NamedTuple):
-    """What earlier frames have caused: the fetches in progress, the last notes, and the sheets that were open."""
+    """Effects of earlier frames: the fetches in progress, the last notes, and the sheets that were open."""
 
     language: str = ""
     skin: str = ""

@@ -90,7 +90,7 @@ class Push(NamedTuple):
 
 
 class Go(NamedTuple):
-    """Ask the browser to move by a number of entries; `journey` tells this request from others."""
+    """Ask the browser to move by a number of entries; `journey` is the number of this request."""
 
     by: int
     journey: int

@@ -7,8 +7,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, cast
 
 from chowk.app.app import App
+from chowk.app.commands import MENU
 from chowk.core.message import Who, say
 from chowk.features.dice import view as dice_view
+from chowk.features.review.review import docked
 from chowk.features.sharing import record_view
 from chowk.games.api import Section
 from chowk.i18n import about
@@ -22,6 +24,7 @@ from chowk.ui.screens import log, offer_panel, result
 from chowk.ui.screens.home import home
 from chowk.ui.screens.table import table
 from chowk.ui.sheets import rule_options, rules, settings, setup, sheets
+from chowk.ui.slots import Beside, ResultParts
 
 
 class _Later:
@@ -46,6 +49,8 @@ if TYPE_CHECKING:  # lets the type checker compare the application with what eac
     from chowk.features.live import view as live
     from chowk.features.position_editor import view as position_editor
     from chowk.features.position_editor.editor import DraftTable
+    from chowk.features.review import result_view
+    from chowk.features.review import view as review
     from chowk.features.sharing import collection_view as collection
     from chowk.features.sharing import print_view
     from chowk.features.sharing import qr_view as qr
@@ -65,6 +70,8 @@ else:
     openings = _Later("chowk.features.analysis.openings_view")
     legend = _Later("chowk.features.analysis.legend_view")
     position_editor = _Later("chowk.features.position_editor.view")
+    result_view = _Later("chowk.features.review.result_view")
+    review = _Later("chowk.features.review.view")
     lessons = _Later("chowk.features.lessons.view")
     board = _Later("chowk.ui.screens.board")
     saved_games = _Later("chowk.features.sharing.saved_games_view")
@@ -95,6 +102,23 @@ def _table_rules(app: App) -> Sequence[Section]:
     return () if app.table is None or app.table.distance is None else (correspondence.rules(app.table),)
 
 
+def _of_result(app: App, words: Words, table: Table) -> ResultParts:
+    """Return what features add to the result of the game at the table."""
+    live_game = app.live
+    joined = live_game is not None and live_game.open and live_game.about(table.about.save) and live_game.chair >= 0
+    return ResultParts(
+        result_view.decided(app, words, table),
+        tuple(result_view.reckoned(app, words, table)),
+        tuple(live.again(app, words, live_game)) if live_game is not None and joined else (),
+    )
+
+
+def _beside(app: App, words: Words) -> Beside | None:
+    """Return the review that lies beside the board, or None."""
+    found = docked(app)
+    return None if found is None else Beside(review.review(app, words, found), review.over(found))
+
+
 SHEETS: Final[Mapping[str, Sheet]] = {
     "setup": lambda app, words, _: setup.setup(app, words),
     "apart": lambda app, words, arg: correspondence.apart(app, words, arg),
@@ -107,11 +131,11 @@ SHEETS: Final[Mapping[str, Sheet]] = {
     "brought": lambda app, words, arg: correspondence.brought(app, words, arg),
     "code": lambda app, words, arg: qr.code(app, words, arg),
     "camera": lambda app, words, arg: qr.camera(app, words, arg),
-    "menu": _at_table(sheets.menu),
+    "menu": _at_table(lambda app, words, table, _: sheets.menu(app, words, table, MENU)),
     "learn": lambda app, words, _: lessons.shelf(app, words),
     "look": _at_table(offer_panel.look),
     "log": _at_table(log.log_sheet),
-    "result": _at_table(result.result),
+    "result": _at_table(lambda app, words, table, _: result.result(app, words, table, _of_result(app, words, table))),
     "rules": lambda app, words, aim: rules.rules(app, words, aim, _table_rules(app)),
     "house": _at_table(rule_options.house),
     "sure": _at_table(sheets.sure),
@@ -219,7 +243,7 @@ def _place(app: App, words: Words) -> Node:
         return analysis.study(app, words, cast("AnalysisTable", app.table))
     if app.table.kind == "draft":
         return position_editor.draft(app, words, cast("DraftTable", app.table))
-    return table(app, words, app.table)
+    return table(app, words, app.table, _beside(app, words))
 
 
 def title(app: App, words: Words) -> str:

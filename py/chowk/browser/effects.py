@@ -1,4 +1,4 @@
-"""What frames cause: fetches of catalogues and skins, notes for the next start, and movements of the focus."""
+"""Carrying out the effects of frames: fetches of catalogues and skins, notes for the next start, and the focus."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Events: what a move did, in a fixed set of kinds.
+"""Events: descriptions of a move's effects for people and for animations, in a fixed set of kinds.
 
 An event names pieces by the keys of their sprites in the game's `view`, and places by spots. The log and the
 announcements turn events into sentences, the timeline into motion, the sounds into noises; none of them knows the
@@ -67,7 +67,10 @@ class Promoted(NamedTuple):
 
 
 class Gained(NamedTuple):
-    """`seat` received `amount` of `what` from the seat `source`, or from the bank if that is None; negative: paid."""
+    """`seat` received `amount` of `what`, such as coins, from the seat `source`, or from the bank if that is None.
+
+    A negative amount was paid.
+    """
 
     seat: Seat
     what: str

@@ -48,11 +48,11 @@ class Handover(NamedTuple):
 
 
 class Ring(NamedTuple):
-    """The revealed elements of each chair's chain, from the commitment on.
+    """The revealed elements of each chair's hash chain (`core.hash_chain`), from the commitment on.
 
-    `moved` is the number of seats by which the draw of sides moved everybody on. `own` is this device's chain, if it
-    plays. `extra` is the number of elements that each chair revealed for turns taken back and for agreeing to that.
-    `handovers` are all those of the game, in order.
+    `shown` holds them by chair. `moved` is the number of seats by which the draw of sides moved everybody on. `own` is
+    this device's chain, if it plays. `extra` is the number of elements that each chair revealed for turns taken back
+    and for agreeing to that. `handovers` are all those of the game, in order.
     """
 
     shown: tuple[tuple[bytes, ...], ...]

@@ -33,7 +33,7 @@ def down(chair: int, number: int, element: bytes, to: int) -> tuple[bytes, ...]:
 
 
 def descending(chair: int, number: int, element: bytes, to: int) -> Generator[None, None, tuple[bytes, ...]]:
-    """Compute the same as `down`, yielding every 64 hashes: a link can require thousands of them."""
+    """Compute the same elements as `down`, yielding every 64 hashes: a link can require thousands of them."""
     elements = [element]
     for index in range(number, to, -1):
         elements.append(before(chair, index, elements[-1]))

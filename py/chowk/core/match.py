@@ -150,12 +150,18 @@ class Match(Generic[P, M]):
         return self.play(self._undone[-1])
 
     def resign(self, seat: Seat) -> None:
-        """End the match by the resignation of `seat`: the others share first place. One that is over stays as it is."""
+        """End the match by the resignation of `seat`: the others share first place.
+
+        A match that is over stays as it is.
+        """
         places = tuple(2 if other == seat else 1 for other in range(self.position.seats))
         self._declare(Outcome(places, (), "resigned"))
 
     def overstep(self, seat: Seat) -> None:
-        """End the match because `seat` ran out of time: the others share first place. A match that is over stays."""
+        """End the match because `seat` ran out of time: the others share first place.
+
+        A match that is over stays as it is.
+        """
         places = tuple(2 if other == seat else 1 for other in range(self.position.seats))
         self._declare(Outcome(places, (), "time"))
 

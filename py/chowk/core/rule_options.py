@@ -47,16 +47,16 @@ def earliest(rules: Rules[Any, Any], options: Mapping[str, str]) -> int:
 
 def written(rules: Rules[Any, Any], start: Any) -> int:
     """Return the edition in which to write a game with this first position: the earliest one that can express it."""
-    return earliest(rules, held(rules, start))
+    return earliest(rules, house_values(rules, start))
 
 
 def usual(rules: Rules[Any, Any], edition: int = EDITION) -> dict[str, str]:
     """Return the default of every option in an edition."""
     today = {option.name: option.default for option in rules.OPTIONS}
-    return today | unsaid(rules.EARLIER, edition)
+    return today | earlier_defaults(rules.EARLIER, edition)
 
 
-def unsaid(earlier: Mapping[int, Terms], edition: int) -> dict[str, str]:
+def earlier_defaults(earlier: Mapping[int, Terms], edition: int) -> dict[str, str]:
     """Return the default of each option in an edition; empty if the defaults are the present ones."""
     return {name: values[0] for name, values in _table(earlier, edition).items()}
 
@@ -64,7 +64,7 @@ def unsaid(earlier: Mapping[int, Terms], edition: int) -> dict[str, str]:
 def chosen(default: H, offered: Sequence[Option], options: Mapping[str, str], before: Mapping[str, str] = {}) -> H:
     """Return the house rules for the given options; omitted or invalid ones have their default.
 
-    `before` holds the defaults of an earlier edition, if the options belong to one (see `unsaid`).
+    `before` holds the defaults of an earlier edition, if the options belong to one (see `earlier_defaults`).
     """
     values = {**before, **options}
     texts = {option.name: option.chosen(values) for option in offered}
@@ -72,13 +72,13 @@ def chosen(default: H, offered: Sequence[Option], options: Mapping[str, str], be
     return default._replace(**{name: _read(texts[name], type(kinds[name])) for name in kinds})
 
 
-def told(default: H, house: H, before: Mapping[str, str] = {}) -> dict[str, str]:
+def differing(default: H, house: H, before: Mapping[str, str] = {}) -> dict[str, str]:
     """Return the options whose values in `house` differ from their defaults, or from `before`, as texts by name."""
     by_default = {**texts(default), **before}
     return {name: text for name, text in texts(house).items() if text != by_default[name]}
 
 
-def held(rules: Rules[Any, Any], position: Any) -> dict[str, str]:
+def house_values(rules: Rules[Any, Any], position: Any) -> dict[str, str]:
     """Return the house rules of a position as texts by option name; empty if its game has none."""
     house = rules.house_rules(position)
     return texts(house) if house is not None else {}

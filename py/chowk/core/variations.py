@@ -203,7 +203,7 @@ class Variations(NamedTuple):
     # As JSON ----------------------------------------------------------------------------------------------------------
 
     def write(self, current: int = 0, quiet: bool = False) -> str:
-        """Return the tree as JSON, with the current node and whether evaluations are hidden (`quiet`)."""
+        """Return the tree as JSON, with the current node, and with `quiet` if evaluations are to be hidden."""
         places = {number: place for place, number in enumerate(self.below(0))}
         nodes = [
             [places.get(node.parent, -1), node.move, node.mark, node.comment, *([[*node.drawn]] if node.drawn else [])]
@@ -235,7 +235,7 @@ def _can_be_drawn(drawing: str) -> bool:
 
 
 def drawings(candidates: Iterable[str]) -> tuple[str, ...]:
-    """Return the valid drawings without duplicates, circles before arrows, as many as a node may have."""
+    """Return the valid drawings without duplicates, circles before arrows, at most `MOST_DRAWN`."""
     return tuple(sorted(dict.fromkeys(filter(_can_be_drawn, candidates)), key=lambda drawing: ARROW in drawing))[
         :MOST_DRAWN
     ]
@@ -385,7 +385,7 @@ def annotation(comment: str) -> Annotation:
 
 
 def annotated(node: MoveNode, more: Annotation) -> MoveNode:
-    """Return a node with one more comment, after those that it has."""
+    """Return a node with the drawings and words of one more comment, after those that it has."""
     is_full = len(node.comment) >= LONGEST - 1
     words = node.comment if is_full else plain(f"{node.comment} {more.words}")
     return node._replace(comment=words, drawn=drawings((*node.drawn, *more.drawn)))

@@ -163,7 +163,10 @@ def _part(code: str, face: str) -> Iterator[Shape]:
 
 
 def _half(kind: str, ink: str, numbers: list[float], side: int) -> Iterator[Shape]:
-    """Yield one of a pair: an oval, which may be rotated, an outline, or a line."""
+    """Yield one half of a pair: an oval, which may be rotated, an outline, or a line.
+
+    `side` is 1 for the right half and -1 for the left one.
+    """
     if kind == "o":
         turn = side * 100 * (numbers[4] if len(numbers) > 4 else 0.0)
         yield Group((Oval(0, 0, numbers[2], numbers[3], ink),), side * numbers[0], numbers[1], angle=turn)

@@ -60,7 +60,7 @@ def sweep(tracks: Iterable[Track], extents: Extents) -> Sweep:
 
 
 def _parted(course: Course) -> Iterator[Track]:
-    """Yield the tracks of a thing, one for each drawing that it shows on a layer.
+    """Yield the tracks of a course, one for each drawing and layer of a sprite.
 
     A sprite that changes its layer only at the last moment stays on its layer, since everything rests by then.
     """
@@ -79,7 +79,7 @@ def _parted(course: Course) -> Iterator[Track]:
 
 
 def _plain(keyframes: Iterable[Keyframe]) -> Iterator[Keyframe]:
-    """Yield the keyframes without those inside a stretch in which nothing changes."""
+    """Yield the keyframes without those inside a stretch of time in which the sprite stays the same."""
     for _, same in groupby(keyframes, key=lambda key: key.sprite):
         first, *others = same
         yield first

@@ -90,7 +90,7 @@ BREATH: Final = 1.2
 BREATHS: Final = 3
 """Number of pulses of the glow."""
 _LOOKED_AT: Final = 20
-"""Samples per second, enough for such a slow change of light."""
+"""Samples of the glow per second, which are enough since its light changes slowly."""
 
 
 def preview(before: Scene, after: Scene) -> Scene:

@@ -48,7 +48,7 @@ class Script:
         _TELL[type(event)](self, event)
 
     def finish(self) -> None:
-        """Animate the remaining differences from the final scene, at the same time."""
+        """Animate the sprites that still differ from the final scene, all at the same time."""
         for key, sprite in list(self._now.items()):
             new = self.after.get(key)
             if new is None:
@@ -81,7 +81,10 @@ class Script:
         return tuple(sprite for key, sprite in self.before.items() if key not in self._beats)
 
     def rolled(self, event: Rolled) -> None:
-        """Add the tumbling dice; those that are passed on at once rest for a moment, so that they can be read."""
+        """Add the tumbling dice.
+
+        Dice that are passed on as soon as they are rolled rest for a moment, so that they can be read.
+        """
         self.cues.append((self._ready, "dice"))
         for number, face in enumerate(event.faces, 1):
             key = f"{DICE}{number}"
@@ -194,12 +197,12 @@ class Script:
         self.end = max(self.end, start + length)
 
     def _after_beats(self, key: str, length: float, frame: Frame, start: float = 0.0) -> None:
-        """Add a beat after all others of the same thing, and not before `start`."""
+        """Add a beat after all earlier beats of the sprite, and not before `start`."""
         earlier = self._beats.get(self._who[key], ())
         self._add(key, max((beat.start + beat.length for beat in earlier), default=start), length, frame)
 
     def _due(self, key: str) -> float:
-        """Return the time at which a thing may appear or vanish by itself; dice wait for the last roll to rest."""
+        """Return the time at which a sprite may appear or vanish without an event; dice wait for the last roll."""
         return self._landed if key.startswith(DICE) else 0.0
 
 

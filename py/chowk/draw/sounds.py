@@ -135,7 +135,7 @@ CHIEF: Final = (
     "dice", "crown", "capture", "mew", "special", "flip", "sew", "place",
     *(f"gain {number}" for number in range(COUNTED, 0, -1)), "hop", "slide", "pay", "pass",
 )  # fmt: skip
-"""The sounds of a motion, the most important first: if there is time for only one, that is the one to play."""
+"""The sounds of a motion, the most important first; the first of them is played if there is time for only one."""
 
 VOLUMES: Final[Mapping[str, float]] = MappingProxyType({"normal": 0.5, "quiet": 0.22, "loud": 1.0})
 """Volume by setting."""

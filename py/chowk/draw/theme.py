@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from chowk.draw.skins import Skin
 
 DIGITS: Final = "0123456789"
-"""The digits of a theme that uses no others."""
+"""The digits of a theme unless the reader's language has its own."""
 
 Colour: TypeAlias = str
 """A colour as `#rrggbb`; empty for none."""

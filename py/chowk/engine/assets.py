@@ -78,7 +78,7 @@ def give(game: str, files: Mapping[str, bytes], kernel: Kernel | None = None) ->
 
 
 def note_gone(game: str, gone: bool) -> None:
-    """Note whether the server has lost a file of a game, as after an update to a newer version."""
+    """Record whether the server has lost a file of a game, as after an update to a newer version."""
     (_shelf.gone.add if gone else _shelf.gone.discard)(game)
 
 

@@ -1,4 +1,4 @@
-"""What opponents in games with dice share: rankings of moves some rolls ahead, and the choice among them."""
+"""The common part of opponents in games with dice: rankings of moves some rolls ahead, and the choice among them."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def choose(
             return
 
 
-def surveyed(kernel: Kernel, found: Mapping[M, Line[M]], onward: int) -> Survey[M]:
-    """Return the lines found so far, best first, with the number of positions that the kernel has evaluated."""
-    lines = sorted(found.values(), key=lambda line: -(line.score or 0.0))
-    return Survey(tuple(lines), kernel.read("WEIGHED")[0], onward)
+def surveyed(kernel: Kernel, lines: Mapping[M, Line[M]], onward: int) -> Survey[M]:
+    """Return the lines by move as a survey, best first, with the number of positions that the kernel has evaluated."""
+    ordered = sorted(lines.values(), key=lambda line: -(line.score or 0.0))
+    return Survey(tuple(ordered), kernel.read("WEIGHED")[0], onward)

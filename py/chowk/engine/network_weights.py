@@ -18,9 +18,9 @@ def file(bodies: Sequence[Sequence[float]]) -> bytes:
 
 def lay_out(kernel: Kernel, data: bytes, seats: int) -> None:
     """Load the weights for a number of seats into the kernel; raise `ValueError` for a file of another kind."""
-    size, found = int(kernel.numbers["SIZE"]), array("f")
-    found.frombytes(data)
-    if len(found) != size * len(COUNTS):
+    size, content = int(kernel.numbers["SIZE"]), array("f")
+    content.frombytes(data)
+    if len(content) != size * len(COUNTS):
         raise ValueError("these weights are for another kernel")
-    at = COUNTS.index(seats) * size
-    kernel.write("WEIGHTS", array("d", found[at : at + size]))
+    start = COUNTS.index(seats) * size
+    kernel.write("WEIGHTS", array("d", content[start : start + size]))

@@ -36,7 +36,7 @@ _ISOLATE: Final = "\u2068"
 _RIGHTWARDS: Final = "\u2066"
 """Left-to-right isolate: starts text that runs from left to right."""
 _RELEASE: Final = "\u2069"
-"""Pop directional isolate: ends either of these."""
+"""Pop directional isolate: ends text that `_ISOLATE` or `_RIGHTWARDS` started."""
 _MINUS: Final = {"ltr": "\u2212", "rtl": "\u200e\u2212"}
 """A minus sign that stays at the left of its number."""
 

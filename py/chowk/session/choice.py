@@ -125,7 +125,7 @@ class PendingChoice:
     # Messages ---------------------------------------------------------------------------------------------------------
 
     def refuse(self, refusal: Refusal | None) -> None:
-        """Store the reason why the last click was no legal move, or None if it was accepted."""
+        """Store the reason why the last click was refused; None after a click that was accepted."""
         self.refusal = refusal
 
     def show_hint(self, hint: Hint) -> None:

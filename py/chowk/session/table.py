@@ -207,6 +207,11 @@ class Table:
         """True if dice are rolled in this match."""
         return chancy(self.match)
 
+    @property
+    def is_apart(self) -> bool:
+        """True if this device has a seat in a correspondence game here."""
+        return self.distance is not None and self.distance.chair is not None
+
     def roller(self) -> Seat | None:
         """Return the seat that is to roll, or None if no roll is due."""
         if self.outcome is not None or self.match.position.turn != CHANCE:

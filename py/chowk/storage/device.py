@@ -11,7 +11,7 @@ NEWER_FORM: Final = errno.EPROTO
 
 
 class Room(NamedTuple):
-    """Storage used by the page in bytes, None if unknown, and whether it is protected from eviction."""
+    """The storage that the page uses, in bytes (None if unknown), and True if it is protected from eviction."""
 
     used: int | None = None
     protected: bool = False
@@ -31,7 +31,7 @@ class Store(Protocol):
         """Return the text under a key, or None."""
 
     async def put(self, key: str, text: str) -> None:
-        """Store a text, replacing an earlier one."""
+        """Store a text under a key, replacing an earlier one."""
 
     async def swap(self, key: str, old: str | None, new: str) -> bool:
         """Store a text if the stored one is `old`, or already `new`; return True if `new` is stored now.

@@ -113,7 +113,7 @@ class Kept:
         self.own_seats[seat.table] = seat
 
     def keep_seat(self, seat: OwnSeat) -> None:
-        """Store the device's seat in a correspondence game."""
+        """Store the device's seat in a correspondence game, with its secret."""
         from chowk.storage import seat_keys
 
         self.own_seats[seat.table] = seat

@@ -89,7 +89,7 @@ def resized(plan: Plan, count: int) -> Plan:
 
 
 def _others(name: str, seats: tuple[SeatPlan, ...]) -> tuple[SeatPlan, ...]:
-    """Return opponents that are not in `seats` yet, those nearest in strength to the last one first."""
+    """Return opponents of levels that no seat has yet, those nearest in strength to the last opponent first."""
     game = games.load(name)
     levels = game.bots.LEVELS
     sitting = [seat.level for seat in seats if seat.kind == "bot"]

@@ -103,7 +103,7 @@ class WriteQueue:
         self.store.leave(json.dumps(entries) if entries else "")
 
     def stay(self) -> None:
-        """Withdraw what this page left to the next one, since it continues."""
+        """Withdraw the note that this page left for the next one, since this page continues."""
         self.store.leave("")
 
     async def change(self, key: str, change: Callable[[str | None], str]) -> str | None:

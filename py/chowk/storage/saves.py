@@ -264,7 +264,7 @@ def is_newer(key: str, text: str) -> bool:
 def _as_it_was(plan: Plan, match: Match[Any, Any], edition: int) -> Plan:
     """Return the plan of a game of an earlier edition, with the defaults of that edition filled in."""
     rules = match.ruleset.rules
-    held = rule_options.held(rules, match.at(0))
+    held = rule_options.house_values(rules, match.at(0))
     return plan._replace(options={**rule_options.usual(rules, edition), **held, **plan.options})
 
 

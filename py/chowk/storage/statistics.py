@@ -18,7 +18,7 @@ from chowk.storage.plan import Plan
 from chowk.storage.saves import SCHEMA, read_fields
 
 MOST: Final = 10**9
-"""Largest number in a result; sums of such numbers can still be shown."""
+"""Largest number in a result; the sum of many results can still be shown."""
 MIXED: Final = -1
 """Value of `Result.against` for opponents of several levels."""
 PEOPLE: Final = -2
@@ -76,7 +76,10 @@ class Sum(NamedTuple):
 
 
 class Row(NamedTuple):
-    """The totals of games against the same opponents with the same number of players: without help, and with it."""
+    """The totals of games against the same opponents with the same number of players.
+
+    `alone` are those without help, `helped` those with a hint or a move taken back.
+    """
 
     game: str
     players: int

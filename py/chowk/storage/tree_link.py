@@ -33,9 +33,9 @@ PLAIN: Final = 1
 QUIET: Final = 3
 """Version of an analysis that opens with hidden values; it is the latest version."""
 LONGEST: Final = 4000
-"""Maximum length of a code, in characters, as for games."""
+"""Maximum length of a code, in characters, the same as for games."""
 MOST: Final = 2000
-"""Maximum number of nodes."""
+"""Maximum number of nodes of a tree in a link."""
 _SETUP_BYTES: Final = 1000
 """Maximum length of the first position, in bytes."""
 _DRAWN_BYTES: Final = 60

@@ -40,7 +40,7 @@ HANDED: Final = 2
 AIDED: Final = 3
 """Version of all letters of a table with hints and analysis; it is the latest version."""
 LONGEST: Final = 4000
-"""Maximum length of a code, in characters."""
+"""Maximum length of a letter's code, in characters."""
 MOST_MOVES: Final = 4000
 """Maximum number of moves of a game in a letter."""
 
@@ -55,7 +55,7 @@ _AFTER: Final = ".,;:!?)>]'\"”’»"
 """Punctuation that may follow a link in a text."""
 
 AGREED: Final = 1
-"""Code of an agreed draw; 0 means that the players did not end the game, 2 + seat that this seat resigned."""
+"""Code for an agreed draw; 0 means that the players did not end the game, 2 + seat that this seat resigned."""
 
 
 WISHES: Final = ("", "draw", "back", "seat")
@@ -106,7 +106,10 @@ class Guest(NamedTuple):
 
 
 class Invitation(NamedTuple):
-    """A table before the game starts: the guest on each chair, or None. The inviter has the first chair."""
+    """A table before the game starts: its terms, and the guest on each chair, None for a free one.
+
+    The inviter has the first chair.
+    """
 
     terms: Terms
     guests: tuple[Guest | None, ...]
@@ -153,7 +156,7 @@ class Letter(NamedTuple):
 
 
 Told: TypeAlias = "Invitation | Letter"
-"""A letter of either kind."""
+"""An invitation or a game: the two kinds of letters."""
 
 
 def name_of(commitment: bytes) -> str:
@@ -498,7 +501,7 @@ def may_hand(match: Match[Any, Any], chair: int) -> bool:
 
 
 def agreeing(match: Match[Any, Any]) -> frozenset[int]:
-    """Return the chairs that would share a draw."""
+    """Return the chairs of the players who would have to agree to a draw, and share it."""
     return frozenset(_dice(match).ring.chair(seat) for seat in match.agreeing)
 
 
@@ -537,9 +540,10 @@ def _dice_free(match: Match[Any, Any]) -> bool:
 
 
 def _counted(match: Match[Any, Any], dice: Drawing, wish: Wish | None) -> tuple[tuple[int, ...], ...]:
-    """Return the counters that a match may be sent with: those of its turns, or with the requested element added.
+    """Return the counters that a letter of this match may have.
 
-    A chair that agrees to a handover has revealed one element more.
+    They are those of its turns, or these with the requested element added. A chair that agrees to a handover has
+    revealed one element more.
     """
     counters, asked = dice.settled(match), dice.asked(match)
     if wish is not None and wish.kind == "seat":

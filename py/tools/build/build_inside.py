@@ -42,12 +42,10 @@ SPARED = frozenset(
         "ssl",
     }
 )
-"""Modules that others import only if they exist, or only on other systems: nothing needs them here."""
+"""Modules that are left out because their importers do without them, or import them only on other systems."""
 FOREGONE = frozenset({"asyncio.sslproto", "html.entities"})
-"""Modules that others import at once, for functions that no page calls: removed together with these imports.
-
-TLS is the browser's, and `html` is needed only for `escape`; `html.unescape` would fail with a clear error.
-"""
+"""Modules that are left out together with the imports of them, because no page calls the functions that need them. TLS
+is the browser's, and `html` is needed only for `escape`; `html.unescape` would fail with a clear error."""
 BUILT_IN = frozenset({"importlib._bootstrap", "importlib._bootstrap_external"})
 """Modules that Python contains under other names; `FrozenImporter` finds the other built-in ones."""
 
@@ -128,7 +126,7 @@ def begun(code: CodeType) -> CodeType:
 
 
 class DropTypeChecking(ast.NodeTransformer):
-    """Remove what only type checkers read: the bodies of `if TYPE_CHECKING`, so that they are not downloaded."""
+    """Transformer that removes the bodies of `if TYPE_CHECKING`, which only type checkers read."""
 
     def visit_If(self, node: ast.If) -> ast.AST | list[ast.stmt]:
         """Return the statements of `else` in place of a test for a type checker; any other test as it is."""
@@ -253,7 +251,10 @@ class Library:
 
 
 def at_once(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield the nodes that run on import: not those within functions, nor those only for type checkers."""
+    """Yield the nodes that run on import.
+
+    Nodes within functions do not, nor those for type checkers or under a test for `__main__`.
+    """
     for child in ast.iter_child_nodes(node):
         if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef):
             continue

@@ -1,7 +1,8 @@
-"""Prepare the Python code of the page: the app as bytecode, and a standard library with only what can be imported.
+"""Prepare the Python code of the page: the app as bytecode, and a smaller standard library.
 
-Both are made by the page's own Python, run under Node (`build_inside.py`), and cached in .cache/ under a hash of their
-inputs. Without Node the sources are shipped instead: the page works, and starts more slowly.
+The library has only modules that the app can import. Both are made by the page's own Python, run under Node
+(`build_inside.py`), and cached in .cache/ under a hash of their inputs. Without Node the sources are shipped instead:
+the page works, and starts more slowly.
 """
 
 from __future__ import annotations

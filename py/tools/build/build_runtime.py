@@ -36,7 +36,7 @@ ASKED_BY_NAME: Final = re.compile(r'wasmExports(?:\.|\[")([\w.]+)')
 ALWAYS: Final = frozenset({"memory", "__indirect_function_table", "main", "__main_argc_argv"})
 """Exports that stay in any case."""
 OFFERED: Final = re.compile(r"\bwasmImports={([^{}]*)}")
-"""The object of imports that the program offers: names, or names with values."""
+"""The object of imports that the program offers to its WebAssembly: names, or names with values."""
 LINKED: Final = ("GOT.func", "GOT.mem")
 """Import modules whose entries are addresses in the table or in memory."""
 DRAWN_WITH: Final = "emscripten_gl"

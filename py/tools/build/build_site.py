@@ -126,10 +126,10 @@ def build(
 
 
 def compile_ahead(say: Say = print) -> None:
-    """Compile what a `live` site ships as sources, so that its next build has bytecode.
+    """Compile the sources that a `live` site ships uncompiled, so that its next build has bytecode.
 
-    In a fresh checkout that is everything, and takes some ten seconds, for which the first view should not have to
-    wait.
+    In a fresh checkout those are all, and compiling them takes some ten seconds, for which the first view should not
+    have to wait.
     """
     site = Site(build_vendor.fetch(ROOT, say), say, live=True)
     site.forge.app(site.sources, HOME, True)
@@ -151,7 +151,7 @@ def sizes(files: Mapping[str, bytes]) -> list[str]:
 
 
 def look_over_translations(say: Say, release: bool) -> None:
-    """Report what each translation lacks; for a release, fail if one that must be complete lacks something."""
+    """Report the sentences that each translation lacks; for a release, fail if a required one lacks some."""
     lacking, complete = catalog.lacking(), catalog.complete()
     lines = [
         f"translations: {code} lacks {len(keys)} sentences, such as {keys[0].text!r}" for code, keys in lacking.items()
@@ -329,7 +329,7 @@ class Site:
             self.files[f"py/{name}{PACKED}"] = packed(content, 1) if self.live else self.smallest(unsummed(content))
 
     def add_parcels(self, compiled: dict[str, bytes]) -> None:
-        """Move out of the app what is fetched when needed: each skin, and the readers of foreign formats.
+        """Move the parts that are fetched when needed out of the app: each skin, and the readers of foreign formats.
 
         Each becomes a file of its own; the app gets a table of them.
         """
@@ -488,7 +488,7 @@ class Site:
         return json.dumps({**plain, **about, "lang": code}, ensure_ascii=False, indent=2) + "\n"
 
     def page(self, description: Mapping[str, Any]) -> str:
-        """Return index.html filled with what it needs before Python runs: the home page, messages, settings."""
+        """Return index.html filled with the content of the start, before Python runs: home page, messages, settings."""
         config = tomllib.loads((ROOT / "pyscript.toml").read_text())
         texts = {
             code: sentences | description["homes"][code] | {"manifest": f"./{manifest_of(code)}"}

@@ -38,7 +38,7 @@ class Plain:
         return self.names[name](*arguments)
 
     def read(self, name: str, first: int = 0, count: int | None = None) -> array[Any]:
-        """Return elements of an array: `count` from `first` on, or all that follow."""
+        """Return elements of an array: `count` from the element `first` on, or all that follow."""
         cells: array[Any] = self.names[name]
         return cells[first:] if count is None else cells[first : first + count]
 
@@ -102,7 +102,7 @@ class Native:
         return self.functions[name](self.store, *arguments)
 
     def read(self, name: str, first: int = 0, count: int | None = None) -> array[Any]:
-        """Return elements of an array: `count` from `first` on, or all that follow."""
+        """Return elements of an array: `count` from the element `first` on, or all that follow."""
         address, size = self.arrays[name].span(first, count)
         if address + size > self.size:
             raise IndexError(f"nothing was written to {name}")
@@ -171,7 +171,7 @@ class Node:
         return self.ask("call", name, *arguments)
 
     def read(self, name: str, first: int = 0, count: int | None = None) -> array[Any]:
-        """Return elements of an array: `count` from `first` on, or all that follow."""
+        """Return elements of an array: `count` from the element `first` on, or all that follow."""
         raw = self.ask("read", *self.arrays[name].span(first, count))
         return array(self.arrays[name].code, base64.b64decode(raw))
 

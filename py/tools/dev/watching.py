@@ -19,7 +19,7 @@ LEFT_OUT: Final = ("__pycache__", "tools", "training")
 EVERY: Final = 0.2
 """Seconds between two checks of the sources."""
 ALIVE: Final = 5.0
-"""Seconds after which a stream sends a sign of life, so that one to a closed page ends."""
+"""Seconds after which a stream sends a sign of life; the stream to a closed page then ends."""
 SCRIPT: Final = "reload.js"
 """Name of the script that the server adds."""
 STREAM: Final = "changes"

@@ -73,7 +73,7 @@ def groups(pattern: str) -> tuple[int, ...]:
 
 
 def written() -> str:
-    """Return the text of the file, one line for each fact."""
+    """Return the source of `cldr.py`, one line for each fact."""
     lines = []
     for tag in TAGS.values():
         values = (

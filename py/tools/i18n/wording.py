@@ -182,7 +182,7 @@ def used_twice(titles: Iterable[Message], sources: Mapping[str, str]) -> Iterato
 
 
 def _orders(call: ast.Call) -> Iterator[str]:
-    """Yield the commands that are the accessible name of an element."""
+    """Yield the commands in the accessible name of an element that a call of `el` makes."""
     for name in (item.value for item in call.keywords if item.arg == "aria_label"):
         for node in ast.walk(name):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "say_in":

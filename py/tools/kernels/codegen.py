@@ -44,7 +44,7 @@ from tools.kernels.ir import (
 VALUE_TYPES: Final[Mapping[Type, str]] = {"i32": "i32", "bool": "i32", "u64": "i64", "f64": "f64", "None": ""}
 """The WebAssembly type of each type; empty for no value."""
 DECLARATION_ORDER: Final = ("f64", "i64", "i32")
-"""The order in which locals are declared, so that those of one type lie together."""
+"""The order in which locals are declared, by type, since each run of one type is declared together."""
 PAGE_BYTES: Final = 65536
 """Size of a page, the unit by which a memory grows, in bytes."""
 FIRST_ADDRESS: Final = 64

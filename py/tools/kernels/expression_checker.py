@@ -695,7 +695,7 @@ def _a(kind: str) -> str:
 
 
 def _retyped(tree: typed.Expr, kind: Type) -> typed.Expr:
-    """Return a bool as an i32."""
+    """Return a bool as an i32 or, if it has that type already, the tree itself."""
     return tree if tree.type == kind else typed.Convert(kind, tree)
 
 

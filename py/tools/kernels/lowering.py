@@ -30,7 +30,7 @@ CONVERSIONS: Final = {
 
 
 def lower(functions: Iterable[typed.Function]) -> list[ir.Function]:
-    """Return the functions in the intermediate representation, with those of the runtime behind them."""
+    """Return the functions in the intermediate representation, followed by those of the runtime."""
     return [*(Lowering().function(function) for function in functions), *floor_division()]
 
 
@@ -72,7 +72,7 @@ class Lowering:
         return tuple(result for node in body for result in self.statement(node))
 
     def statement(self, node: typed.Stmt) -> list[ir.Stmt]:
-        """Lower a statement."""
+        """Lower a statement; one may become several."""
         match node:
             case typed.Evaluate(value=value):
                 return [ir.Evaluate(self.expression(value))]
@@ -154,7 +154,7 @@ class Lowering:
         return [ir.Block(out, turns)] if node.has_break else list(turns)
 
     def loop_body(self, body: typed.LoopBody, out: ir.Label) -> tuple[ir.Stmt, ...]:
-        """Lower a loop's body, within a block that `continue` leaves if there is one."""
+        """Lower a loop's body; with a `continue`, as a block that the `continue` leaves."""
         turn = ir.Label("turn")
         self.loops.append((out, turn))
         statements = self.statements(body.statements)

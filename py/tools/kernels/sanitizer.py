@@ -30,28 +30,28 @@ def check_i32(value: int) -> int:
 
 
 def check_u64(value: int) -> int:
-    """Return a value that must fit a u64."""
+    """Return a value that must fit a u64; raise `BrokenPromise` if it does not."""
     if not 0 <= value < 1 << 64:
         raise BrokenPromise(f"{value} is not a u64")
     return value
 
 
 def check_index(index: int) -> int:
-    """Return an index that must not be negative."""
+    """Return an index of an array; raise `BrokenPromise` if it is negative."""
     if index < 0:
         raise BrokenPromise(f"index {index} of an array")
     return index
 
 
 def check_i32_shift(count: int) -> int:
-    """Return the count of a shift of an i32."""
+    """Return the count of a shift of an i32; raise `BrokenPromise` unless it is from 0 to 31."""
     if not 0 <= count < 32:
         raise BrokenPromise(f"an i32 shifted by {count}")
     return count
 
 
 def check_u64_shift(count: int) -> int:
-    """Return the count of a shift of a u64."""
+    """Return the count of a shift of a u64; raise `BrokenPromise` unless it is from 0 to 63."""
     if not 0 <= count < 64:
         raise BrokenPromise(f"a u64 shifted by {count}")
     return count

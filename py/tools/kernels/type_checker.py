@@ -59,7 +59,7 @@ class TypeChecker(ExpressionChecker):
     # Statements
 
     def block(self, body: Sequence[ast.stmt]) -> tuple[typed.Stmt, ...]:
-        """Check statements; those that control never reaches are left out."""
+        """Check statements and return their trees, without statements that control never reaches."""
         result: list[typed.Stmt] = []
         for node in body:
             if self.assigned is None:

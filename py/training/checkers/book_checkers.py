@@ -43,20 +43,23 @@ from chowk.games.checkers.rules import Move, Position
 from tools.build import kernel_provider
 
 TARGET: Final = Path(book.__file__).with_name(book.DATA)
+"""The book's file."""
 NEAR: Final = 6
 """Maximum loss of an answer in the book, in hundredths of a man."""
 AT_ONCE: Final = 2
 """Maximum number of answers to a position; after `VARIED` moves, one."""
 VARIED: Final = 5
+"""Number of moves of a line after which the book has one answer."""
 EARLY: Final = 15
-"""Maximum loss in the first two plies, where all answers are kept, so that games begin differently."""
+"""Maximum loss of an answer in the first two plies, all of which are kept so that games begin differently."""
 LIKELY: Final = 33
 """Maximum loss of a reply that is expected, in hundredths of a man."""
 COST: Final = 20
-"""Loss of likelihood of a line with every reply, in the same unit."""
+"""Unlikelihood that every reply adds to a line, in hundredths of a man."""
 SHALLOW: Final = 11
 """Depth in plies of the search for the expected replies."""
 ENDLESS: Final = 1 << 30
+"""A limit on nodes that no search reaches."""
 AHEAD: Final = 3
 """Lines queued for each process, so that none waits for the slowest."""
 
@@ -64,14 +67,14 @@ AHEAD: Final = 3
 def ranked(position: Position, depth: int, margin: int) -> reader.Ranking:
     """Rank the moves of a position by a search of `depth` plies."""
     limits = reader.Limits(depth, nodes=ENDLESS, margin=margin)
-    *_, found = reader.think(assets.kernel("checkers"), position, (), limits, Clock(1e9, count().__next__))
-    return found
+    *_, ranking = reader.think(assets.kernel("checkers"), position, (), limits, Clock(1e9, count().__next__))
+    return ranking
 
 
-def moves(found: reader.Ranking, margin: int) -> Iterator[tuple[Move, int]]:
+def moves(ranking: reader.Ranking, margin: int) -> Iterator[tuple[Move, int]]:
     """Yield the moves within the margin of the best, each with its value."""
-    for move, value in zip(found.moves, found.values, strict=True):
-        if value >= found.values[0] - margin:
+    for move, value in zip(ranking.moves, ranking.values, strict=True):
+        if value >= ranking.values[0] - margin:
             yield move, value
 
 
@@ -94,13 +97,13 @@ def replies(line: Moves) -> Iterator[tuple[int, Moves]]:
     if len(position.moves()) == 1:
         yield 0, (*line, position.moves()[0])
     elif position.moves():
-        found = list(moves(ranked(position, SHALLOW, LIKELY), LIKELY))
-        for reply, value in found:
-            yield found[0][1] - value, (*line, reply)
+        likely = list(moves(ranked(position, SHALLOW, LIKELY), LIKELY))
+        for reply, value in likely:
+            yield likely[0][1] - value, (*line, reply)
 
 
 def answered(line: Moves, depth: int) -> Moves:
-    """Return the book's answers to a line, or its only move."""
+    """Return the book's answers to a line, found by a search of `depth` plies; an only move needs no search."""
     position = book.position(line)
     if len(position.moves()) < 2:
         return position.moves()
@@ -109,20 +112,20 @@ def answered(line: Moves, depth: int) -> Moves:
 
 
 def written(lines: Path) -> dict[Moves, Moves]:
-    """Read the lines of play and their answers found so far."""
+    """Read the lines of play that a file has, and their answers."""
     halves = (text.partition(":") for text in (lines.read_text().splitlines() if lines.exists() else ()))
     return {book.read_line(line): book.read_line(answers) for line, _, answers in halves}
 
 
 def told(line: Moves, answers: Moves) -> str:
-    """Return a line of play and its answers as text."""
+    """Return a line of play and its answers as a line of text."""
     return f"{book.write_line(line)}: {book.write_line(answers)}".strip()
 
 
 def joined(first: Mapping[Moves, Moves], then: Mapping[Moves, Moves]) -> dict[Moves, Moves]:
     """Merge the lines of two books; a position in both keeps the answers of the first."""
-    found, seen = dict(first), {book.position(line).key for line in first}
-    return found | {line: answers for line, answers in then.items() if book.position(line).key not in seen}
+    lines, keys = dict(first), {book.position(line).key for line in first}
+    return lines | {line: answers for line, answers in then.items() if book.position(line).key not in keys}
 
 
 class Found(NamedTuple):
@@ -137,39 +140,43 @@ class Found(NamedTuple):
 
 
 def looked(line: Moves, depth: int, answers: Moves) -> Found:
-    """Analyse a line of play, or only what follows if its answers are known."""
+    """Analyse a line of play: find its answers unless they are given, and the lines that follow."""
     began = time.process_time()
     answers = answers or answered(line, depth)
     onward = tuple(longer for answer in answers for longer in replies((*line, answer)))
     return Found(answers, onward, len(book.position(line).moves()) > 1, time.process_time() - began)
 
 
-def grow(lines: Path, depth: int, size: int, minutes: float, workers: Executor | None = None, ahead: int = 1) -> None:
-    """Grow the book and write it line by line; `ahead` is the number of lines analysed at once."""
-    known, deadline, spent = written(lines), time.monotonic() + 60 * minutes, 0.0
-    seen = {book.position(line).key: line for line in known}
+def grow(lines: Path, depth: int, size: int, minutes: float, workers: Executor | None = None, at_once: int = 1) -> None:
+    """Grow the book and write it line by line.
+
+    `depth` is that of the searches in plies, `size` the maximum number of positions in the book; `at_once` lines are
+    analysed at the same time.
+    """
+    answers_of, deadline, spent = written(lines), time.monotonic() + 60 * minutes, 0.0
+    line_of = {book.position(line).key: line for line in answers_of}
     todo = [(unlikely, number, line) for number, (unlikely, line) in enumerate(seeds())]
     heapq.heapify(todo)
     numbers = count(len(todo))
     begun = deque[tuple[int, Moves, Callable[[], Found]]]()
     while todo or begun:
-        while todo and len(begun) < ahead and len(known) < size and time.monotonic() < deadline:
+        while todo and len(begun) < at_once and len(answers_of) < size and time.monotonic() < deadline:
             unlikely, _, line = heapq.heappop(todo)
-            if seen.setdefault(book.position(line).key, line) == line:
-                look = partial(looked, line, depth, known.get(line, ()))
+            if line_of.setdefault(book.position(line).key, line) == line:
+                look = partial(looked, line, depth, answers_of.get(line, ()))
                 begun.append((unlikely, line, workers.submit(look).result if workers else look))
         if not begun:
             return
-        unlikely, line, told_of = begun.popleft()
-        found = told_of()
-        spent += found.seconds
-        if line not in known and found.chosen and len(known) < size:
-            known[line] = found.answers
-            text = told(line, found.answers)
+        unlikely, line, result_of = begun.popleft()
+        result = result_of()
+        spent += result.seconds
+        if line not in answers_of and result.chosen and len(answers_of) < size:
+            answers_of[line] = result.answers
+            text = told(line, result.answers)
             with lines.open("a") as file:
                 file.write(text + "\n")
-            print(f"{spent:7.0f} s  {len(known)}  {unlikely}  {text}", flush=True)
-        for loss, longer in found.onward:
+            print(f"{spent:7.0f} s  {len(answers_of)}  {unlikely}  {text}", flush=True)
+        for loss, longer in result.onward:
             heapq.heappush(todo, (unlikely + loss + COST, next(numbers), longer))
 
 
@@ -184,23 +191,25 @@ def main(argv: Sequence[str]) -> None:
     parser.add_argument("--processes", type=int, default=1, help="how many lines to look into at once (1)")
     parser.add_argument("--then", type=Path, help="to pack: lines of a shallower book, for what the first has not")
     parser.add_argument("--out", type=Path, default=TARGET)
-    asked = parser.parse_args(argv)
-    if asked.what == "pack":
-        asked.out.write_bytes(book.file(joined(written(asked.lines), written(asked.then) if asked.then else {})))
-        print(f"{asked.out}: {asked.out.stat().st_size} bytes")
+    options = parser.parse_args(argv)
+    if options.what == "pack":
+        options.out.write_bytes(
+            book.file(joined(written(options.lines), written(options.then) if options.then else {}))
+        )
+        print(f"{options.out}: {options.out.stat().st_size} bytes")
         return
-    if asked.what == "unpack":
-        known = book.read(asked.out.read_bytes())
-        asked.lines.write_text("".join(told(*pair) + "\n" for pair in known.items()))
-        print(f"{asked.lines}: {len(known)} lines")
+    if options.what == "unpack":
+        lines = book.read(options.out.read_bytes())
+        options.lines.write_text("".join(told(*item) + "\n" for item in lines.items()))
+        print(f"{options.lines}: {len(lines)} lines")
         return
     kernel_provider.provide()
-    if asked.processes == 1:
-        grow(asked.lines, asked.depth, asked.size, asked.minutes)
+    if options.processes == 1:
+        grow(options.lines, options.depth, options.size, options.minutes)
         return
     # A forked process would lack the threads of the kernel's host.
-    with ProcessPoolExecutor(asked.processes, get_context("spawn"), kernel_provider.provide) as workers:
-        grow(asked.lines, asked.depth, asked.size, asked.minutes, workers, AHEAD * asked.processes)
+    with ProcessPoolExecutor(options.processes, get_context("spawn"), kernel_provider.provide) as workers:
+        grow(options.lines, options.depth, options.size, options.minutes, workers, AHEAD * options.processes)
 
 
 if __name__ == "__main__":

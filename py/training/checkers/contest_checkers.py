@@ -41,8 +41,8 @@ def game(machines: Sequence[Kernel], position: rules.Position, nodes: int) -> fl
         move = moves[0]
         if len(moves) > 1:
             limits, clock = reader.Limits(60, nodes=nodes), Clock(1e9, count().__next__)
-            *_, found = reader.think(machines[position.turn], position, past, limits, clock)
-            move = found.moves[0]
+            *_, thought = reader.think(machines[position.turn], position, past, limits, clock)
+            move = thought.moves[0]
         past.append(position)
         position = position.play(move)
 
@@ -55,14 +55,18 @@ def main(argv: Sequence[str]) -> None:
     parser.add_argument("--nodes", type=int, default=20_000, help="positions a move (20000)")
     parser.add_argument("--keep", type=Path, help="a file for the results, so that it can be broken off")
     options = parser.parse_args(argv)
-    one, two = (learn_checkers.machine(path.read_bytes()) for path in (options.first, options.second))
+    first, second = (learn_checkers.machine(path.read_bytes()) for path in (options.first, options.second))
     deck = [ballot for ballot in rules.BALLOTS if ballot.deck]
 
     def play(number: int) -> float:
         start = rules.START
         for move in deck[number // 2].moves:
             start = start.play(move)
-        return game((one, two), start, options.nodes) if number % 2 == 0 else 1 - game((two, one), start, options.nodes)
+        return (
+            game((first, second), start, options.nodes)
+            if number % 2 == 0
+            else 1 - game((second, first), start, options.nodes)
+        )
 
     print(contest.told(contest.played(range(2 * len(deck)), play, options.keep)))
 

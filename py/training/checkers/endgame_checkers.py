@@ -29,10 +29,13 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 from chowk.games.checkers.engine import endgame
 
 Array: TypeAlias = "np.ndarray[Any, Any]"
+"""Numbers of many positions."""
 
 PIECES: Final = 4
+"""Maximum number of pieces in the table."""
 DRAW, LOST_NOW, WON_NEXT = 0, 1, 2
 NOWHERE: Final = 32
+"""Stands for a square beyond the edge."""
 
 
 class Slice(NamedTuple):
@@ -63,6 +66,7 @@ def _step(square: int, up: bool, right: bool) -> int:
 
 
 NEXT: Final = [[_step(square, up, right) for square in range(32)] for up in (True, False) for right in (True, False)]
+"""The neighbour of each square, by direction: the two upward ones first."""
 MASKS: Final = [
     np.array(sorted(sum(1 << at for at in some) for some in combinations(range(32), count)), dtype=np.int64)
     for count in range(PIECES)
@@ -79,6 +83,7 @@ def _reversed(mask: Array) -> Array:
 
 
 def _rank(mask: Array, count: int) -> Array:
+    """Return the index of each mask among the sets of `count` squares."""
     return np.asarray(np.searchsorted(MASKS[count], mask))
 
 
@@ -127,8 +132,10 @@ def _positions(material: Slice) -> tuple[Array, Side, Side]:
         MASKS[material.kings][number % place.kings // place.other_kings],
     )
     men, kings = other
-    seen = Side(_reversed(men), _reversed(kings))
-    apart = (own.men & own.kings == 0) & (seen.men & seen.kings == 0) & (own.all & seen.all == 0)
+    turned_other = Side(_reversed(men), _reversed(kings))
+    apart = (
+        (own.men & own.kings == 0) & (turned_other.men & turned_other.kings == 0) & (own.all & turned_other.all == 0)
+    )
     return number[apart] + place.base, own.at(apart), other.at(apart)
 
 
@@ -143,12 +150,12 @@ def _steps(own: Side, other: Side, material: Slice) -> Iterator[tuple[Array, Arr
             both = 1 << square | 1 << target
             rows = np.flatnonzero(own.kings >> square & free)
             if len(rows):
-                here, there = own.at(rows), other.at(rows)
-                yield rows, _index(there, Side(here.men, here.kings ^ both), material.turned)
+                own_rows, other_rows = own.at(rows), other.at(rows)
+                yield rows, _index(other_rows, Side(own_rows.men, own_rows.kings ^ both), material.turned)
             rows = np.flatnonzero(own.men >> square & free) if direction < 2 else rows[:0]
             if len(rows):
-                here, there = own.at(rows), other.at(rows)
-                yield rows, _after_step(here, there, material, square, target)
+                own_rows, other_rows = own.at(rows), other.at(rows)
+                yield rows, _after_step(own_rows, other_rows, material, square, target)
 
 
 def _after_step(own: Side, other: Side, material: Slice, square: int, target: int) -> Array:
@@ -174,7 +181,7 @@ class Jump(NamedTuple):
 
 
 def _leaps(jump: Jump, square: int, king: bool) -> Iterator[tuple[int, Array, Jump]]:
-    """Yield each landing of a jumper on `square`: the square, the rows in which it is possible, and the rest."""
+    """Yield each landing of a jumper on `square`: its square, its rows, and the captures in progress after it."""
     empty = ~(jump.own.all | jump.other.all)
     for nexts in NEXT if king else NEXT[:2]:
         over = nexts[square]
@@ -198,22 +205,24 @@ def _captures(jump: Jump, square: int, king: bool, first: bool = True) -> Iterat
         else:
             yield from _captures(after, target, king, first=False)
     if not first:
-        done = jump.at(np.flatnonzero(~goes_on))
-        own = Side(done.own.men, done.own.kings | 1 << square) if king else done.own
-        own = own if king else Side(done.own.men | 1 << square, done.own.kings)
-        yield done.row, own, done.other
+        ended = jump.at(np.flatnonzero(~goes_on))
+        own = Side(ended.own.men, ended.own.kings | 1 << square) if king else ended.own
+        own = own if king else Side(ended.own.men | 1 << square, ended.own.kings)
+        yield ended.row, own, ended.other
 
 
 def _all_captures(own: Side, other: Side) -> Iterator[tuple[Array, Side, Side]]:
-    seen = Side(_reversed(other.men), _reversed(other.kings))
+    turned_other = Side(_reversed(other.men), _reversed(other.kings))
     for square in range(32):
         bit = 1 << square
         rows = np.flatnonzero(own.kings >> square & 1)
-        here = own.at(rows)
-        yield from _captures(Jump(rows, Side(here.men, here.kings ^ bit), seen.at(rows)), square, king=True)
+        pieces = own.at(rows)
+        yield from _captures(Jump(rows, Side(pieces.men, pieces.kings ^ bit), turned_other.at(rows)), square, king=True)
         rows = np.flatnonzero(own.men >> square & 1)
-        here = own.at(rows)
-        yield from _captures(Jump(rows, Side(here.men ^ bit, here.kings), seen.at(rows)), square, king=False)
+        pieces = own.at(rows)
+        yield from _captures(
+            Jump(rows, Side(pieces.men ^ bit, pieces.kings), turned_other.at(rows)), square, king=False
+        )
 
 
 def _count(mask: Array) -> Array:
@@ -239,12 +248,12 @@ def _settle_captures(value: Array, own: Side, other: Side) -> tuple[Array, Array
     holds = np.zeros(count, dtype=bool)
     for rows, mine, theirs in _all_captures(own, other):
         is_open[rows] = True
-        for material, some in _by_material(mine, theirs):
-            codes = _codes(value, mine.at(some), theirs.at(some), material)
+        for material, chosen in _by_material(mine, theirs):
+            codes = _codes(value, mine.at(chosen), theirs.at(chosen), material)
             lost = codes % 2 == 1
-            np.minimum.at(quickest, rows[some][lost], codes[lost])
-            np.maximum.at(slowest, rows[some], codes)
-            holds[rows[some][codes == DRAW]] = True
+            np.minimum.at(quickest, rows[chosen][lost], codes[lost])
+            np.maximum.at(slowest, rows[chosen], codes)
+            holds[rows[chosen][codes == DRAW]] = True
     result = np.where(quickest < 255, quickest + 1, np.where(holds, DRAW, slowest + 1))
     return is_open, result
 
@@ -323,13 +332,16 @@ def solve() -> Solved:
     real, jumps = np.zeros(endgame.SIZE, dtype=bool), np.zeros(endgame.SIZE, dtype=bool)
     solved = Solved(value, real, jumps)
     value[endgame.SIZE] = WON_NEXT  # never the best among the real successors of a position
-    materials = sorted((Slice(*one) for one in endgame.PLACES), key=lambda one: (one.pieces, one.own_men + one.men))
-    done: set[Slice] = set()
+    materials = sorted(
+        (Slice(*counts) for counts in endgame.PLACES),
+        key=lambda material: (material.pieces, material.own_men + material.men),
+    )
+    solved_materials: set[Slice] = set()
     for material in materials:
-        if material not in done:
+        if material not in solved_materials:
             both = (material,) if material == material.turned else (material, material.turned)
             _solve(solved, both)
-            done.update(both)
+            solved_materials.update(both)
             print(f"{time.process_time():6.1f} s  {material}", flush=True)
     return Solved(value[:-1], real, jumps)
 
@@ -339,8 +351,8 @@ def packed(solved: Solved) -> bytes:
     plies = solved.value.astype(int) - 1
     won = solved.value % 2 == 0
     table = np.where(solved.value == DRAW, endgame.DRAWN, np.where(won, endgame.WON, endgame.LOST + plies // 2))
-    asked = np.where(solved.real & ~solved.jumps, np.arange(endgame.SIZE), 0)
-    return squeezed(table.astype(np.uint8)[np.maximum.accumulate(asked)].tobytes())
+    last_read = np.where(solved.real & ~solved.jumps, np.arange(endgame.SIZE), 0)
+    return squeezed(table.astype(np.uint8)[np.maximum.accumulate(last_read)].tobytes())
 
 
 def squeezed(data: bytes) -> bytes:

@@ -34,6 +34,7 @@ from tools.build import kernel_assets, kernel_hosts
 from training.checkers import solver_endings as solver
 
 NAME: Final = "training.checkers.solver_endings"
+"""Module name of the solver."""
 MEANT: Final = np.array([results.DRAWN, results.WON, results.LOST, results.WON], dtype=np.uint8)
 """Value written for each result of the solver."""
 SOLVED: Final = {results.FIVE: (1, 4), results.SIX: (3, 3)}
@@ -46,16 +47,16 @@ KEPT: Final = {
 
 
 def machine(pieces: int) -> Kernel:
-    """Return the compiled kernel with the endings of fewer pieces, and the places of the results set."""
+    """Return the compiled solver with the tables of fewer pieces, and the places of the results set."""
     kernel = kernel_hosts.Native(kernel_assets.code(NAME, print))
     reader.give_endings(kernel)
     if pieces == results.SIX:
         reader.give_fives(kernel)
     origin = array("i", bytes(4 * len(solver.ORIGIN)))
     for (own_men, own_kings, men, kings), region in places(pieces).items():
-        at = solver.PER_MATERIAL * (125 * own_men + 25 * own_kings + 5 * men + kings)
-        told = (region.base, region.men, region.kings, region.other_kings, region.size)
-        origin[at : at + solver.PER_MATERIAL] = array("i", told)
+        start = solver.PER_MATERIAL * (125 * own_men + 25 * own_kings + 5 * men + kings)
+        numbers = (region.base, region.men, region.kings, region.other_kings, region.size)
+        origin[start : start + solver.PER_MATERIAL] = array("i", numbers)
     kernel.write("ORIGIN", origin)
     return kernel
 
@@ -80,23 +81,23 @@ def solve(keep: Path, pieces: int) -> None:
     kernel = machine(pieces)
     keep.mkdir(parents=True, exist_ok=True)
     for both in pairs(pieces):
-        regions = [places(pieces)[one] for one in both]
-        if all(_path(keep, one).is_file() for one in both):
-            for one, region in zip(both, regions, strict=True):
-                kernel.write("RESULTS", array("B", _path(keep, one).read_bytes()), region.base)
+        regions = [places(pieces)[material] for material in both]
+        if all(_path(keep, material).is_file() for material in both):
+            for material, region in zip(both, regions, strict=True):
+                kernel.write("RESULTS", array("B", _path(keep, material).read_bytes()), region.base)
             continue
-        positions = sum(kernel.call("lay", *one) for one in both)
-        for one in both:
-            kernel.call("start", *one)
-        while sum(kernel.call("sweep", *one) for one in both):
+        positions = sum(kernel.call("lay", *material) for material in both)
+        for material in both:
+            kernel.call("start", *material)
+        while sum(kernel.call("sweep", *material) for material in both):
             pass
-        wrong = sum(kernel.call("check", *one) for one in both)
+        wrong = sum(kernel.call("check", *material) for material in both)
         if wrong:
             raise SystemExit(f"{both}: {wrong} results do not follow from those after them")
-        for one, region in zip(both, regions, strict=True):
-            part = _path(keep, one).with_suffix(".part")
-            part.write_bytes(kernel.read("RESULTS", region.base, region.size).tobytes())
-            part.replace(_path(keep, one))
+        for material, region in zip(both, regions, strict=True):
+            partial_path = _path(keep, material).with_suffix(".part")
+            partial_path.write_bytes(kernel.read("RESULTS", region.base, region.size).tobytes())
+            partial_path.replace(_path(keep, material))
         print(f"{time.process_time():6.1f} s  {both[0]}  {positions} positions", flush=True)
 
 
@@ -109,11 +110,11 @@ def packed(keep: Path, pieces: int) -> bytes:
     regions, size = KEPT[pieces]
     table = np.zeros(size // 4, dtype=np.uint8)
     for material, place in regions.items():
-        kept = np.fromfile(_path(keep, material), dtype=np.uint8)
-        asked = (kept != solver.NOWHERE) & (kept & solver.JUMPS == 0)
-        before = np.maximum.accumulate(np.where(asked, np.arange(place.size, dtype=np.int32), 0))
+        result = np.fromfile(_path(keep, material), dtype=np.uint8)
+        is_read = (result != solver.NOWHERE) & (result & solver.JUMPS == 0)
+        before = np.maximum.accumulate(np.where(is_read, np.arange(place.size, dtype=np.int32), 0))
         two = np.zeros((place.size + 3) // 4 * 4, dtype=np.uint8)
-        two[: place.size] = MEANT[kept & 3][before]
+        two[: place.size] = MEANT[result & 3][before]
         four = two.reshape(-1, 4) << np.array([0, 2, 4, 6], dtype=np.uint8)
         table[place.base // 4 : place.base // 4 + len(four)] = np.bitwise_or.reduce(four, axis=1)
     # The dictionary size is memory that a device needs while it unpacks.
@@ -133,8 +134,8 @@ def told(keep: Path, pieces: int, own: int) -> tuple[int, int, int]:
     total = np.zeros(4, dtype=int)
     for material in places(pieces):
         if material[0] + material[1] == own:
-            kept = np.fromfile(_path(keep, material), dtype=np.uint8)
-            total += np.bincount(kept[kept != solver.NOWHERE] & 3, minlength=4)
+            result = np.fromfile(_path(keep, material), dtype=np.uint8)
+            total += np.bincount(result[result != solver.NOWHERE] & 3, minlength=4)
     return int(total[solver.WON]), int(total[solver.DRAWN]), int(total[solver.LOST])
 
 
@@ -144,14 +145,14 @@ def main(argv: Sequence[str]) -> None:
     parser.add_argument("pieces", choices=("five", "six"))
     parser.add_argument("keep", type=Path, help="a folder for what is found")
     parser.add_argument("target", type=Path, help="the file to write")
-    asked = parser.parse_args(argv)
-    pieces = {"five": results.FIVE, "six": results.SIX}[asked.pieces]
-    solve(asked.keep, pieces)
+    options = parser.parse_args(argv)
+    pieces = {"five": results.FIVE, "six": results.SIX}[options.pieces]
+    solve(options.keep, pieces)
     least, most = SOLVED[pieces]
     for own in range(least, most + 1):
-        print(f"{own} against {pieces - own}: {told(asked.keep, pieces, own)} won, drawn, lost", flush=True)
-    data = packed(asked.keep, pieces)
-    asked.target.write_bytes(data)
+        print(f"{own} against {pieces - own}: {told(options.keep, pieces, own)} won, drawn, lost", flush=True)
+    data = packed(options.keep, pieces)
+    options.target.write_bytes(data)
     print(f"{len(data)} bytes")
 
 

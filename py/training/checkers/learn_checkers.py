@@ -41,7 +41,9 @@ from training.checkers import play_checkers
 from training.shared import parts
 
 TARGET: Final = Path(weights.__file__).with_name(weights.DATA)
+"""The file of weights."""
 EARLIER: Final = Path(__file__).with_name("checkers_weights.earlier")
+"""The file with the weights of the earlier search."""
 KERNEL: Final = "chowk.games.checkers.engine.kernel"
 PLAYER: Final = "training.checkers.player_checkers"
 RECORD: Final = np.dtype(
@@ -53,21 +55,28 @@ RECORD: Final = np.dtype(
         ("game", "<u4"),
     ]
 )
+"""A position as `play_checkers` saves it."""
 APART: Final = 10
-"""One game in this many is held out."""
+"""One game in this many is held out, to measure the error."""
 CURVE: Final = np.float32(120)
 """Hundredths of a man that multiply the odds by e."""
 CHANCE: Final = np.float32(0.7)
 """Share of the search value in a label; the rest is the game's result."""
 COLUMNS: Final = shapes.STORED + shapes.REST
+"""Number of weights of a phase."""
 NOTHING: Final = len(shapes.PHASES) * COLUMNS
 """Number of columns in all phases together."""
 
 Masks: TypeAlias = NDArray[np.uint64]
+"""Squares of many positions, one mask each."""
 Numbers: TypeAlias = NDArray[np.float32]
+"""Values of many positions or weights."""
 Places: TypeAlias = NDArray[np.int32]
+"""Indices of many positions in a table of weights."""
 Contents: TypeAlias = NDArray[np.uint16]
+"""The numbers of the contents of blocks."""
 Counts: TypeAlias = NDArray[np.int8]
+"""Counts of other features."""
 
 
 def bits(mask: Masks, square: int) -> NDArray[np.int32]:
@@ -82,26 +91,26 @@ def count(mask: Masks) -> NDArray[np.int32]:
 
 def turned(mask: Masks) -> Masks:
     """Return the masks as seen from the other side of the board."""
-    found = np.zeros_like(mask)
+    reversed_mask = np.zeros_like(mask)
     for place in range(35):
-        found |= (mask >> np.uint64(place) & np.uint64(1)) << np.uint64(34 - place)
-    return found
+        reversed_mask |= (mask >> np.uint64(place) & np.uint64(1)) << np.uint64(34 - place)
+    return reversed_mask
 
 
 def features(black: Masks, white: Masks, kings: Masks, side: NDArray[Any]) -> tuple[Contents, Counts]:
     """Return the features of each position, for the side to move: the contents of ten blocks, and the other counts."""
-    one, two = (half(black, white, kings), half(turned(white), turned(black), turned(kings)))
-    rest = one[1] - two[1]
-    rest[np.asarray(side, bool)] *= -1
+    own, other = (half(black, white, kings), half(turned(white), turned(black), turned(kings)))
+    counts = own[1] - other[1]
+    counts[np.asarray(side, bool)] *= -1
     pieces = black | white
     on_system = count(pieces & np.uint64(shapes.SYSTEM)) % 2 == 1
-    rest[:, shapes.TEMPO] = 1
-    rest[:, shapes.MOVE] = np.where(count(pieces) % 2 == 0, np.where(on_system, 1, -1), 0)
-    return np.column_stack((one[0], two[0])), rest
+    counts[:, shapes.TEMPO] = 1
+    counts[:, shapes.MOVE] = np.where(count(pieces) % 2 == 0, np.where(on_system, 1, -1), 0)
+    return np.column_stack((own[0], other[0])), counts
 
 
 def half(black: Masks, white: Masks, kings: Masks) -> tuple[Contents, Counts]:
-    """Return the features of the side that moves up the board."""
+    """Return the features of one side, seen so that it moves up the board: block contents and counts."""
     four, five, board = np.uint64(4), np.uint64(5), np.uint64(shapes.BOARD)
     men, others, crowned = black & ~kings, white & ~kings, black & kings
     free = board & ~(black | white)
@@ -109,18 +118,20 @@ def half(black: Masks, white: Masks, kings: Masks) -> tuple[Contents, Counts]:
     for block in range(5):
         for digit, square in enumerate(shapes.places(block)):
             contents[:, block] += (3**digit * (bits(men, square) + 2 * bits(others, square))).astype(np.uint16)
-    rest = np.zeros((len(black), shapes.REST), np.int8)
+    counts = np.zeros((len(black), shapes.REST), np.int8)
     rows = np.arange(len(black))
     for square in range(32):
-        rest[:, shapes.KING + square] = bits(crowned, square)
+        counts[:, shapes.KING + square] = bits(crowned, square)
     first, second = (np.minimum(3, count(mask & kings)) for mask in (black, white))
-    rest[rows, shapes.KINGS + 4 * first + second] = 1
-    rest[:, shapes.MAN] = count(men)
-    seen = white.copy()
+    counts[rows, shapes.KINGS + 4 * first + second] = 1
+    counts[:, shapes.MAN] = count(men)
+    reached = white.copy()
     for _ in range(6):
-        seen |= (seen >> four | seen >> five) & board
-    runners = men & ~seen
-    near, middle = (np.uint64(sum(1 << shapes.SQUARES[at] for at in some)) for some in (range(20, 28), range(12, 20)))
+        reached |= (reached >> four | reached >> five) & board
+    runners = men & ~reached
+    near, middle = (
+        np.uint64(sum(1 << shapes.SQUARES[place] for place in squares)) for squares in (range(20, 28), range(12, 20))
+    )
     walks = [crowned << four & free, crowned << five & free, crowned >> four & free, crowned >> five & free]
     terms = (
         count(runners & near),
@@ -132,17 +143,17 @@ def half(black: Masks, white: Masks, kings: Masks) -> tuple[Contents, Counts]:
         count(crowned & ~(free >> four | free >> five | free << four | free << five)),
     )
     for number, term in enumerate(terms):
-        rest[:, shapes.TERM + number] = term
+        counts[:, shapes.TERM + number] = term
     guards = sum(bits(men, square) << square for square in range(4))
-    rest[rows, shapes.BACK + guards + shapes.ROW * (second > 0)] = 1
-    return contents, rest
+    counts[rows, shapes.BACK + guards + shapes.ROW * (second > 0)] = 1
+    return contents, counts
 
 
 def phased(pieces: NDArray[np.int32]) -> tuple[NDArray[np.int32], Numbers]:
     """Return, for each number of pieces, the phase below it and the weight of the next phase."""
-    told = [shapes.between(2 * (number >> 1)) for number in range(25)]
-    phase = np.array([one for one, _, _ in told], np.int32)
-    share = np.array([part / whole for _, part, whole in told], np.float32)
+    spans = [shapes.between(2 * (number >> 1)) for number in range(25)]
+    phase = np.array([below for below, _, _ in spans], np.int32)
+    share = np.array([numerator / denominator for _, numerator, denominator in spans], np.float32)
     return phase[pieces], share[pieces]
 
 
@@ -162,8 +173,8 @@ class Table:
         """Yield the rows in chunks: slice, columns of the blocks, their signs, and the shares of all phases."""
         blocks = np.array([block % 5 * shapes.ENTRIES for block in range(10)], np.int32)
         sides = np.array([1] * 5 + [-1] * 5, np.float32)
-        for at in range(0, len(self.contents), 32768):
-            rows = slice(at, at + 32768)
+        for start in range(0, len(self.contents), 32768):
+            rows = slice(start, start + 32768)
             columns = self.contents[rows] + blocks + self.phase[rows, None] * COLUMNS
             number = len(columns)
             shares = np.zeros((number, len(shapes.PHASES)), np.float32)
@@ -171,13 +182,13 @@ class Table:
             shares[np.arange(number), self.phase[rows] + 1] = self.share[rows]
             yield rows, columns, self.sign[rows, None] * sides, shares
 
-    def summed(self, found: Numbers) -> Numbers:
+    def summed(self, weights_by_column: Numbers) -> Numbers:
         """Return the value of each row under these weights."""
         total = np.zeros(len(self.contents), np.float32)
-        plain = found.reshape(len(shapes.PHASES), COLUMNS)[:, shapes.STORED :].T
+        plain = weights_by_column.reshape(len(shapes.PHASES), COLUMNS)[:, shapes.STORED :].T
         for rows, columns, times, shares in self.pieces():
             share = self.share[rows, None]
-            worth = found[columns] * (1 - share) + found[columns + COLUMNS] * share
+            worth = weights_by_column[columns] * (1 - share) + weights_by_column[columns + COLUMNS] * share
             total[rows] = (worth * times).sum(axis=1) + (self.rest[rows] @ plain * shares).sum(axis=1)
         return total
 
@@ -196,28 +207,28 @@ class Table:
 
 def chance(values: Numbers) -> Numbers:
     """Return values as expected scores from 0 to 1."""
-    found: Numbers = (1 / (1 + np.exp(-np.clip(values, -3000, 3000) / CURVE))).astype(np.float32)
-    return found
+    scores: Numbers = (1 / (1 + np.exp(-np.clip(values, -3000, 3000) / CURVE))).astype(np.float32)
+    return scores
 
 
-def off(found: Numbers, table: Table, label: Numbers) -> float:
+def off(columns: Numbers, table: Table, label: Numbers) -> float:
     """Return the root-mean-square error of the predicted chances to win against `label`."""
-    miss = label - chance(table.summed(found))
+    miss = label - chance(table.summed(columns))
     return float(np.sqrt((miss * miss).mean()))
 
 
 def fit(options: argparse.Namespace) -> None:
     """Fit all phases by conjugate gradients on the chances; write the weights that are best on the held-out games."""
-    found = parts.played([options.folder, *options.more], RECORD)
-    print(f"{len(found)} positions of {np.count_nonzero(np.diff(found['game'])) + 1} games", flush=True)
-    label = CHANCE * chance(found["value"].astype(np.float32)) + (1 - CHANCE) * found["result"] / np.float32(2)
+    positions = parts.played([options.folder, *options.more], RECORD)
+    print(f"{len(positions)} positions of {np.count_nonzero(np.diff(positions['game'])) + 1} games", flush=True)
+    label = CHANCE * chance(positions["value"].astype(np.float32)) + (1 - CHANCE) * positions["result"] / np.float32(2)
     label = label.astype(np.float32)
-    apart = found["game"] % APART == 0
-    table, judged = Table(found[~apart]), Table(found[apart])
+    apart = positions["game"] % APART == 0
+    table, judged = Table(positions[~apart]), Table(positions[apart])
     target, check = label[~apart], label[apart]
     anchor = columns_of((options.before or TARGET).read_bytes())
     now = anchor.copy()
-    best, kept = off(now, judged, check), now.copy()
+    best, best_columns = off(now, judged, check), now.copy()
     print(f"off by {off(now, table, target):.4f}, apart by {best:.4f}", flush=True)
     ridge = np.full(NOTHING, options.ridge, np.float32) / CURVE**2
     for turn in range(options.turns):
@@ -239,24 +250,24 @@ def fit(options: argparse.Namespace) -> None:
             direction = scale * residual + np.float32(onward / max(size, 1e-12)) * direction
             size = onward
         now = now + step
-        here = off(now, judged, check)
-        print(f"turn {turn + 1}: off by {off(now, table, target):.4f}, apart by {here:.4f}", flush=True)
-        if here >= best:
+        error = off(now, judged, check)
+        print(f"turn {turn + 1}: off by {off(now, table, target):.4f}, apart by {error:.4f}", flush=True)
+        if error >= best:
             break
-        best, kept = here, now.copy()
-        options.out.write_bytes(body(kept))
+        best, best_columns = error, now.copy()
+        options.out.write_bytes(body(best_columns))
     print(f"{options.out}: {options.out.stat().st_size} bytes")
 
 
 def body(columns: Numbers) -> bytes:
-    """Return the file of these weights."""
+    """Return the file of weights with these columns."""
     factors, stored, rest = array("i"), array("b"), array("h")
     for phase in columns.reshape(len(shapes.PHASES), COLUMNS):
         blocks = phase[: shapes.STORED]
         factor = max(1, int(np.ceil(np.abs(blocks).max() / 127)))
         factors.append(factor)
         stored.frombytes(np.round(blocks / factor).astype(np.int8).tobytes())
-        rest.extend(int(one) for one in np.round(phase[shapes.STORED :]))
+        rest.extend(int(value) for value in np.round(phase[shapes.STORED :]))
     return weights.file(factors, stored, rest)
 
 
@@ -270,13 +281,13 @@ def columns_of(data: bytes) -> Numbers:
 
 def begin(options: argparse.Namespace) -> None:
     """Convert the weights of the earlier search, for a full and a bare board, into the kernel's form."""
-    whole = np.frombuffer(zlib.decompress(EARLIER.read_bytes()), "<i2").astype(np.float32).reshape(2, -1)
-    parts = []
+    earlier = np.frombuffer(zlib.decompress(EARLIER.read_bytes()), "<i2").astype(np.float32).reshape(2, -1)
+    phases = []
     for pieces in shapes.PHASES:
         share = np.float32(max(0, (pieces - 4) / 20))
-        known = share * whole[0] + (1 - share) * whole[1]
-        parts.append(np.concatenate((known, np.zeros(shapes.REST - shapes.TERM, np.float32))))
-    options.out.write_bytes(body(np.concatenate(parts)))
+        columns = share * earlier[0] + (1 - share) * earlier[1]
+        phases.append(np.concatenate((columns, np.zeros(shapes.REST - shapes.TERM, np.float32))))
+    options.out.write_bytes(body(np.concatenate(phases)))
 
 
 def machine(data: bytes, name: str = KERNEL) -> Any:
@@ -284,22 +295,22 @@ def machine(data: bytes, name: str = KERNEL) -> Any:
     from tools.build import kernel_assets
     from tools.build.kernel_hosts import Native
 
-    made = Native(kernel_assets.code(name, lambda _: None))
-    for _ in weights.lay_out(made, data):
+    kernel = Native(kernel_assets.code(name, lambda _: None))
+    for _ in weights.lay_out(kernel, data):
         pass
-    for _ in reader.prepare(made, reader.FIVE):
+    for _ in reader.prepare(kernel, reader.FIVE):
         pass
-    play_checkers.ready(made)
-    return made
+    play_checkers.ready(kernel)
+    return kernel
 
 
 def play(options: argparse.Namespace) -> None:
     """Play the missing parts of games until the time is up."""
-    made = machine((options.before or TARGET).read_bytes(), PLAYER)
+    kernel = machine((options.before or TARGET).read_bytes(), PLAYER)
     size = RECORD.itemsize
 
-    def part(at: int) -> bytes:
-        return play_checkers.part(made, at, options.seed, options.ahead)
+    def part(number: int) -> bytes:
+        return play_checkers.part(kernel, number, options.seed, options.ahead)
 
     parts.play(options.folder, options.every, options.minutes, part, size)
 

@@ -26,7 +26,7 @@ PART: Final = 50
 
 def opening(lot: random.Random) -> rules.Position:
     """Return a position with a legal move, after a three-move opening and random moves."""
-    deck = [one for one in rules.BALLOTS if one.deck]
+    deck = [ballot for ballot in rules.BALLOTS if ballot.deck]
     while True:
         position = rules.START
         for move in lot.choice(deck).moves:
@@ -38,36 +38,38 @@ def opening(lot: random.Random) -> rules.Position:
             return position
 
 
-def game(machine: Kernel, number: int, seed: int, ahead: int) -> bytes:
-    """Play a game and return its samples; `ahead` is the search depth in plies, for labels and moves."""
+def game(machine: Kernel, number: int, seed: int, depth: int) -> bytes:
+    """Play a game and return its samples; `depth` is the search depth in plies, for labels and moves."""
     lot = random.Random(f"{seed}/{number}")
     machine.write("POSITION", reader.laid(opening(lot)))
     machine.write("LOT", array("Q", [lot.getrandbits(63) | 1]))
-    kept = int(machine.call("game", ahead))
-    met, worth = machine.read("MET", 0, 4 * kept), machine.read("WORTH", 0, kept)
+    count = int(machine.call("game", depth))
+    met, worth = machine.read("MET", 0, 4 * count), machine.read("WORTH", 0, count)
     result = int(machine.read("LAST")[0])
-    found = bytearray()
-    for one, value in enumerate(worth):
-        black, white, kings, side = met[4 * one : 4 * one + 4]
+    samples = bytearray()
+    for index, value in enumerate(worth):
+        black, white, kings, side = met[4 * index : 4 * index + 4]
         mine = player.WON - result if side else result
-        found += RECORD.pack(black, white, kings, side, value, mine, number)
-    return bytes(found)
+        samples += RECORD.pack(black, white, kings, side, value, mine, number)
+    return bytes(samples)
 
 
-def told(machine: Kernel, position: rules.Position, name: str, *given: int) -> int:
-    """Call a function of the kernel on a position."""
+def told(machine: Kernel, position: rules.Position, name: str, *arguments: int) -> int:
+    """Call a function of the kernel on a position and return its result."""
     machine.write("POSITION", reader.laid(position))
-    return int(machine.call(name, *given))
+    return int(machine.call(name, *arguments))
 
 
 def ready(machine: Kernel) -> None:
     """Set a kernel to search a position alone, without the game before it."""
     fives = machine.read("STATE", int(machine.numbers["STORED_FIVES"]), 1)[0]
-    known = reader.FIVE if fives else endgame.PIECES
-    for name, value in (("QUIET", 0), ("LIMIT", reader.NEVER), ("KNOWN", 0), ("PIECES", known), ("SIGHT", 16)):
+    pieces = reader.FIVE if fives else endgame.PIECES
+    for name, value in (("QUIET", 0), ("LIMIT", reader.NEVER), ("KNOWN", 0), ("PIECES", pieces), ("SIGHT", 16)):
         machine.write("STATE", array("i", [value]), int(machine.numbers[name]))
 
 
-def part(machine: Kernel, number: int, seed: int, ahead: int) -> bytes:
+def part(machine: Kernel, number: int, seed: int, depth: int) -> bytes:
     """Return the samples of one part of the games."""
-    return b"".join(game(machine, one, seed, ahead) for one in range(number * PART, (number + 1) * PART))
+    return b"".join(
+        game(machine, game_number, seed, depth) for game_number in range(number * PART, (number + 1) * PART)
+    )

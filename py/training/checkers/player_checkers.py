@@ -54,17 +54,22 @@ LOST, DRAWN, WON = range(3)
 WILD: Final = 52_429
 """Number of `CHANCES` cases in which a move is random: one in twenty."""
 CHANCES: Final = 1 << 20
+"""Number of equally likely values of `drawn_lot`."""
 CLEAR: Final = 500
+"""Lead that is clear, in hundredths of a man."""
 LONG: Final = 8
-"""A side that is ahead by more than `CLEAR` for this many plies in a row has won."""
+"""Number of plies in a row with a clear lead after which a side has won."""
 PLIES: Final = 240
+"""Number of plies after which a game is drawn."""
 STILL: Final = 40
-"""Plies without a capture or a man's move after which a game is drawn, as it is after `PLIES` plies."""
+"""Number of plies without a capture or a man's move after which a game is drawn."""
 ENDLESS: Final = 1 << 30
+"""A limit on nodes that no search reaches."""
 
 LOT: Final = array("Q", [1])
 """State of the random generator; the caller writes a number other than 0."""
 KEYS: Final = array("Q", bytes(8 * PLIES))
+"""The hash of the position at each ply."""
 MET: Final = array("Q", bytes(8 * 4 * PLIES))
 """The sampled positions, as in `POSITION`."""
 WORTH: Final = array("i", bytes(4 * PLIES))
@@ -89,18 +94,18 @@ def drawn_lot() -> i32:
 
 
 def before(key: u64, ply: i32) -> bool:
-    """Return True if a position occurred before."""
-    for one in range(ply):  # noqa: SIM110 - kernels have no generators
-        if KEYS[one] == key:
+    """Return True if the position with this hash occurred at an earlier ply."""
+    for earlier in range(ply):  # noqa: SIM110 - kernels have no generators
+        if KEYS[earlier] == key:
             return True
     return False
 
 
-def game(ahead: i32) -> i32:
-    """Play on from `POSITION` with searches of `ahead` plies; return the number of samples."""
+def game(plies: i32) -> i32:
+    """Play on from `POSITION` with searches of `plies` plies; return the number of samples."""
     forget()
     LAST[0] = DRAWN
-    kept = 0
+    samples = 0
     clear = 0
     still = 0
     for ply in range(PLIES):
@@ -111,45 +116,45 @@ def game(ahead: i32) -> i32:
         count = listed()
         if count == 0:
             LAST[0] = WON if side else LOST
-            return kept
+            return samples
         if (black | white).bit_count() <= STATE[PIECES]:
-            found = result_now()
-            if found != DRAW:
-                LAST[0] = WON if (found == WIN_KEPT) == (side == 0) else LOST
-            return kept
+            outcome = result_now()
+            if outcome != DRAW:
+                LAST[0] = WON if (outcome == WIN_KEPT) == (side == 0) else LOST
+            return samples
         key = hash_position(black, white, kings, side)
         if still >= STILL or before(key, ply):
-            return kept
+            return samples
         KEYS[ply] = key
         best = 0
         if count > 1:
             value = 0
             depth = 2
-            while depth <= ahead:
+            while depth <= plies:
                 value = look_ahead(depth, -FAR, FAR, ENDLESS)
                 depth += 2
             best = best_known()
             if best < 0 or best >= count:
                 best = 0
             if not jumpers(0, black, white, kings) and not jumpers(1, white, black, kings):
-                for part in range(4):
-                    MET[4 * kept + part] = POSITION[part]
-                WORTH[kept] = value
-                kept += 1
+                for field in range(4):
+                    MET[4 * samples + field] = POSITION[field]
+                WORTH[samples] = value
+                samples += 1
             if side:
                 value = -value
             clear = max(clear, 0) + 1 if value > CLEAR else min(clear, 0) - 1 if value < -CLEAR else 0
             if clear >= LONG or clear <= -LONG:
                 LAST[0] = WON if clear > 0 else LOST
-                return kept
+                return samples
             if drawn_lot() < WILD:
                 best = drawn_lot() % count
         men = (black & ~kings) ^ (NEXT_BLACK[best] & ~NEXT_KINGS[best])
         men |= (white & ~kings) ^ (NEXT_WHITE[best] & ~NEXT_KINGS[best])
-        taken = (black | white).bit_count() != (NEXT_BLACK[best] | NEXT_WHITE[best]).bit_count()
-        still = 0 if men or taken else still + 1
+        captured = (black | white).bit_count() != (NEXT_BLACK[best] | NEXT_WHITE[best]).bit_count()
+        still = 0 if men or captured else still + 1
         POSITION[0] = NEXT_BLACK[best]
         POSITION[1] = NEXT_WHITE[best]
         POSITION[2] = NEXT_KINGS[best]
         POSITION[3] = u64(1 - side)
-    return kept
+    return samples

@@ -36,11 +36,11 @@ STRIDE: Final = 101
 
 def board(position: rules.Position) -> str:
     """Return the squares of a position, one character each."""
-    found = []
+    squares = []
     for bit in rules.BIT[1:]:
         letter = "b" if position.black & bit else "w" if position.white & bit else "."
-        found.append(letter.upper() if position.kings & bit else letter)
-    return "".join(found)
+        squares.append(letter.upper() if position.kings & bit else letter)
+    return "".join(squares)
 
 
 def ended(position: rules.Position, times: int) -> float | None:
@@ -58,7 +58,7 @@ def game(command: str, start: rules.Position, ours: int, seconds: Sequence[float
     """Play a game with our side `ours`; `seconds` per move are the other program's and ours."""
     moves, looks = list[rules.Move](), list[tuple[int, float]]()
     past, times, position, first = list[rules.Position](), Counter[Hashable](), start, True
-    with rival.speaking(command) as other:
+    with rival.speaking(command) as program:
         while True:
             times[position.key] += 1
             share = ended(position, times[position.key])
@@ -76,7 +76,7 @@ def game(command: str, start: rules.Position, ours: int, seconds: Sequence[float
             else:
                 question = f"{position.turn} {board(position)} {seconds[0]} {int(first)}"
                 after = {board(position.play(move)): move for move in position.moves()}
-                (move, _), first = rival.asked(other, question, after), False
+                (move, _), first = rival.asked(program, question, after), False
             past.append(position)
             moves.append(move)
             position = position.play(move)
@@ -100,8 +100,8 @@ def main(argv: Sequence[str]) -> None:
         return game(options.rival, start, number % 2, (options.its, options.ours))
 
     games = rival.played(options.games, options.minutes, options.keep, play)
-    print(contest.told([one["own"] for one in games]))
-    depths = [depth for one in games for depth, _ in one["looks"] if depth]
+    print(contest.told([record["own"] for record in games]))
+    depths = [depth for record in games for depth, _ in record["looks"] if depth]
     print(f"looked {median(depths)} plies ahead in the median, {min(depths)} at least")
 
 

@@ -24,25 +24,28 @@ FRESH: Final = 8
 ONE_STEP: Final = 8
 """Unit in which an unknown result counts its steps that may avoid a loss."""
 DRAWN: Final = UNKNOWN
-"""A draw: what is still unknown in the end."""
+"""The result of positions that are still unknown at the end: a draw."""
 
 PER_MATERIAL: Final = 5
+"""Number of entries for a material in `ORIGIN`."""
 ORIGIN: Final = array("i", bytes(4 * PER_MATERIAL * 625))
 """For each material: its first number, the distances between ranks, and its count of numbers."""
 RESULTS: Final = array("B", bytes(max(results.numbered(5, 1, 4)[1], results.numbered(6, 3, 3)[1])))
+"""The results of all materials, one byte each."""
 APART: Final = array("i", bytes(4 * 4))
 """Distances between ranks after a step: of Black's kings, also after a crowning; of White's kings and men."""
 
 
 def _masks(count: int) -> list[int]:
-    found = [0]
+    masks = [0]
     for _ in range(count):
-        found = [mask | 1 << at for mask in found for at in range(mask.bit_length(), 32)]
-    return sorted(found)
+        masks = [mask | 1 << square for mask in masks for square in range(mask.bit_length(), 32)]
+    return sorted(masks)
 
 
 _SETS: Final = [_masks(count) for count in range(5)]
 START: Final = array("i", [sum(len(some) for some in _SETS[:count]) for count in range(5)])
+"""For each size, the rank of its first set in `OWN` and `OTHER`."""
 OWN: Final = array(
     "Q", [sum(1 << shapes.SQUARES[at] for at in range(32) if mask >> at & 1) for some in _SETS for mask in some]
 )
@@ -52,18 +55,19 @@ OTHER: Final = array(
 )
 """The same in White's numbering."""
 HOW_MANY: Final = array("i", [len(some) for some in _SETS])
+"""Number of sets of each size."""
 NO_MEN: Final = array("i", [1, 28, 378, 3276, 20475])
 """Number of sets of 0 to 4 men with none on the king row."""
 
 
-def stepped(men: u64, crowned: u64, other: u64, at_men: i32, at_kings: i32, at_crown: i32, last: i32) -> i32:
+def stepped(men: u64, crowned: u64, white: u64, at_men: i32, at_kings: i32, at_crown: i32, last: i32) -> i32:
     """Return the result of Black's steps in a position without a capture.
 
     `at_men` is the place of the results after a man's step, without the rank of the men, and so on; a rank of kings
     counts `APART[0]` times without a crowning, else `APART[1]` times. Unless `last` is set, wins that are still to be
     passed on (`FRESH`) count as steps that may avoid a loss.
     """
-    free = BOARD & ~(men | crowned | other)
+    free = BOARD & ~(men | crowned | white)
     left = 0
     for turn in unrolled(4):
         movers = crowned & (free >> 4 + turn if turn < 2 else (free << 2 + turn & ALL))
@@ -113,15 +117,15 @@ def spread(result: i32, men: u64, crowned: u64, own: u64, at_men: i32, at_kings:
             heard(at_men + ranked(men ^ bit ^ (bit << 4 + turn & ALL), 1) * APART[3], result)
 
 
-def heard(at: i32, result: i32) -> None:
+def heard(place: i32, result: i32) -> None:
     """Update a position by the result of one of its successors."""
-    before = i32(RESULTS[at])
+    before = i32(RESULTS[place])
     if before & 7 == UNKNOWN:
         if result == LOST:
-            RESULTS[at] = WON + FRESH
+            RESULTS[place] = WON + FRESH
         else:
             before -= ONE_STEP
-            RESULTS[at] = before if before else LOST + FRESH
+            RESULTS[place] = before if before else LOST + FRESH
 
 
 def lay(own_men: i32, own_kings: i32, men: i32, kings: i32) -> i32:
@@ -146,7 +150,7 @@ def check(own_men: i32, own_kings: i32, men: i32, kings: i32) -> i32:
 
 def through(own_men: i32, own_kings: i32, men: i32, kings: i32, task: i32) -> i32:
     """Run one of these tasks on all positions of a material."""
-    at = ORIGIN[PER_MATERIAL * (125 * own_men + 25 * own_kings + 5 * men + kings)]
+    place = ORIGIN[PER_MATERIAL * (125 * own_men + 25 * own_kings + 5 * men + kings)]
     turned = PER_MATERIAL * (125 * men + 25 * kings + 5 * own_men + own_kings)
     crowning = PER_MATERIAL * (125 * men + 25 * kings + 5 * (own_men - 1) + own_kings + 1) if own_men else turned
     APART[0] = ORIGIN[turned + 3]
@@ -161,53 +165,53 @@ def through(own_men: i32, own_kings: i32, men: i32, kings: i32, task: i32) -> i3
             own = our_men | our_kings
             if our_men & our_kings:
                 if task == 0:
-                    for one in range(at, at + HOW_MANY[kings] * NO_MEN[men]):
-                        RESULTS[one] = NOWHERE
-                at += HOW_MANY[kings] * NO_MEN[men]
+                    for skipped in range(place, place + HOW_MANY[kings] * NO_MEN[men]):
+                        RESULTS[skipped] = NOWHERE
+                place += HOW_MANY[kings] * NO_MEN[men]
                 continue
             for third in range(HOW_MANY[kings]):
                 their_kings = OTHER[START[kings] + third]
                 for fourth in range(NO_MEN[men]):
-                    before = i32(RESULTS[at])
+                    before = i32(RESULTS[place])
                     if task != 2 or (before >= FRESH and before & 3):
                         their_men = OTHER[START[men] + fourth]
-                        other = their_men | their_kings
-                        if task == 0 and (their_men & their_kings or own & other):
-                            RESULTS[at] = NOWHERE
+                        theirs = their_men | their_kings
+                        if task == 0 and (their_men & their_kings or own & theirs):
+                            RESULTS[place] = NOWHERE
                         elif task == 0:
                             total += 1
-                            movers = jumpers(0, own, other, our_kings | their_kings)
-                            RESULTS[at] = UNKNOWN
+                            movers = jumpers(0, own, theirs, our_kings | their_kings)
+                            RESULTS[place] = UNKNOWN
                             if movers:
-                                RESULTS[at] = JUMPS + result(0, 0, own, other, our_kings | their_kings)
+                                RESULTS[place] = JUMPS + result(0, 0, own, theirs, our_kings | their_kings)
                         elif task == 2:
                             total += 1
-                            RESULTS[at] = before & 3
-                            here = ORIGIN[turned] + second * ORIGIN[turned + 3] + first
+                            RESULTS[place] = before & 3
+                            turned_place = ORIGIN[turned] + second * ORIGIN[turned + 3] + first
                             spread(
                                 before & 3,
                                 their_men,
                                 their_kings,
                                 own,
-                                here + third * ORIGIN[turned + 2],
-                                here + fourth * ORIGIN[turned + 1],
+                                turned_place + third * ORIGIN[turned + 2],
+                                turned_place + fourth * ORIGIN[turned + 1],
                             )
                         elif before != NOWHERE and before & JUMPS == 0:
                             after = ORIGIN[turned] + fourth * ORIGIN[turned + 1] + third * ORIGIN[turned + 2]
-                            found = stepped(
+                            outcome = stepped(
                                 our_men,
                                 our_kings,
-                                other,
+                                theirs,
                                 after + second * ORIGIN[turned + 3],
                                 after + first,
                                 ORIGIN[crowning] + fourth * ORIGIN[crowning + 1] + third * ORIGIN[crowning + 2],
                                 1 if task == 3 else 0,
                             )
                             if task == 1:
-                                RESULTS[at] = found if found >= ONE_STEP else found + FRESH
-                            if found >= ONE_STEP:
-                                found = UNKNOWN
-                            if found != before & 3:
+                                RESULTS[place] = outcome if outcome >= ONE_STEP else outcome + FRESH
+                            if outcome >= ONE_STEP:
+                                outcome = UNKNOWN
+                            if outcome != before & 3:
                                 total += 1
-                    at += 1
+                    place += 1
     return total

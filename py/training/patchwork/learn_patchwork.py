@@ -46,9 +46,11 @@ Rows: TypeAlias = NDArray[np.int32]
 
 PY: Final = Path(__file__).resolve().parents[2]
 KEPT: Final = PY.parent / ".cache" / "patchwork"
+"""The folder of saved games."""
 FILE: Final = PY / "chowk/games/patchwork/engine" / values.DATA
+"""The file of weights."""
 TOLD: Final = 12
-"""Numbers in a record of the kernel; the final margin and whether the player won follow them."""
+"""Length of the kernel's record of a choice; a row has two more columns: the final margin, and 1 if the player won."""
 SAMPLES: Final = 12
 """Number of positions learnt from in each game."""
 BATCH: Final = 500
@@ -60,6 +62,7 @@ ODD: Final = 12
 MOST: Final = 60
 """Greater margins count as this one."""
 CHUNK: Final = 10_000
+"""Number of rows whose features are computed together."""
 SPACES: Final = len(shapes.SPACE_KNOTS) - 1
 """Number of knots of the track at which the tables are not 0."""
 COLUMNS: Final = SPACES * shapes.STRIP + SPACES
@@ -71,17 +74,19 @@ SHRINK: Final = 3.0
 STEPS: Final = 1
 """Newton steps for the weights."""
 HOLD: Final = 0.2
-"""Strength of their ridge towards the fit to margins, relative to that fit's own."""
+"""Strength of the ridge that pulls the weights towards the fit to margins, relative to `SHRINK` and `SMOOTH`."""
 PART: Final = 20
 """Number of games saved together by `correct` and `calibrate`."""
 EACH: Final = 4
 """Number of choices of each game that `correct` uses."""
 RING: Final = 33
+"""Number of patches around the board."""
 SPACES_OF: Final = (5, 10)
-"""Indices of both players' spaces in the kernel's position."""
+"""Indices of the two players' spaces in the kernel's array `POSITION`."""
 ALL: Final = 1 << 30
 """A node limit that no search reaches."""
 NEWTON: Final = 20
+"""Number of steps of Newton's method for the factor."""
 STATE: Final = np.dtype(
     [
         *(("game", "<i4"), ("position", "<i4", 15), ("masks", "<u8", 5)),
@@ -107,16 +112,16 @@ def begun() -> values.Value:
             grid[number, first:last] = weight * np.array(shapes.TABLES[table][0])
         first, last = shapes.FIRST_KNOTS[2:4]
         grid[number, first:last] += 2.5 * (CENTRE - space)
-    steep = [0.06 + 0.0025 * max(0, way - 50) for way in shapes.WAY_KNOTS]
+    steep = [0.06 + 0.0025 * max(0, spaces - 50) for spaces in shapes.WAY_KNOTS]
     return packed(grid, np.zeros(SPACES), np.array(steep))
 
 
 def packed(grid: Reals, turns: Reals, steep: Reals) -> values.Value:
     """Return weights in points, and the slope of the log odds per point, in their stored form."""
-    whole = np.clip(np.rint(grid * shapes.UNIT), -32000, 32000).astype(int)
+    units = np.clip(np.rint(grid * shapes.UNIT), -32000, 32000).astype(int)
     turn = np.rint(np.append(turns, 0.0) * shapes.UNIT).astype(int)
     slope = np.rint(steep * 1000 * 1024 / shapes.UNIT).astype(int)
-    return values.Value(tuple(map(int, whole.ravel())), tuple(map(int, turn)), tuple(map(int, slope)))
+    return values.Value(tuple(map(int, units.ravel())), tuple(map(int, turn)), tuple(map(int, slope)))
 
 
 # Games
@@ -139,72 +144,73 @@ def play(kernel: Kernel, number: int, depth: int, nodes: int, odd: int) -> Rows:
 def batch(kernel: Kernel, path: Path, first: int, depth: int, nodes: int, odd: int, samples: int) -> Rows:
     """Return some positions of `BATCH` games from number `first` on, from the file if it exists."""
     if not path.exists():
-        found = []
+        chosen = []
         for number in range(first, first + BATCH):
             rows, lot = play(kernel, number, depth, nodes, odd), Random(number)
-            found.append(rows[sorted(lot.sample(range(len(rows)), min(samples, len(rows))))])
+            chosen.append(rows[sorted(lot.sample(range(len(rows)), min(samples, len(rows))))])
         path.parent.mkdir(parents=True, exist_ok=True)
-        part = path.with_suffix(".part.npy")
-        np.save(part, np.concatenate(found))
-        part.replace(path)
-    kept: Rows = np.load(path)
-    return kept
+        partial_path = path.with_suffix(".part.npy")
+        np.save(partial_path, np.concatenate(chosen))
+        partial_path.replace(path)
+    saved: Rows = np.load(path)
+    return saved
 
 
 def games(kernel: Kernel, name: str, count: int, depth: int, nodes: int, odd: int, samples: int) -> Rows:
     """Return positions of at least `count` games."""
-    found = []
+    batches = []
     start = 10_000_000 * (1 + sum(map(ord, name)))
-    for at in range(0, count, BATCH):
-        found.append(batch(kernel, KEPT / name / f"{at}.npy", start + at, depth, nodes, odd, samples))
-        print(f"{name}: {at + BATCH} games", end="\r", flush=True)
+    for offset in range(0, count, BATCH):
+        batches.append(batch(kernel, KEPT / name / f"{offset}.npy", start + offset, depth, nodes, odd, samples))
+        print(f"{name}: {offset + BATCH} games", end="\r", flush=True)
     print()
-    return np.concatenate(found)
+    return np.concatenate(batches)
 
 
 # Features
 
 
-def hats(knots: tuple[int, ...], at: NDArray[np.int64]) -> tuple[NDArray[np.int64], Reals]:
+def hats(knots: tuple[int, ...], numbers: NDArray[np.int64]) -> tuple[NDArray[np.int64], Reals]:
     """Return the index of the knot at or before each number, and the share of the way to the next knot."""
     marks = np.array(knots)
-    where = np.clip(np.searchsorted(marks, at, side="right") - 1, 0, len(marks) - 2)
-    beyond = np.minimum(at - marks[where], marks[where + 1] - marks[where])
+    where = np.clip(np.searchsorted(marks, numbers, side="right") - 1, 0, len(marks) - 2)
+    beyond = np.minimum(numbers - marks[where], marks[where + 1] - marks[where])
     return where, beyond / (marks[where + 1] - marks[where])
 
 
 def features(rows: Rows) -> Reals:
     """Return the features of each row: those of the player to move minus those of the other."""
-    found = np.zeros((len(rows), COLUMNS + shapes.STRIP))
+    columns = np.zeros((len(rows), COLUMNS + shapes.STRIP))
     line = np.arange(len(rows))
     for sign, first in ((1.0, 1), (-1.0, 6)):
         space, buttons, income, filled, much = rows[:, first : first + 5].astype(np.int64).T
         knot, along = hats(shapes.SPACE_KNOTS, space)
         hangs = np.clip((much & 255) + 2 * filled - shapes.LEAST_PAIRS, 0, shapes.TABLE_WIDTHS[3] - 1)
-        told = (buttons, income, filled, hangs, much >> 8 & 15, much >> 12 & 15, much >> 16)
-        for table, number in enumerate(told):
+        numbers = (buttons, income, filled, hangs, much >> 8 & 15, much >> 12 & 15, much >> 16)
+        for table, number in enumerate(numbers):
             knots, width = shapes.TABLES[table]
-            there, beyond = hats(knots, np.minimum(number, width - 1))
-            open_ = rows[:, 11] == 0 if table == len(told) - 1 else 1.0
+            place, beyond = hats(knots, np.minimum(number, width - 1))
+            open_ = rows[:, 11] == 0 if table == len(numbers) - 1 else 1.0
             for up in (0, 1):
                 for on in (0, 1):
                     share = (along if up else 1 - along) * (beyond if on else 1 - beyond) * sign * open_
-                    column = (knot + up) * shapes.STRIP + shapes.FIRST_KNOTS[table] + there + on
+                    column = (knot + up) * shapes.STRIP + shapes.FIRST_KNOTS[table] + place + on
                     # The weights at the centre are 0; they go into columns that are cut off.
-                    column = np.where(knot + up == SPACES, COLUMNS + there % shapes.STRIP, column)
-                    found[line, column] += share
+                    column = np.where(knot + up == SPACES, COLUMNS + place % shapes.STRIP, column)
+                    columns[line, column] += share
         if first == 1:
             for up in (0, 1):
                 column = SPACES * shapes.STRIP + np.minimum(knot + up, SPACES - 1)
-                found[line, column] += np.where(knot + up < SPACES, along if up else 1 - along, 0.0)
-    return found[:, :COLUMNS]
+                columns[line, column] += np.where(knot + up < SPACES, along if up else 1 - along, 0.0)
+    return columns[:, :COLUMNS]
 
 
 PAID: Final = np.array(shapes.PAID)
+"""Number of income spaces passed up to each space."""
 
 
 def points(rows: Rows) -> Reals:
-    """Return the lead of the player to move if both only advance from here, without the buttons for that."""
+    """Return the lead in points if both players only advance from each position, without the buttons for that."""
     total = np.zeros(len(rows))
     for sign, first in ((1, 1), (-1, 6)):
         space, buttons, income, filled = rows[:, first : first + 4].T
@@ -214,41 +220,41 @@ def points(rows: Rows) -> Reals:
 
 def slopes(rows: Rows) -> Reals:
     """Return the interpolation weights of the value of a point at `WAY_KNOTS`."""
-    there, beyond = hats(shapes.WAY_KNOTS, (rows[:, 1] + rows[:, 6]).astype(np.int64))
-    found = np.zeros((len(rows), len(shapes.WAY_KNOTS)))
-    found[np.arange(len(rows)), there] = 1 - beyond
-    found[np.arange(len(rows)), there + 1] += beyond
-    return found
+    place, beyond = hats(shapes.WAY_KNOTS, (rows[:, 1] + rows[:, 6]).astype(np.int64))
+    weights = np.zeros((len(rows), len(shapes.WAY_KNOTS)))
+    weights[np.arange(len(rows)), place] = 1 - beyond
+    weights[np.arange(len(rows)), place + 1] += beyond
+    return weights
 
 
 # The fit
 
 
 def drawn(strength: float = 1.0) -> Reals:
-    """Return the penalty matrix: a ridge, and the smoothing between neighbouring spaces."""
+    """Return the penalty matrix: a ridge, and the smoothing between neighbouring spaces, times `strength`."""
     matrix = np.eye(COLUMNS) * SHRINK
     for space in range(SPACES - 1):
         for number in range(shapes.STRIP):
-            one, two = space * shapes.STRIP + number, (space + 1) * shapes.STRIP + number
-            matrix[[one, two], [one, two]] += SMOOTH
-            matrix[[one, two], [two, one]] -= SMOOTH
+            this, following = space * shapes.STRIP + number, (space + 1) * shapes.STRIP + number
+            matrix[[this, following], [this, following]] += SMOOTH
+            matrix[[this, following], [following, this]] -= SMOOTH
     return strength * matrix
 
 
 def chunks(rows: Rows) -> Iterator[tuple[Rows, Reals]]:
     """Yield the rows with their features, in chunks."""
-    for at in range(0, len(rows), CHUNK):
-        some = rows[at : at + CHUNK]
-        yield some, features(some)
+    for start in range(0, len(rows), CHUNK):
+        chunk = rows[start : start + CHUNK]
+        yield chunk, features(chunk)
 
 
 def by_margins(rows: Rows) -> Reals:
-    """Fit the weights to the final margins."""
+    """Fit the weights to the final margins of the games by least squares."""
     square, sums = drawn(), np.zeros(COLUMNS)
-    for some, found in chunks(rows):
-        rest = np.clip(some[:, TOLD], -MOST, MOST) - points(some)
-        square += found.T @ found
-        sums += found.T @ rest
+    for chunk, columns in chunks(rows):
+        remaining = np.clip(chunk[:, TOLD], -MOST, MOST) - points(chunk)
+        square += columns.T @ columns
+        sums += columns.T @ remaining
     return np.linalg.solve(square, sums).astype(np.float64)
 
 
@@ -257,17 +263,17 @@ def chance(odds: Reals) -> Reals:
     return 1 / (1 + np.exp(-odds))
 
 
-def steepness(told: Reals, way: Reals, won: Reals, steep: Reals) -> Reals:
+def steepness(leads: Reals, weights: Reals, won: Reals, steep: Reals) -> Reals:
     """Fit the value of a point to the winners by Newton's method, given the leads in points."""
-    found = way * told[:, None]
+    columns = weights * leads[:, None]
     smooth = np.zeros((len(steep), len(steep)))
-    for one in range(len(steep) - 1):
-        smooth[[one, one + 1], [one, one + 1]] += 2000.0
-        smooth[[one, one + 1], [one + 1, one]] -= 2000.0
+    for knot in range(len(steep) - 1):
+        smooth[[knot, knot + 1], [knot, knot + 1]] += 2000.0
+        smooth[[knot, knot + 1], [knot + 1, knot]] -= 2000.0
     for _ in range(8):
-        here = chance(np.clip(found @ steep, -30, 30))
-        square = found.T @ (found * (here * (1 - here))[:, None]) + smooth + np.eye(len(steep)) * 1e-3
-        steep = steep + np.linalg.solve(square, found.T @ (won - here) - smooth @ steep)
+        predicted = chance(np.clip(columns @ steep, -30, 30))
+        square = columns.T @ (columns * (predicted * (1 - predicted))[:, None]) + smooth + np.eye(len(steep)) * 1e-3
+        steep = steep + np.linalg.solve(square, columns.T @ (won - predicted) - smooth @ steep)
     return np.maximum(steep, 0.02)
 
 
@@ -275,40 +281,40 @@ def by_chances(rows: Rows, weights: Reals, steep: Reals) -> Reals:
     """Take a Newton step for the weights that increases the likelihood of the winners."""
     centre = weights
     square, sums = np.zeros((COLUMNS, COLUMNS)), np.zeros(COLUMNS)
-    for some, found in chunks(rows):
-        slope = slopes(some) @ steep
-        here = chance(np.clip((found @ weights + points(some)) * slope, -30, 30))
-        steeply = found * slope[:, None]
-        square += steeply.T @ (steeply * (here * (1 - here))[:, None])
-        sums += steeply.T @ (some[:, TOLD + 1] - here)
+    for chunk, columns in chunks(rows):
+        slope = slopes(chunk) @ steep
+        predicted = chance(np.clip((columns @ weights + points(chunk)) * slope, -30, 30))
+        steeply = columns * slope[:, None]
+        square += steeply.T @ (steeply * (predicted * (1 - predicted))[:, None])
+        sums += steeply.T @ (chunk[:, TOLD + 1] - predicted)
     hold = drawn(HOLD)
     return weights + np.linalg.solve(square + hold, sums - hold @ (weights - centre))
 
 
 def lead(rows: Rows, weights: Reals) -> Reals:
-    """Return the leads in points."""
-    return np.concatenate([found @ weights + points(some) for some, found in chunks(rows)])
+    """Return the lead in points of the player to move in each row, by these weights."""
+    return np.concatenate([columns @ weights + points(chunk) for chunk, columns in chunks(rows)])
 
 
 def fitted(rows: Rows, say: bool = True) -> values.Value:
     """Fit a value to positions; with `say`, print the error on the held-out tenth of the games."""
     apart = np.arange(len(rows)) // (SAMPLES * 10) % 10 == 0
-    learnt, kept = rows[~apart], rows[apart]
+    learnt, held_out = rows[~apart], rows[apart]
     weights = by_margins(learnt)
     steep = np.full(len(shapes.WAY_KNOTS), 0.08)
     for step in range(STEPS + 1):
         steep = steepness(lead(learnt, weights), slopes(learnt), learnt[:, TOLD + 1], steep)
         if say:
-            ahead = lead(kept, weights)
-            told = chance(np.clip(ahead * (slopes(kept) @ steep), -30, 30)).clip(1e-6, 1 - 1e-6)
-            won = kept[:, TOLD + 1]
-            loss = -np.mean(won * np.log(told) + (1 - won) * np.log(1 - told))
-            miss = np.sqrt(np.mean((np.clip(kept[:, TOLD], -MOST, MOST) - ahead) ** 2))
+            leads = lead(held_out, weights)
+            predicted = chance(np.clip(leads * (slopes(held_out) @ steep), -30, 30)).clip(1e-6, 1 - 1e-6)
+            won = held_out[:, TOLD + 1]
+            loss = -np.mean(won * np.log(predicted) + (1 - won) * np.log(1 - predicted))
+            miss = np.sqrt(np.mean((np.clip(held_out[:, TOLD], -MOST, MOST) - leads) ** 2))
             print(f"step {step}: misses the margin by {miss:.2f}, loss {loss:.4f}, points worth {steep.round(3)}")
         if step < STEPS:
             weights = by_chances(learnt, weights, steep)
     if say:
-        print(f"{len(learnt)} positions learnt from, {len(kept)} kept apart")
+        print(f"{len(learnt)} positions learnt from, {len(held_out)} kept apart")
     grid = np.vstack([weights[: SPACES * shapes.STRIP].reshape(SPACES, shapes.STRIP), np.zeros((1, shapes.STRIP))])
     return packed(grid, weights[SPACES * shapes.STRIP :], steep)
 
@@ -329,33 +335,38 @@ def stepped(kernel: Kernel, name: str, nodes: int, number: int) -> list[tuple[An
     kernel.write("LOT", array("Q", [lot.getrandbits(63) | 1]))
     kernel.call("begin")
     kernel.call("forget")
-    ring, found = kernel.read("RING", 0, RING), []
+    ring, choices = kernel.read("RING", 0, RING), []
     while True:
         position = kernel.read("POSITION", 0, int(kernel.numbers["FIELDS"]))
-        if all(position[at] == CENTRE for at in SPACES_OF):
+        if all(position[index] == CENTRE for index in SPACES_OF):
             break
-        found.append((position, kernel.read("MASKS", 0, int(kernel.numbers["QUILTS"]))))
+        choices.append((position, kernel.read("MASKS", 0, int(kernel.numbers["QUILTS"]))))
         kernel.call("step", reader.DEEPEST, nodes)
     winner = position[0] if kernel.call("margin", 0) > 0 else 1 - position[0]
-    return [(number, tuple(one), tuple(masks), tuple(ring), one[0] == winner) for one, masks in found]
+    return [(number, tuple(fields), tuple(masks), tuple(ring), fields[0] == winner) for fields, masks in choices]
 
 
 def kept(kernel: Kernel, name: str, options: Any) -> NDArray[np.void]:
-    """Return all choices of `options.games` games, fewer if the time runs out; saved games are not played again."""
+    """Return all choices of `options.games` games, or of fewer if the time runs out.
 
-    def part(at: int) -> bytes:
-        games = range(PART * at, PART * (at + 1))
-        return np.array([one for game in games for one in stepped(kernel, name, options.nodes, game)], STATE).tobytes()
+    Games that are saved already are not played again.
+    """
+
+    def part(number: int) -> bytes:
+        games = range(PART * number, PART * (number + 1))
+        return np.array(
+            [choice for game in games for choice in stepped(kernel, name, options.nodes, game)], STATE
+        ).tobytes()
 
     folder = KEPT / f"{name}-{options.nodes}-{zlib.crc32(FILE.read_bytes()):08x}"
     parts.play(folder, "0/1", options.minutes, part, STATE.itemsize, -(-options.games // PART))
-    found = parts.played([folder], STATE)
-    wanted: NDArray[np.void] = found[found["game"] < options.games]
-    return wanted
+    choices = parts.played([folder], STATE)
+    within: NDArray[np.void] = choices[choices["game"] < options.games]
+    return within
 
 
-def looked(kernel: Kernel, state: np.void, ahead: int) -> int | None:
-    """Return the value of a choice by a search of `ahead` moves; None for a forced move."""
+def looked(kernel: Kernel, state: np.void, depth: int) -> int | None:
+    """Return the value of a choice by a search of `depth` moves; None for a forced move."""
     kernel.write("POSITION", array("i", state["position"].tolist()))
     kernel.write("MASKS", array("Q", state["masks"].tolist()))
     kernel.write("RING", array("b", state["ring"].tolist()))
@@ -364,29 +375,32 @@ def looked(kernel: Kernel, state: np.void, ahead: int) -> int | None:
     far, count = int(kernel.numbers["FAR"]), kernel.call("options", reader.PLACES)
     if count < 2:
         return None
-    return max(int(kernel.call("look_ahead", 1 + one, ahead - 1, -far, far, ALL)) for one in range(count))
+    return max(int(kernel.call("look_ahead", 1 + option, depth - 1, -far, far, ALL)) for option in range(count))
 
 
-def drawn_by_lot(kernel: Kernel, states: NDArray[np.void], each: int, ahead: int) -> Reals:
+def drawn_by_lot(kernel: Kernel, states: NDArray[np.void], each: int, depth: int) -> Reals:
     """Return random choices of every game: its number, their value to the player to move, and 1 if that player won."""
-    found = []
+    rows = []
     for game in np.split(states, np.flatnonzero(np.diff(states["game"])) + 1):
         number = int(game["game"][0])
         lot = Random(f"choice {number}")
-        worths = ((at, looked(kernel, game[at], ahead)) for at in lot.sample(range(len(game)), len(game)))
-        told = ((number, worth, float(game["won"][at])) for at, worth in worths if worth is not None)
-        found += list(islice(told, each))
-    return np.array(found)
+        worths = ((index, looked(kernel, game[index], depth)) for index in lot.sample(range(len(game)), len(game)))
+        triples = ((number, worth, float(game["won"][index])) for index, worth in worths if worth is not None)
+        rows += list(islice(triples, each))
+    return np.array(rows)
 
 
 def likeliest(rows: Reals) -> tuple[float, float]:
-    """Return the factor of greatest likelihood, and its standard error with whole games as the sampling unit."""
+    """Return the factor of the log odds that makes the outcomes most likely, and its standard error.
+
+    The sampling unit of the error is a whole game.
+    """
     odds, won, factor = rows[:, 1] / 1000, rows[:, 2], 1.0
     _, games = np.unique(rows[:, 0], return_inverse=True)
     for _ in range(NEWTON):
-        here = chance(factor * odds)
-        pulls = odds * (won - here)
-        bend = float(odds**2 @ (here * (1 - here)))
+        predicted = chance(factor * odds)
+        pulls = odds * (won - predicted)
+        bend = float(odds**2 @ (predicted * (1 - predicted)))
         factor += float(pulls.sum()) / bend
     return factor, float(np.linalg.norm(np.bincount(games, pulls))) / bend
 
@@ -404,11 +418,13 @@ def calibrate(options: Any) -> int:
     """Play other games, compare both players' chances with the results and plot; return 1 if a tenth is too far off."""
     kernel = machine(values.read(FILE.read_bytes()))
     rows = drawn_by_lot(kernel, kept(kernel, "check", options), 1, options.ahead)
-    said = values.chance if options.learnt else values.calibrated_chance
-    found = correcting.tenths(np.array([[said(worth), said(-worth), won, 1 - won] for _, worth, won in rows.tolist()]))
+    to_chance = values.chance if options.learnt else values.calibrated_chance
+    tenths = correcting.tenths(
+        np.array([[to_chance(worth), to_chance(-worth), won, 1 - won] for _, worth, won in rows.tolist()])
+    )
     if options.plot:
-        options.plot.write_text(correcting.plot(found, 2), encoding="utf-8")
-    return correcting.report(found)
+        options.plot.write_text(correcting.plot(tenths, 2), encoding="utf-8")
+    return correcting.report(tenths)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

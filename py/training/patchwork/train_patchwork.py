@@ -22,6 +22,7 @@ from chowk.games.patchwork.engine.packing import Fitter
 from chowk.games.patchwork.engine.search import Search
 
 DEPTH: Final = 6
+"""Search depth of the games."""
 RASH: Final = 0.1
 """Share of decisions that are random."""
 MOST: Final = 60
@@ -53,17 +54,17 @@ def play(number: int) -> list[Sample]:
         else:
             *_, ranking = search.deepen(DEPTH, Clock(1e9))
             state = ranking.options[0].after
-    return [Sample(one, state.margin if one.seat == state.seat else -state.margin) for one in met]
+    return [Sample(met_state, state.margin if met_state.seat == state.seat else -state.margin) for met_state in met]
 
 
 def features(side: Holding) -> list[float]:
     """Return the features of one side, in the order of the numbers in `worth`, without those for the choice."""
-    share, ahead = (53 - side.space) / 53, 9 - PAID[side.space]
+    share, incomes_left = (53 - side.space) / 53, 9 - PAID[side.space]
     much, full, going = max(0, side.filled - 50), max(0, side.filled - 60), float(side.space < 53)
     root = side.buttons**0.5
     return [
         *(side.buttons * share, side.buttons * share**2),
-        *(side.income * ahead, side.income * ahead**2 / 9, side.income * ahead**3 / 81),
+        *(side.income * incomes_left, side.income * incomes_left**2 / 9, side.income * incomes_left**3 / 81),
         *(going, share, share**2, share**3),
         *(root * going, root * share, root * share**2),
         *(side.filled * share, much * share, full * share),
@@ -80,13 +81,13 @@ def row(state: Standing) -> list[float]:
 
 def table(samples: list[Sample]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return the rows of samples, and the differences of the final margins from the current ones."""
-    rest = [max(-MOST, min(MOST, one.margin)) - one.state.margin for one in samples]
-    return np.array([row(one.state) for one in samples]), np.array(rest, dtype=np.float64)
+    changes = [max(-MOST, min(MOST, sample.margin)) - sample.state.margin for sample in samples]
+    return np.array([row(sample.state) for sample in samples]), np.array(changes, dtype=np.float64)
 
 
 def groups(weights: NDArray[np.floating[Any]]) -> Iterator[tuple[str, list[float]]]:
     """Yield the weights by their names in `worth`."""
-    at = 0
+    offset = 0
     for name, count in (
         ("_BUTTONS", 2),
         ("_INCOME", 3),
@@ -96,8 +97,8 @@ def groups(weights: NDArray[np.floating[Any]]) -> Iterator[tuple[str, list[float
         ("_LATE_COVER", 2),
         ("_TURN", 3),
     ):
-        yield name, [round(float(one), 4) for one in weights[at : at + count]]
-        at += count
+        yield name, [round(float(weight), 4) for weight in weights[offset : offset + count]]
+        offset += count
 
 
 def main() -> None:
@@ -106,18 +107,18 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=4000)
     parser.add_argument("--first", type=int, default=1, help="the number of the first game")
     options = parser.parse_args()
-    learnt, kept = list[Sample](), list[Sample]()
+    learnt, held_out = list[Sample](), list[Sample]()
     for number in range(options.first, options.first + options.games):
-        (learnt if number % KEPT else kept).extend(play(number))
-    rows, rest = table(learnt)
-    weights = np.linalg.solve(rows.T @ rows + np.eye(rows.shape[1]), rows.T @ rest)
+        (learnt if number % KEPT else held_out).extend(play(number))
+    rows, changes = table(learnt)
+    weights = np.linalg.solve(rows.T @ rows + np.eye(rows.shape[1]), rows.T @ changes)
     for name, numbers in groups(weights):
         print(name, numbers, "now", list(getattr(worth, name)))
-    rows, rest = table(kept)
-    now = np.array([one for name, _ in groups(weights) for one in getattr(worth, name)])
-    for name, one in (("fitted", weights), ("now", now), ("by the score so far", 0 * weights)):
-        print(f"{name}: misses the margin by {np.sqrt(np.mean((rows @ one - rest) ** 2)):.2f} points")
-    print(f"{len(learnt)} states learnt from, {len(kept)} kept apart")
+    rows, changes = table(held_out)
+    now = np.array([weight for name, _ in groups(weights) for weight in getattr(worth, name)])
+    for name, numbers_tried in (("fitted", weights), ("now", now), ("by the score so far", 0 * weights)):
+        print(f"{name}: misses the margin by {np.sqrt(np.mean((rows @ numbers_tried - changes) ** 2)):.2f} points")
+    print(f"{len(learnt)} states learnt from, {len(held_out)} kept apart")
 
 
 if __name__ == "__main__":

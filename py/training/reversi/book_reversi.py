@@ -35,7 +35,9 @@ from chowk.games.reversi.rules import PASS, START, Position
 from tools.build import kernel_provider
 
 TARGET: Final = Path(book.__file__).with_name(book.DATA)
+"""The book's file."""
 BALANCED: Final = Path(openings.__file__).with_name(openings.BALANCED)
+"""The file of the balanced openings."""
 STEP: Final = 0.5
 """Unlikelihood of one more move, in discs lost."""
 
@@ -48,47 +50,50 @@ class Valued(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A line of play, its unlikelihood in discs, and the position reached."""
+    """A line of play in the queue, of which the likeliest comes first.
+
+    `unlikely` is its unlikelihood in discs, `number` distinguishes equal ones, and `position` is reached by its moves.
+    """
 
     unlikely: float
     number: int
-    way: tuple[int, ...]
+    moves: tuple[int, ...]
     position: Position
 
 
 class Analysis:
     """Searches of a fixed depth, saved in a file."""
 
-    def __init__(self, depth: int, margin: float, kept: Path | None) -> None:
+    def __init__(self, depth: int, margin: float, file: Path | None) -> None:
         kernel_provider.provide()
         self.kernel, self.data = assets.kernel("reversi"), assets.data("reversi", weights.DATA)
-        self.limits, self.kept = reader.Limits(depth, 0, margin=margin, afresh=True), kept
+        self.limits, self.file = reader.Limits(depth, 0, margin=margin, afresh=True), file
         self.found: dict[str, list[Valued]] = {}
-        for line in kept.read_text().splitlines() if kept and kept.exists() else ():
-            way, moves = json.loads(line)
-            self.found[way] = [Valued(*one) for one in moves]
+        for line in file.read_text().splitlines() if file and file.exists() else ():
+            name, moves = json.loads(line)
+            self.found[name] = [Valued(*pair) for pair in moves]
 
-    def moves(self, position: Position, way: tuple[int, ...]) -> list[Valued]:
+    def moves(self, position: Position, line: tuple[int, ...]) -> list[Valued]:
         """Return the moves within the margin of the best, best first."""
-        name = book.names(way)
+        name = book.names(line)
         if name not in self.found:
             clock = Clock(1e12, count().__next__)
             *_, last = reader.think(self.kernel, self.data, position.own, position.other, self.limits, clock)
-            ranked = [Valued(*one) for one in zip(last.moves, last.values, strict=True)]
-            self.found[name] = [one for one in ranked if ranked[0].value - one.value <= self.limits.margin]
-            if self.kept:
-                with self.kept.open("a") as file:
-                    file.write(json.dumps([name, self.found[name]]) + "\n")
+            ranked = [Valued(*valued) for valued in zip(last.moves, last.values, strict=True)]
+            self.found[name] = [valued for valued in ranked if ranked[0].value - valued.value <= self.limits.margin]
+            if self.file:
+                with self.file.open("a") as stream:
+                    stream.write(json.dumps([name, self.found[name]]) + "\n")
         return self.found[name]
 
 
-def _different(found: Sequence[tuple[float, tuple[int, ...]]]) -> list[tuple[int, ...]]:
+def _different(lines: Sequence[tuple[float, tuple[int, ...]]]) -> list[tuple[int, ...]]:
     """Return the first line to each position, treating transpositions and symmetric boards as equal."""
-    ways: dict[object, tuple[int, ...]] = {}
-    for _, way in found:
-        position = book.reached(way)
-        ways.setdefault(book.standard(position.own, position.other)[0], way)
-    return list(ways.values())
+    by_board: dict[object, tuple[int, ...]] = {}
+    for _, line in lines:
+        position = book.reached(line)
+        by_board.setdefault(book.standard(position.own, position.other)[0], line)
+    return list(by_board.values())
 
 
 def main() -> None:
@@ -111,31 +116,31 @@ def main() -> None:
     balanced: list[tuple[float, tuple[int, ...]]] = []
     numbers = count()
     waiting = [Line(0.0, next(numbers), (), START)]
-    seen = set()
+    visited = set()
     # A search of this depth has the same error at the start, which is even, as later.
     even = analysis.moves(START, ())[0].value
     while waiting and len(lines) < options.positions and time.monotonic() < deadline:
-        unlikely, _, way, position = heapq.heappop(waiting)
+        unlikely, _, line, position = heapq.heappop(waiting)
         key = book.standard(position.own, position.other)[0]
-        if key in seen:  # reached by a likelier line
+        if key in visited:  # reached by a likelier line
             continue
-        seen.add(key)
-        moves = analysis.moves(position, way)
-        lines[way] = tuple(one.move for one in moves if moves[0].value - one.value <= options.near)
-        for one in moves:
-            after = position.play(one.move)
+        visited.add(key)
+        moves = analysis.moves(position, line)
+        lines[line] = tuple(valued.move for valued in moves if moves[0].value - valued.value <= options.near)
+        for valued in moves:
+            after = position.play(valued.move)
             if after.moves() == (PASS,):
                 after = after.play(PASS)
             if after.moves():
-                if len(way) == openings.EVEN - 1:
-                    balanced.append((abs(one.value - even), (*way, one.move)))
-                lost = moves[0].value - one.value
-                heapq.heappush(waiting, Line(unlikely + lost + STEP, next(numbers), (*way, one.move), after))
+                if len(line) == openings.EVEN - 1:
+                    balanced.append((abs(valued.value - even), (*line, valued.move)))
+                lost = moves[0].value - valued.value
+                heapq.heappush(waiting, Line(unlikely + lost + STEP, next(numbers), (*line, valued.move), after))
         if len(lines) % 20 == 0:
-            print(f"{len(lines)} positions, {len(way)} plies, {time.process_time():.0f} s", flush=True)
+            print(f"{len(lines)} positions, {len(line)} plies, {time.process_time():.0f} s", flush=True)
     options.out.write_bytes(book.file(lines))
-    level = _different(sorted(one for one in balanced if one[0] <= options.level))[: options.openings]
-    options.openings_out.write_text("".join(f"{book.names(way)}\n" for way in sorted(level)))
+    level = _different(sorted(valued for valued in balanced if valued[0] <= options.level))[: options.openings]
+    options.openings_out.write_text("".join(f"{book.names(line)}\n" for line in sorted(level)))
     longest = max(map(len, lines))
     print(f"{options.out}: {len(lines)} positions, {longest} moves at most, {options.out.stat().st_size} bytes")
     print(f"{options.openings_out}: {len(level)} openings")

@@ -58,8 +58,8 @@ def game(machines: Sequence[Native], position: rules.Position, nodes: int, data:
         if move != rules.PASS and len(moves) > 1:
             limits, clock = reader.Limits(60, 0, nodes=nodes), Clock(1e9, count().__next__)
             own, other = position.own, position.other
-            *_, found = reader.think(machines[position.turn], data[position.turn], own, other, limits, clock)
-            move = found.moves[0]
+            *_, thought = reader.think(machines[position.turn], data[position.turn], own, other, limits, clock)
+            move = thought.moves[0]
         position = position.play(move)
     result = play_reversi.final(position)
     return result if position.turn == rules.BLACK else -result
@@ -75,16 +75,16 @@ def main(argv: Sequence[str]) -> None:
     parser.add_argument("--keep", type=Path, help="a file for the results, so that it can be broken off")
     options = parser.parse_args(argv)
     data = [path.read_bytes() for path in (options.first, options.second)]
-    one, two = map(learn_reversi.machine, data)
+    first, second = map(learn_reversi.machine, data)
 
     def play(number: int) -> int:
         start = opening(number // 2)
         if number % 2:
-            return -game((two, one), start, options.nodes, data[::-1])
-        return game((one, two), start, options.nodes, data)
+            return -game((second, first), start, options.nodes, data[::-1])
+        return game((first, second), start, options.nodes, data)
 
     discs = contest.played(range(options.games), play, options.keep)
-    print(contest.told([0.5 if not one else float(one > 0) for one in discs]))
+    print(contest.told([0.5 if not lead else float(lead > 0) for lead in discs]))
     print(f"{mean(discs):+.2f} discs a game, standard error {contest.error(discs):.2f}")
 
 

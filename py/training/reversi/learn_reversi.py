@@ -64,11 +64,14 @@ if TYPE_CHECKING:
     from tools.build.kernel_hosts import Native
 
 TARGET: Final = Path(weights.__file__).with_name(weights.DATA)
+"""The file of weights."""
 KERNEL: Final = "chowk.games.reversi.engine.kernel"
 RECORD: Final = np.dtype(
     [("own", "<u8"), ("other", "<u8"), ("label", "<i2"), ("depth", "u1"), ("none", "u1"), ("game", "<u4")]
 )
+"""A position as `play_reversi` saves it."""
 UNIT: Final = np.float32(play_reversi.UNIT)
+"""Parts of a disc in which values are stored."""
 APART: Final = 10
 """One game in this many is held out."""
 NEXT_DOOR: Final = np.float32(0.3)
@@ -89,8 +92,11 @@ SECOND_OFF: Final = (
 {})
 """The same of the look that is nearly as deep."""
 '''
+"""The source of `kernel_spared`."""
 COLUMN: Final = np.array(shapes.columns(), np.int32)
+"""The column of each place in the table of groups; places with the same weight share one."""
 COLUMNS: Final = shapes.STORED + 2 * shapes.HITS
+"""Number of weights of a stage."""
 
 
 def features(own: Masks, other: Masks) -> Places:
@@ -103,46 +109,46 @@ def features(own: Masks, other: Masks) -> Places:
                 legal(b, a)[1] + shapes.STORED + shapes.HITS,
             )
         ).astype(np.int32)
-        for a, b in zip(*(np.array_split(part, max(1, len(part) // 8192)) for part in (own, other)), strict=True)
+        for a, b in zip(*(np.array_split(masks, max(1, len(masks) // 8192)) for masks in (own, other)), strict=True)
     ]
     return np.concatenate(rows)
 
 
 def summed(columns: Numbers, rows: Places) -> Numbers:
-    """Return the sum of the columns of each row."""
-    parts = [columns[rows[at : at + 65536]].sum(axis=1) for at in range(0, len(rows), 65536)]
-    return np.concatenate(parts).astype(np.float32)
+    """Return for each row (a position) the sum of its columns' weights, which is its value."""
+    sums = [columns[rows[start : start + 65536]].sum(axis=1) for start in range(0, len(rows), 65536)]
+    return np.concatenate(sums).astype(np.float32)
 
 
 def shared_out(errors: Numbers, rows: Places) -> Numbers:
-    """Return for each column (a weight) the sum of the errors of the rows (positions) that use it."""
+    """Return for each column (a weight) the sum of the errors of those rows (positions) that use it."""
     total = np.zeros(COLUMNS)
-    for at in range(0, len(rows), 65536):
-        some = rows[at : at + 65536]
-        total += np.bincount(some.ravel(), np.repeat(errors[at : at + 65536], some.shape[1]), COLUMNS)
+    for start in range(0, len(rows), 65536):
+        chunk = rows[start : start + 65536]
+        total += np.bincount(chunk.ravel(), np.repeat(errors[start : start + 65536], chunk.shape[1]), COLUMNS)
     return total.astype(np.float32)
 
 
 def fitted(rows: Places, target: Numbers, share: Numbers, anchor: Numbers, ridge: float, rounds: int) -> Numbers:
     """Return the columns that minimise the squared errors, weighted by row, with a ridge towards the anchor."""
     scale: Numbers = (1 / (shared_out(share, rows) + np.float32(ridge))).astype(np.float32)
-    found = anchor.copy()
-    gradient = shared_out(share * (target - summed(found, rows)), rows)
+    columns = anchor.copy()
+    gradient = shared_out(share * (target - summed(columns, rows)), rows)
     step: Numbers = scale * gradient
     slope = float(gradient @ step)
     for _ in range(rounds):
         image = shared_out(share * summed(step, rows), rows) + np.float32(ridge) * step
         size = np.float32(slope / max(float(step @ image), 1e-9))
-        found += size * step
+        columns += size * step
         gradient -= size * image
         onward = float(gradient @ (scale * gradient))
         step = scale * gradient + np.float32(onward / max(slope, 1e-9)) * step
         slope = onward
-    return found
+    return columns
 
 
 def error(columns: Numbers, rows: Places, target: Numbers) -> float:
-    """Return the root-mean-square error of the sums."""
+    """Return the root-mean-square error of the values of positions against `target`; NaN without positions."""
     if not len(rows):
         return float("nan")
     miss = target - summed(columns, rows)
@@ -150,7 +156,7 @@ def error(columns: Numbers, rows: Places, target: Numbers) -> float:
 
 
 def body(columns: Numbers) -> bytes:
-    """Return a stage as the file stores it."""
+    """Return the weights of a stage in the form of the file."""
     factors, stored = bytearray(), bytearray()
     table = columns[: shapes.STORED] * UNIT
     places = np.array(shapes.columns())
@@ -164,13 +170,13 @@ def body(columns: Numbers) -> bytes:
 
 
 def columns_of(body: bytes) -> Numbers:
-    """Return the columns of a stage in the file."""
+    """Return the columns of a stage that is stored in this form."""
     factors, stored, hits = weights.parts(body, len(shapes.SHAPES))
     places = np.array(shapes.columns())
-    found = np.array(stored, np.float32)
+    columns = np.array(stored, np.float32)
     for factor, first, stop in zip(factors, shapes.FIRST, shapes.FIRST[1:], strict=False):
-        found[places[first:stop].min() : places[first:stop].max() + 1] *= factor
-    return np.concatenate((found, np.array(hits, np.float32))) / UNIT
+        columns[places[first:stop].min() : places[first:stop].max() + 1] *= factor
+    return np.concatenate((columns, np.array(hits, np.float32))) / UNIT
 
 
 def before(path: Path | None) -> list[Numbers]:
@@ -183,36 +189,36 @@ def before(path: Path | None) -> list[Numbers]:
 
 def fit(options: argparse.Namespace) -> None:
     """Fit every stage, print the errors on the held-out games, and write the file."""
-    found = parts.played(options.folder, RECORD)
-    discs = np.bitwise_count(found["own"] | found["other"])
+    positions = parts.played(options.folder, RECORD)
+    discs = np.bitwise_count(positions["own"] | positions["other"])
     stage = np.array([shapes.stage(count) for count in range(65)])[discs]
-    print(f"{len(found)} positions of {len(np.unique(found['game']))} games", flush=True)
-    done: list[Numbers] = []
+    print(f"{len(positions)} positions of {len(np.unique(positions['game']))} games", flush=True)
+    stages: list[Numbers] = []
     for number, anchor in enumerate(before(options.before)):
         near = np.abs(stage - number) <= 1
-        some = found[near]
-        rows = features(np.ascontiguousarray(some["own"]), np.ascontiguousarray(some["other"]))
-        target = some["label"].astype(np.float32) / UNIT
-        apart = some["game"] % APART == 0
+        chosen = positions[near]
+        rows = features(np.ascontiguousarray(chosen["own"]), np.ascontiguousarray(chosen["other"]))
+        target = chosen["label"].astype(np.float32) / UNIT
+        apart = chosen["game"] % APART == 0
         own = stage[near] == number
         share = np.where(own, np.float32(1), NEXT_DOOR)
         learnt = fitted(rows[~apart], target[~apart], share[~apart], anchor, options.ridge, options.rounds)
         judged = apart & own
-        was, now = (error(one, rows[judged], target[judged]) for one in (anchor, learnt))
+        was, now = (error(columns, rows[judged], target[judged]) for columns in (anchor, learnt))
         counts = f"{int((own & ~apart).sum())} positions, {int(judged.sum())} apart"
         print(f"stage {number:2} ({counts}): off by {was:.2f}, now by {now:.2f} discs", flush=True)
         # Without a gain, keep the old weights: positions of the first and last discs are rare.
-        done.append(learnt if now < was else anchor)
-    options.out.write_bytes(weights.file([body(columns) for columns in done]))
+        stages.append(learnt if now < was else anchor)
+    options.out.write_bytes(weights.file([body(columns) for columns in stages]))
     print(f"{options.out}: {options.out.stat().st_size} bytes")
 
 
 def begin(options: argparse.Namespace) -> None:
     """Write initial weights, which count only mobility."""
-    one = np.zeros(COLUMNS, np.float32)
+    columns = np.zeros(COLUMNS, np.float32)
     worth = np.arange(shapes.HITS, dtype=np.float32) / 4
-    one[shapes.STORED : shapes.STORED + shapes.HITS], one[shapes.STORED + shapes.HITS :] = worth, -worth
-    options.out.write_bytes(weights.file([body(one)] * shapes.STAGES))
+    columns[shapes.STORED : shapes.STORED + shapes.HITS], columns[shapes.STORED + shapes.HITS :] = worth, -worth
+    options.out.write_bytes(weights.file([body(columns)] * shapes.STAGES))
 
 
 def machine(data: bytes) -> Native:
@@ -220,10 +226,10 @@ def machine(data: bytes) -> Native:
     from tools.build.kernel_hosts import Native
     from tools.kernels.compiler import compile_kernel
 
-    made = Native(compile_kernel(KERNEL))
-    for _ in weights.lay_out(made, data):
+    kernel = Native(compile_kernel(KERNEL))
+    for _ in weights.lay_out(kernel, data):
         pass
-    return made
+    return kernel
 
 
 def play(options: argparse.Namespace) -> None:
@@ -231,7 +237,11 @@ def play(options: argparse.Namespace) -> None:
     player = machine((options.before or TARGET).read_bytes())
     (folder,) = options.folder
     parts.play(
-        folder, options.every, options.minutes, lambda at: play_reversi.part(player, at, options.seed), RECORD.itemsize
+        folder,
+        options.every,
+        options.minutes,
+        lambda number: play_reversi.part(player, number, options.seed),
+        RECORD.itemsize,
     )
 
 
@@ -239,24 +249,26 @@ def spare(options: argparse.Namespace) -> None:
     """Measure the error of shallow searches against deep ones, and write it for the kernel (`kernel_spared`)."""
     player = machine((options.before or TARGET).read_bytes())
     player.write("SURE", array("i", [shapes.NEVER] * len(shapes.SURE)))
-    found = parts.played(options.folder, RECORD)
-    found = found[found["game"] % APART == 0]
-    stage = np.array([shapes.stage(count) for count in range(65)])[np.bitwise_count(found["own"] | found["other"])]
+    positions = parts.played(options.folder, RECORD)
+    positions = positions[positions["game"] % APART == 0]
+    stage = np.array([shapes.stage(count) for count in range(65)])[
+        np.bitwise_count(positions["own"] | positions["other"])
+    ]
     lot = np.random.default_rng(options.seed)
-    told: list[list[str]] = [[], []]
+    tables: list[list[str]] = [[], []]
     for number in range(shapes.STAGES):
         # Positions with the first discs are rare, and with the last there is no room to search: use the neighbouring
         # stage.
-        mine = found[stage == min(max(1, number), shapes.STAGES - 2)]
-        some = mine[lot.permutation(len(mine))[: options.positions]]
-        values = np.array([_values(player, int(one["own"]), int(one["other"])) for one in some])
-        for turn, rows in enumerate(told):
+        mine = positions[stage == min(max(1, number), shapes.STAGES - 2)]
+        sample = mine[lot.permutation(len(mine))[: options.positions]]
+        values = np.array([_values(player, int(position["own"]), int(position["other"])) for position in sample])
+        for turn, rows in enumerate(tables):
             looks = shapes.SHALLOW[turn : 2 * MEASURED + 2 : 2]
             misses = [values[:, depth] - values[:, shallow] for depth, shallow in enumerate(looks)]
             off = [round(float(np.sqrt((miss**2).mean()))) for miss in misses]
-            rows.append(", ".join(str(one if shallow else 0) for one, shallow in zip(off, looks, strict=True)))
-        print(f"stage {number:2} ({len(some)} positions): {told[0][-1]} and {told[1][-1]}", flush=True)
-    SPARED.write_text(SPARED_AS.format(*("".join(f"    ({row}),\n" for row in rows) for rows in told)))
+            rows.append(", ".join(str(miss if shallow else 0) for miss, shallow in zip(off, looks, strict=True)))
+        print(f"stage {number:2} ({len(sample)} positions): {tables[0][-1]} and {tables[1][-1]}", flush=True)
+    SPARED.write_text(SPARED_AS.format(*("".join(f"    ({row}),\n" for row in rows) for rows in tables)))
 
 
 def _values(machine: Native, own: int, other: int) -> list[int]:

@@ -22,18 +22,21 @@ ENDING: Final = 15
 WILD: Final = 0.04
 """Share of random moves after the opening."""
 UNIT: Final = 64
+"""Parts of a disc in which labels are stored."""
 EXACT: Final = 100
+"""The depth in a sample whose label is the exact result."""
 RECORD: Final = struct.Struct("<QQhBBI")
 """A position: own and other discs, the label in parts of a disc, its search depth, 0, and the game's number."""
 PART: Final = 100
 """Number of games in a part."""
 ENDLESS: Final = 1 << 30
+"""A limit on nodes that no search reaches."""
 
 
 class Machine(Protocol):
     """A running kernel."""
 
-    def call(self, name: str, *given: int) -> int:
+    def call(self, name: str, *arguments: int) -> int:
         """Call a function of the kernel and return its result."""
 
     def write(self, name: str, values: array[int]) -> None:
@@ -41,7 +44,7 @@ class Machine(Protocol):
 
 
 class Sample(NamedTuple):
-    """A position and its label."""
+    """A position (own and other discs), its label in parts of a disc, and the depth of the search for it."""
 
     own: int
     other: int
@@ -90,8 +93,8 @@ def game(machine: Machine, number: int, seed: int) -> Iterator[Sample]:
 
 def looked(machine: Machine, depth: int) -> int:
     """Return the value of the machine's position after searches up to `depth` moves."""
-    for ahead in range(2 - depth % 2, depth - 1, 2):
-        machine.call("look_ahead", ahead, -10_000, 10_000, ENDLESS)
+    for shallower in range(2 - depth % 2, depth - 1, 2):
+        machine.call("look_ahead", shallower, -10_000, 10_000, ENDLESS)
     return machine.call("look_ahead", depth, -10_000, 10_000, ENDLESS)
 
 
@@ -112,8 +115,8 @@ def best_last(machine: Machine, position: rules.Position, value: int) -> int:
     for move in position.moves():
         after = position.play(move)
         machine.write("POSITION", array("Q", [after.own, after.other]))
-        found = final(after) if not after.moves() else machine.call("play_out", -64, 64, ENDLESS)
-        if (found if after.turn == position.turn else -found) >= value:
+        score = final(after) if not after.moves() else machine.call("play_out", -64, 64, ENDLESS)
+        if (score if after.turn == position.turn else -score) >= value:
             return move
     return position.moves()[0]
 
@@ -125,10 +128,10 @@ def final(position: rules.Position) -> int:
 
 
 def part(machine: Machine, number: int, seed: int) -> bytes:
-    """Return the samples of one part of the games."""
-    found = bytearray()
+    """Return the samples of the games of one part, as `RECORD` packs them."""
+    samples = bytearray()
     machine.call("forget")
-    for one in range(number * PART, (number + 1) * PART):
-        for sample in game(machine, one, seed):
-            found += RECORD.pack(*sample, 0, one)
-    return bytes(found)
+    for game_number in range(number * PART, (number + 1) * PART):
+        for sample in game(machine, game_number, seed):
+            samples += RECORD.pack(*sample, 0, game_number)
+    return bytes(samples)

@@ -13,18 +13,23 @@ from numpy.typing import NDArray
 from chowk.games.reversi.engine import kernel_shapes as shapes
 
 Masks: TypeAlias = NDArray[np.uint64]
+"""Discs of many boards, one mask each."""
 Numbers: TypeAlias = NDArray[np.float32]
+"""Values of many boards or weights."""
 Places: TypeAlias = NDArray[np.int32]
+"""Indices of many boards in a table of weights."""
 
 _INNER: Final = np.uint64(0x7E7E7E7E7E7E7E7E)
+"""The squares that are not on the left or right edge."""
 _FULL: Final = np.uint64((1 << 64) - 1)
 _STEPS: Final = tuple((np.uint64(step), mask) for step, mask in ((1, _INNER), (7, _INNER), (8, _FULL), (9, _INNER)))
+"""The distance between neighbours in each direction, and the squares from which it does not lead over an edge."""
 
 
 def legal(own: Masks, other: Masks) -> tuple[Masks, NDArray[np.int64]]:
     """Return the squares that can be played, and the number of hits (square and direction)."""
     empty = ~(own | other)
-    found, count = np.zeros_like(own), np.zeros(len(own), np.int64)
+    squares, count = np.zeros_like(own), np.zeros(len(own), np.int64)
     for step, mask in _STEPS:
         inside = other & mask
         up, down = own << step & inside, own >> step & inside
@@ -32,17 +37,17 @@ def legal(own: Masks, other: Masks) -> tuple[Masks, NDArray[np.int64]]:
             up |= up << step & inside
             down |= down >> step & inside
         for ends in (up << step & empty, down >> step & empty):
-            found |= ends
+            squares |= ends
             count += np.bitwise_count(ends)
-    return found, count
+    return squares, count
 
 
 def _place_matrix() -> tuple[Numbers, Places]:
     """Return each square's contribution to each group's number, and the start of each group's table."""
     matrix = np.zeros((64, len(shapes.GROUPS)), np.float32)
     for column, (_, group) in enumerate(shapes.GROUPS):
-        for place, at in enumerate(group):
-            matrix[at, column] = 3**place
+        for place, square in enumerate(group):
+            matrix[square, column] = 3**place
     first = np.array([shapes.FIRST[number] for number, _ in shapes.GROUPS], np.int32)
     return matrix, first
 

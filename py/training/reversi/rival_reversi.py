@@ -35,7 +35,9 @@ STRIDE: Final = 27
 
 def board(position: rules.Position) -> str:
     """Return the squares of a position, one character each."""
-    return "".join("b" if position.black >> at & 1 else "w" if position.white >> at & 1 else "." for at in range(64))
+    return "".join(
+        "b" if position.black >> square & 1 else "w" if position.white >> square & 1 else "." for square in range(64)
+    )
 
 
 def thought(position: rules.Position, level: int, seconds: float) -> tuple[int, list[float]]:
@@ -43,8 +45,13 @@ def thought(position: rules.Position, level: int, seconds: float) -> tuple[int, 
     style, clock = bots.STYLES[level], Clock(1e9 if bots.STYLES[level].nodes else seconds, time.process_time)
     limits = reader.Limits(style.depth, style.ends, style.nodes, steady=style.steady)
     kernel, data = assets.kernel("reversi"), assets.data("reversi", weights.DATA)
-    *_, found = reader.think(kernel, data, position.own, position.other, limits, clock)
-    return found.moves[0], [found.depth, found.values[0], int(found.exact), round(clock.spent, 3)]
+    *_, last = reader.think(kernel, data, position.own, position.other, limits, clock)
+    return last.moves[0], [
+        last.depth,
+        last.values[0],
+        int(last.exact),
+        round(clock.spent, 3),
+    ]
 
 
 def game(command: str, start: rules.Position, ours: int, level: int, seconds: float) -> dict[str, Any]:
@@ -55,11 +62,11 @@ def game(command: str, start: rules.Position, ours: int, level: int, seconds: fl
         while able := position.moves():
             move = able[0]
             if len(able) > 1 and position.turn == ours:
-                move, told = thought(position, level, seconds)
-                looks.append([len(moves), *told])
+                move, report = thought(position, level, seconds)
+                looks.append([len(moves), *report])
             elif len(able) > 1:
                 question = f"{position.turn} {board(position)} {int(first)}"
-                move, words = rival.asked(other, question, {rules.NAMES[at]: at for at in able})
+                move, words = rival.asked(other, question, {rules.NAMES[square]: square for square in able})
                 its.append([str(len(moves)), *words])
                 first = False
             moves.append(rules.PASS_SPOT if move == rules.PASS else rules.NAMES[move])
@@ -83,15 +90,15 @@ def main(argv: Sequence[str]) -> None:
         return game(options.rival, start, number % 2, options.level, options.ours)
 
     games = rival.played(options.games, options.minutes, options.keep, play)
-    discs = [one["discs"] for one in games]
-    print(contest.told([one["own"] for one in games]))
+    discs = [record["discs"] for record in games]
+    print(contest.told([record["own"] for record in games]))
     print(f"{mean(discs):+.2f} discs a game, standard error {contest.error(discs):.2f}")
-    looks = [look for one in games for look in one["looks"]]
-    ahead = [depth for _, depth, _, exact, _ in looks if depth and not exact]
-    print(f"looked {median(ahead)} moves ahead in the median before the end was known")
+    looks = [look for record in games for look in record["looks"]]
+    depths = [depth for _, depth, _, exact, _ in looks if depth and not exact]
+    print(f"looked {median(depths)} moves ahead in the median before the end was known")
     for name, spent in (
         ("ours", [look[-1] for look in looks]),
-        ("its", [float(words[1]) for one in games for words in one["its"]]),
+        ("its", [float(words[1]) for record in games for words in record["its"]]),
     ):
         print(f"seconds a move, {name}: {mean(spent):.2f} in the mean, {max(spent):.2f} at most")
 

@@ -43,7 +43,7 @@ TARGET: Final = Path(shapes.__file__).with_name("kernel_tempo.py")
 DEEPEST: Final = 7
 """Greatest search depth, in moves."""
 EMPTY: Final = range(9, 55)
-"""Numbers of empty squares of the sampled positions, about as many positions of each."""
+"""Numbers of empty squares in the sampled positions, of which each number has about the same share."""
 LAST: Final = 4
 """Minimum number of empty squares at the leaves of the searches used."""
 SHARE: Final = 0.5
@@ -51,7 +51,7 @@ SHARE: Final = 0.5
 SURE: Final = 9.0
 """Weight of an exact result, relative to a search."""
 HELD: Final = 0.1
-"""Strength of the smoothing between neighbours of the same parity."""
+"""Strength of the smoothing between numbers of empty squares that differ by two."""
 TABLE: Final = '''"""The value of having the move, as `py/training/reversi/tempo_reversi.py` measured it."""
 
 from typing import Final
@@ -78,56 +78,62 @@ def looked(machine: Native, positions: int, seed: int) -> list[Looked]:
     """Return self-play positions with their values by the weights alone."""
     machine.write("SURE", array("i", [shapes.NEVER] * len(shapes.SURE)))
     machine.write("TEMPO", array("h", [0] * 65))
-    lot, number, found = random.Random(seed), 0, list[Looked]()
+    lot, number, results = random.Random(seed), 0, list[Looked]()
     met = dict.fromkeys(EMPTY, 0)
-    while len(found) < positions:
+    while len(results) < positions:
         number += 1
-        for one in play_reversi.game(machine, number, -seed):
-            empties = 64 - (one.own | one.other).bit_count()
+        for sample in play_reversi.game(machine, number, -seed):
+            empties = 64 - (sample.own | sample.other).bit_count()
             if empties not in met or met[empties] * len(EMPTY) > 1.2 * positions or lot.random() > SHARE:
                 continue
             met[empties] += 1
-            machine.write("POSITION", array("Q", [one.own, one.other]))
+            machine.write("POSITION", array("Q", [sample.own, sample.other]))
             machine.call("forget")
             looks = tuple(
                 machine.call("look_ahead", depth, -10_000, 10_000, play_reversi.ENDLESS) for depth in range(DEEPEST + 1)
             )
-            found.append(Looked(empties, looks, one.label if one.depth == play_reversi.EXACT else None))
-    return found
+            results.append(Looked(empties, looks, sample.label if sample.depth == play_reversi.EXACT else None))
+    return results
 
 
-def fitted(found: list[Looked]) -> Reals:
+def fitted(positions: list[Looked]) -> Reals:
     """Return, by empty squares, the correction to a position's value for the side to move, in parts of a disc."""
     size = EMPTY[-1] + 1
-    whole, right = np.zeros((size, size)), np.zeros(size)
-    for one in found:
-        depths = [depth for depth in range(DEEPEST + 1) if one.empties - depth >= LAST]
+    square, sums = np.zeros((size, size)), np.zeros(size)
+    for position in positions:
+        depths = [depth for depth in range(DEEPEST + 1) if position.empties - depth >= LAST]
         signs = np.zeros((len(depths), size))
         for row, depth in enumerate(depths):
-            signs[row, one.empties - depth] = 1 if depth % 2 else -1
-        values = np.array([one.looks[depth] for depth in depths], float)
-        told = values.mean() if one.result is None else float(one.result)
-        if one.result is None:
+            signs[row, position.empties - depth] = 1 if depth % 2 else -1
+        values = np.array([position.looks[depth] for depth in depths], float)
+        target = values.mean() if position.result is None else float(position.result)
+        if position.result is None:
             signs -= signs.mean(axis=0)
         # The scatter of values grows as squares fill up.
-        count = (SURE if one.result is not None else 1.0) / (64 * (1 + 0.03 * (60 - one.empties))) ** 2
-        whole += count * signs.T @ signs
-        right += count * signs.T @ (values - told)
-    for at in range(LAST + 2, size):
+        count = (SURE if position.result is not None else 1.0) / (64 * (1 + 0.03 * (60 - position.empties))) ** 2
+        square += count * signs.T @ signs
+        sums += count * signs.T @ (values - target)
+    for empties_left in range(LAST + 2, size):
         step = np.zeros(size)
-        step[at], step[at - 2] = 1, -1
-        whole += HELD * np.outer(step, step)
-    whole += 1e-6 * np.eye(size)
-    return np.asarray(np.linalg.solve(whole, right), np.float64)
+        step[empties_left], step[empties_left - 2] = 1, -1
+        square += HELD * np.outer(step, step)
+    square += 1e-6 * np.eye(size)
+    return np.asarray(np.linalg.solve(square, sums), np.float64)
 
 
-def differs(found: list[Looked], tempo: Reals) -> list[str]:
+def differs(positions: list[Looked], tempo: Reals) -> list[str]:
     """Return lines on how far odd searches are above even ones, before and after the correction, by empty squares."""
     lines = []
     for least in range(EMPTY[0], EMPTY[-1], 8):
-        some = [one for one in found if least <= one.empties < least + 8 and one.empties - DEEPEST >= LAST]
-        looks = np.array([one.looks for one in some], float)
-        added = np.array([[(-1) ** depth * tempo[one.empties - depth] for depth in range(DEEPEST + 1)] for one in some])
+        chosen = [
+            position
+            for position in positions
+            if least <= position.empties < least + 8 and position.empties - DEEPEST >= LAST
+        ]
+        looks = np.array([position.looks for position in chosen], float)
+        added = np.array(
+            [[(-1) ** depth * tempo[position.empties - depth] for depth in range(DEEPEST + 1)] for position in chosen]
+        )
         before, after = ((by[:, 1::2].mean() - by[:, ::2].mean()) / 64 for by in (looks, looks + added))
         lines.append(f"{least:2} to {least + 7} empty squares: {before:+.2f} discs, now {after:+.2f}")
     return lines
@@ -142,8 +148,8 @@ def main() -> None:
     machine = learn_reversi.machine(learn_reversi.TARGET.read_bytes())
     tempo = fitted(looked(machine, options.positions, options.seed))
     print(*differs(looked(machine, options.positions // 5, options.seed + 1), tempo), sep="\n")
-    parts = [round(float(tempo[min(max(64 - discs, LAST), len(tempo) - 1)])) for discs in range(65)]
-    rows = [", ".join(map(str, parts[at : at + 13])) for at in range(0, 65, 13)]
+    numbers = [round(float(tempo[min(max(64 - discs, LAST), len(tempo) - 1)])) for discs in range(65)]
+    rows = [", ".join(map(str, numbers[start : start + 13])) for start in range(0, 65, 13)]
     TARGET.write_text(TABLE.format("\n".join(f"    *({row})," for row in rows)))
 
 

@@ -9,28 +9,31 @@ from pathlib import Path
 from statistics import mean, stdev
 
 
-def played(games: Iterable[int], play: Callable[[int], float], kept: Path | None) -> list[float]:
-    """Return the first file's score in each game, by number; games saved in the file `kept` are not played again."""
-    found = dict[int, float]()
-    if kept is not None and kept.exists():
-        found.update(map(json.loads, kept.read_text().splitlines()))
+def played(games: Iterable[int], play: Callable[[int], float], save_file: Path | None) -> list[float]:
+    """Return the score of the first weights in each game, in the order of numbers.
+
+    Games that are saved in the file are not played again; new ones are added to it.
+    """
+    scores = dict[int, float]()
+    if save_file is not None and save_file.exists():
+        scores.update(map(json.loads, save_file.read_text().splitlines()))
     for number in games:
-        if number in found:
+        if number in scores:
             continue
-        found[number] = play(number)
-        if kept is not None:
-            with kept.open("a") as file:
-                file.write(json.dumps([number, found[number]]) + "\n")
-    return [found[number] for number in sorted(found)]
+        scores[number] = play(number)
+        if save_file is not None:
+            with save_file.open("a") as file:
+                file.write(json.dumps([number, scores[number]]) + "\n")
+    return [scores[number] for number in sorted(scores)]
 
 
 def told(shares: Sequence[float]) -> str:
-    """Return a summary: games won, drawn and lost, and the share of the points."""
+    """Return a summary of scores (1, 0.5 or 0): games won, drawn and lost, and the share of the points."""
     won, lost = shares.count(1), shares.count(0)
     return f"+{won} ={len(shares) - won - lost} -{lost}: {mean(shares):.1%}, standard error {error(shares):.1%}"
 
 
 def error(results: Sequence[float]) -> float:
     """Return the standard error of the mean, counting the two games of an opening as one result; NaN for one pair."""
-    pairs = [mean(results[at : at + 2]) for at in range(0, len(results), 2)]
+    pairs = [mean(results[index : index + 2]) for index in range(0, len(results), 2)]
     return stdev(pairs) / sqrt(len(pairs)) if len(pairs) > 1 else nan

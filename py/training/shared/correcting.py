@@ -1,4 +1,4 @@
-"""Correct learnt winning chances by games that were not used for learning, and check the result by still others.
+"""Correct learnt winning chances by games that were not used for learning, and check the result by further games.
 
 `training.shared.self_play` plays them: one random position of each game, with the chances of
 all seats and the outcome. The correction is one curve for each number of seats (`chowk.core.equity.corrected`), fitted
@@ -27,7 +27,9 @@ RIDGE: Final = 0.3
 SMOOTH: Final = (5.0, 15.0, 45.0, 135.0)
 """Strengths of the smoothing between neighbouring shifts; the first that keeps the order of chances is used."""
 STEPS: Final = 20
+"""Number of steps of Newton's method."""
 TENTHS: Final = 10
+"""Number of intervals of the chance that are compared."""
 LEAST: Final = 1e-9
 """Smaller chances are raised to this value."""
 
@@ -41,6 +43,7 @@ SHIFTS: Final[dict[int, tuple[float, ...]]] = {{
 {1}}}
 """By number of seats, for each of `chowk.core.equity.KNOTS`."""
 '''
+"""The source of a game's module with its shifts."""
 
 
 class Tenth(NamedTuple):
@@ -79,25 +82,25 @@ def kept(folder: Path, seats: int, games: int, minutes: float, part: Callable[[s
 
 
 def told(rows: Reals, shifts: Mapping[int, tuple[float, ...]]) -> Reals:
-    """Return the rows with their chances corrected by the shifts."""
+    """Return the rows with their chances corrected by the shifts for their number of seats."""
     seats = rows.shape[1] // 2
     own = shifts.get(seats, ())
     return np.array([[*corrected(tuple(row[:seats]), own), *row[seats:]] for row in rows.tolist()])
 
 
 def tenths(rows: Reals) -> list[Tenth]:
-    """Return predicted chances and outcomes by tenths of the chance, over all seats."""
+    """Return the predicted chances and the outcomes of all seats, by tenths of the chance."""
     seats = rows.shape[1] // 2
     chances, came = rows[:, :seats].ravel(), rows[:, seats:].ravel()
     where = np.minimum((chances * TENTHS).astype(int), TENTHS - 1)
-    found = []
+    intervals = []
     for tenth in range(TENTHS):
-        some = where == tenth
-        number = int(some.sum())
-        found.append(
-            Tenth(number, float(chances[some].sum()) / max(number, 1), float(came[some].sum()) / max(number, 1))
+        inside = where == tenth
+        number = int(inside.sum())
+        intervals.append(
+            Tenth(number, float(chances[inside].sum()) / max(number, 1), float(came[inside].sum()) / max(number, 1))
         )
-    return found
+    return intervals
 
 
 def hats(chances: Reals) -> Reals:
@@ -105,10 +108,10 @@ def hats(chances: Reals) -> Reals:
     marks = np.array(KNOTS)
     above = np.clip(np.searchsorted(marks, chances, side="right"), 1, len(marks) - 1)
     beyond = (chances - marks[above - 1]) / (marks[above] - marks[above - 1])
-    found = np.zeros((*chances.shape, len(marks)))
-    np.put_along_axis(found, above[..., None] - 1, (1 - beyond)[..., None], -1)
-    np.put_along_axis(found, above[..., None], beyond[..., None], -1)
-    return found
+    weights = np.zeros((*chances.shape, len(marks)))
+    np.put_along_axis(weights, above[..., None] - 1, (1 - beyond)[..., None], -1)
+    np.put_along_axis(weights, above[..., None], beyond[..., None], -1)
+    return weights
 
 
 def fitted(rows: Reals) -> tuple[float, ...]:
@@ -117,24 +120,24 @@ def fitted(rows: Reals) -> tuple[float, ...]:
         shifts = _likeliest(rows, smooth)
         climbs = np.diff(shifts) / np.diff(KNOTS) + 1 / np.array(KNOTS[1:])
         if (climbs > 0).all():
-            return tuple(round(float(one - shifts.mean()), 3) for one in shifts)
+            return tuple(round(float(shift - shifts.mean()), 3) for shift in shifts)
     raise ValueError("a greater chance would become a smaller one: more games are needed")
 
 
 def _likeliest(rows: Reals, smooth: float) -> Reals:
     seats = rows.shape[1] // 2
     chances, came = rows[:, :seats], rows[:, seats:]
-    found, base = hats(chances), np.log(np.maximum(chances, LEAST))
+    weights, base = hats(chances), np.log(np.maximum(chances, LEAST))
     count = len(KNOTS)
     bent = np.diff(np.eye(count), 2, axis=0)
     hold = RIDGE * np.eye(count) + smooth * bent.T @ bent
     shifts = np.zeros(count)
     for _ in range(STEPS):
-        odds = np.exp(base + found @ shifts)
-        told = odds / odds.sum(axis=1, keepdims=True)
-        mean = np.einsum("ns,nsk->nk", told, found)
-        slope = np.einsum("ns,nsk->k", came - told, found) - hold @ shifts
-        bend = np.einsum("ns,nsk,nsl->kl", told, found, found, optimize=True) - mean.T @ mean + hold
+        odds = np.exp(base + weights @ shifts)
+        predicted = odds / odds.sum(axis=1, keepdims=True)
+        mean = np.einsum("ns,nsk->nk", predicted, weights)
+        slope = np.einsum("ns,nsk->k", came - predicted, weights) - hold @ shifts
+        bend = np.einsum("ns,nsk,nsl->kl", predicted, weights, weights, optimize=True) - mean.T @ mean + hold
         shifts = shifts + np.linalg.solve(bend, slope)
     return shifts
 
@@ -144,29 +147,29 @@ def write(path: Path, game: str, shifts: Mapping[int, tuple[float, ...]]) -> Non
     path.write_text(TABLE.format(game, "".join(f"    {seats}: {shifts[seats]},\n" for seats in sorted(shifts))))
 
 
-def report(found: list[Tenth]) -> int:
+def report(tenths: list[Tenth]) -> int:
     """Print the tenths; return 1 if one of them fails the check, else 0."""
-    for one in found:
-        gap = one.true - one.predicted
-        print(f"{one.number:6} chances, predicted {one.predicted:6.1%}, true {one.true:6.1%}, {gap:+.1%}", end="")
-        print(f" (standard error {one.error:.1%}){'' if one.holds or not one.number else ', too far'}")
-    return int(any(one.number and not one.holds for one in found))
+    for tenth in tenths:
+        gap = tenth.true - tenth.predicted
+        print(f"{tenth.number:6} chances, predicted {tenth.predicted:6.1%}, true {tenth.true:6.1%}, {gap:+.1%}", end="")
+        print(f" (standard error {tenth.error:.1%}){'' if tenth.holds or not tenth.number else ', too far'}")
+    return int(any(tenth.number and not tenth.holds for tenth in tenths))
 
 
 def plot(tenths: Sequence[Tenth], seats: int) -> str:
     """Return an SVG of outcome against prediction, with error bars of twice the standard error."""
-    parts = [
+    elements = [
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-14 -8 124 124" font-family="sans-serif" font-size="4">',
         '<rect x="-14" y="-8" width="124" height="124" fill="white"/>',
         '<path d="M0 0V100H100M0 100L100 0" fill="none" stroke="gray" stroke-width=".4"/>',
         f'<text x="50" y="-2" text-anchor="middle">{seats} players: predicted and true chance to win</text>',
     ]
-    for at in range(0, 101, 20):
-        parts.append(f'<text x="{at}" y="106" text-anchor="middle">{at} %</text>')
-        parts.append(f'<text x="-2" y="{101 - at}" text-anchor="end">{at} %</text>')
-    for one in tenths:
-        if one.number:
-            x, y, far = 100 * one.predicted, 100 - 100 * one.true, 200 * one.error
-            parts.append(f'<path d="M{x:.2f} {y - far:.2f}V{y + far:.2f}" stroke="black" stroke-width=".5"/>')
-            parts.append(f'<circle cx="{x:.2f}" cy="{y:.2f}" r="1.2"/>')
-    return "\n".join([*parts, "</svg>", ""])
+    for percent in range(0, 101, 20):
+        elements.append(f'<text x="{percent}" y="106" text-anchor="middle">{percent} %</text>')
+        elements.append(f'<text x="-2" y="{101 - percent}" text-anchor="end">{percent} %</text>')
+    for tenth in tenths:
+        if tenth.number:
+            x, y, far = 100 * tenth.predicted, 100 - 100 * tenth.true, 200 * tenth.error
+            elements.append(f'<path d="M{x:.2f} {y - far:.2f}V{y + far:.2f}" stroke="black" stroke-width=".5"/>')
+            elements.append(f'<circle cx="{x:.2f}" cy="{y:.2f}" r="1.2"/>')
+    return "\n".join([*elements, "</svg>", ""])

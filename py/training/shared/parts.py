@@ -39,11 +39,11 @@ def play(folder: Path, every: str, minutes: float, part: Callable[[int], bytes],
     for number in missing(folder, range(first, most, step)):
         if time.monotonic() > deadline:
             return
-        made = part(number)
+        data = part(number)
         unfinished = folder / f"{number:05}.tmp"
-        unfinished.write_bytes(made)
+        unfinished.write_bytes(data)
         unfinished.rename(folder / f"{number:05}.games")
-        print(f"part {number}: {len(made) // size} positions", flush=True)
+        print(f"part {number}: {len(data) // size} positions", flush=True)
 
 
 def missing(folder: Path, numbers: range) -> Iterator[int]:
@@ -54,6 +54,6 @@ def missing(folder: Path, numbers: range) -> Iterator[int]:
 
 
 def played(folders: Sequence[Path], record: Any) -> NDArray[np.void]:
-    """Return all positions of the folders, in the order of their parts."""
-    found = [np.fromfile(path, record) for folder in folders for path in sorted(folder.glob("*.games"))]
-    return np.concatenate(found)
+    """Return all positions saved in the folders, in the order of their parts, as an array of type `record`."""
+    arrays = [np.fromfile(path, record) for folder in folders for path in sorted(folder.glob("*.games"))]
+    return np.concatenate(arrays)

@@ -32,10 +32,10 @@ def asked(rival: subprocess.Popen[str], question: str, answers: Mapping[str, Mov
     rival.stdin.write(f"{question}\n")
     rival.stdin.flush()
     answer = rival.stdout.readline()
-    word, *rest = answer.split() or [""]
+    word, *others = answer.split() or [""]
     if word not in answers:
         raise RuntimeError(f"no legal move after {question}: {answer!r}")
-    return answers[word], rest
+    return answers[word], others
 
 
 def options(doc: str | None) -> ArgumentParser:
@@ -50,16 +50,16 @@ def options(doc: str | None) -> ArgumentParser:
 
 
 def played(games: int, minutes: float, keep: Path, play: Callable[[int], dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the games in order; saved ones are not played again, and no game starts after `minutes`."""
-    kept = dict[int, dict[str, Any]]()
+    """Return the records of the games in order; saved ones are not played again, and no game starts after `minutes`."""
+    records = dict[int, dict[str, Any]]()
     if keep.exists():
-        kept.update(map(json.loads, keep.read_text().splitlines()))
+        records.update(map(json.loads, keep.read_text().splitlines()))
     began = time.monotonic()
     for number in range(games):
-        if number in kept or time.monotonic() - began > 60 * minutes:
+        if number in records or time.monotonic() - began > 60 * minutes:
             continue
-        kept[number] = play(number)
+        records[number] = play(number)
         with keep.open("a") as file:
-            file.write(json.dumps([number, kept[number]]) + "\n")
-        print(number, kept[number]["own"], len(kept[number]["moves"]), flush=True)
-    return [kept[number] for number in sorted(kept)]
+            file.write(json.dumps([number, records[number]]) + "\n")
+        print(number, records[number]["own"], len(records[number]["moves"]), flush=True)
+    return [records[number] for number in sorted(records)]

@@ -71,7 +71,7 @@ class Game(NamedTuple):
     seed: Callable[[int], int | str]
     """Returns the seed of the initial weights of the hidden units for a number of seats."""
     width: str
-    """What `--width` counts, for the help text."""
+    """The unit of `--width`, for the help text."""
 
     @property
     def target(self) -> Path:
@@ -91,7 +91,9 @@ def initial(game: Game, kernel: Kernel, seats: int) -> array[float]:
     lot = random.Random(game.seed(seats))
     inputs, hidden = int(kernel.numbers["INPUTS"]), int(kernel.numbers["HIDDEN"])
     units = [[*(lot.uniform(-0.4, 0.4) for _ in range(inputs)), 0.0] for _ in range(hidden)]
-    return array("d", [*(game.first.get(at, 0.0) for at in range(inputs)), *(one for unit in units for one in unit)])
+    return array(
+        "d", [*(game.first.get(index, 0.0) for index in range(inputs)), *(weight for unit in units for weight in unit)]
+    )
 
 
 def saved(game: Game, kernel: Kernel, folder: Path, seats: int) -> Learnt:
@@ -99,9 +101,9 @@ def saved(game: Game, kernel: Kernel, folder: Path, seats: int) -> Learnt:
     file = _file(game, folder, seats)
     if not file.exists():
         return Learnt(initial(game, kernel, seats), 0)
-    found = array("d")
-    found.frombytes(file.read_bytes())
-    return Learnt(found[:-1], int(found[-1]))
+    state = array("d")
+    state.frombytes(file.read_bytes())
+    return Learnt(state[:-1], int(state[-1]))
 
 
 def save(game: Game, folder: Path, seats: int, learnt: Learnt) -> None:
@@ -130,28 +132,34 @@ def seed_dice(kernel: Kernel, name: str) -> None:
 
 
 def learn(
-    game: Game, kernel: Kernel, folder: Path, seats: int, minutes: float = 1e9, games: int = 1 << 60, part: int = PART
+    game: Game,
+    kernel: Kernel,
+    folder: Path,
+    seats: int,
+    minutes: float = 1e9,
+    games: int = 1 << 60,
+    per_call: int = PART,
 ) -> None:
-    """Learn for some minutes, or from a number of further games, `part` of them in a call."""
-    (found, done), size = saved(game, kernel, folder, seats), int(kernel.numbers["SIZE"])
-    last, until = done + games, time.monotonic() + 60 * minutes
-    kernel.write("WEIGHTS", found)
+    """Learn for some minutes, or from a number of further games, `per_call` of them in a call."""
+    (learnt, played_games), size = saved(game, kernel, folder, seats), int(kernel.numbers["SIZE"])
+    last, until = played_games + games, time.monotonic() + 60 * minutes
+    kernel.write("WEIGHTS", learnt)
     kernel.write("LEVELS", array("i", [0] * 8))
-    while time.monotonic() < until and done < last:
-        seed_dice(kernel, f"{seats}/{done}")
-        kernel.write("RATE", array("d", [game.rate / (1 + done / HALF), LAMBDA]))
-        kernel.call("learn", part, seats)
-        done += part
-        if done % (10 * part) == 0:
-            save(game, folder, seats, Learnt(kernel.read("WEIGHTS", 0, size), done))
-            print(f"{done} games", file=sys.stderr, flush=True)
-    save(game, folder, seats, Learnt(kernel.read("WEIGHTS", 0, size), done))
+    while time.monotonic() < until and played_games < last:
+        seed_dice(kernel, f"{seats}/{played_games}")
+        kernel.write("RATE", array("d", [game.rate / (1 + played_games / HALF), LAMBDA]))
+        kernel.call("learn", per_call, seats)
+        played_games += per_call
+        if played_games % (10 * per_call) == 0:
+            save(game, folder, seats, Learnt(kernel.read("WEIGHTS", 0, size), played_games))
+            print(f"{played_games} games", file=sys.stderr, flush=True)
+    save(game, folder, seats, Learnt(kernel.read("WEIGHTS", 0, size), played_games))
 
 
 def scaled(kernel: Kernel, learnt: Sequence[float], factor: float) -> list[float]:
     """Return weights that multiply all strengths by a factor: the output weights are scaled."""
     inputs, unit = int(kernel.numbers["INPUTS"]), int(kernel.numbers["INPUTS"]) + 1
-    out = [at < inputs or (at - inputs) % unit == inputs for at in range(len(learnt))]
+    out = [index < inputs or (index - inputs) % unit == inputs for index in range(len(learnt))]
     return [weight * factor if last else weight for weight, last in zip(learnt, out, strict=True)]
 
 
@@ -172,7 +180,7 @@ def contest(kernel: Kernel, seats: int, games: int, players: Sequence[tuple[int,
                 won += kernel.read("SHARE", own, 1)[0]
         shares.append(won / seats)
     mean = sum(shares) / len(shares)
-    spread = sum((one - mean) ** 2 for one in shares) / (len(shares) - 1)
+    spread = sum((share - mean) ** 2 for share in shares) / (len(shares) - 1)
     return mean, sqrt(spread / len(shares))
 
 
@@ -182,13 +190,13 @@ def sampled(game: Game, kernel: Kernel, seats: int, width: int, name: str, games
     All players search `width` wide; all dice depend on the name.
     """
     kernel.write("LEVELS", array("i", [0, width] * 4))
-    lot, found = random.Random(f"{name}/{seats}"), list[list[float]]()
-    while len(found) < games:
+    lot, rows = random.Random(f"{name}/{seats}"), list[list[float]]()
+    while len(rows) < games:
         kernel.write("LOT", array("Q", [1 + lot.getrandbits(62)]))
         kernel.call("deal", seats, lot.randrange(seats))
         if kernel.call("sample", lot.randrange(game.longest[seats])):
-            found.append([*kernel.read("SAMPLE", 0, seats), *kernel.read("SHARE", 0, seats)])
-    return np.array(found)
+            rows.append([*kernel.read("SAMPLE", 0, seats), *kernel.read("SHARE", 0, seats)])
+    return np.array(rows)
 
 
 def speed(kernel: Kernel, seats: int, games: int, hasty: bool) -> float:
@@ -252,8 +260,8 @@ class Commands:
 
     def correct(self) -> int:
         """Fit the corrections of the written weights, and write them into the game's folder."""
-        found = {seats: correcting.fitted(self.rows(seats, "correct")) for seats in weights.COUNTS}
-        correcting.write(Path(self.game.shifts.__file__), self.game.name, found)
+        shifts = {seats: correcting.fitted(self.rows(seats, "correct")) for seats in weights.COUNTS}
+        correcting.write(Path(self.game.shifts.__file__), self.game.name, shifts)
         return 0
 
     def calibrate(self) -> int:
@@ -305,5 +313,5 @@ def main(game: Game, argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--same", action="store_true", help="the others in a contest have the same weights")
     parser.add_argument("--written", action="store_true", help="use the weights in the game's folder, and other games")
     parser.add_argument("--plot", type=Path, help="where the picture goes")
-    given: Any = parser.parse_args(argv)
-    return COMMANDS[given.what](Commands(game, given))
+    options: Any = parser.parse_args(argv)
+    return COMMANDS[options.what](Commands(game, options))

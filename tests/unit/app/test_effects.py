@@ -1,4 +1,4 @@
-"""What a frame causes is a value: fetches, notes and movements of the focus, computed without a browser."""
+"""Effects of a frame are values: fetches, notes and movements of the focus, computed without a browser."""
 
 from __future__ import annotations
 

@@ -33,9 +33,9 @@ def test_the_band_of_twenty_fives_in_120_dice() -> None:
 def test_a_band_is_the_narrowest_that_keeps_its_word(trials: int, likely: Fraction, together: int) -> None:
     low, high = dice.band(trials, float(likely), together)
     weights = [comb(trials, k) * likely**k * (1 - likely) ** (trials - k) for k in range(trials + 1)]
-    rest = Fraction(1, 40) / together
-    assert sum(weights[:low]) <= rest < sum(weights[: low + 1])
-    assert sum(weights[high + 1 :]) <= rest < sum(weights[high:])
+    tail = Fraction(1, 40) / together
+    assert sum(weights[:low]) <= tail < sum(weights[: low + 1])
+    assert sum(weights[high + 1 :]) <= tail < sum(weights[high:])
 
 
 def test_no_rolls_no_band() -> None:
@@ -45,37 +45,37 @@ def test_no_rolls_no_band() -> None:
 
 
 def test_faces_sums_and_doubles_are_counted() -> None:
-    told = dice.statistics(((6, 6), (6, 1), (3, 3), (5, 4)))
-    assert told.rolls == 4
-    assert [figure.times for figure in told.faces] == [1, 0, 2, 1, 1, 3]
-    assert {figure.value: figure.times for figure in told.sums if figure.times} == {12: 1, 7: 1, 6: 1, 9: 1}
-    assert [figure.value for figure in told.sums] == list(range(2, 13))
-    assert told.alike.times == 2
-    assert told.alike.expected == pytest.approx(4 / 6)
-    assert [figure.expected for figure in told.faces] == pytest.approx([8 / 6] * 6)
-    assert told.sums[5].expected == pytest.approx(4 / 6)
+    figures = dice.statistics(((6, 6), (6, 1), (3, 3), (5, 4)))
+    assert figures.rolls == 4
+    assert [figure.times for figure in figures.faces] == [1, 0, 2, 1, 1, 3]
+    assert {figure.value: figure.times for figure in figures.sums if figure.times} == {12: 1, 7: 1, 6: 1, 9: 1}
+    assert [figure.value for figure in figures.sums] == list(range(2, 13))
+    assert figures.alike.times == 2
+    assert figures.alike.expected == pytest.approx(4 / 6)
+    assert [figure.expected for figure in figures.faces] == pytest.approx([8 / 6] * 6)
+    assert figures.sums[5].expected == pytest.approx(4 / 6)
 
 
 def test_one_die_has_faces_only() -> None:
-    told = dice.statistics(((6,), (2,)), dice=1)
-    assert [figure.times for figure in told.faces] == [0, 1, 0, 0, 0, 1]
-    assert (told.sums, told.alike.times, told.alike.expected) == ((), 0, 0.0)
+    figures = dice.statistics(((6,), (2,)), dice=1)
+    assert [figure.times for figure in figures.faces] == [0, 1, 0, 0, 0, 1]
+    assert (figures.sums, figures.alike.times, figures.alike.expected) == ((), 0, 0.0)
 
 
 def test_honest_dice_keep_within_the_bands_in_19_games_of_20() -> None:
     odds = [1 if roll.high == roll.low else 2 for roll in ROLLS]
     inside = 0
     for game in range(200):
-        told = dice.statistics([chance.pick(ROLLS, odds, game, ply) for ply in range(100)])
-        inside += all(figure.usual for figure in told.faces)
+        figures = dice.statistics([chance.pick(ROLLS, odds, game, ply) for ply in range(100)])
+        inside += all(figure.usual for figure in figures.faces)
     assert 184 <= inside < 200
 
 
 def test_loaded_dice_do_not() -> None:
     rolls = [(6, 6) if ply % 4 == 0 else chance.pick(ROLLS, (1,) * 21, 7, ply) for ply in range(200)]
-    told = dice.statistics(rolls)
-    assert not told.faces[5].usual
-    assert not told.alike.usual
+    figures = dice.statistics(rolls)
+    assert not figures.faces[5].usual
+    assert not figures.alike.usual
 
 
 def test_every_roll_of_a_match_is_told_for_its_player() -> None:
@@ -107,6 +107,6 @@ def test_a_roll_that_the_seed_did_not_give_is_found_out() -> None:
 
 
 def test_a_promise_is_kept_by_one_seed() -> None:
-    told = chance.commitment(2**100)
-    assert dice.promised(2**100, f" {told.upper()}\n")
-    assert not dice.promised(2**100 + 1, told)
+    commitment = chance.commitment(2**100)
+    assert dice.promised(2**100, f" {commitment.upper()}\n")
+    assert not dice.promised(2**100 + 1, commitment)

@@ -76,7 +76,9 @@ def test_no_reader_parses_what_is_nested_too_deeply(
         parsed.append(text)
         return plain(text)
 
-    for module in [one for name, one in sys.modules.items() if name.startswith("chowk.") and hasattr(one, "json")]:
+    for module in [
+        loaded for name, loaded in sys.modules.items() if name.startswith("chowk.") and hasattr(loaded, "json")
+    ]:
         monkeypatch.setattr(module.json, "loads", loads)
     text = opening * 100_000
     with contextlib.suppress(TextError):

@@ -55,8 +55,8 @@ def test_an_illegal_move_changes_nothing() -> None:
 
 
 def test_the_dice_depend_on_the_seed_and_the_ply_alone() -> None:
-    one, other = rolled(7, "walk", "walk"), rolled(7, "rest", "rest")
-    assert one.moves[0::2] == other.moves[0::2]
+    first, second = rolled(7, "walk", "walk"), rolled(7, "rest", "rest")
+    assert first.moves[0::2] == second.moves[0::2]
     assert len({tuple(rolled(seed, *["rest"] * 5).moves) for seed in range(20)}) > 10
 
 
@@ -198,9 +198,9 @@ async def test_the_referee_rolls_asks_and_shows_until_the_end() -> None:
     assert match.outcome() is not None
     assert [move for move, _ in shown] == list(match.moves)
     assert [events for _, events in shown] == [
-        at.events(move) for at, move in zip(match.positions, match.moves, strict=False)
+        before.events(move) for before, move in zip(match.positions, match.moves, strict=False)
     ]
-    assert all(one.turn == seat for seat, player in players.items() for one in player.asked)
+    assert all(position.turn == seat for seat, player in players.items() for position in player.asked)
     assert len(players[0].asked) + len(players[1].asked) == sum(move == "walk" for move in match.moves)
 
 
@@ -212,48 +212,48 @@ async def test_the_referee_makes_a_forced_move_without_asking(monkeypatch: pytes
         pass
 
     await referee(match, players, show)
-    rests = [at for at, move in zip(match.positions, match.moves, strict=False) if move == "rest"]
+    rests = [before for before, move in zip(match.positions, match.moves, strict=False) if move == "rest"]
     assert rests
-    assert all(at.die == 2 for at in rests)
+    assert all(before.die == 2 for before in rests)
 
 
 def test_telling_what_recurs_is_as_much_work_late_in_a_match_as_early(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[Race] = []
+    calls: list[Race] = []
 
     def recurring(position: Race) -> int:
-        asked.append(position)
-        return len(asked)  # nothing is ever the same
+        calls.append(position)
+        return len(calls)  # nothing is ever the same
 
     monkeypatch.setattr(toys, "recurring", recurring)
     match, work = race(), list[int]()
     for _ in range(200):
-        before = len(asked)
+        before = len(calls)
         match.play(match.roll())
         match.play("rest")
-        work.append(len(asked) - before)
+        work.append(len(calls) - before)
     assert set(work[1:]) == {work[0]}
     for _ in range(100):
         match.undo()
-    assert len(asked) == sum(work) + 101  # one for the start, one for each move taken back
+    assert len(calls) == sum(work) + 101  # one for the start, one for each move taken back
 
 
 def test_how_the_rules_end_a_match_is_asked_once_at_a_position(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[Race] = []
+    calls: list[Race] = []
     outcome = Race.outcome
 
     def counted(position: Race) -> Outcome | None:
-        asked.append(position)
+        calls.append(position)
         return outcome(position)
 
     monkeypatch.setattr(Race, "outcome", counted)
-    match, other = race(), race()
+    match, other_match = race(), race()
     while match.ruled() is None:
         match.play(match.roll() if match.position.turn == CHANCE else match.position.moves()[0])
-        told, before = match.ruled(), len(asked)
-        assert (match.ruled(), len(asked)) == (told, before)
+        ruled, before = match.ruled(), len(calls)
+        assert (match.ruled(), len(calls)) == (ruled, before)
     ended = match.ruled()
     assert ended is not None
     match.undo()
-    assert match.ruled() is other.ruled() is None
+    assert match.ruled() is other_match.ruled() is None
     match.redo()
     assert match.ruled() == ended

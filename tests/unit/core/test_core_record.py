@@ -100,9 +100,9 @@ def test_headers_keep_what_people_type(value: str) -> None:
 
 @pytest.mark.parametrize("value", ["two\nlines", "a\tb", "nul\0", "line\u2028break", "\x85", "\ud800"])
 def test_headers_hold_no_controls(value: str) -> None:
-    kept = record.read(record.write(Match(RULESET, Race()), {"White": value}), find)[1]["White"]
-    assert len(kept) == len(value)
-    assert kept.isprintable()
+    stored = record.read(record.write(Match(RULESET, Race()), {"White": value}), find)[1]["White"]
+    assert len(stored) == len(value)
+    assert stored.isprintable()
 
 
 def test_long_games_are_wrapped() -> None:

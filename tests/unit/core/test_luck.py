@@ -15,8 +15,8 @@ DEEP = 10_000
 
 def shares(lot: Random, seats: int) -> Chances:
     """Return random chances for `seats` players."""
-    found = [lot.expovariate(1) for _ in range(seats)]
-    return tuple(one / sum(found) for one in found)
+    weights = [lot.expovariate(1) for _ in range(seats)]
+    return tuple(weight / sum(weights) for weight in weights)
 
 
 def possible(chances: Chances) -> bool:
@@ -31,7 +31,7 @@ def made_up(lot: Random) -> tuple[list[Turn], Chances, Chances]:
     for number in range(lot.randrange(1, 30)):
         choices = lot.randrange(5)
         ways = [(shares(lot, seats), shares(lot, seats), number % seats) for _ in range(choices)]
-        gains = tuple(better(*way) if lot.random() < 0.8 else () for way in ways)
+        gains = tuple(better(*choice) if lot.random() < 0.8 else () for choice in ways)
         weighed = Weighed(shares(lot, seats), shares(lot, seats), gains)
         turns.append(Turn(ply, number % seats, lot.choice((1 / 6, 1 / 18, 1 / 36)), weighed))
         ply += 1 + choices
@@ -49,15 +49,19 @@ def test_start_luck_and_errors_are_the_result(count: int) -> None:
         sheet = reckon(turns, end, stopped)
         last = turns[-1].ply + 1 + len(turns[-1].weighed.gains)
         for seat, share in enumerate(end):
-            assert sheet.start[seat] + sum(one.change[seat] for one in sheet.swings) == pytest.approx(share, abs=1e-9)
+            assert sheet.start[seat] + sum(swing.change[seat] for swing in sheet.swings) == pytest.approx(
+                share, abs=1e-9
+            )
             own = sum(sheet.total(seat, kind) for kind in ("luck", "error"))
-            theirs = sum(one.change[seat] for one in sheet.swings if one.seat != seat)
+            theirs = sum(swing.change[seat] for swing in sheet.swings if swing.seat != seat)
             assert sheet.start[seat] + own + theirs == pytest.approx(share, abs=1e-9)
-        assert all(abs(sum(one.change)) < 1e-9 for one in sheet.swings), "what one wins others lose"
-        assert all(one.change[one.seat] <= 0 for one in sheet.swings if one.kind == "error"), "no move beats the best"
+        assert all(abs(sum(swing.change)) < 1e-9 for swing in sheet.swings), "what one wins others lose"
+        assert all(swing.change[swing.seat] <= 0 for swing in sheet.swings if swing.kind == "error"), (
+            "no move beats the best"
+        )
         path = sheet.path(last)
-        for one in (one for one in sheet.swings if one.kind == "error"):
-            before, after = path[one.ply], path[one.ply + 1]
+        for swing in (swing for swing in sheet.swings if swing.kind == "error"):
+            before, after = path[swing.ply], path[swing.ply + 1]
             assert possible(before) or not possible(after), "an error gives away what there was"
         assert len(path) == last + 1
         assert path[0] == sheet.start
@@ -67,8 +71,8 @@ def test_start_luck_and_errors_are_the_result(count: int) -> None:
 def test_luck_is_nothing_on_average_over_the_rolls() -> None:
     """A die with two faces, one of which wins; the average says what either comes to."""
     before, good, bad = (0.6, 0.4), (0.8, 0.2), (0.4, 0.6)
-    swings = [reckon([Turn(0, 0, 0.5, Weighed(before, one, ()))], one).swings for one in (good, bad)]
-    assert [one[0].change[0] for one in swings] == [pytest.approx(0.2), pytest.approx(-0.2)]
+    swings = [reckon([Turn(0, 0, 0.5, Weighed(before, chances, ()))], chances).swings for chances in (good, bad)]
+    assert [chances[0].change[0] for chances in swings] == [pytest.approx(0.2), pytest.approx(-0.2)]
 
 
 def test_what_the_move_gave_away_is_no_luck() -> None:
@@ -98,11 +102,11 @@ def test_chances_are_corrected_without_a_change_of_order_or_of_what_is_sure() ->
     for seats in (2, 3, 4):
         for _ in range(50):
             chances = shares(lot, seats)
-            told = corrected(chances, shifts)
-            assert sum(told) == pytest.approx(1)
+            result = corrected(chances, shifts)
+            assert sum(result) == pytest.approx(1)
             order = sorted(range(seats), key=chances.__getitem__)
-            assert order == sorted(range(seats), key=told.__getitem__)
-            assert max(told) >= max(chances)
+            assert order == sorted(range(seats), key=result.__getitem__)
+            assert max(result) >= max(chances)
             assert corrected(chances, ()) == chances
             assert corrected(chances, (0.7,) * len(KNOTS)) == pytest.approx(chances), "what is the same for all is none"
         assert corrected((1.0, *(0.0,) * (seats - 1)), shifts) == (1.0, *(0.0,) * (seats - 1))

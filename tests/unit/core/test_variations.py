@@ -33,58 +33,58 @@ START = games.load("reversi").notation.write_position(games.load("reversi").matc
 
 def tree(*lines: str, start: str = START) -> Variations:
     """Return a tree with these lines from its root."""
-    found = Variations(start)
+    variations = Variations(start)
     for line in lines:
-        at = 0
+        parent = 0
         for move in line.split():
-            found, at = found.played(at, move)
-    return found
+            variations, parent = variations.played(parent, move)
+    return variations
 
 
 def node(of: Variations, line: str) -> int:
-    at = 0
+    parent = 0
     for move in line.split():
-        found = of.after(at, move)
-        assert found is not None, move
-        at = found
-    return at
+        child = of.after(parent, move)
+        assert child is not None, move
+        parent = child
+    return parent
 
 
-def same(one: Variations, other: Variations) -> bool:
+def same(first: Variations, second: Variations) -> bool:
     """Return True if the trees are equal apart from the numbers of their nodes."""
-    return json.loads(one.write())["nodes"] == json.loads(other.write())["nodes"] and one[:2] == other[:2]
+    return json.loads(first.write())["nodes"] == json.loads(second.write())["nodes"] and first[:2] == second[:2]
 
 
 def test_playing_makes_branches_and_plays_no_move_twice() -> None:
-    found = tree("d3 c3 c4", "d3 e3", "d3 c3 c4")
-    assert len(found.nodes) == 5
-    d3 = node(found, "d3")
-    assert [found.nodes[one].move for one in found.nodes[d3].next] == ["c3", "e3"]
-    assert found.moves(node(found, "d3 e3")) == ("d3", "e3")
-    assert found.end(0) == node(found, "d3 c3 c4")
-    assert found.path(0) == ()
-    assert found.beside(node(found, "d3 c3"), 1) == node(found, "d3 e3")
-    assert found.beside(node(found, "d3 e3"), 1) == node(found, "d3 e3")
-    assert found.beside(0, 1) == 0
+    grown_tree = tree("d3 c3 c4", "d3 e3", "d3 c3 c4")
+    assert len(grown_tree.nodes) == 5
+    d3 = node(grown_tree, "d3")
+    assert [grown_tree.nodes[child].move for child in grown_tree.nodes[d3].next] == ["c3", "e3"]
+    assert grown_tree.moves(node(grown_tree, "d3 e3")) == ("d3", "e3")
+    assert grown_tree.end(0) == node(grown_tree, "d3 c3 c4")
+    assert grown_tree.path(0) == ()
+    assert grown_tree.beside(node(grown_tree, "d3 c3"), 1) == node(grown_tree, "d3 e3")
+    assert grown_tree.beside(node(grown_tree, "d3 e3"), 1) == node(grown_tree, "d3 e3")
+    assert grown_tree.beside(0, 1) == 0
 
 
 def test_a_branch_is_promoted_marked_commented_and_taken_away_and_the_tree_before_stays() -> None:
     before = tree("d3 c3 c4", "d3 e3 f4", "d3 c5")
     c5 = node(before, "d3 c5")
     first = before.promoted(c5).promoted(c5)
-    assert [first.nodes[one].move for one in first.nodes[node(first, "d3")].next] == ["c5", "c3", "e3"]
+    assert [first.nodes[child].move for child in first.nodes[node(first, "d3")].next] == ["c5", "c3", "e3"]
     assert first.promoted(c5) == first
     assert first.promoted(0) == first
     assert before.end(0) == node(before, "d3 c3 c4")
-    said = before.said(c5, "risky\n{really}").marked(c5, "?!")
-    assert said.nodes[c5] == MoveNode(node(before, "d3"), "c5", (), "?!", "risky (really)")
-    assert said.marked(c5, "?!").nodes[c5].mark == ""
-    assert said.marked(c5, "perhaps").nodes[c5].mark == ""
-    assert said.marked(0, "!").nodes[0].mark == ""
-    short = said.without(node(said, "d3 e3"))
-    assert [short.nodes[one].move for one in short.below(0)] == ["", "d3", "c3", "c4", "c5"]
-    assert len(said.nodes) == 7
-    assert said.without(0).nodes == Variations(START).nodes
+    commented = before.said(c5, "risky\n{really}").marked(c5, "?!")
+    assert commented.nodes[c5] == MoveNode(node(before, "d3"), "c5", (), "?!", "risky (really)")
+    assert commented.marked(c5, "?!").nodes[c5].mark == ""
+    assert commented.marked(c5, "perhaps").nodes[c5].mark == ""
+    assert commented.marked(0, "!").nodes[0].mark == ""
+    short = commented.without(node(commented, "d3 e3"))
+    assert [short.nodes[child].move for child in short.below(0)] == ["", "d3", "c3", "c4", "c5"]
+    assert len(commented.nodes) == 7
+    assert commented.without(0).nodes == Variations(START).nodes
     assert len(plain("x" * 9999)) == LONGEST
 
 
@@ -105,18 +105,18 @@ def test_rings_and_arrows_are_drawn_and_taken_away_and_the_tree_before_stays() -
 
 
 def test_what_is_drawn_stands_in_comments_as_other_programs_have_it_and_no_comment_is_taken_for_it() -> None:
-    found = tree("d3 c3").sketched(0, "d3").sketched(0, "e3>f4")
-    d3 = node(found, "d3")
-    found = found.sketched(d3, "c4").said(d3, "look [%csl a1] here")
-    text = " ".join(body(found))
+    drawn_tree = tree("d3 c3").sketched(0, "d3").sketched(0, "e3>f4")
+    d3 = node(drawn_tree, "d3")
+    drawn_tree = drawn_tree.sketched(d3, "c4").said(d3, "look [%csl a1] here")
+    text = " ".join(body(drawn_tree))
     assert text == "{[%csl d3] [%cal e3-f4]} 1. d3 {[%csl c4] look (%csl a1] here} 2. c3"
-    assert same(read_text(write_text(found, "reversi"), games.find_ruleset)[1], found)
-    head = write_text(found, "reversi").partition("\n\n")[0]
-    _, other = read_text(
+    assert same(read_text(write_text(drawn_tree, "reversi"), games.find_ruleset)[1], drawn_tree)
+    head = write_text(drawn_tree, "reversi").partition("\n\n")[0]
+    _, read_tree = read_text(
         f"{head}\n\n1. d3 {{ [%cal c4-e6, C4-d3,c4-c4][%csl  d3 ,e3]\nfine [%clk 1] }} *", games.find_ruleset
     )
-    assert other.nodes[1].drawn == ("d3", "e3", "c4>e6")
-    assert other.nodes[1].comment == "fine", "what is addressed to programs is no comment"
+    assert read_tree.nodes[1].drawn == ("d3", "e3", "c4>e6")
+    assert read_tree.nodes[1].comment == "fine", "what is addressed to programs is no comment"
 
 
 def test_one_without_drawings_is_kept_as_before_and_a_damaged_one_is_refused() -> None:
@@ -124,63 +124,66 @@ def test_one_without_drawings_is_kept_as_before_and_a_damaged_one_is_refused() -
     assert json.loads(plain_one.write())["schema"] == 1
     assert json.loads(drawn.write())["schema"] == 2
     assert read(drawn.write())[0].nodes[1].drawn == ("d3>e3",)
-    told = json.loads(drawn.write())
+    fields = json.loads(drawn.write())
     for wrong in (5, "d3", ["d3", 5], ["d3>d3"], ["e3>f3", "d3"], ["d3", "d3"], [["d3"]], ["s1"] * 99):
-        told["nodes"][1][4] = wrong
+        fields["nodes"][1][4] = wrong
         with pytest.raises(TextError):
-            read(json.dumps(told))
-    told["nodes"][1] = [0, "d3", "", "", ["d3"], []]
+            read(json.dumps(fields))
+    fields["nodes"][1] = [0, "d3", "", "", ["d3"], []]
     with pytest.raises(TextError):
-        read(json.dumps(told))
+        read(json.dumps(fields))
 
 
 def test_a_tree_that_is_full_takes_no_more() -> None:
     full = Variations(START)
     nodes = {
         0: MoveNode(-1, "", (1,)),
-        **{at: MoveNode(at - 1, "x", (at + 1,) if at < MOST else ()) for at in range(1, MOST + 1)},
+        **{
+            current: MoveNode(current - 1, "x", (current + 1,) if current < MOST else ())
+            for current in range(1, MOST + 1)
+        },
     }
     full = full._replace(nodes=nodes)
     assert full.played(MOST, "y") == (full, MOST)
     assert full.end(0) == MOST
-    again, at = read(full.write(MOST))
+    again, current = read(full.write(MOST))
     assert same(again, full)
-    assert at == MOST
+    assert current == MOST
 
 
 def grown(name: str, seed: int, size: int) -> Variations:
     """Return a tree of random legal moves, with comments and marks."""
     lot, game = random.Random(seed), games.load(name)
     match = game.match(seed)
-    found = Variations(game.notation.write_position(match.position), seed)
+    variations = Variations(game.notation.write_position(match.position), seed)
     positions: dict[int, Any] = {0: match.position}
-    while len(found.nodes) < size:
-        at = lot.choice([*positions, max(positions)])
-        moves = positions[at].moves()
+    while len(variations.nodes) < size:
+        parent = lot.choice([*positions, max(positions)])
+        moves = positions[parent].moves()
         if moves:
             move = lot.choice(moves)
-            found, new = found.played(at, game.notation.write_move(positions[at], move))
-            positions[new] = positions[at].play(move)
+            variations, new = variations.played(parent, game.notation.write_move(positions[parent], move))
+            positions[new] = positions[parent].play(move)
             if lot.random() < 0.2:
-                found = found.marked(new, lot.choice([*MARKS])).said(
+                variations = variations.marked(new, lot.choice([*MARKS])).said(
                     new, lot.choice(["why (not)?", "2. a; $1 *", "ਵਾਹ !?", ""])
                 )
             for _ in range(lot.choice((0, 0, 0, 2))):
-                found = found.sketched(new, lot.choice(["d3", "space 66", "row north 1>nest east", "a1>h8"]))
-    return found.said(0, "from the start")
+                variations = variations.sketched(new, lot.choice(["d3", "space 66", "row north 1>nest east", "a1>h8"]))
+    return variations.said(0, "from the start")
 
 
 @pytest.mark.parametrize("name", games.ready())
 def test_nothing_is_lost_in_json_and_as_text(name: str) -> None:
     for seed in range(4):
-        found = grown(name, seed, 60)
-        at = max(found.nodes)
-        again, there = read(found.write(at))
-        assert same(again, found)
-        assert again.moves(there) == found.moves(at)
-        told, written = read_text(write_text(found, name, {"Date": "2026.11.22"}), games.find_ruleset)
-        assert told == name
-        assert same(written, found)
+        original = grown(name, seed, 60)
+        last = max(original.nodes)
+        again, current = read(original.write(last))
+        assert same(again, original)
+        assert again.moves(current) == original.moves(last)
+        name_read, written = read_text(write_text(original, name, {"Date": "2026.11.22"}), games.find_ruleset)
+        assert name_read == name
+        assert same(written, original)
 
 
 def test_one_line_is_a_record_and_a_record_is_one_line() -> None:
@@ -188,44 +191,44 @@ def test_one_line_is_a_record_and_a_record_is_one_line() -> None:
     match = game.match(7)
     for move in ("d3", "c3", "c4"):
         match.push(move)
-    name, found = read_text(record.write(match), games.find_ruleset)
-    assert (name, found.moves(found.end(0))) == ("reversi", ("d3", "c3", "c4"))
-    again, _ = record.read(write_text(found, name), games.find_ruleset)
+    name, line = read_text(record.write(match), games.find_ruleset)
+    assert (name, line.moves(line.end(0))) == ("reversi", ("d3", "c3", "c4"))
+    again, _ = record.read(write_text(line, name), games.find_ruleset)
     assert again.written() == match.written()
 
 
 def test_pdn_holds_the_variations_where_other_programs_look_for_them() -> None:
     game = games.load("checkers")
     start = game.notation.write_position(game.match(1).position)
-    found = tree("11-15 23-19 8-11", "11-15 22-18 15x22", "9-14", start=start)
-    found = found.marked(node(found, "11-15 22-18"), "?!").said(node(found, "9-14"), "the Double Corner")
+    original = tree("11-15 23-19 8-11", "11-15 22-18 15x22", "9-14", start=start)
+    original = original.marked(node(original, "11-15 22-18"), "?!").said(node(original, "9-14"), "the Double Corner")
     match = game.match(1)
-    for move in found.moves(found.end(0)):
+    for move in original.moves(original.end(0)):
         match.push(move)
-    text = checkers.write_variations(found, match, {"Event": "Analysis"})
+    text = checkers.write_variations(original, match, {"Event": "Analysis"})
     assert '[Event "Analysis"]' in text
     flat = " ".join(text.split("\n\n")[1].split())
     assert flat == "1. 11-15 ( 1. 9-14 {the Double Corner} ) 1... 23-19 ( 1... 22-18 $6 2. 15x22 ) 2. 8-11 *"
     assert [*checkers.read_games(text)[0].moves] == ["11-15", "23-19", "8-11"]
     again = checkers.read_variations(text)
     assert checkers.write_variations(again, match, {"Event": "Analysis"}) == text
-    assert again.write() == read_text(write_text(found, "checkers"), games.find_ruleset)[1].write()
+    assert again.write() == read_text(write_text(original, "checkers"), games.find_ruleset)[1].write()
 
 
 def test_pdn_of_other_programs_is_read_with_its_variations() -> None:
-    told = """[Event "A game! 1-0"]
+    pdn = """[Event "A game! 1-0"]
 [Result "1/2-1/2"]
 ; made elsewhere
 1. 11-15! 23-19?! {good 5! (so it seems)} (1... 22-18 2. 15x22 25x18 (2... 26x17?? $14)) 2.8-11 1/2-1/2
 [Event "Another"]
 1. 9-13 *"""
-    found = checkers.read_variations(told)
-    assert " ".join(body(found)) == (
+    results = checkers.read_variations(pdn)
+    assert " ".join(body(results)) == (
         "1. 11-15 $1 2. 23-19 $6 {good 5! (so it seems)} ( 2. 22-18 3. 15x22 4. 25x18 ( 4. 26x17 $4 ) ) 3. 8-11"
     )
     text = "1. 11-15\n(1. 9-14 2. 9-14) 22-17"
-    found = checkers.read_variations(text)
-    assert " ".join(body(found)) == "1. 11-15 ( 1. 9-14 ) 2. 22-17", "what is good of a variation is kept"
+    results = checkers.read_variations(text)
+    assert " ".join(body(results)) == "1. 11-15 ( 1. 9-14 ) 2. 22-17", "what is good of a variation is kept"
     (note,) = checkers.read_games(text)[0].notes
     assert english(note) == "In a variation, “9-14” (line 2) cannot be played: the rest of it was left out."
 
@@ -276,10 +279,10 @@ def test_a_tree_that_is_full_leaves_out_the_variations_beyond() -> None:
     ],
 )
 def test_other_json_is_no_tree(change: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
-    told = json.loads(tree("d3 c3").write())
-    assert read(json.dumps(told))
+    fields = json.loads(tree("d3 c3").write())
+    assert read(json.dumps(fields))
     with pytest.raises(TextError):
-        read(json.dumps(change(told)))
+        read(json.dumps(change(fields)))
     with pytest.raises(TextError):
         read("{")
 

@@ -11,7 +11,7 @@ from chowk.draw.theme import SIDES, THEMES
 def test_every_animal_makes_four_different_faces_in_every_theme(look: str) -> None:
     for animal in animals.ANIMALS:
         faces = [animals.portrait(animal, face, "teal cloth") for face in animals.FACES]
-        drawn = {svg.picture(one, animals.FRAME, look, "x") for one in faces}
+        drawn = {svg.picture(face_drawing, animals.FRAME, look, "x") for face_drawing in faces}
         assert len(drawn) == len(animals.FACES), animal
 
 

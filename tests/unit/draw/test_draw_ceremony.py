@@ -65,8 +65,8 @@ def test_every_game_that_was_won_is_celebrated_and_its_board_comes_to_rest_as_it
     assert game.ending is not None
     assert outcome is not None
     assert outcome.winner is not None
-    seen = game.trial.view.seen(outcome.winner) if game.trial else game.view
-    scene: Scene = seen.pieces(match.position)
+    view = game.trial.view.seen(outcome.winner) if game.trial else game.view
+    scene: Scene = view.pieces(match.position)
     acts = game.ending()(scene, match.position, outcome)
     ceremony = Ceremony(scene, acts)
     assert acts
@@ -76,8 +76,8 @@ def test_every_game_that_was_won_is_celebrated_and_its_board_comes_to_rest_as_it
     for act in acts:
         middle = ceremony.at(act.start + act.length / 2)
         assert middle != scene
-        assert {sprite.art for sprite in middle} <= set(seen.ART)
-        assert all(0.4 < sprite.y < seen.SIZE[1] - 0.4 for sprite in middle if sprite.key == act.key), "on the board"
+        assert {sprite.art for sprite in middle} <= set(view.ART)
+        assert all(0.4 < sprite.y < view.SIZE[1] - 0.4 for sprite in middle if sprite.key == act.key), "on the board"
         assert {sprite.key for sprite in scene} <= {sprite.key for sprite in middle}
 
 

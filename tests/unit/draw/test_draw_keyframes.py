@@ -34,7 +34,7 @@ class Told:
 
 def shown(track: Track, time: float) -> Sprite | None:
     """Return a drawing's sprite at a time in seconds, interpolated as a browser does."""
-    later = next((at for at, key in enumerate(track.keyframes) if key.time > time), len(track.keyframes))
+    later = next((index for index, key in enumerate(track.keyframes) if key.time > time), len(track.keyframes))
     before = track.keyframes[max(0, later - 1)]
     after = track.keyframes[min(later, len(track.keyframes) - 1)]
     if before.sprite is None or after.sprite is None or after.time <= before.time:
@@ -44,8 +44,8 @@ def shown(track: Track, time: float) -> Sprite | None:
     return before.sprite._replace(**mixed)  # type: ignore[arg-type]
 
 
-def _between(one: Sprite, other: Sprite, name: str, share: float) -> float:
-    begin, end = float(getattr(one, name)), float(getattr(other, name))
+def _between(first: Sprite, second: Sprite, name: str, share: float) -> float:
+    begin, end = float(getattr(first, name)), float(getattr(second, name))
     return begin + share * (end - begin)
 
 
@@ -57,14 +57,14 @@ def test_moments_are_never_further_apart_than_asked_for() -> None:
 
 def test_a_thing_that_changes_its_drawing_or_layer_has_a_track_for_each() -> None:
     raised = PIECE._replace(x=2.0, z=5.0)
-    other = PIECE._replace(art="blue", x=3.0)
-    course = [(0.0, (PIECE,)), (0.25, (raised,)), (0.5, (raised,)), (0.75, (raised,)), (1.0, (other,))]
+    changed = PIECE._replace(art="blue", x=3.0)
+    course = [(0.0, (PIECE,)), (0.25, (raised,)), (0.5, (raised,)), (0.75, (raised,)), (1.0, (changed,))]
     first, second, third = tracks(Told(course))
     assert (first.art, first.z) == ("red", 0.0)
     assert first.keyframes == (Keyframe(0.0, PIECE), Keyframe(0.25, None), Keyframe(1.0, None))
     assert (second.art, second.z) == ("red", 5.0)
     assert [key.time for key in second.keyframes] == [0.0, 0.25, 0.75, 1.0], "stretches of rest are not told in full"
-    assert (third.art, third.keyframes[-1]) == ("blue", Keyframe(1.0, other))
+    assert (third.art, third.keyframes[-1]) == ("blue", Keyframe(1.0, changed))
 
 
 def test_what_comes_down_at_the_last_moment_is_seen_until_the_end() -> None:
@@ -97,10 +97,10 @@ def test_what_is_played_is_the_motion(name: str) -> None:
         for course in motion.courses():
             ways = tracks(Told(course))
             for time, scene in course:
-                seen = [sprite for track in ways if (sprite := shown(track, time)) is not None]
-                assert sorted(seen) == sorted(scene)
-                assert reach.wider(seen, extents).box == reach.box
+                sprites = [sprite for track in ways if (sprite := shown(track, time)) is not None]
+                assert sorted(sprites) == sorted(scene)
+                assert reach.wider(sprites, extents).box == reach.box
                 moving.update(scene)
             assert all(later > sooner for (sooner, _), (later, _) in pairwise(course))
-        told = motion.moving(motion.duration / 3)
-        assert {one.art for one in told} <= {one.art for one in moving}
+        expected = motion.moving(motion.duration / 3)
+        assert {sprite_shown.art for sprite_shown in expected} <= {sprite_shown.art for sprite_shown in moving}

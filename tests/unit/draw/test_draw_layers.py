@@ -33,10 +33,10 @@ def test_what_lies_over_the_way_of_what_moves_is_drawn_with_it_and_nothing_else_
     resting = (one("below", 2), one("above", 2, 9), one("beside", 8, 9), one("upon above", 2.6, 20))
     marks = (one("as high", 3, 5), one("lower", 3, 4))
     layers = parted((*resting, one("as high, before", 3, 5)), marks, reach, unit)
-    assert [at.key for at in layers.below] == ["below", "beside", "as high, before", "lower"]
-    assert [at.key for at in layers.under] == ["above", "upon above"]
-    assert [at.key for at in layers.over] == ["as high"]
-    assert all(layers.box.left <= box_of(at, unit).left for at in (*layers.under, *layers.over))
+    assert [sprite.key for sprite in layers.below] == ["below", "beside", "as high, before", "lower"]
+    assert [sprite.key for sprite in layers.under] == ["above", "upon above"]
+    assert [sprite.key for sprite in layers.over] == ["as high"]
+    assert all(layers.box.left <= box_of(sprite, unit).left for sprite in (*layers.under, *layers.over))
 
 
 def test_where_nothing_moves_everything_stays_below() -> None:
@@ -70,19 +70,19 @@ def test_every_motion_of_every_game_is_the_same_picture_in_layers(name: str) -> 
             assert {*motion.at(step / 8 * motion.duration)} == {*motion.rest, *moving}
             layers = parted(motion.rest, marks, reach, extents)
             drawn = (*layered(layers.below), *layered((*layers.under, *moving, *layers.over)))
-            whole = layered((*motion.rest, *moving, *marks))
-            assert sorted(drawn) == sorted(whole)
-            assert_in_order(drawn, whole, extents)
+            complete = layered((*motion.rest, *moving, *marks))
+            assert sorted(drawn) == sorted(complete)
+            assert_in_order(drawn, complete, extents)
 
 
-def assert_in_order(drawn: Scene, whole: list[Sprite], extents: Extents) -> None:
+def assert_in_order(drawn: Scene, complete: list[Sprite], extents: Extents) -> None:
     """Whatever meets lies in the same order in both."""
-    place = {sprite: at for at, sprite in enumerate(drawn)}
-    boxes = {sprite: box_of(sprite, extents) for sprite in whole}
-    for at, lower in enumerate(whole):
-        here = boxes[lower]
-        for upper in whole[at + 1 :]:
-            there = boxes[upper]
-            beside = here.left >= there.right or there.left >= here.right
-            if not beside and here.top < there.bottom and there.top < here.bottom:
+    place = {sprite: index for index, sprite in enumerate(drawn)}
+    boxes = {sprite: box_of(sprite, extents) for sprite in complete}
+    for index, lower in enumerate(complete):
+        lower_box = boxes[lower]
+        for upper in complete[index + 1 :]:
+            upper_box = boxes[upper]
+            beside = lower_box.left >= upper_box.right or upper_box.left >= lower_box.right
+            if not beside and lower_box.top < upper_box.bottom and upper_box.top < lower_box.bottom:
                 assert place[lower] < place[upper], (lower, upper)

@@ -160,9 +160,9 @@ def test_sprites_are_painted_from_below() -> None:
 
 
 def test_a_lifted_piece_hangs_above_the_rest() -> None:
-    taken, rest = lifted((ONE, TWO), "one", (5, 6), 1.6)
-    assert (taken.x, taken.y, taken.scale, taken.z, taken.key) == (5, 6, 1.6, LIFTED, "one")
-    assert rest == TWO
+    held, lying = lifted((ONE, TWO), "one", (5, 6), 1.6)
+    assert (held.x, held.y, held.scale, held.z, held.key) == (5, 6, 1.6, LIFTED, "one")
+    assert lying == TWO
     assert max(LAYERS.values()) < LIFTED
 
 
@@ -187,8 +187,8 @@ def test_a_mark_keeps_to_its_box(kind: str, width: float, height: float) -> None
 
 
 def test_marks_have_keys_of_their_own() -> None:
-    other = Cell("d4", 3.5, 3.5, 1, 1)
-    keys = [mark(kind, cell).key for kind in KINDS for cell in (CELL, other)]
+    neighbour = Cell("d4", 3.5, 3.5, 1, 1)
+    keys = [mark(kind, cell).key for kind in KINDS for cell in (CELL, neighbour)]
     assert len(set(keys)) == len(keys)
 
 
@@ -209,7 +209,7 @@ def test_a_glow_breathes_three_times_and_stays() -> None:
     assert max(glow) == glow[0] == 1
     assert glow[-1] == pytest.approx(1)
     assert min(glow) == pytest.approx(0.4)
-    lows = [at for at in range(1, len(glow) - 1) if glow[at - 1] > glow[at] < glow[at + 1]]
+    lows = [index for index in range(1, len(glow) - 1) if glow[index - 1] > glow[index] < glow[index + 1]]
     assert len(lows) == 3
 
 

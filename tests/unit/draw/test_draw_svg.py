@@ -75,7 +75,7 @@ def jump(share: float) -> str:
 
 def sheet() -> str:
     """Every mark on a square of its own."""
-    scene = tuple(marks.mark(kind, Cell(kind, at, 0, 1, 1)) for at, kind in enumerate(marks.KINDS))
+    scene = tuple(marks.mark(kind, Cell(kind, column, 0, 1, 1)) for column, kind in enumerate(marks.KINDS))
     bare = Bare(reversi)
     bare.SIZE = (len(marks.KINDS), 1)
     return svg.board(bare, scene, "light", "p")
@@ -84,9 +84,9 @@ def sheet() -> str:
 def sides() -> str:
     """Return the picture of the pawns and cats of the four sides."""
     row = tuple(
-        Group(draw(side), at + 0.6, 0.6 + 1.2 * line)
+        Group(draw(side), column + 0.6, 0.6 + 1.2 * line)
         for line, draw in enumerate((pawn, cat))
-        for at, side in enumerate(SIDES)
+        for column, side in enumerate(SIDES)
     )
     return svg.picture(row, (0, 0, 4.2, 2.4), "light", "p")
 
@@ -132,11 +132,11 @@ def lines(picture: str) -> str:
 
 @at_each_picture
 def test_pictures_are_as_they_were(name: str) -> None:
-    kept = KEPT / f"{name}.svg"
+    path = KEPT / f"{name}.svg"
     drawn = lines(PICTURES[name]())
     if REGENERATE:
-        kept.write_text(drawn, encoding="utf-8")
-    assert kept.read_text(encoding="utf-8") == drawn, f"{name} looks different; REGENERATE=1 keeps it so"
+        path.write_text(drawn, encoding="utf-8")
+    assert path.read_text(encoding="utf-8") == drawn, f"{name} looks different; REGENERATE=1 keeps it so"
 
 
 def test_no_kept_picture_is_left_over() -> None:
@@ -150,9 +150,9 @@ def test_pictures_are_well_formed_and_whole_in_themselves(name: str) -> None:
     assert root.tag == "{http://www.w3.org/2000/svg}svg"
     ids = Counter(element.get("id") for element in root.iter() if element.get("id"))
     assert set(ids.values()) <= {1}
-    assert all(found and found.startswith("p") for found in ids)
+    assert all(identifier and identifier.startswith("p") for identifier in ids)
     used = set(re.findall(r'url\(#([^)]*)\)|href="#([^"]*)"', text))
-    assert {one or other for one, other in used} <= set(ids)
+    assert {url or href for url, href in used} <= set(ids)
     assert "http" not in text.replace("http://www.w3.org/2000/svg", "")
     assert "nan" not in text
     assert "<script" not in text
@@ -164,12 +164,12 @@ def test_pictures_stay_small(name: str) -> None:
 
 
 def test_two_pictures_on_a_page_share_no_id() -> None:
-    one = svg.board(reversi, (), "light", "one-")
-    other = svg.board(reversi, (), "light", "other-")
+    first = svg.board(reversi, (), "light", "one-")
+    second = svg.board(reversi, (), "light", "other-")
     ids = re.compile(r' id="([^"]*)"')
-    assert ids.findall(one)
-    assert not set(ids.findall(one)) & set(ids.findall(other))
-    assert one.replace("one-", "other-") == other
+    assert ids.findall(first)
+    assert not set(ids.findall(first)) & set(ids.findall(second))
+    assert first.replace("one-", "other-") == second
 
 
 def test_a_picture_speaks_or_keeps_silent() -> None:
@@ -191,7 +191,7 @@ def test_a_flat_theme_writes_neither_textures_nor_shadows() -> None:
 
 
 def test_a_material_is_written_once_however_often_it_is_cut() -> None:
-    planks = tuple(Box(at, 0, 1, 1, fill=Material("walnut", 90 * at, at)) for at in range(4))
+    planks = tuple(Box(x, 0, 1, 1, fill=Material("walnut", 90 * x, x)) for x in range(4))
     text = svg.picture(planks, (0, 0, 4, 1), "light", "p")
     assert text.count("<pattern ") == 5
     assert len(re.findall(r'<pattern id="\w+" width', text)) == 1

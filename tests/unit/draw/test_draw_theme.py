@@ -76,17 +76,19 @@ def test_greys_look_the_same_to_everybody(deficit: str) -> None:
 @at_every_theme
 @pytest.mark.parametrize("deficit", ["normal", *DEFICITS])
 def test_sides_are_told_apart_by_every_eye(theme: Theme, deficit: str) -> None:
-    for one, other in combinations(SIDES, 2):
-        apart = difference(lab(seen(theme.of(one.name), deficit)), lab(seen(theme.of(other.name), deficit)))
-        assert apart >= 20, (one, other, apart)
+    for first, second in combinations(SIDES, 2):
+        apart = difference(lab(seen(theme.of(first.name), deficit)), lab(seen(theme.of(second.name), deficit)))
+        assert apart >= 20, (first, second, apart)
 
 
 @at_every_theme
 def test_sides_differ_in_lightness_where_there_is_no_colour_at_all(theme: Theme) -> None:
     """Less than by colour, so that the signs count there: the darkest two are the nearest, 10.7 apart."""
     apart = {
-        frozenset((one.name, other.name)): difference(lab(grey(theme.of(one.name))), lab(grey(theme.of(other.name))))
-        for one, other in combinations(SIDES, 2)
+        frozenset((first.name, second.name)): difference(
+            lab(grey(theme.of(first.name))), lab(grey(theme.of(second.name)))
+        )
+        for first, second in combinations(SIDES, 2)
     }
     assert min(apart.values()) >= 10, apart
 
@@ -116,8 +118,8 @@ def test_pieces_stand_out_on_their_boards(theme: str) -> None:
     colour = themed(theme).of
     assert max(contrast(colour(tone), colour("felt")) for tone in ("ebony", "ivory")) >= 3
     # Every disc shows both tones: the other side's layer lies below its own.
-    for name, other in (("black", "ivory"), ("white", "ebony")):
-        assert other in {paint for paint in paints(reversi.ART[name]) if isinstance(paint, str)}
+    for name, piece in (("black", "ivory"), ("white", "ebony")):
+        assert piece in {paint for paint in paints(reversi.ART[name]) if isinstance(paint, str)}
     # Red men are edged in their lightest tone; white ones stand out by themselves.
     assert contrast(colour("red hi"), colour("walnut")) >= 3
     assert contrast(colour("ivory"), colour("walnut")) >= 3
@@ -184,8 +186,8 @@ def test_handloom_is_woven_and_sewn() -> None:
     assert len(stitches) == 2
     for line in stitches:
         assert line.stroke is not None
-        whole = TILE[0] / sum(line.stroke.dash)
-        assert whole == pytest.approx(round(whole)), "lines of stitches go on where tiles meet"
+        count = TILE[0] / sum(line.stroke.dash)
+        assert count == pytest.approx(round(count)), "lines of stitches go on where tiles meet"
 
 
 WORN = [(game, skin) for game in SHELF for skin in SKINS[1:] if load(game).view.worn(skin)]
@@ -269,7 +271,7 @@ def test_the_dark_theme_dims_the_boards_and_nothing_else(skin: str) -> None:
 
 
 def test_dimming_keeps_the_hue() -> None:
-    red, green, blue = (int(dimmed("#c08040")[at : at + 2], 16) for at in (1, 3, 5))
+    red, green, blue = (int(dimmed("#c08040")[offset : offset + 2], 16) for offset in (1, 3, 5))
     assert red > green > blue
     assert dimmed("#000000") == "#000000"
     assert luminance(dimmed("#ffffff", 0.5)) == pytest.approx(0.5, abs=0.005)
@@ -301,17 +303,17 @@ def test_the_flat_theme_has_no_gloss() -> None:
 
 
 def drawings() -> dict[str, Drawing]:
-    found = {f"emblem {name}": emblem(name) for name in SHELF}
+    by_name = {f"emblem {name}": emblem(name) for name in SHELF}
     for name, view in (("reversi", reversi), ("checkers", checkers)):
-        found |= {f"{name} {art}": drawing for art, drawing in view.ART.items()}
-        found |= {f"{name} ground": view.ground(), f"{name} labels": view.labels()}
+        by_name |= {f"{name} {art}": drawing for art, drawing in view.ART.items()}
+        by_name |= {f"{name} ground": view.ground(), f"{name} labels": view.labels()}
     for kind in marks.KINDS:
-        found[f"mark {kind}"] = marks.art_of(marks.mark(kind, CELL).art, {})
+        by_name[f"mark {kind}"] = marks.art_of(marks.mark(kind, CELL).art, {})
     for side in SIDES:
-        found |= {f"cat {side.name}": cat(side), f"pawn {side.name}": pawn(side)}
-    found |= {f"tile {name}": tile(made) for name, made in SURFACES.items()}
-    found |= {f"die {face}": die(face) for face in range(1, 7)}
-    return found | {"button": button()}
+        by_name |= {f"cat {side.name}": cat(side), f"pawn {side.name}": pawn(side)}
+    by_name |= {f"tile {name}": tile(surface) for name, surface in SURFACES.items()}
+    by_name |= {f"die {face}": die(face) for face in range(1, 7)}
+    return by_name | {"button": button()}
 
 
 def paints(drawing: Drawing) -> Iterator[Paint]:

@@ -41,15 +41,15 @@ class Turn(NamedTuple):
 @cache
 def turns(name: str, games: int = 12) -> tuple[Turn, ...]:
     rules, view = GAMES[name]
-    found = []
+    played_turns = []
     for seed in range(games):
         random, position = Random(seed), rules.start(2, {"ballot": "off"}, 0)
         while moves := position.moves():
             move = random.choice(moves)
             after = position.play(move)
-            found.append(Turn(view.pieces(position), position.events(move), view.pieces(after), view))
+            played_turns.append(Turn(view.pieces(position), position.events(move), view.pieces(after), view))
             position = after
-    return tuple(found)
+    return tuple(played_turns)
 
 
 def some(name: str) -> tuple[Turn, ...]:
@@ -60,7 +60,7 @@ at_each_game = pytest.mark.parametrize("name", GAMES)
 
 
 def instants(timeline: Timeline, count: int = 9) -> list[float]:
-    return [timeline.duration * at / count for at in range(count + 1)]
+    return [timeline.duration * step / count for step in range(count + 1)]
 
 
 # On random games ----------------------------------------------------------------------------------------------------
@@ -88,8 +88,8 @@ def test_an_event_that_changes_nothing_explains_nothing(name: str) -> None:
     for turn in some(name):
         idle = keyed(turn.before).keys() - differing(turn.before, turn.after) - touched(turn.events)
         for key in sorted(idle)[:3]:
-            told = (*turn.events, Flipped(0, key, key))
-            assert not explained(turn.before, told, turn.after), told
+            events = (*turn.events, Flipped(0, key, key))
+            assert not explained(turn.before, events, turn.after), events
 
 
 @at_each_game
@@ -106,9 +106,9 @@ def test_a_timeline_begins_and_ends_exactly(name: str, pace: float) -> None:
 @at_each_game
 def test_a_frame_is_a_pure_function_of_time(name: str) -> None:
     for turn in some(name):
-        one, other = turn.timeline(), turn.timeline()
-        forwards = [one.at(time) for time in instants(one)]
-        back = [other.at(time) for time in reversed(instants(other))]
+        first, second = turn.timeline(), turn.timeline()
+        forwards = [first.at(time) for time in instants(first)]
+        back = [second.at(time) for time in reversed(instants(second))]
         assert forwards == list(reversed(back))
 
 
@@ -136,18 +136,18 @@ def test_nothing_jumps_or_flickers(name: str) -> None:
     for turn in some(name):
         for timeline in (turn.timeline(), turn.undone()):
             steps = max(2, round(timeline.duration * 240))
-            frames = [timeline.at(timeline.duration * at / steps) for at in range(steps + 1)]
-            for one, other in pairwise(frames):
-                for place in smooth(one, other):
+            frames = [timeline.at(timeline.duration * step / steps) for step in range(steps + 1)]
+            for earlier, later in pairwise(frames):
+                for place in smooth(earlier, later):
                     pytest.fail(f"{turn.events}: {place}")
 
 
-def smooth(one: Scene, other: Scene) -> list[str]:
+def smooth(earlier: Scene, later: Scene) -> list[str]:
     """Return the sprites that jump too far between two frames 4 ms apart to look like motion."""
-    solid = [sprite for sprite in other if sprite.alpha > 0.4]
+    solid = [sprite for sprite in later if sprite.alpha > 0.4]
     return [
         f"{sprite.key} at {sprite.x:.2f} {sprite.y:.2f}"
-        for sprite in set(one) - set(other)
+        for sprite in set(earlier) - set(later)
         if sprite.alpha > 0.6 and all(abs(s.x - sprite.x) + abs(s.y - sprite.y) > 0.3 for s in solid)
     ]
 
@@ -191,9 +191,9 @@ def test_reduced_motion_moves_nothing_and_is_soon_over(name: str) -> None:
         before, after = keyed(turn.before), keyed(turn.after)
         for time in instants(timeline)[1:-1]:
             for sprite in timeline.at(time):
-                rest = before.get(sprite.key.removesuffix(" old")) or after[sprite.key]
-                new = after.get(sprite.key, rest)
-                assert sprite._replace(key="", alpha=1) in (rest._replace(key=""), new._replace(key=""))
+                resting = before.get(sprite.key.removesuffix(" old")) or after[sprite.key]
+                new = after.get(sprite.key, resting)
+                assert sprite._replace(key="", alpha=1) in (resting._replace(key=""), new._replace(key=""))
 
 
 # Motion by motion ---------------------------------------------------------------------------------------------------
@@ -232,7 +232,7 @@ def test_flips_ripple_out_from_the_disc_that_was_laid() -> None:
     for spot in line:
         times = (number / 1000 for number in range(1000))
         begun.append(next(time for time in times if keyed(timeline.at(time))[spot].squash < 1))
-    assert begun == pytest.approx([motion.PLACE + at * motion.RIPPLE for at in range(4)], abs=0.003)
+    assert begun == pytest.approx([motion.PLACE + step * motion.RIPPLE for step in range(4)], abs=0.003)
     assert [cue.sound for cue in timeline.cues] == ["place", *["flip"] * 4]
 
 
@@ -254,10 +254,10 @@ def test_a_placed_piece_presses_the_board() -> None:
 def test_a_step_is_pushed_and_keeps_its_piece() -> None:
     timeline = Timeline((man("a1"),), (Moved(0, "a1", ("a1", "b2"), "b2"),), (man("b2"),), at)
     assert 0.18 <= timeline.duration <= 0.24 + motion.FADE
-    way = [timeline.at(time)[0] for time in instants(timeline, 20)]
+    sprites = [timeline.at(time)[0] for time in instants(timeline, 20)]
     assert all(len(timeline.at(time)) == 1 for time in instants(timeline))
-    assert [sprite.x for sprite in way] == sorted(sprite.x for sprite in way)
-    assert {sprite.scale for sprite in way} == {1.0}
+    assert [sprite.x for sprite in sprites] == sorted(sprite.x for sprite in sprites)
+    assert {sprite.scale for sprite in sprites} == {1.0}
     assert [cue.sound for cue in timeline.cues] == ["slide"]
 
 
@@ -299,8 +299,8 @@ def test_a_carried_piece_goes_on_from_the_hand_in_one_go() -> None:
 
 def test_who_is_not_carried_moves_as_told() -> None:
     events = (Moved(0, "b2", ("b2", "d4", "f6"), "f6"),)
-    before, told = carried((man("a1"), man("b2")), events, "a1", (7, 7))
-    assert told == events
+    before, carried_events = carried((man("a1"), man("b2")), events, "a1", (7, 7))
+    assert carried_events == events
     assert keyed(before)["b2"] == man("b2")
 
 

@@ -45,7 +45,7 @@ def test_sounds_differ_from_each_other() -> None:
 
 def test_dice_are_heard_while_they_tumble() -> None:
     assert 0.9 * motion.DICE <= sounds.length(SOUNDS["dice"]) <= motion.DICE + 0.1
-    starts = sorted({part.start for part in SOUNDS["dice"]})
+    starts = sorted({tone.start for tone in SOUNDS["dice"]})
     assert len(starts) == 8
     gaps = [later - sooner for sooner, later in pairwise(starts)]
     assert gaps == sorted(gaps)
@@ -53,17 +53,17 @@ def test_dice_are_heard_while_they_tumble() -> None:
 
 def test_what_is_counted_out_is_as_many_ticks() -> None:
     for number in range(1, 6):
-        assert len({part.start for part in SOUNDS[f"gain {number}"]}) == number
+        assert len({tone.start for tone in SOUNDS[f"gain {number}"]}) == number
 
 
 def test_an_illegal_choice_is_two_low_taps_and_no_buzzer() -> None:
     taps = SOUNDS["illegal"]
-    assert len({part.start for part in taps}) == 2
-    assert all(isinstance(part, Tone) and part.pitch < 200 and part.length <= 0.12 for part in taps)
+    assert len({tone.start for tone in taps}) == 2
+    assert all(isinstance(tone, Tone) and tone.pitch < 200 and tone.length <= 0.12 for tone in taps)
 
 
 def test_my_turn_is_a_fifth() -> None:
-    first, second = (part.pitch for part in SOUNDS["turn"] if isinstance(part, Tone) and part.wave == "triangle")
+    first, second = (tone.pitch for tone in SOUNDS["turn"] if isinstance(tone, Tone) and tone.wave == "triangle")
     assert second / first == pytest.approx(3 / 2)
 
 
@@ -79,7 +79,7 @@ def test_repeats_vary_by_four_percent_and_always_alike() -> None:
     speeds = [sounds.varied(count) for count in range(200)]
     assert all(0.96 <= speed <= 1.04 for speed in speeds)
     assert max(speeds) > 1.035 > 0.965 > min(speeds)
-    assert all(one != other for one, other in pairwise(speeds))
+    assert all(earlier != later for earlier, later in pairwise(speeds))
     assert speeds == [sounds.varied(count) for count in range(200)]
 
 
@@ -109,9 +109,9 @@ def test_where_all_happens_at_once_the_most_telling_sound_is_left() -> None:
 
 
 def test_what_is_counted_out_waits_for_what_was_counted_before() -> None:
-    found = sounds.score(((1.0, "gain 5"), (1.0, "gain 2"), (1.0, "capture")), {}, at_once=False)
-    assert [note.sound for note in found] == ["gain 5", "capture", "gain 2"]
-    assert found[-1].time >= 1.0 + sounds.length(SOUNDS["gain 5"]) - 0.2
+    notes = sounds.score(((1.0, "gain 5"), (1.0, "gain 2"), (1.0, "capture")), {}, at_once=False)
+    assert [note.sound for note in notes] == ["gain 5", "capture", "gain 2"]
+    assert notes[-1].time >= 1.0 + sounds.length(SOUNDS["gain 5"]) - 0.2
 
 
 # What is heard in the games -------------------------------------------------------------------------------------------
@@ -130,10 +130,10 @@ def played(name: str, plies: int = 500) -> Iterator[tuple[Timeline, Timeline, tu
             events = tuple(match.play(move))
             view = game.trial.view.seen(max(0, before.turn)) if game.trial else game.view
             scenes = view.pieces(before), view.pieces(match.position)
-            seen = witnessed(scenes[0], events, scenes[1]) if game.trial else events
+            visible = witnessed(scenes[0], events, scenes[1]) if game.trial else events
             where = centres(view.cells()).__getitem__
-            moving = Timeline(scenes[0], seen, scenes[1], where, NORMAL)
-            yield moving, Timeline(scenes[0], seen, scenes[1], where, NONE, True), seen
+            moving = Timeline(scenes[0], visible, scenes[1], where, NORMAL)
+            yield moving, Timeline(scenes[0], visible, scenes[1], where, NONE, True), visible
 
 
 @cache
@@ -169,7 +169,7 @@ def test_so_03_each_event_has_its_sound(name: str) -> None:
                 case Moved():
                     assert {"hop", "slide"} & set(names)
                 case Gained(_, what, amount):
-                    assert any(one in names for one in ("special", "pay", f"gain {min(5, amount)}")), what
+                    assert any(sound in names for sound in ("special", "pay", f"gain {min(5, amount)}")), what
                 case _:
                     kind = KINDS[type(event)]
                     assert own.get(kind, kind) in names
@@ -185,8 +185,8 @@ def test_where_nothing_moves_each_move_has_one_sound(name: str) -> None:
 
 
 def test_a_move_taken_back_is_heard_without_what_was_counted() -> None:
-    told = backwards((Moved(0, "a", ("x", "y"), "a"), Gained(0, "income", 3), Gained(0, "buttons", -2)))
-    assert [type(event) for event in told] == [Moved]
+    events = backwards((Moved(0, "a", ("x", "y"), "a"), Gained(0, "income", 3), Gained(0, "buttons", -2)))
+    assert [type(event) for event in events] == [Moved]
 
 
 def test_what_is_gained_is_counted_paid_or_rare() -> None:

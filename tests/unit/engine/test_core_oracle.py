@@ -30,12 +30,12 @@ class Ticks:
         return self.now
 
 
-def thinker(seen: list[Any] | None = None, thoughts: int = 3) -> Thinker:
+def thinker(calls: list[Any] | None = None, thoughts: int = 3) -> Thinker:
     """Thinks of walking, then of resting, ever deeper, until the clock is over."""
 
     def think(position: Race, past: Sequence[Race], level: int, seed: int, clock: Clock) -> Iterator[Thought[str]]:
-        if seen is not None:
-            seen.append((position, tuple(past), level, seed))
+        if calls is not None:
+            calls.append((position, tuple(past), level, seed))
         yield Thought("walk")
         for depth in range(1, thoughts):
             yield Thought("rest", float(depth), depth)
@@ -51,8 +51,8 @@ async def test_what_a_game_needs_is_brought_before_its_opponent_thinks() -> None
     async def bring(game: str) -> None:
         order.append(game)
 
-    found = Desk(lambda _: thinker(order), lambda: asyncio.sleep(0), bring)
-    assert read_reply(await found.answer(REQUEST.text())).move == "rest"
+    answering = Desk(lambda _: thinker(order), lambda: asyncio.sleep(0), bring)
+    assert read_reply(await answering.answer(REQUEST.text())).move == "rest"
     assert order[0] == "race"
     assert len(order) == 2
 
@@ -63,26 +63,26 @@ async def test_an_opponent_that_lacks_a_file_says_so_and_easier_ones_play_on() -
         if level:
             assets.data("race", "nothing.bin")
 
-    found = desk(Thinker(toys, think, (0, 1)))
-    reply = read_reply(await found.answer(REQUEST.text()))
+    answering = desk(Thinker(toys, think, (0, 1)))
+    reply = read_reply(await answering.answer(REQUEST.text()))
     assert reply.lacking
     assert reply.error
     assert not reply.move
     assert not reply.gone
     assets.note_gone("race", gone=True)
-    assert read_reply(await found.answer(REQUEST.text())).gone, "as after a newer version was put there"
+    assert read_reply(await answering.answer(REQUEST.text())).gone, "as after a newer version was put there"
     assets.note_gone("race", gone=False)
-    assert read_reply(await found.answer(REQUEST._replace(level=0).text())).move == "walk"
+    assert read_reply(await answering.answer(REQUEST._replace(level=0).text())).move == "walk"
 
 
-def desk(found: Thinker | None = None) -> Desk:
-    chosen = found or thinker()
+def desk(answering: Thinker | None = None) -> Desk:
+    chosen = answering or thinker()
     return Desk(lambda name: chosen if name == "race" else None, lambda: asyncio.sleep(0))
 
 
-async def ask(request: Request | str, found: Thinker | None = None) -> Reply:
+async def ask(request: Request | str, answering: Thinker | None = None) -> Reply:
     text = request if isinstance(request, str) else request.text()
-    return read_reply(await desk(found).answer(text))
+    return read_reply(await desk(answering).answer(text))
 
 
 def test_requests_and_replies_are_one_line_of_text_each() -> None:
@@ -114,9 +114,9 @@ async def test_the_opponent_learns_how_far_ahead_to_look(asked: int, told: int) 
 
 
 async def test_the_opponent_learns_position_past_level_and_seed() -> None:
-    seen: list[Any] = []
-    await ask(REQUEST, thinker(seen))
-    assert seen == [(Race(die=2), (Race(),), 1, 7)]
+    calls: list[Any] = []
+    await ask(REQUEST, thinker(calls))
+    assert calls == [(Race(die=2), (Race(),), 1, 7)]
 
 
 @pytest.mark.parametrize(
@@ -212,19 +212,19 @@ def test_no_time_at_all_is_over_at_once() -> None:
 
 
 async def test_who_says_to_hurry_while_files_are_fetched_is_heard_once_they_are_there() -> None:
-    there, clocks = asyncio.Event(), list[Clock]()
+    arrived, clocks = asyncio.Event(), list[Clock]()
 
     async def bring(_: str) -> None:
-        await there.wait()
+        await arrived.wait()
 
     def think(position: Race, past: Sequence[Race], level: int, seed: int, clock: Clock) -> Iterator[Thought[str]]:
         clocks.append(clock)
         yield Thought("walk")
 
-    found = Desk(lambda _: Thinker(toys, think, (0, 1)), lambda: asyncio.sleep(0), bring)
-    answer = asyncio.ensure_future(found.answer(REQUEST.text()))
+    answering = Desk(lambda _: Thinker(toys, think, (0, 1)), lambda: asyncio.sleep(0), bring)
+    answer = asyncio.ensure_future(answering.answer(REQUEST.text()))
     await asyncio.sleep(0)
-    found.hurry(REQUEST.ticket)
-    there.set()
+    answering.hurry(REQUEST.ticket)
+    arrived.set()
     await answer
     assert clocks[0].over

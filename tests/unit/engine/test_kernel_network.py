@@ -28,8 +28,8 @@ def test_chances_are_shares_of_the_exponentials_of_strengths_of_who_still_plays(
     share_out(3, 2, 1)
     strengths = [0.2 - 0.1 + 3 * 0.5, -0.3 - 0.4 + 3 * 0.0]
     total = sum(map(exp, strengths))
-    wanted = [exp(strengths[0]) / total, 0.0, exp(strengths[1]) / total]
-    assert CHANCES[:3].tolist() == pytest.approx(wanted, abs=1e-9)
+    expected = [exp(strengths[0]) / total, 0.0, exp(strengths[1]) / total]
+    assert CHANCES[:3].tolist() == pytest.approx(expected, abs=1e-9)
 
 
 def test_weights_are_laid_out_by_the_number_of_seats() -> None:

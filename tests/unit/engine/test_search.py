@@ -112,9 +112,9 @@ def test_values_are_those_of_plain_minimax(seed: int) -> None:
     if not position.moves():
         pytest.skip("the game ended in the opening")
     ranking = last(position, discs, 3, margin=1e9)
-    found = dict(ranking.moves)
+    value_of = dict(ranking.moves)
     values = {move: minimax(position.play(move), position.turn, discs, 2, 1) for move in position.moves()}
-    assert found == pytest.approx(values)
+    assert value_of == pytest.approx(values)
     assert [value for _, value in ranking.moves] == sorted(values.values(), reverse=True)
 
 

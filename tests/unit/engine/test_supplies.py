@@ -19,8 +19,8 @@ class Nobody:
 
     numbers: Mapping[str, float] = {}
 
-    def call(self, name: str, *given: float) -> Any:
-        return name, given
+    def call(self, name: str, *arguments: float) -> Any:
+        return name, arguments
 
     def read(self, name: str, first: int = 0, count: int | None = None) -> array[Any]:
         return array("i", (len(name), first, count or 0))
@@ -51,30 +51,30 @@ def test_what_is_given_comes_first() -> None:
 
 
 def test_a_kernel_of_another_game_goes() -> None:
-    one, other = Nobody(), Nobody()
+    first, second = Nobody(), Nobody()
     with pytest.raises(Missing, match="kernel"):
         assets.kernel("reversi")
-    assets.give("reversi", {"a.bin": b""}, one)
-    assert assets.kernel("reversi") is one
+    assets.give("reversi", {"a.bin": b""}, first)
+    assert assets.kernel("reversi") is first
     assert assets.given("reversi") == {"a.bin", KERNEL}
-    assets.give("checkers", {}, other)
-    assert assets.kernel("checkers") is other
+    assets.give("checkers", {}, second)
+    assert assets.kernel("checkers") is second
     assert assets.given("reversi") == {"a.bin"}
     with pytest.raises(Missing):
         assets.kernel("reversi")
 
 
 def test_plain_python_makes_a_kernel_when_it_is_first_asked_for() -> None:
-    made: list[str] = []
+    started: list[str] = []
 
     def run(game: str) -> Nobody | None:
-        made.append(game)
+        started.append(game)
         return Nobody() if game == "reversi" else None
 
     assets.provide(run)
-    assert made == []
+    assert started == []
     assert assets.kernel("reversi") is assets.kernel("reversi")
-    assert made == ["reversi"]
+    assert started == ["reversi"]
     with pytest.raises(Missing):
         assets.kernel("patchwork")
 

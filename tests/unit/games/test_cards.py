@@ -1,4 +1,4 @@
-"""Error messages about an incomplete game interface, and the optional parts of a game."""
+"""Test error messages about an incomplete game interface, and the optional parts of a game."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ Patch = pytest.MonkeyPatch
 
 
 def sign_with(patch: Patch, **parts: Any) -> None:
-    """Reversi's sign is otherwise in these parts."""
+    """Replace parts of Reversi's sign."""
     patch.setattr(folder, "SIGN", folder.SIGN._replace(**parts))
 
 
 def card_with(patch: Patch, **parts: Any) -> None:
-    """Reversi's card is otherwise in these parts."""
+    """Replace parts of Reversi's `Game`."""
     patch.setattr(card, "GAME", card.GAME._replace(**parts))
 
 
@@ -37,7 +37,7 @@ def without(module: Any, *names: str) -> SimpleNamespace:
 
 
 @pytest.mark.parametrize(
-    ("parts", "told"),
+    ("parts", "text"),
     [
         ({"number": 0}, "Links have the number 0 for parcheesi: take one that no game ever had."),
         ({"number": 16}, "Links have no room for the number 16: take one from 0 to 15."),
@@ -59,9 +59,9 @@ def without(module: Any, *names: str) -> SimpleNamespace:
         ),
     ],
 )
-def test_a_sign_with_a_fault_is_told_so_in_words(monkeypatch: Patch, parts: dict[str, Any], told: str) -> None:
+def test_a_sign_with_a_fault_is_told_so_in_words(monkeypatch: Patch, parts: dict[str, Any], text: str) -> None:
     sign_with(monkeypatch, **parts)
-    assert told in cards.lacking("reversi")
+    assert text in cards.lacking("reversi")
 
 
 def test_what_a_room_lacks_is_told_with_what_it_is_for(monkeypatch: Patch) -> None:

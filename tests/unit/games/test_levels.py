@@ -1,4 +1,4 @@
-"""The numbers of opponents: what a save, a link or a result means by one, it means for ever."""
+"""Test that the numbers of opponents keep their meaning in saves, links and results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Values of all moves: the same as when each is searched separately, and found step by step."""
+"""Test surveys, the values of all moves: they are those of separate searches, and improve step by step."""
 
 from __future__ import annotations
 

@@ -63,9 +63,10 @@ def leads_where_it_led(case: dict[str, Any], match: Match[Any, Any]) -> None:
 def all_could_be_played(case: dict[str, Any], match: Match[Any, Any]) -> None:
     """Whatever else could have been played in it."""
     sum_ = hashlib.sha256()
-    for at in match.positions:
+    for position in match.positions:
         sum_.update(
-            "|".join(sorted(match.ruleset.notation.write_move(at, move) for move in at.moves())).encode() + b"\n"
+            "|".join(sorted(match.ruleset.notation.write_move(position, move) for move in position.moves())).encode()
+            + b"\n"
         )
     assert sum_.hexdigest()[:16] == case["legal"]
 
@@ -83,8 +84,8 @@ def by_the_same_rules(plan: Plan, match: Match[Any, Any]) -> None:
     options = rules.OPTIONS
     assert plan.options.keys() >= {option.name for option in options}
     fitting = {option.name for option in options if option.fits(match.position.seats)}
-    held = {name: value for name, value in rule_options.held(rules, match.at(0)).items() if name in fitting}
-    assert {name: plan.options[name] for name in held} == held
+    house = {name: value for name, value in rule_options.house_values(rules, match.at(0)).items() if name in fitting}
+    assert {name: plan.options[name] for name in house} == house
 
 
 @each
@@ -109,10 +110,10 @@ def test_a_save_is_played_on_as_it_was_begun(case: dict[str, Any]) -> None:
 
 @each
 def test_a_record_leads_where_it_led(case: dict[str, Any]) -> None:
-    found = foreign_texts.read_text(json.loads(case["save"])["record"])
-    leads_where_it_led(case, found.match)
-    by_the_same_rules(found.plan, found.match)
-    assert '\n[Rules "2"]\n' in record.write(found.match), "the third edition has only a rule that none of them had"
+    results = foreign_texts.read_text(json.loads(case["save"])["record"])
+    leads_where_it_led(case, results.match)
+    by_the_same_rules(results.plan, results.match)
+    assert '\n[Rules "2"]\n' in record.write(results.match), "the third edition has only a rule that none of them had"
 
 
 @each
@@ -144,12 +145,12 @@ def test_a_link_leads_where_it_led(case: dict[str, Any]) -> None:
 def test_a_set_up_takes_new_defaults_once(case: dict[str, Any]) -> None:
     rules = games.load(case["game"]).rules
     before, now = rule_options.usual(rules, rule_options.FIRST), rule_options.usual(rules)
-    said = json.loads(case["plan"])["options"]
+    options = json.loads(case["plan"])["options"]
     plan = saves.plan_from(case["plan"])
-    was = {name: said.get(name, before[name]) for name in now}
-    kept = any(one.values and was == {**now, **one.values} for one in games.load(case["game"]).presets)
+    was = {name: options.get(name, before[name]) for name in now}
+    is_preset = any(preset.values and was == {**now, **preset.values} for preset in games.load(case["game"]).presets)
     for name, default in now.items():
-        assert plan.options[name] == (default if was[name] == before[name] and not kept else was[name])
+        assert plan.options[name] == (default if was[name] == before[name] and not is_preset else was[name])
     lot = games.sign(case["game"]).lot and plan.seats[0].kind == "person"
     assert plan == saves.read_plan({**json.loads(case["plan"]), "options": plan.options, "lot": lot})
     # From now on it is what was chosen, the old defaults too.
@@ -214,25 +215,25 @@ def test_what_is_not_said_is_as_by_default_in_its_edition() -> None:
     assert rule_options.usual(rules) == {"length": "9", "late": "on"}
     assert rule_options.terms(rules, 1) == {"length": ("5", "9"), "late": ("off",)}
     assert rule_options.terms(rules) == {"length": ("9", "5", "7"), "late": ("on", "off")}
-    old = rule_options.unsaid(Rules.EARLIER, 1)
+    old = rule_options.earlier_defaults(Rules.EARLIER, 1)
     assert rule_options.chosen(House(), Rules.OPTIONS, {}, old) == House(5, False)
     assert rule_options.chosen(House(), Rules.OPTIONS, {"length": "9"}, old) == House(9, False)
     assert rule_options.chosen(House(), Rules.OPTIONS, {}) == House(9, True)
-    assert rule_options.told(House(), House(5, False), old) == {}
-    assert rule_options.told(House(), House(5, False)) == {"length": "5", "late": "off"}
-    assert rule_options.told(House(), House(9, True), old) == {"length": "9", "late": "on"}
-    assert rule_options.unsaid(Rules.EARLIER, EDITION) == {}
+    assert rule_options.differing(House(), House(5, False), old) == {}
+    assert rule_options.differing(House(), House(5, False)) == {"length": "5", "late": "off"}
+    assert rule_options.differing(House(), House(9, True), old) == {"length": "9", "late": "on"}
+    assert rule_options.earlier_defaults(Rules.EARLIER, EDITION) == {}
 
 
 @pytest.mark.parametrize(
     ("edition", "why"), [("99", "newer version"), ("0", "not a header"), ("two", "not a header"), ("", "not a header")]
 )
 def test_an_edition_that_nobody_knows_says_so(edition: str, why: str) -> None:
-    rest = f'[Rules "{edition}"]\n[Setup "S:c4,h8 N:h4,k9 S roll"]\n\n*\n'
+    record_tail = f'[Rules "{edition}"]\n[Setup "S:c4,h8 N:h4,k9 S roll"]\n\n*\n'
     with pytest.raises(TextError, match=why):
-        foreign_texts.read_text(f'[Game "kilkenny"]\n{rest}')
+        foreign_texts.read_text(f'[Game "kilkenny"]\n{record_tail}')
     with pytest.raises(TextError, match=why):
-        games.load("kilkenny").notation.read_games(f'[Variant "Kilkenny Cats"]\n{rest}')
+        games.load("kilkenny").notation.read_games(f'[Variant "Kilkenny Cats"]\n{record_tail}')
 
 
 def test_a_later_edition_is_named_in_every_form() -> None:
@@ -244,7 +245,7 @@ def test_a_later_edition_is_named_in_every_form() -> None:
 
 def test_a_set_up_by_a_rule_book_stays_one() -> None:
     game = games.load("parcheesi")
-    preset = next(one for one in game.presets if one.values)
+    preset = next(candidate for candidate in game.presets if candidate.values)
     plan = Plan("parcheesi", (SeatPlan(), SeatPlan("bot", 2)), {**rule_options.usual(game.rules), **preset.values})
     old = saves.write_plan(plan).replace(f'"schema": {saves.SCHEMA}', '"schema": 2')
     assert saves.plan_from(old) == plan

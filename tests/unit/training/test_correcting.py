@@ -36,16 +36,16 @@ def test_what_is_too_near_even_is_moved_to_what_comes_of_it(seats: int) -> None:
 
 
 def test_rows_that_are_there_are_not_played_again(tmp_path: Path) -> None:
-    asked = list[str]()
+    calls = list[str]()
 
     def part(name: str, games: int) -> Reals:
-        asked.append(name)
-        return np.full((games, 4), float(len(asked)))
+        calls.append(name)
+        return np.full((games, 4), float(len(calls)))
 
     for games, number in ((150, 2), (250, 3), (250, 3)):
         rows = correcting.kept(tmp_path / "two", 2, games, 1.0, part)
         assert rows.shape == (games, 4)
-        assert asked == [f"two/{at}" for at in range(number)]
+        assert calls == [f"two/{at}" for at in range(number)]
     assert rows[100:200].tolist() == [[2.0] * 4] * 100
 
 

@@ -13,11 +13,11 @@ RECORD = np.dtype([("value", "<u2")])
 
 
 def test_parts_that_are_there_are_not_made_again_and_are_read_in_their_order(tmp_path: Path) -> None:
-    folder, made = tmp_path / "deep/games", list[int]()
+    folder, numbers = tmp_path / "deep/games", list[int]()
 
     def part(number: int) -> bytes:
-        made.append(number)
-        if len(made) == 3:
+        numbers.append(number)
+        if len(numbers) == 3:
             raise KeyboardInterrupt
         return np.full(2, number, "<u2").tobytes()
 
@@ -25,9 +25,9 @@ def test_parts_that_are_there_are_not_made_again_and_are_read_in_their_order(tmp
         with pytest.raises(KeyboardInterrupt):
             parts.play(folder, every, 1.0, part, RECORD.itemsize)
         if every == "1/2":
-            assert made == [1, 3, 5]
-            made.clear()
-    assert made == [0, 2, 4], "1 and 3 are there"
+            assert numbers == [1, 3, 5]
+            numbers.clear()
+    assert numbers == [0, 2, 4], "1 and 3 are there"
     assert parts.played([folder], RECORD)["value"].tolist() == [0, 0, 1, 1, 2, 2, 3, 3]
     assert [path.suffix for path in folder.iterdir()] == [".games"] * 4, "nothing half done"
     assert list(parts.missing(folder, range(6))) == [4, 5]

@@ -38,7 +38,7 @@ def test_four_games_teach_the_same_weights_as_ever_also_if_interrupted(game: Gam
     kernel = compiled(game.name)
     assert self_play.saved(game, kernel, tmp_path, SEATS).games == 0
     for _ in range(2):
-        self_play.learn(game, kernel, tmp_path, SEATS, games=2, part=2)
+        self_play.learn(game, kernel, tmp_path, SEATS, games=2, per_call=2)
     learnt = self_play.saved(game, kernel, tmp_path, SEATS)
     assert learnt.games == 4
     assert learnt.weights != self_play.initial(game, kernel, SEATS)

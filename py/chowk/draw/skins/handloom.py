@@ -18,7 +18,7 @@ from chowk.draw.skins import Skin
 CLOTH: Final = (NoiseTile(8, 1, 0.10, "multiply"), NoiseTile(1, 8, 0.10, "multiply"))
 """Noise of threads in both directions."""
 STITCH: Final = (0.15, 0.1)
-"""A running stitch and the gap after it; the side of a tile is a multiple of their sum."""
+"""Lengths of a running stitch and of the gap after it, in board units; a tile's side is a multiple of their sum."""
 STEP: Final = 0.25
 """Distance between lines of stitches."""
 

@@ -18,7 +18,7 @@ SECTION: Final = b"chowk"
 HEAD: Final = b"\0asm\x01\0\0\0"
 """The first bytes of every WebAssembly module."""
 PAGE: Final = 65536
-"""The unit in which a WebAssembly memory grows, in bytes."""
+"""Size of a page, the unit in which a WebAssembly memory grows, in bytes."""
 
 
 class Kernel(Protocol):

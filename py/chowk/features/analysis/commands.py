@@ -11,8 +11,10 @@ from chowk.core.message import Message, say, say_in
 from chowk.core.variations import MARKS
 from chowk.i18n.toast import Toast
 from chowk.session.command import Command, Kind, at_table, later, number, number_or_none, sheet, switch
+from chowk.session.navigation import GAME
 from chowk.session.table import Table
 from chowk.session.tabs import TabHost
+from chowk.ui.slots import MenuRow
 
 
 def _analysing(table: Table) -> bool:
@@ -159,3 +161,5 @@ COMMANDS: Final[Mapping[str, Command[TabHost]]] = {
     ),
 }
 """Commands of this feature, by the names that controls use."""
+MENU: Final = (MenuRow(80, "analyse", "analyse", lambda table: table.kind in GAME),)
+"""What this feature adds to the menu."""

@@ -9,6 +9,7 @@ from chowk.core.message import say, say_in
 from chowk.features.sharing.ports import SharingHost
 from chowk.session.command import Command, at_table, later, number, sheet
 from chowk.session.table import Table
+from chowk.ui.slots import MenuRow
 
 
 def _is_here(sharer: SharingHost, name: str) -> bool:
@@ -133,3 +134,9 @@ COMMANDS: Final[Mapping[str, Command[SharingHost]]] = {
     ),
 }
 """Commands of this feature, by the names that controls use."""
+MENU: Final = (
+    MenuRow(30, "offer-draw", "draw"),
+    MenuRow(40, "ask-back", "undo"),
+    MenuRow(110, "claim", "people"),
+)
+"""What this feature adds to the menu."""

@@ -11,6 +11,7 @@ from chowk.features.review import review
 from chowk.features.review.review import ReviewHost, can_review
 from chowk.session.command import Command, at_table, number
 from chowk.session.table import Table
+from chowk.ui.slots import MenuRow
 
 
 def _review(student: ReviewHost, table: Table) -> None:
@@ -51,3 +52,5 @@ COMMANDS: Final[Mapping[str, Command[ReviewHost]]] = {
     "retry-from": at_table(say_in("the player does it", "Retry from here"), _retry_from, can_review, takes=(number,)),
 }
 """Commands of this feature, by the names that controls use."""
+MENU: Final = (MenuRow(70, "review", "moves", lambda table: table.outcome is not None),)
+"""What this feature adds to the menu."""

@@ -13,6 +13,7 @@ from chowk.features.sharing import texts
 from chowk.features.sharing.ports import SharingHost
 from chowk.session.command import Command, Value, at_table, later, number, sheet, switch
 from chowk.session.table import Table
+from chowk.ui.slots import MenuRow
 
 if TYPE_CHECKING:
     from chowk.features.sharing.files import ImportHost
@@ -134,3 +135,5 @@ COMMANDS: Final[Mapping[str, Command[ImportHost]]] = {
     "add-games": Command(say_in("the page does it", "Add"), later("features.sharing.files", "add"), _can_add),
 }
 """Commands of this feature, by the names that controls use."""
+MENU: Final = (MenuRow(120, "share", "share"),)
+"""What this feature adds to the menu."""

@@ -121,7 +121,7 @@ def plan_of(match: Match[Any, Any], headers: Mapping[str, str], edition: int = E
     told = [headers[name] for name in NAME_HEADERS if headers.get(name, "?").strip("?")]
     names = told if len(told) == seats and not all(own) else own
     rules = match.ruleset.rules
-    options = {**rule_options.usual(rules, edition), **rule_options.held(rules, match.at(0))}
+    options = {**rule_options.usual(rules, edition), **rule_options.house_values(rules, match.at(0))}
     people = tuple(SeatPlan("person", 0, named(name)) for name in names)
     lot = headers.get("Sides") == LOT and games.sign(match.ruleset.name).lot
     return Plan(match.ruleset.name, people, options, lot=lot)

@@ -7,10 +7,6 @@ from typing import TYPE_CHECKING
 
 from chowk.core.message import Message, Who, say, say_in
 from chowk.core.position import Outcome, Seat
-from chowk.features.luck import view
-from chowk.features.luck.luck import Luck
-from chowk.features.review import errors_view
-from chowk.features.review.review import can_review, review_of
 from chowk.games.api import Tally
 from chowk.i18n.i18n import Words
 from chowk.session.table import Table
@@ -21,22 +17,12 @@ from chowk.ui.screens.table import OTHER_WAYS
 from chowk.ui.sheets.rule_options import badge
 
 if TYPE_CHECKING:  # read by type checkers only
-    from typing import Protocol
-
-    from chowk.features.live.session import Live
-    from chowk.features.review.review import ReviewReader
+    from chowk.ui.slots import ResultParts
     from chowk.ui.viewer import Viewer
 
-    class ResultViewer(Viewer, ReviewReader, Protocol):
-        """A viewer of a game's result, its review, and its live connection."""
 
-        @property
-        def live(self) -> Live | None:
-            """The live connection, or None."""
-
-
-def result(viewer: ResultViewer, words: Words, table: Table, _: str = "") -> Node:
-    """Draw the sheet at the end of a match."""
+def result(viewer: Viewer, words: Words, table: Table, parts: ResultParts) -> Node:
+    """Draw the sheet at the end of a match, with the parts that features add."""
     assert table.outcome is not None, "it ended"
     game, outcome = table.game, table.outcome
     lines, why = game.speech.score(outcome), game.speech.verdict(outcome)
@@ -50,25 +36,24 @@ def result(viewer: ResultViewer, words: Words, table: Table, _: str = "") -> Nod
         *(hidden(words(line)) for line in lines[:placed]),
         badge(viewer, words, game, table.plan),
         el("p", words(why), class_="verdict") if why is not None else None,
-        _decided(viewer, words, table),
+        parts.line,
         _tallied(viewer, words, table, outcome),
         el("ul", [el("li", words(line)) for line in lines[placed:]], class_="score") if lines[placed:] else None,
-        *_reckoned(viewer, words, table),
+        *parts.summaries,
         el("div", list(_more(viewer, words, table)), class_="rows after"),
-        foot=list(_foot(viewer, words, table)),
+        foot=[*(parts.onward or _onward(viewer, words, table)), *_foot(viewer, words)],
         class_="result",
     )
 
 
-def _foot(viewer: ResultViewer, words: Words, table: Table) -> Iterator[Node]:
-    yield from _onward(viewer, words, table)
-    if can_review(table):
+def _foot(viewer: Viewer, words: Words) -> Iterator[Node]:
+    if viewer.commands.is_open("review"):
         yield button(viewer, words, "review", icon="moves", class_="whole")
     yield button(viewer, words, "new", icon="add")
     yield button(viewer, words, "home", icon="home")
 
 
-def _onward(viewer: ResultViewer, words: Words, table: Table) -> Iterator[Node]:
+def _onward(viewer: Viewer, words: Words, table: Table) -> Iterator[Node]:
     """Draw the next step: another game, or in a correspondence game first the link with the ending."""
     apart = table.distance
     if apart is None:
@@ -76,11 +61,6 @@ def _onward(viewer: ResultViewer, words: Words, table: Table) -> Iterator[Node]:
         return
     from chowk.session import correspondence_state as state
 
-    if viewer.live is not None and viewer.live.open and viewer.live.about(table.about.save) and viewer.live.chair >= 0:
-        from chowk.features.live import view as live
-
-        yield from live.again(viewer, words, viewer.live)
-        return
     due = state.unsent(apart, table.match)
     if due:
         word = say_in("the player does it", "Send the link") if state.spoken(apart, table.match) else None
@@ -97,31 +77,6 @@ def _title(table: Table, outcome: Outcome) -> Message:
     if table.seats.people == 1 and table.seats.person(winner) and table.kind == "own":
         return say("You won")
     return say("{player} wins", player=Who(winner))
-
-
-def _looked_back(table: Table) -> bool:
-    """Return True if the game is reviewed in the background, so that space is reserved for the results."""
-    return table.kind == "own" and table.seats.people > 0 and can_review(table)
-
-
-def _decided(viewer: ResultViewer, words: Words, table: Table) -> Node | None:
-    """Draw the turning point of the game; until the review has found it, an empty line reserves its space."""
-    found = review_of(viewer)
-    ply = found.turning() if found is not None else None
-    if found is None or ply is None:
-        return el("p", class_="decided", key="decided", aria_hidden="true") if _looked_back(table) else None
-    from chowk.features.review.view import turning_point
-
-    return el("p", words(turning_point(found, ply)), class_="decided", key="decided")
-
-
-def _reckoned(viewer: ResultViewer, words: Words, table: Table) -> Iterator[Node | None]:
-    """Draw the summaries of luck and errors; until they are known, invisible lines reserve their space."""
-    found = review_of(viewer)
-    if found is None and not _looked_back(table):
-        return
-    yield view.brief(words, found.luck if found is not None else Luck(table))
-    yield errors_view.brief(words, table, found)
 
 
 def _more(viewer: Viewer, words: Words, table: Table) -> Iterator[Node]:

@@ -10,7 +10,6 @@ from urllib.parse import quote
 from chowk.core.dice import whose
 from chowk.core.message import Message, Who, say, say_in, say_many
 from chowk.core.position import CHANCE, Seat
-from chowk.features.review.review import Review, docked
 from chowk.games.api import Fact, Game
 from chowk.i18n.i18n import Words
 from chowk.session import clock
@@ -33,9 +32,9 @@ from chowk.ui.sheets.tray import tray
 if TYPE_CHECKING:  # read by type checkers only
     from typing import Protocol
 
-    from chowk.features.review.review import ReviewReader
     from chowk.session.optional_assets import Extras
     from chowk.ui.screens.avatars import AvatarViewer
+    from chowk.ui.slots import Beside
     from chowk.ui.viewer import StorageViewer, TimeOfDay, Viewer
 
     class LiveStatus(Protocol):
@@ -58,7 +57,7 @@ if TYPE_CHECKING:  # read by type checkers only
         def clock(self) -> TimeOfDay:
             """The clocks."""
 
-    class TableViewer(PlayerCardViewer, StorageViewer, ReviewReader, Protocol):
+    class TableViewer(PlayerCardViewer, StorageViewer, Protocol):
         """A viewer of a game at its table."""
 
         @property
@@ -77,23 +76,22 @@ BRIEF: Final = 24
 """Maximum length of a sentence beside a button, in letters, that surely fits one line on a phone."""
 
 
-def table(viewer: TableViewer, words: Words, at: Table) -> Node:
-    """Draw the whole page."""
+def table(viewer: TableViewer, words: Words, at: Table, beside: Beside | None = None) -> Node:
+    """Draw the whole page, with the panel of a feature `beside` the board in place of the moves, if given."""
     far, near = sides(at)
-    looked = docked(viewer)
     return el(
         "div",
         _header(viewer, words, at),
         el(
             "main",
             _players(viewer, words, at, far, "far"),
-            board(viewer, words, at, _made(looked) if looked is not None else None),
-            _told(viewer, words, at),
+            board(viewer, words, at, beside.marks if beside is not None else None),
+            _told(viewer, words, at, beside is not None),
             answer(viewer, words, at),
             bench(viewer, words, at),
             _players(viewer, words, at, near, "near"),
             guest_view.actions(viewer, words, at) if at.kind == "guest" else _actions(viewer, words),
-            _rail(viewer, words, at) if looked is None else _review(viewer, words, looked),
+            _rail(viewer, words, at) if beside is None else beside.panel,
             class_="play",
         ),
         class_="table",
@@ -102,7 +100,7 @@ def table(viewer: TableViewer, words: Words, at: Table) -> Node:
         data_bench=at.game.trial is not None,
         data_tray=at.game.tray is not None,
         data_bare=at.display.bare,
-        data_review=looked is not None,
+        data_review=beside is not None,
         data_across=_is_across(viewer, at),
         # The style sheet fits the largest box of these proportions.
         style={"--wide": f"{at.view.SIZE[0]:g}", "--high": f"{at.view.SIZE[1]:g}"},
@@ -355,13 +353,13 @@ def _image(game: Game, look: str, art: str) -> str:
 # Status of the turn --------------------------------------------------------------------------------------------------
 
 
-def _told(viewer: TableViewer, words: Words, table: Table) -> Node:
-    past = table.display.shown is not None or table.display.replaying or docked(viewer) is not None
+def _told(viewer: TableViewer, words: Words, table: Table, beside: bool) -> Node:
+    past = table.display.shown is not None or table.display.replaying or beside
     now = _present if viewer.voice.alert is None else _refused
     return el(
         "section",
         _balance(table),
-        panel(viewer, words, table) if past else now(viewer, words, table),
+        panel(viewer, words, table, beside) if past else now(viewer, words, table),
         tray(viewer, words, table),
         class_="told",
         key="told",
@@ -507,18 +505,6 @@ def _actions(viewer: Viewer, words: Words) -> Node:
         key="actions",
         aria_label=words(say("Actions")),
     )
-
-
-def _made(found: Review) -> Node | None:
-    from chowk.features.review import view
-
-    return view.over(found)
-
-
-def _review(viewer: Viewer, words: Words, found: Review) -> Node:
-    from chowk.features.review import view  # imported for a review, to keep start-up fast
-
-    return view.review(viewer, words, found)
 
 
 def _rail(viewer: Viewer, words: Words, table: Table) -> Node:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from chowk.core.message import Message, say, say_in
-from chowk.features.review.review import docked
 from chowk.i18n.i18n import Words
 from chowk.session.navigation import GAME
 from chowk.session.table import Table
@@ -13,21 +12,17 @@ from chowk.ui.nodes import Node, el
 from chowk.ui.parts import button, words_of
 
 if TYPE_CHECKING:  # read by type checkers only
-    from typing import Protocol
-
-    from chowk.features.review.review import ReviewReader
     from chowk.ui.viewer import Viewer
 
-    class ReplayViewer(Viewer, ReviewReader, Protocol):
-        """A viewer who goes through the past moves of a game."""
 
+def panel(viewer: Viewer, words: Words, table: Table, beside: bool) -> Node:
+    """Draw the buttons for a step back and forward and for the replay, and the slider with its move.
 
-def panel(viewer: ReplayViewer, words: Words, table: Table) -> Node:
-    """Draw the buttons for a step back and forward and for the replay, and the slider with its move."""
+    If a feature has a panel `beside` the board, its graph is the slider, and its verdict links to the analysis.
+    """
     text = say("Move {ply} of {last}", ply=table.ply, last=table.match.ply)
     told = _told(table)
     playing = table.display.playing is not None
-    looked = docked(viewer) is not None  # the review's graph is the slider, and its verdict links to the analysis
     return el(
         "div",
         button(viewer, words, "back", icon="back", only_icon=True),
@@ -35,15 +30,15 @@ def panel(viewer: ReplayViewer, words: Words, table: Table) -> Node:
         el(
             "div",
             el("p", words(text), class_="status"),
-            None if looked else _slider(words, table, text, told),
-            None if looked else el("p", words_of(words, told), class_="event"),
+            None if beside else _slider(words, table, text, told),
+            None if beside else el("p", words_of(words, told), class_="event"),
             class_="ride",
         ),
         button(viewer, words, "forward", icon="forward", only_icon=True),
-        button(viewer, words, "analyse", icon="analyse", only_icon=True) if table.kind in GAME and not looked else None,
+        button(viewer, words, "analyse", icon="analyse", only_icon=True) if table.kind in GAME and not beside else None,
         button(viewer, words, "pace", label=say("{number}×", number=table.display.pace), class_="pace", key="pace"),
-        button(viewer, words, "present", icon="latest", only_icon=True, class_="" if looked else "primary narrow-only"),
-        None if looked else button(viewer, words, "present", icon="latest", class_="primary wide-only"),
+        button(viewer, words, "present", icon="latest", only_icon=True, class_="" if beside else "primary narrow-only"),
+        None if beside else button(viewer, words, "present", icon="latest", class_="primary wide-only"),
         class_="past",
         key="past",
         role="group",

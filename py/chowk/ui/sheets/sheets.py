@@ -2,47 +2,40 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Final
 
 from chowk import games
 from chowk.core.message import Message, Who, say, say_many
 from chowk.i18n.i18n import Words
-from chowk.session.navigation import GAME
 from chowk.session.table import Table
 from chowk.ui.nodes import Node, el
 from chowk.ui.parts import button, picture, sheet
 from chowk.ui.screens import pictures
 from chowk.ui.screens.home import at_table, versus
 from chowk.ui.sheets.tray import question
+from chowk.ui.slots import MenuRow
 
 if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.viewer import StorageViewer, Viewer
 
 
-def menu(viewer: Viewer, words: Words, table: Table, _: str) -> Node:
-    """Draw the available commands for the game that have no control at the table; sharing has its own sheet."""
-    over = table.outcome is not None
-    # A correspondence game adds a draw offer and take-backs by consent, in place of two other commands.
-    apart = table.distance is not None and table.distance.chair is not None
-    wanted = (
-        ("new", "add", True),
-        ("ask-resign", "resign", True),
-        ("live", "people", apart),
-        ("offer-draw", "draw", apart),
-        ("ask-back", "undo", apart),
-        ("turn", "swap", True),
-        ("bare", "board", not apart),
-        ("review", "moves", over),
-        ("analyse", "analyse", table.kind in GAME),
-        ("dice", "dice", table.chancy),
-        ("replay", "play", not apart),
-        ("claim", "people", True),
-        ("share", "share", True),
-    )
+_ROWS: Final = (
+    MenuRow(0, "new", "add"),
+    MenuRow(10, "ask-resign", "resign"),
+    MenuRow(50, "turn", "swap"),
+    MenuRow(60, "bare", "board", lambda table: not table.is_apart),
+    MenuRow(90, "dice", "dice", lambda table: table.chancy),
+    MenuRow(100, "replay", "play", lambda table: not table.is_apart),
+)
+
+
+def menu(viewer: Viewer, words: Words, table: Table, more: Iterable[MenuRow]) -> Node:
+    """Draw the available commands for the game that have no control at the table, with those that features add."""
     rows = [
-        button(viewer, words, name, icon=drawn, class_="row")
-        for name, drawn, fits in wanted
-        if fits and viewer.commands.is_open(name)
+        button(viewer, words, row.command, icon=row.icon, class_="row")
+        for row in sorted((*_ROWS, *more), key=lambda row: row.place)
+        if row.fits(table) and viewer.commands.is_open(row.command)
     ]
     return sheet(
         viewer,

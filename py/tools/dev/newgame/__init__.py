@@ -1,9 +1,9 @@
 """Write a small playable game as the start of a new one: `python -m tools.dev.newgame NAME` (from py/).
 
 It writes the game's folder and a folder for its tests, and adds its name to the list of games; nothing else needs to
-know of it. The game is three in a row on nine squares, with rules, notation, drawings, messages, two opponents, a rules
-sheet and an emblem: it passes the contract suite (tests/unit/test_contract.py) and can be opened at once. Change one
-file after the other, and let the suite report what does not fit yet.
+know of it. There are three kinds (`KINDS`). Each has rules, notation, drawings, messages, two opponents, a rules sheet
+and an emblem: it passes the contract suite (tests/unit/test_contract.py) and can be opened at once. Change one file
+after the other, and let the suite report what does not fit yet.
 """
 
 from __future__ import annotations
@@ -19,6 +19,12 @@ from chowk.games.api import LINKED
 
 ROOT: Final = Path(__file__).resolve().parents[4]
 SKELETON: Final = Path(__file__).parent / "skeleton"
+KINDS: Final = {
+    "placing": "Place three of your pieces in a row.",
+    "moving": "Bring one of your pieces to the opposite edge.",
+    "dice": "Roll the die, and bring one of your counters round the ring.",
+}
+"""The kinds of games to begin with, each a folder of the skeleton, and the summaries that the home page shows."""
 TESTS: Final = "tests/unit/games"
 _SHELF: Final = re.compile(r"^SHELF: Final = \((.*?)\)$", re.M | re.S)
 _NAME: Final = re.compile(r"[a-z][a-z0-9]{1,30}")
@@ -28,22 +34,24 @@ class Unfit(Exception):
     """The request cannot be carried out; the message says why."""
 
 
-def write(name: str, title: str = "", root: Path = ROOT) -> list[Path]:
-    """Write a game below `root`; return the files that were created or changed, the list of games last."""
+def write(name: str, title: str = "", kind: str = "placing", root: Path = ROOT) -> list[Path]:
+    """Write a game of a kind below `root`; return the files that were created or changed, the list of games last."""
     _check(name, title, root)
-    told = {"name": name, "title": title or name.capitalize(), "number": str(_number())}
-    templates = sorted(SKELETON.rglob("*.txt"))
-    places = {
-        template: _place(template.relative_to(SKELETON).as_posix().removesuffix(".txt"), name, root)
-        for template in templates
-    }
-    for template, path in sorted(places.items(), key=lambda one: one[1]):
+    values = {"name": name, "title": title or name.capitalize(), "number": str(_number()), "summary": KINDS[kind]}
+    templates = {_place(file, name, root): template for file, template in _templates(kind).items()}
+    for path, template in templates.items():
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(_ordered(Template(template.read_text()).substitute(told)))
+        path.write_text(_ordered(Template(template.read_text()).substitute(values)))
     shelf = root / "py/chowk/games/__init__.py"
-    names = ", ".join(f'"{one}"' for one in (*SHELF, name))
+    names = ", ".join(f'"{game}"' for game in (*SHELF, name))
     shelf.write_text(_SHELF.sub(f"SHELF: Final = ({names})", shelf.read_text(), count=1))
-    return [*sorted(places.values()), shelf]
+    return [*sorted(templates), shelf]
+
+
+def _templates(kind: str) -> dict[str, Path]:
+    """Return the templates by the file that they become: those of all kinds, unless the kind has one of its own."""
+    found = ((SKELETON / folder, path) for folder in ("shared", kind) for path in (SKELETON / folder).rglob("*.txt"))
+    return {path.relative_to(folder).as_posix().removesuffix(".txt"): path for folder, path in found}
 
 
 def _check(name: str, title: str, root: Path) -> None:
@@ -66,6 +74,8 @@ def _number() -> int:
 
 
 def _place(file: str, name: str, root: Path) -> Path:
+    if file.endswith(".toml"):
+        return root / f"{TESTS}/{name}/{file}"
     tests = file.removeprefix("test_")
     return root / (f"py/chowk/games/{name}/{file}" if tests == file else f"{TESTS}/{name}/test_{name}_{tests}")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from tools.dev.newgame import ROOT, Unfit, write
+from tools.dev.newgame import KINDS, ROOT, Unfit, write
 
 
 def main() -> int:
@@ -13,9 +13,10 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Write a small game that can be played, to be made another.")
     parser.add_argument("name", help="the folder of the game, such as mill")
     parser.add_argument("--title", default="", help="what the game is called, such as “Nine Men's Morris”")
+    parser.add_argument("--kind", choices=KINDS, default="placing", help="what a turn is (default: placing a piece)")
     asked = parser.parse_args()
     try:
-        written = write(asked.name, asked.title)
+        written = write(asked.name, asked.title, asked.kind)
     except Unfit as error:
         print(error, file=sys.stderr)
         return 1
@@ -25,7 +26,7 @@ def main() -> int:
         "\nSee it:    python3 serve.py"
         f"\nKeep it:   CHOWK_REWRITE=1 python3 -m tests tests/unit -k 'playthroughs and {asked.name}'"
         f"\nCheck it:  python3 -m tests tests/unit -k {asked.name}"
-        "\nChange it: begin with rules.py; what each room must offer is in py/chowk/games/api/."
+        "\nChange it: begin with rules/; what each file must offer is in py/chowk/games/api/."
     )
     return 0
 

@@ -145,7 +145,7 @@ PLAIN: dict[str, tuple[Reply, str]] = {
 """An opponent's reply in each game, and the message about its move if no reason is found."""
 
 
-@every_game
+@pytest.mark.parametrize("name", PLAIN)
 async def test_where_no_reason_is_found_the_worth_of_the_move_is_told(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -42,8 +42,9 @@ def whole(name: str, seats: int) -> Match[Any, Any]:
 
 
 def begun(name: str, seats: int) -> Match[Any, Any]:
-    """Return the beginning of a game."""
-    return whole(name, seats).until(9)
+    """Return the beginning of a game, which may be a short one."""
+    match = whole(name, seats)
+    return match.until(min(9, match.ply - 1))
 
 
 def ended(name: str, seats: int, why: str, seat: int) -> Match[Any, Any]:

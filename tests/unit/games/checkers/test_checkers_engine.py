@@ -1,4 +1,4 @@
-"""Checkers' boards against the rules, its endgame table against published facts, the book, the opponents' manners."""
+"""Test Checkers' boards against the rules, its endgame table against published facts, the book, and the opponents."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def told(code: int) -> tuple[str, int]:
 
 
 def boards_of(black_men: int, black_kings: int, white_men: int, white_kings: int) -> Iterator[Board]:
-    """Every way to put these pieces on the board."""
+    """Yield every board with these pieces."""
     bits = BIT[1:]
 
     def put(left: int, first: int, allowed: int, occupied: int) -> Iterator[int]:

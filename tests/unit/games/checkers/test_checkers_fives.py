@@ -1,4 +1,4 @@
-"""The results of five pieces: against the rules, move by move; and won endings played out against the best defence."""
+"""Test the results of five pieces: against the rules, move by move, and by playing won endings."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def code() -> bytes:
 
 
 def lot(number: int, pieces: int = 5) -> Position:
-    """Return a position of `pieces` random pieces of both sides, with a move to make."""
+    """Return a random position of `pieces` pieces of both sides, with a move to make."""
     chance = random.Random(f"fives {number}")
     while True:
         black = white = kings = 0

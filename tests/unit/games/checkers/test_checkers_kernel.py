@@ -1,4 +1,4 @@
-"""Checkers' kernel: against the rules, by the definition, and the same on every machine, node for node."""
+"""Test Checkers' kernel: against the rules, against plain definitions, and for equal results on every host."""
 
 from __future__ import annotations
 
@@ -412,7 +412,7 @@ def decided(position: Position, plies: int) -> int:
 
 
 def small(number: int) -> list[Position]:
-    """Positions of five and six pieces in which there is a choice."""
+    """Return random positions of five and six pieces in which the side to move has a choice."""
     candidates = (scattered(seed, 6) for seed in range(number))
     return [
         candidate
@@ -480,7 +480,7 @@ class TestReader:
                 assert value == values[move] or max(value, values[move]) < wide.values[0] - 10
 
     def test_who_overlooks_shots_misses_two_for_one(self) -> None:
-        """Giving a man wins two; who notices no offers plays something else, and sees it once they are noticed."""
+        """Giving a man wins two; an opponent that notices no offers of men plays another move."""
         position = notation.read_position("B:W18,19,26,27:B10,2,11,6")
         shots = [move for move in position.moves() if rules.jumpers(position.play(move))]
         assert shots
@@ -533,7 +533,7 @@ class TestReader:
 
 class TestLearning:
     def test_what_is_learnt_adds_up_to_what_the_kernel_says(self) -> None:
-        """At the numbers of pieces at which weights hold nothing is rounded, so both sums are the same."""
+        """At the phases at which weights are stored, nothing is rounded, so both sums are equal."""
         positions = [*stages(*(pieces // 2 for pieces in shapes.PHASES)), *map(scattered, range(200))]
         exact = [
             position
@@ -592,7 +592,7 @@ class TestLearning:
         assert games[0][0] > 3
 
     def test_fitting_finds_what_made_the_values(self, tmp_path: Path) -> None:
-        """From positions valued by known weights the fit comes much nearer to these than what it began with."""
+        """Fitted to positions valued by known weights, the weights come nearer to these than the initial ones."""
         rows = [position for seed in range(120) for position in playout(seed) if not rules.jumpers(position)]
         with (tmp_path / "00000.games").open("wb") as file:
             for number, position in enumerate(rows):

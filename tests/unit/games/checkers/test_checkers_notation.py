@@ -45,7 +45,7 @@ def complaint(text: str) -> tuple[int, int, str]:
 
 @st.composite
 def positions(draw: st.DrawFn) -> Position:
-    """Any position with up to twelve pieces a side and no man on its king row."""
+    """Draw positions with up to twelve pieces a side and no man on its king row."""
     black = draw(st.sets(st.integers(1, 32), max_size=12))
     white = draw(st.sets(st.integers(1, 32).filter(lambda square: square not in black), max_size=12))
     crowned = {square for square in black if square > 28} | {square for square in white if square < 5}
@@ -418,7 +418,7 @@ GAME = '[Event "a"]\n1. 11-15 22-18 1-0'
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "given_text"),
     [
         (f"{GAME}\nPlayed at the club.", [True]),
         (f"{GAME}\n\n{GAME}\n\nTyped by Asha", [False, True]),
@@ -428,8 +428,8 @@ GAME = '[Event "a"]\n1. 11-15 22-18 1-0'
         (GAME, [False]),
     ],
 )
-def test_words_after_the_last_game_are_said_to_be_left_out(text: str, told: list[bool]) -> None:
-    assert [PROSE in record.notes for record in read_games(text)] == told
+def test_words_after_the_last_game_are_said_to_be_left_out(text: str, given_text: list[bool]) -> None:
+    assert [PROSE in record.notes for record in read_games(text)] == given_text
 
 
 @pytest.mark.parametrize(
@@ -462,7 +462,7 @@ fens = st.one_of(st.text(max_size=60), st.lists(pieces, max_size=30).map("".join
 
 
 def read_or_told(text: str) -> None:
-    """Check that a text is read as games that replay, or refused with the place of the damage."""
+    """Check that a text is read as games that can be replayed, or refused with line and column."""
     try:
         records = [*read_games(text)]
     except TextError as error:

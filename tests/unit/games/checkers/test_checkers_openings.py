@@ -1,4 +1,4 @@
-"""Openings of American Checkers by name: legal, each its own, the furthest that a game came into."""
+"""Test the named openings of American Checkers: they are legal, distinct, and recognised in longer games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches with other programs: the protocol in both directions, and the ends of games."""
+"""Test matches with other programs: the protocol in both directions, and the ends of games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The results of three against three: how they are numbered, who asks for them, and whether they are right."""
+"""Test the results of three against three: their numbering, their use in searches, and their correctness."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Texts of Checkers: the sentences themselves, and the rules sheet."""
+"""Test the messages of Checkers, and its rule book."""
 
 from __future__ import annotations
 

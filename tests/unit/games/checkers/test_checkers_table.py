@@ -42,7 +42,7 @@ NEVER_AT_A_TABLE = {"ONE_MOVE"}
 
 
 def seated(fen: str) -> tuple[App, Table]:
-    """Two people at a position, its mover awaited."""
+    """Return the application, and a table at which two people play from a position, waiting for the side to move."""
     game, app = games.load("checkers"), app_in(FakeWorld())
     match: Match[rules.Position, rules.Move] = Match(game.ruleset, notation.read_position(fen), 1)
     table = Table(game, Plan("checkers", (SeatPlan(), SeatPlan())), match, "1", "")
@@ -52,7 +52,7 @@ def seated(fen: str) -> tuple[App, Table]:
 
 
 def refused(app: App, table: Table, reason: str) -> None:
-    """Check that the table gives the reason, points at the cause, and names a rule of the sheet."""
+    """Check that the table gives the reason, points at the cause, and names a rule of the rule book."""
     assert table.choice.refusal is not None
     assert table.choice.refusal.reason == reason
     assert table.match.ply == 0

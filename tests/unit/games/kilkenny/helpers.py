@@ -1,4 +1,4 @@
-"""Helpers for Kilkenny Cats: positions by the worked examples' coordinates, which count columns and rows from 0."""
+"""Helpers for tests of Kilkenny Cats: positions by the worked examples' coordinates, columns and rows from 0."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def name(place: Place) -> str:
 
 
 def places(text: str) -> list[Place]:
-    """`(7,6) (7,3)` as pairs of numbers."""
+    """Return a text such as `(7,6) (7,3)` as pairs of numbers."""
     return [(int(x), int(y)) for x, y in re.findall(r"\((\d+),(\d+)\)", text)]
 
 
@@ -32,7 +32,7 @@ def due(die: int = 0, mover: str = "S", extra: str = "", **cats: str) -> Positio
 
 
 def stood(cats: Mapping[str, str], die: int = 0, mover: str = "S", extra: str = "") -> Position:
-    """Return such a position from a mapping."""
+    """Return such a position from a mapping of players to cats."""
     letters = [letter for letter in "SWNE" if letter in cats]
     words = [f"{letter}:{','.join(map(name, places(cats[letter]))) or '-'}" for letter in letters]
     words += [f"?:{','.join(map(name, places(cats['X'])))}"] if "X" in cats else []

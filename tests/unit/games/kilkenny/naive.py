@@ -1,4 +1,4 @@
-"""Kilkenny Cats a second time, as naively as the rules can be read: no masks, no tables, one square after the other.
+"""A second, naive implementation of the rules of Kilkenny Cats, without masks and tables, square by square.
 
 A state is a plain dictionary of pieces by (column, row), from 0. Nothing of the game's own code is used.
 """
@@ -16,7 +16,7 @@ NOBODY = "?"
 
 @dataclass(frozen=True)
 class State:
-    """Pieces by place, the players in order of play, whose turn it is, and turns without a capture or a mouse."""
+    """Pieces by place, the players in order of play, the player to move, and turns without a capture or a mouse."""
 
     pieces: tuple[tuple[Place, str], ...]
     players: str
@@ -88,7 +88,7 @@ def after(state: State, move: tuple[Place, Place] | None) -> State:
 
 
 def result(state: State) -> str:
-    """Return the winner, `draw`, or "" while the game goes on."""
+    """Return the winner, `draw`, or an empty text while the game goes on."""
     for player in state.players:
         if all((place, player) in state.pieces for place in HOMES[player]):
             return player

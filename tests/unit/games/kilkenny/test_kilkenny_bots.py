@@ -1,4 +1,4 @@
-"""The opponents of Kilkenny Cats: what they reckon with, that they end games, and that each beats the one below."""
+"""Test the opponents of Kilkenny Cats: their evaluation, that their games end, and that each beats the one below."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def test_attacks_are_the_numbers_by_which_a_cat_can_be_captured() -> None:
 
 
 class Played(NamedTuple):
-    """A game that was played: why it ended and for whom, and its turns in all."""
+    """A finished game: why it ended, for whom, and its number of turns."""
 
     why: str
     winner: int | None
@@ -204,7 +204,7 @@ def test_each_level_beats_the_one_below_for_four(upper: int, lower: int, count: 
 
 
 class Study(NamedTuple):
-    """Figures of the layout study over 4,000 greedy games: rounds and captures a game, choices a roll."""
+    """Figures of the layout study over 4,000 greedy games: rounds and captures in a game, choices after a roll."""
 
     seats: int
     rounds: float

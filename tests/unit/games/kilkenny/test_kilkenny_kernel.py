@@ -1,4 +1,4 @@
-"""Kilkenny Cats' kernel: its moves, what they make of positions and how games end, against the rules."""
+"""Test Kilkenny Cats' kernel against the rules: its moves, their results, and the ends of games."""
 
 from __future__ import annotations
 
@@ -46,9 +46,9 @@ def checked() -> Kernel:
 
 
 def any_position(lot: Random, places: bool = False) -> Position:
-    """Somebody about to roll, under any house rules, cats anywhere, often few of them and often on mice.
+    """Return a random position before a roll, under any house rules, often with few cats and with cats on mice.
 
-    With `places` three or four play on for places.
+    With `places`, three or four players play on for places.
     """
     seats = lot.randrange(3 if places else 2, 5)
     options = {
@@ -106,7 +106,7 @@ def asked(kernel: Kernel) -> tuple[list[int], list[set[int]], list[int]]:
 
 
 def agree(kernel: Kernel, position: Position) -> None:
-    """Fails unless the kernel has the moves of the rules, makes of each what they do, and knows who has won."""
+    """Fail unless the kernel has the moves of the rules, the same result of each, and the same winner."""
     line = notation.write_position(position)
     reader.write(kernel, position)
     outcome = position.outcome()
@@ -258,13 +258,16 @@ def far(kernel: Kernel, seats: int, rolls: int) -> list[float]:
 
 
 def lay(kernel: Kernel, board: Mapping[str, Any]) -> None:
-    """Lays a position out again."""
+    """Write a position into the kernel."""
     for name, cells in board.items():
         kernel.write(name, cells)
 
 
 def open_positions(count: int, seed: int, places: bool = False) -> Iterator[Position]:
-    """Positions before a roll that can come in a game without strays; with `places`, when somebody has one already."""
+    """Return positions before a roll that a game without strays can reach.
+
+    With `places`, after somebody has a place.
+    """
     every = (position for position in met(1_000, seed, places) if places == (1 in position.placed))
     candidates = (
         position for position in every if position.turn == CHANCE and position.outcome() is None and not position.strays

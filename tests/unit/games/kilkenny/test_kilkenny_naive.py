@@ -1,4 +1,4 @@
-"""The rules of Kilkenny Cats against a second, naive reading, along random games and from random positions."""
+"""Test the rules of Kilkenny Cats against a naive implementation, along random games and from random positions."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def state_of(position: Position) -> State:
 
 
 def agree(position: Position) -> None:
-    """Fails unless both readings see the same moves by every number, and the same end."""
+    """Fail unless both implementations have the same moves by every number, and the same end."""
     state = state_of(position)
     outcome = position.outcome()
     winner = None if outcome is None else outcome.winner
@@ -156,7 +156,7 @@ def _mouse(position: Position, move: object) -> bool:
 
 
 def nodes(position: Position, turns: int) -> Counter[str]:
-    """Count every way to roll and move for `turns` turns, by the kind of the last move."""
+    """Count the sequences of rolls and moves of `turns` turns, by the kind of the last move."""
     counts: Counter[str] = Counter()
     for roll in position.moves():
         rolled = position.play(roll)

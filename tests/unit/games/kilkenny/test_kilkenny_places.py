@@ -1,4 +1,4 @@
-"""The house rule by which the others play on for places, once a player has both mice: KR-15 and B3-13 otherwise."""
+"""Test the house rule that others play on for places once a player has both mice (KR-15 and B3-13 otherwise)."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ LEVELS = range(len(bots.LEVELS))
 
 
 def first(extra: str = ON) -> Position:
-    """South is one step from both mice; the others have a few cats each."""
+    """Return a position in which South is one step from both mice, and the others have a few cats each."""
     return due(1, extra=extra, S="(8,0) (7,1) (3,12)", W="(5,9) (2,9)", N="(9,9) (9,8)", E="(11,4) (12,3)")
 
 
 def second() -> Position:
-    """South has the first place, and West is one step from the second."""
+    """Return a position in which South has the first place, and West is one step from the second."""
     return due(1, "W", ON, S="(7,0) (8,0) (3,12)", W="(15,7) (14,8) (2,2)", N="(9,9) (9,8)", E="(11,4) (12,3)")
 
 
@@ -116,18 +116,18 @@ def test_places_are_written_where_the_cats_alone_do_not_tell_them() -> None:
 
 
 @pytest.mark.parametrize(
-    "said",
+    "given_text",
     ["S:1,W:1", "S:1", "S:1,W:3", "S:1,W:2,N:3", "S:1,W:2,S:1", "S:1,X:2", "W", "", "S:1,W:2,E:3"],
 )
-def test_places_that_cannot_be_are_refused(said: str) -> None:
+def test_places_that_cannot_be_are_refused(given_text: str) -> None:
     with pytest.raises(TextError):
-        notation.read_position(f"S:h1,i1 W:p8,p9 N:c3,d3 E:a8,b2 N roll placed={said} house=places:on")
+        notation.read_position(f"S:h1,i1 W:p8,p9 N:c3,d3 E:a8,b2 N roll placed={given_text} house=places:on")
     with pytest.raises(TextError):
         notation.read_position("S:h1,i1 W:c9 N:c3,d3 E:a8,b2 N roll placed=S:1")
 
 
 def by_lot(seed: int, seats: int, **options: str) -> Match[Position, rules.Move]:
-    """Play a whole game at random, except that a step onto a mouse hole is taken where there is one."""
+    """Play a whole game at random, except that a step onto a mouse is made if there is one."""
     lot = Random(seed)
     match: Match[Position, rules.Move] = Match(RULESET, rules.start(seats, {"places": "on", **options}, seed), seed)
     while match.outcome() is None:

@@ -1,4 +1,4 @@
-"""Refusals in Kilkenny Cats: every reason, with its cause, its rule, and its message."""
+"""Test refusals in Kilkenny Cats: every reason, with its cause, its rule, and its message."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules of Kilkenny Cats, number by number: KR-01 to KR-20, B3-01 to B3-20, and the worked positions KV."""
+"""Test the rules of Kilkenny Cats by number, KR-01 to KR-20 and B3-01 to B3-20, and the worked positions KV."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Texts and notation of Kilkenny Cats."""
+"""Test the messages and the notation of Kilkenny Cats."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tray of Kilkenny Cats: the die, and a button for everything that may be chosen."""
+"""Test the tray of Kilkenny Cats: the die, and a button for every choice."""
 
 from __future__ import annotations
 

@@ -74,7 +74,7 @@ def play(kernel: Kernel, position: Position, move: Move, bound: bool = False) ->
 
 
 class Rated(NamedTuple):
-    """A result that was looked into: the move that it begins with, and the mover's chance."""
+    """A result that was searched: the move that it begins with, and the chance of the player to move."""
 
     move: Move
     chance: float
@@ -83,7 +83,7 @@ class Rated(NamedTuple):
 def look_ahead(kernel: Kernel, data: bytes, position: Position, width: int, clock: Clock) -> Iterator[list[Rated]]:
     """Yield the best results of the rest of a roll, at first by their static values.
 
-    Then the `width` best come with their averages over every next roll, one more each time, until the clock is over.
+    Then yield the `width` best with their averages over every next roll, one more each time, until the clock is over.
     """
     weights.lay_out(kernel, data, position.seats)
     write(kernel, position)

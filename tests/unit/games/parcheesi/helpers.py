@@ -1,4 +1,4 @@
-"""Helpers for Parcheesi: positions from the rules sheet's worked examples, and all results of a roll."""
+"""Helpers for tests of Parcheesi: positions of the rule book's worked examples, and all results of a roll."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PARKER = ",".join(f"{name}:{value}" for name, value in PRESETS[1].values.items()
 
 
 class End(NamedTuple):
-    """The end of a roll's dice: the mover's pawns in order, the captures, and the bonus still owed."""
+    """A result of a roll's dice: the pawns of the player in order, the captures, and the bonuses still to be played."""
 
     own: str
     captured: int = 0
@@ -51,7 +51,7 @@ def places(position: Position, seat: int = 0) -> str:
 
 
 def ends(position: Position) -> set[End]:
-    """All that the dice can come to, found by playing every legal move."""
+    """Return all results of the dice, found by playing every legal move."""
     seat, others = position.mover, _others(position)
     results, visited, stack = set(), {position}, [position]
     while stack:
@@ -97,7 +97,10 @@ def match(start: Position, seed: int = 0) -> Match[Position, Move]:
 
 
 def sequences(position: Position) -> Iterator[tuple[tuple[int, int, tuple[int, ...]], ...]]:
-    """Every way to play the dice: the places between which pawns move, and by what; declined bonuses are left out."""
+    """Yield every sequence of uses of the dice; a use is the two places of a pawn, and the dice used.
+
+    Declined bonuses are left out.
+    """
     stack: list[tuple[Position, tuple[tuple[int, int, tuple[int, ...]], ...]]] = [(position, ())]
     while stack:
         current, made = stack.pop()

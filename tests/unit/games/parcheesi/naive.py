@@ -20,7 +20,7 @@ SAFE = {0, 5, 12, 17, 22, 29, 34, 39, 46, 51, 56, 63}
 
 
 class Hop(NamedTuple):
-    """A pawn's move: which pawn, between which places, by what, and whether it sent a pawn home."""
+    """A pawn's move: the pawn, the two places, the dice or bonus used, and if it captured."""
 
     pawn: int
     start: int
@@ -30,7 +30,7 @@ class Hop(NamedTuple):
 
 
 class Table(NamedTuple):
-    """The mover's pawns, the places of all enemy pawns on the track, and where the mover's blockades were."""
+    """The player's pawns, the places of all enemy pawns on the track, and the player's blockades before the roll."""
 
     side: int
     house: House
@@ -50,7 +50,7 @@ class Line(NamedTuple):
 def roll(
     side: int, house: House, own: tuple[int, ...], enemies: tuple[int, ...], first: int, second: int
 ) -> list[Line]:
-    """Every sequence of moves by which a roll may be played."""
+    """Return every sequence of moves by which a roll may be played."""
     fourteen = first == second and NEST not in own
     dice = [first, first, 7 - first, 7 - first] if fourteen else [first, second]
     pairs = [
@@ -101,7 +101,7 @@ def moved(table: Table, hop: Hop) -> Table:
 
 
 def lines(table: Table, parts: list[int], owed: int, earned: bool, done: tuple[Hop, ...] = ()) -> Iterator[Line]:
-    """Every sequence that goes on from `done`, complete or broken off, in any order of the dice."""
+    """Yield every sequence that continues `done`, complete or broken off, in any order of the dice."""
     if table.own == (HOME,) * 4 or not parts:
         yield Line(done, table)
         return

@@ -1,4 +1,4 @@
-"""Parcheesi's opponents: what they look at is what the rules allow, and they answer legally, soon and repeatably."""
+"""Test Parcheesi's opponents: they examine what the rules allow, and answer legally, soon and repeatably."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def ticking(ticks: int) -> Clock:
 
 
 def decisions(seats: int, options: dict[str, str], seed: int, number: int = 60) -> Iterator[Position]:
-    """Positions of a random game at which a player has a choice."""
+    """Yield the positions of a random game in which a player has a choice."""
     random = Random(seed)
     position = rules.start(seats, {"first": "seat", **options}, seed)
     met = 0
@@ -51,7 +51,7 @@ def table(position: Position) -> AllPawns:
 
 
 def all_ends(position: Position, declining: bool = True) -> set[AllPawns]:
-    """Every table to which the rest of a roll can lead, by playing every legal move."""
+    """Return every table to which the rest of a roll can lead, by playing every legal move."""
     seat, tables, visited, stack = position.mover, set(), {position}, [position]
     while stack:
         current = stack.pop()

@@ -1,4 +1,4 @@
-"""The worked positions of the rules sheet, PA-01 to PA-55: everything that a roll can come to."""
+"""Test the worked positions of the rules, PA-01 to PA-55: all results of a roll."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Gaps of the rule document, A3-01 to A3-30: the default and the effect of every house rule."""
+"""Test the gaps of the rule book, A3-01 to A3-30: the default and the effect of every house rule."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Parcheesi's kernel: its moves, what they make of positions and all results of a roll, against the rules."""
+"""Test Parcheesi's kernel against the rules: its moves, their effects, and all results of a roll."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def any_house(lot: Random) -> dict[str, str]:
 
 
 def any_position(lot: Random) -> Position:
-    """Somebody about to roll, under any house rules, with blockades of any age."""
+    """Return a random position before a roll, under any house rules, with blockades of any age."""
     position = random_position(lot)
     if lot.random() < 0.15:  # almost home, where a roll may be bound to a win
         row = [lot.choice((HOME, HOME - lot.randint(1, 7))) for _ in range(2)] + [HOME - lot.randint(1, 7)]
@@ -99,7 +99,7 @@ def met(count: int, seed: int) -> Iterator[Position]:
 
 
 def agree(kernel: Kernel, position: Position, ends: bool) -> None:
-    """Fails unless the kernel has the moves of the rules, and makes of each what they make of it."""
+    """Fail unless the kernel has the moves of the rules, and the same result of each."""
     line = notation.write_position(position)
     if position.over:
         return
@@ -172,7 +172,7 @@ def taught() -> tuple[Kernel, bytes]:
 
 
 def tables(seats: int, seed: int, number: int) -> Iterator[Position]:
-    """Somebody about to roll, by the default rules."""
+    """Yield positions before a roll, by the default rules."""
     lot = Random(seed)
     for _ in range(number):
         position = random_position(lot)

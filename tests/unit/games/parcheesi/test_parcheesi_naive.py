@@ -1,4 +1,4 @@
-"""The fast reading of a roll against the naive one, on random positions, rolls and house rules."""
+"""Test the fast survey of a roll against the naive one, on random positions, rolls and house rules."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def random_house(random: Random) -> House:
 
 
 def random_position(random: Random) -> Position:
-    """Pawns anywhere, but often side by side and near the mover's gate, where the rules meet."""
+    """Return a random position, often with pawns side by side and near the gate of the player to move."""
     seats = random.choice((2, 3, 4, 4))
     position = rules.start(seats, {"first": "seat"}, random.randrange(1 << 30))
     mover = random.randrange(seats)
@@ -66,9 +66,9 @@ def samples(count: int, seed: int) -> Iterator[tuple[Position, Roll]]:
 
 
 def agree(position: Position, roll: Roll, deep: bool = False) -> None:
-    """Fails unless both readings come to the same results, and offer the same sequences.
+    """Fail unless both implementations have the same results and the same sequences.
 
-    The thousands of sequences of a double of 14 points are left out unless it goes deep; their first moves are not.
+    The thousands of sequences of a double of 14 points are left out except in the deep run; their first moves are not.
     """
     rolled = position.play(roll)
     side, own = position.side, position.pawns[position.mover]

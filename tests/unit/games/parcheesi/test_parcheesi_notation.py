@@ -1,4 +1,4 @@
-"""Parcheesi as text: positions, moves, games turn by turn; and what readers say to anything else."""
+"""Test Parcheesi as text: positions, moves, games turn by turn, and the errors for other texts."""
 
 from __future__ import annotations
 
@@ -169,20 +169,20 @@ def test_a_pawn_s_number_tells_apart_what_else_reads_alike() -> None:
         notation.read_move(position, "22>24")
 
 
-@pytest.mark.parametrize("told", ["[5,3]", "[3,5]", "5-3", "53", "35", "3,5", " 5-3 "])
-def test_a_roll_is_read_in_many_forms(told: str) -> None:
-    assert notation.read_move(due("n,n,n,n"), told) == Roll(5, 3)
+@pytest.mark.parametrize("given_text", ["[5,3]", "[3,5]", "5-3", "53", "35", "3,5", " 5-3 "])
+def test_a_roll_is_read_in_many_forms(given_text: str) -> None:
+    assert notation.read_move(due("n,n,n,n"), given_text) == Roll(5, 3)
 
 
-@pytest.mark.parametrize("told", ["20>25x", "20>25", "20-25", "20-25X", " 20>25x "])
-def test_a_move_is_read_in_many_forms(told: str) -> None:
-    assert notation.read_move(due("20,n,n,n", "5-3", west="25,n,n,n"), told) == Step(0, 25, (5,))
+@pytest.mark.parametrize("given_text", ["20>25x", "20>25", "20-25", "20-25X", " 20>25x "])
+def test_a_move_is_read_in_many_forms(given_text: str) -> None:
+    assert notation.read_move(due("20,n,n,n", "5-3", west="25,n,n,n"), given_text) == Step(0, 25, (5,))
 
 
-@pytest.mark.parametrize("told", ["", "20", "20>21", "n>6", "[5,3]", "end", "--"])
-def test_anything_else_is_no_move(told: str) -> None:
+@pytest.mark.parametrize("given_text", ["", "20", "20>21", "n>6", "[5,3]", "end", "--"])
+def test_anything_else_is_no_move(given_text: str) -> None:
     with pytest.raises(TextError):
-        notation.read_move(due("20,n,n,n", "5-3"), told)
+        notation.read_move(due("20,n,n,n", "5-3"), given_text)
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -271,7 +271,7 @@ def test_without_a_set_up_the_usual_start_is_meant() -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "why", "line", "column"),
+    ("given_text", "why", "line", "column"),
     [
         ("", "There is no game of Parcheesi in this text.", 0, 0),
         ("d3 c3", "A game of Parcheesi turn by turn begins with the header", 0, 0),
@@ -289,9 +289,9 @@ def test_without_a_set_up_the_usual_start_is_meant() -> None:
         ("x" * 200_001, "This record is too long to be a game.", 0, 0),
     ],
 )
-def test_what_is_no_game_is_told_why_and_where(told: str, why: str, line: int, column: int) -> None:
+def test_what_is_no_game_is_told_why_and_where(given_text: str, why: str, line: int, column: int) -> None:
     with pytest.raises(TextError) as caught:
-        notation.read_games(told)
+        notation.read_games(given_text)
     assert english(caught.value.why).startswith(why)
     assert (caught.value.line, caught.value.column) == (line, column)
 
@@ -326,10 +326,10 @@ def test_damaged_positions_are_refused_or_can_be_played(data: st.DataObject) -> 
         sane(position)
 
 
-def read_or_refused(reader: Callable[[str], Read], told: str) -> Read | None:
+def read_or_refused(reader: Callable[[str], Read], given_text: str) -> Read | None:
     """Return a reader's result, or None if it refuses the text with a short sentence; other errors pass through."""
     try:
-        return reader(told)
+        return reader(given_text)
     except TextError as error:
         complaint = english(error.why)
     assert 0 < len(complaint) < 300
@@ -337,7 +337,7 @@ def read_or_refused(reader: Callable[[str], Read], told: str) -> Read | None:
 
 
 def sane(position: Position) -> None:
-    """Fails unless the rules can go on from a position, whatever text it came from."""
+    """Fail unless the rules can continue from a position, whatever text it came from."""
     for _ in range(6):
         moves = position.moves()
         assert bool(moves) != position.over

@@ -1,4 +1,4 @@
-"""Every reason for which Parcheesi refuses a pointing or takes dice away, and pointing at everything everywhere."""
+"""Test every reason for which Parcheesi refuses a move or takes dice away, and pointing at every place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The numbered rules of Parcheesi, PR-01 to PR-32, each by a position that would come out otherwise without it."""
+"""Test the numbered rules of Parcheesi, each by a position that would go differently without the rule."""
 
 from __future__ import annotations
 

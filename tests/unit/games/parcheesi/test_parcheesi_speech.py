@@ -1,4 +1,4 @@
-"""Texts of Parcheesi: the sentences themselves, a sentence for everything, and the rules sheet."""
+"""Test the messages of Parcheesi, and its rule book."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def in_english(messages: Sequence[Message]) -> list[str]:
 
 
 def said(message: Message) -> None:
-    """Fails unless the message makes a whole sentence in every language."""
+    """Fail unless the message is a whole sentence in every language."""
     for language in languages():
         text = language.with_names(speech.SEATS)(message)
         assert text.strip()

@@ -1,4 +1,4 @@
-"""The tray of a turn of Parcheesi: the state of dice and bonuses, and the text of every choice."""
+"""Test the tray of Parcheesi: the states of dice and bonuses, and the text of every choice."""
 
 from __future__ import annotations
 

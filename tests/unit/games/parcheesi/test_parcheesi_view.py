@@ -1,4 +1,4 @@
-"""Appearance of Parcheesi: the places of things, highlights, and dice."""
+"""Test the view of Parcheesi: the places of sprites, highlights, and dice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Helpers for Patchwork: positions in the words of the worked examples, which count rows and columns from 0."""
+"""Helpers for tests of Patchwork: positions in the words of the worked examples, with rows and columns from 0."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def place(position: Position, where: str) -> Place:
 
 
 def buy(position: Position, patch: int, where: str = "") -> Position:
-    """After buying the patch and sewing it on there, or, where it does not matter, in the first place."""
+    """Return the position after buying the patch and sewing it on there, by default at the first possible place."""
     bought = position.play(Take(patch))
     assert Take(patch) in position.moves()
     move = place(bought, where) if where else bought.moves()[0]
@@ -77,7 +77,7 @@ def advance(position: Position) -> Position:
 
 
 def sew(position: Position, row: int, column: int) -> Position:
-    """After putting the single patch there."""
+    """Return the position after sewing on the single patch there."""
     assert Single(at(row, column)) in position.moves()
     return position.play(Single(at(row, column)))
 

@@ -25,7 +25,7 @@ END = 53
 
 @cache
 def lies(patch: int) -> tuple[Cells, ...]:
-    """Every way to lie on an empty board, found by trying all turns, both sides and every offset."""
+    """Return every placement on an empty board, found by trying all turns, both sides and every offset."""
     placements = set()
     for side in (1, -1):
         cells = {(row, side * column) for row, column in PATCHES[patch]["cells"]}
@@ -41,7 +41,7 @@ def lies(patch: int) -> tuple[Cells, ...]:
 
 @dataclass
 class Side:
-    """A player: the token's space, buttons, the quilt by cell, what was bought, and how often income was paid."""
+    """A player: the token's space, buttons, the quilt by cell, the patches bought, and the number of incomes paid."""
 
     space: int = 0
     buttons: int = 5
@@ -58,7 +58,7 @@ class Side:
 
 
 class Table:
-    """A game in progress, changed by what is done at it."""
+    """A game in progress, which moves change."""
 
     def __init__(self, ring: tuple[int, ...], first: int, track: str, seven: bool) -> None:
         self.circle: list[int | None] = list(ring)
@@ -74,7 +74,7 @@ class Table:
         self.lost = 0
 
     def next_patches(self) -> list[int]:
-        """All patches clockwise from the neutral token."""
+        """Return all patches clockwise from the neutral token."""
         count = len(self.circle)
         clockwise = (self.circle[(self.gap + step) % count] for step in range(1, count + 1))
         return [patch for patch in clockwise if patch is not None]
@@ -99,7 +99,7 @@ class Table:
         return (lie for lie in lies(patch) if lie.isdisjoint(quilt))
 
     def do(self, kind: str, choice: Any) -> None:
-        """Carry out one of the options."""
+        """Make one of the possible moves."""
         me, other = self.sides[self.mover], self.sides[1 - self.mover]
         if kind == "take":
             self.gap = self.circle.index(choice)

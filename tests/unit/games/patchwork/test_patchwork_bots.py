@@ -1,4 +1,4 @@
-"""The opponents of Patchwork: legal, soon, repeatable, whole turns of one mind, each stronger than the one below."""
+"""Test the opponents of Patchwork: legal, soon, repeatable, consistent in a turn, each stronger than the one below."""
 
 from __future__ import annotations
 

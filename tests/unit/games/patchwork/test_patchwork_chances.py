@@ -1,4 +1,4 @@
-"""Reported chances in Patchwork are further from even than the learnt ones, and nothing else depends on the difference.
+"""Test that shown chances in Patchwork are further from even than the learnt ones, and that nothing else differs.
 
 The size of the correction comes from games continued by a good player.
 """

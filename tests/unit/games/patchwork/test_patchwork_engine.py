@@ -1,4 +1,4 @@
-"""Patchwork's fast path: it plays by the rules, packs well, and its searches find what plain ones find."""
+"""Test Patchwork's fast model: it plays by the rules, packs well, and its searches find what plain ones find."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def played(seed: int) -> tuple[Position, ...]:
 
 
 def quilts(number: int) -> list[int]:
-    """Quilts as they come up in play."""
+    """Return quilts that occur in games."""
     masks = [player.quilt for seed in range(10) for position in played(seed) for player in position.players]
     return Random(1).sample(sorted(set(masks)), number)
 

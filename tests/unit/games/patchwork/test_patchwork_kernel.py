@@ -1,4 +1,4 @@
-"""Patchwork's kernel: the moves of the rules and what comes of them, on every machine alike."""
+"""Test Patchwork's kernel: the moves of the rules and their results, equal on every host."""
 
 from __future__ import annotations
 
@@ -44,8 +44,9 @@ def _over() -> Iterator[None]:
 
 
 def games(positions: int, seed: int) -> Iterator[Position]:
-    """Yield `positions` positions of random games, under all house rules in turn; half the games pack well and so fill
-    up.
+    """Yield `positions` positions of random games, under all house rules in turn.
+
+    Half of the games pack well, so that their quilts fill up.
     """
     met = 0
     while True:
@@ -175,7 +176,7 @@ def test_quilts_hang_together_as_the_engine_counts_it(name: str) -> None:
 
 @pytest.mark.parametrize("name", MACHINES)
 def test_a_patch_goes_where_most_hangs_together(name: str) -> None:
-    """The best place is as neat as any within a pair, and nothing is worth as much as the bonus tile."""
+    """The best place is as neat as any within a pair, and nothing is worth more than the bonus tile."""
     kernel, lot, gaps = machine(name), Random(5), []
     first = kernel.read("FIRST_LIES")
     for position in [candidate for candidate in games(2000, 8) if candidate.hand and lot.random() < 0.05]:
@@ -268,7 +269,7 @@ def test_what_was_learnt_tells_among_places_that_are_nearly_as_neat() -> None:
 
 
 def near_the_end(number: int) -> list[Position]:
-    """Choices among purchases of games that pack well, both tokens near the centre."""
+    """Return choices among purchases of games that pack well, with both tokens near the centre."""
     positions = []
     for position in games(20_000, 4):
         spaces = [player.space for player in position.players]
@@ -335,7 +336,7 @@ def test_a_slice_more_or_less_changes_nothing(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_what_is_learnt_from_is_what_the_kernel_reckons() -> None:
-    """A sum over what the fit knows of a position is the kernel's worth of it, but for what was rounded."""
+    """The value by the fit's data of a position is the kernel's, except for rounding."""
     kernel, value = taught("native"), values.read(learnt())
     assert values.read(values.write(value)) == value
     rows = learn_patchwork.play(kernel, 5, 3, 2_000, 6)

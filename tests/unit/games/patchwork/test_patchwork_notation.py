@@ -192,7 +192,7 @@ def tiled() -> Match[Position, Move]:
 
 
 def gaps(position: Position, move: Move) -> tuple[int, int]:
-    """Buying before all; else how many borders between covered and empty cells there are, so that few come first."""
+    """Return a sort key: purchases first, then placements by the number of borders between covered and empty cells."""
     if not isinstance(move, (Place, Single)):
         return (0 if isinstance(move, Take) else 1, 0)
     quilt = next(player.quilt for player in position.players if latest(player, move))
@@ -221,9 +221,9 @@ def test_moves_are_written_as_the_grammar_has_them() -> None:
     assert notation.write_move(pending, Single(CELL["e5"])) == "single@e5"
 
 
-@pytest.mark.parametrize("told", ["buy:17", "BUY:17", "buy17", "take:17", " take17 "])
-def test_a_purchase_is_read_in_many_forms(told: str) -> None:
-    assert notation.read_move(state(market=(17,)), told) == Take(17)
+@pytest.mark.parametrize("given_text", ["buy:17", "BUY:17", "buy17", "take:17", " take17 "])
+def test_a_purchase_is_read_in_many_forms(given_text: str) -> None:
+    assert notation.read_move(state(market=(17,)), given_text) == Take(17)
 
 
 @pytest.mark.parametrize("turn", TURNS)
@@ -242,17 +242,17 @@ def test_going_ahead_and_single_patches_are_read_in_many_forms() -> None:
 
 
 @pytest.mark.parametrize(
-    "told", ["", "buy", "buy:5", "buy:0", "buy:017", "17", "r0@a1", "single@a1", "advance!", "@a1"]
+    "given_text", ["", "buy", "buy:5", "buy:0", "buy:017", "17", "r0@a1", "single@a1", "advance!", "@a1"]
 )
-def test_anything_else_is_no_move(told: str) -> None:
+def test_anything_else_is_no_move(given_text: str) -> None:
     with pytest.raises(TextError, match="is not a legal move here"):
-        notation.read_move(state(market=(17,)), told)
+        notation.read_move(state(market=(17,)), given_text)
 
 
-@pytest.mark.parametrize("told", ["r0@a0", "r0@i9", "r4@a1", "buy:17", "advance", "single@a1"])
-def test_nothing_else_while_a_patch_is_in_hand(told: str) -> None:
+@pytest.mark.parametrize("given_text", ["r0@a0", "r0@i9", "r4@a1", "buy:17", "advance", "single@a1"])
+def test_nothing_else_while_a_patch_is_in_hand(given_text: str) -> None:
     with pytest.raises(TextError, match="is not a legal move here"):
-        notation.read_move(state(market=(17,)).play(Take(17)), told)
+        notation.read_move(state(market=(17,)).play(Take(17)), given_text)
 
 
 def test_a_purchase_is_no_single_patch() -> None:
@@ -329,7 +329,7 @@ def test_without_a_set_up_the_usual_start_is_meant() -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "why", "line", "column"),
+    ("given_text", "why", "line", "column"),
     [
         ("", "There is no game of Patchwork in this text.", 0, 0),
         ("advance", "A game of Patchwork turn by turn begins with the header", 0, 0),
@@ -344,9 +344,9 @@ def test_without_a_set_up_the_usual_start_is_meant() -> None:
         ("x" * 200_001, "This record is too long to be a game.", 0, 0),
     ],
 )
-def test_what_is_no_game_is_told_why_and_where(told: str, why: str, line: int, column: int) -> None:
+def test_what_is_no_game_is_told_why_and_where(given_text: str, why: str, line: int, column: int) -> None:
     with pytest.raises(TextError) as caught:
-        notation.read_games(told)
+        notation.read_games(given_text)
     assert english(caught.value.why).startswith(why)
     assert (caught.value.line, caught.value.column) == (line, column)
 
@@ -390,10 +390,10 @@ def damaged(text: str, random: Random) -> str:
     return text
 
 
-def read_or_refused(reader: Callable[[str], Read], told: str) -> Read | None:
+def read_or_refused(reader: Callable[[str], Read], given_text: str) -> Read | None:
     """Return a reader's result, or None if it refuses the text with a short sentence; other errors pass through."""
     try:
-        return reader(told)
+        return reader(given_text)
     except TextError as error:
         complaint = english(error.why)
     assert 0 < len(complaint) < 300
@@ -401,7 +401,7 @@ def read_or_refused(reader: Callable[[str], Read], told: str) -> Read | None:
 
 
 def sane(position: Position, random: Random) -> None:
-    """Fails unless the rules can go on from a position, whatever text it came from."""
+    """Fail unless the rules can continue from a position, whatever text it came from."""
     for _ in range(6):
         moves = position.moves()
         assert bool(moves) != position.over

@@ -1,4 +1,4 @@
-"""Patchwork's patches and the ways they lie: the check sums of the data, and a brute force that knows no turns."""
+"""Test Patchwork's patches and their placements: check sums of the data, and a brute force without turns."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ COUNTS = {
 
 
 def brute_force(squares: list[list[int]]) -> set[frozenset[Square]]:
-    """Every set of nine by nine cells that is congruent to the squares, found by distances alone.
+    """Return every set of nine by nine cells that is congruent to the squares, found by distances alone.
 
-    A set of cells is the same shape, turned or mirrored, just if some pairing of its cells with the squares keeps all
+    A set of cells has the same shape, turned or mirrored, if some pairing of its cells with the squares keeps all
     distances; so the pairing is built cell by cell, and no rotation or reflection is ever written down.
     """
     placements: set[frozenset[Square]] = set()

@@ -1,4 +1,4 @@
-"""The rules of Patchwork, number by number: R1 to R39, what a refusal answers, and what holds in any game."""
+"""Test the rules of Patchwork by number, R1 to R39, refusals, and what holds in any game."""
 
 from __future__ import annotations
 

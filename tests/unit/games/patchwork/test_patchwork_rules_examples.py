@@ -36,7 +36,7 @@ def scores(position: Position) -> tuple[int, int]:
 
 
 def actions(position: Position) -> int:
-    """Whole turns: going ahead, and each place of each patch that can be bought."""
+    """Count all whole turns: the advance, and each placement of each patch that can be bought."""
     return 1 + sum(len(position.play(move).moves()) for move in position.moves() if isinstance(move, Take))
 
 

@@ -1,4 +1,4 @@
-"""Facts that a table of Patchwork shows beyond the position, compared with what then happens; the rules sheet."""
+"""Test facts and forecasts of Patchwork against the events that follow, and its rule book."""
 
 from __future__ import annotations
 
@@ -216,7 +216,7 @@ def test_diagrams_are_made_of_real_moves() -> None:
 
 
 def diagram(words: str) -> tuple[Position, Position]:
-    """Before and after the diagram whose caption has these words."""
+    """Return the positions before and after the diagram whose caption has these words."""
     (shown,) = [
         paragraph.diagram
         for section in SECTIONS

@@ -1,6 +1,6 @@
-"""The rules of Patchwork against a second, naive reading: random games, choice by choice and state by state.
+"""Test the rules of Patchwork against a naive implementation: random games, choice by choice and state by state.
 
-In every run 200 games; the deep run plays 1,000.
+Every run plays 200 games; the deep run plays 1,000.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def tidy(table: Table, moves: dict[tuple[str, Any], Move], random: Random) -> tu
 
 @cache
 def game(seed: int) -> Counter[str]:
-    """Plays a random game by both readings at once, and counts what came about in it."""
+    """Play a random game by both implementations at once, and count its events."""
     random = Random(f"naive {seed}")
     options = {"track": random.choice(("current", "classic")), "seven": random.choice(("on", "on", "off"))}
     position = rules.start(2, options, seed)

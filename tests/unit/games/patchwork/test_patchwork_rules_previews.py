@@ -1,4 +1,4 @@
-"""Patchwork's previews compared with what then happens: the patch in hand, the token's destination, and the text."""
+"""Test Patchwork's previews against the events that follow: the patch in hand, the token's destination, the text."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def game(seed: int) -> Match[Position, Move]:
 
 
 def tries(seed: int) -> Iterator[tuple[Position, Picks]]:
-    """Positions of a random game with things held over the quilt as a person would come to hold them."""
+    """Yield positions of a random game with patches held over the quilt, as a player would hold them."""
     random = Random(f"tries {seed}")
     for position in game(seed).positions[:-1]:
         offers = [spot for spot, _ in trial.offers(position)]

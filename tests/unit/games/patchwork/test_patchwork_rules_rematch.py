@@ -1,4 +1,4 @@
-"""The first player of a rematch of Patchwork: by the house rule "the loser", the loser takes the first seat (R7)."""
+"""Test who starts a rematch of Patchwork: by the house rule "the loser", the loser takes the first seat (R7)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Texts of Patchwork: patches, quilts and the track, and a turn before and after it is made."""
+"""Test the messages of Patchwork: patches, quilts and the track, and a turn before and after it is made."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Named openings: legal, recognised in every orientation and order of moves, and absent elsewhere."""
+"""Test named openings: legal, recognised in every orientation and order of moves, and absent elsewhere."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reversi's book, and its opponents' manners; `test_reversi_kernel` looks at what they think with."""
+"""Test Reversi's book and its opponents; `test_reversi_kernel` tests the kernel that they use."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def turned_board(mask: int, turn: int) -> int:
 
 
 class TestStopped:
-    """A search that is stopped anywhere says only what it has searched."""
+    """A search that is stopped at any moment reports only moves that it has searched."""
 
     @pytest.mark.parametrize("number", range(20, 200, 12))
     def test_the_top_plays_the_best_that_it_has_searched(self, number: int, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -189,7 +189,7 @@ class TestOpponents:
             thoughts(START, 2)
 
     def test_faults_as_people_make_them_follow_from_the_seed(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """One that overlooks answers looks one move ahead at some moves; one that likes discs turns more of them."""
+        """An opponent that overlooks replies searches one move ahead for some moves; a greedy one turns more discs."""
         turned = {}
         for greed in (0.0, 6.0):
             style = bots.STYLES[2]._replace(greed=greed, temperature=0.0, blind=0.0, ends=0)

@@ -1,4 +1,4 @@
-"""Reversi's kernel: against the rules, by the definition, and the same on every machine, node for node."""
+"""Test Reversi's kernel: against the rules, against plain definitions, and for equal results on every host."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def asked(kernel: Kernel, position: Position, name: str, *arguments: int) -> int
 
 
 def empty(kernel: Kernel) -> None:
-    """Clear the transposition table directly, as plain Python would take a second for `forget`."""
+    """Clear the transposition table directly, because in plain Python `forget` would take a second."""
     if isinstance(kernel, Plain):
         words.TABLE[:] = array("Q", bytes(8 * len(words.TABLE)))
     else:
@@ -211,7 +211,7 @@ class TestValues:
 
 
 class TestAlike:
-    """The same cases on plain Python and on the compiled bytes: values, best moves, and how many positions were met."""
+    """The same cases in plain Python and in the compiled kernel: values, best moves, and numbers of positions."""
 
     @pytest.mark.parametrize("depth", [1, 2, 3, 4])
     def test_looking_ahead(self, depth: int) -> None:
@@ -415,7 +415,7 @@ def test_node_reckons_as_wasmtime_does() -> None:
 
 
 def test_learning_finds_what_made_the_targets() -> None:
-    """From positions valued by known weights, fitting comes near these values on games that were kept apart."""
+    """Fitted to positions valued by known weights, the weights come near these values in other games."""
     lot = np.random.default_rng(3)
     made_weights = (lot.random(learn_reversi.COLUMNS) - 0.5).astype(np.float32)
     positions = [
@@ -440,7 +440,7 @@ def test_learning_finds_what_made_the_targets() -> None:
 
 
 def test_the_weights_that_were_learnt_know_a_corner() -> None:
-    """The file is one of these shapes, small, and in it a corner is worth many discs."""
+    """The file has these shapes, is small, and values a corner at many discs."""
     data = learn_reversi.TARGET.read_bytes()
     assert len(data) < 1_200_000
     kernel = Native(compile_kernel(NAME))

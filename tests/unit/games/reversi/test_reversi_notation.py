@@ -1,4 +1,4 @@
-"""Reversi as text: board strings, moves and transcripts, in all the ways in which people write them."""
+"""Test Reversi as text: board strings, moves and transcripts, in all the ways in which people write them."""
 
 from __future__ import annotations
 

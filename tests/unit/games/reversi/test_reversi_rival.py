@@ -1,4 +1,4 @@
-"""Matches of Reversi with other programs: the protocol in both directions, and the ends of games."""
+"""Test matches of Reversi with other programs: the protocol in both directions, and the ends of games."""
 
 from __future__ import annotations
 

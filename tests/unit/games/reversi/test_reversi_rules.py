@@ -1,4 +1,4 @@
-"""Reversi's rules, one test or more for every numbered statement, named after it."""
+"""Test Reversi's rules, with one test or more for every numbered statement, named after it."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def turned(position: Position, move: str) -> list[str]:
 
 
 def replayed(game: dict[str, Any]) -> list[Position]:
-    """Every position of a game of the data, the start first."""
+    """Return every position of a game of the data, the start first."""
     positions = [START]
     for word in game["moves"].split():
         move = PASS if word == "--" else SQUARE[word]
@@ -165,7 +165,7 @@ def test_r9_one_disc_outflanks_in_eight_directions_at_once() -> None:
 
 
 @pytest.mark.parametrize(
-    ("position", "move", "found"),
+    ("position", "move", "expected"),
     [
         (board("XOOOOOO."), "h1", ["b1", "c1", "d1", "e1", "f1", "g1"]),
         (board(".OOOOOOX"), "a1", ["b1", "c1", "d1", "e1", "f1", "g1"]),
@@ -174,8 +174,8 @@ def test_r9_one_disc_outflanks_in_eight_directions_at_once() -> None:
         (board(*["." * (7 - row) + ("O" if row else "X") + "." * row for row in range(7)]), "a8", "g2 f3 e4 d5 c6 b7"),
     ],
 )
-def test_r9_a_row_may_be_six_discs_long(position: Position, move: str, found: list[str] | str) -> None:
-    wanted = found.split() if isinstance(found, str) else found
+def test_r9_a_row_may_be_six_discs_long(position: Position, move: str, expected: list[str] | str) -> None:
+    wanted = expected.split() if isinstance(expected, str) else expected
     assert sorted(turned(position, move)) == sorted(wanted)
 
 

@@ -1,4 +1,4 @@
-"""Texts of Reversi: the sentences themselves, and the rules sheet."""
+"""Test the messages of Reversi, and its rule book."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Value of having the move: searches of odd and even depth agree, and the value is measured."""
+"""Test the value of having the move: searches of odd and even depth agree, and the value is measured."""
 
 from __future__ import annotations
 

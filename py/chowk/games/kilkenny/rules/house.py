@@ -132,12 +132,12 @@ EARLIER: Final[Mapping[int, Terms]] = {
 
 def house(options: Mapping[str, str], edition: int = EDITION) -> House:
     """Return the house rules for the options that players chose, by the defaults of an edition."""
-    return core.chosen(House(), OPTIONS, options, core.unsaid(EARLIER, edition))
+    return core.chosen(House(), OPTIONS, options, core.earlier_defaults(EARLIER, edition))
 
 
 def told(house: House, edition: int = EDITION) -> dict[str, str]:
     """Return the options that differ from the defaults of an edition, by name, for these house rules."""
-    return core.told(House(), house, core.unsaid(EARLIER, edition))
+    return core.differing(House(), house, core.earlier_defaults(EARLIER, edition))
 
 
 def seated(house: House, sides: Sequence[Side]) -> House:

@@ -23,6 +23,7 @@ from chowk.games.parcheesi.engine.kernel_rolls import (
     SIDES,
     SLOT,
 )
+from chowk.games.parcheesi.engine.worth import reaches
 from chowk.games.parcheesi.rules.board import TRACK
 
 INPUTS: Final = 27
@@ -49,19 +50,10 @@ FAR: Final = 14
 ROLLS: Final = [(one, two) for one in range(1, 7) for two in range(1, 7)]
 
 
-def _reaches(one: int, two: int, whole: bool) -> set[int]:
-    # Return the distances that one pawn can move by a roll, or by a part of it.
-    if one != two:
-        return {one, two, one + two}
-    if not whole:
-        return {one, 2 * one}
-    return {one * a + (7 - one) * b for a in range(3) for b in range(3)} - {0}
-
-
 HITS: Final = array(
     "Q",
     [
-        sum(1 << at for at, (one, two) in enumerate(ROLLS) if far in _reaches(one, two, whole))
+        sum(1 << at for at, (one, two) in enumerate(ROLLS) if far in reaches(one, two, whole))
         for whole in (False, True)
         for far in range(FAR + 1)
     ],

@@ -99,8 +99,8 @@ def _folded(weights: tuple[float, ...]) -> tuple[tuple[float, ...], ...]:
     )
 
 
-def _reaches(one: int, two: int, whole: bool) -> set[int]:
-    # Return the distances that one pawn can move by a roll, or by a part of it.
+def reaches(one: int, two: int, whole: bool) -> set[int]:
+    """Return the distances that one pawn can move by a roll, or by a part of it; `whole` if all pawns are out."""
     if one != two:
         return {one, two, one + two}
     if not whole:
@@ -111,7 +111,7 @@ def _reaches(one: int, two: int, whole: bool) -> set[int]:
 _ROLLS: Final = tuple(product(range(1, 7), repeat=2))
 _HITS: Final = tuple(
     tuple(
-        sum(1 << at for at, (one, two) in enumerate(_ROLLS) if far in _reaches(one, two, whole))
+        sum(1 << at for at, (one, two) in enumerate(_ROLLS) if far in reaches(one, two, whole))
         for far in range(_FAR + 1)
     )
     for whole in (False, True)

@@ -180,7 +180,7 @@ EARLIER: Final[Mapping[int, Terms]] = {
 
 def house(options: Mapping[str, str], edition: int = EDITION) -> House:
     """Return the house rules for the options of an edition; missing or invalid options have their defaults."""
-    return core.chosen(House(), OPTIONS, options, core.unsaid(EARLIER, edition))
+    return core.chosen(House(), OPTIONS, options, core.earlier_defaults(EARLIER, edition))
 
 
 def options(house: House, edition: int = EDITION) -> dict[str, str]:
@@ -188,4 +188,4 @@ def options(house: House, edition: int = EDITION) -> dict[str, str]:
 
     Options that affect the start only are left out.
     """
-    return core.told(House(), house, core.unsaid(EARLIER, edition))
+    return core.differing(House(), house, core.earlier_defaults(EARLIER, edition))

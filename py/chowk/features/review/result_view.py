@@ -1,0 +1,38 @@
+"""What the review of a game adds to its result: the turning point, and summaries of luck and errors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from chowk.features.luck import view
+from chowk.features.luck.luck import Luck
+from chowk.features.review import errors_view
+from chowk.features.review.review import ReviewReader, can_review, review_of
+from chowk.i18n.i18n import Words
+from chowk.session.table import Table
+from chowk.ui.nodes import Node, el
+
+
+def _is_reviewed(table: Table) -> bool:
+    """Return True if the game is reviewed in the background, so that space is reserved for the results."""
+    return table.kind == "own" and table.seats.people > 0 and can_review(table)
+
+
+def decided(viewer: ReviewReader, words: Words, table: Table) -> Node | None:
+    """Draw the turning point of the game; until the review has found it, an empty line reserves its space."""
+    found = review_of(viewer)
+    ply = found.turning() if found is not None else None
+    if found is None or ply is None:
+        return el("p", class_="decided", key="decided", aria_hidden="true") if _is_reviewed(table) else None
+    from chowk.features.review.view import turning_point
+
+    return el("p", words(turning_point(found, ply)), class_="decided", key="decided")
+
+
+def reckoned(viewer: ReviewReader, words: Words, table: Table) -> Iterator[Node | None]:
+    """Draw the summaries of luck and errors; until they are known, invisible lines reserve their space."""
+    found = review_of(viewer)
+    if found is None and not _is_reviewed(table):
+        return
+    yield view.brief(words, found.luck if found is not None else Luck(table))
+    yield errors_view.brief(words, table, found)

@@ -1,0 +1,160 @@
+"""Bytes that each trim of the shipped Python and Pyodide saves: `python3 -m tests.bench trims`.
+
+Each part is made again without one trim, for all that the first start loads: the app, the standard library, Pyodide's
+program and its WebAssembly. The figures depend on the sources alone, not on the machine; gzip at level 9 stands for
+what hosts send.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+import zipfile
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+from unittest.mock import patch
+
+from tools.build import build_runtime, build_vendor
+from tools.build.build_python import LIBRARY_IN, ROOTS, Forge, imported, places
+from tools.build.build_site import HOME, ROOT, Site, archive, packed, unsummed
+from tools.build.build_vendor import BuildError
+
+BUILD: Final = ROOT / "py/tools/build"
+INSIDE: Final = {
+    "app: short line tables": "lined = lambda code: code",
+    "library: no lines but each function's first": "begun = lambda code: code",
+    "app: no annotations": "drop_annotations = lambda tree: None",
+    "app: no methods of protocols": "drop_promises = lambda tree: None",
+    "app: no imports for types": "DropTypeChecking.visit_If = ast.NodeTransformer.generic_visit",
+    "both: no docstrings": "drop_docstring = lambda node: None",
+    "library: no imports of removed modules": "FOREGONE = frozenset()",
+}
+"""For each trim in `build_inside`, the statement that switches it off."""
+
+
+class Sizes(NamedTuple):
+    """Numbers of bytes as they are, and as they travel."""
+
+    raw: int
+    sent: int
+
+
+class Gathered(Exception):
+    """Raised when the inputs of the compiler are known: the app's files, and all Python that needs the library."""
+
+
+class Gathering(Site):
+    """A site that stops before Python is compiled."""
+
+    def prepared(self, app: Mapping[str, bytes], sources: list[bytes]) -> tuple[dict[str, bytes], bytes]:
+        """Raise the inputs."""
+        raise Gathered(app, sources)
+
+
+def main(argv: Sequence[str]) -> int:
+    """Print the bytes that each trim saves, also as a share of all that a first start loads."""
+    parser = argparse.ArgumentParser(prog="bench trims", description=__doc__)
+    parser.parse_args(argv)
+    vendor = ROOT / "vendor"
+    try:
+        Gathering(vendor, print, live=False)
+    except Gathered as gathered:
+        app, sources = gathered.args
+    python, runtime = Python(app, sources), vendor / str(build_vendor.table()["pyodide"]["to"])
+    whole = {"python": python.sizes(""), "runtime": sizes(trimmed(runtime))}
+    total = Sizes(*(sum(one[at] for one in whole.values()) for at in range(2)))
+    print(f"a first start loads {total.raw:,} bytes, {total.sent:,} as sent")
+    for name, statement in INSIDE.items():
+        show(name, whole["python"], python.sizes(statement), total)
+    show("both: no checksums", whole["python"], python.sizes("", summed=True), total)
+    for name, values in runtime_trims(runtime).items():
+        with patch.multiple(build_runtime, **values):
+            show(name, whole["runtime"], sizes(trimmed(runtime)), total)
+    return 0
+
+
+def show(name: str, kept: Sizes, without: Sizes, total: Sizes) -> None:
+    """Print what a trim saves."""
+    raw, sent = without.raw - kept.raw, without.sent - kept.sent
+    print(f"{name:48} {raw:>10,} bytes, {sent:>8,} as sent, {sent / total.sent:.2%}", flush=True)
+
+
+def sizes(files: Sequence[bytes]) -> Sizes:
+    """Return the sizes of files together."""
+    return Sizes(sum(map(len, files)), sum(len(packed(data, 9)) for data in files))
+
+
+class Python:
+    """The app and the library, made by the page's Python."""
+
+    def __init__(self, app: Mapping[str, bytes], sources: Sequence[bytes]) -> None:
+        self.app = app
+        self.forge = Forge(ROOT, print)
+        known = set(zipfile.ZipFile(self.forge.runtime / LIBRARY_IN).namelist())
+        asked = {name for source in sources for name in imported(source)}
+        self.roots = sorted({*ROOTS, *(name for name in asked if known & places(name))})
+
+    def sizes(self, statement: str, summed: bool = False) -> Sizes:
+        """Return the sizes of both archives, made after a statement that switches off a trim."""
+        with tempfile.TemporaryDirectory(dir=self.forge.cache) as folder:
+            job = Path(folder)
+            for name in ("build_python.mjs", "node_python.mjs"):
+                shutil.copy(BUILD / name, job)
+            program = (BUILD / "build_inside.py").read_text()
+            head, run, tail = program.rpartition("\nmain()\n")
+            (job / "build_inside.py").write_text(f"{head}\n{statement}\n{run}{tail}")
+            names = [name for name in self.app if name.endswith(".py")]
+            for at, name in enumerate(names):
+                (job / f"{at}.py").write_bytes(self.app[name])
+            todo = {"compile": {str(at): f"{HOME}/{name}" for at, name in enumerate(names)}}
+            (job / "job.json").write_text(json.dumps(todo | {"library": {"roots": self.roots}}))
+            os.link(self.forge.runtime / LIBRARY_IN, job / "stdlib.zip")
+            command = ["node", str(job / "build_python.mjs"), str(self.forge.runtime), folder]
+            done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False)
+            if done.returncode:
+                raise BuildError(done.stderr)
+            compiled = {f"{name}c": (job / f"{at}.pyc").read_bytes() for at, name in enumerate(names)}
+            rest = {name: data for name, data in self.app.items() if name not in names}
+            library = gzip.decompress((job / "library.zip.gz").read_bytes())
+        wholes = (archive(compiled | rest), library)
+        return sizes(wholes if summed else [unsummed(whole) for whole in wholes])
+
+
+def trimmed(runtime: Path) -> build_runtime.Trimmed:
+    """Return the runtime, trimmed as the site's."""
+    users = [(runtime / "pyodide.mjs").read_bytes(), *(path.read_bytes() for path in (ROOT / "py/boot").glob("*.js"))]
+    program, wasm = (runtime / f"pyodide.asm.{suffix}" for suffix in ("mjs", "wasm"))
+    return build_runtime.trimmed(program.read_bytes(), wasm.read_bytes(), users)
+
+
+class Every:
+    """Stands for a pattern, and finds every name of a set."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self.names = names
+
+    def findall(self, _: str) -> Iterable[str]:
+        """Return the names."""
+        return self.names
+
+
+def runtime_trims(runtime: Path) -> dict[str, dict[str, Any]]:
+    """Return the trims in `build_runtime`, each with what switches it off: values of names of that module."""
+    exports = build_runtime.exported((runtime / "pyodide.asm.wasm").read_bytes())
+    offered = build_runtime.OFFERED.search((runtime / "pyodide.asm.mjs").read_text())
+    assert offered is not None, "else the runtime is not trimmed"
+    offers = [("env", one.partition(":")[0]) for one in offered[1].split(",")]
+    return {
+        "runtime: no statements that nobody mentions": {"_mentioned": lambda body, _: body},
+        "runtime: no exports that nobody calls": {"ASKED_BY_NAME": Every(exports)},
+        "runtime: no imports that nothing takes": {"_imports": lambda _: offers},
+        "runtime: strings in blocks": {
+            "CHANGES": [change for change in build_runtime.CHANGES if "_python2js_ucs" not in change.old]
+        },
+    }

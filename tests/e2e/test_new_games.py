@@ -1,0 +1,76 @@
+"""Games that were begun by the tool for new games: built into a site beside the others, and played in the browser."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import pytest
+from playwright.sync_api import Browser, Page, ViewportSize, expect
+
+from tests.e2e.conftest import BASE, Watch, came_home, wait_ready
+from tests.e2e.play import by_touch, play_on, set_up
+from tests.serving import copy_sources
+from tools.dev.newgame import KINDS
+
+QUICK: Final = "?test=1&seed=7&speed=off"
+BUILD: Final = """
+import sys
+from pathlib import Path
+from tools.build.build_site import build
+build(Path(sys.argv[1]), say=lambda _: None, live=True, tested=True)
+"""
+"""Build a site as while sources are edited: what has changed since the last whole build stays as it is."""
+
+
+class NewHome(NamedTuple):
+    """The home page of a site with a new game of each kind, and what watches it."""
+
+    page: Page
+    watch: Watch
+
+
+def run(folder: Path, *command: str) -> None:
+    """Run Python in a folder; it must succeed."""
+    done = subprocess.run([sys.executable, *command], cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.fixture(scope="module")
+def home(
+    browser: Browser, serving: Callable[[Path], str], tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[NewHome]:
+    """Begin a game of each kind in a copy of the project, named as its kind, build a site, and open it on a phone."""
+    project, site = tmp_path_factory.mktemp("project"), tmp_path_factory.mktemp("site")
+    copy_sources(project)
+    for kind in KINDS:
+        run(project / "py", "-m", "tools.dev.newgame", kind, "--kind", kind)
+    run(project / "py", "-c", BUILD, str(site))
+    address = serving(site)
+    size: ViewportSize = {"width": 360, "height": 740}
+    context = browser.new_context(
+        has_touch=True, is_mobile=True, viewport=size, service_workers="block", locale="en-GB"
+    )
+    watch = Watch(address.removesuffix(BASE))
+    watch.attach(context)
+    page = context.new_page()
+    page.goto(address + QUICK)
+    wait_ready(page)
+    yield NewHome(page, watch)
+    context.close()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_new_game_is_played_to_its_end_against_its_opponent(home: NewHome, kind: str) -> None:
+    page = home.page
+    assert came_home(page, QUICK)
+    expect(page.locator(f'[data-do="open"][data-arg="{kind}"]')).to_contain_text(kind.capitalize())
+    set_up(page, kind, "0 person", "1 bot 0")
+    end = play_on(page, by_touch)
+    assert end["over"]
+    assert end["game"] == kind
+    expect(page.get_by_role("dialog")).to_contain_text("wins")
+    assert home.watch.verdict() == []
