@@ -442,7 +442,7 @@ async def test_the_page_speaks_the_dearest_language_that_there_is(monkeypatch: p
         (["kn"], "en"),
         (["en-GB", "pa"], "en"),
     ):
-        monkeypatch.setattr(world_of(app), "languages", lambda wanted=wanted: wanted)
+        monkeypatch.setattr(world_of(app), "languages", wanted)
         assert app.language == code, wanted
     app.kept.settings = Settings(language="bn")
     assert pages.root_attrs(app)["lang"] == "bn"
@@ -801,7 +801,7 @@ async def test_full_screen_is_offered_only_where_there_is_such_a_thing(monkeypat
     app = await at_home()
     commands.do(app, "settings")
     assert control(pages.page(app, app.words), "fill")
-    monkeypatch.setattr(FakeWorld, "fillable", False)
+    monkeypatch.setattr(world_of(app).device, "fillable", False)
     assert not find(pages.page(app, app.words), data_do="fill")
 
 
@@ -1254,7 +1254,7 @@ async def test_so_does_a_screen_which_leads_to_another(monkeypatch: pytest.Monke
         app.failures.note(error)
     assert len(reported()) == 1
     commands.do(app, way)
-    assert "Your games" in pages.page(app, app.words).text if way == "kept" else app.table is None
+    assert "Your games" in pages.frame(app, app.words).page.text if way == "kept" else app.table is None
 
 
 @pytest.mark.parametrize("game", GAMES)
