@@ -95,7 +95,7 @@ def test_a_position_is_thought_about_beside_the_board_by_pointer_and_by_keys(kep
     assert state(page)["ply"] == 2
     press(page, "import", LONG)
     for there in ("end", "0"):
-        press(page, "study-go", there)
+        press(page, "study-end") if there == "end" else press(page, "study-go", there)
         shown = page.locator(".variations [aria-current=step]")
         expect(shown).to_have_text("Beginning" if there == "0" else re.compile(r"^\d\d\W"))
         assert page.evaluate(IN_SIGHT), "it stays in sight"

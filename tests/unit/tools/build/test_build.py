@@ -572,10 +572,14 @@ def test_what_only_type_checkers_read_is_not_shipped(site: Path) -> None:
     count = 0
     for path in (ROOT / "py/chowk").rglob("*.py"):
         code = shipped.get(path.relative_to(ROOT / "py").as_posix() + "c")
-        for block in ast.walk(ast.parse(path.read_text("utf-8"))):
+        tree = ast.parse(path.read_text("utf-8"))
+        # The fields of a named tuple keep their annotations.
+        fields = [node for one in tree.body if isinstance(one, ast.ClassDef) for node in one.body]
+        named = " ".join(ast.unparse(node.annotation) for node in fields if isinstance(node, ast.AnnAssign))
+        for block in ast.walk(tree):
             if code and isinstance(block, ast.If) and ast.unparse(block.test) == "TYPE_CHECKING":
                 for node in block.body:
-                    if isinstance(node, ast.ClassDef):
+                    if isinstance(node, ast.ClassDef) and node.name not in named:
                         assert node.name.encode() not in code, f"{path.name}: {node.name}"
                         count += 1
     assert count > 10
