@@ -205,6 +205,13 @@ DICE: Final = 12
 """Number of moves after which a game with dice has pawns on the board."""
 
 
+LEAVING: Final = """other => {
+  const offered = [...document.querySelectorAll(".found [data-do=study-play]")].map(one => one.dataset.arg);
+  return offered.find(arg => arg === `[5,${other}]`) ?? offered.at(-1);
+}"""
+"""Script that returns a roll with a five, by which a pawn leaves its nest, or the last move of those offered."""
+
+
 def _states(page: Page, game: str) -> Iterator[str]:
     """Bring an analysis into one state after another, and yield the name of each."""
     press(page, "analyse", game)
@@ -219,9 +226,8 @@ def _states(page: Page, game: str) -> Iterator[str]:
         press(page, "study-mark", "?!")
         expect(page.locator(".variations [aria-level='2']")).to_have_count(1)
     else:
-        for _ in range(DICE):
-            offered = page.locator(".found [data-do=study-play]").last
-            press(page, "study-play", offered.evaluate("one => one.dataset.arg"))
+        for number in range(DICE):
+            press(page, "study-play", page.evaluate(LEAVING, 1 + number % 3))
             wait_until(page, "!s.moving")
             page.locator(".found [data-do=study-play]").first.wait_for(timeout=60_000)
     press(page, "study-pause")
