@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
+from itertools import chain
 from operator import itemgetter
 from typing import Final
 
@@ -158,15 +160,17 @@ def speak(page: Page, code: str) -> None:
     page.evaluate("document.fonts.ready")
 
 
-def screens(page: Page, *, deep: bool) -> Iterator[str]:
-    """Come to one screen after the other and yield its name; by commands, for the page speaks any language."""
+def at_home(page: Page, *, deep: bool) -> Iterator[str]:
+    """Yield the home page, and the sheets over it."""
     yield "home"
     for sheet in ("settings", "paste", "apart", *(("about", "learn", "shortcuts") if deep else ())):
         press(page, sheet)
         yield sheet
         press(page, "close")
-    for game, seats in TABLES if deep else TABLES[:2]:
-        yield from at_table(page, game, seats, deep=deep)
+
+
+def in_studies(page: Page, *, deep: bool) -> Iterator[str]:
+    """Yield what is done with games that are over, and with positions."""
     if deep:
         press(page, "kept")
         yield "your games"
@@ -194,6 +198,10 @@ def screens(page: Page, *, deep: bool) -> Iterator[str]:
     expect(page.locator(".listed .unread")).to_have_count(1)
     yield "games of a file"
     press(page, "close")
+
+
+def by_links(page: Page, *, deep: bool) -> Iterator[str]:
+    """Yield what links bring, and the sheet that sends one."""
     for name, link in (("invitation", INVITED), ("question of a seat", f"#{trap(1, 4).link}")):
         follow(page, link)
         expect(page.locator(".stack .sheet-foot")).to_be_visible()
@@ -207,7 +215,7 @@ def screens(page: Page, *, deep: bool) -> Iterator[str]:
     press(page, "close")
 
 
-def at_table(page: Page, game: str, seats: int, *, deep: bool) -> Iterator[str]:
+def at_table(page: Page, *, game: str, seats: int, deep: bool) -> Iterator[str]:
     """Yield the screens of a game from its set-up sheet to the tray of a turn, and its sheets."""
     press(page, "open", game)
     yield f"set-up of {game}"
@@ -234,22 +242,52 @@ def at_table(page: Page, game: str, seats: int, *, deep: bool) -> Iterator[str]:
     press(page, "home")
 
 
-@pytest.mark.parametrize("deep", [False, pytest.param(True, marks=pytest.mark.deep)], ids=["usual", "all"])
-def test_no_word_is_cut_or_covered_however_large_letters_are(open_page: Opener, deep: bool) -> None:
-    """Each screen is looked at in every window: in the deep run in all languages, else in one of two languages each."""
+PARTS: Final[Mapping[str, Callable[..., Iterator[str]]]] = {
+    "home": at_home,
+    **{game: partial(at_table, game=game, seats=seats) for game, seats in TABLES},
+    "studies": in_studies,
+    "links": by_links,
+}
+"""The screens by part; each part begins and ends on the home page, and the page speaks any language."""
+USUAL_PARTS: Final = ("home", *(game for game, _ in TABLES[:2]), "studies", "links")
+
+
+def test_no_word_is_cut_or_covered_however_large_letters_are(open_page: Opener) -> None:
+    """Each screen is looked at in every window, in one of two languages each."""
     page = open_page(QUICK)
     session = page.context.new_cdp_session(page)
-    languages = [*LANGUAGES, "hi", "pa", "bn", "gu", ENGLISH.code] if deep else list(LANGUAGES)
+    languages = list(LANGUAGES)
     found: list[str] = []
-    looks = 0
-    for screen in screens(page, deep=deep):
+    for screen in chain.from_iterable(PARTS[part](page, deep=False) for part in USUAL_PARTS):
         for at, code in enumerate(languages):
             speak(page, code)
-            windows = sorted(WINDOWS + DEEP, key=itemgetter(2)) if deep else WINDOWS[at :: len(languages)]
-            found += [f"{screen}, {code}, {fault}" for fault in faults(page, session, windows)]
-            looks += len(windows)
+            found += [f"{screen}, {code}, {fault}" for fault in faults(page, session, WINDOWS[at :: len(languages)])]
         languages.reverse()  # the next screen begins in the language of this one, and has the other windows in it
-        set_text_size(session, USUAL_PX)
-        page.set_viewport_size(USUAL)
-        settle(page)
+        restore(page, session)
+    assert not found, f"{len(found)} faults\n" + "\n".join(found)
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("code", [*LANGUAGES, "hi", "pa", "bn", "gu", ENGLISH.code])
+@pytest.mark.parametrize("part", PARTS)
+def test_nor_on_any_screen_in_any_window_and_language(open_page: Opener, part: str, code: str) -> None:
+    """Look at all screens of a part in all windows; `-k "parcheesi-te"` runs one case of the sweep."""
+    page = open_page(QUICK)
+    session = page.context.new_cdp_session(page)
+    windows = sorted(WINDOWS + DEEP, key=itemgetter(2))
+    found: list[str] = []
+    looks = 0
+    speak(page, code)
+    for screen in PARTS[part](page, deep=True):
+        found += [f"{screen}, {code}, {fault}" for fault in faults(page, session, windows)]
+        looks += len(windows)
+        restore(page, session)
+    assert looks > len(windows)
     assert not found, f"{len(found)} faults in {looks} looks\n" + "\n".join(found)
+
+
+def restore(page: Page, session: CDPSession) -> None:
+    """Bring back the usual window and size of text."""
+    set_text_size(session, USUAL_PX)
+    page.set_viewport_size(USUAL)
+    settle(page)
