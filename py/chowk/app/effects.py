@@ -13,6 +13,7 @@ from chowk.app.app import App
 from chowk.core import parcels
 from chowk.i18n import i18n
 from chowk.session.navigation import OpenSheet
+from chowk.session.table import Table
 from chowk.storage.settings import Settings
 from chowk.ui.screens.home import noted, waiting
 
@@ -50,6 +51,12 @@ class NoteGames(NamedTuple):
     waiting: int
 
 
+class NeedEngine(NamedTuple):
+    """Declare the game of the table that needs the opponents' worker, or "" if the worker may end."""
+
+    game: str
+
+
 class EnterSheet(NamedTuple):
     """Move the focus into the topmost sheet.
 
@@ -68,16 +75,19 @@ class ReturnFocus(NamedTuple):
     closed: int
 
 
-Effect: TypeAlias = UseLanguage | FetchCatalogue | FetchSkin | NoteLook | NoteGames | EnterSheet | ReturnFocus
+Effect: TypeAlias = (
+    UseLanguage | FetchCatalogue | FetchSkin | NoteLook | NoteGames | NeedEngine | EnterSheet | ReturnFocus
+)
 
 
 class Caused(NamedTuple):
-    """Effects of earlier frames: the fetches in progress, the last notes, and the sheets that were open."""
+    """Effects of earlier frames: the fetches in progress, the last notes, the engine's game, and the open sheets."""
 
     language: str = ""
     skin: str = ""
     look: NoteLook | None = None
     games: NoteGames | None = None
+    engine: str = ""
     sheets: tuple[OpenSheet, ...] = ()
 
 
@@ -87,7 +97,12 @@ def due(app: App, root: Mapping[str, str], caused: Caused, *, begun: bool = True
     `root` holds the attributes of the document's root, as `pages.root_attrs` returned them. Games are not noted before
     the page has `begun`.
     """
-    effects = (*_assets(app, caused), *_notes(app, root, caused, begun), *_focus(caused.sheets, app.place.sheets))
+    effects = (
+        *_assets(app, caused),
+        *_notes(app, root, caused, begun),
+        *_engine(app.table, caused),
+        *_focus(caused.sheets, app.place.sheets),
+    )
     for effect in effects:
         match effect:
             case FetchCatalogue(language):
@@ -98,6 +113,8 @@ def due(app: App, root: Mapping[str, str], caused: Caused, *, begun: bool = True
                 caused = caused._replace(look=effect)
             case NoteGames():
                 caused = caused._replace(games=effect)
+            case NeedEngine(game):
+                caused = caused._replace(engine=game)
             case _:
                 pass
     return caused._replace(sheets=app.place.sheets), effects
@@ -129,6 +146,15 @@ def _notes(app: App, root: Mapping[str, str], caused: Caused, begun: bool) -> It
 def games_note(app: App) -> NoteGames:
     """Return the note of the saved games, all of which have been read."""
     return NoteGames(noted(app, app.words), waiting(app))
+
+
+def _engine(table: Table | None, caused: Caused) -> Iterator[Effect]:
+    """Yield the engine's game if it changed: that of an analysis, or of an unfinished game against opponents."""
+    opponents = table is not None and any(seat.kind == "bot" for seat in table.plan.seats)
+    needed = table is not None and (table.kind == "analysis" or (opponents and table.outcome is None))
+    game = table.game.name if table is not None and needed else ""
+    if game != caused.engine:
+        yield NeedEngine(game)
 
 
 def _focus(before: tuple[OpenSheet, ...], now: tuple[OpenSheet, ...]) -> Iterator[Effect]:

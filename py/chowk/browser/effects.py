@@ -12,6 +12,7 @@ from chowk.app.effects import (
     EnterSheet,
     FetchCatalogue,
     FetchSkin,
+    NeedEngine,
     NoteGames,
     NoteLook,
     ReturnFocus,
@@ -65,6 +66,8 @@ class FrameEffects:
             case NoteGames(note, waiting):
                 self._mirror.note_games(note)
                 self._mirror.wear(waiting)
+            case NeedEngine(game):
+                app.engine.need(game)
             case EnterSheet():
                 self._focus.enter(effect)
             case ReturnFocus():

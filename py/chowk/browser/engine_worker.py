@@ -6,7 +6,7 @@ import asyncio
 from typing import Any, Final
 
 from js import Event, document, performance, window
-from pyodide.ffi import JsException, create_once_callable
+from pyodide.ffi import JsException, create_once_callable, create_proxy
 
 from chowk import games
 from chowk.browser.asset_loader import bring, bring_extra
@@ -17,22 +17,32 @@ GRACE: Final = 20.0
 STARTING: Final = 90.0
 """Seconds within which a worker must have started."""
 STARTS: Final = 2
-"""Number of failed starts after which the page does without a worker."""
+"""Number of failed starts in succession after which the page does without a worker."""
+IDLE_S: Final = 60.0
+"""Seconds without need after which a worker ends: it takes as much memory as the page itself."""
 
 
 class EngineWorker:
     """An `EngineHost` in a web worker, started on first use and restarted when it dies.
 
+    The worker ends if no table needs it for `IDLE_S` seconds, or if the page stays hidden that long. A pending request
+    keeps it alive.
     Without workers, opponents think in the page itself, in short slices.
     """
 
     def __init__(self) -> None:
         self._number = 0
+        self._failed = 0
         self._script: Any = None
         self._worker: asyncio.Task[Any] | None = None
         self._death: asyncio.Future[None] | None = None
         self._here: Desk | None = None
         self._extras: set[tuple[str, str]] = set()
+        self._retired = False  # True while a worker that a table had used has ended for lack of need
+        self._needed = ""  # the game of a table that needs the worker, or ""
+        self._pending = 0
+        self._idle: asyncio.TimerHandle | None = None
+        document.addEventListener("visibilitychange", create_proxy(lambda _: self._changed()))
 
     @property
     def aside(self) -> bool:
@@ -44,6 +54,28 @@ class EngineWorker:
         self._start_once()
         if game and self._worker is not None:
             asyncio.ensure_future(self._prepare(self._worker, game)).add_done_callback(_heard)
+
+    def need(self, game: str) -> None:
+        """Declare which game's table needs the worker now, or "" for none, which lets the worker end after a while."""
+        if game != self._needed:
+            self._needed = game
+            self._changed()
+
+    def _changed(self) -> None:
+        # Start waiting for the end of the worker, or stop waiting; replace an ended worker before its next request.
+        if self._idle is not None:
+            self._idle.cancel()
+            self._idle = None
+        if self._needed and not document.hidden:
+            if self._retired:
+                self.warm(self._needed)
+        elif self._worker is not None and not self._pending:
+            self._idle = asyncio.get_running_loop().call_later(IDLE_S, self._retire)
+
+    def _retire(self) -> None:
+        self._idle = None
+        self._retired = True
+        self.kill()
 
     async def _prepare(self, worker: asyncio.Task[Any], game: str) -> None:
         await (await worker).prepare(game)
@@ -63,6 +95,7 @@ class EngineWorker:
         if self._worker is None and self._here is None and not _workers():
             self._here = Desk(games.find_thinker, _breathe, bring)
         elif self._worker is None and self._here is None:
+            self._retired = False
             self._death = asyncio.get_running_loop().create_future()
             self._worker = asyncio.ensure_future(self._start())
             self._worker.add_done_callback(_heard)
@@ -73,6 +106,15 @@ class EngineWorker:
         """Return the reply to a request; raise `OSError` if the worker died, after which the next request starts
         another.
         """
+        self._pending += 1
+        self._changed()
+        try:
+            return await self._answer(request)
+        finally:
+            self._pending -= 1
+            self._changed()
+
+    async def _answer(self, request: str) -> str:
         self._start_once()
         death = self._death
         if self._worker is None or death is None:
@@ -84,10 +126,11 @@ class EngineWorker:
             if self._death is not death:
                 raise  # it was ended on purpose: the device can still run one
             window.dispatchEvent(Event.new("chowk:doubt"))  # one of its files may be damaged
-            if self._number < STARTS:
+            self._failed += 1
+            if self._failed < STARTS:
                 self._bury()
                 raise
-            # No worker has ever started on this device.
+            # This device has no memory for a worker, or cannot run one.
             self._bury()
             self._here = Desk(games.find_thinker, _breathe, bring)
             return await self._here.answer(request)
@@ -141,6 +184,7 @@ class EngineWorker:
         worker = await workers[script.getAttribute("name")]
         script.xworker.addEventListener("error", create_once_callable(self.kill))
         performance.mark("chowk:opponents")
+        self._failed = 0
         return worker
 
 

@@ -31,6 +31,9 @@ class EngineHost(Protocol):
     def warm(self, game: str = "") -> None:
         """Prepare for the first request, if that takes time."""
 
+    def need(self, game: str) -> None:
+        """Declare which game's table needs the engine now, or "" for none; then its memory may be freed."""
+
     def extra(self, game: str, name: str) -> None:
         """Make an optional file that has arrived available to the opponents of a game."""
 
