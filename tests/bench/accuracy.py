@@ -69,7 +69,7 @@ def by_lot(name: str, number: int) -> Table:
 
 
 def line(name: str, what: str, table: Table, hasty: bool) -> str:
-    """Return a line of the table: the result, and each player's accuracy."""
+    """Return a line of the table: the result, and each player's accuracy, a dash if the review tells none."""
     found, ended = asyncio.run(reviewed(table, HASTY[name] if hasty else 0)), table.match.outcome()
     assert ended is not None
     result = (
@@ -77,7 +77,8 @@ def line(name: str, what: str, table: Table, hasty: bool) -> str:
     )
     if ended.winner is None:
         result = "drawn" if not ended.scores else result
-    return f"| {name} | {what} | {result} | {found.accuracy(0)} | {found.accuracy(1)} |"
+    first, second = ("–" if share is None else share for share in map(found.accuracy, range(2)))
+    return f"| {name} | {what} | {result} | {first} | {second} |"
 
 
 def main(argv: Sequence[str]) -> int:

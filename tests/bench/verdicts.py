@@ -70,7 +70,7 @@ def host() -> Any:
     """Return a host for reviews: a desk in this process, and nothing to draw."""
     desk = Desk(games.find_thinker, lambda: asyncio.sleep(0))
     engine = SimpleNamespace(ask=desk.answer, drop=desk.hurry)
-    return SimpleNamespace(world=SimpleNamespace(engine=engine, render=lambda: None))
+    return SimpleNamespace(engine=engine, page=SimpleNamespace(render=lambda: None))
 
 
 def played(name: str, number: int, levels: Sequence[int] = ()) -> Table:

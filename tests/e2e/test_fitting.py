@@ -99,7 +99,8 @@ COVERED: Final = """() => {
       one.currentTime = one.animationName === 'pass-by' ? 300 : 2500;
     }
   const floats = [...document.querySelectorAll('.saying, .banner, .toast')];
-  const what = '.player .title, .player dd, .pill:not(.none), .portrait, button, a, summary, .saying, .toast, .top h1';
+  const what = '.player .title, .player dd, .pill:not(.none), .portrait, button, a, summary, .saying, .toast, .top h1'
+    + ', .sheet';
   const visible = { visibilityProperty: true, opacityProperty: true };
   const shown = [...document.querySelectorAll(`#app :is(${what}), .grid [data-open]`)]
     .filter(e => e.checkVisibility(visible) && !e.closest('[inert], .unseen'));
@@ -126,10 +127,10 @@ COVERED: Final = """() => {
 }"""
 
 
-def covered(page: Page, about: str) -> tuple[set[str], list[str]]:
-    """Return which bubbles, notes and banners were there in three windows, and what they lay over."""
+def covered(page: Page, about: str, *more: tuple[int, int]) -> tuple[set[str], list[str]]:
+    """Return which bubbles, notes and banners were there in three windows and `more`, and what they lay over."""
     there, wrong = set[str](), list[str]()
-    for wide, high in ((360, 740), (844, 390), (1280, 800)):
+    for wide, high in ((360, 740), (844, 390), (1280, 800), *more):
         page.set_viewport_size({"width": wide, "height": high})
         settle(page)
         kinds, found = page.evaluate(COVERED)
@@ -174,6 +175,22 @@ def test_notes_and_turns_cover_no_name_score_or_control(
     press(page, "home")
     assert kinds | banners == {"toast", "banner"}
     assert not [*wrong, *found], "\n".join([*wrong, *found])
+
+
+def test_notes_cover_nothing_of_a_sheet(kept_page: Keeper) -> None:
+    page, wrong = kept_page(QUICK), list[str]()
+    begin(page, "reversi", "0 person", "1 person")
+    for sheet in (("share", "at"), ("settings",), ("rules",), ("menu",), ("record",), ("ask-resign",)):
+        press(page, *sheet)
+        press(page, "copy-link", "at")
+        page.locator(".toast").wait_for()
+        there, found = covered(page, f"{sheet[0]}, a note", (320, 256), (320, 568), (768, 1024), (1920, 1080))
+        assert there == {"toast"}
+        wrong += found
+        press(page, "dismiss")
+        press(page, "close")
+    press(page, "home")
+    assert not wrong, "\n".join(wrong)
 
 
 CUT: Final = """() => [...document.querySelectorAll('.short .way')]

@@ -169,8 +169,13 @@ class App:
 
     @property
     def labelled(self) -> bool:
-        """True if the board shows the numbers of squares: by the setting, and always in an analysis and in set-up."""
-        return self.settings.labels or self.place.where in ("analysis", "draft")
+        """True if the board shows the names of squares: by the setting, and wherever moves are in notation beside it.
+
+        That is in an analysis, in set-up, in a review, and if the log is in notation.
+        """
+        if self.settings.labels or self.settings.moves == "notation" or self.place.where in ("analysis", "draft"):
+            return True
+        return self.review is not None and self.review.open and self.review.table is self.table
 
     @property
     def theme(self) -> str:

@@ -190,8 +190,14 @@ def frame(app: App, words: Words) -> Frame:
         "div",
         _paper(app, words),
         el("div", screen, class_="screen", key="screen", inert=bool(name)),
-        _sheet(app, words, name, arg, errors) if name else None,
-        el("div", _toasts(app, words), class_="toasts", key="toasts", role="status"),
+        # Together, so that they share the window and no note covers a sheet.
+        el(
+            "div",
+            _sheet(app, words, name, arg, errors) if name else None,
+            el("div", _toasts(app, words), class_="toasts", key="toasts", role="status"),
+            class_="overlay",
+            key="overlay",
+        ),
         # A repeated announcement gets a new element, or screen readers would not read it.
         el(
             "div",

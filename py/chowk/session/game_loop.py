@@ -137,7 +137,7 @@ class GameLoop:
         if self._asks_first(table, table.match.position.turn):
             self._chosen = asyncio.get_running_loop().create_future()
             table.choice.impose(move)
-            told = table.game.speech.tell(table.match.position, move)
+            told = table.game.tell_named(table.match.position, move)
             self._services.voice.spoken = (*self._services.voice.spoken, *told)
             self._services.page.render()
             await self._chosen

@@ -37,13 +37,13 @@ def moves(services: GameServices, table: Table) -> None:
     """Announce the possible choices, or whose turn it is if no person is to choose."""
     told = list(_choices(table)) if table.choice.awaited is not None and table.display.shown is None else []
     count = say_many("There is {count} choice.", "There are {count} choices.", len(told))
-    _answer(services, table, [count, *told] if told else [table.status])
+    _answer(services, table, [count, *told] if told else [table.status], names_squares=True)
 
 
 def last(services: GameServices, table: Table) -> None:
     """Announce the move that led to the shown position."""
-    told = next((line.told for line in table.log.lines if line.ply == table.ply and table.ply), ())
-    _answer(services, table, told or [say("No move has been made yet.")])
+    told = next((line.heard for line in table.log.lines if line.ply == table.ply and table.ply), ())
+    _answer(services, table, told or [say("No move has been made yet.")], names_squares=True)
 
 
 def score(services: GameServices, table: Table) -> None:
@@ -72,15 +72,15 @@ def surroundings(services: GameServices, table: Table) -> None:
     """Announce the contents of the cursor's cell and of its neighbours."""
     here = table.cell(table.display.cursor)
     if here is not None:
-        _answer(services, table, [_there(table, here.spot), *_neighbours(table, here)])
+        _answer(services, table, [_there(table, here.spot), *_neighbours(table, here)], names_squares=True)
 
 
-def _answer(services: GameServices, table: Table, told: Sequence[Message]) -> None:
+def _answer(services: GameServices, table: Table, told: Sequence[Message], *, names_squares: bool = False) -> None:
     """Announce sentences. Several are shown as well; a single one repeats what is visible anyway."""
     services.voice.spoken = tuple(told)
     services.voice.answers += 1
     if len(told) > 1:
-        table.choice.show_hint(Hint((), told[0], tuple(told[1:])))
+        table.choice.show_hint(Hint((), told[0], tuple(told[1:]), names_squares))
 
 
 def _choices(table: Table) -> Iterator[Message]:

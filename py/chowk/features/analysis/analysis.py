@@ -423,7 +423,7 @@ class AnalysisTable(Table):
                 events = self.played(analyst, move, again=forced is not None)
                 if events is None:
                     continue  # the tree had no room for the move; another one may be chosen
-                analyst.voice.say(*self.log.told)
+                analyst.voice.say(*self.log.heard)
                 await analyst.loop.perform(self, [Transition(position, events, self.match.position)])
                 analyst.page.render()
             outcome = self.match.position.outcome()
@@ -776,7 +776,7 @@ def _desk(table: Table) -> AnalysisTable:
 def _go(analyst: AnalysisHost, desk: AnalysisTable, tree: Variations, at: int) -> None:
     """Go to a node of a tree."""
     analyst.loop.rewind(desk, lambda _: desk.moved(tree, at))
-    analyst.voice.say(*(desk.log.lines[-1].told if desk.match.ply else ()), desk.status)
+    analyst.voice.say(*(desk.log.lines[-1].heard if desk.match.ply else ()), desk.status)
     keep(analyst, desk)
 
 

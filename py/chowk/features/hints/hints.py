@@ -135,5 +135,5 @@ def _text(table: Table, position: Any, move: Any) -> Message:
         return table.game.trial.speech.advice(position, move)
     if table.game.tray is not None:
         # A turn with several parts is described better by a sentence than by the notation.
-        return say("Hint: {what}", what=table.game.speech.tell(position, move)[0])
+        return say("Hint: {what}", what=table.game.tell_named(position, move)[0])
     return say("Hint: {move}.", move=table.match.ruleset.notation.write_move(position, move))

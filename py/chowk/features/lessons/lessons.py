@@ -126,7 +126,7 @@ class LessonTable(Table):
                 await self._go_on(learner)
             else:
                 await self._go_back(learner)
-        learner.voice.spoken = (*self.log.told, self.task.done)
+        learner.voice.spoken = (*self.log.heard, self.task.done)
         if self.last_task:
             note(learner.kept, self.game.name, saves.LESSON_OVER)
         learner.page.render()
@@ -136,7 +136,7 @@ class LessonTable(Table):
         move = forced if forced is not None else await self._chosen_by(learner, before)
         learner.voice.say()
         events = self.play(move)
-        learner.voice.spoken = self.log.told
+        learner.voice.spoken = self.log.heard
         await learner.loop.perform(self, [Transition(before, events, self.match.position)])
         if forced is not None:
             await learner.clock.sleep(BANNERS[learner.settings.speed])

@@ -61,7 +61,7 @@ class FindingTable(LessonTable):
             events = self.play(move)
             await learner.loop.perform(self, [Transition(before, events, self.match.position)])
             await self._judge(learner, ply, told)
-        learner.voice.spoken = (*self.log.told, self.task.done)
+        learner.voice.spoken = (*self.log.heard, self.task.done)
         learner.page.render()
 
     async def _judge(self, learner: LessonHost, ply: int, told: str) -> None:

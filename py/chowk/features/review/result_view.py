@@ -11,6 +11,7 @@ from chowk.features.review.review import ReviewReader, can_review, review_of
 from chowk.i18n.i18n import Words
 from chowk.session.table import Table
 from chowk.ui.nodes import Node, el
+from chowk.ui.parts import words_of
 
 
 def _is_reviewed(table: Table) -> bool:
@@ -26,7 +27,7 @@ def decided(viewer: ReviewReader, words: Words, table: Table) -> Node | None:
         return el("p", class_="decided", key="decided", aria_hidden="true") if _is_reviewed(table) else None
     from chowk.features.review.view import turning_point
 
-    return el("p", words(turning_point(found, ply)), class_="decided", key="decided")
+    return el("p", words_of(words, turning_point(found, ply, named=False)), class_="decided", key="decided")
 
 
 def reckoned(viewer: ReviewReader, words: Words, table: Table) -> Iterator[Node | None]:

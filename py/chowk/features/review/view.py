@@ -128,7 +128,7 @@ def _verdict(viewer: Viewer, words: Words, found: Review) -> Node:
     wrong = grade in ("slip", "mistake")
     swing = view.at(found.luck.sheet, ply)
     game, told = found.table.game, found.table.log.lines
-    made = next((line.told for line in told if line.ply == ply + 1), ())
+    made = next((line.heard for line in told if line.ply == ply + 1), ())
     return el(
         "div",
         el(
@@ -179,7 +179,7 @@ def _instead(found: Review, ply: int) -> tuple[Message, ...]:
     game, before = found.table.game, found.match.at(ply)
     if not (game.tray or game.trial):
         return ()
-    return tuple(game.speech.tell(before, game.notation.read_move(before, found.better(ply))))
+    return tuple(game.tell_named(before, game.notation.read_move(before, found.better(ply))))
 
 
 def _thought(found: Review, ply: int) -> Message | None:
@@ -243,14 +243,16 @@ def _turning(words: Words, found: Review) -> Node | None:
     ply = found.turning()
     if ply is None:
         return None
-    text = words(turning_point(found, ply))
+    text = words_of(words, turning_point(found, ply, named=True))
     return el("button", text, type="button", do="show", arg=written(ply), class_="button plain turning")
 
 
-def turning_point(found: Review, ply: int) -> Message:
-    """Return a sentence that describes the move that decided the game."""
-    told = found.table.game.speech.tell(found.match.at(ply), found.match.moves[ply])
-    return say("Turning point: {what}", what=told[0])
+def turning_point(found: Review, ply: int, *, named: bool) -> tuple[Message, ...]:
+    """Return sentences that describe the move that decided the game; if `named`, with the names of its squares."""
+    game = found.table.game
+    told = (game.tell_named if named else game.speech.tell)(found.match.at(ply), found.match.moves[ply])
+    # Where the first sentence says little, those on what the move did follow.
+    return say("Turning point: {what}", what=told[0]), *(told[1:] if game.named is not None else ())
 
 
 def _moves(words: Words, found: Review) -> Node:

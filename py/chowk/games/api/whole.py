@@ -75,6 +75,9 @@ class Game(NamedTuple):
     module that sets up positions by hand, if there is one. `paired` means that two sides alternate, one move each, so
     moves are numbered in pairs.
 
+    `named` describes a move like `speech.tell`, but names its squares, in games whose `tell` does not because the board
+    does not show the names. Listeners hear it, and a board that shows the names has it beside it.
+
     Of the opponents: `survey` evaluates every move of a position. `weigh` gives every player's chance to win before and
     after a roll, and `calibrated` returns True if these chances are reliable for a position in which dice are due.
     `former` are the retired opponents.
@@ -105,6 +108,7 @@ class Game(NamedTuple):
     colours: Callable[[Any], tuple[int, ...]] | None = None
     draft: str = ""
     paired: bool = False
+    named: Callable[[Any, Any], tuple[Message, ...]] | None = None
     survey: Look | None = None
     weigh: Weigh | None = None
     calibrated: Callable[[Any], bool] = lambda _: False
@@ -135,6 +139,10 @@ class Game(NamedTuple):
     def token(self, position: Any, seat: Seat) -> str:
         """Return the name of the drawing that stands for a seat's side."""
         return self.speech.TOKENS[self.colour(position, seat)]
+
+    def tell_named(self, position: Any, move: Any) -> tuple[Message, ...]:
+        """Describe a move in sentences that name its squares."""
+        return (self.named or self.speech.tell)(position, move)
 
     def why(self, position: Any, moves: tuple[Any, ...]) -> tuple[Message, ...]:
         """Return reasons why these moves are good; empty if the game has no `reasons`."""

@@ -13,11 +13,15 @@ WHY: Final = 3
 
 
 class Hint(NamedTuple):
-    """An answer to a question of the player: the marked spots, the main sentence, and further sentences."""
+    """An answer to a question of the player: the marked spots, the main sentence, and further sentences.
+
+    `names_squares` is True if the sentences name squares that are not marked.
+    """
 
     spots: tuple[Spot, ...]
     text: Message
     more: tuple[Message, ...] = ()
+    names_squares: bool = False
 
     @property
     def told(self) -> tuple[Message, ...]:

@@ -19,8 +19,8 @@ def told(much: str, table: Table) -> tuple[Message, ...]:
     if much == "short" and line.seat >= 0:
         return (say("{player}: {move}", player=Who(line.seat), move=line.written),)
     if much == "full":
-        return (*table.log.told, *standing(table))
-    return table.log.told
+        return (*table.log.heard, *standing(table))
+    return table.log.heard
 
 
 def remarked(settings: Settings, table: Table) -> tuple[Message, ...]:

@@ -98,10 +98,15 @@ def marked(services: GameServices, table: Table, pointer: Pointer, focused: bool
 
 
 def names_squares(services: GameServices, table: Table) -> bool:
-    """Return True if a visible hint or refusal names squares; the board then labels its squares."""
-    choice = table.choice
+    """Return True if the board labels its squares for a while.
+
+    It does so beside a hint, an answer or a refusal that names squares, and beside a past move, which may be read in
+    the log.
+    """
+    choice, hint = table.choice, table.choice.hint
     refused = services.voice.alert is not None and choice.refusal is not None and bool(choice.refusal.cause)
-    return refused or (choice.hint is not None and bool(choice.hint.spots))
+    hinted = hint is not None and (bool(hint.spots) or hint.names_squares)
+    return refused or hinted or table.display.shown is not None
 
 
 def numbers(table: Table) -> Mapping[Spot, tuple[int, Cell]]:

@@ -19,12 +19,21 @@ _LOOKED_AT: Final = 4
 
 
 class LogLine(NamedTuple):
-    """A line of the log: the ply after which it stands, the seat that moved, its sentences, and the notation."""
+    """A line of the log: the ply after which it stands, the seat that moved, its sentences, and the notation.
+
+    `named` are sentences that name squares, if `told` does not.
+    """
 
     ply: int
     seat: Seat
     told: tuple[Message, ...]
     written: str = ""
+    named: tuple[Message, ...] = ()
+
+    @property
+    def heard(self) -> tuple[Message, ...]:
+        """The sentences with the names of squares: for listeners, and beside a board that shows the names."""
+        return self.named or self.told
 
 
 Told: TypeAlias = "Sequence[tuple[Any, Any, LogLine]]"
@@ -48,7 +57,8 @@ def telling(
 
 def _told(game: Game, ply: int, before: Any, move: Any) -> tuple[Any, Any, LogLine]:
     told, written = game.speech.tell(before, move), game.notation.write_move(before, move)
-    return before, move, LogLine(ply + 1, whose(before), told, written)
+    named = game.named(before, move) if game.named is not None else ()
+    return before, move, LogLine(ply + 1, whose(before), told, written, named)
 
 
 class Log:
@@ -65,6 +75,11 @@ class Log:
         # The described moves. Written here.
         self.moves = [*told]
         self.rewrite()
+
+    @property
+    def heard(self) -> tuple[Message, ...]:
+        """The sentences of the last move, with the names of squares; empty after an undo or redo."""
+        return self.lines[-1].heard if self.told else ()
 
     def write(self) -> None:
         """Add the line of the move that was just played."""

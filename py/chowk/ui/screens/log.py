@@ -26,7 +26,7 @@ PART: Final = 100
 def moves(words: Words, table: Table, how: str) -> Node:
     """Draw the log, with a line for each move that shows the board after it. It keeps its end in view.
 
-    `how`, one of `SETTING_VALUES["moves"]`, selects words or notation. In a long game, only the lines around the move
+    `how`, see `wording`, selects words or notation. In a long game, only the lines around the move
     shown are drawn, with links to earlier and later ones.
     """
     asked, lines = (words, table.ply, how), table.log.lines
@@ -38,6 +38,12 @@ def moves(words: Words, table: Table, how: str) -> Node:
 
 _KNOWN: Final = WeakKeyDictionary[Table, tuple[tuple[Words, int, str], Sequence[LogLine], Node]]()
 """The last node of each table's log, with its inputs, because it is drawn several times for each move."""
+
+
+def wording(viewer: Viewer) -> str:
+    """Return how the log has moves: in `notation`, in `words`, or `named`, in words with the names of squares."""
+    settings = viewer.settings
+    return "named" if settings.labels and settings.moves == "words" else settings.moves
 
 
 def _listed(words: Words, table: Table, how: str) -> Node:
@@ -87,14 +93,14 @@ def figures(plies: int) -> dict[str, str]:
 # A game has many lines, and few of them change.
 @lru_cache(maxsize=512)
 def _line(words: Words, line: LogLine, token: str, shown: bool, how: str) -> Node:
-    short = how == "notation" and line.written
+    short, said = how == "notation" and line.written, line.heard if how == "named" else line.told
     return el(
         "li",
         el(
             "button",
             el("span", words.number(line.ply), class_="ply"),
             el("span", class_="dot", data_side=token),
-            el("span", words.figured(line.written) if short else words_of(words, line.told), class_="telling"),
+            el("span", words.figured(line.written) if short else words_of(words, said), class_="telling"),
             type="button",
             do="show",
             arg=written(line.ply),
@@ -127,5 +133,5 @@ def opening(words: Words, table: Table) -> Node | None:
 
 def log_sheet(viewer: Viewer, words: Words, table: Table, _: str = "") -> Node:
     """Draw the log as a sheet, for pages without room for it."""
-    lines = moves(words, table, viewer.settings.moves)
+    lines = moves(words, table, wording(viewer))
     return sheet(viewer, words, "log", say("Moves"), opening(words, table), lines, class_="moves")

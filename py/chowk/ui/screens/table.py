@@ -22,7 +22,7 @@ from chowk.ui.screens import guest_actions as guest_view
 from chowk.ui.screens import pictures
 from chowk.ui.screens.answer_card import answer
 from chowk.ui.screens.board import board, sides
-from chowk.ui.screens.log import moves, navigation, opening
+from chowk.ui.screens.log import moves, navigation, opening, wording
 from chowk.ui.screens.offer_panel import bench, miniature
 from chowk.ui.sheets.replay import panel
 from chowk.ui.sheets.rule_options import badge
@@ -374,20 +374,24 @@ def _balance(table: Table) -> Node:
     return balance([table.seats.token(seat) for seat in range(len(counts))], counts)
 
 
-def _lately(table: Table) -> tuple[Message, ...]:
-    """Return sentences on the last move, or on both moves of a turn with two; at first, on the drawn sides."""
+def _lately(table: Table, *, named: bool) -> tuple[Message, ...]:
+    """Return sentences on the last move, or on both moves of a turn with two; at first, on the drawn sides.
+
+    If `named`, they name squares.
+    """
     trial, log = table.game.trial, table.log.lines
     if not table.match.ply:
         return tuple(table.seats.drawn)
     whole = trial is not None and table.match.ply > 1 and trial.picks.goes_on(table.match.at(table.match.ply - 1))
-    return tuple(sentence for line in log[-2 if whole else -1 :] for sentence in line.told)
+    return tuple(sentence for line in log[-2 if whole else -1 :] for sentence in (line.heard if named else line.told))
 
 
 def _present(viewer: TableViewer, words: Words, table: Table) -> Node:
     tried = table.choice.trying.told if table.choice.trying else ()
     if tried and table.choice.hint:
         tried = (table.choice.hint.text, *tried)
-    said = tried[1:] or ((table.choice.hint.text,) if table.choice.hint else _lately(table))
+    lately = _lately(table, named=viewer.settings.labels)
+    said = tried[1:] or ((table.choice.hint.text,) if table.choice.hint else lately)
     planned = premove.told_of(table)
     said = (planned,) if planned is not None else (*said, *premove.why_not(table))
     over = table.outcome is not None
@@ -520,7 +524,7 @@ def _rail(viewer: Viewer, words: Words, table: Table) -> Node:
                 class_="rail-head",
             ),
             opening(words, table),
-            moves(words, table, viewer.settings.moves),
+            moves(words, table, wording(viewer)),
             hidden(words(say("The latest move is at the end."))),
             class_="rail-box",
         ),

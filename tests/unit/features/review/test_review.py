@@ -475,8 +475,8 @@ def test_the_turning_point_is_told_in_the_words_of_the_log() -> None:
     best = ("9-13", "24-19", "15x22", "25x18", "9-13")
     found = judged("11-15 22-18 15x22 25x18", (40, -80, 100, -110, 130), best, (None, 90, None, None, None))
     assert found.turning() == 1
-    told = i18n.words("en")(turning_point(found, 1))
-    assert told == "Turning point: Player 2: 22 to 18."
+    told = [i18n.words("en")(one) for one in turning_point(found, 1, named=True)]
+    assert told == ["Turning point: Player 2: 22 to 18."]
 
 
 def test_a_graph_has_a_gap_where_nothing_is_known_and_a_mark_at_each_mistake() -> None:

@@ -112,7 +112,7 @@ async def test_every_choice_is_graded_against_the_others_of_its_roll(
     if wrong is not None:
         commands.do(app, "show", str(wrong))
         at, notation = found.match.at(wrong), table.game.notation
-        told = table.game.speech.tell(at, notation.read_move(at, found.better(wrong)))
+        told = table.game.tell_named(at, notation.read_move(at, found.better(wrong)))
         shown = pages.page(app, app.words).text
         assert all(app.words(one) in shown for one in told), "the better move is told in words, too"
 
