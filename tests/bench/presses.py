@@ -1,8 +1,9 @@
 """From a finger on the screen to the next frame, on slow phones, beside an empty page.
 
-Every move is made with a finger that stays down for 90 ms. `down` and `up` are the longest duration that Event Timing
-reports for the events of pressing and of lifting: until the frame after their listeners is shown, in steps of 8 ms;
-below 16 ms it reports nothing, and the figure is 8. `motion` is counted from lifting to the first frame in which a
+Every move is made with a finger that stays down for 90 ms. `shown` is the time from the press to the end of
+the first frame that shows an answer: a ring, a pressed control or a drawn board. `down` and `up` are the longest
+duration that Event Timing reports for the events of pressing and of lifting: until the frame after their listeners is
+shown, in steps of 8 ms; below 16 ms it reports nothing, and the figure is 8. `motion` is counted from lifting to the first frame in which a
 piece moves. With `--before`, another site is measured in turn with the first, game by game.
 """
 
@@ -31,9 +32,35 @@ SHORTEST: Final = 8.0
 """Duration in milliseconds of an event that Event Timing does not report."""
 DOWN: Final = ("pointerdown", "touchstart", "mousedown")
 UP: Final = ("pointerup", "touchend", "mouseup", "click")
-COLUMNS: Final = ("down", "up", "motion")
+COLUMNS: Final = ("shown", "down", "up", "motion")
 WATCH: Final = """
-const seen = window.presses = { events: [], motions: [] };
+const seen = window.presses = { events: [], motions: [], shown: [] };
+let drawn = false;
+for (const made of [ImageBitmapRenderingContext, CanvasRenderingContext2D]) {
+  const name = made === ImageBitmapRenderingContext ? "transferFromImageBitmap" : "drawImage";
+  const plain = made.prototype[name];
+  made.prototype[name] = function (...all) {
+    drawn ||= this.canvas.isConnected;
+    return plain.apply(this, all);
+  };
+}
+const { port1, port2 } = new MessageChannel();
+let began = 0;
+port1.onmessage = () => {
+  if (!began) return;
+  if (drawn || document.querySelector("[data-pressed], button:active")) {
+    seen.shown.push(performance.now() - began);
+    began = 0;
+  } else {
+    watch();
+  }
+};
+const watch = () => requestAnimationFrame(() => port2.postMessage(0));
+addEventListener("pointerdown", ({ timeStamp }) => {
+  began = timeStamp;
+  drawn = false;
+  watch();
+}, true);
 new PerformanceObserver((list) => {
   for (const { name, duration } of list.getEntries()) seen.events.push([name, duration]);
 }).observe({ type: "event", durationThreshold: 16 });
@@ -74,24 +101,20 @@ def main(argv: Sequence[str]) -> int:
     return 0
 
 
-def emptied(context: BrowserContext, slow: float, taps: int) -> tuple[list[float], list[float], list[float]]:
+def emptied(context: BrowserContext, slow: float, taps: int) -> tuple[list[float], ...]:
     """Press an empty page."""
     page = context.new_page()
     devtools = slowed(page, slow)
     page.evaluate(WATCH)
-    downs, ups = [], []
-    for _ in range(taps):
-        down, up = pressed(page, devtools, WIDTH / 2, HEIGHT / 2)
-        downs.append(down)
-        ups.append(up)
+    times = [pressed(page, devtools, WIDTH / 2, HEIGHT / 2) for _ in range(taps)]
     page.close()
-    return downs, ups, []
+    return [], [down for down, _ in times], [up for _, up in times], []
 
 
 def measured(
     context: BrowserContext, base: str, game: str, slow: float, moves: int
-) -> tuple[list[float], list[float], list[float]]:
-    """Play `moves` moves of a game between two people; return the durations of presses and releases, and the delays."""
+) -> tuple[list[float], ...]:
+    """Play `moves` moves of a game between two people; return the samples of each column."""
     page = context.new_page()
     seats = [*range(len(usual_plan(game).seats))]
     page.add_init_script(WATCH + EAGER.replace("PRESSED", PRESSED) + f"eager({game!r}, {seats});")
@@ -99,7 +122,7 @@ def measured(
     page.evaluate(REACHED, "chowk:board")
     devtools = slowed(page, slow)
     page.wait_for_timeout(REST_MS)
-    page.evaluate("presses.motions.length = 0")
+    page.evaluate("presses.motions.length = presses.shown.length = 0")
     downs: list[float] = []
     ups: list[float] = []
     now = wait_for_turn(page)
@@ -116,9 +139,9 @@ def measured(
         before, now = now, wait_for_turn(page)
         if before == now:
             raise RuntimeError(f"nothing came of {now['open'][:1]} in {now['position']}")
-    motions = page.evaluate("presses.motions.slice()")
+    shown, motions = page.evaluate("[presses.shown, presses.motions]")
     page.close()
-    return downs, ups, motions
+    return shown, downs, ups, motions
 
 
 def slowed(page: Page, slow: float) -> CDPSession:

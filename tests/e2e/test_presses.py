@@ -21,14 +21,14 @@ Object.defineProperty(globalThis, "chowkPress", {
   get: () => real && { ...real, hear: slowly },
   set: (made) => { real = made; },
 });
-const slowly = (functions) => {
+const slowly = (functions, sizes) => {
   const slow = ([name, hear]) => [name, (event) => {
     if (name !== "pointermove") order.push(`Python: ${name}`);
     const end = performance.now() + (name === "pointerdown" ? 1000 : 0);
     while (performance.now() < end);
     hear(event);
   }];
-  real.hear(Object.fromEntries(Object.entries(functions).map(slow)));
+  real.hear(Object.fromEntries(Object.entries(functions).map(slow)), sizes);
 };
 addEventListener("pointerdown", () => requestAnimationFrame(() => {
   order.push(document.querySelector("[data-pressed]")?.dataset.spot ?? "no ring");
@@ -136,3 +136,29 @@ def test_a_key_brings_no_ring_because_the_cursor_shows(kept_page: Keeper) -> Non
     expect(page.locator(RING)).to_have_count(0)
     page.keyboard.up("Enter")
     wait_until(page, "s.ply === 1")
+
+
+HELD: Final = """() => {
+  const [piece] = document.querySelectorAll(".sprites canvas:not([hidden])");
+  const box = piece.getBoundingClientRect();
+  const [across, down] = piece.style.transformOrigin.split(" ").map((length) => parseFloat(length) * 1.1);
+  return [box.x + across, box.y + down];
+}"""
+
+
+@pytest.mark.browser_context_args(has_touch=True)
+def test_a_piece_in_the_hand_is_where_the_pointer_is_and_its_move_begins_there(kept_page: Keeper) -> None:
+    page = kept_page(QUICK)
+    begin(page, "checkers", *PEOPLE)
+    x, y = centre(page, "11")
+    to_x, to_y = centre(page, "15")
+    page.mouse.move(x, y)
+    page.mouse.down()
+    expect(page.locator(".sprites canvas:not([hidden])")).to_have_count(1)
+    for step in range(1, 9):
+        there = (x + (to_x - x) * step / 8, y + (to_y - y) * step / 8)
+        page.mouse.move(*there)
+        assert page.evaluate(HELD) == pytest.approx(there, abs=0.6)
+    page.mouse.up()
+    wait_until(page, "s.ply === 1")
+    assert state(page)["moves"] == ["11-15"]
