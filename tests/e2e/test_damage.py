@@ -25,6 +25,7 @@ PARTS = {
     "bring.js": "py/boot/bring.js",
     "pyscript.js": "py/boot/pyscript.js",
     "nodes.js": "py/boot/nodes.js",
+    "press.js": "py/boot/press.js",
     "language.js": "py/boot/language.js",
     "worker.py": "py/worker.py",
     "the app": "py/chowk.packed",

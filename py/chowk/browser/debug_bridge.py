@@ -10,7 +10,7 @@ import json
 from typing import Any, cast
 from urllib.parse import parse_qs
 
-from js import Object, location, window
+from js import Object, chowkPress, location, window
 from pyodide.ffi import create_proxy, to_js
 
 from chowk.app.app import App
@@ -27,8 +27,14 @@ def open_bridge(app: App) -> None:
     """Expose `app` to tests as `window.chowk` if the address has `?test=1`."""
     if asked("test"):
         engine = cast(EngineWorker, app.engine)
-        told = {"state": create_proxy(lambda: json.dumps(state(app))), "kill": create_proxy(engine.kill)}
+        told = {"state": create_proxy(lambda: settled(app)), "kill": create_proxy(engine.kill)}
         window.chowk = to_js(told, dict_converter=Object.fromEntries)
+
+
+def settled(app: App) -> str:
+    """Return the state as JSON, after all input events so far."""
+    chowkPress.flush()
+    return json.dumps(state(app))
 
 
 def state(app: App) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from contextlib import suppress
 from importlib import import_module
 from typing import Any, Final
 
-from js import Object, document, window
+from js import Object, chowkPress, document, window
 from pyodide.ffi import JsException, create_proxy, to_js
 
 from chowk.app import commands
@@ -36,10 +36,7 @@ FINE: Final = 24.0
 RAISED: Final = 28.0
 """Distance of a dragged piece above the finger, in CSS pixels."""
 EDGE: Final = 16.0
-"""Width of the window's side strips that are left to system gestures, in CSS pixels."""
-
-STAYS: Final = "body, .told, .told *, [role=grid], [role=grid] *"
-"""Selector of elements that may keep the focus while a finger taps the board: nothing to read or type in."""
+"""Width of the window's side strips that are left to system gestures, in CSS pixels; `py/boot/press.js` has it, too."""
 
 LARGEST: Final = 64_000_000
 """Maximum number of bytes read of a file: more than the import accepts, so that it can report the excess."""
@@ -59,7 +56,6 @@ class Listener:
         self._pressed: Spot = ""
         self._between: tuple[Spot, ...] = ()
         self._dragging = False
-        self._tapped = False  # True if the last touch was a tap on the board
         self._holding = HeldPiece(app, self._board_point)
         self._drawing = DrawingHand(app, self._board_point, self._cancel)
         self._throwing = ThrowingHand(app)
@@ -67,28 +63,32 @@ class Listener:
     def begin(self) -> None:
         """Add the event listeners."""
         on: dict[str, Callable[[Any], None]] = {
-            "click": self._click,
             "change": self._change,
             "input": self._input,
             "submit": self._submit,
             "keydown": self._keydown,
             "focusin": self._focus_in,
             "focusout": self._focus_out,
-            "pointerdown": self._down,
-            "pointermove": self._move,
-            "pointerup": self._up,
-            "pointercancel": self._lost,
             "contextmenu": self._menu,
             "copy": self._copy,
         }
         for name, listener in on.items():
             document.addEventListener(name, create_proxy(listener))
+        # Presses on the board come after a frame that shows them (py/boot/press.js).
+        presses: dict[str, Callable[[Any], None]] = {
+            "click": self._click,
+            "pointerdown": self._down,
+            "pointermove": self._move,
+            "pointerup": self._up,
+            "pointercancel": self._lost,
+        }
+        proxies = {name: create_proxy(listener) for name, listener in presses.items()}
+        chowkPress.hear(to_js(proxies, dict_converter=Object.fromEntries))
         first = to_js({"capture": True}, dict_converter=Object.fromEntries)  # before all other listeners
         for name in ("pointerdown", "mousedown", "click"):
             document.addEventListener(name, create_proxy(self._sort_out), first)
         lively = to_js({"passive": False}, dict_converter=Object.fromEntries)
         document.addEventListener("wheel", create_proxy(self._holding.wheel), lively)
-        document.addEventListener("touchend", create_proxy(self._touch_end), lively)
         for name in ("blur", "resize", "chowk:theme"):
             window.addEventListener(name, create_proxy(self._lost if name == "blur" else self._resize))
         document.addEventListener("visibilitychange", create_proxy(self._hidden))
@@ -300,24 +300,13 @@ class Listener:
         if self._app.voice.refusals == self._refused and not event.target.closest(".refusal button"):
             forgive(self._app)
 
-    def _touch_end(self, event: Any) -> None:
-        """Suppress the mouse events and the click after a tap on the board.
-
-        They add nothing, and cost a slow phone most of a frame.
-        """
-        held = document.activeElement
-        if self._tapped and event.cancelable and (not held or held.matches(STAYS)):
-            event.preventDefault()
-
     def _point_and_drop(self, event: Any) -> None:
-        self._tapped = False
         table = self._app.table
         if self._throwing.up(event) or self._drawing.up(event) or self._holding.up(event):
             return
         if self._pointer != event.pointerId or table is None:
             return
         dragged, self._pointer, self._dragging = self._dragging, None, False
-        self._tapped = event.pointerType == "touch"
         at, pointer = self._board_point(event, anywhere=True), self._stage.pointer
         # A finger that has not moved means the spot it pressed, even if the marks have changed since.
         spot = (board.spot_at(table, *at, self._slop(event)) if dragged else self._pressed) if at else ""

@@ -7,7 +7,15 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from js import ResizeObserver, cancelAnimationFrame, document, performance, requestAnimationFrame, window
+from js import (
+    ResizeObserver,
+    cancelAnimationFrame,
+    chowkPress,
+    document,
+    performance,
+    requestAnimationFrame,
+    window,
+)
 from pyodide.ffi import create_proxy
 
 from chowk.app.app import App
@@ -178,6 +186,7 @@ class BoardStage:
             self.skip()  # if the browser has no canvas, the game goes on without pictures
             assert self.app is not None, "something was drawn"
             self.app.failures.note(error)
+        chowkPress.answered()
         self.opening = False
         if self.on_picture is not None:
             # After the browser has shown the frame.
