@@ -216,7 +216,7 @@ MEASURE: Final = """() => {
     // Where squares are finer than fingers, large buttons beside the board do the same.
     const fine = [...board.querySelectorAll('[role=gridcell]')].some(e => e.getBoundingClientRect().width < 24);
     if (fine && !document.querySelector('.tray')) wrong.push('cells are too small');
-    for (const e of board.querySelectorAll('.ground, .pieces'))
+    for (const e of board.querySelectorAll('.ground, .pieces canvas'))
       if (Math.abs(e.width - box.width * devicePixelRatio) > 1.5) wrong.push(`canvas of ${e.width} for ${box.width}`);
     for (const e of document.querySelectorAll('.actions button')) {
       const at = e.getBoundingClientRect();

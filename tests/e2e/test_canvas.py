@@ -19,9 +19,9 @@ from tests.unit.colours import contrast, difference, lab
 
 LAYERS = "[...document.querySelectorAll('.board canvas:not([hidden])')].sort((a, b) => a.style.zIndex - b.style.zIndex)"
 QUICK = "?test=1&seed=7&speed=off"
-BACKING = """() => [...document.querySelectorAll('.board .ground, .board .pieces')].map(canvas => {
-    const box = canvas.getBoundingClientRect();
-    return [canvas.width, canvas.height, box.width * devicePixelRatio, box.height * devicePixelRatio];
+BACKING = """() => [...document.querySelectorAll('.board .ground, .board .pieces canvas')].map(canvas => {
+    const box = canvas.getBoundingClientRect(), sides = [box.width, box.height, box.top, box.bottom];
+    return [canvas.width, canvas.height, ...sides.map(side => side * devicePixelRatio)];
 })"""
 # The canvases as they are seen, one on the other, as rows of small squares averaged.
 MOSAIC = """side => {
@@ -88,10 +88,16 @@ def test_a_canvas_has_a_pixel_for_every_pixel(kept_page: Keeper, width: int, hei
     session = made_dense(page, dense)
     at_table(page)
     assert page.evaluate("[innerWidth, innerHeight, devicePixelRatio]") == [width, height, dense]
-    for wide, high, wanted_wide, wanted_high in page.evaluate(BACKING):
-        assert wide == high
+    ground, *bands = page.evaluate(BACKING)
+    for wide, high, wanted_wide, wanted_high, _, _ in (ground, *bands):
+        assert wide == ground[0] == ground[1]
         assert abs(wide - min(wanted_wide, 4096)) <= 1
         assert abs(high - min(wanted_high, 4096)) <= 1
+    # The pieces' bands lie below one another without a seam, and together are as large as the board.
+    assert sum(band[1] for band in bands) == ground[1]
+    edges = [ground[4], *(band[5] for band in bands)]
+    assert [band[4] for band in bands] == pytest.approx(edges[:-1], abs=0.01)
+    assert edges[-1] == pytest.approx(ground[5], abs=0.01)
     session.detach()
 
 

@@ -74,25 +74,23 @@ class Mounted:
             return self.node.tag == child.tag and self.node.key == child.key
         return isinstance(self.node, str) and isinstance(child, str)
 
-    @property
-    def way(self) -> list[int]:
-        """The path to the element from the top: the index among the child nodes at each level."""
-        above = self._above() if self._above is not None else None
-        return [] if above is None else [*above.way, above.children.index(self)]
-
     def match(self, child: Child, changes: Changes) -> None:
-        """Patch the element to match `child`, which fits it; some changes are only noted in `changes`."""
+        """Patch the element to match `child`, which fits it; some changes are only noted in `changes`.
+
+        The path in `changes` leads to this element.
+        """
         old, self.node = self.node, child
         if child is old or (not self.typed and child == old):
             return
         if isinstance(child, str):
-            changes.note(self, {}, {}, child)
+            changes.note(_SAME, _SAME, child)
             return
         assert isinstance(old, Node), "it fits"
         if not (PROPERTIES.isdisjoint(child.attrs) and PROPERTIES.isdisjoint(old.attrs)):
             _match_properties(self.element, old.attrs, child.attrs)
-        if child.attrs != old.attrs or child.style != old.style:
-            changes.note(self, _differing(old.attrs, child.attrs), _differing(old.style, child.style))
+        attrs, style = _differing(old.attrs, child.attrs), _differing(old.style, child.style)
+        if attrs or style:
+            changes.note(attrs, style)
         if child.html != old.html:
             self.element.innerHTML = child.html
             self.children = []
@@ -114,13 +112,15 @@ class Mounted:
 
         They match `before` already.
         """
-        mounted, same = self.children, min(len(self.children), len(wanted))
+        mounted, same, way = self.children, min(len(self.children), len(wanted)), changes.way
         # Most nodes are identical to those of the previous page, so skip these without a call.
         for place in compress(range(same), map(is_not, before, wanted)):
             if not mounted[place].fits(wanted[place]):
                 same = place
                 break
+            way.append(place)
             mounted[place].match(wanted[place], changes)
+            way.pop()
         if same < max(len(mounted), len(wanted)):
             self.children = mounted[:same] + self._rearranged(mounted[same:], wanted[same:], same, changes)
 
@@ -128,7 +128,7 @@ class Mounted:
         self, before: list[Mounted], wanted: tuple[Child, ...], first: int, changes: Changes
     ) -> list[Mounted]:
         """Patch the children from index `first` on, where elements may be added, removed and moved."""
-        spare = {id(one): one for one in before}
+        spare = {id(one): (one, place) for place, one in enumerate(before, first)}
         by_key = {one.node.key: one for one in before if isinstance(one.node, Node) and one.node.key}
         plain = [one for one in before if not (isinstance(one.node, Node) and one.node.key)]
         after: list[Mounted] = []
@@ -139,12 +139,13 @@ class Mounted:
             if found is None or not found.fits(child) or id(found) not in spare:
                 found = Mounted.made(child, self)
             else:
-                del spare[id(found)]
+                changes.way.append(spare.pop(id(found))[1])
                 found.match(child, changes)
+                changes.way.pop()
             after.append(found)
         changes.make()
         self._find(before, first)  # before they are moved
-        for one in spare.values():
+        for one, _ in spare.values():
             one.element.remove()
         self._arrange(after, before)
         return after
@@ -207,11 +208,18 @@ def _is_typing(element: Any, present: Any, value: Value) -> bool:
     return bool(element.isSameNode(document.activeElement)) and str(present).split() == str(value).split()
 
 
-def _differing(old: Mapping[str, Value], new: Mapping[str, Value]) -> dict[str, str | None]:
+_SAME: Final[Mapping[str, str | None]] = {}
+
+
+def _differing(old: Mapping[str, Value], new: Mapping[str, Value]) -> Mapping[str, str | None]:
     """Return the attributes to set, by name, with None for those to remove; properties are left out."""
-    found: dict[str, str | None] = {name: None for name in old if name not in new}
-    found |= {name: _written(value) for name, value in new.items() if old.get(name) != value}
-    return {name: value for name, value in found.items() if name not in PROPERTIES}
+    if old == new:
+        return _SAME
+    found: dict[str, str | None] = dict.fromkeys(old.keys() - new.keys() - PROPERTIES)
+    for name, value in new.items():
+        if old.get(name) != value and name not in PROPERTIES:
+            found[name] = _written(value)
+    return found
 
 
 class Changes:
@@ -222,13 +230,15 @@ class Changes:
 
     def __init__(self, top: Any) -> None:
         self._top = top
+        # The path from the top to the element that is being matched: the index among the child nodes at each level.
+        self.way: list[int] = []
         self._noted: list[tuple[list[int], Mapping[str, str | None], Mapping[str, str | None], str | None]] = []
 
     def note(
-        self, of: Mounted, attrs: Mapping[str, str | None], style: Mapping[str, str | None], text: str | None = None
+        self, attrs: Mapping[str, str | None], style: Mapping[str, str | None], text: str | None = None
     ) -> None:
-        """Note changes to an element's attributes and style, or the new text of a text node."""
-        self._noted.append((of.way, attrs, style, text))
+        """Note changes to the attributes and the style of the element at `way`, or the new text of a text node."""
+        self._noted.append((self.way.copy(), attrs, style, text))
 
     def make(self) -> None:
         """Apply the noted changes."""

@@ -29,8 +29,9 @@ def board(viewer: Viewer, words: Words, table: Table, over: Loose = None) -> Nod
         el(
             "div",
             el("canvas", class_="ground", aria_hidden="true"),
-            el("canvas", class_="pieces", aria_hidden="true"),
-            el("div", class_="sprites", aria_hidden="true"),  # filled by the browser with sprites in motion
+            # These are filled by the browser: with canvases of resting pieces, and with sprites in motion.
+            el("div", class_="pieces", aria_hidden="true"),
+            el("div", class_="sprites", aria_hidden="true"),
             _grid(_Shown.on(table), words),
             over,
             _banner(viewer, words, table) if table.kind != "analysis" else None,
