@@ -14,7 +14,7 @@ from chowk.session.command import Command, Kind, at_table, later, number, number
 from chowk.session.navigation import GAME
 from chowk.session.table import Table
 from chowk.session.tabs import TabHost
-from chowk.ui.slots import MenuRow
+from chowk.ui.slots import Control
 
 
 def _analysing(table: Table) -> bool:
@@ -161,5 +161,20 @@ COMMANDS: Final[Mapping[str, Command[TabHost]]] = {
     ),
 }
 """Commands of this feature, by the names that controls use."""
-MENU: Final = (MenuRow(80, "analyse", "analyse", lambda table: table.kind in GAME),)
-"""The rows that this feature adds to the menu."""
+
+
+def _is_game(table: Table) -> bool:
+    return table.kind in GAME
+
+
+CONTROLS: Final = (
+    Control("footer", 10, "analyse", "analyse"),
+    Control("menu", 80, "analyse", "analyse", _is_game),
+    Control("replay", 10, "analyse", "analyse", _is_game),
+    Control("result", 10, "analyse", "analyse"),
+    Control("past-keys", 20, "study-back"),
+    Control("past-keys", 30, "study-forward"),
+    Control("past-keys", 40, "study-above"),
+    Control("past-keys", 50, "study-below"),
+)
+"""The controls that this feature adds to screens and sheets."""

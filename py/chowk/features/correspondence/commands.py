@@ -9,7 +9,7 @@ from chowk.core.message import say, say_in
 from chowk.features.sharing.ports import SharingHost
 from chowk.session.command import Command, at_table, later, number, sheet
 from chowk.session.table import Table
-from chowk.ui.slots import MenuRow
+from chowk.ui.slots import Control
 
 
 def _is_here(sharer: SharingHost, name: str) -> bool:
@@ -134,9 +134,17 @@ COMMANDS: Final[Mapping[str, Command[SharingHost]]] = {
     ),
 }
 """Commands of this feature, by the names that controls use."""
-MENU: Final = (
-    MenuRow(30, "offer-draw", "draw"),
-    MenuRow(40, "ask-back", "undo"),
-    MenuRow(110, "claim", "people"),
+CONTROLS: Final = (
+    Control(
+        "cards",
+        20,
+        "apart",
+        "send",
+        note=say("With friends anywhere, by links. No account, no server."),
+    ),
+    Control("setup", 10, "apart", "send"),
+    Control("menu", 30, "offer-draw", "draw"),
+    Control("menu", 40, "ask-back", "undo"),
+    Control("menu", 110, "claim", "people"),
 )
-"""The rows that this feature adds to the menu."""
+"""The controls that this feature adds to screens and sheets."""

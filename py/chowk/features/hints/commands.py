@@ -10,6 +10,7 @@ from chowk.core.message import say
 from chowk.session.command import Command, at_table
 from chowk.session.host_ports import GameHost
 from chowk.session.table import Table
+from chowk.ui.slots import Control
 
 
 def _can_ask(table: Table) -> bool:
@@ -36,3 +37,5 @@ COMMANDS: Final[Mapping[str, Command[GameHost]]] = {
     "hint": at_table(say("Hint"), _hint, _can_ask, ("h",)),
 }
 """Commands of this feature, by the names that controls use."""
+CONTROLS: Final = (Control("actions", 10, "hint", "hint"), Control("turn-keys", 5, "hint"))
+"""The controls that this feature adds to screens and sheets."""

@@ -11,6 +11,7 @@ from chowk.core.message import say, say_in
 from chowk.session.command import Command, at_table, later
 from chowk.session.host_ports import GameHost
 from chowk.session.table import Table
+from chowk.ui.slots import Control
 
 
 def _lessons() -> Any:
@@ -49,3 +50,15 @@ COMMANDS: Final[Mapping[str, Command[GameHost]]] = {
     ),
 }
 """Commands of this feature, by the names that controls use."""
+CONTROLS: Final = (
+    Control(
+        "cards",
+        10,
+        "learn",
+        "learn",
+        label=say_in("the player does it", "Learn a game"),
+        note=say("Small tasks on the real board. You can stop at any time and go on later."),
+    ),
+    Control("lesson", 10, "learn", "learn", label=say_in("the player does it", "Learn in two minutes")),
+)
+"""The controls that this feature adds to screens and sheets."""

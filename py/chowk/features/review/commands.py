@@ -11,7 +11,7 @@ from chowk.features.review import review
 from chowk.features.review.review import ReviewHost, can_review
 from chowk.session.command import Command, at_table, number
 from chowk.session.table import Table
-from chowk.ui.slots import MenuRow
+from chowk.ui.slots import Control
 
 
 def _review(student: ReviewHost, table: Table) -> None:
@@ -52,5 +52,8 @@ COMMANDS: Final[Mapping[str, Command[ReviewHost]]] = {
     "retry-from": at_table(say_in("the player does it", "Retry from here"), _retry_from, can_review, takes=(number,)),
 }
 """Commands of this feature, by the names that controls use."""
-MENU: Final = (MenuRow(70, "review", "moves", lambda table: table.outcome is not None),)
-"""The rows that this feature adds to the menu."""
+CONTROLS: Final = (
+    Control("menu", 70, "review", "moves", lambda table: table.outcome is not None),
+    Control("result-foot", 10, "review", "moves"),
+)
+"""The controls that this feature adds to screens and sheets."""

@@ -13,7 +13,7 @@ from chowk.features.sharing import texts
 from chowk.features.sharing.ports import SharingHost
 from chowk.session.command import Command, Value, at_table, later, number, sheet, switch
 from chowk.session.table import Table
-from chowk.ui.slots import MenuRow
+from chowk.ui.slots import Control
 
 if TYPE_CHECKING:
     from chowk.features.sharing.files import ImportHost
@@ -135,5 +135,12 @@ COMMANDS: Final[Mapping[str, Command[ImportHost]]] = {
     "add-games": Command(say_in("the page does it", "Add"), later("features.sharing.files", "add"), _can_add),
 }
 """Commands of this feature, by the names that controls use."""
-MENU: Final = (MenuRow(120, "share", "share"),)
-"""The rows that this feature adds to the menu."""
+CONTROLS: Final = (
+    Control("footer", 20, "paste", "text"),
+    Control("footer", 30, "kept", "kept"),
+    Control("settings", 10, "kept", "kept"),
+    Control("visit", 10, "play-on"),
+    Control("menu", 120, "share", "share"),
+    Control("result", 30, "share", "share"),
+)
+"""The controls that this feature adds to screens and sheets."""
