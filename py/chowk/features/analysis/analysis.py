@@ -1001,7 +1001,7 @@ def seconds(analyst: AnalysisHost, table: Table, count: int) -> None:
         again(analyst, desk)
 
 
-def tell(analyst: AnalysisHost, table: Table) -> None:
+def announce_values(analyst: AnalysisHost, table: Table) -> None:
     """Announce the value of each move for screen readers."""
     analyst.voice.spoken = _desk(table).told()
     analyst.voice.answers += 1

@@ -117,7 +117,7 @@ COMMANDS: Final[Mapping[str, Command[TabHost]]] = {
         say_in("the player does it", "Play this move"), "instead", when=lambda desk: desk.at, takes=(str,)
     ),
     "study-mark": _study(say("Mark"), "mark", when=lambda desk: desk.at, takes=(("", *MARKS),)),
-    "study-say": _study(say("Comment"), "comment", takes=(str,)),
+    "study-comment": _study(say("Comment"), "comment", takes=(str,)),
     "study-sketch": _study(say("Drawn on the board"), "sketch", takes=(str,)),
     "study-draw": _study(say("Drawn on the board"), "draw", takes=(str,)),
     "study-ring": _study(say("A ring on the board"), "ring", ("o",)),
@@ -152,7 +152,7 @@ COMMANDS: Final[Mapping[str, Command[TabHost]]] = {
     "study-engine": _study(say_in("the page does it", "Show the values"), "engine", takes=(switch,)),
     "study-lines": _study(say("Lines"), "lines", takes=(number,)),
     "study-seconds": _study(say("Time for a position"), "seconds", takes=(number,)),
-    "study-tell": _study(say("What is every move worth?"), "tell", ("v",)),
+    "announce-values": _study(say("What is every move worth?"), "announce_values", ("v",)),
     "study-challenge": _study(
         say_in("the player does it", "Play this position"), "challenge", when=lambda desk: desk.outcome is None
     ),

@@ -31,7 +31,15 @@ _GROUPS: Final[tuple[tuple[Message, Slot | None, tuple[str, ...]], ...]] = (
     (
         say("Questions"),
         None,
-        ("tell-turn", "tell-moves", "tell-last", "tell-score", "tell-dice", "tell-clock", "tell-around"),
+        (
+            "announce-turn",
+            "announce-moves",
+            "announce-last",
+            "announce-score",
+            "announce-dice",
+            "announce-clock",
+            "announce-surroundings",
+        ),
     ),
     (say("Going through past moves"), "past-keys", ("back", "forward")),
 )
