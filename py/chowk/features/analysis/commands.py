@@ -45,44 +45,44 @@ def _compared(desk: Any) -> bool:
     return desk.compared() is not None
 
 
-def _analyse(student: TabHost, name: str) -> None:
+def _analyse(host: TabHost, name: str) -> None:
     """Analyse a game by name, a stored analysis or the game at the table; otherwise show the list of analyses."""
     room: Any = import_module("chowk.features.analysis.analysis")
-    table = student.place.table
+    table = host.place.table
     if name in games.ready():
-        room.begin(student, None, name)
-    elif name in student.kept.analyses:
-        room.resume(student, name)
+        room.begin(host, None, name)
+    elif name in host.kept.analyses:
+        room.resume(host, name)
     elif table is not None and table.kind in ("own", "elsewhere", "guest"):
-        room.begin(student, table)
+        room.begin(host, table)
     else:
-        student.place.lay("analyses")
+        host.place.lay("analyses")
 
 
-def may_analyse(student: TabHost) -> bool:
+def may_analyse(host: TabHost) -> bool:
     """Return True if analysis is allowed; during a correspondence game only if all players agreed to it."""
-    table = student.place.table
+    table = host.place.table
     return table is None or table.distance is None or table.distance.terms.aids or table.outcome is not None
 
 
-def _forget_analysis(student: TabHost, number: str) -> None:
+def _forget_analysis(host: TabHost, number: str) -> None:
     """Delete a stored analysis and offer to restore it."""
-    if number in student.kept.analyses:
-        student.kept.forget_analysis(number)
+    if number in host.kept.analyses:
+        host.kept.forget_analysis(number)
         undo = say_in("a deleted analysis", "Undo")
-        student.voice.toast = Toast(say("The analysis was deleted."), "restore-analysis", undo, arg=number)
+        host.voice.toast = Toast(say("The analysis was deleted."), "restore-analysis", undo, arg=number)
 
 
-def _restore_analysis(student: TabHost, number: str) -> None:
-    student.voice.toast = None
-    student.kept.restore_analysis(number)
+def _restore_analysis(host: TabHost, number: str) -> None:
+    host.voice.toast = None
+    host.kept.restore_analysis(number)
 
 
-def _name_analysis(student: TabHost, arg: str) -> None:
+def _name_analysis(host: TabHost, arg: str) -> None:
     """Rename a stored analysis; `arg` is its key, which may contain spaces, and the name."""
-    number = next((one for one in student.kept.analyses if arg.startswith(f"{one} ")), None)
+    number = next((one for one in host.kept.analyses if arg.startswith(f"{one} ")), None)
     if number is not None:
-        import_module("chowk.features.analysis.analysis").name(student, number, arg[len(number) + 1 :])
+        import_module("chowk.features.analysis.analysis").name(host, number, arg[len(number) + 1 :])
 
 
 def _is_analysed(table: Table) -> bool:

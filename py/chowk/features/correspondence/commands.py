@@ -12,25 +12,25 @@ from chowk.session.table import Table
 from chowk.ui.slots import Control
 
 
-def _is_here(sharer: SharingHost, name: str) -> bool:
+def _is_here(host: SharingHost, name: str) -> bool:
     """Return True if the current game is played at the table of this name, or the device has a seat there."""
-    table = sharer.place.table
-    return name in sharer.kept.own_seats or (table is not None and _is_apart(table) and table.about.save == name)
+    table = host.place.table
+    return name in host.kept.own_seats or (table is not None and _is_apart(table) and table.about.save == name)
 
 
-def _letter(sharer: SharingHost, table: str) -> None:
-    if _is_here(sharer, table):
-        sharer.place.lay("letter", table)
+def _letter(host: SharingHost, table: str) -> None:
+    if _is_here(host, table):
+        host.place.lay("letter", table)
 
 
 def _is_apart(table: Table) -> bool:
     return table.kind == "own" and table.distance is not None and table.distance.chair is not None
 
 
-def _seat_link(sharer: SharingHost, table: str) -> None:
-    name = table or (sharer.place.table.about.save if sharer.place.table else "")
-    if name in sharer.kept.own_seats:
-        sharer.place.lay("seat-link", name)
+def _seat_link(host: SharingHost, table: str) -> None:
+    name = table or (host.place.table.about.save if host.place.table else "")
+    if name in host.kept.own_seats:
+        host.place.lay("seat-link", name)
 
 
 def _may_offer(table: Table) -> bool:

@@ -29,8 +29,8 @@ def _shows_values(desk: Any) -> bool:
     return bool(desk.engine)
 
 
-def _hint(student: GameHost, table: Table) -> None:
-    student.spawn(import_module("chowk.features.hints.hints").deepen(student, table))
+def _hint(host: GameHost, table: Table) -> None:
+    host.spawn(import_module("chowk.features.hints.hints").deepen(host, table))
 
 
 COMMANDS: Final[Mapping[str, Command[GameHost]]] = {

@@ -19,12 +19,12 @@ def _lessons() -> Any:
     return import_module("chowk.features.lessons.lessons")
 
 
-def _learn(student: GameHost, name: str) -> None:
+def _learn(host: GameHost, name: str) -> None:
     """Start a game's first lesson, or show the list of lessons if `name` is no such game."""
     if name in games.taught():
-        _lessons().begin(student, name)
+        _lessons().begin(host, name)
     else:
-        student.place.lay("learn")
+        host.place.lay("learn")
 
 
 def _learning(table: Table) -> bool:
@@ -32,7 +32,7 @@ def _learning(table: Table) -> bool:
 
 
 def _task(step: int) -> Callable[[GameHost, Table], None]:
-    return lambda student, table: _lessons().go(student, table, step)
+    return lambda host, table: _lessons().go(host, table, step)
 
 
 def _can_task(step: int) -> Callable[[Table], bool]:

@@ -14,32 +14,32 @@ from chowk.session.table import Table
 from chowk.ui.slots import Control
 
 
-def _review(student: ReviewHost, table: Table) -> None:
-    review.begin(student, table)
-    student.place.clear()  # the review is shown beside the board
+def _review(host: ReviewHost, table: Table) -> None:
+    review.begin(host, table)
+    host.place.clear()  # the review is shown beside the board
     table.display.show_everything()
     if table.kind != "guest" and table.display.shown is None:
         table.display.end_replay()
 
 
-def _pause(student: ReviewHost, _: Table) -> None:
-    review.pause(student)
+def _pause(host: ReviewHost, _: Table) -> None:
+    review.pause(host)
 
 
-def _close(student: ReviewHost, _: Table) -> None:
-    review.close(student)
+def _close(host: ReviewHost, _: Table) -> None:
+    review.close(host)
 
 
-def _find_better(student: ReviewHost, _: Table, ply: int) -> None:
+def _find_better(host: ReviewHost, _: Table, ply: int) -> None:
     """Start the drill of mistakes with the one made after `ply` moves."""
-    found = review.review_of(student)
+    found = review.review_of(host)
     if found is not None and ply in found.judged and found.wrong(ply):
-        import_module("chowk.features.review.mistake_drill").begin(student, found, ply)
+        import_module("chowk.features.review.mistake_drill").begin(host, found, ply)
 
 
-def _retry_from(student: ReviewHost, table: Table, ply: int) -> None:
+def _retry_from(host: ReviewHost, table: Table, ply: int) -> None:
     if ply < table.match.ply:
-        review.retry(student, table, ply)
+        review.retry(host, table, ply)
 
 
 COMMANDS: Final[Mapping[str, Command[ReviewHost]]] = {
