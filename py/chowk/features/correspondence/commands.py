@@ -12,25 +12,8 @@ from chowk.session.table import Table
 from chowk.ui.slots import Control
 
 
-def _is_here(host: SharingHost, name: str) -> bool:
-    """Return True if the current game is played at the table of this name, or the device has a seat there."""
-    table = host.place.table
-    return name in host.kept.own_seats or (table is not None and _is_apart(table) and table.about.save == name)
-
-
-def _letter(host: SharingHost, table: str) -> None:
-    if _is_here(host, table):
-        host.place.lay("letter", table)
-
-
 def _is_apart(table: Table) -> bool:
     return table.kind == "own" and table.distance is not None and table.distance.chair is not None
-
-
-def _seat_link(host: SharingHost, table: str) -> None:
-    name = table or (host.place.table.about.save if host.place.table else "")
-    if name in host.kept.own_seats:
-        host.place.lay("seat-link", name)
 
 
 def _may_offer(table: Table) -> bool:
@@ -75,7 +58,9 @@ COMMANDS: Final[Mapping[str, Command[SharingHost]]] = {
         say_in("the player does it", "Take the seat"), later("features.correspondence.session", "take_seat")
     ),
     "join": Command(say_in("the player does it", "Take the seat"), later("features.correspondence.session", "join")),
-    "letter": Command(say_in("the page does it", "Show the link"), _letter, takes=(str,)),
+    "letter": Command(
+        say_in("the page does it", "Show the link"), later("features.correspondence.session", "letter"), takes=(str,)
+    ),
     "look-at": Command(
         say_in("the player does it", "Look at the other game"),
         later("features.correspondence.session", "look_at"),
@@ -103,7 +88,11 @@ COMMANDS: Final[Mapping[str, Command[SharingHost]]] = {
         _can_claim,
     ),
     "stop-reading": Command(say_in("the page does it", "Stop"), later("features.correspondence.session", "stop")),
-    "seat-link": Command(say_in("the player does it", "Bring my seat to another device"), _seat_link, takes=(str,)),
+    "seat-link": Command(
+        say_in("the player does it", "Bring my seat to another device"),
+        later("features.correspondence.session", "seat_link"),
+        takes=(str,),
+    ),
     "copy-seat": Command(
         say_in("the page does it", "Copy the link"),
         later("features.correspondence.session", "copy_seat"),
