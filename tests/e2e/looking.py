@@ -37,7 +37,7 @@ AT_TABLE: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     "table": (),
     "refused": (("tap", "a1"),),
     "in the past": (("show", "2"),),
-    "answer": (("tell-score", ""),),
+    "answer": (("announce-score", ""),),
     "menu": (("menu", ""),),
     "keyboard": (("shortcuts", ""),),
     "moves": (("log", ""),),

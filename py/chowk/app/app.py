@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from chowk import games
-from chowk.app.commands import COMMANDS
+from chowk.app.commands import COMMANDS, SLOTS
 from chowk.app.failures import Failures
 from chowk.app.remote_play import RemoteGames
 from chowk.app.world import World
@@ -69,6 +69,7 @@ class App:
         self.window = WindowState()
         self.setup = SetUp()
         self.commands = Commands(self, COMMANDS)
+        self.slots = SLOTS
         self.extras = Extras(world.engine, world.fetch_extra, self._render, self.spawn)
         self.failures = Failures(world.errors, world.clock, world.page, self.voice, self.place)
         self.kept = Kept(world.store, self._render, self.voice, self.spawn, lambda name: tabs.taken_over(self, name))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from importlib import import_module
+from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
 
 from chowk import games
@@ -292,8 +293,20 @@ def _reload(host: CommandHost) -> None:
     host.lifecycle.reload()
 
 
-MENU: Final = (*review.MENU, *analysis.MENU, *sharing.MENU, *correspondence.MENU, *live.MENU)
-"""The rows that features add to the menu."""
+_CONTROLS: Final = sorted(
+    [
+        *hints.CONTROLS,
+        *review.CONTROLS,
+        *lessons.CONTROLS,
+        *analysis.CONTROLS,
+        *sharing.CONTROLS,
+        *correspondence.CONTROLS,
+        *live.CONTROLS,
+    ],
+    key=lambda control: (control.slot, control.place),
+)
+SLOTS: Final = {slot: tuple(controls) for slot, controls in groupby(_CONTROLS, lambda control: control.slot)}
+"""The controls of features by slot, in the order of their places."""
 COMMANDS: Final[Mapping[str, Command[CommandHost]]] = {
     **playing.COMMANDS,
     **hints.COMMANDS,

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, cast
 
 from chowk.app.app import App
-from chowk.app.commands import MENU
 from chowk.core.message import Who, say
 from chowk.features.dice import view as dice_view
 from chowk.features.review.review import docked
@@ -24,7 +23,7 @@ from chowk.ui.screens import log, offer_panel, result
 from chowk.ui.screens.home import home
 from chowk.ui.screens.table import table
 from chowk.ui.sheets import rule_options, rules, settings, setup, sheets
-from chowk.ui.slots import Beside, ResultParts
+from chowk.ui.slots import Beside, ResultParts, TableParts
 
 
 class _Later:
@@ -43,10 +42,12 @@ if TYPE_CHECKING:  # lets the type checker compare the application with what eac
     from chowk.features.analysis import openings_view as openings
     from chowk.features.analysis import view as analysis
     from chowk.features.analysis.analysis import AnalysisTable
+    from chowk.features.correspondence import table_view as sending
     from chowk.features.correspondence import view as correspondence
     from chowk.features.lessons import view as lessons
     from chowk.features.lessons.lessons import LessonTable
     from chowk.features.live import view as live
+    from chowk.features.live.session import Live
     from chowk.features.position_editor import view as position_editor
     from chowk.features.position_editor.editor import DraftTable
     from chowk.features.review import result_view
@@ -60,6 +61,7 @@ if TYPE_CHECKING:  # lets the type checker compare the application with what eac
     from chowk.ui.sheets import shortcuts, statistics
 else:
     correspondence = _Later("chowk.features.correspondence.view")
+    sending = _Later("chowk.features.correspondence.table_view")
     live = _Later("chowk.features.live.view")
     qr = _Later("chowk.features.sharing.qr_view")
     share = _Later("chowk.features.sharing.view")
@@ -104,13 +106,31 @@ def _table_rules(app: App) -> Sequence[Section]:
 
 def _of_result(app: App, words: Words, table: Table) -> ResultParts:
     """Return what features add to the result of the game at the table."""
-    live_game = app.live
-    joined = live_game is not None and live_game.open and live_game.about(table.about.save) and live_game.chair >= 0
-    return ResultParts(
-        result_view.decided(app, words, table),
-        tuple(result_view.reckoned(app, words, table)),
-        tuple(live.again(app, words, live_game)) if live_game is not None and joined else (),
-    )
+    onward: Iterable[Node] = ()
+    if table.distance is not None:
+        playing = _connection(app, table)
+        if playing is not None and playing.chair >= 0:
+            onward = live.again(app, words, playing)
+        else:
+            onward = sending.onward(app, words, table, table.distance)
+    reckoned = tuple(result_view.reckoned(app, words, table))
+    return ResultParts(result_view.decided(app, words, table), reckoned, tuple(onward))
+
+
+def _connection(app: App, table: Table) -> Live | None:
+    """Return the open live connection about a table, or None."""
+    return app.live if app.live is not None and app.live.open and app.live.about(table.about.save) else None
+
+
+def _of_table(app: App, words: Words, table: Table) -> TableParts:
+    """Return what features add to a table."""
+    beside, apart = _beside(app, words), table.distance
+    if apart is None:
+        return TableParts(beside)
+    playing = _connection(app, table)
+    connected = live.status(app, words, playing) if playing is not None else None
+    controls = tuple(sending.controls(app, words, table, apart, connected))
+    return TableParts(beside, sending.status(app, table, apart), controls)
 
 
 def _beside(app: App, words: Words) -> Beside | None:
@@ -131,7 +151,7 @@ SHEETS: Final[Mapping[str, Sheet]] = {
     "brought": lambda app, words, arg: correspondence.brought(app, words, arg),
     "code": lambda app, words, arg: qr.code(app, words, arg),
     "camera": lambda app, words, arg: qr.camera(app, words, arg),
-    "menu": _at_table(lambda app, words, table, _: sheets.menu(app, words, table, MENU)),
+    "menu": sheets.menu,
     "learn": lambda app, words, _: lessons.shelf(app, words),
     "look": _at_table(offer_panel.look),
     "log": _at_table(log.log_sheet),
@@ -249,7 +269,7 @@ def _place(app: App, words: Words) -> Node:
         return analysis.study(app, words, cast("AnalysisTable", app.table))
     if app.table.kind == "draft":
         return position_editor.draft(app, words, cast("DraftTable", app.table))
-    return table(app, words, app.table, _beside(app, words))
+    return table(app, words, app.table, _of_table(app, words, app.table))
 
 
 def title(app: App, words: Words) -> str:

@@ -292,19 +292,19 @@ COMMANDS: Final[Mapping[str, Command[PlayHost]]] = {
     "bare": at_table(say("Only the board"), _bare, keys=("z",)),
     "look": at_table(say_in("the page does it", "View a player's board"), sheet("look"), _with_boards, takes=(number,)),
     # Asking
-    "tell-turn": at_table(say("Whose turn is it?"), later("session.queries", "turn"), keys=("w",)),
-    "tell-moves": at_table(say("What can be chosen?"), later("session.queries", "moves"), keys=("m",)),
-    "tell-last": at_table(say("What was the last move?"), later("session.queries", "last"), keys=("l",)),
-    "tell-score": at_table(say("What is the score?"), later("session.queries", "score"), keys=("s",)),
-    "tell-clock": at_table(
+    "announce-turn": at_table(say("Whose turn is it?"), later("session.queries", "turn"), keys=("w",)),
+    "announce-moves": at_table(say("What can be chosen?"), later("session.queries", "moves"), keys=("m",)),
+    "announce-last": at_table(say("What was the last move?"), later("session.queries", "last"), keys=("l",)),
+    "announce-score": at_table(say("What is the score?"), later("session.queries", "score"), keys=("s",)),
+    "announce-clock": at_table(
         say("How much time is left?"),
         later("session.queries", "clock"),
         lambda table: table.timing is not None,
         ("c",),
         lambda table: table.timing is not None,
     ),
-    "tell-around": at_table(say("What is around me?"), later("session.queries", "surroundings"), keys=("x",)),
-    "tell-dice": at_table(
+    "announce-surroundings": at_table(say("What is around me?"), later("session.queries", "surroundings"), keys=("x",)),
+    "announce-dice": at_table(
         say("What do the dice show?"), later("session.queries", "dice"), _with_dice, ("d",), _with_dice
     ),
     "hush": at_table(say_in("the page does it", "Close"), _hush, lambda table: table.choice.hint is not None),

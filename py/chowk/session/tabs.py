@@ -65,64 +65,64 @@ def at_table(save: Save, own: OwnSeat | None = None, told: Told = ()) -> Table:
     return table
 
 
-async def claim(tab: TabHost, table: Table, insist: bool = False) -> None:
+async def claim(host: TabHost, table: Table, insist: bool = False) -> None:
     """Lock the game at a table for this page, or show it without playing; reload it if another page changed it."""
-    mine = await tab.locks.take(table.about.save, partial(let_go, tab, table.about.save), insist)
-    text = await tab.kept.queue.newer(saves.GAME_KEY + table.about.save)
-    if tab.place.table is not table:
+    mine = await host.locks.take(table.about.save, partial(let_go, host, table.about.save), insist)
+    text = await host.kept.queue.newer(saves.GAME_KEY + table.about.save)
+    if host.place.table is not table:
         return
-    fresh = _read(tab, text) if text is not None else None
+    fresh = _read(host, text) if text is not None else None
     if fresh is None and mine and table.kind == "own":
         return
-    tab.loop.pause(table)
-    at = table if fresh is None else at_table(fresh, tab.kept.own_seats.get(fresh.id))
+    host.loop.pause(table)
+    at = table if fresh is None else at_table(fresh, host.kept.own_seats.get(fresh.id))
     at.play_here(mine)
-    at.about.sit_down(tab.clock.now())
-    tab.place.sit(at)
-    tab.voice.spoken = (at.status,)
-    tab.loop.run(at)
-    tab.page.render()
+    at.about.sit_down(host.clock.now())
+    host.place.sit(at)
+    host.voice.spoken = (at.status,)
+    host.loop.run(at)
+    host.page.render()
 
 
-async def refresh(tab: TabHost, name: str) -> None:
+async def refresh(host: TabHost, name: str) -> None:
     """Queue the text that another page wrote of a game since this page last read or wrote it; it is parsed later."""
-    text = await tab.kept.queue.newer(saves.GAME_KEY + name)
+    text = await host.kept.queue.newer(saves.GAME_KEY + name)
     if text is not None:
-        tab.kept.saves.leave(name, text)
+        host.kept.saves.leave(name, text)
 
 
-def _read(tab: TabHost, text: str) -> Save | None:
+def _read(host: TabHost, text: str) -> Save | None:
     try:
         save = saves.read_save(text, games.find_ruleset)
     except TextError:
         return None
-    tab.kept.saves[save.id] = save
+    host.kept.saves[save.id] = save
     return save
 
 
-async def let_go(tab: TabHost, name: str) -> None:
+async def let_go(host: TabHost, name: str) -> None:
     """Give a game to another page, after everything that happened here is stored."""
-    taken_over(tab, name)
-    await tab.kept.queue.settled()
+    taken_over(host, name)
+    await host.kept.queue.settled()
 
 
-def taken_over(tab: TabHost, name: str) -> None:
+def taken_over(host: TabHost, name: str) -> None:
     """Stop playing a game that another page has taken over."""
-    table = tab.place.table
+    table = host.place.table
     if table is not None and table.kind == "own" and table.about.save == name:
-        tab.loop.pause(table)
-        tab.place.hand_over()
-        tab.voice.spoken = (table.status,)
-        tab.page.render()
+        host.loop.pause(table)
+        host.place.hand_over()
+        host.voice.spoken = (table.status,)
+        host.page.render()
 
 
-async def leave(tab: TabHost, table: Table) -> None:
+async def leave(host: TabHost, table: Table) -> None:
     """Release the lock of a table that was left, after everything is stored."""
-    await tab.kept.queue.settled()
-    if tab.place.table is None or tab.place.table.about.save != table.about.save:
-        tab.locks.release(table.about.save)
+    await host.kept.queue.settled()
+    if host.place.table is None or host.place.table.about.save != table.about.save:
+        host.locks.release(table.about.save)
 
 
-def play_here(tab: TabHost, table: Table) -> None:
+def play_here(host: TabHost, table: Table) -> None:
     """Take a game over from the page that has its lock."""
-    tab.spawn(claim(tab, table, insist=True))
+    host.spawn(claim(host, table, insist=True))

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from chowk.core.message import Message, Who, say, say_in
+from chowk.core.message import Message, Who, say
 from chowk.games.api import Game
 from chowk.i18n.i18n import Words
 from chowk.session.command import written
@@ -14,35 +14,8 @@ from chowk.ui.icons import icon as drawn
 from chowk.ui.nodes import Loose, Node, el
 
 if TYPE_CHECKING:  # read by type checkers only
-    from typing import Protocol
-
+    from chowk.ui.slots import Control, Slot
     from chowk.ui.viewer import Viewer
-
-    class PageAddress(Protocol):
-        """The address to which links lead."""
-
-        def address(self) -> str:
-            """Return the page's own address without a fragment; empty if other devices cannot reach it."""
-
-    class Camera(Protocol):
-        """The device's camera."""
-
-        def can_look(self) -> bool:
-            """Return True if the device lets pages like this one ask for a camera."""
-
-    class LinkViewer(Viewer, Protocol):
-        """A viewer whose links may be shown as QR codes."""
-
-        @property
-        def sharing(self) -> PageAddress:
-            """The page's own address."""
-
-    class CameraViewer(Viewer, Protocol):
-        """A viewer whose device may read QR codes."""
-
-        @property
-        def qr_codes(self) -> Camera:
-            """The device's camera."""
 
 
 class Pick(NamedTuple):
@@ -95,29 +68,26 @@ def _button(
     )
 
 
-def to_lesson(viewer: Viewer, words: Words, name: str) -> Node:
-    """Draw the button that starts a game's first lesson."""
-    return button(
-        viewer,
-        words,
-        "learn",
-        name,
-        label=say_in("the player does it", "Learn in two minutes"),
-        icon="learn",
-        class_="plain",
-    )
+def controls(
+    viewer: Viewer,
+    words: Words,
+    slot: Slot,
+    *own: Control,
+    arg: str = "",
+    class_: str = "",
+    only_icon: bool = False,
+    only_open: bool = False,
+) -> list[Node]:
+    """Draw the controls of a slot in the order of their places: the screen's own and those of features.
 
-
-def to_code(viewer: LinkViewer, words: Words, arg: str) -> Node | None:
-    """Draw the button for a link's QR code; None on a page from a disk, whose links no other device can open."""
-    return button(viewer, words, "code", arg, icon="qr", class_="plain") if viewer.sharing.address() else None
-
-
-def to_camera(viewer: CameraViewer, words: Words, what: str) -> Node | None:
-    """Draw the button that reads another device's code with the camera, for the purpose `what`, or None."""
-    if not viewer.qr_codes.can_look():
-        return None
-    return button(viewer, words, "camera", what, icon="camera", class_="plain", key="camera")
+    With `only_open`, those are left out whose command is not available now.
+    """
+    rows = sorted((*own, *viewer.slots.get(slot, ())), key=lambda row: row.place)
+    return [
+        button(viewer, words, row.command, arg, label=row.label, icon=row.icon, only_icon=only_icon, class_=class_)
+        for row in rows
+        if row.fits(viewer.table) and (not only_open or viewer.commands.is_open(row.command))
+    ]
 
 
 def choice(words: Words, name: str, legend: Message, do: str, picks: Iterable[Pick], class_: str = "") -> Node:

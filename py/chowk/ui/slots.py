@@ -1,21 +1,56 @@
 """Slots: places on screens and sheets that features fill, so that a new feature changes none of them.
 
-The application hands a screen what fills its slots; see `app.pages`.
+A feature lists its controls beside its commands, and a screen draws those of a slot (`ui.parts.controls`). The
+application hands a screen what takes more than that; see `app.pages`.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from chowk.session.command import always
 
 if TYPE_CHECKING:  # read by type checkers only
     from collections.abc import Callable, Sequence
+    from typing import Literal, TypeAlias
 
+    from chowk.core.message import Message
     from chowk.i18n.i18n import Words
-    from chowk.session.table import Table
     from chowk.storage.seat_keys import OwnSeat
     from chowk.ui.nodes import Node
+
+    Slot: TypeAlias = Literal[
+        "cards",  # of the home page, below the games
+        "footer",  # of the home page
+        "actions",  # below the board
+        "visit",  # below the board of a game that somebody sent
+        "menu",
+        "replay",
+        "result",
+        "result-foot",
+        "setup",
+        "settings",
+        "lesson",  # wherever a game is explained
+        "turn-keys",
+        "past-keys",
+    ]
+    """The slots for controls."""
+
+
+class Control(NamedTuple):
+    """A control in a slot: its place in the order of the slot, its command and its icon.
+
+    Its label is that of the command unless another one is given; a card has a note, too. `fits` returns True for a
+    table, or None on the home page, that has a use for the control.
+    """
+
+    slot: Slot
+    place: int
+    command: str
+    icon: str = ""
+    fits: Callable[[Any], bool] = always
+    label: Message | None = None
+    note: Message | None = None
 
 
 class Beside(NamedTuple):
@@ -25,13 +60,12 @@ class Beside(NamedTuple):
     marks: Node | None = None
 
 
-class MenuRow(NamedTuple):
-    """A row of the menu: its place from top to bottom, its command, its icon, and the tables that have a use for it."""
+class TableParts(NamedTuple):
+    """Parts of the table: a panel beside the board, a sentence in place of the status, and controls below it."""
 
-    place: int
-    command: str
-    icon: str
-    fits: Callable[[Table], bool] = always
+    beside: Beside | None = None
+    status: Message | None = None
+    controls: Sequence[Node] = ()
 
 
 class ResultParts(NamedTuple):

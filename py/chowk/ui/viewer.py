@@ -6,6 +6,7 @@ addition is a protocol in the module of that view.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from chowk.i18n.voice import Voice
@@ -14,6 +15,7 @@ from chowk.session.navigation import Whereabouts
 from chowk.session.table import Table
 from chowk.storage.kept import Kept
 from chowk.storage.settings import Settings
+from chowk.ui.slots import Control
 
 
 class Viewer(Protocol):
@@ -22,6 +24,10 @@ class Viewer(Protocol):
     @property
     def commands(self) -> Commands:
         """The commands, with their labels and keys, and which of them are available now."""
+
+    @property
+    def slots(self) -> Mapping[str, Sequence[Control]]:
+        """The controls of features by slot, in the order of their places."""
 
     @property
     def settings(self) -> Settings:

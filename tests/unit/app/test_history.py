@@ -181,7 +181,7 @@ async def test_a_piece_that_is_picked_is_let_go_of_and_so_is_a_patch() -> None:
 
 
 async def test_an_answer_and_a_lesson_are_closed() -> None:
-    app = await with_sheet(("tell-score", ""))
+    app = await with_sheet(("announce-score", ""))
     assert opened(app)[-1].kind == "answer"
     back(app)
     assert opened(app)[-1].kind == "table"

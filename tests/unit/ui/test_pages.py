@@ -157,7 +157,7 @@ STATES: dict[str, Callable[[], Awaitable[App]]] = {
     "refused": refused,
     "in the past": lambda: with_sheet(("show", "2")),
     "hint": lambda: with_sheet(("hint", "")),
-    "answer": lambda: with_sheet(("tell-score", "")),
+    "answer": lambda: with_sheet(("announce-score", "")),
     "replay": lambda: with_sheet(("replay", "")),
     "keyboard": lambda: with_sheet(("shortcuts", "")),
     "menu": lambda: with_sheet(("menu", "")),

@@ -374,32 +374,32 @@ class AnalysisTable(Table):
         events: Sequence[Any] = self.match.position.events(move)
         return events
 
-    def grown(self, analyst: AnalysisHost, tree: Variations, at: int, told: str) -> tuple[Variations, int]:
+    def grown(self, host: AnalysisHost, tree: Variations, at: int, told: str) -> tuple[Variations, int]:
         """Return the tree with a move added after a node, and its node; notify the player if the tree is full."""
         found = tree.played(at, told)
         if found[1] == at:
-            analyst.voice.toast = Toast(_FULL, alert=True)
+            host.voice.toast = Toast(_FULL, alert=True)
         return found
 
-    def played(self, analyst: AnalysisHost, move: Any, again: bool = False) -> Sequence[Any] | None:
+    def played(self, host: AnalysisHost, move: Any, again: bool = False) -> Sequence[Any] | None:
         """Play a move, adding it to the tree if it is new; return its events, or None if the tree is full.
 
         `again` is passed to `changed`.
         """
         told = self.match.ruleset.notation.write_move(self.match.position, move)
-        tree, at = self.grown(analyst, self.tree, self.at, told)
+        tree, at = self.grown(host, self.tree, self.at, told)
         if at == self.at:
             return None
         events = self.play(move)
         self.sketch = self.arrow_from = ""
         self.changed(tree, at, again=again)
         self.resting = False
-        keep(analyst, self)
+        keep(host, self)
         return events
 
     # Running the analysis --------------------------------------------------------------------------------------------
 
-    async def study(self, analyst: AnalysisHost) -> None:
+    async def study(self, host: AnalysisHost) -> None:
         """Let the user move both sides, with the engine searching meanwhile, until the game ends or a roll is due."""
         watching: asyncio.Task[Any] | None = None
         try:
@@ -408,34 +408,34 @@ class AnalysisTable(Table):
                     watching.cancel()
                 position = self.match.position
                 if position.turn == CHANCE:
-                    analyst.page.render()
-                    await self.weigh(analyst)
+                    host.page.render()
+                    await self.weigh(host)
                     return  # a roll is chosen beside the board
                 forced = self.game.rules.forced(position)
                 if forced is not None and (self.tree.full or self.tree.nodes[self.at].next):
                     # The user came back to it: if it were played automatically again, nobody could get past it.
                     self.choice.impose(forced)
-                    analyst.page.render()
-                    await self.watch(analyst)
+                    host.page.render()
+                    await self.watch(host)
                     return
-                watching = analyst.spawn(self.watch(analyst)) if forced is None else None
-                move = forced if forced is not None else await analyst.loop.await_person(self, position.turn)
-                events = self.played(analyst, move, again=forced is not None)
+                watching = host.spawn(self.watch(host)) if forced is None else None
+                move = forced if forced is not None else await host.loop.await_person(self, position.turn)
+                events = self.played(host, move, again=forced is not None)
                 if events is None:
                     continue  # the tree had no room for the move; another one may be chosen
-                analyst.voice.say(*self.log.heard)
-                await analyst.loop.perform(self, [Transition(position, events, self.match.position)])
-                analyst.page.render()
+                host.voice.say(*self.log.heard)
+                await host.loop.perform(self, [Transition(position, events, self.match.position)])
+                host.page.render()
             outcome = self.match.position.outcome()
             if outcome is not None and self.at:
                 node = self.tree.nodes[self.at]
                 self._prove_end(node.parent, node.move, self.before, outcome)
-                analyst.page.render()
+                host.page.render()
         finally:
             if watching is not None:
                 watching.cancel()
 
-    async def watch(self, analyst: AnalysisHost) -> None:
+    async def watch(self, host: AnalysisHost) -> None:
         """Search the position ever deeper until it is solved, time is up, or the user pauses."""
         name, began, patience = self._name, time.perf_counter(), FIRST
         if not self.engine:
@@ -446,25 +446,25 @@ class AnalysisTable(Table):
             known = self._known.get(name, Known())
             if not known.onward:
                 self._prove(self.at, self.match.position, known)
-                await self._read_on(analyst)
+                await self._read_on(host)
                 return
             if self.seconds and time.perf_counter() - began > self.seconds:
                 self.resting = True
-                analyst.page.render()
+                host.page.render()
                 return
-            await analyst.page.in_sight()
-            found = await self._asked(analyst, known, patience)
+            await host.page.in_sight()
+            found = await self._asked(host, known, patience)
             if found is None:
                 return
-            found = await self._valued(analyst, self.match.position, found)
+            found = await self._valued(host, self.match.position, found)
             patience = FIRST if found.onward != known.onward else min(2 * patience, LONGEST)
             self._remember(name, found)
             self._prove(self.at, self.match.position, found)
-            analyst.page.render()
+            host.page.render()
             if NODES and found.onward == known.onward:
                 return
-            if analyst.still:
-                await analyst.clock.sleep(1.0)
+            if host.still:
+                await host.clock.sleep(1.0)
 
     def _remember(self, name: str, found: Known) -> None:
         """Store the result for a position, and drop the oldest beyond `REMEMBERED`."""
@@ -473,7 +473,7 @@ class AnalysisTable(Table):
         while len(self._known) > REMEMBERED:
             del self._known[next(iter(self._known))]
 
-    async def _valued(self, analyst: AnalysisHost, position: Any, found: Known) -> Known:
+    async def _valued(self, host: AnalysisHost, position: Any, found: Known) -> Known:
         """Value the only move of a position, such as a pass, by the position after it; for two players."""
         line = found.lines[0] if len(found.lines) == 1 else None
         if line is None or line.score is not None or self.scale is None or position.seats != 2:
@@ -486,7 +486,7 @@ class AnalysisTable(Table):
             return found
         known = self._known.get(name, Known())
         if known.onward:
-            asked = await self._asked(analyst, known, FIRST, name)
+            asked = await self._asked(host, known, FIRST, name)
             if asked is None:
                 return found
             known = asked
@@ -511,7 +511,7 @@ class AnalysisTable(Table):
         if not fresh.items() <= self._proven.items():
             self._proven = {**self._proven, **fresh}
 
-    async def _read_on(self, analyst: AnalysisHost) -> None:
+    async def _read_on(self, host: AnalysisHost) -> None:
         """Prove the values of the next moves in the line shown, one after the other, while the searches succeed.
 
         If a position is solved, so are those after it, each at a lower cost than the one before.
@@ -529,16 +529,16 @@ class AnalysisTable(Table):
             for _ in range(ASKED if position.turn != CHANCE else 0):
                 if not known.onward:
                     break
-                await analyst.page.in_sight()
-                found = await self._asked(analyst, known, FIRST, name)
+                await host.page.in_sight()
+                found = await self._asked(host, known, FIRST, name)
                 if found is None:
                     return
-                known = await self._valued(analyst, position, found)
+                known = await self._valued(host, position, found)
                 self._remember(name, known)
             if not known.exact:
                 break
             self._prove(at, position, known)
-        analyst.page.render()
+        host.page.render()
 
     def _prove_end(self, at: int, move: str, before: Any, outcome: Outcome) -> None:
         """Store the value of the move that ended a game by points, which is the result."""
@@ -547,7 +547,7 @@ class AnalysisTable(Table):
             score = scale.final(outcome) * (-1 if before.turn else 1)
             self._proven = {**self._proven, (at, move): ProvenValue(before.turn, score, scale.written(score))}
 
-    async def weigh(self, analyst: AnalysisHost) -> None:
+    async def weigh(self, host: AnalysisHost) -> None:
         """Search the best move after each roll, if dice are due that lead to moves."""
         position, notation = self.match.position, self.match.ruleset.notation
         if self.scale is None or not self.engine or self.match.throwing:
@@ -560,16 +560,16 @@ class AnalysisTable(Table):
             told, after = notation.write_move(position, roll), position.play(roll)
             if told in found or after.turn == CHANCE or after.outcome() is not None:
                 continue
-            await analyst.page.in_sight()
-            known = await self._asked(analyst, Known(), ROLL, notation.write_position(after))
+            await host.page.in_sight()
+            known = await self._asked(host, Known(), ROLL, notation.write_position(after))
             if known is None:
                 return
             score = known.lines[0].score if known.lines else None
             if score is not None:
                 found[told] = score
-                analyst.page.render()
+                host.page.render()
 
-    async def _asked(self, analyst: AnalysisHost, known: Known, patience: int, name: str = "") -> Known | None:
+    async def _asked(self, host: AnalysisHost, known: Known, patience: int, name: str = "") -> Known | None:
         self._ticket -= 1
         match = self.match
         past = past_of(match, match.positions)
@@ -578,15 +578,15 @@ class AnalysisTable(Table):
         request = Request(self._ticket, self.game.name, name or self._name, self.game.strongest, seed, patience, past,
                           known.onward, survey=True, nodes=NODES, known=known.lines)  # fmt: skip
         try:
-            reply = read_reply(await analyst.engine.ask(request.text()))
+            reply = read_reply(await host.engine.ask(request.text()))
         except (OSError, TextError):
             reply = Reply(request.ticket, error="lost")
         except asyncio.CancelledError:
-            analyst.engine.drop(request.ticket)
+            host.engine.drop(request.ticket)
             raise
         self.silent = bool(reply.error) or reply.ticket != request.ticket
         if self.silent:
-            analyst.page.render()
+            host.page.render()
             return None
         before = {line.moves[0]: self.written(line) for line in known.lines}
         changed = {line.moves[0] for line in reply.lines if before.get(line.moves[0], "") != self.written(line)}
@@ -619,21 +619,21 @@ class AnalysisTable(Table):
 # Opening and leaving --------------------------------------------------------------------------------------------------
 
 
-def begin(analyst: AnalysisHost, table: Table | None, name: str = "") -> None:
+def begin(host: AnalysisHost, table: Table | None, name: str = "") -> None:
     """Analyse the game at a table from the position shown, or a game by name from its start.
 
     A stored analysis of the same name is reopened, and the moves of the game are added to it.
     """
     if table is None or isinstance(table, AnalysisTable) or name:
-        kept = _recalled(analyst, name)
-        sit(analyst, kept or AnalysisTable(games.load(name), name, _from_start(name)))
+        kept = _recalled(host, name)
+        sit(host, kept or AnalysisTable(games.load(name), name, _from_start(name)))
         return
     if table.kind == "own" and table.outcome is None and not table.about.helped:
         table.about.mark_helped()
-        analyst.save_game(table)
+        host.save_game(table)
     fresh = variations.of_match(table.match, _typed_names(table))
-    number = table.about.save or f"{table.game.name} {analyst.new_seed():016x}"
-    kept = _recalled(analyst, number)
+    number = table.about.save or f"{table.game.name} {host.new_seed():016x}"
+    kept = _recalled(host, number)
     tree = kept.tree if kept is not None and kept.tree[:2] == fresh[:2] else fresh
     tree = tree._replace(headers=fresh.headers)
     nodes = [0]
@@ -644,8 +644,8 @@ def begin(analyst: AnalysisHost, table: Table | None, name: str = "") -> None:
         nodes.append(at)
     shown = min(table.ply, len(nodes) - 1)
     if table.back is None:
-        analyst.leave()
-    sit(analyst, AnalysisTable(table.game, number, tree, nodes[shown], table, table.outcome))
+        host.leave()
+    sit(host, AnalysisTable(table.game, number, tree, nodes[shown], table, table.outcome))
 
 
 def _typed_names(table: Table) -> dict[str, str]:
@@ -654,7 +654,7 @@ def _typed_names(table: Table) -> dict[str, str]:
 
 
 def bring(
-    analyst: AnalysisHost,
+    host: AnalysisHost,
     name: str,
     tree: Variations,
     at: int = 0,
@@ -668,47 +668,47 @@ def bring(
 
     `quiet` hides the values until the user asks for them.
     """
-    desk = AnalysisTable(games.load(name), f"{name} {analyst.new_seed():016x}", tree, at, back, ended, quiet)
+    desk = AnalysisTable(games.load(name), f"{name} {host.new_seed():016x}", tree, at, back, ended, quiet)
     desk.listed = tree if listed else None
-    sit(analyst, desk)
+    sit(host, desk)
 
 
-def resume(analyst: AnalysisHost, number: str) -> None:
+def resume(host: AnalysisHost, number: str) -> None:
     """Reopen a stored analysis; leaving it returns to the current table."""
-    back = analyst.place.table
-    found = _recalled(analyst, number)
+    back = host.place.table
+    found = _recalled(host, number)
     if found is not None:
         found.return_to(back if back is not None and back.kind != "analysis" else None)
-        sit(analyst, found)
+        sit(host, found)
 
 
-def name(analyst: AnalysisHost, number: str, text: str) -> None:
+def name(host: AnalysisHost, number: str, text: str) -> None:
     """Rename a stored analysis: its name is the comment on its first position."""
-    here = analyst.place.table
-    desk = here if isinstance(here, AnalysisTable) and here.number == number else _recalled(analyst, number)
+    here = host.place.table
+    desk = here if isinstance(here, AnalysisTable) and here.number == number else _recalled(host, number)
     if desk is not None:
         desk.changed(desk.tree.said(0, text), desk.at, again=True)
-        keep(analyst, desk)
+        keep(host, desk)
 
 
-def leave(analyst: AnalysisHost, desk: Table) -> None:
+def leave(host: AnalysisHost, desk: Table) -> None:
     """Return to the waiting table, or to the home page."""
-    analyst.leave()
+    host.leave()
     if desk.back is not None:
-        analyst.sit_down(desk.back)
+        host.sit_down(desk.back)
 
 
-def keep(analyst: AnalysisHost, desk: AnalysisTable) -> None:
+def keep(host: AnalysisHost, desk: AnalysisTable) -> None:
     """Store the analysis, or notify the user once if there is no room."""
     if desk.listed is not None and desk.tree == desk.listed:
         return
-    if desk.number not in analyst.kept.analyses and len(analyst.kept.analyses) >= MOST_KEPT:
+    if desk.number not in host.kept.analyses and len(host.kept.analyses) >= MOST_KEPT:
         if not desk.unkept:
             told = say("No more than {count} analyses are kept. Delete one to keep this one.", count=MOST_KEPT)
-            desk.unkept, analyst.voice.toast = True, Toast(told)
+            desk.unkept, host.voice.toast = True, Toast(told)
         return
     desk.unkept = False
-    analyst.kept.keep_analysis(desk.number, f"{desk.game.name}\n{desk.tree.write(desk.at, desk.quiet)}")
+    host.kept.keep_analysis(desk.number, f"{desk.game.name}\n{desk.tree.write(desk.at, desk.quiet)}")
 
 
 def read_kept(number: str, text: str) -> AnalysisTable:
@@ -730,14 +730,14 @@ def read_kept(number: str, text: str) -> AnalysisTable:
     return AnalysisTable(game, number, tree, at, ended=ended, quiet=variations.is_quiet(told))
 
 
-def _recalled(analyst: AnalysisHost, number: str) -> AnalysisTable | None:
-    text = analyst.kept.analyses.get(number)
+def _recalled(host: AnalysisHost, number: str) -> AnalysisTable | None:
+    text = host.kept.analyses.get(number)
     if text is None:
         return None
     try:
         return read_kept(number, text)
     except TextError as error:
-        analyst.kept.broken[saves.ANALYSIS_KEY + number] = error
+        host.kept.broken[saves.ANALYSIS_KEY + number] = error
         return None
 
 
@@ -746,23 +746,23 @@ def _from_start(name: str) -> Variations:
     return Variations(match.ruleset.notation.write_position(match.position))
 
 
-def sit(analyst: AnalysisHost, desk: AnalysisTable) -> None:
+def sit(host: AnalysisHost, desk: AnalysisTable) -> None:
     """Show an analysis and start its engine, if values are shown."""
-    analyst.loop.pause(analyst.place.table)
-    desk.follow(partial(desk.study, analyst))
-    analyst.place.sit(desk)
-    analyst.voice.say()
-    keep(analyst, desk)
-    desk.engine = analyst.kept.settings.engine and not desk.quiet
-    _call(analyst, desk)
-    analyst.loop.run(desk)
+    host.loop.pause(host.place.table)
+    desk.follow(partial(desk.study, host))
+    host.place.sit(desk)
+    host.voice.say()
+    keep(host, desk)
+    desk.engine = host.kept.settings.engine and not desk.quiet
+    _call(host, desk)
+    host.loop.run(desk)
 
 
-def _call(analyst: AnalysisHost, desk: AnalysisTable) -> None:
+def _call(host: AnalysisHost, desk: AnalysisTable) -> None:
     """Load the engine ahead of the first request, unless values are hidden."""
     if desk.engine:
-        analyst.engine.warm(desk.game.name)
-        analyst.extras.attend(desk)
+        host.engine.warm(desk.game.name)
+        host.extras.attend(desk)
 
 
 # Commands -------------------------------------------------------------------------------------------------------------
@@ -773,21 +773,21 @@ def _desk(table: Table) -> AnalysisTable:
     return table
 
 
-def _go(analyst: AnalysisHost, desk: AnalysisTable, tree: Variations, at: int) -> None:
+def _go(host: AnalysisHost, desk: AnalysisTable, tree: Variations, at: int) -> None:
     """Go to a node of a tree."""
-    analyst.loop.rewind(desk, lambda _: desk.moved(tree, at))
-    analyst.voice.say(*(desk.log.lines[-1].heard if desk.match.ply else ()), desk.status)
-    keep(analyst, desk)
+    host.loop.rewind(desk, lambda _: desk.moved(tree, at))
+    host.voice.say(*(desk.log.lines[-1].heard if desk.match.ply else ()), desk.status)
+    keep(host, desk)
 
 
-def show(analyst: AnalysisHost, table: Table, node: int) -> None:
+def show(host: AnalysisHost, table: Table, node: int) -> None:
     """Go to a node."""
     desk = _desk(table)
     if node in desk.tree.nodes and node != desk.at:
-        _go(analyst, desk, desk.tree, node)
+        _go(host, desk, desk.tree, node)
 
 
-def go(analyst: AnalysisHost, table: Table, aim: Literal["back", "forward", "start", "end", "above", "below"]) -> None:
+def go(host: AnalysisHost, table: Table, aim: Literal["back", "forward", "start", "end", "above", "below"]) -> None:
     """Go one move back or forward, to the start or the end of the line, or to the variation above or below."""
     desk = _desk(table)
     at, tree = desk.at, desk.tree
@@ -801,10 +801,10 @@ def go(analyst: AnalysisHost, table: Table, aim: Literal["back", "forward", "sta
         "below": desk.sideways(1),
     }
     if steps[aim] != at:
-        _go(analyst, desk, tree, steps[aim])
+        _go(host, desk, tree, steps[aim])
 
 
-def fold(analyst: AnalysisHost, table: Table, first: int) -> None:
+def fold(host: AnalysisHost, table: Table, first: int) -> None:
     """Fold or unfold a variation in the list of moves, given by its first node.
 
     If the move shown would be hidden, the variation's first move is shown instead.
@@ -814,28 +814,28 @@ def fold(analyst: AnalysisHost, table: Table, first: int) -> None:
         return
     desk.folded ^= {first}
     if first in desk.folded and first in desk.tree.path(desk.at)[:-1]:
-        _go(analyst, desk, desk.tree, first)
+        _go(host, desk, desk.tree, first)
 
 
-def play(analyst: AnalysisHost, table: Table, text: str) -> None:
+def play(host: AnalysisHost, table: Table, text: str) -> None:
     """Play a move given as text; while dice are due, `throw` rolls them."""
     desk = _desk(table)
     position = desk.match.position
     if desk.outcome is not None:
         return
     if text == "throw" and position.turn == CHANCE:
-        move = chance.pick(position.moves(), position.odds(), analyst.new_seed(), desk.match.ply)
+        move = chance.pick(position.moves(), position.odds(), host.new_seed(), desk.match.ply)
     else:
         try:
             move = desk.match.ruleset.notation.read_move(position, text)
         except TextError:
             return
-    tree, at = desk.grown(analyst, desk.tree, desk.at, desk.match.ruleset.notation.write_move(position, move))
+    tree, at = desk.grown(host, desk.tree, desk.at, desk.match.ruleset.notation.write_move(position, move))
     desk.changed(tree, desk.at)
-    _go(analyst, desk, tree, at)
+    _go(host, desk, tree, at)
 
 
-def instead(analyst: AnalysisHost, table: Table, move: str) -> None:
+def instead(host: AnalysisHost, table: Table, move: str) -> None:
     """Play another move in place of the one that led here."""
     desk = _desk(table)
     if desk.at:
@@ -844,13 +844,13 @@ def instead(analyst: AnalysisHost, table: Table, move: str) -> None:
             desk.match.ruleset.notation.read_move(desk.match.at(desk.match.ply - 1), move)
         except TextError:
             return
-        tree, at = desk.grown(analyst, desk.tree, parent, move)
+        tree, at = desk.grown(host, desk.tree, parent, move)
         if at != parent:
             desk.changed(tree, desk.at)
-            _go(analyst, desk, tree, at)
+            _go(host, desk, tree, at)
 
 
-def opening(analyst: AnalysisHost, table: Table, number: int) -> None:
+def opening(host: AnalysisHost, table: Table, number: int) -> None:
     """Show an opening by its number: as a branch, or as a new analysis if this one starts from another position."""
     desk = _desk(table)
     known = desk.game.named_openings()
@@ -861,30 +861,30 @@ def opening(analyst: AnalysisHost, table: Table, number: int) -> None:
     tree = desk.tree if here else fresh
     for move in known[number][1]:
         before = at
-        tree, at = desk.grown(analyst, tree, at, move)
+        tree, at = desk.grown(host, tree, at, move)
         if at == before:
             break
-    analyst.place.clear()
+    host.place.clear()
     if here:
         desk.changed(tree, desk.at)
-        _go(analyst, desk, tree, at)
+        _go(host, desk, tree, at)
     else:
-        bring(analyst, desk.game.name, tree, at, quiet=desk.quiet)
+        bring(host, desk.game.name, tree, at, quiet=desk.quiet)
 
 
-def mark(analyst: AnalysisHost, table: Table, sign: str) -> None:
+def mark(host: AnalysisHost, table: Table, sign: str) -> None:
     """Add a mark to the move shown, or remove it."""
     desk = _desk(table)
     desk.changed(desk.tree.marked(desk.at, sign), desk.at)
-    keep(analyst, desk)
+    keep(host, desk)
 
 
-def comment(analyst: AnalysisHost, table: Table, text: str) -> None:
+def comment(host: AnalysisHost, table: Table, text: str) -> None:
     """Set the comment on the move shown."""
     desk = _desk(table)
     desk.changed(desk.tree.said(desk.at, text), desk.at, again=desk.typing == desk.at)
     desk.typing = desk.at
-    keep(analyst, desk)
+    keep(host, desk)
 
 
 def sketch(_: AnalysisHost, table: Table, drawn: str) -> None:
@@ -892,98 +892,98 @@ def sketch(_: AnalysisHost, table: Table, drawn: str) -> None:
     _desk(table).sketch = drawn
 
 
-def draw(analyst: AnalysisHost, table: Table, drawn: str) -> None:
+def draw(host: AnalysisHost, table: Table, drawn: str) -> None:
     """Draw a ring or an arrow at the move shown, or remove it if it exists."""
     desk = _desk(table)
     desk.sketch = desk.arrow_from = ""
     if all(desk.cell(spot) is not None for spot in drawn.split(variations.ARROW)):
         desk.changed(desk.tree.sketched(desk.at, drawn), desk.at)
-        keep(analyst, desk)
+        keep(host, desk)
 
 
-def ring(analyst: AnalysisHost, table: Table) -> None:
+def ring(host: AnalysisHost, table: Table) -> None:
     """Draw or remove a ring at the keyboard's cursor."""
-    _drawn_by_key(analyst, _desk(table), table.display.cursor)
+    _drawn_by_key(host, _desk(table), table.display.cursor)
 
 
-def arrow(analyst: AnalysisHost, table: Table) -> None:
+def arrow(host: AnalysisHost, table: Table) -> None:
     """Start an arrow at the keyboard's cursor, or end the started one there; ending at its start cancels it."""
     desk, here = _desk(table), table.display.cursor
     start, desk.arrow_from = desk.arrow_from, ""
     if start and start != here:
-        _drawn_by_key(analyst, desk, f"{start}{variations.ARROW}{here}")
+        _drawn_by_key(host, desk, f"{start}{variations.ARROW}{here}")
     elif not start and desk.cell(here) is not None:
         desk.arrow_from = desk.sketch = here
         told = say("The arrow begins here: {spot}. Press E where it ends.", spot=desk.place_told(here))
-        analyst.voice.say(told)
+        host.voice.say(told)
     else:
         desk.sketch = ""
 
 
-def _drawn_by_key(analyst: AnalysisHost, desk: AnalysisTable, told: str) -> None:
+def _drawn_by_key(host: AnalysisHost, desk: AnalysisTable, told: str) -> None:
     before = desk.tree.nodes[desk.at].drawn
-    draw(analyst, desk, told)
+    draw(host, desk, told)
     if len(desk.tree.nodes[desk.at].drawn) > len(before):
-        analyst.voice.say(desk.drawing_told(told))
+        host.voice.say(desk.drawing_told(told))
     elif told in before:
-        analyst.voice.say(say("Taken away: {drawing}", drawing=desk.drawing_told(told)))
+        host.voice.say(say("Taken away: {drawing}", drawing=desk.drawing_told(told)))
 
 
-def wipe(analyst: AnalysisHost, table: Table) -> None:
+def wipe(host: AnalysisHost, table: Table) -> None:
     """Remove all rings and arrows of the move shown."""
     desk = _desk(table)
     desk.changed(desk.tree.wiped(desk.at), desk.at)
-    keep(analyst, desk)
+    keep(host, desk)
 
 
-def promote(analyst: AnalysisHost, table: Table) -> None:
+def promote(host: AnalysisHost, table: Table) -> None:
     """Move the current variation one place to the front at the node where it branches off."""
     desk = _desk(table)
     parting = next((one for one in reversed(desk.tree.path(desk.at)) if desk.tree.beside(one, -1) != one), None)
     if parting is not None:
         desk.changed(desk.tree.promoted(parting), desk.at)
-        keep(analyst, desk)
+        keep(host, desk)
 
 
-def delete(analyst: AnalysisHost, table: Table) -> None:
+def delete(host: AnalysisHost, table: Table) -> None:
     """Delete the move shown and all moves after it."""
     desk = _desk(table)
     if desk.at:
         tree, parent = desk.tree.without(desk.at), desk.tree.nodes[desk.at].parent
         desk.changed(tree, desk.at)
-        _go(analyst, desk, tree, parent)
+        _go(host, desk, tree, parent)
 
 
-def undo(analyst: AnalysisHost, table: Table) -> None:
+def undo(host: AnalysisHost, table: Table) -> None:
     """Undo the last change of the tree."""
     desk = _desk(table)
     if desk.earlier:
         (tree, at), desk.earlier = desk.earlier[-1], desk.earlier[:-1]
-        _go(analyst, desk, tree, at)
+        _go(host, desk, tree, at)
 
 
-def pause(analyst: AnalysisHost, table: Table) -> None:
+def pause(host: AnalysisHost, table: Table) -> None:
     """Pause or resume the engine."""
     desk = _desk(table)
     desk.paused = not (desk.paused or desk.resting or desk.silent)
-    again(analyst, desk)
+    again(host, desk)
 
 
-def again(analyst: AnalysisHost, desk: AnalysisTable) -> None:
+def again(host: AnalysisHost, desk: AnalysisTable) -> None:
     """Restart the search of the current position, from its cached result."""
-    analyst.loop.pause(desk)
+    host.loop.pause(desk)
     desk.resting = desk.silent = False
-    analyst.loop.run(desk)
+    host.loop.run(desk)
 
 
-def engine(analyst: AnalysisHost, table: Table, on: bool) -> None:
+def engine(host: AnalysisHost, table: Table, on: bool) -> None:
     """Show values and best moves, or hide them; the choice is stored on this device."""
     desk = _desk(table)
     desk.engine, desk.quiet = on, False
-    analyst.kept.change_settings(engine=desk.engine)
-    keep(analyst, desk)
-    _call(analyst, desk)
-    again(analyst, desk)
+    host.kept.change_settings(engine=desk.engine)
+    keep(host, desk)
+    _call(host, desk)
+    again(host, desk)
 
 
 def lines(_: AnalysisHost, table: Table, count: int) -> None:
@@ -993,22 +993,22 @@ def lines(_: AnalysisHost, table: Table, count: int) -> None:
         desk.shown_lines = count
 
 
-def seconds(analyst: AnalysisHost, table: Table, count: int) -> None:
+def seconds(host: AnalysisHost, table: Table, count: int) -> None:
     """Set the search time for a position, in seconds."""
     desk = _desk(table)
     if count in SECONDS:
         desk.seconds = count
-        again(analyst, desk)
+        again(host, desk)
 
 
-def tell(analyst: AnalysisHost, table: Table) -> None:
+def announce_values(host: AnalysisHost, table: Table) -> None:
     """Announce the value of each move for screen readers."""
-    analyst.voice.spoken = _desk(table).told()
-    analyst.voice.answers += 1
+    host.voice.spoken = _desk(table).told()
+    host.voice.answers += 1
 
 
-def challenge(analyst: AnalysisHost, table: Table) -> None:
+def challenge(host: AnalysisHost, table: Table) -> None:
     """Open the new-game sheet to play on from the current position."""
     desk = _desk(table)
     match: Match[Any, Any] = desk.match.until(desk.match.ply)
-    analyst.set_up_from(match, desk.plan)
+    host.set_up_from(match, desk.plan)

@@ -581,7 +581,7 @@ def _said(viewer: Viewer, words: Words, desk: AnalysisTable) -> Node:
             "input",
             type="text",
             class_="field",
-            do="study-say",
+            do="study-comment",
             value=node.comment,
             placeholder=words(say("Comment")),
             aria_label=words(say("Comment")),

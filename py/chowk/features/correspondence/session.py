@@ -220,9 +220,22 @@ def sat(host: CorrespondenceHost, invitation: Invitation, chair: int, name: str)
 
 
 def is_here(host: CorrespondenceHost, table: str) -> bool:
-    """Return True if the current game is played at that table, or this device has a seat there."""
+    """Return True if this device plays the game on the screen, at that table, or has a seat there."""
     at = host.place.table
-    return table in host.kept.own_seats or (at is not None and at.distance is not None and at.about.save == table)
+    return table in host.kept.own_seats or (at is not None and at.is_apart and at.about.save == table)
+
+
+def letter(host: CorrespondenceHost, table: str) -> None:
+    """Open the sheet with the link to send from a table."""
+    if is_here(host, table):
+        host.place.lay("letter", table)
+
+
+def seat_link(host: CorrespondenceHost, table: str) -> None:
+    """Open the sheet with the link that moves this device's seat; by default the one at the current table."""
+    name = table or (host.place.table.about.save if host.place.table else "")
+    if name in host.kept.own_seats:
+        host.place.lay("seat-link", name)
 
 
 def fragment(host: CorrespondenceHost, table: str) -> str:

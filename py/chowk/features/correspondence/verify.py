@@ -27,7 +27,7 @@ _HANDED: Final = re.compile("([0-9]{1,4})/([0-3])/([0-9]{1,4}):([0-9a-f]{32})")
 """A handover: ply, chair, and the number and last element of the old chain."""
 
 
-def look_at(sharer: SharingHost, found: Found) -> None:
+def look_at(host: SharingHost, found: Found) -> None:
     """Open the game of a record at a guest's table, where its dice can be checked.
 
     Raises `TextError` if the elements are damaged, or do not lead to the first position of the game.
@@ -44,12 +44,12 @@ def look_at(sharer: SharingHost, found: Found) -> None:
     if not state.dice_of(match).rightly_handed(match):
         raise _damaged()
     names = tuple(plan.seats[ring.seat(chair)].name for chair in range(terms.chairs))
-    table = Table(games.load(plan.game), plan, match, "", sharer.clock.now())
+    table = Table(games.load(plan.game), plan, match, "", host.clock.now())
     table.look_on()
     table.play_apart(Distance(terms, names, None, match.ply))
-    sharer.sit_down(table)
+    host.sit_down(table)
     text = say("This game was shared with you. Look through it, or play on from any position.")
-    sharer.voice.toast = Toast(text, "verify", say("Are the dice fair?"))
+    host.voice.toast = Toast(text, "verify", say("Are the dice fair?"))
 
 
 def _ring(text: str, terms: Terms) -> Ring:

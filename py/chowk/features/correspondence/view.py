@@ -11,6 +11,7 @@ from chowk.core.errors import TextError
 from chowk.core.message import Arg, Message, say, say_in, say_many
 from chowk.core.position import CHANCE
 from chowk.features.correspondence import session as sending
+from chowk.features.sharing.qr_controls import to_code
 from chowk.games.api import Paragraph, Section
 from chowk.i18n.i18n import Words
 from chowk.session.command import written
@@ -21,7 +22,7 @@ from chowk.storage.seat_keys import OwnSeat
 from chowk.storage.turn_link import MOST_HANDOVERS, Guest, Invitation, Terms
 from chowk.ui.icons import icon
 from chowk.ui.nodes import Node, el
-from chowk.ui.parts import Pick, button, choice, sheet, switch, to_code
+from chowk.ui.parts import Pick, button, choice, sheet, switch
 
 if TYPE_CHECKING:  # read by type checkers only
     from typing import Protocol

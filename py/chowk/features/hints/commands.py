@@ -10,6 +10,7 @@ from chowk.core.message import say
 from chowk.session.command import Command, at_table
 from chowk.session.host_ports import GameHost
 from chowk.session.table import Table
+from chowk.ui.slots import Control
 
 
 def _can_ask(table: Table) -> bool:
@@ -28,11 +29,13 @@ def _shows_values(desk: Any) -> bool:
     return bool(desk.engine)
 
 
-def _hint(student: GameHost, table: Table) -> None:
-    student.spawn(import_module("chowk.features.hints.hints").deepen(student, table))
+def _hint(host: GameHost, table: Table) -> None:
+    host.spawn(import_module("chowk.features.hints.hints").deepen(host, table))
 
 
 COMMANDS: Final[Mapping[str, Command[GameHost]]] = {
     "hint": at_table(say("Hint"), _hint, _can_ask, ("h",)),
 }
 """Commands of this feature, by the names that controls use."""
+CONTROLS: Final = (Control("actions", 10, "hint", "hint"), Control("turn-keys", 5, "hint"))
+"""The controls that this feature adds to screens and sheets."""

@@ -119,40 +119,40 @@ class LessonTable(Table):
 
     # Doing the task -------------------------------------------------------------------------------------------------
 
-    async def teach(self, learner: LessonHost) -> None:
+    async def teach(self, host: LessonHost) -> None:
         """Let the learner try until the task is done; other moves of the task are made automatically."""
         while not self.complete:
             if under_way(self.task, self.played):
-                await self._go_on(learner)
+                await self._go_on(host)
             else:
-                await self._go_back(learner)
-        learner.voice.spoken = (*self.log.heard, self.task.done)
+                await self._go_back(host)
+        host.voice.spoken = (*self.log.heard, self.task.done)
         if self.last_task:
-            note(learner.kept, self.game.name, saves.LESSON_OVER)
-        learner.page.render()
+            note(host.kept, self.game.name, saves.LESSON_OVER)
+        host.page.render()
 
-    async def _go_on(self, learner: LessonHost) -> None:
+    async def _go_on(self, host: LessonHost) -> None:
         before, forced = self.match.position, self._forced()
-        move = forced if forced is not None else await self._chosen_by(learner, before)
-        learner.voice.say()
+        move = forced if forced is not None else await self._chosen_by(host, before)
+        host.voice.say()
         events = self.play(move)
-        learner.voice.spoken = self.log.heard
-        await learner.loop.perform(self, [Transition(before, events, self.match.position)])
+        host.voice.spoken = self.log.heard
+        await host.loop.perform(self, [Transition(before, events, self.match.position)])
         if forced is not None:
-            await learner.clock.sleep(BANNERS[learner.settings.speed])
+            await host.clock.sleep(BANNERS[host.settings.speed])
 
     def _forced(self) -> Any:
         at = self.match.position
         return None if at.turn == CHANCE else self.game.rules.forced(at)
 
-    async def _chosen_by(self, learner: LessonHost, position: Any) -> Any:
+    async def _chosen_by(self, host: LessonHost, position: Any) -> Any:
         if position.turn == CHANCE:
-            return await learner.loop.await_roll(self)
+            return await host.loop.await_roll(self)
         if position.turn != self.learner:
-            await learner.clock.sleep(LEAST)
+            await host.clock.sleep(LEAST)
             return self.match.ruleset.notation.read_move(position, due(self.task, self.played))
         self._mark()
-        move = await learner.loop.await_person(self, self.learner)
+        move = await host.loop.await_person(self, self.learner)
         self.answer = None
         return move
 
@@ -161,16 +161,16 @@ class LessonTable(Table):
         if untouched and self.task.marks:
             self.choice.show_hint(Hint(self.task.marks, self.task.goal))
 
-    async def _go_back(self, learner: LessonHost) -> None:
+    async def _go_back(self, host: LessonHost) -> None:
         """Reply to a wrong move and take it back."""
         assert self.task.wrong is not None, "what can be missed has an answer"
         self.answer = self.task.wrong
-        learner.voice.spoken = (self.answer,)
-        learner.page.render()
-        await learner.clock.sleep(PAUSES[learner.settings.speed])
+        host.voice.spoken = (self.answer,)
+        host.page.render()
+        await host.clock.sleep(PAUSES[host.settings.speed])
         self.choice.plan(())
-        await learner.loop.perform(self, take_back(self))
-        learner.page.render()
+        await host.loop.perform(self, take_back(self))
+        host.page.render()
 
     def prepared(self, ahead: Sequence[Any] = ()) -> Reply:
         """Return a move that does the task, after the moves `ahead`, in the form of an opponent's reply."""
@@ -187,12 +187,12 @@ class LessonTable(Table):
 # Starting and leaving ------------------------------------------------------------------------------------------------
 
 
-def begin(learner: LessonHost, name: str) -> None:
+def begin(host: LessonHost, name: str) -> None:
     """Start or continue the lesson of a game; the current table is restored after it."""
-    table = learner.place.table
+    table = host.place.table
     back = table.back if isinstance(table, LessonTable) else table
-    learner.leave()
-    sit(learner, LessonTable(games.load(name), reached(learner.kept, name), back))
+    host.leave()
+    sit(host, LessonTable(games.load(name), reached(host.kept, name), back))
 
 
 def has_task(desk: LessonTable, step: int) -> bool:
@@ -200,17 +200,17 @@ def has_task(desk: LessonTable, step: int) -> bool:
     return 0 <= desk.number + step < len(desk.tasks)
 
 
-def go(learner: LessonHost, desk: LessonTable, step: int) -> None:
+def go(host: LessonHost, desk: LessonTable, step: int) -> None:
     """Go `step` tasks on or back; do nothing beyond the ends."""
     if has_task(desk, step):
-        sit(learner, desk.at(desk.number + step))
+        sit(host, desk.at(desk.number + step))
 
 
-def leave(learner: LessonHost, desk: LessonTable) -> None:
+def leave(host: LessonHost, desk: LessonTable) -> None:
     """Leave the lesson for the waiting table, or for the home page."""
-    learner.leave()
+    host.leave()
     if desk.back is not None:
-        learner.sit_down(desk.back)
+        host.sit_down(desk.back)
 
 
 def reached(kept: Kept, name: str) -> int:
@@ -232,12 +232,12 @@ def note(kept: Kept, name: str, text: str) -> None:
         kept.keep(saves.LESSON_KEY + name, text)
 
 
-def sit(learner: LessonHost, desk: LessonTable) -> None:
+def sit(host: LessonHost, desk: LessonTable) -> None:
     """Sit down at a lesson's table and start its task."""
-    learner.loop.pause(learner.place.table)
-    desk.follow(partial(desk.teach, learner))
-    learner.place.sit(desk)
-    learner.voice.toast = None
-    learner.voice.say(desk.task.goal)
-    desk.note(learner.kept)
-    learner.loop.run(desk)
+    host.loop.pause(host.place.table)
+    desk.follow(partial(desk.teach, host))
+    host.place.sit(desk)
+    host.voice.toast = None
+    host.voice.say(desk.task.goal)
+    desk.note(host.kept)
+    host.loop.run(desk)

@@ -10,11 +10,12 @@ from chowk.core.message import say, say_in
 from chowk.features.correspondence.view import NEAR
 from chowk.features.live.session import EMOTES, Live, Peer
 from chowk.features.sharing import qr
+from chowk.features.sharing.qr_controls import to_camera
 from chowk.features.sharing.qr_view import drawn
 from chowk.i18n.i18n import Words
 from chowk.session.command import written
 from chowk.ui.nodes import Node, el
-from chowk.ui.parts import button, sheet, to_camera
+from chowk.ui.parts import button, sheet
 
 if TYPE_CHECKING:  # read by type checkers only
     from typing import Protocol
@@ -36,6 +37,11 @@ if TYPE_CHECKING:  # read by type checkers only
         @property
         def qr_codes(self) -> QrCodes:
             """The QR codes that are shown and read."""
+
+
+def status(viewer: Viewer, words: Words, playing: Live) -> Node:
+    """Draw the control at the table that says who is connected and opens the sheet."""
+    return button(viewer, words, "live", label=playing.state(), icon="people", key="live", class_="plain")
 
 
 def live(viewer: LiveViewer, words: Words, _: str) -> Node:

@@ -134,24 +134,24 @@ class DraftTable(Table):
         else:
             self.take(put(draft, spots[0], self.tool))
 
-    async def arrange(self, analyst: AnalysisHost) -> None:
+    async def arrange(self, host: AnalysisHost) -> None:
         """Let the player place pieces, one after another."""
         while True:
-            spots = await analyst.loop.await_person(self, max(0, whose(self.match.position)))
+            spots = await host.loop.await_person(self, max(0, whose(self.match.position)))
             before, fault = self.draft, self.fault
-            analyst.stage.skip()
+            host.stage.skip()
             self.pointed(spots)
             told = self.game.speech.spot(self.draft, spots[-1])
             if self.draft == before:
-                analyst.voice.spoken = (told, say("Nothing changes there."))
+                host.voice.spoken = (told, say("Nothing changes there."))
             else:
-                analyst.voice.spoken = (told,) if self.fault == fault else (told, self.status)
-            analyst.voice.answers += 1
+                host.voice.spoken = (told,) if self.fault == fault else (told, self.status)
+            host.voice.answers += 1
 
 
-def begin(analyst: AnalysisHost, name: str, text: str = "") -> None:
+def begin(host: AnalysisHost, name: str, text: str = "") -> None:
     """Open the editor with the position at the table, the first position of a named game, or the position in `text`."""
-    table = analyst.place.table
+    table = host.place.table
     game = games.load(name) if name in games.ready() else table.game if table is not None else None
     if game is None or not game.draft:
         return
@@ -164,21 +164,21 @@ def begin(analyst: AnalysisHost, name: str, text: str = "") -> None:
             return
     desk = DraftTable(game, position, table if here else None)
     if table is not None and table.kind != "analysis":
-        analyst.leave()
-    analyst.loop.pause(analyst.place.table)
-    desk.follow(partial(desk.arrange, analyst))
-    analyst.place.sit(desk)
-    analyst.voice.say(desk.status)
-    analyst.loop.run(desk)
+        host.leave()
+    host.loop.pause(host.place.table)
+    desk.follow(partial(desk.arrange, host))
+    host.place.sit(desk)
+    host.voice.say(desk.status)
+    host.loop.run(desk)
 
 
-def leave(analyst: AnalysisHost, desk: Table) -> None:
+def leave(host: AnalysisHost, desk: Table) -> None:
     """Return to the waiting table, or to the home page."""
-    analyst.leave()
+    host.leave()
     if isinstance(desk.back, AnalysisTable):
-        analysis.sit(analyst, desk.back)
+        analysis.sit(host, desk.back)
     elif desk.back is not None:
-        analyst.sit_down(desk.back)
+        host.sit_down(desk.back)
 
 
 def _desk(table: Table) -> DraftTable:
@@ -186,86 +186,86 @@ def _desk(table: Table) -> DraftTable:
     return table
 
 
-def _take(analyst: AnalysisHost, desk: DraftTable, draft: Any) -> None:
+def _take(host: AnalysisHost, desk: DraftTable, draft: Any) -> None:
     desk.take(draft)
-    _again(analyst, desk)
-    analyst.voice.spoken = (desk.status,)
-    analyst.voice.answers += 1
+    _again(host, desk)
+    host.voice.spoken = (desk.status,)
+    host.voice.answers += 1
 
 
-def _again(analyst: AnalysisHost, desk: DraftTable) -> None:
-    analyst.loop.pause(desk)
-    analyst.loop.run(desk)
+def _again(host: AnalysisHost, desk: DraftTable) -> None:
+    host.loop.pause(desk)
+    host.loop.run(desk)
 
 
-def tool(analyst: AnalysisHost, table: Table, name: str) -> None:
+def tool(host: AnalysisHost, table: Table, name: str) -> None:
     """Select a piece or another tool by its name."""
     desk = _desk(table)
     if name in (MOVE, "remove", *(piece.name for piece in desk.pieces)):
         desk.tool = REMOVE if name == "remove" else name
-        _again(analyst, desk)
+        _again(host, desk)
 
 
-def next_tool(analyst: AnalysisHost, table: Table) -> None:
+def next_tool(host: AnalysisHost, table: Table) -> None:
     """Select the next piece or tool, and announce it."""
     desk = _desk(table)
     names = [*(piece.name for piece in desk.pieces), MOVE, REMOVE]
     name = names[(names.index(desk.tool) + 1) % len(names)] if desk.tool in names else names[0]
-    tool(analyst, desk, name or "remove")
+    tool(host, desk, name or "remove")
     labels = {MOVE: say_in("the player does it", "Move"), REMOVE: say_in("the player does it", "Take away")}
-    analyst.voice.spoken = (
+    host.voice.spoken = (
         next((one.label for one in desk.pieces if one.name == name), labels.get(name, desk.status)),
     )
-    analyst.voice.answers += 1
+    host.voice.answers += 1
 
 
-def setting(analyst: AnalysisHost, table: Table, name: str, value: str) -> None:
+def setting(host: AnalysisHost, table: Table, name: str, value: str) -> None:
     """Change a setting of the draft."""
     desk = _desk(table)
     found = next((option for option, _ in desk.drafts.settings(desk.draft) if option.name == name), None)
     if found is not None and value in (choice.value for choice in found.choices):
-        _take(analyst, desk, desk.drafts.changed(desk.draft, name, value))
+        _take(host, desk, desk.drafts.changed(desk.draft, name, value))
 
 
-def empty(analyst: AnalysisHost, table: Table) -> None:
+def empty(host: AnalysisHost, table: Table) -> None:
     """Clear the board."""
-    _take(analyst, _desk(table), _desk(table).drafts.empty(_desk(table).draft))
+    _take(host, _desk(table), _desk(table).drafts.empty(_desk(table).draft))
 
 
-def start(analyst: AnalysisHost, table: Table, seats: int | None) -> None:
+def start(host: AnalysisHost, table: Table, seats: int | None) -> None:
     """Set up the first position of a game, for `seats` players if given."""
     desk = _desk(table)
     count = seats if seats in desk.game.sign.seats else desk.draft.seats
     desk.tool = next(iter(desk.pieces)).name
-    _take(analyst, desk, desk.game.match(0, count, **desk.plan.options).position)
+    _take(host, desk, desk.game.match(0, count, **desk.plan.options).position)
 
 
-def turn(analyst: AnalysisHost, table: Table, number: int) -> None:
+def turn(host: AnalysisHost, table: Table, number: int) -> None:
     """Apply a mirroring or rotation, by its number."""
     desk = _desk(table)
     ways = desk.drafts.turned(desk.draft)
     if number < len(ways):
-        _take(analyst, desk, ways[number][1])
+        _take(host, desk, ways[number][1])
 
 
-def named(analyst: AnalysisHost, table: Table, number: int | None) -> None:
+def named(host: AnalysisHost, table: Table, number: int | None) -> None:
     """Set up a named position, by its number."""
     desk = _desk(table)
     known = desk.drafts.named()
     if number is not None and number < len(known):
-        _take(analyst, desk, known[number][1])
+        _take(host, desk, known[number][1])
 
 
-def undo(analyst: AnalysisHost, table: Table) -> None:
+def undo(host: AnalysisHost, table: Table) -> None:
     """Undo the last change."""
     desk = _desk(table)
     if desk.earlier:
         *before, last = desk.earlier
-        _take(analyst, desk, last)
+        _take(host, desk, last)
         desk.earlier = before
 
 
-def typed(analyst: AnalysisHost, table: Table, text: str) -> None:
+def typed(host: AnalysisHost, table: Table, text: str) -> None:
     """Read the position's text while it is typed."""
     desk = _desk(table)
     told = " ".join(text.split())  # the text field may contain line breaks
@@ -278,23 +278,23 @@ def typed(analyst: AnalysisHost, table: Table, text: str) -> None:
         return
     desk.take(found)
     desk.typing = text
-    _again(analyst, desk)
+    _again(host, desk)
 
 
-def analyse(analyst: AnalysisHost, table: Table) -> None:
+def analyse(host: AnalysisHost, table: Table) -> None:
     """Analyse the position."""
     desk = _desk(table)
     if desk.fault is None:
         back = desk.back.back if isinstance(desk.back, AnalysisTable) else desk.back
         tree = Variations(desk.game.notation.write_position(desk.match.position))
-        number = f"{desk.game.name} {analyst.new_seed():016x}"
+        number = f"{desk.game.name} {host.new_seed():016x}"
         quiet = isinstance(desk.back, AnalysisTable) and desk.back.quiet
-        analysis.sit(analyst, AnalysisTable(desk.game, number, tree, 0, back, quiet=quiet))
+        analysis.sit(host, AnalysisTable(desk.game, number, tree, 0, back, quiet=quiet))
 
 
-def challenge(analyst: AnalysisHost, table: Table) -> None:
+def challenge(host: AnalysisHost, table: Table) -> None:
     """Open the new-game sheet to play on from the position."""
     desk = _desk(table)
     if desk.fault is None:
-        match: Match[Any, Any] = Match(desk.game.ruleset, desk.match.position, analyst.new_seed())
-        analyst.set_up_from(match, desk.plan)
+        match: Match[Any, Any] = Match(desk.game.ruleset, desk.match.position, host.new_seed())
+        host.set_up_from(match, desk.plan)

@@ -612,59 +612,59 @@ class ReviewHost(GameHost, Protocol):
         """Show a table and continue its game."""
 
 
-def begin(reviewer: ReviewHost, table: Table, *, shown: bool = True) -> None:
+def begin(host: ReviewHost, table: Table, *, shown: bool = True) -> None:
     """Start or continue the review of the match at a table; if not `shown`, it runs in the background."""
-    found = review_of(reviewer)
+    found = review_of(host)
     if found is None:
-        reviewer.loop.pause(table)
-        found = reviewer.review = Review(table)
+        host.loop.pause(table)
+        found = host.review = Review(table)
     found.open = found.open or shown
     if shown:
         table.look_away()
     if not found.done and (found.task is None or found.task.done()):
-        found.task = reviewer.loop.alongside(reviewer.spawn(found.run(reviewer)))
+        found.task = host.loop.alongside(host.spawn(found.run(host)))
 
 
-async def prepare(reviewer: ReviewHost, table: Table) -> None:
+async def prepare(host: ReviewHost, table: Table) -> None:
     """Start the review of a game that has just ended, before the player asks for it."""
-    await reviewer.clock.sleep(SETTLED)
-    await reviewer.page.in_sight()
-    if table is reviewer.place.table and can_review(table):
-        begin(reviewer, table, shown=False)
+    await host.clock.sleep(SETTLED)
+    await host.page.in_sight()
+    if table is host.place.table and can_review(table):
+        begin(host, table, shown=False)
 
 
-def review_of(reviewer: ReviewReader) -> Review | None:
+def review_of(host: ReviewReader) -> Review | None:
     """Return the review of the match at the table as it is now, or None."""
-    found = reviewer.review
-    return found if found is not None and found.table is reviewer.place.table and found.fits else None
+    found = host.review
+    return found if found is not None and found.table is host.place.table and found.fits else None
 
 
-def docked(reviewer: ReviewReader) -> Review | None:
+def docked(host: ReviewReader) -> Review | None:
     """Return the review shown beside the board, or None."""
-    found = review_of(reviewer)
+    found = review_of(host)
     return found if found is not None and found.open else None
 
 
-def close(reviewer: ReviewHost) -> None:
+def close(host: ReviewHost) -> None:
     """Close the review; its results stay, and its search continues."""
-    if reviewer.review is not None:
-        reviewer.review.open = False
+    if host.review is not None:
+        host.review.open = False
 
 
-def pause(reviewer: ReviewHost) -> None:
+def pause(host: ReviewHost) -> None:
     """Stop the search; the results stay."""
-    if reviewer.review is not None and reviewer.review.task is not None:
-        reviewer.review.task.cancel()
+    if host.review is not None and host.review.task is not None:
+        host.review.task.cancel()
 
 
-def better(reviewer: ReviewHost) -> tuple[Spot, ...]:
+def better(host: ReviewHost) -> tuple[Spot, ...]:
     """Return the spots of the better move that the review shows for the current position."""
-    found = docked(reviewer)
+    found = docked(host)
     return found.spots(found.table.ply) if found is not None else ()
 
 
-def retry(reviewer: ReviewHost, table: Table, ply: int) -> None:
+def retry(host: ReviewHost, table: Table, ply: int) -> None:
     """Start a new table with the same game up to `ply` moves; the finished game stays."""
     match: Match[Any, Any] = table.match.until(ply)
-    number = f"{reviewer.new_seed():016x}"
-    reviewer.sit_down(Table(table.game, table.plan, match, number, reviewer.clock.now()))
+    number = f"{host.new_seed():016x}"
+    host.sit_down(Table(table.game, table.plan, match, number, host.clock.now()))

@@ -13,7 +13,7 @@ from chowk.i18n.toast import noted
 from chowk.session.table import Table
 
 
-def open_game(sharer: SharingHost, found: Found, *, listed: bool = False) -> None:
+def open_game(host: SharingHost, found: Found, *, listed: bool = False) -> None:
     """Open a game that arrived as text. Raise `TextError` if it cannot be opened.
 
     A correspondence game with proofs of its dice opens at a table where they can be checked. A finished game, a game
@@ -21,16 +21,16 @@ def open_game(sharer: SharingHost, found: Found, *, listed: bool = False) -> Non
     unfinished game, ask who plays on. `listed` is True if it was chosen from the list of games in a file.
     """
     if found.elements:
-        sharer.remote.verify(found)
-    elif found.is_open and sharer.place.where != "analysis":
-        sharer.set_up_from(found.match, found.plan, found.tree)
+        host.remote.verify(found)
+    elif found.is_open and host.place.where != "analysis":
+        host.set_up_from(found.match, found.plan, found.tree)
     else:
-        sharer.analyse(found.plan.game, found.tree, outcome=found.match.outcome(), listed=listed)
+        host.analyse(found.plan.game, found.tree, outcome=found.match.outcome(), listed=listed)
     if found.notes:
-        sharer.voice.toast = noted(found.notes)
+        host.voice.toast = noted(found.notes)
 
 
-def show_result(sharer: SharingHost, table: Table) -> None:
+def show_result(host: SharingHost, table: Table) -> None:
     """Show the analysed game with its result at a guest's table, from where it can be reviewed."""
     from chowk.features.sharing import game_link  # imported when a link is needed, to keep start-up fast
 
@@ -38,9 +38,9 @@ def show_result(sharer: SharingHost, table: Table) -> None:
     assert lines is not None, "it is analysed"
     match = variations.main_line(lines[0], table.game.ruleset)
     plan = parse.plan_of(match, lines[0].headers)
-    look = Table(table.game, plan, match, "", sharer.clock.now())
+    look = Table(table.game, plan, match, "", host.clock.now())
     look.look_on()
     with suppress(TextError):  # without a link, the game is lost on reload
         look.look_on(game_link.sought(game_link.write(match, plan)))
-    sharer.sit_down(look)
-    sharer.place.lay("result")
+    host.sit_down(look)
+    host.place.lay("result")

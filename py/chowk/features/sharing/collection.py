@@ -349,33 +349,33 @@ def sought(text: str) -> Collection | None:
     return found if found.extend() and found.extend() else None
 
 
-def begin(lister: CollectionHost, found: Collection) -> None:
+def begin(host: CollectionHost, found: Collection) -> None:
     """Show the list of the games in a file."""
-    lister.collection = found
-    lister.place.drop("paste")
-    show(lister)
+    host.collection = found
+    host.place.drop("paste")
+    show(host)
 
 
-def show(lister: CollectionHost) -> None:
+def show(host: CollectionHost) -> None:
     """Open the list, and read its games while it is open."""
-    found = lister.collection
+    found = host.collection
     if found is not None:
-        lister.place.lay(SHEET)
+        host.place.lay(SHEET)
         if not found.busy:
             found.busy = True
-            lister.spawn(_look_through(lister, found))
+            host.spawn(_look_through(host, found))
 
 
-def _is_wanted(lister: CollectionHost, found: Collection) -> bool:
-    return lister.collection is found and any(sheet.name == SHEET for sheet in lister.place.sheets)
+def _is_wanted(host: CollectionHost, found: Collection) -> bool:
+    return host.collection is found and any(sheet.name == SHEET for sheet in host.place.sheets)
 
 
-async def _look_through(lister: CollectionHost, found: Collection) -> None:
+async def _look_through(host: CollectionHost, found: Collection) -> None:
     """Split the whole text, then read one game after the other, in time slices that yield to the page."""
     began = drawn = time.perf_counter()
     waited = False
     try:
-        while _is_wanted(lister, found):
+        while _is_wanted(host, found):
             if not found.extend():
                 number = found.due()
                 if number is None:
@@ -384,49 +384,49 @@ async def _look_through(lister: CollectionHost, found: Collection) -> None:
             now = time.perf_counter()
             waits = not found.whole or any(one not in found.rows for one in found.shown(found.chosen))
             if now - drawn > (REFRESH if waits else LATER) or (waited and not waits):
-                lister.page.render()
+                host.page.render()
                 drawn = now
             waited = waits
             if now - began > SLICE:
-                await lister.clock.sleep(0)
-                await lister.page.in_sight()
+                await host.clock.sleep(0)
+                await host.page.in_sight()
                 began = time.perf_counter()
     finally:
         found.busy = False
-    lister.page.render()
+    host.page.render()
 
 
-def open_listed(lister: CollectionHost, number: int) -> None:
+def open_listed(host: CollectionHost, number: int) -> None:
     """Open a game of the list by its number, counted from 0; show the error in its row if it cannot be read."""
-    found = lister.collection
+    found = host.collection
     if found is None or number >= len(found.spans):
         return
     try:
-        arrivals.open_game(lister, found.read(number), listed=True)
+        arrivals.open_game(host, found.read(number), listed=True)
     except TextError as error:
         found.note(number, error)
 
 
-def find(lister: CollectionHost, text: str) -> None:
+def find(host: CollectionHost, text: str) -> None:
     """Show the games that match the words in `text`."""
-    if lister.collection is not None:
-        lister.collection.sought, lister.collection.page = seen(text).removeprefix(" ")[:100], 0
-        show(lister)
+    if host.collection is not None:
+        host.collection.sought, host.collection.page = seen(text).removeprefix(" ")[:100], 0
+        show(host)
 
 
-def turn_page(lister: CollectionHost, number: int) -> None:
+def turn_page(host: CollectionHost, number: int) -> None:
     """Show a page of the list."""
-    found = lister.collection
+    found = host.collection
     if found is not None:
         found.page = min(number, max(0, (len(found.chosen) - 1) // ROWS))
-        show(lister)
+        show(host)
 
 
-def only_bad(lister: CollectionHost, on: bool) -> None:
+def only_bad(host: CollectionHost, on: bool) -> None:
     """Show only the games that cannot be read, or all of them."""
-    if lister.collection is not None:
-        lister.collection.only_bad, lister.collection.page = on, 0
-        show(lister)
+    if host.collection is not None:
+        host.collection.only_bad, host.collection.page = on, 0
+        show(host)
 
 
 def is_listed(table: Table) -> bool:

@@ -16,7 +16,7 @@ QUIET: Final = 4
 """Width of the quiet zone around a code, in modules, as the QR standard requires."""
 
 
-def link(sharer: SharingHost, arg: str) -> str:
+def link(host: SharingHost, arg: str) -> str:
     """Return the address to encode for `letter TABLE` (correspondence link), `seat TABLE` (this device's seat there) or
     `share HOW` (the game shown).
 
@@ -24,11 +24,11 @@ def link(sharer: SharingHost, arg: str) -> str:
     """
     what, _, rest = arg.partition(" ")
     if what in ("letter", "seat"):
-        found = sharer.sharing.address() + sharer.remote.fragment(what, rest)
+        found = host.sharing.address() + host.remote.fragment(what, rest)
     else:
-        table = sharer.place.table
+        table = host.place.table
         assert table is not None, "what is shared lies on a table"
-        found = send.address(sharer, table, rest)
+        found = send.address(host, table, rest)
     if len(found) > MOST:
         raise TextError(say("This link is too long for a code. Copy it, or send it by a messenger."))
     return found

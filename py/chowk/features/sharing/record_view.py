@@ -9,11 +9,12 @@ from chowk.core.errors import TextError
 from chowk.core.message import Message, say, say_in
 from chowk.features.sharing import texts
 from chowk.features.sharing.parse import Unrecognised
+from chowk.features.sharing.qr_controls import to_camera
 from chowk.i18n.i18n import Words
 from chowk.session.table import Table
 from chowk.ui.icons import icon as drawn
 from chowk.ui.nodes import Node, el
-from chowk.ui.parts import Pick, button, radio, sheet, to_camera
+from chowk.ui.parts import Pick, button, radio, sheet
 
 if TYPE_CHECKING:  # read by type checkers only
     from typing import Protocol

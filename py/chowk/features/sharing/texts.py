@@ -95,37 +95,37 @@ def as_text(table: Table, form: str) -> str:
     return write(match, form, {**_about(table), **_players(table)}) if form else _record(table)
 
 
-def bring(sharer: SharingHost, text: str) -> None:
+def bring(host: SharingHost, text: str) -> None:
     """Open the game in a text, or list its games if it has several; if there is none, set the reason as the complaint.
 
     Links and Chowk's own records are read at once; other formats need readers that may have to be fetched first.
     """
-    sharer.voice.complaint = sharer.waiting = None
+    host.voice.complaint = host.waiting = None
     try:
         if any(part in text for part in ("#g=", "#t=", "#l=")) and import_module("chowk.features.sharing.send").taken(
-            sharer, text
+            host, text
         ):
             return
         if (own := parse.read_own(text)) is not None:
-            arrivals.open_game(sharer, own)
+            arrivals.open_game(host, own)
         elif parcels.waits(parcels.READERS):
-            import_module("chowk.features.sharing.waiting").wait(sharer, partial(bring, sharer, text))
+            import_module("chowk.features.sharing.waiting").wait(host, partial(bring, host, text))
         elif "\n" in text.strip() and (
             found := (several := import_module("chowk.features.sharing.collection")).sought(text)
         ):
-            several.begin(sharer, found)
+            several.begin(host, found)
         else:
-            arrivals.open_game(sharer, import_module("chowk.features.sharing.foreign_texts").read_text(text))
+            arrivals.open_game(host, import_module("chowk.features.sharing.foreign_texts").read_text(text))
     except TextError as error:
-        sharer.voice.complaint = error
+        host.voice.complaint = error
 
 
-def copy(sharer: SharingHost, table: Table, form: str) -> None:
+def copy(host: SharingHost, table: Table, form: str) -> None:
     """Copy the game as text to the clipboard."""
-    sharer.clipboard.copy(as_text(table, form))
+    host.clipboard.copy(as_text(table, form))
 
 
-def download(sharer: SharingHost, table: Table, form: str) -> None:
+def download(host: SharingHost, table: Table, form: str) -> None:
     """Offer the game as a text file to download."""
     ending = next((one.ending for one in table.game.notation.FORMATS if one.name == form), "txt")
-    sharer.files.download(f"{table.game.name}-{table.about.day}.{ending}", as_text(table, form))
+    host.files.download(f"{table.game.name}-{table.about.day}.{ending}", as_text(table, form))

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 from chowk.core.errors import TextError
 from chowk.core.message import Message, say
 from chowk.features.sharing import send
+from chowk.features.sharing.qr_controls import to_code
 from chowk.i18n.i18n import Words
 from chowk.session.command import written
 from chowk.session.table import Table
 from chowk.ui.nodes import Loose, Node, el
-from chowk.ui.parts import Pick, button, radio, sheet, to_code
+from chowk.ui.parts import Pick, button, radio, sheet
 
 if TYPE_CHECKING:  # read by type checkers only
     from typing import Protocol

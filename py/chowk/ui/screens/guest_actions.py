@@ -8,7 +8,7 @@ from chowk.core.message import say
 from chowk.i18n.i18n import Words
 from chowk.session.table import Table
 from chowk.ui.nodes import Node, el
-from chowk.ui.parts import button
+from chowk.ui.parts import button, controls
 
 if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.viewer import Viewer
@@ -20,7 +20,7 @@ def actions(viewer: Viewer, words: Words, table: Table) -> Node:
         "nav",
         # While an earlier position is shown, the replay bar has the controls for stepping through the moves.
         button(viewer, words, "replay", icon="play", key="replay") if table.display.shown is None else None,
-        button(viewer, words, "play-on", key="on", class_="primary"),
+        controls(viewer, words, "visit", class_="primary"),
         button(viewer, words, "log", icon="moves", class_="narrow-only"),
         button(viewer, words, "menu", icon="menu"),
         class_="actions",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from chowk import games
 from chowk.core.dice import whose
-from chowk.core.message import Message, Who, say, say_in, say_many
+from chowk.core.message import Message, Who, say, say_many
 from chowk.core.safe_json import read_object
 from chowk.core.stepper import by
 from chowk.games.api import Sign
@@ -20,14 +20,14 @@ from chowk.session.seats import seat_name
 from chowk.storage.saves import Save
 from chowk.ui.icons import icon, mark
 from chowk.ui.nodes import Node, el
-from chowk.ui.parts import button, picture, words_of
+from chowk.ui.parts import button, controls, picture, words_of
 from chowk.ui.screens import pictures
 from chowk.ui.window import UNNOTED, NotedCard, NotedGames
 
 if TYPE_CHECKING:  # read by type checkers only
     from typing import Protocol
 
-    from chowk.ui.slots import SeatRow
+    from chowk.ui.slots import Control, SeatRow
     from chowk.ui.viewer import StorageViewer, TimeOfDay
     from chowk.ui.window import WindowState
 
@@ -222,9 +222,7 @@ def _footer(viewer: HomeViewer, words: Words) -> Node:
         "footer",
         el(
             "div",
-            button(viewer, words, "analyse", icon="analyse", class_="quiet"),
-            button(viewer, words, "paste", icon="text", class_="quiet"),
-            button(viewer, words, "kept", icon="kept", class_="quiet"),
+            controls(viewer, words, "footer", class_="quiet"),
             button(viewer, words, "statistics", icon="bars", class_="quiet"),
             button(viewer, words, "install", icon="download", class_="quiet") if viewer.window.installable else None,
             class_="foot-ways",
@@ -430,13 +428,14 @@ def _broken(viewer: HomeViewer, words: Words) -> Node:
 
 
 def _shelf(viewer: HomeViewer, words: Words) -> Node:
+    cards = viewer.slots.get("cards", ())
     return el(
         "section",
         el("h2", words(say("Games")), id="games"),
         el(
             "ul",
             [_game(viewer, words, games.sign(name)) for name in games.SHELF],
-            el("li", _learn(words), _apart(words), _live(words), class_="bringing", key="bringing"),
+            el("li", [_feature(viewer, words, one) for one in cards], class_="bringing", key="bringing"),
             class_="shelf",
         ),
         aria_labelledby="games",
@@ -475,39 +474,21 @@ def _game(viewer: HomeViewer, words: Words, sign: Sign) -> Node:
     )
 
 
-def _learn(words: Words) -> Node:
-    """Draw the card that opens the lessons."""
-    note = say("Small tasks on the real board. You can stop at any time and go on later.")
-    return _beside(words, "learn", "learn", say_in("the player does it", "Learn a game"), note)
-
-
-def _apart(words: Words) -> Node:
-    """Draw the card that starts a correspondence game."""
-    note = say("With friends anywhere, by links. No account, no server.")
-    return _beside(words, "apart", "send", say_in("the player does it", "Play apart"), note)
-
-
-def _live(words: Words) -> Node:
-    """Draw the card that starts a live game."""
-    note = say("On devices in one room, connected by a code.")
-    return _beside(words, "live-new", "people", say_in("the player does it", "Play live"), note)
-
-
-def _beside(words: Words, do: str, drawn: str, title: Message, note: Message) -> Node:
-    """Draw a card beside the games for another command."""
+def _feature(viewer: HomeViewer, words: Words, control: Control) -> Node:
+    """Draw the card of a feature beside the games."""
     return el(
         "button",
-        icon(drawn),
+        icon(control.icon),
         el(
             "span",
-            el("span", words(title), class_="title"),
-            el("span", words(note), class_="note"),
+            el("span", words(control.label or viewer.commands.label(control.command)), class_="title"),
+            el("span", words(control.note) if control.note else None, class_="note"),
             class_="lines",
         ),
         type="button",
         class_="game bring",
-        do=do,
-        key=do,
+        do=control.command,
+        key=control.command,
     )
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
 
 from chowk.core.message import Message, Who, say, say_in
 from chowk.core.position import Outcome, Seat
@@ -11,10 +11,10 @@ from chowk.games.api import Tally
 from chowk.i18n.i18n import Words
 from chowk.session.table import Table
 from chowk.ui.nodes import Node, el
-from chowk.ui.parts import button, hidden, picture, sheet
+from chowk.ui.parts import button, controls, hidden, picture, sheet
 from chowk.ui.screens import pictures
-from chowk.ui.screens.table import OTHER_WAYS
 from chowk.ui.sheets.rule_options import badge
+from chowk.ui.slots import Control
 
 if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.slots import ResultParts
@@ -40,33 +40,20 @@ def result(viewer: Viewer, words: Words, table: Table, parts: ResultParts) -> No
         _tallied(viewer, words, table, outcome),
         el("ul", [el("li", words(line)) for line in lines[placed:]], class_="score") if lines[placed:] else None,
         *parts.summaries,
-        el("div", list(_more(viewer, words, table)), class_="rows after"),
-        foot=[*(parts.onward or _onward(viewer, words, table)), *_foot(viewer, words)],
+        el("div", controls(viewer, words, "result", *_ROWS, class_="row"), class_="rows after"),
+        foot=[
+            *(parts.onward or (_again(viewer, words, table),)),
+            *controls(viewer, words, "result-foot", class_="whole", only_open=True),
+            button(viewer, words, "new", icon="add"),
+            button(viewer, words, "home", icon="home"),
+        ],
         class_="result",
     )
 
 
-def _foot(viewer: Viewer, words: Words) -> Iterator[Node]:
-    if viewer.commands.is_open("review"):
-        yield button(viewer, words, "review", icon="moves", class_="whole")
-    yield button(viewer, words, "new", icon="add")
-    yield button(viewer, words, "home", icon="home")
-
-
-def _onward(viewer: Viewer, words: Words, table: Table) -> Iterator[Node]:
-    """Draw the next step: another game, or in a correspondence game first the link with the ending."""
-    apart = table.distance
-    if apart is None:
-        yield button(viewer, words, "rematch", label=_rematch(table), icon="swap", class_="primary whole")
-        return
-    from chowk.session import correspondence_state as state
-
-    due = state.unsent(apart, table.match)
-    if due:
-        word = say_in("the player does it", "Send the link") if state.spoken(apart, table.match) else None
-        yield button(viewer, words, "send-move", label=word, icon="send", class_="primary whole")
-        yield button(viewer, words, "send-move", "ways", label=OTHER_WAYS, icon="share", class_="whole")
-    yield button(viewer, words, "rematch", icon="swap", class_="whole" if due else "primary whole")
+def _again(viewer: Viewer, words: Words, table: Table) -> Node:
+    """Draw the button for another game."""
+    return button(viewer, words, "rematch", label=_rematch(table), icon="swap", class_="primary whole")
 
 
 def _title(table: Table, outcome: Outcome) -> Message:
@@ -79,13 +66,11 @@ def _title(table: Table, outcome: Outcome) -> Message:
     return say("{player} wins", player=Who(winner))
 
 
-def _more(viewer: Viewer, words: Words, table: Table) -> Iterator[Node]:
-    """Draw the commands for a finished game."""
-    yield button(viewer, words, "analyse", icon="analyse", class_="row")
-    if table.chancy:
-        yield button(viewer, words, "dice", icon="dice", class_="row")
-    yield button(viewer, words, "share", icon="share", class_="row")
-    yield button(viewer, words, "close", label=say_in("the page does it", "View the board"), icon="board", class_="row")
+_ROWS: Final = (
+    Control("result", 20, "dice", "dice", lambda table: table.chancy),
+    Control("result", 40, "close", "board", label=say_in("the page does it", "View the board")),
+)
+"""Commands for a finished game."""
 
 
 def _rematch(table: Table) -> Message:

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 from urllib.parse import quote
 
-from chowk.core.dice import whose
-from chowk.core.message import Message, Who, say, say_in, say_many
+from chowk.core.message import Message, say, say_in
 from chowk.core.position import CHANCE, Seat
 from chowk.games.api import Fact, Game
 from chowk.i18n.i18n import Words
 from chowk.session import clock
 from chowk.session.input import premove
-from chowk.session.metadata import between, clock_of
 from chowk.session.table import Table
 from chowk.ui.nodes import Node, el
-from chowk.ui.parts import balance, button, hidden, picture, words_of
+from chowk.ui.parts import balance, button, controls, hidden, picture, words_of
 from chowk.ui.screens import guest_actions as guest_view
 from chowk.ui.screens import pictures
 from chowk.ui.screens.answer_card import answer
@@ -28,27 +25,14 @@ from chowk.ui.sheets.replay import panel
 from chowk.ui.sheets.rule_options import badge
 from chowk.ui.sheets.setup import due, strength
 from chowk.ui.sheets.tray import tray
+from chowk.ui.slots import TableParts
 
 if TYPE_CHECKING:  # read by type checkers only
     from typing import Protocol
 
     from chowk.session.optional_assets import Extras
     from chowk.ui.screens.avatars import AvatarViewer
-    from chowk.ui.slots import Beside
-    from chowk.ui.viewer import StorageViewer, TimeOfDay, Viewer
-
-    class LiveStatus(Protocol):
-        """The live connection to the other players, as a table shows it."""
-
-        @property
-        def open(self) -> bool:
-            """True while another device is connected."""
-
-        def about(self, table: str) -> bool:
-            """Return True if the connection is for the table with that name."""
-
-        def state(self) -> Message:
-            """Return a sentence on who is connected."""
+    from chowk.ui.viewer import TimeOfDay, Viewer
 
     class PlayerCardViewer(AvatarViewer, Protocol):
         """A viewer of the players' cards, with their clocks."""
@@ -57,16 +41,12 @@ if TYPE_CHECKING:  # read by type checkers only
         def clock(self) -> TimeOfDay:
             """The clocks."""
 
-    class TableViewer(PlayerCardViewer, StorageViewer, Protocol):
+    class TableViewer(PlayerCardViewer, Protocol):
         """A viewer of a game at its table."""
 
         @property
         def extras(self) -> Extras:
             """The optional assets of opponents, and their downloads."""
-
-        @property
-        def live(self) -> LiveStatus | None:
-            """The live connection, or None."""
 
 
 LONG: Final = 84
@@ -76,9 +56,13 @@ BRIEF: Final = 24
 """Maximum length of a sentence beside a button, in letters, that surely fits one line on a phone."""
 
 
-def table(viewer: TableViewer, words: Words, at: Table, beside: Beside | None = None) -> Node:
-    """Draw the whole page, with the panel of a feature `beside` the board in place of the moves, if given."""
+_BARE: Final = TableParts()
+
+
+def table(viewer: TableViewer, words: Words, at: Table, parts: TableParts = _BARE) -> Node:
+    """Draw the whole page, with the parts that features add; a panel of theirs takes the room of the moves."""
     far, near = sides(at)
+    beside = parts.beside
     return el(
         "div",
         _header(viewer, words, at),
@@ -86,7 +70,7 @@ def table(viewer: TableViewer, words: Words, at: Table, beside: Beside | None = 
             "main",
             _players(viewer, words, at, far, "far"),
             board(viewer, words, at, beside.marks if beside is not None else None),
-            _told(viewer, words, at, beside is not None),
+            _told(viewer, words, at, parts),
             answer(viewer, words, at),
             bench(viewer, words, at),
             _players(viewer, words, at, near, "near"),
@@ -353,13 +337,16 @@ def _image(game: Game, look: str, art: str) -> str:
 # Status of the turn --------------------------------------------------------------------------------------------------
 
 
-def _told(viewer: TableViewer, words: Words, table: Table, beside: bool) -> Node:
-    past = table.display.shown is not None or table.display.replaying or beside
-    now = _present if viewer.voice.alert is None else _refused
+def _told(viewer: TableViewer, words: Words, table: Table, parts: TableParts) -> Node:
+    beside = parts.beside is not None
+    if table.display.shown is not None or table.display.replaying or beside:
+        told = panel(viewer, words, table, beside)
+    else:
+        told = _present(viewer, words, table, parts) if viewer.voice.alert is None else _refused(viewer, words, table)
     return el(
         "section",
         _balance(table),
-        panel(viewer, words, table, beside) if past else now(viewer, words, table),
+        told,
         tray(viewer, words, table),
         class_="told",
         key="told",
@@ -386,7 +373,7 @@ def _lately(table: Table, *, named: bool) -> tuple[Message, ...]:
     return tuple(sentence for line in log[-2 if whole else -1 :] for sentence in (line.heard if named else line.told))
 
 
-def _present(viewer: TableViewer, words: Words, table: Table) -> Node:
+def _present(viewer: TableViewer, words: Words, table: Table, parts: TableParts) -> Node:
     tried = table.choice.trying.told if table.choice.trying else ()
     if tried and table.choice.hint:
         tried = (table.choice.hint.text, *tried)
@@ -395,11 +382,10 @@ def _present(viewer: TableViewer, words: Words, table: Table) -> Node:
     planned = premove.told_of(table)
     said = (planned,) if planned is not None else (*said, *premove.why_not(table))
     over = table.outcome is not None
-    sent = _sent(viewer, table)
     still = over or table.kind == "elsewhere"
-    due = words(tried[0] if tried else sent or table.status)
+    due = words(tried[0] if tried else parts.status or table.status)
     ways = (
-        *_sending(viewer, words, table),
+        *parts.controls,
         button(viewer, words, "result") if over else None,
         _here(viewer, words) if table.kind == "elsewhere" and not over else None,
         button(viewer, words, "roll", key="roll", class_="primary")
@@ -413,9 +399,9 @@ def _present(viewer: TableViewer, words: Words, table: Table) -> Node:
         el(
             "p",
             el("span", due, class_="status", data_long=len(due) > BRIEF),
-            # Once a move is sent, that note has the room beside the two buttons; the log has the move.
+            # A sentence in place of the status has the room beside its controls; the log has the move.
             el("span", words_of(words, said if len(tried) != 1 else ()), class_="event")
-            if not (still or sent)
+            if not (still or parts.status)
             else None,
             # The request for a move, and the piece held over the board, come before remarks.
             _saying(viewer, words, table) if not tried and table.choice.hint is None and planned is None else None,
@@ -425,47 +411,6 @@ def _present(viewer: TableViewer, words: Words, table: Table) -> Node:
         key="now",
         data_free=not any(ways),  # a notification may cover this space
     )
-
-
-def _sent(viewer: TableViewer, table: Table) -> Message | None:
-    """Return a message on the recipient and time of the last sent move, while a correspondence game waits, or None."""
-    if table.distance is None or table.kind != "own" or table.outcome is not None:
-        return None
-    from chowk.session import correspondence_state as distance
-
-    save = viewer.kept.saves.get(table.about.save)
-    if save is None or not distance.is_handed_on(table.distance, table.match):
-        return None
-    player, days = Who(whose(table.match.position)), between(save.updated, viewer.clock.now()) // 86_400
-    if days > 0:
-        return say_many("Sent to {player} {count} day ago.", "Sent to {player} {count} days ago.", days, player=player)
-    return say("Sent to {player}, {time}.", player=player, time=clock_of(save.updated))
-
-
-def _sending(viewer: TableViewer, words: Words, table: Table) -> Iterator[Node]:
-    """Draw the controls that send a correspondence move: the main button while it is due, else one to send it again."""
-    if table.distance is None or table.distance.chair is None or table.kind != "own":
-        return
-    from chowk.session import correspondence_state as distance
-
-    if table.distance.asked(table.match):
-        yield button(viewer, words, "wish", icon="draw", key="wish", class_="primary")
-        return
-    if viewer.live is not None and viewer.live.open and viewer.live.about(table.about.save):
-        yield button(viewer, words, "live", label=viewer.live.state(), icon="people", key="live", class_="plain")
-        return
-    if distance.unsent(table.distance, table.match):
-        word = say_in("the player does it", "Send the link") if distance.spoken(table.distance, table.match) else None
-        yield button(viewer, words, "send-move", label=word, icon="send", key="send-move", class_="primary")
-    elif table.outcome is None and distance.due(table.distance, table.match):
-        return
-    else:
-        again = say_in("the page does it", "Send again")
-        yield button(viewer, words, "send-move", label=again, icon="send", key="send-again", class_="plain")
-    yield button(viewer, words, "send-move", "ways", label=OTHER_WAYS, icon="share", only_icon=True, class_="quiet")
-
-
-OTHER_WAYS: Final = say_in("to send a link", "Other ways")
 
 
 def _refused(viewer: Viewer, words: Words, table: Table) -> Node:
@@ -501,7 +446,7 @@ def _actions(viewer: Viewer, words: Words) -> Node:
         "nav",
         button(viewer, words, "undo", icon="undo"),
         button(viewer, words, "redo", icon="redo"),
-        button(viewer, words, "hint", icon="hint"),
+        *controls(viewer, words, "actions"),
         button(viewer, words, "log", icon="moves", class_="narrow-only"),
         button(viewer, words, "rules", icon="rules", class_="narrow-only"),
         button(viewer, words, "menu", icon="menu"),

@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING
 
 from chowk.core.message import Message, say, say_in
 from chowk.i18n.i18n import Words
-from chowk.session.navigation import GAME
 from chowk.session.table import Table
 from chowk.ui.nodes import Node, el
-from chowk.ui.parts import button, words_of
+from chowk.ui.parts import button, controls, words_of
 
 if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.viewer import Viewer
@@ -35,7 +34,7 @@ def panel(viewer: Viewer, words: Words, table: Table, beside: bool) -> Node:
             class_="ride",
         ),
         button(viewer, words, "forward", icon="forward", only_icon=True),
-        button(viewer, words, "analyse", icon="analyse", only_icon=True) if table.kind in GAME and not beside else None,
+        None if beside else controls(viewer, words, "replay", only_icon=True),
         button(viewer, words, "pace", label=say("{number}×", number=table.display.pace), class_="pace", key="pace"),
         button(viewer, words, "present", icon="latest", only_icon=True, class_="" if beside else "primary narrow-only"),
         None if beside else button(viewer, words, "present", icon="latest", class_="primary wide-only"),

@@ -10,7 +10,7 @@ from chowk.core.message import say
 from chowk.games.api import Diagram, Paragraph, Section
 from chowk.i18n.i18n import Words
 from chowk.ui.nodes import Node, el
-from chowk.ui.parts import picture, sheet, to_lesson
+from chowk.ui.parts import controls, picture, sheet
 from chowk.ui.screens import pictures
 
 if TYPE_CHECKING:  # read by type checkers only
@@ -51,11 +51,11 @@ def rules(viewer: RulesViewer, words: Words, aim: str, more: Sequence[Section] =
     )
 
 
-def _lesson(viewer: Viewer, words: Words, name: str) -> Node | None:
-    """Draw the link to the game's lesson; None if it has none, or during a lesson."""
+def _lesson(viewer: Viewer, words: Words, name: str) -> list[Node]:
+    """Draw the link to the game's lesson, if it has one, except during a lesson."""
     if name not in games.taught() or viewer.place.where == "lesson":
-        return None
-    return to_lesson(viewer, words, name)
+        return []
+    return controls(viewer, words, "lesson", arg=name, class_="plain")
 
 
 def game_at_hand(viewer: RulesViewer) -> str:

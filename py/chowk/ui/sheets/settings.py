@@ -13,7 +13,7 @@ from chowk.session.command import written
 from chowk.storage.settings import SETTING_VALUES
 from chowk.ui.icons import mark
 from chowk.ui.nodes import Node, el
-from chowk.ui.parts import Pick, button, choice, pieces_of, sheet, switch
+from chowk.ui.parts import Pick, button, choice, controls, pieces_of, sheet, switch
 
 if TYPE_CHECKING:  # read by type checkers only
     from typing import Protocol
@@ -151,7 +151,7 @@ def settings(viewer: SettingsViewer, words: Words) -> Node:
         _group(words, "sounds", say("Sound and announcements"), *_sound(viewer, words)),
         _group(words, "keys", say("Keyboard"), *_keys(viewer, words)),
         button(viewer, words, "fill", icon="fill", class_="row") if viewer.device.fillable else None,
-        button(viewer, words, "kept", icon="kept", class_="row"),
+        *controls(viewer, words, "settings", class_="row"),
         button(viewer, words, "about", icon="about", class_="row"),
         class_="settings",
     )

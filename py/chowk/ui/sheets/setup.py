@@ -20,7 +20,7 @@ from chowk.storage.plan import NAME_LENGTH, Plan, SeatPlan, TakeBack, by_lot, wa
 from chowk.storage.saves import LESSON_OVER
 from chowk.ui.icons import icon as drawn
 from chowk.ui.nodes import Node, el
-from chowk.ui.parts import Pick, button, choice, picture, pieces_of, radio, sheet, to_lesson
+from chowk.ui.parts import Pick, button, choice, controls, picture, pieces_of, radio, sheet
 from chowk.ui.screens import pictures
 from chowk.ui.sheets.rule_options import rules_of, seating_of
 
@@ -67,7 +67,7 @@ def setup(viewer: SetUpViewer, words: Words) -> Node:
         pieces_of(viewer, words, game),
         _clock(words, plan),
         _taking_back(words, plan),
-        button(viewer, words, "apart", plan.game, icon="send", class_="plain") if onward is None else None,
+        controls(viewer, words, "setup", arg=plan.game, class_="plain") if onward is None else None,
         foot=[
             button(viewer, words, "rules", icon="rules", class_="plain")
             if viewer.setup.tree is None
@@ -181,11 +181,11 @@ def _guest(viewer: SetUpViewer, words: Words, game: Game, plan: Plan, start: Any
 # All options -------------------------------------------------------------------------------------------------------
 
 
-def _first_time(viewer: SetUpViewer, words: Words, name: str) -> Node | None:
-    """Draw the link to the lesson, for a player who has neither played the game nor completed the lesson; else None."""
+def _first_time(viewer: SetUpViewer, words: Words, name: str) -> list[Node]:
+    """Draw the link to the lesson, for a player who has neither played the game nor completed the lesson."""
     if name not in games.taught() or name in viewer.kept.plans or viewer.kept.learnt.get(name) == LESSON_OVER:
-        return None
-    return to_lesson(viewer, words, name)
+        return []
+    return controls(viewer, words, "lesson", arg=name, class_="plain")
 
 
 def _introduction(viewer: SetUpViewer, words: Words, game: Game, plan: Plan, start: Any) -> Node:

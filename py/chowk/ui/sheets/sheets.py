@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
 from chowk import games
@@ -10,41 +9,30 @@ from chowk.core.message import Message, Who, say, say_many
 from chowk.i18n.i18n import Words
 from chowk.session.table import Table
 from chowk.ui.nodes import Node, el
-from chowk.ui.parts import button, picture, sheet
+from chowk.ui.parts import button, controls, picture, sheet
 from chowk.ui.screens import pictures
 from chowk.ui.screens.home import at_table, versus
 from chowk.ui.sheets.tray import question
-from chowk.ui.slots import MenuRow
+from chowk.ui.slots import Control
 
 if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.viewer import StorageViewer, Viewer
 
 
 _ROWS: Final = (
-    MenuRow(0, "new", "add"),
-    MenuRow(10, "ask-resign", "resign"),
-    MenuRow(50, "turn", "swap"),
-    MenuRow(60, "bare", "board", lambda table: not table.is_apart),
-    MenuRow(90, "dice", "dice", lambda table: table.chancy),
-    MenuRow(100, "replay", "play", lambda table: not table.is_apart),
+    Control("menu", 0, "new", "add"),
+    Control("menu", 10, "ask-resign", "resign"),
+    Control("menu", 50, "turn", "swap"),
+    Control("menu", 60, "bare", "board", lambda table: not table.is_apart),
+    Control("menu", 90, "dice", "dice", lambda table: table.chancy),
+    Control("menu", 100, "replay", "play", lambda table: not table.is_apart),
 )
 
 
-def menu(viewer: Viewer, words: Words, table: Table, more: Iterable[MenuRow]) -> Node:
-    """Draw the available commands for the game that have no control at the table, with those that features add."""
-    rows = [
-        button(viewer, words, row.command, icon=row.icon, class_="row")
-        for row in sorted((*_ROWS, *more), key=lambda row: row.place)
-        if row.fits(table) and viewer.commands.is_open(row.command)
-    ]
-    return sheet(
-        viewer,
-        words,
-        "menu",
-        say("More"),
-        el("div", rows, class_="rows"),
-        class_="small",
-    )
+def menu(viewer: Viewer, words: Words, _: str) -> Node:
+    """Draw the available commands for the game that have no control at the table."""
+    rows = controls(viewer, words, "menu", *_ROWS, class_="row", only_open=True)
+    return sheet(viewer, words, "menu", say("More"), el("div", rows, class_="rows"), class_="small")
 
 
 # Questions ----------------------------------------------------------------------------------------------------------

@@ -266,7 +266,7 @@ async def test_one_comes_back_to_where_the_rules_impose_a_move_and_beyond(
     assert (desk.match.ply, desk.known.lines[0].moves[0]) == (ply, imposed)
     assert " ".join(english(desk.status).split()[-4:]) in shown(app), "it says why"
     assert english(desk.status) == english(game.speech.tell(match.position, game.rules.forced(match.position))[0])
-    commands.do(app, "study-say", "nothing else is left")
+    commands.do(app, "study-comment", "nothing else is left")
     commands.do(app, "study-back")
     assert desk.match.ply == ply - 1
     commands.do(app, "study-forward")
@@ -489,7 +489,7 @@ async def test_rolls_that_are_due_are_worth_what_a_survey_of_them_says_and_so_mu
     html = shown(app)
     assert html.count('data-do="study-play"') == len(worth) + 1
     assert f"On average: {desk.average()}" in html
-    commands.do(app, "study-tell")
+    commands.do(app, "announce-values")
     assert english(app.voice.spoken[0]) == f"On average: {desk.average()}"
     assert len(world.engine.asked) >= len(worth)
 
@@ -501,7 +501,7 @@ async def test_no_percentages_are_told_where_others_play_on_for_places(roll: str
     desk = desk_of(app)
     await settle(lambda: bool(desk.average() if roll == "roll" else desk.known.lines))
     html = pages.page(app, app.words)
-    commands.do(app, "study-tell")
+    commands.do(app, "announce-values")
     told = [english(one) for one in app.voice.spoken]
     assert any(re.search(r": [+−]?\d+", one) for one in told), "moves are valued all the same"
     assert not any("%" in one for one in (html.text, *told))
@@ -633,7 +633,7 @@ async def test_what_was_looked_at_is_there_after_a_reload_and_can_be_undone() ->
     await moves(app, "d3", "c3")
     commands.do(app, "study-mark", "!?")
     for text in ("W", "Wh", "Why"):
-        commands.do(app, "study-say", f" {text}")
+        commands.do(app, "study-comment", f" {text}")
     await moves(app, "c4")
     commands.do(app, "study-delete")
     assert desk.match.written() == ["d3", "c3"]
@@ -764,7 +764,7 @@ async def test_values_that_are_hidden_stay_hidden_on_this_device_and_nobody_is_a
     await moves(app, desk.match.options()[0])
     for _ in range(50):
         await asyncio.sleep(0)
-    commands.do(app, "study-tell")
+    commands.do(app, "announce-values")
     assert [english(told) for told in app.voice.spoken] == ["The values are hidden."]
     assert desk.compared() is None
     assert not commands.COMMANDS["hint"].when(app)

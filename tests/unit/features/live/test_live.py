@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import random
+from typing import Final
+
+import pytest
 
 from chowk.app import commands, pages
 from chowk.app.app import App
@@ -11,6 +14,7 @@ from chowk.core.message import english
 from chowk.features.correspondence import session
 from chowk.features.live import session as live
 from chowk.features.sharing import send
+from chowk.storage.plan import usual_plan
 from tests.fakes import FakePeerConnection, sitting_at
 from tests.unit.features.correspondence.test_apart import (
     begun,
@@ -357,6 +361,75 @@ async def test_who_has_no_seat_looks_on_live() -> None:
     await turn(waits, draw)
     assert sitting_at(stranger).match.moves == sitting_at(waits).match.moves
     assert "emote" not in [node.attrs.get("data-do") for node in pages.page(stranger, stranger.words).walk()]
+    end(due, waits, stranger)
+
+
+async def spectator() -> tuple[App, App, App, str]:
+    """Return two players, a device that looks on, and the name of their table."""
+    due, waits, _ = await playing()
+    stranger, name = await device(9), sitting_at(due).about.save
+    commands.do(due, "copy-letter", name)
+    send.follow(stranger, world(due).clipboard.copied[-1].partition("#")[2])
+    await calm()
+    assert sitting_at(stranger).kind == "guest"
+    stranger.place.clear()
+    return due, waits, stranger, name
+
+
+ABOUT_A_TABLE: Final = (
+    ("letter", ""),
+    ("send-letter", ""),
+    ("copy-letter", ""),
+    ("seat-link", ""),
+    ("code", "letter "),
+    ("code", "seat "),
+    ("live", ""),
+)
+"""Commands about a table that this device plays or has a seat at, with what precedes its name in their text."""
+
+
+def effects(app: App, command: str, text: str) -> tuple[object, ...]:
+    """Run a command about a table, and return what it opened and sent."""
+    app.place.clear()
+    copied, sent = len(world(app).clipboard.copied), len(world(app).sharing.sent)
+    assert commands.COMMANDS[command].values(text) is not None
+    commands.do(app, command, text)
+    return app.place.sheets, world(app).clipboard.copied[copied:], world(app).sharing.sent[sent:]
+
+
+@pytest.mark.parametrize(("command", "before"), ABOUT_A_TABLE)
+async def test_commands_about_a_table_refuse_one_that_this_device_has_no_seat_at(command: str, before: str) -> None:
+    due, waits, stranger, name = await spectator()
+    elsewhere = await device(8)
+    for app in (stranger, elsewhere):
+        for table in (name, "", "0123456789abcdef"):
+            assert effects(app, command, f"{before}{table}") == ((), [], []), f"{command} {table}"
+            assert app.live is None
+    elsewhere.begin(usual_plan("reversi"))
+    assert effects(elsewhere, command, f"{before}{name}") == ((), [], [])
+    assert effects(elsewhere, command, f"{before}{sitting_at(elsewhere).about.save}") == ((), [], [])
+    assert effects(due, command, f"{before}{name}") != ((), [], [])
+    due.leave()
+    await calm()
+    assert effects(due, command, f"{before}{name}") != ((), [], []), "its seat is kept"
+    end(due, waits, stranger, elsewhere)
+
+
+async def test_who_looks_on_live_keeps_the_connection_and_gets_nothing_else() -> None:
+    due, waits, stranger, name = await spectator()
+    commands.do(due, "live")
+    commands.do(due, "live-code")
+    await calm()
+    send.follow(stranger, code(due))
+    await calm()
+    commands.do(due, "live-answer", code(stranger))
+    await calm()
+    assert stranger.live is not None
+    assert stranger.live.open
+    for command, before in ABOUT_A_TABLE:
+        found = effects(stranger, command, f"{before}{name}")
+        assert found == (((("live", name),), [], []) if command == "live" else ((), [], [])), command
+    assert effects(stranger, "live", "")[0] == (("live", name),)
     end(due, waits, stranger)
 
 

@@ -81,7 +81,7 @@ async def test_the_list_of_moves_is_written_in_notation_with_the_readers_digits(
 
 async def test_the_score_is_told_on_request_where_cards_lead_with_other_counts() -> None:
     app, _ = await said_of("patchwork", ())
-    commands.do(app, "tell-score")
+    commands.do(app, "announce-score")
     told = [app.words(message) for message in app.voice.spoken]
     assert told[0].endswith("Score now: \N{MINUS SIGN}157")
     assert "Buttons: 5" in " ".join(told)

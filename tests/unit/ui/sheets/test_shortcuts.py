@@ -88,7 +88,7 @@ def test_no_key_has_two_uses_in_one_game() -> None:
         for key in command.keys:
             uses.setdefault(key, set()).add(name)
     assert {key: names for key, names in uses.items() if len(names) > 1} == {
-        "d": {"roll", "tell-dice"},
+        "d": {"roll", "announce-dice"},
         "f": {"turn", "mirror"},
         # An analysis has steps and an undoing of its own, and so has a position that is set up.
         "u": {"undo", "study-undo", "draft-undo"},

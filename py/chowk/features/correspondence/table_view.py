@@ -1,0 +1,83 @@
+"""Parts of the table and of the result in a correspondence game: where the move is, and the controls that send it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from chowk.core.dice import whose
+from chowk.core.message import Message, Who, say, say_in, say_many
+from chowk.i18n.i18n import Words
+from chowk.session import correspondence_state as state
+from chowk.session.metadata import between, clock_of
+from chowk.session.table import Table
+from chowk.ui.nodes import Node
+from chowk.ui.parts import button
+
+if TYPE_CHECKING:  # read by type checkers only
+    from typing import Protocol
+
+    from chowk.session.correspondence_state import Distance
+    from chowk.ui.viewer import StorageViewer, TimeOfDay, Viewer
+
+    class WaitingViewer(StorageViewer, Protocol):
+        """A viewer of a game that waits for another player."""
+
+        @property
+        def clock(self) -> TimeOfDay:
+            """The clocks."""
+
+
+_WAYS: Final = say_in("to send a link", "Other ways")
+
+
+def status(viewer: WaitingViewer, table: Table, apart: Distance) -> Message | None:
+    """Return a message on the recipient and time of the last sent move while the game waits for them, or None."""
+    save = viewer.kept.saves.get(table.about.save)
+    if table.kind != "own" or table.outcome is not None or save is None or not state.is_handed_on(apart, table.match):
+        return None
+    player, days = Who(whose(table.match.position)), between(save.updated, viewer.clock.now()) // 86_400
+    if days > 0:
+        return say_many("Sent to {player} {count} day ago.", "Sent to {player} {count} days ago.", days, player=player)
+    return say("Sent to {player}, {time}.", player=player, time=clock_of(save.updated))
+
+
+def controls(viewer: Viewer, words: Words, table: Table, apart: Distance, live: Node | None) -> Iterator[Node]:
+    """Draw the controls that send a move: the main button while it is due, else one to send it again.
+
+    A request of another player comes before them. While the connection of a live game carries the moves, its control
+    `live` takes their place.
+    """
+    if apart.chair is None or table.kind != "own":
+        return
+    if apart.asked(table.match):
+        yield button(viewer, words, "wish", icon="draw", key="wish", class_="primary")
+    elif live is not None:
+        yield live
+    elif state.unsent(apart, table.match):
+        word = _word(table, apart)
+        yield button(viewer, words, "send-move", label=word, icon="send", key="send-move", class_="primary")
+        yield _ways(viewer, words)
+    elif table.outcome is not None or not state.due(apart, table.match):
+        again = say_in("the page does it", "Send again")
+        yield button(viewer, words, "send-move", label=again, icon="send", key="send-again", class_="plain")
+        yield _ways(viewer, words)
+
+
+def _word(table: Table, apart: Distance) -> Message | None:
+    """Return the label of the main button if a message goes with the link or instead of a move, else None."""
+    return say_in("the player does it", "Send the link") if state.spoken(apart, table.match) else None
+
+
+def _ways(viewer: Viewer, words: Words) -> Node:
+    return button(viewer, words, "send-move", "ways", label=_WAYS, icon="share", only_icon=True, class_="quiet")
+
+
+def onward(viewer: Viewer, words: Words, table: Table, apart: Distance) -> Iterator[Node]:
+    """Draw the next steps after the end: first the link with the ending, while it is due, then another game."""
+    due = state.unsent(apart, table.match)
+    if due:
+        word = _word(table, apart)
+        yield button(viewer, words, "send-move", label=word, icon="send", class_="primary whole")
+        yield button(viewer, words, "send-move", "ways", label=_WAYS, icon="share", class_="whole")
+    yield button(viewer, words, "rematch", icon="swap", class_="whole" if due else "primary whole")
