@@ -25,7 +25,7 @@ from tests.unit.shelf import Table, walks
 TIMES = 16
 """Length of the longer input, in multiples of the shorter one."""
 BEARABLE = 4 * TIMES
-"""Maximum time for the longer input, in multiples of the time for the shorter one. A quadratic reader takes 256 times."""
+"""Maximum time for the longer input, in multiples of the time for the shorter one. A quadratic reader needs 256."""
 
 
 def spent(read: Callable[[str], Any], text: str) -> float:

@@ -1,4 +1,4 @@
-"""Foreign notes in the scripts that run before Python: other pages may share the page's origin."""
+"""Tests of the scripts before Python with notes of other pages, which may share the page's origin."""
 
 from __future__ import annotations
 
