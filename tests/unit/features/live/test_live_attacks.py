@@ -230,7 +230,7 @@ async def test_three_go_over_to_another_game_whoever_asks_for_it() -> None:
 async def test_who_greets_before_going_over_has_the_chair_of_the_next_greeting_and_no_other() -> None:
     due, waits = await over("kilkenny")
     line, _ = wished(due, chairs=3)
-    await hears(due, line, "hello 1 2")  # `hello` comes after each new connection
+    await hears(due, line, "hello 1 2")  # the other device has reconnected meanwhile
     commands.do(due, "live-again")
     commands.do(due, "apart-set", "chair 1")
     commands.do(due, "join")
