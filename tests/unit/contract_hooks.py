@@ -56,7 +56,7 @@ def house_faults(rules: Rules[Any, Any], match: Match[Any, Any], chosen: Mapping
 
 
 def throwing_faults(rules: Rules[Any, Any], match: Match[Any, Any]) -> Iterator[str]:
-    """Check that the rolls for who starts come first, and that they contain nothing but rolls."""
+    """Check that the rolls for who starts come first, and that no player moves during them."""
     rolling = [rules.throwing(position) for position in match.positions]
     if rolling != sorted(rolling, reverse=True):
         yield "rules.throwing() is True again after the rolls for who starts."

@@ -166,7 +166,7 @@ def reals(a: i32, b: i32) -> None:
 
 
 def converted(a: i32, b: i32) -> None:
-    """Convert each type to the others."""
+    """Convert values of each type to other types."""
     x = IN[0]
     OUT[0] = u64(abs(a))
     OUT[1] = u64(a < b)
@@ -353,7 +353,7 @@ def choices(a: i32, b: i32) -> None:
 
 
 def unknown(value: i32) -> i32:
-    """Use a construct that kernels do not allow. No compiled function calls this one."""
+    """Use a construct that kernels do not allow. No compiled function calls this function."""
     return [value][0]
 
 

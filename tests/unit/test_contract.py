@@ -290,7 +290,9 @@ def test_pointing_at_anything_is_legal_or_refused_with_a_reason(table: Table, ev
 
 
 def pointings(table: Table, position: Any, cells: set[Spot]) -> Iterator[tuple[tuple[Spot, ...], list[Spot], Any]]:
-    """Yield every pointing of at most two spots: the earlier spots, the spots that may follow, and the chooser."""
+    """Yield each state of pointing before the first and the second spot: the picked spots, the spots to try, and the
+    chooser.
+    """
     fresh = Chooser(table.game.view.spell(position))
     cells = cells | ({table.game.view.ELSEWHERE} - {""})
     yield (), sorted(cells | set(fresh.open)), fresh

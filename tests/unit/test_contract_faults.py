@@ -143,7 +143,7 @@ def test_numbers_that_are_missing_are_named() -> None:
 
 
 def wrong_race(**answers: Any) -> Any:
-    """Return a position of the race that gives the wrong `answers`, by the name of the method or property."""
+    """Return a position of the race in which some methods and properties give wrong `answers`."""
     plain = ("seats", "turn")
     changed = {name: value if name in plain else lambda _, value=value: value for name, value in answers.items()}
     return type("WrongRace", (Race,), changed)(die=2)

@@ -39,7 +39,7 @@ class Frames:
 
 
 async def settled(app: App | None = None) -> Frames:
-    """Return the frames of an application, positioned after its first frame."""
+    """Return the frames of an application after its first frame, so that the first effects are done."""
     frames = Frames(app or await at_home())
     frames.next()
     return frames

@@ -1,4 +1,4 @@
-"""Tests of damaged data in the device's storage: the page is drawn, whatever the player then presses."""
+"""Tests of damaged data in the device's storage: the page can still be drawn, whatever the player presses."""
 
 from __future__ import annotations
 

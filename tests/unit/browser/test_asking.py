@@ -1,4 +1,4 @@
-"""Tests of the download of the page's archives. Each is checked by its hash, and requested past the caches once.
+"""Tests of the download of the page's archives. An archive with a wrong hash is requested again, past the caches.
 
 The script runs under Node with a fake network. `tests/e2e/test_mixing.py` tests it in a browser.
 """

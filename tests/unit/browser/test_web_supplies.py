@@ -1,4 +1,4 @@
-"""Tests of opponents' data files: checked by hash, accepted packed or unpacked, requested past the caches once."""
+"""Tests of opponents' data files. They are checked by hash, packed or unpacked, and requested again past the caches."""
 
 from __future__ import annotations
 

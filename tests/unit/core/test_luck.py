@@ -69,14 +69,14 @@ def test_start_luck_and_errors_are_the_result(count: int) -> None:
 
 
 def test_luck_is_nothing_on_average_over_the_rolls() -> None:
-    """The lucks of a two-faced die's good and bad face cancel out."""
+    """With a die of one good and one bad face, the luck of the two faces adds up to 0."""
     before, good, bad = (0.6, 0.4), (0.8, 0.2), (0.4, 0.6)
     swings = [reckon([Turn(0, 0, 0.5, Weighed(before, chances, ()))], chances).swings for chances in (good, bad)]
     assert [chances[0].change[0] for chances in swings] == [pytest.approx(0.2), pytest.approx(-0.2)]
 
 
 def test_what_the_move_gave_away_is_no_luck() -> None:
-    """A winning roll followed by a losing move is lucky for the player, and the move is an error."""
+    """A winning roll counts as luck, although the player then loses by a bad move. The bad move counts as an error."""
     turn = Turn(4, 1, 0.5, Weighed((0.5, 0.5), (0.0, 1.0), ((-1.0, 1.0),)))
     sheet = reckon([turn], (1.0, 0.0))
     assert sheet.start == (0.5, 0.5)
@@ -84,9 +84,8 @@ def test_what_the_move_gave_away_is_no_luck() -> None:
 
 
 def test_a_better_move_than_all_that_were_thought_of_is_no_error() -> None:
-    """A move that gains more than all considered moves is no error.
-
-    An error gives away no more than the chances that the player had.
+    """A move that gains more than every considered move is no error. An error costs at most the chance that the player
+    had.
     """
     assert better((0.5, 0.5), (0.6, 0.4), 1) == ()
     turn = Turn(0, 0, 1 / 6, Weighed((0.5, 0.5), (0.5, 0.5), ((0.1, -0.1),)))

@@ -120,7 +120,9 @@ KINDS = {Rolled: "dice", Placed: "place", Flipped: "flip", Captured: "capture", 
 
 
 def played(name: str, plies: int = 500) -> Iterator[tuple[Timeline, Timeline, tuple[Event, ...]]]:
-    """Yield random moves of a game for two, each as an animated timeline, as an instant timeline, and as its events."""
+    """Yield the moves of random games for two: the animated timeline, the instant timeline, and the events of each
+    move.
+    """
     game = load(name)
     for seed in range(6):
         random, match = Random(seed), game.match(seed, 2)

@@ -581,7 +581,7 @@ FONTS = {code: f"noto-sans-{wording.SCRIPTS[code].lower()}" for code in TRANSLAT
 
 
 def drawn(code: str) -> frozenset[int]:
-    """Return the code points that a language's font contains and the style sheet uses it for."""
+    """Return the code points that a language's font contains and that the style sheet assigns to this font."""
     name = FONTS[code]
     path = ROOT / f"node_modules/@fontsource-variable/{name}/files/{name}-{name.split('-')[-1]}-wght-normal.woff2"
     rule = next(bounds for bounds in FACES if name in bounds)

@@ -212,7 +212,9 @@ def change_store(app: App, store: FakeStore) -> None:
 
 
 async def ended(*spots: str) -> tuple[FakeStore, str]:
-    """Play d3, and moves whose writing never finishes, and close the page. Return the store and the key of the game."""
+    """Play d3, and then `spots` whose writing never finishes, and close the page. Return the store and the key of the
+    game.
+    """
     app, world, _ = await begun()
     LEFT.append(app)
     await tap(app, "d3")

@@ -16,7 +16,9 @@ from training.shared.correcting import Reals, Tenth
 
 
 def too_near_even(seats: int, games: int, seed: int) -> Reals:
-    """Return random learnt chances that are nearer to even than the true chances, each row with its winner."""
+    """Return rows of made-up learnt chances, each followed by its winner. The chances are nearer to even than the true
+    ones.
+    """
     lot = np.random.default_rng(seed)
     true = lot.dirichlet(np.full(seats, 1.5), games)
     learnt = true**0.7 / (true**0.7).sum(axis=1, keepdims=True)

@@ -1,4 +1,6 @@
-"""Tests of training games in parts: existing parts are kept, processes share the work, and a time limit ends it."""
+"""Tests of playing training games in parts: existing parts are kept, processes share the work, and a time limit ends
+it.
+"""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ async def at_home() -> App:
 
 
 async def at_table(game: str = "reversi", seats: tuple[SeatPlan, ...] = TWO, plies: int = 0, **plan: Any) -> App:
-    """Return an app at a table after `plies` plies. Each is the first legal move."""
+    """Return an app at a table after `plies` plies. Each ply is the first legal move."""
     app = await at_home()
     app.begin(Plan(game, seats, **plan))
     table = table_of(app)

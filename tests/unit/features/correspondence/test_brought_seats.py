@@ -116,7 +116,8 @@ async def test_tm_08_no_seat_is_taken_without_a_question_whose_first_answer_is_n
 async def test_tm_09_the_secret_of_a_seat_in_which_nothing_was_played_is_never_taken() -> None:
     """A seat link is refused if its seat has not played yet.
 
-    The attack: the sender tries secrets until the own first roll is high, and sends the matching secret to the victim.
+    The attack: the sender tries pairs of secrets until the sender's first roll is high. The victim gets the second
+    secret.
     """
     pairs = [trap(number, due=0) for number in range(12)]
     caught = max(pairs, key=lambda one: sum(one.inviter.game.match.roll()))
@@ -266,7 +267,7 @@ async def test_tm_10_a_seat_that_is_brought_can_have_new_dice_before_its_next_ro
 
 
 async def test_tm_10_of_a_seat_in_which_nothing_was_played_the_new_secret_is_the_only_way_in() -> None:
-    """A player who gets a link to a seat without moves can only ask for the seat with a secret of their own."""
+    """The receiver of a link to a seat without moves can only request the seat with a new secret."""
     caught = trap(due=1)
     app, sender = await device(1), caught.inviter
     await opens(app, caught.link)

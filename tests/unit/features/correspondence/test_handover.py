@@ -35,12 +35,12 @@ def lost(
 
 
 def looked_at(text: str) -> reconcile.Opened:
-    """Return a game as a reader without a seat opens it."""
+    """Open a link as a reader without a seat, and return the result."""
     return reconcile.finished(reconcile.open_(told(text), None))
 
 
 def asks(text: str, chair: int, number: int = 500) -> tuple[Device, str]:
-    """Return a new device, and its letter that asks for a seat in the game of a letter."""
+    """Return a new device, and its letter that asks for a seat. `text` is the link to a letter of the game."""
     letter, seen = told(text), looked_at(text)
     assert seen.match is not None
     assert seen.ring is not None

@@ -1,6 +1,4 @@
-"""Tests of the threat model in docs/correspondence.md: each attack is tried, and each roll is known only to those
-allowed.
-"""
+"""Tests of the threat model in docs/correspondence.md. Each attack is tried, and it fails."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests of the reasons for good moves. Each message must be true by a separate count of the test."""
+"""Tests of the reasons for good moves. The tests count independently whether each message is true."""
 
 from __future__ import annotations
 
@@ -184,7 +184,7 @@ CHECKERS: dict[str, Check] = {
 
 
 def numbers(position: Any, seat: int, good: Callable[[Any], bool]) -> int:
-    """Return with how many die numbers a seat would have a good step, if it had the turn."""
+    """Return the number of die faces with which a seat would have a good step, if it had the turn."""
     found = 0
     for face in range(1, 7):
         steps = position._replace(turn=seat, mover=seat, die=face).moves()
@@ -259,8 +259,9 @@ def sent_home(position: Any, after: Any, seat: int) -> bool:
 
 
 def rolls_that_hit(position: Any, seat: int, rival: int) -> int:
-    """Return in how many of the 36 rolls the rival can capture a pawn of the seat, by playing all ways to use
-    the dice.
+    """Return the number of rolls, out of 36, by which the rival can capture a pawn of the seat.
+
+    All ways to use the dice of every roll are played.
     """
     ready = position._replace(
         turn=CHANCE, mover=rival, dice=(), parts=(), bonuses=(), since=(-1,) * 4, bound=False, earned=False, doubles=0

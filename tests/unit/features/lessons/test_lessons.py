@@ -65,7 +65,9 @@ def played(place: Place, line: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def choices(place: Place) -> Iterator[tuple[tuple[str, ...], str]]:
-    """Yield every legal move of the learner along the lines, with the moves before it."""
+    """Yield every legal move of the learner at each position of the task's lines, with the moves that lead to the
+    position.
+    """
     for line in place.task.lines:
         whole = played(place, line)
         learner = lessons.LessonTable(games.load(place.game), place.number).learner

@@ -114,7 +114,7 @@ def test_so_are_those_of_many(seats: int) -> None:
 
 @pytest.mark.parametrize(("name", "seats", "plies"), [("parcheesi", 2, 90), ("kilkenny", 3, 60)])
 def test_errors_are_what_the_review_says_that_moves_cost(name: str, seats: int, plies: int) -> None:
-    """Errors agree with the costs in a review for more than nine of ten decisions, and never exceed them.
+    """Errors equal the costs in a review for more than nine of ten decisions, and are never greater.
 
     In Parcheesi an error may be smaller, because a survey sees less of the turn's later moves.
     """

@@ -1,4 +1,4 @@
-"""Tests of the explanations of mistakes. Each message must be true by a separate count of the test."""
+"""Tests of the explanations of mistakes. The tests count independently whether each message is true."""
 
 from __future__ import annotations
 
@@ -48,7 +48,10 @@ def leaves_more(position: Any, made: Any, best: Any, args: Mapping[str, Any]) ->
 
 
 def rolled_into(count: Callable[[Any, int, int], int]) -> Check:
-    """Return a check of the number of rolls that endanger a move's pieces, and of the number for the better move."""
+    """Return a check of messages that compare the rolls which endanger the player's pieces.
+
+    The check counts these rolls after the move and after the better move, with `count`.
+    """
 
     def check(position: Any, made: Any, best: Any, args: Mapping[str, Any]) -> bool:
         seat, rival = position.mover, args["other"].seat
@@ -59,13 +62,13 @@ def rolled_into(count: Callable[[Any, int, int], int]) -> Check:
 
 
 def taken(position: Any, seat: int, rival: int) -> int:
-    """Return with how many die numbers a rival can land on one of a seat's cats."""
+    """Return the number of die faces with which a rival can land on one of a seat's cats."""
     own = cats_of(position, seat)
     return numbers(position, rival, lambda step: step.end in own)
 
 
 def single_won(position: Any, move: Any) -> int:
-    """Return the space of the single patch that a move wins, after placing a bought patch. Return 0 for none."""
+    """Return the space of the single patch that a move wins, or 0 for none. A bought patch is placed first."""
     after = position.play(move)
     return int((after.play(after.moves()[0]) if after.hand else after).single)
 

@@ -82,7 +82,7 @@ def taken(rows: list[str]) -> Iterator[int]:
 
 
 def told(rows: list[str]) -> int:
-    """Return the level and mask of a code in five bits, read beside its upper left corner."""
+    """Return the level and the mask of a code as five bits, read from the modules beside its upper left corner."""
     spots = [(8, x) for x in (0, 1, 2, 3, 4, 5, 7, 8)] + [(y, 8) for y in (7, 5, 4, 3, 2, 1, 0)]
     return (int("".join(rows[y][x] for y, x in spots), 2) ^ 0x5412) >> 10
 

@@ -122,10 +122,10 @@ def test_a_game_comes_out_of_its_link_as_it_went_in(name: str) -> None:
 
 
 def openings(name: str, seeds: range, every: bool = True) -> Iterator[tuple[Match[Any, Any], Plan]]:
-    """Yield new games by each seed and for every number of seats.
+    """Yield new games for each seed and each number of seats.
 
-    If `every` is True, there is a game for every choice of every house rule. Otherwise the choices take turns, one for
-    each seed.
+    If `every` is True, each seed has a game for every choice of every house rule. Otherwise each seed has one choice,
+    in turn.
     """
     game, usual = games.load(name), usual_plan(name)
     changes = [{one.name: choice.value} for one in game.rules.OPTIONS for choice in one.choices[1:]]

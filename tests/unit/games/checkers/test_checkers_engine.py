@@ -213,7 +213,7 @@ def sampled_lines(number: int, seed: int) -> list[book.Moves]:
 def losses(line: book.Moves, depth: int, margin: int) -> list[int]:
     """Return the loss of each book answer to a line, compared with the best move at `depth`.
 
-    The search is exact only up to `margin`.
+    A loss beyond `margin` may be reported too small.
     """
     position = book.position(line)
     ranking = searched(position, depth, margin)

@@ -26,7 +26,7 @@ from tools.build.kernel_hosts import Checked, Native, Plain
 NAME = "chowk.games.checkers.engine.kernel"
 USUAL, ALL_OF_THEM = 100, 100_000
 PLAYED, ALL_PLAYED = 4, 1_000
-"""Number of positions to play out and to compare: in an ordinary run, in the deep run."""
+"""Number of positions that are compared or played out: in an ordinary run, in the deep run."""
 PUBLISHED = 148_688_232
 """Number of positions of five pieces, including one-sided positions (Schaeffer et al., *Checkers is solved*, 2007)."""
 

@@ -25,7 +25,7 @@ from tools.build.kernel_hosts import Native
 
 MADE = Path(results.__file__).with_name(reader.SIXES)
 ALL_OF_THEM, PLAYED = 100_000, 500
-"""Number of positions to compare and of wins to play out in the deep run."""
+"""Number of positions that the deep run compares, and number of wins that it plays out."""
 
 
 def three_each(number: int) -> Position:

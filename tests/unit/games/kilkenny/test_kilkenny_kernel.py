@@ -227,7 +227,7 @@ DIE = 2
 
 
 def far(kernel: Kernel, seats: int, rolls: int) -> list[float]:
-    """Return every seat's chance `rolls` rolls ahead of the kernel's position. It is computed step by step."""
+    """Return every seat's chance `rolls` rolls ahead of the kernel's position, computed one step at a time."""
     board = {name: kernel.read(name) for name in BOARD}
     seat = int(board["STATE"][1])
     if kernel.call("over"):

@@ -50,7 +50,7 @@ def read(kernel: Kernel, before: Position, dice: Dice) -> Position:
 
 
 def moves(kernel: Kernel, position: Position) -> dict[Move, bool]:
-    """Return a player's moves. The value is True if the move is allowed only because it leads to a win."""
+    """Map each move of a player to whether it is allowed only because it leads to a win."""
     write(kernel, position)
     count = kernel.call("moves")
     cells = kernel.read("MOVES", 0, 4 * count).tolist()
@@ -81,10 +81,10 @@ class Rated(NamedTuple):
 
 
 def look_ahead(kernel: Kernel, data: bytes, position: Position, width: int, clock: Clock) -> Iterator[list[Rated]]:
-    """Yield the best results of the rest of a roll, first with their static values.
+    """Yield the best results of the rest of a roll with their static values, then with averages over every next roll.
 
-    Then yield lists of the `width` best with their averages over every next roll. Each list has one result more. It
-    stops when the clock is over.
+    The `width` best results are averaged one after another. Each step yields the averages so far, until the clock is
+    over.
     """
     weights.lay_out(kernel, data, position.seats)
     write(kernel, position)

@@ -138,7 +138,7 @@ def test_what_is_counted_of_pawns() -> None:
 
 
 def share(value: float, place: int) -> float:
-    """Return a risk as a number of rolls of 36. The pawn of South is on `place`."""
+    """Convert a risk to a number of rolls out of 36, for a pawn of South on `place`."""
     return value / (1 - rules.board.distance(0, place) / 71) * 36
 
 

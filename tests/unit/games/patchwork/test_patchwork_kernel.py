@@ -247,7 +247,7 @@ def taught(name: str) -> Kernel:
 
 
 def test_what_was_learnt_tells_among_places_that_are_nearly_as_neat() -> None:
-    """With learnt values, the kernel more often chooses the place with the better position than without."""
+    """Places chosen with learnt values mostly lead to better positions than places chosen by neatness."""
     worths = []
     for position in [candidate for candidate in games(4_000, 5) if candidate.hand]:
         worth = {}

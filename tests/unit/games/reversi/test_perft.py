@@ -52,7 +52,7 @@ def test_paths_of_reversi(count: Count) -> None:
 
 @pytest.mark.deep
 def test_the_first_passes_and_endings_come_at_depth_9_of_the_start() -> None:
-    """The count at depth 9, the first with passes and endings, agrees.
+    """From the start, depth 9 is the first with passes and endings, and its count agrees.
 
     Ordinary runs count other positions, in which passes and endings come within a few plies.
     """

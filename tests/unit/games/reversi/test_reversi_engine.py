@@ -105,7 +105,7 @@ def thoughts(position: Position, level: int, seed: int = 1, clock: Clock | None 
 
 
 def seconds(number: int) -> Clock:
-    """Return a clock that advances one second at each reading."""
+    """Return a clock that is over after `number` readings."""
     return Clock(number, count().__next__)
 
 

@@ -154,7 +154,7 @@ class TestMoves:
         assert native().call("best_known") == -1
 
     def test_an_entry_is_never_taken_for_one_of_an_epoch_before(self) -> None:
-        """When epoch numbers repeat, no entry of the earlier epoch with the same number is left."""
+        """When an epoch number of the transposition table repeats, no entry of the earlier epoch is left."""
         position = with_discs(20, 1)[0]
         asked(native(), position, "look_ahead", 4, -words.FAR, words.FAR, ENDLESS)
         epoch = native().read("STATE")[words.EPOCH]
@@ -444,7 +444,7 @@ def test_learning_finds_what_made_the_targets() -> None:
 
 
 def test_the_weights_that_were_learnt_know_a_corner() -> None:
-    """The file of learnt weights has the right shapes, is small, and values a corner at many discs."""
+    """The file of learnt weights has the right shapes, is small, and makes a corner worth several discs."""
     data = learn_reversi.TARGET.read_bytes()
     assert len(data) < 1_200_000
     kernel = Native(compile_kernel(NAME))

@@ -16,7 +16,7 @@ from chowk.storage.settings import Settings
 
 
 def against(name: str, level: int, seed: int = 1, seats: int = 2, position: str = "") -> Table:
-    """Return a table with one person and otherwise opponents of a level."""
+    """Return a table with one person. Opponents of a level have the other seats."""
     game = games.load(name)
     plan = Plan(name, (SeatPlan(), *(SeatPlan("bot", level) for _ in range(seats - 1))))
     match: Match[Any, Any] = game.match(seed, seats)

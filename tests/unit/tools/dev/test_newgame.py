@@ -29,7 +29,7 @@ def files(root: Path) -> dict[str, str]:
 
 
 def run(root: Path, *command: str) -> str:
-    """Run Python in a folder and return its output. Fail if it fails."""
+    """Run Python in a folder and return its output. Fail if Python exits with an error."""
     cleared = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST")}
     # Python would use old bytecode for a file that changes within a second and keeps its size.
     cleared["PYTHONDONTWRITEBYTECODE"] = "1"
