@@ -1,7 +1,7 @@
-"""The home page as it is before Python runs: the application's own nodes, written into index.html.
+"""The home page before Python runs: the application's own nodes, written into index.html.
 
-The build makes it from the pages themselves, so that nothing moves when Python takes over. The markup is English;
-another language is a list of texts, which `py/boot/language.js` puts in place of the English ones.
+The build makes it from the pages' own code, so that nothing moves when Python takes over. The markup is English. For
+another language there is a list of texts, which `py/boot/language.js` puts in place of the English texts.
 """
 
 from __future__ import annotations
@@ -46,9 +46,9 @@ def texts(code: str) -> list[str]:
 def letters() -> str:
     """Return the data that `py/boot/visit.js` needs to read an invitation before Python runs.
 
-    First the number of games that links can name, then rows for each edition of the house rules in which letters are
-    written, and each game: the edition, the game's name, its number in links, and the product of the radices of the
-    terms between the number of players and the players.
+    The first item is the number of games that links can name. A row follows for each edition of the house rules in
+    which letters are written, and each game: the edition, the game's name, its number in links, and the product of the
+    radices of the terms between the number of players and the players.
     """
     rows = []
     for edition in range(rule_options.FIRST + 1, EDITION + 1):
