@@ -95,7 +95,7 @@ class Unpacking(Host):
     """A host that declares gzip files as gzip-encoded, so that the browser unpacks them."""
 
     def altered(self, name: str, data: bytes) -> tuple[bytes, dict[str, str]]:  # noqa: ARG002 - inherited
-        """Add a header to gzip data: it is encoded."""
+        """Declare gzip data as gzip-encoded."""
         return data, {"Content-Encoding": "gzip"} if data.startswith(b"\x1f\x8b") else {}
 
 

@@ -42,7 +42,7 @@ Reader = Callable[..., Page]
 
 
 def speaker(code: str, digits: str = "automatic") -> Words:
-    """Return the page's words in a language."""
+    """Return the page's translator for a language, with the digits that the player chose."""
     return words(code, digits, COMPILED.get)
 
 

@@ -504,7 +504,7 @@ def colour(page: Page, x: float, y: float) -> str:
 def nests(page: Page) -> list[str]:
     """Return the colours of the four nests, clockwise from the south.
 
-    Each is read between a nest's edge and its signs.
+    Each colour is measured between the edge of the nest and the signs in it.
     """
     return [colour(page, x + view.EDGE, y + view.EDGE) for x, y in ((11.5, 15), (0.5, 15), (0.5, 4), (11.5, 4))]
 

@@ -150,7 +150,7 @@ class Single:
         return DYNAMIC.sub(lambda match: self.later(name, match), text)
 
     def neighbour(self, name: str, match: re.Match[str]) -> str:
-        """Return the import with its module named by path, or unchanged if the page does not contain the module."""
+        """Return the import with the path of its module in the page, or unchanged if the page lacks the module."""
         path = posixpath.normpath(posixpath.join(posixpath.dirname(name), match[3]))
         included = path in self.site and not path.startswith(LEFT_OUT)
         return f"{match[1]}{match[2]}packed:{path}{match[2]}" if included else match[0]

@@ -152,7 +152,7 @@ def sizes(files: Mapping[str, bytes]) -> list[str]:
 def look_over_translations(say: Say, release: bool) -> None:
     """Report the sentences that each translation lacks.
 
-    For a release, raise `BuildError` if a required one lacks some.
+    For a release, raise `BuildError` if a translation that must be complete lacks sentences.
     """
     lacking, complete = catalog.lacking(), catalog.complete()
     lines = [

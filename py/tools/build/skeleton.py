@@ -44,11 +44,11 @@ def texts(code: str) -> list[str]:
 
 
 def letters() -> str:
-    """Return the data that `py/boot/visit.js` needs to read an invitation before Python runs.
+    """Return the data that `py/boot/visit.js` needs to read an invitation before Python runs, separated by spaces.
 
-    The first item is the number of games that links can name. A row follows for each edition of the house rules in
-    which letters are written, and each game: the edition, the game's name, its number in links, and the product of the
-    radices of the terms between the number of players and the players.
+    The first item is the number of games that links can name. Then there is one item for each game and each edition of
+    the house rules in which letters are written. It contains the edition, the game's name, the game's number in links,
+    and the number by which the script must divide to skip the terms that come before the players.
     """
     rows = []
     for edition in range(rule_options.FIRST + 1, EDITION + 1):

@@ -13,7 +13,7 @@ from tools.kernels import ir
 from tools.kernels import typed_tree as typed
 
 PREFIXES: Final[dict[ir.Type, str]] = {"i32": "i32", "bool": "i32", "u64": "i64", "f64": "f64"}
-"""The WebAssembly type of each type, as the names of instructions begin."""
+"""The WebAssembly type of each type. The names of its instructions begin with it."""
 ARITHMETIC: Final = {"+": "add", "-": "sub", "*": "mul", "/": "div", "&": "and", "|": "or", "^": "xor"}
 """The name of the instruction of each operator."""
 COMPARISONS: Final = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge", "==": "eq", "!=": "ne"}

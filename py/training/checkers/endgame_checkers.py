@@ -316,7 +316,7 @@ def _sweep(value: Array, quiet: Quiet, plies: int) -> Quiet:
 
 
 def _solve(solved: Solved, materials: tuple[Slice, ...]) -> None:
-    """Settle materials that lead to one another: sweep until no longer line can appear."""
+    """Settle materials that lead to one another. Stop when no win or loss in more plies can be found."""
     value = solved.value
     waiting = [_prepare(solved, material) for material in materials]
     plies, longest = 0, int(value[:-1].max())

@@ -47,7 +47,10 @@ KEPT: Final = {
 
 
 def machine(pieces: int) -> Kernel:
-    """Return the compiled solver with the tables of fewer pieces, and with the places of the results set."""
+    """Return the compiled solver.
+
+    It has the tables of fewer pieces, and knows where the results of each material go.
+    """
     kernel = kernel_hosts.Native(kernel_assets.code(NAME, print))
     reader.give_endings(kernel)
     if pieces == results.SIX:

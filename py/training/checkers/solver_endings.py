@@ -148,7 +148,7 @@ def sweep(own_men: i32, own_kings: i32, men: i32, kings: i32) -> i32:
 
 
 def check(own_men: i32, own_kings: i32, men: i32, kings: i32) -> i32:
-    """Return the number of results of a material that contradict the results after its moves."""
+    """Return the number of results of a material that contradict the results of the positions after their moves."""
     return through(own_men, own_kings, men, kings, 3)
 
 
