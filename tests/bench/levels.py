@@ -83,8 +83,10 @@ class Game(NamedTuple):
 
 
 class Tally(NamedTuple):
-    """Several games from the stronger opponent's view: its shares (1 for a win), the seconds of the slowest move, its
-    lucks.
+    """Several games from the stronger opponent's view.
+
+    `shares` are the scores (1 for a win), `slowest` the seconds of the slowest move, and `lucks` the parts of the
+    scores that are luck.
     """
 
     shares: tuple[float, ...]

@@ -1,4 +1,4 @@
-"""Tests of overlaps and clipping: low windows, long games, long names, and the list that follows the game."""
+"""Tests of overlaps and clipping: low windows, long games, long names, and the scrolling of the list of moves."""
 
 from __future__ import annotations
 
@@ -180,7 +180,7 @@ CUT: Final = """() => [...document.querySelectorAll('.short .way')]
   .filter(e => e.scrollHeight > e.clientHeight + 1 || e.getBoundingClientRect().top > e.children[1]
     .getBoundingClientRect().top)
   .map(e => e.textContent)"""
-"""Script that returns the ways to begin a game whose players are cut off."""
+"""Script that returns the texts of the choices "Just us" and "Against the computer" that do not fit their button."""
 
 
 def test_ways_to_begin_hold_four_players_in_landscape(kept_page: Keeper) -> None:

@@ -215,7 +215,7 @@ TAKEN: Final = """way => {
 
 
 def stays(page: Page) -> None:
-    """Check that nothing is lost in other window sizes, other themes, and at four times the size."""
+    """Check that nothing is lost in other window sizes, in other themes, and at 400 percent zoom."""
     wait_for_frames(page)
     before = _seen(page)
     for turn, window in enumerate(WINDOWS):

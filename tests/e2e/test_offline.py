@@ -35,10 +35,7 @@ def reloaded(page: Page) -> AbstractContextManager[Any]:
 
 @pytest.fixture
 def copy(site: Path, tmp_path: Path) -> Path:
-    """Return a copy of the site that the test may change.
-
-    An unchanged file shares its bytes with the session's site.
-    """
+    """Return a copy of the site that the test may change. Unchanged files are hard links to the original."""
     return Path(shutil.copytree(site, tmp_path / "site", copy_function=os.link))
 
 

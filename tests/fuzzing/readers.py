@@ -703,7 +703,9 @@ def _read_note(text: str) -> None:
 
 
 def _read_noted(text: str) -> None:
-    """Check that the page draws the stored notes of saved games unchanged or not at all."""
+    """Check that the home page lists exactly the games of a note of saved games, if the note is accepted and in
+    English.
+    """
     found = read_note(text)
     if found is not None:
         app = app_in(FakeWorld({f"{saves.GAME_KEY}00ff": "unread"}))
