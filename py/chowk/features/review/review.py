@@ -43,7 +43,7 @@ SETTLED: Final = 2.0
 OFTEN: Final = 0.5
 """Minimum interval between two redraws with new results, in seconds."""
 LONG: Final = 200
-"""Minimum number of choices in a long game: each choice gets a shallow survey, and only suspicious ones a deep search."""
+"""Minimum number of choices in a long game. Each choice gets a shallow survey, and suspicious choices a deep search."""
 SHOWN: Final = 3
 """Number of decisions listed for each kind, the costliest first."""
 TOLD: Final = 2.0
