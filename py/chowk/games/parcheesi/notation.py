@@ -63,7 +63,7 @@ FORMATS: Final = (Format("turns", say("Turn by turn ([5,3] n>5 5>8…)"), "txt")
 """The formats in which a game can be exported."""
 
 _BONUS: Final = re.compile(r"\+(10|20)")
-# This module is the notation that its own ruleset refers to.
+# This module is the notation that its ruleset refers to.
 _RULESET: Final = Ruleset("parcheesi", rules, sys.modules[__name__])
 
 write_position = setup.write
@@ -89,7 +89,7 @@ def write_game(match: Match[Any, Any], form: str, headers: Mapping[str, str]) ->
 
 
 def read_games(text: str) -> tuple[Record, ...]:
-    """Read the games in a text and replay them; raise `TextError` with line and column if one is invalid."""
+    """Read the games in a text and replay them; raise `TextError` with line and column if a game is invalid."""
     return turns.read(_TURNS, text)
 
 
@@ -136,7 +136,7 @@ def _writings(position: Position, move: Move) -> Iterator[str]:
 
 
 def _ambiguous(position: Position, step: Step) -> bool:
-    # True for two pawns on one space of which one stood in a blockade when the dice were rolled (A3-26).
+    # True for two pawns on one space if one of them was in a blockade when the dice were rolled (A3-26).
     own = position.pawns[position.mover]
     places = zip(own, position.since, strict=True)
     return own[step.pawn] != NEST and len({since for place, since in places if place == own[step.pawn]}) > 1
