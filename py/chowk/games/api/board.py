@@ -36,8 +36,10 @@ class View(Protocol[P_in, M]):
 
     @property
     def TURNS(self) -> int:  # noqa: N802 - a module constant
-        """Number of orientations of the board: 1 for a board that is never turned, 2 for half turns, 4 for quarter
-        turns."""
+        """Number of orientations of the board.
+
+        1 for a board that is never turned, 2 for half turns, 4 for quarter turns.
+        """
 
     @property
     def ELSEWHERE(self) -> Spot:  # noqa: N802 - a module constant

@@ -122,7 +122,7 @@ def write_move(position: Position, move: Move) -> str:
 
 
 def read_move(position: Position, text: str) -> Move:
-    """Return the legal move that a text names; a roll may also be `5`, and the x of a capture may be missing."""
+    """Return the legal move that a text names. A roll may also be `5`, and the x of a capture may be missing."""
     return find_move(position, text, _writings)
 
 
@@ -132,7 +132,7 @@ def write_game(match: Match[Any, Any], form: str, headers: Mapping[str, str]) ->
 
 
 def read_games(text: str) -> tuple[Record, ...]:
-    """Read the games in a text; raise `TextError` with line and column if one is invalid."""
+    """Read the games in a text; raise `TextError` with line and column if a game is invalid."""
     return turns.read(_TURNS, text)
 
 
@@ -163,7 +163,7 @@ def _written(cats: Mask) -> str:
 
 
 def _seated(sides: Sequence[Side]) -> bool:
-    # In order of play, which is clockwise, and two players opposite (KR-06).
+    # Players are in order of play, which is clockwise. Two players sit opposite (KR-06).
     steps = [(next_side - side) % 4 for side, next_side in pairwise(sides)]
     return 2 <= len(sides) <= 4 and (steps == [2] if len(sides) == 2 else sum(steps) < 4 and min(steps) > 0)
 
@@ -245,7 +245,7 @@ def _house(text: str, edition: int) -> House:
 
 
 def _checked(position: Position) -> None:
-    """Raise `TextError` for cats that cannot be on these squares in a game."""
+    """Raise `TextError` for cats on squares that cats cannot reach in a game."""
     occupied = 0
     for own in (*position.cats, position.strays):
         for square in board.squares(own & occupied):
