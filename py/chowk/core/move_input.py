@@ -72,7 +72,9 @@ class Chooser(NamedTuple, Generic[M]):
         return self._replace(picked=(*self.picked, spot))
 
     def finish(self) -> Chooser[M]:
-        """Return the chooser after picking all spots of the only possible move; raise `KeyError` if several are left.
+        """Return the chooser after picking all spots of the only possible move.
+
+        Raises `KeyError` if several moves are possible.
         """
         if self.only is None:
             raise KeyError(self.picked)

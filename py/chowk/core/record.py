@@ -8,12 +8,15 @@ r"""Records: a match as readable text, with headers and numbered moves.
 
     1. d3 2. c3 3. c4 {a comment} *
 
-Grammar: a header is `[Name "value"]` alone on its line, with `\"` and `\\` for the quote and the backslash.
-Then come moves in the game's notation, separated by white space; numbers that end in a full stop, comments in braces
-(which may contain balanced braces) and a closing `*` are ignored. `Setup` and `Seed` may be left out, which means the
-usual start and seed 0. `Ended` states how the players ended the game, if the rules did not (`core.declaration`).
-`Rules` is the edition of the house rules, the first one if it is left out: omitted house rules have the default of
-that edition (`core.rule_options`). Other headers are kept, and have no meaning here.
+Grammar: a header is `[Name "value"]` alone on its line, with `\"` and `\\` for the quote and the backslash. Moves in
+the game's notation follow, separated by white space. Numbers that end in a full stop, comments in braces (which may
+contain balanced braces) and a closing `*` are ignored.
+
+* `Setup` and `Seed` may be left out. They then mean the usual start and seed 0.
+* `Ended` states how the players ended the game, if the rules did not end it (`core.declaration`).
+* `Rules` is the edition of the house rules, or the first edition if it is left out. Omitted house rules have the
+  default of that edition (`core.rule_options`).
+* Other headers are kept, and have no meaning here.
 """
 
 from __future__ import annotations

@@ -10,9 +10,9 @@ main line. As text:
 
     {a comment on the start} 1. d3 $1 2. c3 {a comment} (2. e3 3. f4) (2. c5) 3. c4 *
 
-Alternatives to a move follow it in parentheses, and marks are written as in PDN and PGN. Drawings on the board come
-first in a comment, as in PGN: `[%csl d3,e4]` are circles, `[%cal d3-f5]` are arrows. In all else, the text is a record
-of `core.record`; without variations, it is exactly such a record.
+Alternatives to a move follow it in parentheses. Marks are written as in PDN and PGN. Drawings on the board come first
+in a comment, as in PGN: `[%csl d3,e4]` are circles, `[%cal d3-f5]` are arrows. The rest of the text has the form of a
+record (`core.record`). Without variations, the whole text is a record.
 """
 
 from __future__ import annotations

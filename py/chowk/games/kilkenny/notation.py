@@ -1,8 +1,9 @@
 """Kilkenny Cats as text: positions, moves, and games turn by turn.
 
-Squares are named on a grid of 16 by 16 by the column's letter, a to p from the left, and the row's number, 1 to 16 from
-the top: South's cats begin on g12 to j13, its mice are h1 and i1. Players are the letters of their sides, S, W, N and
-E. A position is the players in order of play with their cats, then the player who rolls or moves, then what is due:
+Squares are named on a grid of 16 by 16: the column's letter, a to p from the left, and the row's number, 1 to 16 from
+the top. South's cats begin on g12 to j13; its mice are h1 and i1. Players are the letters of their sides: S, W, N and
+E. A position is the players in order of play with their cats, then the player who rolls or moves, then the number to be
+used:
 
     S:g12,h12,i1 N:g4,h4 S [5] quiet=7 house=rounds:100
 
@@ -14,7 +15,7 @@ E. A position is the players in order of play with their cats, then the player w
 * `placed=S:1,E:4`: the seats' places, if play goes on for places and the cats alone do not show them;
 * `house=rounds:100`: the house rules that differ from the defaults.
 
-A move is `g12>b7` or, with a capture, `g12>l7x`; a roll is `[5]`, and a lost turn `--`. A game turn by turn has the
+A move is `g12>b7` or, with a capture, `g12>l7x`. A roll is `[5]`, a lost turn `--`. A game turn by turn has the
 form of `chowk.core.turns`:
 
     [Variant "Kilkenny Cats"]

@@ -1,9 +1,9 @@
 """Patchwork as text: positions, moves, and games turn by turn.
 
 Cells are named by the column's letter, a to i from the left, and the row's number, 1 to 9 from the top. The first seat
-is A, the second B. A placement is written as the patch's turn, `r0` to `r3` for quarters clockwise and then `f` if it
-was mirrored before it was turned, and the cell of the top left corner of its bounding box: `r1f@c4`. A position is the
-players, the player to choose, and the ring of patches for sale, clockwise from the neutral token:
+is A, the second B. A placement is the patch's turn and the cell of the top left corner of its bounding box: `r1f@c4`.
+The turn is `r0` to `r3` for quarters clockwise, and then `f` if the patch was mirrored before it was turned. A position
+is the players, the player to choose, and the ring of patches for sale, clockwise from the neutral token:
 
     A:2/3/27r0@a1,6r1f@e4 B:5/8/- A queue=22,5,9,1,13 house=track:classic
 
