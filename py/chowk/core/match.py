@@ -175,7 +175,7 @@ class Match(Generic[P, M]):
         self._declare(Outcome(self.ruleset.rules.agreed(self.position), (), "agreed"))
 
     def until(self, ply: int) -> Match[P, M]:
-        """Return a new match with the first `ply` moves of this one."""
+        """Return a new match with the first `ply` moves of this match."""
         shorter: Match[P, M] = Match(self.ruleset, self.at(0), self.seed, self.dice)
         shorter._positions, shorter._moves = self._positions[: ply + 1], self._moves[:ply]
         recurring, later = self.ruleset.rules.recurring, self._positions[ply + 1 :]

@@ -26,7 +26,7 @@ _LOT_DRAW: Final = -3
 
 
 def sides(seats: int, seed: int) -> tuple[Side, ...]:
-    """Return the side of the board of each seat, by seat.
+    """Return the side of the board where each seat is.
 
     Two players sit opposite each other, the first at the south. With three players the seed draws the sides, because
     the chances of the player with an empty side opposite differ from the chances of the other two.

@@ -16,7 +16,8 @@ LONGEST: Final = 3.5
 
 
 class Gesture(NamedTuple):
-    """The motion of one sprite: its key, its start and length in seconds, and a frame that begins and ends at rest."""
+    """The motion of one sprite: its key, its start and length in seconds, and a frame that begins and ends without
+    motion."""
 
     key: str
     start: float

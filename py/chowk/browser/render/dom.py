@@ -167,7 +167,7 @@ class Mounted:
 
     @staticmethod
     def _held(after: list[Mounted], known: set[int]) -> int:
-        """Return the index of the child with the focus, or else of the first old child. The others move around it."""
+        """Return the index of the child that must not move: the child with the focus, or else the first old child."""
         active = document.activeElement
         places = [place for place, one in enumerate(after) if id(one) in known]
         return next((place for place in places if active and after[place].element.contains(active)), places[0])

@@ -33,7 +33,7 @@ class Bitmap(NamedTuple):
 Bitmaps: TypeAlias = Callable[[str, int], Bitmap]
 """A function that returns the bitmap of a drawing, given its name and a multiple of the usual size."""
 Thing: TypeAlias = Track | Sprite
-"""A moving track, or a resting sprite among moving ones."""
+"""A moving track, or a sprite that rests between moving sprites."""
 
 
 def level_of(scale: float) -> int:

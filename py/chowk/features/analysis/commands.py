@@ -41,7 +41,7 @@ def _study(
 
 
 def _compared(desk: Any) -> bool:
-    """Return True if a better move than the one shown is known."""
+    """Return True if a move better than the move shown is known."""
     return desk.compared() is not None
 
 

@@ -1,4 +1,4 @@
-"""Commands for hints."""
+"""The command that asks for a hint, and the conditions for it."""
 
 from __future__ import annotations
 

@@ -810,7 +810,7 @@ def emote(host: LiveHost, number: int) -> None:
 
 
 def again(host: LiveHost) -> None:
-    """Accept the requested game, or request another one."""
+    """Accept the requested game. If none is requested, request another game."""
     if host.live is None:
         return
     if host.live.asked is not None:

@@ -105,7 +105,7 @@ def account(
 ) -> Node | None:
     """Draw a table with a row for each player, the most important rolls and errors, and explanations.
 
-    If `linked`, a graph stands above the table, and the rolls and errors link to their positions; otherwise the table
+    If `linked`, a graph is above the table, and the rolls and errors link to their positions. Otherwise the table
     includes the graph. `whose` limits the rolls and errors to one player.
     """
     rows = found.accounts()

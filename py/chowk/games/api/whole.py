@@ -141,7 +141,7 @@ class Game(NamedTuple):
         return self.speech.SEATS[self.colour(position, seat)]
 
     def token(self, position: Any, seat: Seat) -> str:
-        """Return the name of the drawing that stands for a seat's side."""
+        """Return the name of the drawing that represents a seat's side."""
         return self.speech.TOKENS[self.colour(position, seat)]
 
     def why(self, position: Any, moves: tuple[Any, ...]) -> tuple[Message, ...]:

@@ -29,7 +29,7 @@ _SAME: Final = {
     "½": DRAW,
     "½-½": DRAW,
 }
-"""The usual form of results that other kinds of draughts write, and of results with halves."""
+"""The standard PDN result for other spellings: those of other kinds of draughts, and those with halves."""
 _NEXT: Final = re.compile(r'^[ \t]*+(?:\[\w++\s*+"|1\s*+\.(?![.…]))', re.MULTILINE)
 """A header or a first move at the start of a line. A game that cannot be read ends there at the latest."""
 _LINE_TAG: Final = re.compile(r"^[ \t]*+\[", re.MULTILINE)

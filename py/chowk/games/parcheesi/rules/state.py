@@ -241,7 +241,7 @@ def _codes(position: State) -> tuple[int, ...]:
 
 
 def earnings(position: State, step: Step) -> Dice:
-    """Return the bonuses of a step: 20 for a pawn sent to its nest, 10 for one brought home (PR-29, PR-30)."""
+    """Return the bonuses of a step: 20 for a pawn sent to its nest, 10 for a pawn brought home (PR-29, PR-30)."""
     if captured(position, step.to) and not position.earned:
         return (BONUS,)
     return (HOME_BONUS,) if step.to == HOME else ()

@@ -63,7 +63,7 @@ def pawn(side: SideColour) -> Drawing:
 
 
 def mark(side: SideColour) -> str:
-    """Return the name of the colour in which a sign is drawn on a side's colour."""
+    """Return the name of the colour for signs drawn on a side's colour."""
     return "ebony" if side.name == "yellow" else "ivory hi"
 
 

@@ -383,7 +383,7 @@ SIZE: Final = _BOTH.SIZE
 ELSEWHERE: Final[Spot] = ""
 """The spot for points outside all cells: none."""
 SOUNDS: Final[Mapping[str, str]] = {"place": "sew"}
-"""The sounds that replace the usual ones, by name."""
+"""The sounds that replace usual sounds, by name."""
 
 ground = _BOTH.ground
 labels = _BOTH.labels

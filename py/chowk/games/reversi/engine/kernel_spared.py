@@ -1,4 +1,5 @@
-"""Errors of the shallow searches that replace deep ones, measured by `py/training/reversi/learn_reversi.py spare`."""
+"""Errors of the shallow searches that replace deep searches, measured by `py/training/reversi/learn_reversi.py spare`.
+"""
 
 from typing import Final
 
