@@ -54,7 +54,7 @@ class Control(NamedTuple):
 
 
 class Beside(NamedTuple):
-    """The panel that a feature puts beside the board in place of the moves, and its marks over the board."""
+    """A feature's panel beside the board, which replaces the list of moves, and its layer over the board."""
 
     panel: Node
     marks: Node | None = None
@@ -69,9 +69,9 @@ class TableParts(NamedTuple):
 
 
 class ResultParts(NamedTuple):
-    """Parts of the result sheet: a line below the verdict, summaries below the score, and controls for the next step.
+    """Parts of the result sheet from features: a line below the verdict, summaries below the score, and next steps.
 
-    Without controls of a feature, the sheet has its own.
+    If `onward` is empty, the sheet draws its own next steps.
     """
 
     line: Node | None = None
@@ -80,7 +80,7 @@ class ResultParts(NamedTuple):
 
 
 class SeatRow(Protocol):
-    """The row of a seat at a table whose game has not started."""
+    """The function that draws a seat of a correspondence game that has not started."""
 
     def __call__(self, words: Words, seat: OwnSeat, away: Node | None = None) -> Node:
-        """Return the row, with a control `away` that deletes it, if given."""
+        """Return the row of a seat. `away` is a control that deletes the seat, if any."""

@@ -1,4 +1,4 @@
-"""Effects of a frame are values: fetches, notes and movements of the focus, computed without a browser."""
+"""Tests of the effects of a frame, which are values: fetches, notes and focus changes."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tests.unit.ui.test_pages import ONE, TWO, at_home, at_table, with_saves, wi
 
 
 class Frames:
-    """The frames of an application, one after another; `next` returns the effects of the next one."""
+    """The successive frames of an application. `next` returns the effects of the next frame."""
 
     def __init__(self, app: App) -> None:
         self.app = app
@@ -40,7 +40,7 @@ class Frames:
 
 
 async def settled(app: App | None = None) -> Frames:
-    """Return the frames of an application after those effects that the first frame has."""
+    """Return the frames of an application after its first frame, so that the first effects are done."""
     frames = Frames(app or await at_home())
     frames.next()
     return frames
@@ -48,7 +48,7 @@ async def settled(app: App | None = None) -> Frames:
 
 @pytest.fixture
 def apart(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let one catalogue and one skin be separate files, as in the built page."""
+    """Make the Hindi catalogue and the handloom skin separate files, as in the built page."""
     monkeypatch.setattr(i18n, "_apart", lambda: frozenset({"hi"}))
     monkeypatch.setattr(i18n, "_laid", {})
     monkeypatch.setattr(parcels, "shipped", lambda: {"handloom": ("py/skins/handloom.packed", "")})

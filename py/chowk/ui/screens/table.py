@@ -1,4 +1,4 @@
-"""The table: players' cards, the board, the status of the turn, and the actions."""
+"""The table screen: players' cards, the board, the status of the turn, and the actions."""
 
 from __future__ import annotations
 
@@ -39,21 +39,21 @@ if TYPE_CHECKING:  # read by type checkers only
 
         @property
         def clock(self) -> TimeOfDay:
-            """The clocks."""
+            """The device's clocks."""
 
     class TableViewer(PlayerCardViewer, Protocol):
         """A viewer of a game at its table."""
 
         @property
         def extras(self) -> Extras:
-            """The optional assets of opponents, and their downloads."""
+            """The optional files of opponents, and their downloads."""
 
 
 LONG: Final = 84
-"""Length of a refusal, in letters, above which it is written smaller."""
+"""Length of a refusal in letters, above which it is set in a smaller font."""
 
 BRIEF: Final = 24
-"""Maximum length of a sentence beside a button, in letters, that surely fits one line on a phone."""
+"""Maximum length in letters of a sentence that fits one line beside a button on a phone."""
 
 
 _BARE: Final = TableParts()
@@ -86,7 +86,7 @@ def table(viewer: TableViewer, words: Words, at: Table, parts: TableParts = _BAR
         data_bare=at.display.bare,
         data_review=beside is not None,
         data_across=_is_across(viewer, at),
-        # The style sheet fits the largest box of these proportions.
+        # The style sheet makes the board as large as possible with this aspect ratio.
         style={"--wide": f"{at.view.SIZE[0]:g}", "--high": f"{at.view.SIZE[1]:g}"},
     )
 
@@ -115,7 +115,10 @@ def _header(viewer: TableViewer, words: Words, table: Table) -> Node:
 
 
 def coming(viewer: TableViewer, words: Words, table: Table) -> Node | None:
-    """Draw the download progress of an opponent's optional data; nothing waits for it, so it is not announced."""
+    """Draw the progress of the download of an opponent's optional file; None without one.
+
+    It is not announced, because nothing waits for it.
+    """
     one = viewer.extras.of(table.game.name)
     if one is None:
         return None
@@ -125,7 +128,7 @@ def coming(viewer: TableViewer, words: Words, table: Table) -> Node | None:
 
 
 def _whole(viewer: Viewer, words: Words) -> Node:
-    """Draw the button that leaves the bare board."""
+    """Draw the button that shows everything again while only the board is shown."""
     return button(
         viewer,
         words,
@@ -155,7 +158,7 @@ def _players(viewer: PlayerCardViewer, words: Words, table: Table, seats: list[S
 
 
 def card(viewer: PlayerCardViewer, words: Words, table: Table, seat: Seat) -> Node:
-    """Draw a player's card for the position shown."""
+    """Draw a player's card for the shown position."""
     thinking, won = _thinking(table, seat), _won(table, seat)
     facts = table.game.speech.facts(table.position)[seat]
     somebody = viewer.window.drawn and table.plan.seats[seat].kind == "bot"
@@ -178,7 +181,7 @@ def card(viewer: PlayerCardViewer, words: Words, table: Table, seat: Seat) -> No
 
 
 class _Clock(NamedTuple):
-    """A clock as shown and as announced."""
+    """A clock on a card: its visible text, its announced text, and its state."""
 
     text: str
     said: str
@@ -188,17 +191,17 @@ class _Clock(NamedTuple):
 
 
 class _State(NamedTuple):
-    """The state on a player's card: thinking, a clock or the result; usually empty."""
+    """The state on a player's card: thinking, the clock or the result. Often empty."""
 
     text: str
     thinks: bool = False
     clock: _Clock | None = None
 
 
-# A move changes a part of the cards, and they are drawn several times for each move.
+# Cached, because the cards are drawn several times for each move, and change little.
 @lru_cache(maxsize=64)
 def _who(name: str, state: _State, about: tuple[tuple[str, str], ...]) -> Node:
-    """Draw the name, state and details of a player."""
+    """Draw the name, the state and the details of a player."""
     return el(
         "p",
         el("span", el("span", name, class_="title"), _pill(state), class_="line"),
@@ -217,7 +220,7 @@ def _pill(state: _State) -> Node:
 
 
 def _clock(shown: _Clock) -> Node:
-    """Draw a clock; screen readers announce it on request, not when it changes."""
+    """Draw a clock. Screen readers do not announce its changes, only its value on request."""
     return el(
         "span",
         shown.text,
@@ -265,7 +268,10 @@ def _saying(viewer: AvatarViewer, words: Words, table: Table) -> Node | None:
 
 
 def _about(words: Words, table: Table, seat: Seat) -> tuple[tuple[str, str], ...]:
-    """Return the side, unless the name gives it, and the kind of player; each text with its CSS class."""
+    """Return the details of a player as pairs of text and CSS class: the side and the kind of player.
+
+    The side is left out if the name of the player contains it.
+    """
     plan, side = table.plan.seats[seat], table.seats.side(seat)
     named = table.seats.name(seat) == side or table.seats.twins(seat)
     told = () if named else ((words(side), "note"),)
@@ -289,7 +295,7 @@ def _state(viewer: PlayerCardViewer, words: Words, table: Table, seat: Seat) -> 
 
 
 def _passing(table: Table) -> bool:
-    """Return True if the rules impose a move at the position shown, so that no player is to choose."""
+    """Return True if the rules force a move at the shown position, so that no player has a choice."""
     at = table.position
     return at.turn != CHANCE and table.game.rules.forced(at) is not None
 
@@ -355,7 +361,7 @@ def _told(viewer: TableViewer, words: Words, table: Table, parts: TableParts) ->
 
 
 def _balance(table: Table) -> Node:
-    """Draw the main counts of the players as parts of one bar."""
+    """Draw the main counts of the players as one bar."""
     facts = table.counts
     counts = [max(0, of[0].value) if of else 0 for of in facts]
     return balance([table.seats.token(seat) for seat in range(len(counts))], counts)
@@ -403,7 +409,7 @@ def _present(viewer: TableViewer, words: Words, table: Table, parts: TableParts)
             el("span", words_of(words, said if len(tried) != 1 else ()), class_="event")
             if not (still or parts.status)
             else None,
-            # The request for a move, and the piece held over the board, come before remarks.
+            # A remark is shown only if there is no held piece, hint or premove to describe.
             _saying(viewer, words, table) if not tried and table.choice.hint is None and planned is None else None,
         ),
         *ways,
@@ -419,7 +425,7 @@ def _refused(viewer: Viewer, words: Words, table: Table) -> Node:
 
 
 def refusal(viewer: Viewer, words: Words, table: Table) -> Node:
-    """Draw the reason why the last pointing was refused, with a link to the rule."""
+    """Draw the reason why the last input was refused, with a link to the rule."""
     assert viewer.voice.alert is not None, "asked before"
     rule = table.choice.refusal.rule if table.choice.refusal else ""
     label = say("Rule {rule}", rule=rule)
@@ -434,7 +440,7 @@ def refusal(viewer: Viewer, words: Words, table: Table) -> Node:
 
 
 def _here(viewer: Viewer, words: Words) -> Node:
-    """Draw the button that takes over a game from another tab."""
+    """Draw the button that plays a game here which another tab plays now."""
     return button(viewer, words, "play-here", key="play-here", class_="primary here")
 
 
@@ -459,7 +465,7 @@ def _actions(viewer: Viewer, words: Words) -> Node:
 def _rail(viewer: Viewer, words: Words, table: Table) -> Node:
     return el(
         "aside",
-        # The box disappears together with the list if there is no room.
+        # The box and the list disappear together if there is no room.
         el(
             "div",
             el(
