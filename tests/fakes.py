@@ -55,11 +55,15 @@ class FakeEngine:
         self.dropped: list[int] = []
         self.gate: asyncio.Event | None = None
         self.extras: list[tuple[str, str]] = []
+        self.needed = ""
 
     aside = True
 
     def warm(self, game: str = "") -> None:
         """Do nothing. This engine is always ready."""
+
+    def need(self, game: str) -> None:
+        self.needed = game
 
     def extra(self, game: str, name: str) -> None:
         self.extras.append((game, name))

@@ -1,6 +1,6 @@
-"""A bridge for end-to-end tests, in pages that are built for them and opened with `?test=1`; never shipped.
+"""A bridge for end-to-end tests, in pages that are built for tests and opened with `?test=1`. It is never shipped.
 
-`window.chowk.state()` returns the state as JSON and `kill()` ends the engine worker. Nothing else here acts on the
+`window.chowk.state()` returns the state as JSON, and `kill()` ends the engine worker. Nothing else here acts on the
 page: input goes through real events.
 """
 
@@ -18,7 +18,10 @@ from chowk.browser.engine_worker import EngineWorker
 
 
 def asked(name: str) -> str:
-    """Return a query parameter of the page's address, or "" if it is missing or the page is not under test."""
+    """Return a query parameter of the page's address.
+
+    Return an empty text if it is missing or the page is not under test.
+    """
     values = parse_qs(str(location.search).lstrip("?"))
     return values.get(name, [""])[0] if "test" in values else ""
 
@@ -32,7 +35,7 @@ def open_bridge(app: App) -> None:
 
 
 def state(app: App) -> dict[str, Any]:
-    """Return the state as plain values: the screen, the sheet and what the table waits for."""
+    """Return the state as plain values, such as the screen, the sheets and the awaited choice."""
     table = app.table
     seen: dict[str, Any] = {
         "screen": "home" if app.table is None else "table",

@@ -1,6 +1,6 @@
-"""Slots: places on screens and sheets that features fill, so that a new feature changes none of them.
+"""Slots: places on screens and sheets for parts from features. A new feature thus changes no screen.
 
-The application hands a screen what fills its slots; see `app.pages`.
+`app.pages` fills the slots.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 class Beside(NamedTuple):
-    """The panel that a feature puts beside the board in place of the moves, and its marks over the board."""
+    """A feature's panel beside the board, which replaces the list of moves, and its layer over the board."""
 
     panel: Node
     marks: Node | None = None
 
 
 class MenuRow(NamedTuple):
-    """A row of the menu: its place from top to bottom, its command, its icon, and the tables that have a use for it."""
+    """A row of the menu: its sort key, its command, its icon, and the tables for which it is shown."""
 
     place: int
     command: str
@@ -35,9 +35,9 @@ class MenuRow(NamedTuple):
 
 
 class ResultParts(NamedTuple):
-    """Parts of the result sheet: a line below the verdict, summaries below the score, and controls for the next step.
+    """Parts of the result sheet from features: a line below the verdict, summaries below the score, and next steps.
 
-    Without controls of a feature, the sheet has its own.
+    If `onward` is empty, the sheet draws its own next steps.
     """
 
     line: Node | None = None
@@ -46,7 +46,7 @@ class ResultParts(NamedTuple):
 
 
 class SeatRow(Protocol):
-    """The row of a seat at a table whose game has not started."""
+    """The function that draws a seat of a correspondence game that has not started."""
 
     def __call__(self, words: Words, seat: OwnSeat, away: Node | None = None) -> Node:
-        """Return the row, with a control `away` that deletes it, if given."""
+        """Return the row of a seat. `away` is a control that deletes the seat, if any."""

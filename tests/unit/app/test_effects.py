@@ -14,6 +14,7 @@ from chowk.app.effects import (
     EnterSheet,
     FetchCatalogue,
     FetchSkin,
+    NeedEngine,
     NoteGames,
     NoteLook,
     ReturnFocus,
@@ -23,7 +24,7 @@ from chowk.app.effects import (
 from chowk.core import parcels
 from chowk.i18n import i18n
 from chowk.ui.window import UNNOTED
-from tests.unit.ui.test_pages import TWO, at_home, at_table, with_saves, with_sheet
+from tests.unit.ui.test_pages import ONE, TWO, at_home, at_table, with_saves, with_sheet
 
 
 class Frames:
@@ -144,6 +145,25 @@ async def test_games_are_noted_on_the_home_page_after_all_have_been_read() -> No
     app.window.noted = None
     (note,) = frames.next()
     assert isinstance(note, NoteGames)
+
+
+async def test_the_engine_is_needed_by_an_unfinished_game_against_opponents() -> None:
+    frames = await settled(await at_table("reversi"))
+    assert frames.caused.engine == ""
+    app = await at_table("reversi", ONE)
+    frames = Frames(app)
+    assert NeedEngine("reversi") in frames.next()
+    assert NeedEngine("reversi") not in frames.next()
+    commands.do(app, "home")
+    assert NeedEngine("") in frames.next()
+
+
+async def test_the_engine_is_needed_no_longer_once_the_game_is_over() -> None:
+    frames = await settled(await at_table("reversi", ONE))
+    table = frames.app.table
+    assert table is not None
+    table.match.resign(0)
+    assert NeedEngine("") in frames.next()
 
 
 async def test_the_focus_enters_a_sheet_and_returns() -> None:

@@ -1,8 +1,8 @@
-"""Draw a board on one canvas, and its resting pieces and marks on another.
+"""Draw a board on one canvas, and its resting pieces and marks on another canvas.
 
-The board is redrawn when its size or the theme changes, the pieces when they change. Each drawing is rendered once per
-size into a bitmap. Moving sprites, and a few that were just added, are elements over both canvases. Nothing is drawn
-unless requested.
+The board is redrawn when its size or the theme changes, the pieces when they change. Each drawing is rendered once for
+each size into a bitmap. Moving sprites, and a few sprites that were just added, are elements over both canvases.
+Nothing is drawn without a request.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ LARGEST: Final = 4096
 DENSEST: Final = 3.0
 """Maximum device pixels per CSS pixel."""
 _HAIR: Final = 0.02
-"""Differences below this many pixels count as none."""
+"""Maximum difference of two lengths that count as equal, in pixels."""
 _MOST: Final = 24
-"""Number of added sprites above which the whole plate is redrawn."""
+"""Maximum number of added sprites drawn as elements. If more are added, all pieces are redrawn."""
 
 
 class _Playing(NamedTuple):
-    """The motion being played, and the sprites at rest before and after it in the order of the scene."""
+    """The motion being played, its tracks, and the resting sprites before and after it in scene order."""
 
     motion: Motion
     ways: tuple[Track, ...]
@@ -43,10 +43,10 @@ class _Playing(NamedTuple):
 
 
 class _Plate:
-    """A canvas that shows a picture until the next one.
+    """A canvas that shows a picture until the next picture.
 
-    The picture is made off screen and transferred: a browser examines a canvas with a drawing context in every frame,
-    even if nothing was drawn. Browsers without transfer draw on it directly.
+    The picture is drawn off screen and then transferred. A browser examines a canvas that has a drawing context in
+    every frame, even if nothing was drawn. Browsers without transfer draw on the canvas directly.
     """
 
     def __init__(self, canvas: Any) -> None:
@@ -58,9 +58,9 @@ class _Plate:
         self._blank = True  # True if the drawing surface is empty
 
     def pen(self) -> Any:
-        """Return the drawing context for the next picture, on an empty surface; call `show` when it is drawn.
+        """Return the drawing context for the next picture, with an empty surface. Call `show` after drawing.
 
-        A transfer leaves the surface empty, which saves clearing it; that would take as long as drawing.
+        A transfer leaves the surface empty. That saves clearing the surface, which takes as long as drawing.
         """
         wide, high = self.canvas.width, self.canvas.height
         if self._size != (wide, high):
@@ -73,20 +73,20 @@ class _Plate:
         return self._pen
 
     def show(self) -> None:
-        """Show what was drawn."""
+        """Show the picture that was drawn."""
         if self._shown:
             self._shown.transferFromImageBitmap(self._made.transferToImageBitmap())
             self._blank = True
 
 
 class _Painter:
-    """Draws sprites on a drawing context."""
+    """A painter of sprites on a drawing context."""
 
     def __init__(self, pen: Any, bitmaps: Bitmaps) -> None:
         self._pen = pen
         self._bitmaps = bitmaps
         pen.imageSmoothingQuality = "high"
-        # Looked up once: each lookup costs as much as the call.
+        # Look these methods up once. Each lookup costs as much as the call.
         self._image, self._transform = pen.drawImage, pen.setTransform
 
     def draw(self, scene: Iterable[Sprite], unit: float) -> None:
@@ -111,7 +111,7 @@ class _Painter:
             pen.globalAlpha = 1.0
 
     def _turned(self, sprite: Sprite, unit: float) -> None:
-        """Draw a scaled or rotated sprite, leaving the transform set."""
+        """Draw a scaled or rotated sprite. The transform stays set."""
         level = level_of(sprite.scale)
         image, left, top = self._bitmaps(sprite.art, level)
         high, sine, cosine = sprite.scale / level, 0.0, 1.0
@@ -126,8 +126,8 @@ class _Painter:
 class BoardCanvas:
     """A board on two canvases of the same place and size, `ground` below `pieces`, and a box of `sprites` over them.
 
-    Call `resize` first and whenever the size changes, and `theme` when the theme does; both redraw everything. Then
-    `draw` a resting scene, or `perform` a motion.
+    Call `resize` first and whenever the size changes. Call `theme` whenever the theme changes. Both redraw everything.
+    Then `draw` a resting scene, or `perform` a motion.
     """
 
     def __init__(self, ground: Any, pieces: Any, sprites: Any, view: Paintable) -> None:
@@ -135,24 +135,24 @@ class BoardCanvas:
         self._ground, self._pieces, self._box = _Plate(ground), _Plate(pieces), sprites
         self._letters = Letters(self._afresh)
         self._brush = Brush(themed("light"), self._letters)
-        self._size = (0, 0)  # of the board, in device pixels
+        self._size = (0, 0)  # size of the board, in device pixels
         self._dense = 1.0  # device pixels per CSS pixel
-        self._exact = False  # True if canvas pixels are screen pixels, so that canvases fit together exactly
+        self._exact = False  # True if canvas pixels are screen pixels, so that the canvases fit together exactly
         self._unit = 0.0  # device pixels per board unit; 0 until there is a size
         self._bitmaps: dict[tuple[str, int], Bitmap] = {}
         self._extents: dict[str, Extent] = {}
         self._scene: Scene = ()  # the scene to show when nothing moves
-        self._drawn: Scene | None = None  # the scene that is drawn
-        self._plate: Scene | None = None  # the part of it on the canvas of the pieces
+        self._drawn: Scene | None = None  # the scene that is drawn now
+        self._plate: Scene | None = None  # the part of the drawn scene on the canvas of the pieces
         self._bed: Scene = ()  # the sprites that are drawn with the board
-        self._bare: Drawing = ()  # the board alone as last painted; and its bitmap, if it was needed again
+        self._bare: Drawing = ()  # the board alone as last painted; `_picture` is its bitmap, if needed again
         self._picture: Any = None
         self._labelled = False
         self._sprites: Sprites | None = None
         self._playing: _Playing | None = None
 
     def turn(self, view: Paintable) -> bool:
-        """Show the board in another view, such as another player's; return False if it needs another canvas."""
+        """Show the board in another view, such as another player's. Return False if the view needs another canvas."""
         old = self._view
         if view.ART is not old.ART or view.SIZE != old.SIZE:
             return False
@@ -164,7 +164,7 @@ class BoardCanvas:
         return True
 
     def resize(self, width: float, height: float, density: float) -> None:
-        """Fit the canvases to a box of CSS pixels with `density` device pixels each."""
+        """Fit the canvases to a box in CSS pixels, with `density` device pixels for each CSS pixel."""
         dense = min(density, DENSEST, LARGEST / max(width, height, 1))
         wide, high = max(1, round(width * dense)), max(1, round(height * dense))
         if (wide, high) == self._size and self._unit:
@@ -178,19 +178,19 @@ class BoardCanvas:
         self._afresh()
 
     def theme(self, look: str) -> None:
-        """Apply an appearance, as `themed` reads it."""
+        """Apply an appearance; `look` is spelled as `themed` reads it."""
         self._brush = Brush(themed(look), self._letters)
         self._afresh()
 
     def label(self, shown: bool) -> None:
-        """Show or hide the view's labels; they are hidden at first."""
+        """Show or hide the view's labels. They are hidden at first."""
         if shown != self._labelled:
             self._labelled = shown
             if self._unit:
                 self._ground_afresh()
 
     def draw(self, scene: Scene) -> None:
-        """Draw a resting scene, unless it is drawn already."""
+        """Draw a resting scene, unless it is already drawn."""
         self._scene = scene
         if not self._unit or scene == self._drawn:
             return
@@ -203,9 +203,9 @@ class BoardCanvas:
             self._elements().rest(layered(come or ()))
 
     def perform(self, motion: Motion, before: Scene, after: Scene, done: Callable[[], None]) -> None:
-        """Play a motion between what rests before it and after it in the order of the scene.
+        """Play a motion, with the resting sprites before it and after it in scene order.
 
-        If the motion is playing already, only the resting sprites are changed. `done` is called at its end.
+        If the motion is playing already, change only the resting sprites. `done` is called at the end of the motion.
         """
         known = self._playing
         if known is not None and known.motion is motion and known.rest == (before, after):
@@ -218,7 +218,7 @@ class BoardCanvas:
         return self._sprites.begun if self._sprites is not None else 0.0
 
     def _play(self, begun: float) -> None:
-        """Show the motion after `begun` seconds and let it continue from there."""
+        """Show the motion after `begun` seconds, and continue from there."""
         if not self._unit or self._playing is None:
             return
         motion, ways, (before, after), done = self._playing
@@ -236,7 +236,10 @@ class BoardCanvas:
         return self._sprites
 
     def _come(self, scene: Scene) -> Scene | None:
-        """Return the sprites added to what is drawn, or None if some were removed or an added one lies below others."""
+        """Return the sprites added to the drawn scene.
+
+        Return None if sprites were removed, or if an added sprite is below others.
+        """
         if self._plate is None or not self._exact:
             return None
         there = set(self._plate)
@@ -248,7 +251,7 @@ class BoardCanvas:
         return None if layers.under else come
 
     def forget(self) -> None:
-        """Redraw everything but the board next time: browsers discard canvases of hidden pages."""
+        """Redraw everything but the board at the next draw. Browsers discard the canvases of hidden pages."""
         begun = self._begun()
         self._drawn = self._plate = None
         if self._sprites is not None:

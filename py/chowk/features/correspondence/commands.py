@@ -1,4 +1,4 @@
-"""Commands for correspondence games: inviting, sending, and requests that need everybody's consent."""
+"""Commands for correspondence games: inviting, sending, and requests that all players must agree to."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from chowk.ui.slots import MenuRow
 
 
 def _is_here(sharer: SharingHost, name: str) -> bool:
-    """Return True if the current game is played at the table of this name, or the device has a seat there."""
+    """Return True if the current game is at the table `name`, or if this device has a seat there."""
     table = sharer.place.table
     return name in sharer.kept.own_seats or (table is not None and _is_apart(table) and table.about.save == name)
 
@@ -133,7 +133,7 @@ COMMANDS: Final[Mapping[str, Command[SharingHost]]] = {
         say_in("the page does it", "Copy the link"), later("features.correspondence.session", "copy"), takes=(str,)
     ),
 }
-"""Commands of this feature, by the names that controls use."""
+"""The commands of this feature by name."""
 MENU: Final = (
     MenuRow(30, "offer-draw", "draw"),
     MenuRow(40, "ask-back", "undo"),

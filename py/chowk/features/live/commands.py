@@ -26,6 +26,6 @@ COMMANDS: Final[Mapping[str, Command[SharingHost]]] = {
     "copy-live": Command(say_in("the page does it", "Copy the link"), later("features.live.session", "copy")),
     "emote": Command(say("Say something"), later("features.live.session", "emote"), takes=(number,)),
 }
-"""Commands of this feature, by the names that controls use."""
+"""The commands of this feature by name."""
 MENU: Final = (MenuRow(20, "live", "people", lambda table: table.is_apart),)
 """The rows that this feature adds to the menu."""

@@ -31,7 +31,7 @@ def _close(student: ReviewHost, _: Table) -> None:
 
 
 def _find_better(student: ReviewHost, _: Table, ply: int) -> None:
-    """Start the drill of mistakes with the one made after `ply` moves."""
+    """Start the drill of mistakes at the mistake made after `ply` moves."""
     found = review.review_of(student)
     if found is not None and ply in found.judged and found.wrong(ply):
         import_module("chowk.features.review.mistake_drill").begin(student, found, ply)
@@ -51,6 +51,6 @@ COMMANDS: Final[Mapping[str, Command[ReviewHost]]] = {
     ),
     "retry-from": at_table(say_in("the player does it", "Retry from here"), _retry_from, can_review, takes=(number,)),
 }
-"""Commands of this feature, by the names that controls use."""
+"""The commands of this feature by name."""
 MENU: Final = (MenuRow(70, "review", "moves", lambda table: table.outcome is not None),)
 """The rows that this feature adds to the menu."""

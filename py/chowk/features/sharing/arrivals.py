@@ -1,4 +1,4 @@
-"""Opening a game that arrived as text, and showing the result of an analysed game."""
+"""Open a game that arrived as text, and show the result of an analysed game."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ from chowk.session.table import Table
 
 
 def open_game(sharer: SharingHost, found: Found, *, listed: bool = False) -> None:
-    """Open a game that arrived as text. Raise `TextError` if it cannot be opened.
+    """Open a game that arrived as text; raise `TextError` if it cannot be opened.
 
-    A correspondence game with proofs of its dice opens at a table where they can be checked. A finished game, a game
-    with variations, comments or marks, and any game that arrives during an analysis opens in analysis. For a plain
-    unfinished game, ask who plays on. `listed` is True if it was chosen from the list of games in a file.
+    A correspondence game with proofs of its dice opens at a table where its dice can be checked. A finished game, a
+    game with variations, comments or marks, and any game that arrives during an analysis opens in analysis. For a plain
+    unfinished game, the player is asked who plays on. `listed` is True if the game comes from the list of a file's
+    games.
     """
     if found.elements:
         sharer.remote.verify(found)
@@ -31,8 +32,8 @@ def open_game(sharer: SharingHost, found: Found, *, listed: bool = False) -> Non
 
 
 def show_result(sharer: SharingHost, table: Table) -> None:
-    """Show the analysed game with its result at a guest's table, from where it can be reviewed."""
-    from chowk.features.sharing import game_link  # imported when a link is needed, to keep start-up fast
+    """Show the result of the analysed game at a guest's table. The game can be reviewed there."""
+    from chowk.features.sharing import game_link  # imported at first use to keep the start fast
 
     lines = table.lines()
     assert lines is not None, "it is analysed"
@@ -40,7 +41,7 @@ def show_result(sharer: SharingHost, table: Table) -> None:
     plan = parse.plan_of(match, lines[0].headers)
     look = Table(table.game, plan, match, "", sharer.clock.now())
     look.look_on()
-    with suppress(TextError):  # without a link, the game is lost on reload
+    with suppress(TextError):  # without a link, a reload loses the game
         look.look_on(game_link.sought(game_link.write(match, plan)))
     sharer.sit_down(look)
     sharer.place.lay("result")

@@ -1,4 +1,4 @@
-"""Reading QR codes from another device with the camera, instead of pasting text."""
+"""Read a QR code from another device with the camera, instead of pasting text."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _WHY: Final = {
 
 
 def look(sharer: SharingHost, what: Literal["answer", "text"]) -> None:
-    """Start the camera and look for a QR code; its text is handled as if it had been pasted."""
+    """Start the camera and look for a QR code. Handle the code's text like pasted text."""
     sharer.voice.complaint = None
     sharer.place.lay("camera", what)
     sharer.qr_codes.look(partial(_heard, sharer, what))
@@ -35,7 +35,7 @@ def look(sharer: SharingHost, what: Literal["answer", "text"]) -> None:
 def _heard(sharer: SharingHost, what: str, event: str, text: str) -> None:
     sheet = sharer.place.sheet
     if sheet is None or sheet.name != "camera":
-        return  # the sheet was closed
+        return  # the user closed the sheet
     if event in _WHY:
         sharer.voice.complaint = TextError(_WHY[event])
     else:

@@ -1,4 +1,4 @@
-"""`Game`, which names all the parts of a game."""
+"""`Game`, the collection of all parts of a game."""
 
 from __future__ import annotations
 
@@ -26,28 +26,28 @@ from chowk.games.api.tray import Tray
 from chowk.games.api.trial import Trial
 from chowk.games.api.words import Speech
 
-if TYPE_CHECKING:  # read once a game was won
+if TYPE_CHECKING:  # imported after a game was won
     from chowk.draw.ceremony import Gesture
 
 Reasons: TypeAlias = Callable[[Any, tuple[Any, ...]], tuple[Message, ...]]
 """A function that explains why moves are good.
 
-It takes a position and the moves that follow from it within a turn, and returns at most three reasons, the weightiest
-first.
+It takes a position and the moves that follow from the position within a turn. It returns at most three reasons, the
+weightiest first.
 """
 
 
 Faults: TypeAlias = Callable[[Any, Any, Any], tuple[Message, ...]]
 """A function that explains what is wrong with a move.
 
-It takes a position, the move that was made and a better one, and returns at most two reasons, the weightiest first.
+It takes a position, the move made and a better move. It returns at most two reasons, the weightiest first.
 """
 
 
 WriteVariations: TypeAlias = Callable[[Variations, Match[Any, Any], Mapping[str, str]], str]
 """A function that writes a tree of variations in the first of the notation's foreign formats.
 
-It takes the tree, the match that is its main line, and the headers.
+It takes the tree, the match that is the tree's main line, and the headers.
 """
 
 
@@ -56,33 +56,41 @@ Opening: TypeAlias = tuple[str, tuple[str, ...]]
 
 
 Ending: TypeAlias = Callable[[Scene, Any, Outcome], "tuple[Gesture, ...]"]
-"""A function for the pieces' celebration of a win: it takes the scene, the last position and the outcome."""
+"""A function for the pieces' celebration of a win. It takes the scene, the last position and the outcome."""
 
 
 class Game(NamedTuple):
-    """All parts of a game; all that is optional has a default here.
+    """All parts of a game. Every optional part has a default here.
 
-    The rules answer every question of `core.game.Rules` themselves, and take from `core.defaults` what they do not
-    define.
+    The rules answer every question of `core.game.Rules`. Questions that they do not define are answered by
+    `core.defaults`.
 
-    `reasons` explain why a hinted move is good, `faults` what is wrong with a move that was made. `ending` is a short
-    animation after a win. `scale` is the unit of the opponents' scores; only a game with a scale has reviews. `presets`
-    are named sets of house rules. `sets` are the sets of pieces that the view can draw, the usual one first; the
-    drawings of another set have its name as a suffix.
+    `reasons`, `faults`: explain why a hinted move is good, and what is wrong with a move that was made.
+    `ending`: a short animation after a win.
+    `scale`: the unit of the opponents' scores. Only a game with a scale has reviews.
+    `presets`: named sets of house rules.
+    `sets`: the sets of pieces that the view can draw, the usual set first. Drawings of another set have its name as
+        suffix.
+    `sounds`: maps the names of usual sounds to replacements, such as a thread's sound for a knock.
+    `colours`: returns the colour of each seat, an index into `speech.SEATS` and `TOKENS`, if it is not the seat's
+        number.
+    `draft`: the module that sets up positions by hand.
+    `paired`: two sides alternate, one move each, so moves are numbered in pairs.
 
-    `sounds` maps the names of usual sounds to replacements, such as a thread's for a knock's. `colours` gives the
-    colour of each seat, an index into `speech.SEATS` and `TOKENS`, if it is not the seat's own number. `draft` is the
-    module that sets up positions by hand, if there is one. `paired` means that two sides alternate, one move each, so
-    moves are numbered in pairs.
+    Of the opponents:
 
-    Of the opponents: `survey` evaluates every move of a position. `weigh` gives every player's chance to win before and
-    after a roll, and `calibrated` returns True if these chances are reliable for a position in which dice are due.
-    `former` are the retired opponents.
+    `survey`: evaluates every move of a position.
+    `weigh`: returns every player's chance to win before and after a roll.
+    `calibrated`: returns True if these chances are reliable for a position in which dice are due.
+    `former`: the retired opponents.
 
-    Of the notation: `opening` returns the name of a match's opening, empty if it has none, and `named_openings` returns
-    all that have names. `write_variations` writes a tree of variations in the first of the foreign formats, and
-    `read_variations` reads one. `resembles` returns the share of a text, from 0 to 1, that looks like a game of this
-    kind, and 1 if headers or the format leave no doubt.
+    Of the notation:
+
+    `opening`: returns the name of a match's opening, or an empty text.
+    `named_openings`: returns all openings that have names.
+    `write_variations`, `read_variations`: write a tree of variations in the first foreign format, and read a tree.
+    `resembles`: returns the fraction of a text, from 0 to 1, that looks like a game of this kind. It returns 1 if
+        headers or the format leave no doubt.
     """
 
     sign: Sign
@@ -116,7 +124,7 @@ class Game(NamedTuple):
     resembles: Callable[[str], float] = lambda _: 0.0
 
     def __hash__(self) -> int:
-        """Return the hash of the name, because not all parts are hashable."""
+        """Return the hash of the name, because some parts have no hash."""
         return hash(self.name)
 
     @property
@@ -133,15 +141,15 @@ class Game(NamedTuple):
         return self.speech.SEATS[self.colour(position, seat)]
 
     def token(self, position: Any, seat: Seat) -> str:
-        """Return the name of the drawing that stands for a seat's side."""
+        """Return the name of the drawing that represents a seat's side."""
         return self.speech.TOKENS[self.colour(position, seat)]
 
     def why(self, position: Any, moves: tuple[Any, ...]) -> tuple[Message, ...]:
-        """Return reasons why these moves are good; empty if the game has no `reasons`."""
+        """Return reasons why `moves` are good. Empty if the game has no `reasons`."""
         return self.reasons()(position, moves) if self.reasons is not None else ()
 
     def wrong(self, position: Any, made: Any, best: Any) -> tuple[Message, ...]:
-        """Return what is wrong with a move compared with a better one; empty if no fault can be put into words."""
+        """Return what is wrong with a move compared with a better move. Empty if no fault can be put into words."""
         return self.faults()(position, made, best) if self.faults is not None else ()
 
     @property
@@ -167,27 +175,33 @@ class Game(NamedTuple):
         return self.bots.LEVELS[-1].number
 
     def strength(self, number: int) -> int:
-        """Return the rank of a level among the current ones, 0 for the weakest."""
+        """Return the rank of a level among the current levels, 0 for the weakest."""
         return self.bots.LEVELS.index(self.level(number))
 
     def level(self, number: int) -> Level:
-        """Return the opponent that plays for this number: itself, its successor, or the strongest if it is unknown."""
+        """Return the opponent that plays for this number.
+
+        This is the level of that number, or its successor. For an unknown number it is the strongest level.
+        """
         number = self.playing(number)
         return next(level for level in self.bots.LEVELS if level.number == number)
 
     def playing(self, number: int) -> int:
-        """Return the number of the level that plays where `number` was chosen, following successors."""
+        """Return the number of the level that plays when `number` was chosen. It follows successors."""
         former = {one.level.number: one.successor for one in self.former}
         while number in former:
             number = former[number]
         return number if any(level.number == number for level in self.bots.LEVELS) else self.strongest
 
     def opponent(self, number: int) -> Level | None:
-        """Return the opponent with exactly this number, current or retired; None if there never was one."""
+        """Return the opponent with exactly this number, current or retired, or None."""
         known = (*self.bots.LEVELS, *(one.level for one in self.former))
         return next((level for level in known if level.number == number), None)
 
     def match(self, seed: int = 0, seats: Seat | None = None, **options: str) -> Match[Any, Any]:
-        """Start a match with that number of seats (by default the game's first choice) and these house rules."""
+        """Start a match.
+
+        `seats` is the number of seats, by default the game's first choice; `options` are house rules.
+        """
         chosen = {option.name: options.get(option.name, option.default) for option in self.rules.OPTIONS}
         return Match(self.ruleset, self.rules.start(seats or self.sign.seats[0], chosen, seed), seed)

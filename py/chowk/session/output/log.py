@@ -1,4 +1,4 @@
-"""The log of a table: every move of the match in sentences, after the facts known before the first."""
+"""The log of a table: sentences for every move of the match, after facts that were known before the first move."""
 
 from __future__ import annotations
 
@@ -15,11 +15,16 @@ from chowk.games.api import Game
 from chowk.session.seats import Seats
 
 _LOOKED_AT: Final = 4
-"""Rolls that are compared with the seed before the log announces a commitment: the dice may have another origin."""
+"""Number of rolls that must follow from the seed before the log announces a commitment. Dice may have another
+origin."""
 
 
 class LogLine(NamedTuple):
-    """A line of the log: the ply after which it stands, the seat that moved, its sentences, and the notation."""
+    """A line of the log.
+
+    `ply` is the number of moves up to and including this one, `seat` the seat that moved, `told` the messages, and
+    `written` the notation of the move.
+    """
 
     ply: int
     seat: Seat
@@ -28,22 +33,25 @@ class LogLine(NamedTuple):
 
 
 Told: TypeAlias = "Sequence[tuple[Any, Any, LogLine]]"
-"""Moves that were described before: for each, the position before it, the move, and its line."""
+"""Descriptions of moves that can be reused: for each, the position before the move, the move, and its line."""
 
 
 def telling(
     game: Game, match: Match[Any, Any], known: Told = ()
 ) -> Generator[None, None, list[tuple[Any, Any, LogLine]]]:
-    """Describe the moves of a match, yielding after each; skip those at the beginning that are `known`."""
-    found = [*known[: match.ply]]
+    """Describe the moves of a match, yielding after each.
+
+    Reuse the descriptions in `known` where the moves are the same.
+    """
+    lines = [*known[: match.ply]]
     moves = match.moves
-    # If a position is the identical object, all positions before it are, too.
-    while found and (found[-1][0] is not match.at(len(found) - 1) or found[-1][1] != moves[len(found) - 1]):
-        del found[-1]
-    for ply in range(len(found), match.ply):
-        found.append(_told(game, ply, match.at(ply), moves[ply]))
+    # If a position is the same object in both, so are all positions before it.
+    while lines and (lines[-1][0] is not match.at(len(lines) - 1) or lines[-1][1] != moves[len(lines) - 1]):
+        del lines[-1]
+    for ply in range(len(lines), match.ply):
+        lines.append(_told(game, ply, match.at(ply), moves[ply]))
         yield
-    return found
+    return lines
 
 
 def _told(game: Game, ply: int, before: Any, move: Any) -> tuple[Any, Any, LogLine]:
@@ -52,22 +60,22 @@ def _told(game: Game, ply: int, before: Any, move: Any) -> tuple[Any, Any, LogLi
 
 
 class Log:
-    """The description of a match so far; moves that were described before can be passed in."""
+    """The log of a match: a line for each move. `told` holds descriptions of moves to reuse."""
 
     def __init__(self, game: Game, match: Match[Any, Any], seats: Seats, told: Told = ()) -> None:
         self._game = game
         self._match = match
         self._seats = seats
-        # The sentences of the last move; empty after an undo or redo. Written here.
+        # The messages about the last move; empty after an undo or redo. Only this class assigns it.
         self.told: tuple[Message, ...] = ()
-        # All lines, the oldest first; a new tuple after each move. Written here.
+        # All lines, the oldest first; a new tuple after each move. Only this class assigns it.
         self.lines: tuple[LogLine, ...] = ()
-        # The described moves. Written here.
+        # The descriptions of the moves. Only this class assigns it.
         self.moves = [*told]
         self.rewrite()
 
     def write(self) -> None:
-        """Add the line of the move that was just played."""
+        """Add a line for the move that was just played."""
         ply = self._match.ply - 1
         self.moves.append(_told(self._game, ply, self._match.at(ply), self._match.moves[-1]))
         self.lines = (*self.lines, self.moves[-1][2])
@@ -76,17 +84,17 @@ class Log:
     def rewrite(self) -> None:
         """Rebuild the log after an undo or redo.
 
-        Only moves that differ are described again, since games can be long.
+        Only moves that differ are described again, because a game can have many.
         """
         self.told = ()
         self.moves = finished(telling(self._game, self._match, self.moves))
-        told = (*self._seats.drawn, *self._promise())
-        self.lines = (*((LogLine(0, CHANCE, told),) if told else ()), *(line for _, _, line in self.moves))
+        facts = (*self._seats.drawn, *self._promise())
+        self.lines = (*((LogLine(0, CHANCE, facts),) if facts else ()), *(line for _, _, line in self.moves))
 
     def _promise(self) -> tuple[Message, ...]:
         if self._match.dice is not None or not chancy(self._match) or not of_seed(self._match, _LOOKED_AT):
-            return ()  # players at several devices create the dice together, turn by turn
-        # The first letters identify the commitment, and are short enough to be noted down.
+            return ()  # the rolls are not settled yet: the players' devices create them turn by turn
+        # The first eight digits identify the commitment, and are short enough to be written down.
         text = chance.commitment(self._match.seed)[:8]
         return (
             say(
@@ -98,4 +106,4 @@ class Log:
 
 def chancy(match: Match[Any, Any]) -> bool:
     """Return True if a match has had a chance node, such as a roll of dice."""
-    return any(at.turn == CHANCE for at in match.positions)
+    return any(position.turn == CHANCE for position in match.positions)

@@ -1,4 +1,4 @@
-"""The list of moves, with navigation among them."""
+"""The list of moves, and the buttons that step through the moves."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 PART: Final = 100
-"""Number of lines that are loaded or removed at once."""
+"""Number of lines that are added to the list or removed from it together."""
 
 
 def moves(words: Words, table: Table, how: str) -> Node:
-    """Draw the log, with a line for each move that shows the board after it. It keeps its end in view.
+    """Draw the list of moves. The button of each move shows the position after it.
 
-    `how`, one of `SETTING_VALUES["moves"]`, selects words or notation. In a long game, only the lines around the move
-    shown are drawn, with links to earlier and later ones.
+    `how` is one of `SETTING_VALUES["moves"]`: words or notation. In a long game, only the lines around the shown move
+    are drawn, with links to earlier and later moves.
     """
-    asked, lines = (words, table.ply, how), table.log.lines
+    key, lines = (words, table.ply, how), table.log.lines
     known = _KNOWN.get(table)
-    if known is None or known[0] != asked or known[1] is not lines:
-        known = _KNOWN[table] = asked, lines, _listed(words, table, how)
+    if known is None or known[0] != key or known[1] is not lines:
+        known = _KNOWN[table] = key, lines, _listed(words, table, how)
     return known[2]
 
 
 _KNOWN: Final = WeakKeyDictionary[Table, tuple[tuple[Words, int, str], Sequence[LogLine], Node]]()
-"""The last node of each table's log, with its inputs, because it is drawn several times for each move."""
+"""The last list for each table, with the values from which it was drawn. It is needed several times for each move."""
 
 
 def _listed(words: Words, table: Table, how: str) -> Node:
@@ -55,7 +55,7 @@ def _listed(words: Words, table: Table, how: str) -> Node:
         "div",
         el("ol", lines) if lines else empty,
         role="log",
-        # Events are announced elsewhere; here they can be read again.
+        # Moves are announced elsewhere; the list is there to read them again.
         aria_live="off",
         aria_label=words(say("Moves")),
         class_="log",
@@ -66,9 +66,10 @@ def _listed(words: Words, table: Table, how: str) -> Node:
 
 
 def window(lines: int, shown: int) -> tuple[int, int]:
-    """Return the range of lines to draw around ply `shown`: its part of 100 lines, the one before and the one after.
+    """Return the range of lines to draw around the ply `shown`.
 
-    It changes once in a hundred moves, so stepping through a game moves nothing else.
+    The log is divided into parts of 100 lines. The range holds the part with that ply, the part before and the part
+    after. It thus changes only once in 100 moves.
     """
     first = min(shown, lines - 1) // PART * PART
     return max(0, first - PART), min(lines, first + 2 * PART)
@@ -80,11 +81,11 @@ def _further(words: Words, label: Message, ply: int) -> Node:
 
 
 def figures(plies: int) -> dict[str, str]:
-    """Return the style for the width of move numbers up to `plies`."""
+    """Return the style that makes move numbers up to `plies` equally wide."""
     return {"--figures": str(max(2, len(str(plies))))}
 
 
-# A game has many lines, and few of them change.
+# Cached, because a game has many lines, and few of them change.
 @lru_cache(maxsize=512)
 def _line(words: Words, line: LogLine, token: str, shown: bool, how: str) -> Node:
     short = how == "notation" and line.written
@@ -105,7 +106,7 @@ def _line(words: Words, line: LogLine, token: str, shown: bool, how: str) -> Nod
 
 
 def navigation(viewer: Viewer, words: Words) -> Node:
-    """Draw the buttons for one move back and forward, and for the replay."""
+    """Draw the buttons for one move back, one move forward, and the replay."""
     return el(
         "div",
         button(viewer, words, "back", icon="back", only_icon=True, class_="quiet"),
@@ -118,7 +119,7 @@ def navigation(viewer: Viewer, words: Words) -> Node:
 
 
 def opening(words: Words, table: Table) -> Node | None:
-    """Draw the name of the game's opening, which is the same in each language; None without a name."""
+    """Draw the name of the game's opening, which is the same in every language; None if the opening has no name."""
     name = table.game.opening(table.match) if table.match.ply > 1 else ""
     if not name:
         return None
@@ -126,6 +127,6 @@ def opening(words: Words, table: Table) -> Node | None:
 
 
 def log_sheet(viewer: Viewer, words: Words, table: Table, _: str = "") -> Node:
-    """Draw the log as a sheet, for pages without room for it."""
+    """Draw the list of moves as a sheet, for windows without room for it."""
     lines = moves(words, table, viewer.settings.moves)
     return sheet(viewer, words, "log", say("Moves"), opening(words, table), lines, class_="moves")

@@ -22,11 +22,11 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 def result(viewer: Viewer, words: Words, table: Table, parts: ResultParts) -> Node:
-    """Draw the sheet at the end of a match, with the parts that features add."""
+    """Draw the result sheet of a finished match. `parts` are the parts from features."""
     assert table.outcome is not None, "it ended"
     game, outcome = table.game, table.outcome
     lines, why = game.speech.score(outcome), game.speech.verdict(outcome)
-    placed = len(outcome.places)  # the first lines repeat the podium
+    placed = len(outcome.places)  # the first lines repeat the podium, so only screen readers get them
     return sheet(
         viewer,
         words,
@@ -54,7 +54,7 @@ def _foot(viewer: Viewer, words: Words) -> Iterator[Node]:
 
 
 def _onward(viewer: Viewer, words: Words, table: Table) -> Iterator[Node]:
-    """Draw the next step: another game, or in a correspondence game first the link with the ending."""
+    """Draw the next step: a rematch, or in a correspondence game first the button that sends the ending."""
     apart = table.distance
     if apart is None:
         yield button(viewer, words, "rematch", label=_rematch(table), icon="swap", class_="primary whole")
@@ -70,7 +70,7 @@ def _onward(viewer: Viewer, words: Words, table: Table) -> Iterator[Node]:
 
 
 def _title(table: Table, outcome: Outcome) -> Message:
-    """Return the title: "You won" for the only person at the table, otherwise the winner by name."""
+    """Return the title: "You won" for the only person at the table, else the name of the winner or a draw."""
     winner = outcome.winner
     if winner is None:
         return say_in("a result", "Draw") if outcome.places.count(1) == len(outcome.places) else say("The game is over")
@@ -80,7 +80,7 @@ def _title(table: Table, outcome: Outcome) -> Message:
 
 
 def _more(viewer: Viewer, words: Words, table: Table) -> Iterator[Node]:
-    """Draw the commands for a finished game."""
+    """Draw the further commands for a finished game."""
     yield button(viewer, words, "analyse", icon="analyse", class_="row")
     if table.chancy:
         yield button(viewer, words, "dice", icon="dice", class_="row")
@@ -99,13 +99,16 @@ def _rematch(table: Table) -> Message:
 
 
 def _podium(viewer: Viewer, words: Words, table: Table, outcome: Outcome) -> Node:
-    """Draw each player's token, name and score, with the winner raised; with three or four, in order of places."""
+    """Draw each player's token, name and score.
+
+    The winner is raised; three or four players are in the order of places.
+    """
     standings = [_standing(viewer, words, table, outcome, seat) for seat in _order(outcome)]
     return el("div", standings, class_="podium")
 
 
 def _order(outcome: Outcome) -> Sequence[Seat]:
-    """Return the seats in the order of the podium."""
+    """Return the seats in the order of the podium: by seat for two players, else by place and score."""
     seats = range(len(outcome.places))
     if len(seats) == 2:
         return seats
@@ -129,7 +132,7 @@ def _standing(viewer: Viewer, words: Words, table: Table, outcome: Outcome, seat
         "div",
         el(
             "span",
-            # A short flourish for the winner, which does not move across the page; none if all motion is off.
+            # A short animation for the winner, unless animations are off.
             el("span", class_="rays", aria_hidden="true") if won and viewer.settings.speed != "off" else None,
             _portrait(viewer, table, seat) if bot else picture(svg, "token"),
             el("span", words.number(outcome.places[seat]), class_="rank", aria_hidden="true")
@@ -150,9 +153,9 @@ def _standing(viewer: Viewer, words: Words, table: Table, outcome: Outcome, seat
 
 
 def _tallied(viewer: Viewer, words: Words, table: Table, outcome: Outcome) -> Node | None:
-    """Draw a table of the parts of the score, with a bar for each number."""
+    """Draw a table with the parts of the score, and a bar for each number; None without parts."""
     rows, seats = table.game.speech.tally(table.match.position), _order(outcome)
-    # The scores on the podium are not repeated, except as the sum of the other rows.
+    # The scores on the podium are repeated only as the sum of other rows.
     if not any(row.summed for row in rows):
         rows = tuple(row for row in rows if row.values != outcome.scores)
     if not rows:
@@ -172,23 +175,23 @@ def _head(viewer: Viewer, words: Words, table: Table, seat: Seat) -> Node:
     return el("th", picture(token, "token"), hidden(words.name(seat)), scope="col")
 
 
-def _row(viewer: Viewer, words: Words, table: Table, rows: tuple[Tally, ...], at: int, seats: Sequence[Seat]) -> Node:
-    row, most = rows[at], _scale(rows, at)
+def _row(viewer: Viewer, words: Words, table: Table, rows: tuple[Tally, ...], nth: int, seats: Sequence[Seat]) -> Node:
+    row, most = rows[nth], _scale(rows, nth)
     sign = pictures.token(table.game.name, row.art, viewer.look, f"tally-{row.art}-") if row.art else ""
     return el(
         "tr",
         el("th", picture(sign, "sign") if sign else None, el("span", words(row.label)), scope="row"),
         [_cell(words, table, row, seat, most) for seat in seats],
-        key=str(at),
-        data_sum=at > 0 and rows[at - 1].summed and not row.summed,
-        style={"--at": str(at)},
+        key=str(nth),
+        data_sum=nth > 0 and rows[nth - 1].summed and not row.summed,
+        style={"--at": str(nth)},
     )
 
 
-def _scale(rows: tuple[Tally, ...], at: int) -> int:
-    """Return the number of a full bar: rows that are added up share one scale."""
-    added = any(row.summed for row in rows)
-    return max(1, *(abs(value) for row in (rows if added else rows[at : at + 1]) for value in row.values))
+def _scale(rows: tuple[Tally, ...], index: int) -> int:
+    """Return the number that fills a bar. If rows are added up, all rows have the same scale."""
+    is_sum = any(row.summed for row in rows)
+    return max(1, *(abs(value) for row in (rows if is_sum else rows[index : index + 1]) for value in row.values))
 
 
 def _cell(words: Words, table: Table, row: Tally, seat: Seat, most: int) -> Node:

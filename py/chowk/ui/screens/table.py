@@ -1,4 +1,4 @@
-"""The table: players' cards, the board, the status of the turn, and the actions."""
+"""The table screen: players' cards, the board, the status of the turn, and the actions."""
 
 from __future__ import annotations
 
@@ -38,31 +38,31 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.viewer import StorageViewer, TimeOfDay, Viewer
 
     class LiveStatus(Protocol):
-        """The live connection to the other players, as a table shows it."""
+        """The state of the live connection to other players, as far as a table shows it."""
 
         @property
         def open(self) -> bool:
             """True while another device is connected."""
 
         def about(self, table: str) -> bool:
-            """Return True if the connection is for the table with that name."""
+            """Return True if the connection is for the game whose save has this identifier."""
 
         def state(self) -> Message:
-            """Return a sentence on who is connected."""
+            """Return a sentence about the connected players."""
 
     class PlayerCardViewer(AvatarViewer, Protocol):
         """A viewer of the players' cards, with their clocks."""
 
         @property
         def clock(self) -> TimeOfDay:
-            """The clocks."""
+            """The device's clocks."""
 
     class TableViewer(PlayerCardViewer, StorageViewer, Protocol):
         """A viewer of a game at its table."""
 
         @property
         def extras(self) -> Extras:
-            """The optional assets of opponents, and their downloads."""
+            """The optional files of opponents, and their downloads."""
 
         @property
         def live(self) -> LiveStatus | None:
@@ -70,14 +70,14 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 LONG: Final = 84
-"""Length of a refusal, in letters, above which it is written smaller."""
+"""Length of a refusal in letters, above which it is set in a smaller font."""
 
 BRIEF: Final = 24
-"""Maximum length of a sentence beside a button, in letters, that surely fits one line on a phone."""
+"""Maximum length in letters of a sentence that fits one line beside a button on a phone."""
 
 
 def table(viewer: TableViewer, words: Words, at: Table, beside: Beside | None = None) -> Node:
-    """Draw the whole page, with the panel of a feature `beside` the board in place of the moves, if given."""
+    """Draw the table screen. `beside` are the parts of a feature that replace the list of moves, if any."""
     far, near = sides(at)
     return el(
         "div",
@@ -102,7 +102,7 @@ def table(viewer: TableViewer, words: Words, at: Table, beside: Beside | None = 
         data_bare=at.display.bare,
         data_review=beside is not None,
         data_across=_is_across(viewer, at),
-        # The style sheet fits the largest box of these proportions.
+        # The style sheet makes the board as large as possible with this aspect ratio.
         style={"--wide": f"{at.view.SIZE[0]:g}", "--high": f"{at.view.SIZE[1]:g}"},
     )
 
@@ -131,17 +131,20 @@ def _header(viewer: TableViewer, words: Words, table: Table) -> Node:
 
 
 def coming(viewer: TableViewer, words: Words, table: Table) -> Node | None:
-    """Draw the download progress of an opponent's optional data; nothing waits for it, so it is not announced."""
-    one = viewer.extras.of(table.game.name)
-    if one is None:
+    """Draw the progress of the download of an opponent's optional file; None without one.
+
+    It is not announced, because nothing waits for it.
+    """
+    download = viewer.extras.of(table.game.name)
+    if download is None:
         return None
-    come, size = (round(part / 1000) for part in (one.come, one.bytes))
-    said = say("{what}: {come} of {size} kB", what=one.title, come=come, size=size)
+    come, size = (round(part / 1000) for part in (download.come, download.bytes))
+    said = say("{what}: {come} of {size} kB", what=download.title, come=come, size=size)
     return el("p", words(said), class_="coming", key="coming")
 
 
 def _whole(viewer: Viewer, words: Words) -> Node:
-    """Draw the button that leaves the bare board."""
+    """Draw the button that shows everything again while only the board is shown."""
     return button(
         viewer,
         words,
@@ -171,7 +174,7 @@ def _players(viewer: PlayerCardViewer, words: Words, table: Table, seats: list[S
 
 
 def card(viewer: PlayerCardViewer, words: Words, table: Table, seat: Seat) -> Node:
-    """Draw a player's card for the position shown."""
+    """Draw a player's card for the shown position."""
     thinking, won = _thinking(table, seat), _won(table, seat)
     facts = table.game.speech.facts(table.position)[seat]
     somebody = viewer.window.drawn and table.plan.seats[seat].kind == "bot"
@@ -194,7 +197,7 @@ def card(viewer: PlayerCardViewer, words: Words, table: Table, seat: Seat) -> No
 
 
 class _Clock(NamedTuple):
-    """A clock as shown and as announced."""
+    """A clock on a card: its visible text, its announced text, and its state."""
 
     text: str
     said: str
@@ -204,17 +207,17 @@ class _Clock(NamedTuple):
 
 
 class _State(NamedTuple):
-    """The state on a player's card: thinking, a clock or the result; usually empty."""
+    """The state on a player's card: thinking, the clock or the result. Often empty."""
 
     text: str
     thinks: bool = False
     clock: _Clock | None = None
 
 
-# A move changes a part of the cards, and they are drawn several times for each move.
+# Cached, because the cards are drawn several times for each move, and change little.
 @lru_cache(maxsize=64)
 def _who(name: str, state: _State, about: tuple[tuple[str, str], ...]) -> Node:
-    """Draw the name, state and details of a player."""
+    """Draw the name, the state and the details of a player."""
     return el(
         "p",
         el("span", el("span", name, class_="title"), _pill(state), class_="line"),
@@ -233,7 +236,7 @@ def _pill(state: _State) -> Node:
 
 
 def _clock(shown: _Clock) -> Node:
-    """Draw a clock; screen readers announce it on request, not when it changes."""
+    """Draw a clock. Screen readers do not announce its changes, only its value on request."""
     return el(
         "span",
         shown.text,
@@ -249,13 +252,13 @@ def _clock(shown: _Clock) -> Node:
 
 
 def _time(viewer: PlayerCardViewer, words: Words, table: Table, seat: Seat) -> _Clock:
-    found = clock.reading(table, seat, viewer.clock.instant())
-    assert found is not None, "it is played with a clock"
+    reading = clock.reading(table, seat, viewer.clock.instant())
+    assert reading is not None, "it is played with a clock"
     runs = table.timing is not None and table.timing.seat == seat and table.timing.since is not None
     return _Clock(
-        words.figured(found.text),
-        words(say("Time left: {time}", time=found.text)),
-        found.low,
+        words.figured(reading.text),
+        words(say("Time left: {time}", time=reading.text)),
+        reading.low,
         table.turn_shown == seat,
         runs and table.display.shown is None,
     )
@@ -267,7 +270,7 @@ def _token(viewer: Viewer, table: Table, seat: Seat) -> Node:
 
 
 def _portrait(viewer: Viewer, table: Table, seat: Seat) -> Node:
-    from chowk.ui.screens import avatars  # not before the first board
+    from chowk.ui.screens import avatars  # imported after the first board was drawn
 
     return avatars.seated(viewer, table, seat, "card-")
 
@@ -281,14 +284,17 @@ def _saying(viewer: AvatarViewer, words: Words, table: Table) -> Node | None:
 
 
 def _about(words: Words, table: Table, seat: Seat) -> tuple[tuple[str, str], ...]:
-    """Return the side, unless the name gives it, and the kind of player; each text with its CSS class."""
+    """Return the details of a player as pairs of text and CSS class: the side and the kind of player.
+
+    The side is left out if the name of the player contains it.
+    """
     plan, side = table.plan.seats[seat], table.seats.side(seat)
     named = table.seats.name(seat) == side or table.seats.twins(seat)
-    told = () if named else ((words(side), "note"),)
+    details = () if named else ((words(side), "note"),)
     if plan.kind == "bot":
-        return (*told, (words(strength(table.game, plan.level)), "note level"))
+        return (*details, (words(strength(table.game, plan.level)), "note level"))
     alone = table.seats.people == 1 and table.kind != "guest"
-    return (*told, (words(say("You")), "note")) if alone and plan.kind == "person" else told
+    return (*details, (words(say("You")), "note")) if alone and plan.kind == "person" else details
 
 
 def _state(viewer: PlayerCardViewer, words: Words, table: Table, seat: Seat) -> _State:
@@ -305,9 +311,9 @@ def _state(viewer: PlayerCardViewer, words: Words, table: Table, seat: Seat) -> 
 
 
 def _passing(table: Table) -> bool:
-    """Return True if the rules impose a move at the position shown, so that no player is to choose."""
-    at = table.position
-    return at.turn != CHANCE and table.game.rules.forced(at) is not None
+    """Return True if the rules force a move at the shown position, so that no player has a choice."""
+    position = table.position
+    return position.turn != CHANCE and table.game.rules.forced(position) is not None
 
 
 def _thinking(table: Table, seat: Seat) -> bool:
@@ -368,14 +374,17 @@ def _told(viewer: TableViewer, words: Words, table: Table, beside: bool) -> Node
 
 
 def _balance(table: Table) -> Node:
-    """Draw the main counts of the players as parts of one bar."""
+    """Draw the main counts of the players as one bar."""
     facts = table.counts
     counts = [max(0, of[0].value) if of else 0 for of in facts]
     return balance([table.seats.token(seat) for seat in range(len(counts))], counts)
 
 
 def _lately(table: Table) -> tuple[Message, ...]:
-    """Return sentences on the last move, or on both moves of a turn with two; at first, on the drawn sides."""
+    """Return the messages about the last move.
+
+    If a turn has two moves, return those about both; before the first move, those about the draw of sides.
+    """
     trial, log = table.game.trial, table.log.lines
     if not table.match.ply:
         return tuple(table.seats.drawn)
@@ -394,7 +403,7 @@ def _present(viewer: TableViewer, words: Words, table: Table) -> Node:
     sent = _sent(viewer, table)
     still = over or table.kind == "elsewhere"
     due = words(tried[0] if tried else sent or table.status)
-    ways = (
+    controls = (
         *_sending(viewer, words, table),
         button(viewer, words, "result") if over else None,
         _here(viewer, words) if table.kind == "elsewhere" and not over else None,
@@ -409,22 +418,25 @@ def _present(viewer: TableViewer, words: Words, table: Table) -> Node:
         el(
             "p",
             el("span", due, class_="status", data_long=len(due) > BRIEF),
-            # Once a move is sent, that note has the room beside the two buttons; the log has the move.
+            # After a move is sent, the note about that has the room beside the buttons, and the log shows the move.
             el("span", words_of(words, said if len(tried) != 1 else ()), class_="event")
             if not (still or sent)
             else None,
-            # The request for a move, and the piece held over the board, come before remarks.
+            # A remark is shown only if there is no held piece, hint or premove to describe.
             _saying(viewer, words, table) if not tried and table.choice.hint is None and planned is None else None,
         ),
-        *ways,
+        *controls,
         class_="now final" if still else "now",
         key="now",
-        data_free=not any(ways),  # a notification may cover this space
+        data_free=not any(controls),  # a notification may cover this space
     )
 
 
 def _sent(viewer: TableViewer, table: Table) -> Message | None:
-    """Return a message on the recipient and time of the last sent move, while a correspondence game waits, or None."""
+    """Return a message that says when and to whom this player's last move was sent.
+
+    Return None if it is not a correspondence game, or if no sent move waits for the other player.
+    """
     if table.distance is None or table.kind != "own" or table.outcome is not None:
         return None
     from chowk.session import correspondence_state as distance
@@ -439,7 +451,7 @@ def _sent(viewer: TableViewer, table: Table) -> Message | None:
 
 
 def _sending(viewer: TableViewer, words: Words, table: Table) -> Iterator[Node]:
-    """Draw the controls that send a correspondence move: the main button while it is due, else one to send it again."""
+    """Draw the controls that send a correspondence game: prominent if a move must be sent, else to send it again."""
     if table.distance is None or table.distance.chair is None or table.kind != "own":
         return
     from chowk.session import correspondence_state as distance
@@ -462,6 +474,7 @@ def _sending(viewer: TableViewer, words: Words, table: Table) -> Iterator[Node]:
 
 
 OTHER_WAYS: Final = say_in("to send a link", "Other ways")
+"""Label of the button with the other ways to send a link."""
 
 
 def _refused(viewer: Viewer, words: Words, table: Table) -> Node:
@@ -470,13 +483,13 @@ def _refused(viewer: Viewer, words: Words, table: Table) -> Node:
 
 
 def refusal(viewer: Viewer, words: Words, table: Table) -> Node:
-    """Draw the reason why the last pointing was refused, with a link to the rule."""
+    """Draw the reason why the last input was refused, with a link to the rule."""
     assert viewer.voice.alert is not None, "asked before"
     rule = table.choice.refusal.rule if table.choice.refusal else ""
     label = say("Rule {rule}", rule=rule)
     return el(
         "div",
-        el("p", words(viewer.voice.alert), tabindex="0"),  # scrollable, if a long text meets a small window
+        el("p", words(viewer.voice.alert), tabindex="0"),  # focusable, to scroll a long text in a small window
         button(viewer, words, "rules", rule, label=label, icon="rules", class_="quiet") if rule else None,
         class_="refusal",
         data_long=len(words(viewer.voice.alert)) > LONG,
@@ -485,7 +498,7 @@ def refusal(viewer: Viewer, words: Words, table: Table) -> Node:
 
 
 def _here(viewer: Viewer, words: Words) -> Node:
-    """Draw the button that takes over a game from another tab."""
+    """Draw the button that plays a game here which another tab plays now."""
     return button(viewer, words, "play-here", key="play-here", class_="primary here")
 
 
@@ -510,7 +523,7 @@ def _actions(viewer: Viewer, words: Words) -> Node:
 def _rail(viewer: Viewer, words: Words, table: Table) -> Node:
     return el(
         "aside",
-        # The box disappears together with the list if there is no room.
+        # The box and the list disappear together if there is no room.
         el(
             "div",
             el(

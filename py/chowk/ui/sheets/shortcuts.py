@@ -1,4 +1,4 @@
-"""The list of keyboard shortcuts for the current game, from the tables of commands."""
+"""The sheet with the keyboard shortcuts of the current game. It is made from the tables of commands."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _CAPS: Final[Mapping[str, str]] = {
     "pageup": "Page Up",
     "pagedown": "Page Down",
 }
-"""Key caps whose label differs from the browser's name of the key."""
+"""Labels of the keys whose label differs from the browser's name of the key."""
 _GROUPS: Final[tuple[tuple[Message, tuple[str, ...]], ...]] = (
     (say("The turn"), ("roll", "hint", "undo", "redo", "rotate", "mirror")),
     (
@@ -33,7 +33,7 @@ _GROUPS: Final[tuple[tuple[Message, tuple[str, ...]], ...]] = (
     ),
     (say("Going through past moves"), ("back", "forward", "study-back", "study-forward", "study-above", "study-below")),
 )
-"""Groups of commands; those with keys that are in no group are listed last."""
+"""Groups of commands with keys. Commands that are in no group are listed last."""
 
 
 class KeyRow(NamedTuple):
@@ -44,7 +44,7 @@ class KeyRow(NamedTuple):
 
 
 def shortcuts(viewer: Viewer, words: Words, _: str = "") -> Node:
-    """Draw the sheet."""
+    """Draw the sheet with the keyboard shortcuts."""
     nodes: list[Node] = []
     for title, rows in groups(viewer):
         nodes += [el("h3", words(title)), el("dl", [_row(words, row) for row in rows], class_="keys")]
@@ -61,9 +61,9 @@ def shortcuts(viewer: Viewer, words: Words, _: str = "") -> Node:
 
 
 def groups(viewer: Viewer) -> Iterator[tuple[Message, list[KeyRow]]]:
-    """Yield the keys of the current game, or of all games without one, by group."""
+    """Yield the title and the rows of each group of keys. Without a table, yield the keys of all games."""
     table = viewer.table
-    yield say("On the board"), [KeyRow(one.keys, one.label) for one in STEERING if table is None or one.fits(table)]
+    yield say("On the board"), [KeyRow(row.keys, row.label) for row in STEERING if table is None or row.fits(table)]
     grouped = {name for _, names in _GROUPS for name in names}
     rest = tuple(name for name in viewer.commands.with_keys() if name not in grouped)
     for title, names in (*_GROUPS, (say("Everything else"), rest)):
@@ -78,7 +78,7 @@ def _row(words: Words, row: KeyRow) -> Node:
 
 
 def _shown(keys: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the keys as shown: the first and last of many digits."""
+    """Return the keys as they are shown: of many digits, only the first and the last."""
     return (f"{keys[0]} … {keys[-1]}",) if len(keys) > len(_CAPS) else keys
 
 
