@@ -417,7 +417,10 @@ def none_shut_in(position: Any, moves: tuple[Any, ...], _: Mapping[str, Any]) ->
 
 
 def pays_for_itself(position: Any, moves: tuple[Any, ...], args: Mapping[str, Any]) -> bool:
-    """Check a patch's income by moving the token to the end of the track and counting each payment."""
+    """Return True if the message's numbers are right, and the patch earns at least its price.
+
+    The test counts the payments space by space along the track.
+    """
     from chowk.games.patchwork.rules.patches import PATCHES
 
     patch, space = PATCHES[moves[0].patch], position.own.space

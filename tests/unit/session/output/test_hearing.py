@@ -1,4 +1,4 @@
-"""Tests of the sounds of the table, except those of pieces, and of the sound settings."""
+"""Tests of sounds that pieces do not make, and of the sound settings."""
 
 from __future__ import annotations
 
