@@ -26,9 +26,9 @@ _reported: list[str] = []
 
 def reported() -> list[str]:
     """Return the reports of failed tasks collected in this process so far, and clear them."""
-    found = list(_reported)
+    reports = list(_reported)
     _reported.clear()
-    return found
+    return reports
 
 
 def sitting_at(app: App) -> Table:

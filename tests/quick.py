@@ -54,8 +54,8 @@ def changed(root: Path = ROOT) -> list[str]:
     """Return the sorted paths of changed files. The module's docstring defines a change."""
     fresh = git("ls-files", "--others", "--exclude-standard", root=root)
     for base in (*git("merge-base", "HEAD", "main", root=root), "HEAD", "HEAD~1"):
-        if found := [*git("diff", "--name-only", base, root=root), *fresh]:
-            return sorted(set(found))
+        if paths := [*git("diff", "--name-only", base, root=root), *fresh]:
+            return sorted(set(paths))
     return []
 
 
@@ -67,9 +67,9 @@ def known(root: Path = ROOT) -> Mapping[str, frozenset[str]]:
     """
     paths = {dotted(path, root / "py"): path for path in (root / "py").rglob("*.py")}
     paths |= {dotted(path, root): path for path in (root / "tests").rglob("*.py")}
-    found = {name: frozenset(imports(name, path, set(paths))) & paths.keys() for name, path in paths.items()}
+    modules = {name: frozenset(imports(name, path, set(paths))) & paths.keys() for name, path in paths.items()}
     cards = {name for name in paths if re.fullmatch(r"chowk\.games\.\w+\.game", name)}
-    return {**found, "chowk.games": found.get("chowk.games", frozenset()) | cards}
+    return {**modules, "chowk.games": modules.get("chowk.games", frozenset()) | cards}
 
 
 def hops(modules: Collection[str], knows: Mapping[str, Iterable[str]]) -> dict[str, int]:
@@ -80,13 +80,13 @@ def hops(modules: Collection[str], knows: Mapping[str, Iterable[str]]) -> dict[s
     for name, others in knows.items():
         for other in others:
             known_by.setdefault(other, []).append(name)
-    found, due = dict.fromkeys(modules, 0), list(modules)
+    distances, due = dict.fromkeys(modules, 0), list(modules)
     for name in due:  # grows during the loop
         for one in known_by.get(name, ()):
-            if one not in found:
-                found[one] = found[name] + 1
+            if one not in distances:
+                distances[one] = distances[name] + 1
                 due.append(one)
-    return found
+    return distances
 
 
 def touched(paths: Sequence[str], root: Path = ROOT) -> list[str]:

@@ -63,8 +63,8 @@ def host(tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.Config) 
         folder = Path(built).resolve()
     else:
         build(folder := tmp_path_factory.mktemp("site"), say=lambda _: None, tested=True)
-    yield (made := Host(folder))
-    made.end()
+    yield (server := Host(folder))
+    server.end()
 
 
 @pytest.fixture(scope="session", params=sorted(ENGINES))

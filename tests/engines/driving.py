@@ -181,15 +181,15 @@ class WebKit(Engine):
             with urllib.request.urlopen(request, timeout=SLOWEST_S) as reply:
                 return json.load(reply)["value"]
         except urllib.error.HTTPError as error:
-            told = json.load(error)["value"]
-            raise EngineError(f"{told['error']}: {told['message']}") from None
+            failure = json.load(error)["value"]
+            raise EngineError(f"{failure['error']}: {failure['message']}") from None
 
 
 def _needed(*names: str, package: str) -> str:
-    found = next(filter(None, map(shutil.which, names)), None)
-    if not found:
+    program = next(filter(None, map(shutil.which, names)), None)
+    if not program:
         raise Missing(f"{names[0]} is not installed (Debian: apt install {package})")
-    return found
+    return program
 
 
 @contextmanager
@@ -242,8 +242,8 @@ def webkit(profile: Path) -> Iterator[Engine]:
     reading, writing = os.pipe()
     with _running(screen, "-displayfd", str(writing), "-screen", "0", "1400x1000x24", pass_fds=(writing,)):
         os.close(writing)
-        with os.fdopen(reading) as told:
-            display = f":{told.readline().strip()}"
+        with os.fdopen(reading) as number_file:
+            display = f":{number_file.readline().strip()}"
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]

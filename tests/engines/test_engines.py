@@ -80,8 +80,8 @@ for (const { name } of await indexedDB.databases()) {
 
 def state(engine: Engine) -> dict[str, Any]:
     """Return the state that the page reports."""
-    told: dict[str, Any] = json.loads(engine.ask("return window.chowk.state()"))
-    return told
+    page_state: dict[str, Any] = json.loads(engine.ask("return window.chowk.state()"))
+    return page_state
 
 
 def press(engine: Engine, name: str, arg: str = "") -> None:
@@ -122,12 +122,12 @@ def begin(engine: Engine, game: str, *seats: str) -> None:
 
 def middle(engine: Engine, spot: str) -> list[float]:
     """Return the centre of a spot on the board, in CSS pixels of the window."""
-    found: list[float] = engine.ask(
+    centre: list[float] = engine.ask(
         """const box = document.querySelector(`[role=grid] [data-spot="${values[0]}"]`).getBoundingClientRect();
         return [box.x + box.width / 2, box.y + box.height / 2]""",
         spot,
     )
-    return found
+    return centre
 
 
 def test_it_starts_and_keeps_what_it_needs(engine: Engine, host: Host) -> None:

@@ -66,10 +66,10 @@ def main() -> None:
     import pytest
 
     job = json.loads((JOB / "job.json").read_text())
-    told = Told(job["most"], job["left out"])
+    recorder = Told(job["most"], job["left out"])
     settings = ["-c", "/job/pytest.ini", "--rootdir", "/project", "-p", "no:cacheprovider", "-p", "no:faulthandler"]
-    status = pytest.main([*settings, *job["files"]], plugins=[told])
-    outcome = {"python": sys.version, "status": int(status), "reports": told.reports}
+    status = pytest.main([*settings, *job["files"]], plugins=[recorder])
+    outcome = {"python": sys.version, "status": int(status), "reports": recorder.reports}
     (JOB / "reports.json").write_text(json.dumps(outcome))
 
 

@@ -37,13 +37,13 @@ def main() -> None:
     later.write("LATER", array("H", [5, 6]), 199_998)
     later.write("LATER", array("H", [7]))
     grown = [later.call("total", 200_000), later.call("total", 1)]
-    told = {
+    results = {
         "grown": grown,
         "answers": answers,
         "numbers": dict(kernel.numbers),
         "part": kernel.read("SMALL", 3, 2).tolist(),
     }
-    (JOB / "told.json").write_text(json.dumps(told))
+    (JOB / "told.json").write_text(json.dumps(results))
 
 
 main()

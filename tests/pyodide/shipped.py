@@ -24,14 +24,14 @@ def modules(archive: Path) -> list[str]:
 
 def imported(names: list[str]) -> dict[str, str]:
     """Import the modules. Return each name with its traceback, or with "" if the import succeeded."""
-    found = {}
+    tracebacks = {}
     for name in names:
         try:
             importlib.import_module(name)
-            found[name] = ""
+            tracebacks[name] = ""
         except ImportError:
-            found[name] = traceback.format_exc()
-    return found
+            tracebacks[name] = traceback.format_exc()
+    return tracebacks
 
 
 def failing() -> str:
@@ -63,15 +63,15 @@ def main() -> None:
     """Examine the archives and write the results."""
     sys.path.insert(0, str(JOB / "chowk.zip"))
     names = [*modules(JOB / "stdlib.zip"), *modules(JOB / "chowk.zip")]
-    found = imported([name for name in names if not name.startswith(IN_PAGES_ONLY)])
+    tracebacks = imported([name for name in names if not name.startswith(IN_PAGES_ONLY)])
     from pyodide.code import CodeRunner
 
     from chowk.core.message import Message, say
     from chowk.i18n.i18n import words
 
-    told = {
-        "imported": [name for name, failure in found.items() if not failure],
-        "failed": {name: failure for name, failure in found.items() if failure},
+    results = {
+        "imported": [name for name, failure in tracebacks.items() if not failure],
+        "failed": {name: failure for name, failure in tracebacks.items() if failure},
         "annotated": annotated(say, Message),
         "variables": {
             one.__name__: [one.__code__.co_varnames, one.__code__.co_cellvars]
@@ -80,7 +80,7 @@ def main() -> None:
         "error": failing(),
         "error in the library": misread(),
     }
-    (JOB / "told.json").write_text(json.dumps(told))
+    (JOB / "told.json").write_text(json.dumps(results))
 
 
 main()

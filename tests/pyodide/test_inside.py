@@ -115,9 +115,9 @@ def told(request: pytest.FixtureRequest, site: Path, tmp_path_factory: pytest.Te
     (job / "job.json").write_text(json.dumps({"files": FILES, "most": request.param, "left out": left_out}))
     (job / "pytest.ini").write_text(SETTINGS)
     packages = Path(pytest.__file__).parents[1]
-    said = run("inside.py", site, {"/project": ROOT, "/packages": packages, "/job": job})
+    output = run("inside.py", site, {"/project": ROOT, "/packages": packages, "/job": job})
     loaded: dict[str, Any] = json.loads((job / "reports.json").read_text())
-    assert loaded["status"] in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED), said
+    assert loaded["status"] in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED), output
     return loaded
 
 

@@ -255,14 +255,14 @@ def text_faults(notation: Any, position: Any) -> list[str]:
 
 def step_faults(step: Step) -> list[str]:
     """Return the differences in position and events when the same move is played twice from the same position."""
-    found = [
+    faults = [
         f"position.play({step.move!r}), played again: {change}"
         for change in differences(step.after, step.before.play(step.move))
     ]
     again = tuple(step.before.events(step.move))
     if again != step.events:
-        found.append(f"position.events({step.move!r}) gives {list(step.events)}, then {list(again)}")
-    return found
+        faults.append(f"position.events({step.move!r}) gives {list(step.events)}, then {list(again)}")
+    return faults
 
 
 def count_faults(position: Any, table: Table) -> Iterator[str]:

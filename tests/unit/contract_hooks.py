@@ -68,13 +68,13 @@ def survey_faults(game: Game, position: Any, past: Sequence[Any]) -> Iterator[st
     """Check that a survey gives a legal move and a score for each line, the best line first."""
     if game.survey is None:
         return
-    *_, found = game.survey(position, past, Scope(1, SURVEYED), Clock(ENDLESS))
-    moves = [line.moves[0] for line in found.lines]
-    scores = [line.score for line in found.lines if line.score is not None]
+    *_, result = game.survey(position, past, Scope(1, SURVEYED), Clock(ENDLESS))
+    moves = [line.moves[0] for line in result.lines]
+    scores = [line.score for line in result.lines if line.score is not None]
     if not moves or len(set(moves)) != len(moves) or not set(moves) <= set(position.moves()):
         yield f"survey gives lines of the moves {moves}: they must be legal, each once."
     if len(scores) != len(moves) or scores != sorted(scores, reverse=True):
-        yield f"survey gives the values {[line.score for line in found.lines]}: each line needs one, the best first."
+        yield f"survey gives the values {[line.score for line in result.lines]}: each line needs one, the best first."
 
 
 def chance_faults(game: Game, match: Match[Any, Any]) -> Iterator[str]:

@@ -70,11 +70,11 @@ def tables() -> list[Table]:
 @cache
 def walks(table: Table) -> tuple[Walk, ...]:
     """Return the random games at a table. They are the same in every run."""
-    found: list[Walk] = []
+    games: list[Walk] = []
     enough = ENOUGH // 5 if table.option else ENOUGH
-    while len(found) < (2 if table.option else GAMES) and sum(len(one.steps) for one in found) < enough:
-        found.append(walk(table, len(found)))
-    return tuple(found)
+    while len(games) < (2 if table.option else GAMES) and sum(len(one.steps) for one in games) < enough:
+        games.append(walk(table, len(games)))
+    return tuple(games)
 
 
 def walk(table: Table, seed: int) -> Walk:

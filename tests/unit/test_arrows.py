@@ -115,8 +115,8 @@ def imports(name: str, path: Path, known: set[str]) -> Iterator[str]:
                 whole = f"{source}.{alias.name}"
                 yield whole if whole in known else source
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in READ_LATER:
-            told = str(node.args[0].value) if isinstance(node.args[0], ast.Constant) else ""
-            yield from {f"chowk.{told}", told} & known
+            target = str(node.args[0].value) if isinstance(node.args[0], ast.Constant) else ""
+            yield from {f"chowk.{target}", target} & known
 
 
 def room(name: str) -> str:
@@ -208,12 +208,12 @@ def rings(py: Path) -> list[set[str]]:
     knows = {name: {one for one in imports(name, path, set(known)) if one in known} for name, path in known.items()}
     reach: dict[str, set[str]] = {}
     for name in knows:
-        found, due = set[str](), [name]
+        reached, due = set[str](), [name]
         while due:
-            more = knows[due.pop()] - found
-            found |= more
+            more = knows[due.pop()] - reached
+            reached |= more
             due += more
-        reach[name] = found
+        reach[name] = reached
     round_ = {frozenset(one for one in reach[name] if name in reach[one]) for name in knows if name in reach[name]}
     return sorted(map(set, round_), key=min)
 

@@ -27,11 +27,11 @@ ROLES = {
 
 def classes(chowk: Path) -> dict[str, list[str]]:
     """Return the files that define each class name, as paths below the package's folder."""
-    found: dict[str, list[str]] = {}
+    files: dict[str, list[str]] = {}
     for path in sorted(chowk.rglob("*.py")):
         for name in _CLASS.findall(path.read_text("utf-8")):
-            found.setdefault(name, []).append(path.relative_to(chowk).as_posix())
-    return found
+            files.setdefault(name, []).append(path.relative_to(chowk).as_posix())
+    return files
 
 
 def twice(chowk: Path) -> list[str]:

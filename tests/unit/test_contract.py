@@ -50,8 +50,8 @@ at_every_table = pytest.mark.parametrize("table", TABLES, ids=str)
 
 
 def some(table: Table) -> list[Any]:
-    found = list(positions(table))
-    return found[:: max(1, len(found) * (5 if table.option else 1) // SOME)]
+    every_position = list(positions(table))
+    return every_position[:: max(1, len(every_position) * (5 if table.option else 1) // SOME)]
 
 
 def spots_of(table: Table) -> set[Spot]:

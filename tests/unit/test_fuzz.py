@@ -150,10 +150,10 @@ def test_twice_the_text_is_twice_the_steps(name: str, examples: int) -> None:
     @settings(fuzzed, max_examples=examples)
     @given(st.integers(0, 1 << 32))
     def check(number: int) -> None:
-        found = steps.repeated(samples, Random(number))
-        grown = steps.growth(READERS[name], found)
+        repetition = steps.repeated(samples, Random(number))
+        grown = steps.growth(READERS[name], repetition)
         target(grown)
-        assert grown <= BEARABLE, found
+        assert grown <= BEARABLE, repetition
 
     check()
 

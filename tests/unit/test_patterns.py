@@ -57,16 +57,16 @@ def is_nothing(item: tuple[Any, Any]) -> bool:
 
 def first(items: Sequence[tuple[Any, Any]]) -> set[str]:
     """Return the characters with which a match of a sequence may begin."""
-    found: set[str] = set()
+    characters: set[str] = set()
     for item in items:
         if item[0] in SINGLE:
             one = compiler.compile(parser.SubPattern(parser.State(), [item]))
-            found |= set(filter(one.match, SIGNS))
+            characters |= set(filter(one.match, SIGNS))
         for sequence in inside(item):
-            found |= first(sequence)
+            characters |= first(sequence)
         if not is_nothing(item):
             break
-    return found
+    return characters
 
 
 def flat(items: Sequence[tuple[Any, Any]]) -> Iterator[tuple[Any, Any]]:
@@ -80,21 +80,21 @@ def flat(items: Sequence[tuple[Any, Any]]) -> Iterator[tuple[Any, Any]]:
 
 def contested(items: Sequence[tuple[Any, Any]]) -> set[str]:
     """Return the characters that two adjacent unbounded repetitions can both match."""
-    parts, found = list(flat(items)), set[str]()
+    parts, characters = list(flat(items)), set[str]()
     for number, (kind, value) in enumerate(parts):
         for sequence in inside((kind, value)):
-            found |= contested(sequence)
+            characters |= contested(sequence)
         if kind not in GREEDY or value[1] < UNBOUNDED:
             continue
         taken, body = first(value[2]), list(flat(value[2]))
         if any(inner in GREEDY and most[1] >= UNBOUNDED for inner, most in body):
-            found |= contested([*body, *body])
+            characters |= contested([*body, *body])
         for item in parts[number + 1 :]:
             if item[0] in REPEATS and item[1][1] >= UNBOUNDED:
-                found |= taken & first(item[1][2])
+                characters |= taken & first(item[1][2])
             if not is_nothing(item):
                 taken &= first([item])
-    return found
+    return characters
 
 
 @pytest.mark.parametrize(

@@ -26,14 +26,14 @@ TABLES = [Table(name, seats) for name in ready() for seats in load(name).sign.se
 
 def story(table: Table) -> str:
     """Return the playthrough of a table as text."""
-    told = walk(table, SEEDS.get(table.name, 0))
-    seats = range(told.match.position.seats)
-    english = words().with_names([table.game.side(told.match.at(0), seat) for seat in seats])
-    lines = [f"{table}, {len(told.steps)} plies", "", *state(table, told.match.at(0), english)]
-    for number, step in enumerate(told.steps[:PLIES], 1):
+    game = walk(table, SEEDS.get(table.name, 0))
+    seats = range(game.match.position.seats)
+    english = words().with_names([table.game.side(game.match.at(0), seat) for seat in seats])
+    lines = [f"{table}, {len(game.steps)} plies", "", *state(table, game.match.at(0), english)]
+    for number, step in enumerate(game.steps[:PLIES], 1):
         lines += ["", *happened(table, number, step, english), *state(table, step.after, english)]
-    outcome = told.match.outcome()
-    if outcome and len(told.steps) <= PLIES:
+    outcome = game.match.outcome()
+    if outcome and len(game.steps) <= PLIES:
         lines += ["", f"outcome: places {outcome.places}, scores {outcome.scores}, {outcome.why}"]
         lines += [english(line) for line in (table.game.speech.outcome(outcome), *table.game.speech.score(outcome))]
     return "\n".join(lines) + "\n"

@@ -43,11 +43,11 @@ White to move
 
 def failures(text: str, name: str) -> str:
     """Return the failures of the examples in a text, or "" if all succeed."""
-    told: list[str] = []
+    reports: list[str] = []
     examples = doctest.DocTestParser().get_doctest(text, {}, name, name, 0)
     assert examples.examples, "no example here"
-    doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE).run(examples, out=told.append)
-    return "".join(told)
+    doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE).run(examples, out=reports.append)
+    return "".join(reports)
 
 
 def blocks(path: Path) -> list[str]:

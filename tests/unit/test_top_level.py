@@ -25,8 +25,8 @@ LARGEST = 1_200_000
 def _tracked() -> list[str]:
     if not (ROOT / ".git").exists():
         pytest.skip("this is no checkout")
-    told = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True)
-    return [name for name in told.stdout.split("\0") if name]
+    listing = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True)
+    return [name for name in listing.stdout.split("\0") if name]
 
 
 def test_nothing_lies_at_the_top_that_has_no_reason() -> None:

@@ -35,19 +35,19 @@ TYPES: Final[Mapping[Any, str]] = {
 
 def action(command: Command[Any]) -> tuple[Callable[..., None], int]:
     """Return the function that a command finally calls, and how many of its last arguments are fixed."""
-    what: Any = command.what
-    while not isinstance(what, LateAction):
-        found = inspect.getclosurevars(what).nonlocals.get("what")
-        if found is None:
-            return what, 0
-        what = found
-    return what.action, len(what.given)
+    function: Any = command.what
+    while not isinstance(function, LateAction):
+        inner = inspect.getclosurevars(function).nonlocals.get("what")
+        if inner is None:
+            return function, 0
+        function = inner
+    return function.action, len(function.given)
 
 
 def parameters(command: Command[Any]) -> list[inspect.Parameter]:
     """Return the parameters that a command's argument text fills. Fixed arguments come after them."""
-    what, fixed = action(command)
-    every = list(inspect.signature(what).parameters.values())
+    function, fixed = action(command)
+    every = list(inspect.signature(function).parameters.values())
     return every[len(every) - fixed - len(command.takes) : len(every) - fixed] if command.takes else []
 
 

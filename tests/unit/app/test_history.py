@@ -505,23 +505,23 @@ DEEDS = (
 
 async def act(visitor: Visitor, draw: random.Random, link: str) -> Visitor:
     """Do a random action of the player, the browser or the clock, and return the visitor."""
-    app, what = visitor.app, draw.random()
-    if what < 0.55:
+    app, share = visitor.app, draw.random()
+    if share < 0.55:
         name, arg = draw.choice(DEEDS)
         if name == "tap":
             arg = draw.choice(app.table.open) if app.table is not None and app.table.open else ""
         if name == "resume":
             arg = draw.choice(sorted(app.kept.saves)) if app.kept.saves else ""
         visitor.do(name, arg)
-    elif what < 0.75:
+    elif share < 0.75:
         visitor.press(draw.choice((-1, -1, -1, 1)))
-    elif what < 0.9 and visitor.browser.journeys:
+    elif share < 0.9 and visitor.browser.journeys:
         visitor.travel()
-    elif what < 0.93:
+    elif share < 0.93:
         visitor.wait(draw.choice((LASTING, PATIENCE)))
-    elif what < 0.96:
+    elif share < 0.96:
         visitor.follow(draw.choice((link, "")))
-    elif what < 0.98:
+    elif share < 0.98:
         visitor = await reloaded(visitor)
     for _ in range(draw.randrange(4)):
         await asyncio.sleep(0)

@@ -50,10 +50,10 @@ def kept(random: Random) -> dict[str, str]:
 
 def _fields(text: str) -> dict[str, Any]:
     try:
-        found = json.loads(text)
+        fields = json.loads(text)
     except (ValueError, RecursionError):
         return {}
-    return found if isinstance(found, dict) else {}
+    return fields if isinstance(fields, dict) else {}
 
 
 def _save(text: str, random: Random) -> str:
@@ -84,24 +84,24 @@ def _save(text: str, random: Random) -> str:
 
 def presses(page: Node, random: Random) -> list[tuple[str, str]]:
     """Return the commands of the page's controls and fields, each with an argument."""
-    found = []
+    pressed = []
     for node in page.walk():
         name, kind = str(node.attrs.get("data-do", "")), str(node.attrs.get("type", node.tag))
         if not name or node.attrs.get("aria-disabled") == "true" or kind == "form":
             continue
-        said = str(node.attrs.get("data-arg", ""))
+        argument = str(node.attrs.get("data-arg", ""))
         if kind == "text":
-            said += f" {random.choice(TYPED)}"
+            argument += f" {random.choice(TYPED)}"
         elif kind == "range":
-            said += f" {node.attrs.get(random.choice(('min', 'max')), 0)}"
+            argument += f" {node.attrs.get(random.choice(('min', 'max')), 0)}"
         elif kind == "checkbox":
-            said += random.choice((" on", " off"))
+            argument += random.choice((" on", " off"))
         elif kind == "select":
-            said += f" {random.choice([one.attrs.get('value', '') for one in node.walk() if one.tag == 'option'])}"
+            argument += f" {random.choice([one.attrs.get('value', '') for one in node.walk() if one.tag == 'option'])}"
         elif kind == "file":
-            said = random.choice(READERS["file"].samples())
-        found.append((name, said if kind in ("text", "file") else said.strip()))
-    return found
+            argument = random.choice(READERS["file"].samples())
+        pressed.append((name, argument if kind in ("text", "file") else argument.strip()))
+    return pressed
 
 
 def turns_about(page: Node) -> bool:
@@ -109,8 +109,8 @@ def turns_about(page: Node) -> bool:
     shown = [page]
     for node in shown:
         shown += [child for child in node.children if isinstance(child, Node) and child.tag not in FOREIGN]
-    told = [child for node in shown for child in node.children if isinstance(child, str)]
-    return any(sign in text for sign in TURNING for text in told)
+    texts = [child for node in shown for child in node.children if isinstance(child, str)]
+    return any(sign in text for sign in TURNING for text in texts)
 
 
 @pytest.mark.parametrize("rounds", [30, pytest.param(20_000, marks=pytest.mark.deep)])

@@ -40,17 +40,17 @@ def snapshot(app: App) -> dict[str, object]:
     """
     for name in FIRST_USED:
         getattr(app, name)
-    found: dict[str, object] = {}
+    values: dict[str, object] = {}
     seen: dict[int, object] = {}  # keeps the objects alive, so that no identity is reused
     due = deque[tuple[str, object]]([("app", app), ("world", world_of(app))])
     while due:
         path, value = due.popleft()
-        found[path] = value if isinstance(value, LEAVES) else id(value)
+        values[path] = value if isinstance(value, LEAVES) else id(value)
         if isinstance(value, LEAVES) or id(value) in seen:
             continue
         seen[id(value)] = value
         due.extend((f"{path}{step}", part) for step, part in parts(value))
-    return found
+    return values
 
 
 def parts(value: Any) -> Iterator[tuple[str, object]]:

@@ -83,5 +83,5 @@ def asking(turns: list[str | int], tmp_path: Path, host: str = "plain") -> list[
     words = ["node", str(script), runtime.as_uri(), json.dumps(turns), host]
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    found: list[object] = json.loads(done.stdout)
-    return found
+    result: list[object] = json.loads(done.stdout)
+    return result

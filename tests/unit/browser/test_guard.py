@@ -123,8 +123,8 @@ def taken(*texts: str) -> list[bool]:
         text=True,
         check=True,
     )
-    found: list[bool] = json.loads(run.stdout)
-    return found
+    results: list[bool] = json.loads(run.stdout)
+    return results
 
 
 def test_nothing_but_drawings_may_stand_in_markup() -> None:

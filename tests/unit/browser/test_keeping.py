@@ -248,8 +248,8 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> Any:
     script = tmp_path_factory.mktemp("keeping") / "keeping.mjs"
     script.write_text(SCRIPT)
     words = ["node", str(script), str(ROOT / "sw.js"), "py/extras/checkers/fives.0.packed"]
-    told = json.dumps([PATHS, KINDS])
-    done = subprocess.run(words, input=told, capture_output=True, text=True, check=False)
+    cases = json.dumps([PATHS, KINDS])
+    done = subprocess.run(words, input=cases, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 

@@ -52,8 +52,8 @@ def asked(web: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch) -> Callabl
         js.caches.match = lambda _: come(device.kept)
         wanted = web("asset_loader").Wanted("py/extras/a.packed", "", SIZE, memory)
         monkeypatch.setattr(room, "extra", lambda *_: wanted)
-        told = list[tuple[int, int]]()
-        return await room.fetched("game", "a", lambda *one: told.append(one)), told
+        progress = list[tuple[int, int]]()
+        return await room.fetched("game", "a", lambda *one: progress.append(one)), progress
 
     return ask
 

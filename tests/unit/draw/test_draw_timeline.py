@@ -145,7 +145,7 @@ def test_nothing_jumps_or_flickers(name: str) -> None:
 
 
 def smooth(earlier: Scene, later: Scene) -> list[str]:
-    """Return the sprites that jump too far between two frames, 4 ms apart, to look like motion."""
+    """Return the sprites that move by more than 0.3 board units between two frames 4 ms apart."""
     solid = [sprite for sprite in later if sprite.alpha > 0.4]
     return [
         f"{sprite.key} at {sprite.x:.2f} {sprite.y:.2f}"

@@ -1,6 +1,4 @@
-"""Tests of several people at one device: the board turns to the next player after handing over, if the
-setting is on.
-"""
+"""Tests of several people at one device. With the setting on, the board turns to the next player after handing over."""
 
 from __future__ import annotations
 

@@ -25,9 +25,9 @@ ASHA, BOT, KISHAN = SeatPlan("person", 0, "Asha"), SeatPlan("bot", 2), SeatPlan(
 
 def world(seed: int) -> FakeWorld:
     """Return a world whose next game has this seed."""
-    made = FakeWorld()
-    made.seeds = iter(range(seed, seed + 100))
-    return made
+    fake = FakeWorld()
+    fake.seeds = iter(range(seed, seed + 100))
+    return fake
 
 
 def begun(seed: int, plan: Plan | None = None) -> tuple[App, Table]:

@@ -42,8 +42,8 @@ def page(app: App) -> list[Node]:
 
 
 def slider(app: App) -> Node:
-    (found,) = [node for node in page(app) if node.attrs.get("type") == "range"]
-    return found
+    (control,) = [node for node in page(app) if node.attrs.get("type") == "range"]
+    return control
 
 
 async def idle(app: App) -> None:

@@ -464,7 +464,7 @@ def test_settings_of_a_newer_version_are_read_as_far_as_they_are_known() -> None
 
 
 async def test_settings_that_a_page_does_not_know_and_those_that_another_page_changes_stay() -> None:
-    """Changing a setting keeps unknown names and values of a newer version, and changes by another page."""
+    """Changing a setting keeps unknown settings of a newer version, and settings that another page has changed."""
     first = FakeWorld({saves.SETTINGS_KEY: json.dumps({"schema": 3, "theme": "dusk", "scent": "rose"})})
     second = FakeWorld()
     second.store = first.store.of("second")

@@ -265,9 +265,9 @@ def find(node: Node, **attrs: object) -> list[Node]:
 
 
 def control(node: Node, do: str, arg: str | None = None) -> Node:
-    found = [one for one in find(node, data_do=do) if arg is None or one.attrs.get("data-arg") == arg]
-    assert found, f"nothing does {do} {arg or ''}"
-    return found[0]
+    controls = [one for one in find(node, data_do=do) if arg is None or one.attrs.get("data-arg") == arg]
+    assert controls, f"nothing does {do} {arg or ''}"
+    return controls[0]
 
 
 def enabled(node: Node) -> bool:
@@ -401,9 +401,9 @@ UNSAID = re.compile(
 
 
 def pseudo(app: App) -> Words:
-    said = i18n.words(PSEUDO.code, catalogues=PSEUDO_CATALOGUES.get)
+    reader = i18n.words(PSEUDO.code, catalogues=PSEUDO_CATALOGUES.get)
     table = app.table
-    return said.with_names([table.seats.names[seat] for seat in sorted(table.seats.names)]) if table else said  # type: ignore[misc]
+    return reader.with_names([table.seats.names[seat] for seat in sorted(table.seats.names)]) if table else reader  # type: ignore[misc]
 
 
 def visible(node: Node) -> Iterator[str]:

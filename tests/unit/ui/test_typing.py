@@ -95,15 +95,15 @@ def value_of(element: Element) -> str:
 
 async def pages_to_type_on() -> dict[str, App]:
     """Return an app for every state that has a text field, by the name of the state."""
-    found = {}
+    apps = {}
     for name, state in STATES.items():
         app = await state()
         page = pages.page(app, app.words)
         if any(one.tag == "textarea" and "readonly" not in one.attrs for one in page.walk()) or find(page, type="text"):
-            found[name] = app
+            apps[name] = app
         else:
             app.pause()
-    return found
+    return apps
 
 
 async def test_what_is_typed_outlives_every_redraw(dom: Any) -> None:

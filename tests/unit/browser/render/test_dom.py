@@ -102,13 +102,13 @@ def built(text: str) -> Any:
         if isinstance(value, str):
             return Text(value)
         tag, attributes, properties, style, markup, children = value
-        made = Element(tag)
-        made.attributes, made.style = attributes, Style(style)
-        made.innerHTML = markup
+        element = Element(tag)
+        element.attributes, element.style = attributes, Style(style)
+        element.innerHTML = markup
         for child in children:
-            made.appendChild(node(child))
-        vars(made).update(properties)
-        return made
+            element.appendChild(node(child))
+        vars(element).update(properties)
+        return element
 
     return node(json.loads(text))
 

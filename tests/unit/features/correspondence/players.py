@@ -30,9 +30,9 @@ def chain_of(chair: int, secret: bytes) -> Chain:
 @lru_cache(maxsize=256)
 def read(text: str) -> Letter:
     """Return the letter in a link. The result is cached, because several devices read the same link."""
-    told = letters.read(letters.sought(text))
-    assert isinstance(told, Letter)
-    return told
+    letter = letters.read(letters.sought(text))
+    assert isinstance(letter, Letter)
+    return letter
 
 
 def secret(number: int) -> bytes:
@@ -78,9 +78,11 @@ class Device:
 
     def open(self, text: str) -> Opened:
         """Open a letter, and adopt its game if the protocol says so."""
-        told = read(text)
+        letter = read(text)
         work = (
-            reconcile.first(told, self.own, self.invitation) if self.here is None else reconcile.open_(told, self.here)
+            reconcile.first(letter, self.own, self.invitation)
+            if self.here is None
+            else reconcile.open_(letter, self.here)
         )
         opened = reconcile.finished(work)
         if opened.kind in ("longer", "other device"):
@@ -170,9 +172,9 @@ def table(what: Terms, number: int = 0) -> list[Device]:
     invitation = Invitation(what, (Guest(NAMES[0], own[0].commitment), *([None] * (what.chairs - 1))))
     devices = [Device(own[0], invitation)]
     for chair in range(1, what.chairs):
-        told = letters.read(letters.sought(letters.invite(devices[0].invitation)))
-        assert isinstance(told, Invitation)
-        joined = reconcile.sit(told, chair, Guest(NAMES[chair], own[chair].commitment))
+        message = letters.read(letters.sought(letters.invite(devices[0].invitation)))
+        assert isinstance(message, Invitation)
+        joined = reconcile.sit(message, chair, Guest(NAMES[chair], own[chair].commitment))
         back = letters.read(letters.sought(letters.invite(joined)))
         assert isinstance(back, Invitation)
         devices[0].invitation = reconcile.gather(devices[0].invitation, back).invitation

@@ -708,10 +708,10 @@ async def test_a_link_without_what_was_shown_accuses_nobody_of_other_dice() -> N
 async def cards(app: App) -> list[str]:
     """Return the home page's texts about saved games in progress."""
     app.leave()
-    found = [node.text for node in pages.page(app, app.words).walk() if node.attrs.get("class") == "kept-game"]
+    texts = [node.text for node in pages.page(app, app.words).walk() if node.attrs.get("class") == "kept-game"]
     app.resume(next(iter(app.kept.saves.values())))
     await settled()
-    return found
+    return texts
 
 
 async def test_home_says_what_a_game_waits_for_and_counts_those_that_wait_for_oneself() -> None:

@@ -46,10 +46,10 @@ def said(node: Node) -> list[str]:
     """Return all texts and names of a page in the reader's language, without those marked as not to be translated."""
     if node.attrs.get("translate") == "no" or str(node.attrs.get("lang", "")).startswith("en"):
         return []
-    found = [str(node.attrs[name]) for name in _SEEN if name in node.attrs]
+    texts = [str(node.attrs[name]) for name in _SEEN if name in node.attrs]
     for child in node.children:
-        found += said(child) if isinstance(child, Node) else [child]
-    return found
+        texts += said(child) if isinstance(child, Node) else [child]
+    return texts
 
 
 @pytest.mark.parametrize("language", NAMES)

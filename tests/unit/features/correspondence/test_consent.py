@@ -30,9 +30,9 @@ def some(game: str = "reversi", turns: int = 6, number: int = 70) -> tuple[Devic
 
 def told(text: str) -> Letter:
     """Return the letter in a link."""
-    found = letters.read(letters.sought(text))
-    assert isinstance(found, Letter)
-    return found
+    letter = letters.read(letters.sought(text))
+    assert isinstance(letter, Letter)
+    return letter
 
 
 @pytest.mark.parametrize("game", ["reversi", "checkers", "patchwork", "parcheesi"])

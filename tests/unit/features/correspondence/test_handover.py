@@ -19,9 +19,9 @@ from tests.unit.features.correspondence.test_cheating import mutated, refused
 
 def told(text: str) -> Letter:
     """Return the letter in a link."""
-    found = letters.read(letters.sought(text))
-    assert isinstance(found, Letter)
-    return found
+    letter = letters.read(letters.sought(text))
+    assert isinstance(letter, Letter)
+    return letter
 
 
 def lost(

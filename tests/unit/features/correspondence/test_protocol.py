@@ -37,9 +37,9 @@ EVERY = [("parcheesi", n) for n in (2, 3, 4)] + [("kilkenny", n) for n in (2, 3,
 
 def read(text: str) -> Letter:
     """Return the letter in a link."""
-    told = letters.read(letters.sought(text))
-    assert isinstance(told, Letter)
-    return told
+    letter = letters.read(letters.sought(text))
+    assert isinstance(letter, Letter)
+    return letter
 
 
 def test_pa_01_each_element_is_the_hash_of_the_next_and_the_first_is_the_commitment() -> None:

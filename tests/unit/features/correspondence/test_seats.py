@@ -21,9 +21,9 @@ from tests.unit.features.correspondence.test_apart import begun, device, link, m
 def seat_link(app: App, table: str) -> str:
     """Copy the seat link from its sheet, and return it."""
     commands.do(app, "seat-link", table)
-    told = pages.page(app, app.words).text
-    assert "holds a secret" in told
-    assert app.table is None or app.table.chancy == ("your rolls to come" in told)
+    page_text = pages.page(app, app.words).text
+    assert "holds a secret" in page_text
+    assert app.table is None or app.table.chancy == ("your rolls to come" in page_text)
     commands.do(app, "copy-seat", table)
     return world(app).clipboard.copied[-1].partition("#")[2]
 

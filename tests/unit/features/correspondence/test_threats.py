@@ -1,4 +1,6 @@
-"""Tests of the threat model in docs/correspondence.md. Each attack is tried, and it fails."""
+"""Tests of the threat model in docs/correspondence.md. Each test tries an attack, and checks who can know or change a
+roll.
+"""
 
 from __future__ import annotations
 

@@ -185,11 +185,11 @@ CHECKERS: dict[str, Check] = {
 
 def numbers(position: Any, seat: int, good: Callable[[Any], bool]) -> int:
     """Return the number of die faces with which a seat would have a good step, if it had the turn."""
-    found = 0
+    total = 0
     for face in range(1, 7):
         steps = position._replace(turn=seat, mover=seat, die=face).moves()
-        found += any(hasattr(step, "end") and good(step) for step in steps)
-    return found
+        total += any(hasattr(step, "end") and good(step) for step in steps)
+    return total
 
 
 def cats_of(position: Any, seat: int) -> set[int]:
@@ -417,13 +417,16 @@ def none_shut_in(position: Any, moves: tuple[Any, ...], _: Mapping[str, Any]) ->
 
 
 def pays_for_itself(position: Any, moves: tuple[Any, ...], args: Mapping[str, Any]) -> bool:
-    """Check a patch's income by moving the token to the end of the track and counting each payment."""
+    """Return True if the message's numbers are right, and the patch earns at least its price.
+
+    The test counts the payments space by space along the track.
+    """
     from chowk.games.patchwork.rules.patches import PATCHES
 
     patch, space = PATCHES[moves[0].patch], position.own.space
     times = sum(place > space for place in (5, 11, 17, 23, 29, 35, 41, 47, 53))
-    told = (args["count"], args["income"], args["price"])
-    return told == (times, patch.income, patch.price) and times * patch.income >= patch.price
+    claimed = (args["count"], args["income"], args["price"])
+    return claimed == (times, patch.income, patch.price) and times * patch.income >= patch.price
 
 
 def wins_single(position: Any, moves: tuple[Any, ...], args: Mapping[str, Any]) -> bool:

@@ -59,8 +59,8 @@ at_every_task = pytest.mark.parametrize("place", PLACES, ids=str)
 def played(place: Place, line: tuple[str, ...]) -> tuple[str, ...]:
     """Return a line as complete moves: for each entry, the first legal move that matches it."""
     match = place.match()
-    for told in line:
-        match.push(next(option for option in match.options() if means(told, option)))
+    for pattern in line:
+        match.push(next(option for option in match.options() if means(pattern, option)))
     return tuple(match.written())
 
 
@@ -154,10 +154,10 @@ CORNERS = {"a1", "a8", "h1", "h8"}
 
 def happened(match: Match[Any, Any], kind: type[Any], seat: int = 0) -> list[Any]:
     """Return a player's events of a kind, over all moves of a match."""
-    told: Iterator[Any] = (
+    all_events: Iterator[Any] = (
         event for at, move in zip(match.positions, match.moves, strict=False) for event in at.events(move)
     )
-    return [event for event in told if isinstance(event, kind) and event.seat == seat]
+    return [event for event in all_events if isinstance(event, kind) and event.seat == seat]
 
 
 def came_to(*spots: str) -> Fact:
@@ -265,12 +265,12 @@ async def point(app: App, move: str) -> None:
     while desk.choice.rolling is not None:
         await do(app, "roll")
     position = desk.match.position
-    found = next(one for one in position.moves() if means(move, desk.game.notation.write_move(position, one)))
+    chosen = next(one for one in position.moves() if means(move, desk.game.notation.write_move(position, one)))
     if desk.choice.trying is not None:
-        desk.choice.trying.hold(desk.view.spell(position)[found])
+        desk.choice.trying.hold(desk.view.spell(position)[chosen])
         await do(app, "tap", TICK)
         return
-    for spot in desk.view.spell(position)[found]:
+    for spot in desk.view.spell(position)[chosen]:
         actions.tap(app, sitting_at(app), spot)
     await settled(app)
 

@@ -593,8 +593,8 @@ async def test_after_a_game_the_large_button_asks_for_another_one_live_and_sends
     def first(app: App) -> object:
         commands.do(app, "result")
         nodes = pages.page(app, app.words).walk()
-        found = (node.attrs for node in nodes if "primary whole" in str(node.attrs.get("class")))
-        return next(found).get("data-do")
+        buttons = (node.attrs for node in nodes if "primary whole" in str(node.attrs.get("class")))
+        return next(buttons).get("data-do")
 
     due, waits, _ = await playing()
     commands.do(due, "resign")

@@ -46,8 +46,8 @@ def wished(app: App, **changes: object) -> tuple[str, Invitation]:
     assert at is not None
     terms = at.terms._replace(**changes)  # type: ignore[arg-type]
     own = chain_of(0, secret(700))
-    told = Invitation(terms, (Guest("Asha", own.commitment), *([None] * (terms.chairs - 1))))
-    return f"again {letters.invite(told)}", told
+    invitation = Invitation(terms, (Guest("Asha", own.commitment), *([None] * (terms.chairs - 1))))
+    return f"again {letters.invite(invitation)}", invitation
 
 
 async def over(game: str = "reversi") -> tuple[App, App]:

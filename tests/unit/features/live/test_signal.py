@@ -106,12 +106,12 @@ FAR = (
 
 def answer_naming(*addresses: str) -> signalling.Signal:
     """Return an answer with the given addresses, as a modified page sends it."""
-    found = []
+    parsed = []
     for address in addresses:
         kind = 0 if address == LOCAL else 2 if ":" in address else 1
         value = bytes.fromhex(LOCAL[:-6].replace("-", "")) if not kind else ipaddress.ip_address(address).packed
-        found.append(signalling.Address(kind, value, 50000))
-    sent = signalling.Signal("wVg+", "n1QkQe0w/Z4Yl3uXrJ8o2S5d", bytes(range(32)), tuple(found), b"ab")
+        parsed.append(signalling.Address(kind, value, 50000))
+    sent = signalling.Signal("wVg+", "n1QkQe0w/Z4Yl3uXrJ8o2S5d", bytes(range(32)), tuple(parsed), b"ab")
     return signalling.read(signalling.written(sent))
 
 

@@ -30,8 +30,8 @@ def page_of(app: App) -> Node:
 
 
 def sheet_of(app: App) -> Node:
-    (found,) = find(page_of(app), role="dialog")
-    return found
+    (dialog,) = find(page_of(app), role="dialog")
+    return dialog
 
 
 def rows(node: Node, key: str) -> list[list[str]]:

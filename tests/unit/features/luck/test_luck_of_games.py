@@ -51,14 +51,14 @@ def table_of(name: str, match: Match[Any, Any]) -> Table:
 
 def weighed(table: Table) -> Luck:
     """Return the luck of a game, computed directly by its opponents."""
-    found, weigh = Luck(table), table.game.thinker.weigh
+    account, weigh = Luck(table), table.game.thinker.weigh
     assert weigh is not None
-    for span in found.spans():
+    for span in account.spans():
         *_, one = weigh(table.match.at(span.ply), table.match.moves[span.ply : span.end], Clock(99))
         assert one is not None
-        found.take(span, one)
-    found.add_up()
-    return found
+        account.take(span, one)
+    account.add_up()
+    return account
 
 
 def sums_up(found: Luck) -> None:
@@ -80,7 +80,7 @@ def sums_up(found: Luck) -> None:
 
 def as_reviewed(found: Luck) -> list[tuple[float, float]]:
     """Return for each decision the reported error and the cost in a review, both in per cent."""
-    match, told = found.match, list[tuple[float, float]]()
+    match, pairs = found.match, list[tuple[float, float]]()
     sheet, survey = found.sheet, found.game.thinker.survey
     assert sheet is not None
     assert survey is not None
@@ -90,8 +90,8 @@ def as_reviewed(found: Luck) -> list[tuple[float, float]]:
         if one.kind == "error" and len(at.moves()) > 1:
             *_, lines = survey(at, (), Scope(found.game.scale.depth), Clock(99))
             worths = {line.moves[0]: line.score or 0.0 for line in lines.lines}
-            told.append((-100 * one.change[one.seat], max(worths.values()) - worths[match.moves[one.ply]]))
-    return told
+            pairs.append((-100 * one.change[one.seat], max(worths.values()) - worths[match.moves[one.ply]]))
+    return pairs
 
 
 def near_the_end(seats: int, seed: int) -> Match[Any, Any]:

@@ -90,11 +90,11 @@ async def finished(text: str = SHORTEST) -> tuple[App, FakeWorld, Table]:
 async def reviewed(text: str = SHORTEST) -> tuple[App, Review]:
     app, _, _ = await finished(text)
     commands.do(app, "review")
-    found = review_of(app)
-    assert found is not None
-    await settle(lambda: found.done or found.failed)
-    assert found.done
-    return app, found
+    finished_review = review_of(app)
+    assert finished_review is not None
+    await settle(lambda: finished_review.done or finished_review.failed)
+    assert finished_review.done
+    return app, finished_review
 
 
 def judged(
@@ -106,10 +106,10 @@ def judged(
     for move in moves.split():
         match.push(move)
     match.resign(1)
-    found = Review(Table(game, Plan("checkers", (SeatPlan(), SeatPlan())), match, "1", ""))
+    result = Review(Table(game, Plan("checkers", (SeatPlan(), SeatPlan())), match, "1", ""))
     given = enumerate(zip(best, leads, costs, strict=True))
-    found.judged = {ply: Judged(move, lead, 8, cost=cost, deep=True) for ply, (move, lead, cost) in given}
-    return found
+    result.judged = {ply: Judged(move, lead, 8, cost=cost, deep=True) for ply, (move, lead, cost) in given}
+    return result
 
 
 @pytest.mark.parametrize("name", games.ready())
@@ -512,11 +512,11 @@ def answering(world: FakeWorld, *replies: Reply) -> list[Request]:
 async def judging(text: str, ply: int, *replies: Reply) -> tuple[App, Review, list[Request]]:
     """Return the app, a review that has judged one position with these replies of the desk, and the requests."""
     app, world, table = await finished(text)
-    found = Review(table)
+    result = Review(table)
     asked = answering(world, *replies)
-    found.judged[ply] = await found._judge(app, ply)
-    app.review = found
-    return app, found, asked
+    result.judged[ply] = await result._judge(app, ply)
+    app.review = result
+    return app, result, asked
 
 
 async def test_nothing_is_told_from_a_look_that_is_not_deep_enough(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -631,13 +631,13 @@ async def test_no_move_of_a_game_goes_without_a_verdict_because_of_the_book() ->
 async def looked_again(text: str, ply: int, *replies: Reply) -> tuple[Review, list[Request]]:
     """Return a review that has judged one position twice with these replies of the desk, and the requests."""
     app, world, table = await finished(text)
-    found = Review(table)
+    result = Review(table)
     asked = answering(world, *replies)
-    found.judged[ply] = await found._judge(app, ply)
-    again = await found._judge_again(app, ply)
+    result.judged[ply] = await result._judge(app, ply)
+    again = await result._judge_again(app, ply)
     if again is not None:
-        found.judged[ply] = again
-    return found, asked
+        result.judged[ply] = again
+    return result, asked
 
 
 QUICK = Reply(0, "e2", 2.0, 3), Reply(0, "e3", 5.0, 2)
@@ -711,10 +711,10 @@ def test_what_cost_something_and_what_changed_the_leader_is_looked_at_again() ->
     def doubtful(lead: float, later: float, cost: float) -> bool:
         """Return whether White's first move, which turned its own `lead` into Black's `later`, counts as doubtful."""
         moves, leads = "11-15 22-18 15x22 25x18", (40, lead, None, -later, 130)
-        found = judged(moves, leads, best, (None, cost, None, None, None))
-        found.judged = {ply: one._replace(deep=False) for ply, one in found.judged.items()}
-        assert (found.lead(1), found.lead(2)) == (-lead, later)
-        return found._doubtful(1)
+        result = judged(moves, leads, best, (None, cost, None, None, None))
+        result.judged = {ply: one._replace(deep=False) for ply, one in result.judged.items()}
+        assert (result.lead(1), result.lead(2)) == (-lead, later)
+        return result._doubtful(1)
 
     assert not doubtful(-40, 60, 20)
     assert doubtful(-40, 60, 25), "a quarter of a man"

@@ -66,11 +66,11 @@ async def reviewed(table: Table) -> tuple[App, Review]:
     await app.start()
     app.sit_down(table)
     commands.do(app, "review")
-    found = review_of(app)
-    assert found is not None
-    await settle(lambda: found.done or found.failed)
-    assert found.done
-    return app, found
+    result = review_of(app)
+    assert result is not None
+    await settle(lambda: result.done or result.failed)
+    assert result.done
+    return app, result
 
 
 def direct(game: Game, found: Review, ply: int) -> dict[str, Any]:
@@ -78,8 +78,8 @@ def direct(game: Game, found: Review, ply: int) -> dict[str, Any]:
     at, survey = found.match.at(ply), game.thinker.survey
     assert survey is not None
     depth = found.scale.deep if ply in found.judged and found.judged[ply].deep else max(2, found.scale.depth)
-    *_, told = survey(at, (), Scope(depth, ENOUGH), Clock(1000.0))
-    return {game.notation.write_move(at, line.moves[0]): line for line in told.lines}
+    *_, survey_result = survey(at, (), Scope(depth, ENOUGH), Clock(1000.0))
+    return {game.notation.write_move(at, line.moves[0]): line for line in survey_result.lines}
 
 
 @pytest.mark.parametrize(("name", "seats", "plies"), OTHERS)

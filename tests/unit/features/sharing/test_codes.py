@@ -54,17 +54,17 @@ def fixed(version: int) -> set[tuple[int, int]]:
     side, count = 17 + 4 * version, version // 7 + 2
     step = (version * 4 + count * 2 + 1) // (count * 2 - 2) * 2
     centres = [6, *sorted(side - 7 - step * at for at in range(count - 1))]
-    found = {(y, x) for y in range(9) for x in (*range(9), *range(side - 8, side))}
-    found |= {(y, x) for y in range(side - 8, side) for x in range(9)}
-    found |= {(6, at) for at in range(side)} | {(at, 6) for at in range(side)}
+    positions = {(y, x) for y in range(9) for x in (*range(9), *range(side - 8, side))}
+    positions |= {(y, x) for y in range(side - 8, side) for x in range(9)}
+    positions |= {(6, at) for at in range(side)} | {(at, 6) for at in range(side)}
     for y in centres:
         for x in centres:
             if (y, x) not in ((6, 6), (6, side - 7), (side - 7, 6)):
-                found |= {(y + dy, x + dx) for dy in range(-2, 3) for dx in range(-2, 3)}
+                positions |= {(y + dy, x + dx) for dy in range(-2, 3) for dx in range(-2, 3)}
     if version >= 7:
-        found |= {(y, x) for y in range(6) for x in range(side - 11, side - 8)}
-        found |= {(y, x) for y in range(side - 11, side - 8) for x in range(6)}
-    return found
+        positions |= {(y, x) for y in range(6) for x in range(side - 11, side - 8)}
+        positions |= {(y, x) for y in range(side - 11, side - 8) for x in range(6)}
+    return positions
 
 
 def taken(rows: list[str]) -> Iterator[int]:

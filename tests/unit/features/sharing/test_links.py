@@ -138,13 +138,13 @@ def openings(name: str, seeds: range, every: bool = True) -> Iterator[tuple[Matc
 
 def opens(match: Match[Any, Any], plan: Plan, shown: int | None = None) -> None:
     """Check that the link of a game leads to the game, whatever seed the reading page would have drawn."""
-    found = game_link.read(game_link.sought(game_link.write(match, plan, shown)), seed=0xC0FFEE)
-    assert found.match.positions == match.positions
-    assert (found.match.moves, found.match.outcome()) == (match.moves, match.outcome())
-    assert (found.plan, found.shown) == (plan, shown)
+    shared = game_link.read(game_link.sought(game_link.write(match, plan, shown)), seed=0xC0FFEE)
+    assert shared.match.positions == match.positions
+    assert (shared.match.moves, shared.match.outcome()) == (match.moves, match.outcome())
+    assert (shared.plan, shared.shown) == (plan, shown)
     # A recipient may send the link on.
     assert (
-        game_link.read(game_link.sought(game_link.write(found.match, found.plan)), seed=7).match.positions
+        game_link.read(game_link.sought(game_link.write(shared.match, shared.plan)), seed=7).match.positions
         == match.positions
     )
 

@@ -36,10 +36,10 @@ FOREIGN_TEXTS = {
 
 def names(paths: Sequence[Path]) -> list[str]:
     """Return the dotted names of the modules in the parcel."""
-    found = [
+    paths_inside = [
         path.relative_to(ROOT / "py") for path in paths if FOREIGN.search(path.relative_to(ROOT / "py").as_posix())
     ]
-    return [".".join(path.with_suffix("").parts) for path in found]
+    return [".".join(path.with_suffix("").parts) for path in paths_inside]
 
 
 READERS = names(sorted((ROOT / "py/chowk").rglob("*.py")))

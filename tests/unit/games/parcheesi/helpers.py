@@ -108,15 +108,15 @@ def sequences(position: Position) -> Iterator[tuple[tuple[int, int, tuple[int, .
     """
     stack: list[tuple[Position, tuple[tuple[int, int, tuple[int, ...]], ...]]] = [(position, ())]
     while stack:
-        current, made = stack.pop()
+        current, uses = stack.pop()
         if not current.parts or current.over or current.mover != position.mover or current.moves() == (LOSE,):
             later = current.play(LOSE) if current.parts and not current.over and current.moves() == (LOSE,) else current
             if later.parts and later.mover == position.mover and later.turn == position.mover:
-                stack.append((later, made))  # only a bonus before the dice was lost
+                stack.append((later, uses))  # only a bonus before the dice was lost
             else:
-                yield made
+                yield uses
             continue
         for move in current.moves():
             step = isinstance(move, Step)
             use = (current.pawns[current.mover][move.pawn], move.to, move.spent) if isinstance(move, Step) else ()
-            stack.append((current.play(move), (*made, use) if step and use else made))
+            stack.append((current.play(move), (*uses, use) if step and use else uses))

@@ -1,4 +1,4 @@
-"""Tests of the sounds of the table, except those of pieces, and of the sound settings."""
+"""Tests of sounds that pieces do not make, and of the sound settings."""
 
 from __future__ import annotations
 
@@ -224,8 +224,8 @@ async def test_so_10_volume_and_switches_are_on_the_sheet_while_there_is_sound()
 def offered(app: App) -> dict[str, Node]:
     page = pages.page(app, app.words)
     names = {"sound", "call", "earcons", "volume"}
-    found = {str(node.attrs.get("data-arg")): node for node in page.walk() if node.attrs.get("data-do") == "set"}
-    return {arg: node for arg, node in found.items() if arg.split()[0] in names}
+    controls = {str(node.attrs.get("data-arg")): node for node in page.walk() if node.attrs.get("data-do") == "set"}
+    return {arg: node for arg, node in controls.items() if arg.split()[0] in names}
 
 
 def test_nothing_of_sound_is_imported_before_a_board_is_drawn() -> None:

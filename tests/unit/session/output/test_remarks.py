@@ -26,8 +26,8 @@ def against(name: str, level: int, seed: int = 1, seats: int = 2, position: str 
 
 
 def said(table: Table) -> Message | None:
-    found = bot_chat.remark(table)
-    return None if found is None else found[1]
+    remark = bot_chat.remark(table)
+    return None if remark is None else remark[1]
 
 
 def test_the_same_seed_says_the_same_and_others_say_other_things() -> None:
