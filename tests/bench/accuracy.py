@@ -86,7 +86,7 @@ def main(argv: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="bench accuracy", description=__doc__)
     parser.add_argument("--games", nargs="+", default=["checkers", "reversi", "kilkenny", "parcheesi", "patchwork"])
     parser.add_argument("--only", choices=("famous", "random", "levels"), help="one of the tables")
-    parser.add_argument("--hasty", action="store_true", help="with deep looks that go less far")
+    parser.add_argument("--hasty", action="store_true", help="make the deep searches less deep")
     asked = parser.parse_args(argv)
     kernel_provider.provide()
     review.PATIENCE = LONG_MS  # type: ignore[misc]

@@ -54,11 +54,15 @@ LOOKED_S: Final = 8.0
 def main(argv: Sequence[str]) -> int:
     """Print the table and return the exit status."""
     parser = argparse.ArgumentParser(prog="bench analysing", description=__doc__)
-    parser.add_argument("--minutes", type=float, default=60, help="how long each game is analysed (default 60)")
+    parser.add_argument("--minutes", type=float, default=60, help="minutes of analysis for each game (default 60)")
     parser.add_argument("--every", type=float, default=5, help="minutes between two lines (default 5)")
-    parser.add_argument("--games", nargs="+", choices=SHELF, default=["reversi"], help="which games (reversi)")
-    parser.add_argument("--soon", type=int, default=0, metavar="N", help="how soon values are there, at N positions")
-    parser.add_argument("--slow", type=float, default=1, help="with --soon: how many times slower the processor is")
+    parser.add_argument("--games", nargs="+", choices=SHELF, default=["reversi"], help="games (default reversi)")
+    parser.add_argument(
+        "--soon", type=int, default=0, metavar="N", help="measure the time until values appear, at N positions"
+    )
+    parser.add_argument(
+        "--slow", type=float, default=1, help="with --soon: factor by which the processor is slowed down"
+    )
     ask_for_site(parser)
     asked = parser.parse_args(argv)
     with browsing(asked.site) as (browser, base):

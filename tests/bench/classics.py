@@ -73,8 +73,10 @@ def main(argv: Sequence[str]) -> int:
     A line has the search with tables of six, five and four pieces, and the result of playing the ending out.
     """
     parser = argparse.ArgumentParser(prog="bench classics", description=__doc__)
-    parser.add_argument("--seconds", type=float, default=10.0, help="how long to look into each (10)")
-    parser.add_argument("--nodes", type=int, default=30_000, help="positions a move, played out (30000)")
+    parser.add_argument("--seconds", type=float, default=10.0, help="seconds of search for each ending (default 10)")
+    parser.add_argument(
+        "--nodes", type=int, default=30_000, help="positions a move when an ending is played out (default 30000)"
+    )
     options = parser.parse_args(argv)
     kernel_provider.provide()
     for _ in reader.prepare(assets.kernel("checkers"), reader.MOST):

@@ -40,7 +40,7 @@ def main(argv: Sequence[str]) -> int:
     """Print the median, the minimum and the maximum, in milliseconds."""
     parser = argparse.ArgumentParser(prog="bench connecting", description=__doc__)
     parser.add_argument("-n", type=int, default=10, help="connections (default 10)")
-    parser.add_argument("--later", type=float, default=0.0, help="seconds for which the answer is carried")
+    parser.add_argument("--later", type=float, default=0.0, help="seconds that pass before the answer is brought back")
     ask_for_site(parser)
     asked = parser.parse_args(argv)
     with browsing(asked.site, f"--disable-features={','.join(UNWANTED)}") as (browser, base):

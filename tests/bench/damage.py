@@ -49,9 +49,11 @@ KEPT: Final = """async () => {
 def main(argv: Sequence[str]) -> int:
     """Run the cases that have no result yet, print the table, and return the exit status."""
     parser = argparse.ArgumentParser(prog="bench damage", description=__doc__)
-    parser.add_argument("--keep", type=Path, help="where what was found is kept, and taken up")
+    parser.add_argument("--keep", type=Path, help="a file for the results; a later run continues it")
     parser.add_argument("--site", type=Path, help="a site that was built with --tested; by default it is built now")
-    parser.add_argument("--seconds", type=float, default=float("inf"), help="after so long no further case is begun")
+    parser.add_argument(
+        "--seconds", type=float, default=float("inf"), help="seconds after which no further case is begun"
+    )
     asked = parser.parse_args(argv)
     found: dict[str, str] = json.loads(asked.keep.read_text()) if asked.keep and asked.keep.exists() else {}
     ends = time.monotonic() + asked.seconds

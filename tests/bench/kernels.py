@@ -159,9 +159,11 @@ def plain(_: Sequence[str]) -> int:
 def main(argv: Sequence[str]) -> int:
     """Print the table and return the exit status."""
     parser = argparse.ArgumentParser(prog="bench kernels", description=__doc__)
-    parser.add_argument("--times", type=int, default=TIMES, help="the best of so many counts")
-    parser.add_argument("--wasm", type=Path, help="another module of the same kernel, to compare")
-    parser.add_argument("--plain", action="store_true", help="plain Python instead, here and in the page's")
+    parser.add_argument("--times", type=int, default=TIMES, help="repetitions, of which the fastest counts")
+    parser.add_argument("--wasm", type=Path, help="another build of the same kernel, to compare")
+    parser.add_argument(
+        "--plain", action="store_true", help="measure the source as plain Python, here and in the page's Python"
+    )
     asked = parser.parse_args(argv)
     if asked.plain:
         return here_and_there("kernels", ["--plain"], plain)

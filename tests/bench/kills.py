@@ -44,7 +44,9 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("-n", type=int, default=200, help="kills (default 200)")
     parser.add_argument("--seed", type=int, default=20261122)
     parser.add_argument("--site", type=Path, help="a site that was built with --tested; by default it is built now")
-    parser.add_argument("--seconds", type=float, default=float("inf"), help="after so long no further kill is begun")
+    parser.add_argument(
+        "--seconds", type=float, default=float("inf"), help="seconds after which no further kill is begun"
+    )
     asked = parser.parse_args(argv)
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         site = asked.site or Path(folder) / "site"

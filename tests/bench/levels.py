@@ -258,14 +258,21 @@ def main(argv: Sequence[str]) -> int:
     """Print a line for each pair of neighbours, and return 1 if a score is below the limit or not significant."""
     parser = argparse.ArgumentParser(prog="bench levels", description=__doc__)
     parser.add_argument("game")
-    parser.add_argument("--games", type=int, default=100, help="games a pair (default 100)")
-    parser.add_argument("--pairs", help="such as 1-0,2-1; all neighbours by default")
+    parser.add_argument("--games", type=int, default=100, help="games for each pair (default 100)")
+    parser.add_argument("--pairs", help="pairs of levels, such as 1-0,2-1; by default each level and the one below")
     parser.add_argument("--greedy", action="store_true", help="levels against greed, not against one another")
     parser.add_argument("--seats", type=int, help="players at the table; the fewest and the most by default")
-    parser.add_argument("--haste", type=float, default=2.7, help="divides every clock (2.7, what Pyodide takes)")
-    parser.add_argument("--least", type=float, help="the score that is asked for (0.65, with dice 0.5)")
-    parser.add_argument("--fair", action="store_true", help="take the luck of all rolls out of the results")
-    parser.add_argument("--keep", type=Path, help="a file for the results, so that the table can be taken up again")
+    parser.add_argument(
+        "--haste",
+        type=float,
+        default=2.7,
+        help="divisor of every clock (default 2.7, since Pyodide is that much slower)",
+    )
+    parser.add_argument(
+        "--least", type=float, help="the score that the stronger level must reach (default 0.65, with dice 0.5)"
+    )
+    parser.add_argument("--fair", action="store_true", help="subtract the luck of all rolls from the results")
+    parser.add_argument("--keep", type=Path, help="a file for the results; a later run continues it")
     options = parser.parse_args(argv)
     kernel_provider.provide()
     kept = Kept(options.keep)

@@ -41,11 +41,11 @@ LONGEST: Final = 300
 def main(argv: Sequence[str]) -> int:
     """Print the table and return the exit status."""
     parser = argparse.ArgumentParser(prog="bench lighthouse", description=__doc__)
-    parser.add_argument("-n", type=int, default=3, help="looks at each (default 3)")
-    parser.add_argument("--hosts", nargs="+", choices=HOSTS, default=list(HOSTS), help="which hosts (both)")
-    parser.add_argument("--forms", nargs="+", choices=FORMS, default=list(FORMS), help="which devices (both)")
-    parser.add_argument("--site", type=Path, help="a site built before, as it is shipped; by default it is built now")
-    parser.add_argument("--json", type=Path, help="a folder in which every report is kept")
+    parser.add_argument("-n", type=int, default=3, help="runs for each case (default 3)")
+    parser.add_argument("--hosts", nargs="+", choices=HOSTS, default=list(HOSTS), help="hosts (default both)")
+    parser.add_argument("--forms", nargs="+", choices=FORMS, default=list(FORMS), help="devices (default both)")
+    parser.add_argument("--site", type=Path, help="a site built as for publishing; by default it is built now")
+    parser.add_argument("--json", type=Path, help="a folder for all reports")
     asked = parser.parse_args(argv)
     program = fetched()
     names = (*SCORES.values(), *TIMES.values())

@@ -319,14 +319,16 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--from", type=int, default=0, dest="first", help="the number of the first game")
     parser.add_argument("--haste", type=float, default=3.0)
-    parser.add_argument("--level", type=int, default=TOP, help="who plays, or plays against thought (the strongest)")
+    parser.add_argument("--level", type=int, default=TOP, help="the level that plays (default the strongest)")
     parser.add_argument("--iterations", type=int, default=400, help="roll-outs of UCT (400)")
-    parser.add_argument("--times", type=int, default=20, help="so many times the positions of the strongest (20)")
-    parser.add_argument("--earlier", action="store_true", help="the earlier greed or UCT, as before it was mended")
-    parser.add_argument("--pairs", help="such as 1-0,2-1; all neighbours by default")
-    parser.add_argument("--nodes", type=int, default=2000, help="positions a choice of the other kernel (2000)")
-    parser.add_argument("--wasm", type=Path, help="another module of the kernel")
-    parser.add_argument("--keep", type=Path, help="a file for the results, so that a contest can be taken up again")
+    parser.add_argument(
+        "--times", type=int, default=20, help="factor for the positions of the strongest opponent (default 20)"
+    )
+    parser.add_argument("--earlier", action="store_true", help="play against the earlier greedy or UCT player")
+    parser.add_argument("--pairs", help="pairs of levels, such as 1-0,2-1; by default each level and the one below")
+    parser.add_argument("--nodes", type=int, default=2000, help="positions a choice of the other kernel (default 2000)")
+    parser.add_argument("--wasm", type=Path, help="another build of the kernel")
+    parser.add_argument("--keep", type=Path, help="a file for the results; a later run continues it")
     options = parser.parse_args(argv)
     games = range(options.first, options.first + options.games)
     if options.what == "speed":

@@ -91,8 +91,14 @@ def main(argv: Sequence[str]) -> int:
     """Print the table and return the exit status."""
     parser = argparse.ArgumentParser(prog="bench phones", description=__doc__)
     parser.add_argument("-n", type=int, default=10, help="moves of each game (default 10)")
-    parser.add_argument("--slow", type=float, nargs="+", default=[1, 4, 6], help="how many times as slow (1 4 6)")
-    parser.add_argument("--games", nargs="+", choices=SHELF, default=list(SHELF), help="which games (all)")
+    parser.add_argument(
+        "--slow",
+        type=float,
+        nargs="+",
+        default=[1, 4, 6],
+        help="factors by which the processor is slowed down (default 1 4 6)",
+    )
+    parser.add_argument("--games", nargs="+", choices=SHELF, default=list(SHELF), help="games (default all)")
     ask_for_site(parser)
     asked = parser.parse_args(argv)
     with browsing(asked.site, "--disable-gpu") as (browser, base):

@@ -64,8 +64,8 @@ def main(argv: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="bench pondering", description=__doc__)
     parser.add_argument("game", choices=("reversi", "checkers"))
     parser.add_argument("--games", type=int, default=40, help="games (default 40)")
-    parser.add_argument("--haste", type=float, default=10.0, help="divides every clock (default 10)")
-    parser.add_argument("--keep", type=Path, help="a file for the results, so that they can be taken up again")
+    parser.add_argument("--haste", type=float, default=10.0, help="divisor of every clock (default 10)")
+    parser.add_argument("--keep", type=Path, help="a file for the results; a later run continues it")
     options = parser.parse_args(argv)
     kept, game = levels.Kept(options.keep), levels.contest(options.game, 2)
     shares = []

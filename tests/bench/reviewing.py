@@ -42,9 +42,15 @@ QUICK: Final = "?test=1&speed=off&seed=7"
 def main(argv: Sequence[str]) -> int:
     """Review the games, print the times, and return the exit status."""
     parser = argparse.ArgumentParser(prog="bench reviewing", description=__doc__)
-    parser.add_argument("--games", nargs="+", choices=SHELF, default=["reversi"], help="which games (reversi)")
-    parser.add_argument("--slow", nargs="+", type=float, default=[1, 4], help="how many times slower (1 and 4)")
-    parser.add_argument("--level", default="3", help="the opponents' level (3)")
+    parser.add_argument("--games", nargs="+", choices=SHELF, default=["reversi"], help="games (default reversi)")
+    parser.add_argument(
+        "--slow",
+        nargs="+",
+        type=float,
+        default=[1, 4],
+        help="factors by which the processor is slowed down (default 1 and 4)",
+    )
+    parser.add_argument("--level", default="3", help="level of the opponents (default 3)")
     ask_for_site(parser)
     asked = parser.parse_args(argv)
     with browsing(asked.site) as (browser, base):

@@ -57,10 +57,12 @@ def main(argv: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="bench search", description=__doc__)
     parser.add_argument("what", choices=WHAT, nargs="?", default="ahead")
     parser.add_argument("--empties", type=int, help="empty squares (34 ahead, 20 exact, 24 result)")
-    parser.add_argument("--games", type=int, default=20, help="a position from each of so many games (20)")
-    parser.add_argument("--seconds", type=float, help="for each (1 ahead, 2 exact, 10 result)")
-    parser.add_argument("--host", choices=HOSTS, action="append", help="where it runs (all)")
-    parser.add_argument("--wasm", type=Path, help="another module of the kernel, to compare")
+    parser.add_argument(
+        "--games", type=int, default=20, help="number of games, with one position from each (default 20)"
+    )
+    parser.add_argument("--seconds", type=float, help="seconds for each position (1 ahead, 2 exact, 10 result)")
+    parser.add_argument("--host", choices=HOSTS, action="append", help="hosts (default all)")
+    parser.add_argument("--wasm", type=Path, help="another build of the kernel, to compare")
     parser.add_argument("--weights", type=Path, help="another file of weights, to compare")
     options = parser.parse_args(argv)
     work, seconds = WHAT[options.what]

@@ -58,10 +58,19 @@ EMPTIES: Final = (52, 44, 36, 30, 26, 22, 18, 16)
 def main(argv: Sequence[str]) -> int:
     """Print a line for each kind of call, and return 1 if 1 call in 100 exceeds the limit."""
     parser = argparse.ArgumentParser(prog="bench slices", description=__doc__)
-    parser.add_argument("--slow", type=float, default=4, help="so many times slower is the processor (4)")
-    parser.add_argument("--games", type=int, default=4, help="a position of each phase from so many games (4)")
-    parser.add_argument("--times", type=int, default=5, help="the least of so many counts, each in a new browser (5)")
-    parser.add_argument("--most", type=float, default=8, help="milliseconds that a call may last (8)")
+    parser.add_argument(
+        "--slow", type=float, default=4, help="factor by which the processor is slowed down (default 4)"
+    )
+    parser.add_argument(
+        "--games", type=int, default=4, help="number of games, with a position of each phase from each (default 4)"
+    )
+    parser.add_argument(
+        "--times",
+        type=int,
+        default=5,
+        help="repetitions, each in a new browser, of which the shortest counts (default 5)",
+    )
+    parser.add_argument("--most", type=float, default=8, help="milliseconds that a call may last (default 8)")
     options = parser.parse_args(argv)
     kernel = code(module("reversi"), print)
     with hosts(["wasmtime"]) as (host,):

@@ -110,9 +110,9 @@ def main(argv: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="bench start", description=__doc__)
     parser.add_argument("-n", type=int, default=5, help="rounds (default 5)")
     parser.add_argument("--site", type=Path, help="a site built before; by default it is built now")
-    parser.add_argument("--kept", type=int, default=0, help="games that later visits find kept (default 0)")
-    parser.add_argument("--plain", action="store_true", help="from a host that sends files as they are")
-    parser.add_argument("--json", type=Path, help="write every sample there")
+    parser.add_argument("--kept", type=int, default=0, help="number of saved games on later visits (default 0)")
+    parser.add_argument("--plain", action="store_true", help="use a host that does not compress files")
+    parser.add_argument("--json", type=Path, help="a file for all samples")
     options = parser.parse_args(argv)
     with tempfile.TemporaryDirectory() as folder:
         site = prepared(Path(folder) / "site", options.site)

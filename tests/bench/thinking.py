@@ -29,9 +29,9 @@ def measure(argv: Sequence[str]) -> int:
     """Print the seconds per move and the longest uninterruptible slice, for each level."""
     parser = argparse.ArgumentParser(prog="bench thinking", description=__doc__)
     parser.add_argument("game")
-    parser.add_argument("--levels", help="such as 3,4; all by default")
+    parser.add_argument("--levels", help="levels, such as 3,4; all by default")
     parser.add_argument("--seats", type=int, help="players at the table; the fewest and the most by default")
-    parser.add_argument("--moves", type=int, default=40, help="moves a level (default 40)")
+    parser.add_argument("--moves", type=int, default=40, help="moves for each level (default 40)")
     options = parser.parse_args(argv)
     provide(options.game)
     counts = sign(options.game).seats

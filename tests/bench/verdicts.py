@@ -196,10 +196,12 @@ no more than a step off |
 def main(argv: Sequence[str]) -> int:
     """Review the games, print the table, and return the exit status."""
     parser = argparse.ArgumentParser(prog="bench verdicts", description=__doc__)
-    parser.add_argument("--games", nargs="+", choices=sorted(LEVELS), default=sorted(LEVELS), help="which (all)")
-    parser.add_argument("--count", type=int, default=50, help="so many games of each (50)")
-    parser.add_argument("--keep", type=Path, help="a file for the verdicts, so that it can be taken up again")
-    parser.add_argument("--table", action="store_true", help="only print the table of what is kept")
+    parser.add_argument(
+        "--games", nargs="+", choices=sorted(LEVELS), default=sorted(LEVELS), help="games (default all)"
+    )
+    parser.add_argument("--count", type=int, default=50, help="number of games of each (default 50)")
+    parser.add_argument("--keep", type=Path, help="a file for the verdicts; a later run continues it")
+    parser.add_argument("--table", action="store_true", help="only print the table of the stored verdicts")
     asked = parser.parse_args(argv)
     kernel_provider.provide()
     review.PATIENCE = LONG_MS  # type: ignore[misc]

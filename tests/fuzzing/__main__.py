@@ -33,13 +33,13 @@ def main() -> int:
     parser.add_argument("readers", nargs="*", metavar="READER", help=f"one of {', '.join(known)}")
     parser.add_argument("--inputs", type=int, default=10**6)
     parser.add_argument("--seed", type=int, default=trying.SEED)
-    parser.add_argument("--seconds", type=float, default=float("inf"), help="of a processor, for each reader at most")
+    parser.add_argument("--seconds", type=float, default=float("inf"), help="maximum processor seconds for each reader")
     parser.add_argument(
-        "--steps", action="store_true", help="print steps against length instead, by the worst text found"
+        "--steps", action="store_true", help="print the executed lines for texts of growing length instead"
     )
-    parser.add_argument("--kept", type=Path, help="a file for what came of each part of a long run")
-    parser.add_argument("--share", default="1/1", help="of a run that is kept: which of how many processes this is")
-    parser.add_argument("--told", type=Path, nargs="+", help="add up what such files say, and try nothing")
+    parser.add_argument("--kept", type=Path, help="a file for the results of the parts of a long run")
+    parser.add_argument("--share", default="1/1", help="with --kept: the number of this process, and of all processes")
+    parser.add_argument("--told", type=Path, nargs="+", help="only sum up such files")
     asked = parser.parse_args()
     if asked.told:
         print("\n".join(long_run.told(line for file in asked.told for line in file.read_text().splitlines())))

@@ -391,7 +391,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--runs", type=int, default=RUNS)
     parser.add_argument("--steps", type=int, default=STEPS)
     parser.add_argument("--first", type=int, default=0, help="the number of the first run")
-    parser.add_argument("--every", type=int, default=1, help="only every so many, to share runs among processes")
+    parser.add_argument(
+        "--every", type=int, default=1, help="step between the numbers of runs, to share them among processes"
+    )
     asked = parser.parse_args(argv)
     began, done, failed = time.process_time(), 0, 0
     used: Counter[str] = Counter()

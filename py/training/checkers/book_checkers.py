@@ -184,12 +184,16 @@ def main(argv: Sequence[str]) -> None:
     """Grow, pack or unpack the book."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=("grow", "pack", "unpack"))
-    parser.add_argument("lines", type=Path, help="where lines of play are kept as they are found")
-    parser.add_argument("--depth", type=int, default=17, help="plies that each is looked into (17)")
-    parser.add_argument("--size", type=int, default=100_000, help="positions in the book at most")
-    parser.add_argument("--minutes", type=float, default=30, help="how long to grow (30)")
-    parser.add_argument("--processes", type=int, default=1, help="how many lines to look into at once (1)")
-    parser.add_argument("--then", type=Path, help="to pack: lines of a shallower book, for what the first has not")
+    parser.add_argument("lines", type=Path, help="the file for the lines of play")
+    parser.add_argument("--depth", type=int, default=17, help="depth of the searches, in plies (default 17)")
+    parser.add_argument("--size", type=int, default=100_000, help="maximum number of positions in the book")
+    parser.add_argument("--minutes", type=float, default=30, help="minutes of search (default 30)")
+    parser.add_argument(
+        "--processes", type=int, default=1, help="number of lines to search at the same time (default 1)"
+    )
+    parser.add_argument(
+        "--then", type=Path, help="with `pack`: lines of a shallower book, for positions that the first book lacks"
+    )
     parser.add_argument("--out", type=Path, default=TARGET)
     options = parser.parse_args(argv)
     if options.what == "pack":

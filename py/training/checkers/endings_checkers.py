@@ -146,7 +146,7 @@ def main(argv: Sequence[str]) -> None:
     """Find the results and write the file."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("pieces", choices=("five", "six"))
-    parser.add_argument("keep", type=Path, help="a folder for what is found")
+    parser.add_argument("keep", type=Path, help="a folder for the results")
     parser.add_argument("target", type=Path, help="the file to write")
     options = parser.parse_args(argv)
     pieces = {"five": results.FIVE, "six": results.SIX}[options.pieces]

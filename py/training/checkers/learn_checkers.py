@@ -328,11 +328,13 @@ def main(argv: Sequence[str]) -> None:
     """Run `begin`, `play` or `fit`."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=("begin", "play", "fit"))
-    parser.add_argument("--folder", type=Path, default=Path("games"), help="where the parts of the games are")
-    parser.add_argument("--more", type=Path, nargs="*", default=[], help="folders of earlier games to fit by as well")
+    parser.add_argument("--folder", type=Path, default=Path("games"), help="the folder with the parts of the games")
+    parser.add_argument(
+        "--more", type=Path, nargs="*", default=[], help="folders of earlier games that are used as well"
+    )
     parts.arguments(parser, 4.0, 12, "conjugate gradients in each of Newton's steps")
-    parser.add_argument("--ahead", type=int, default=6, help="how many plies are looked ahead for a label (6)")
-    parser.add_argument("--turns", type=int, default=6, help="Newton's steps at most (6)")
+    parser.add_argument("--ahead", type=int, default=6, help="depth of the search for a label, in plies (default 6)")
+    parser.add_argument("--turns", type=int, default=6, help="maximum number of Newton steps (default 6)")
     parser.add_argument("--out", type=Path, default=TARGET)
     options = parser.parse_args(argv)
     {"begin": begin, "play": play, "fit": fit}[options.what](options)

@@ -87,7 +87,7 @@ def game(command: str, start: rules.Position, ours: int, seconds: Sequence[float
 def main(argv: Sequence[str]) -> None:
     """Play the contest, and print our score and search depth."""
     parser = rival.options(__doc__)
-    parser.add_argument("--its", type=float, default=1.0, help="its seconds a move (1)")
+    parser.add_argument("--its", type=float, default=1.0, help="the other program's seconds a move (default 1)")
     options = parser.parse_args(argv)
     kernel_provider.provide()
     for _ in reader.prepare(assets.kernel("checkers"), reader.FIVE):

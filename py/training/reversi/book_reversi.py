@@ -100,14 +100,23 @@ def _different(lines: Sequence[tuple[float, tuple[int, ...]]]) -> list[tuple[int
 def main() -> None:
     """Write the book and the openings."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--positions", type=int, default=100_000, help="so many at most")
-    parser.add_argument("--minutes", type=float, default=30, help="how long to look (30)")
-    parser.add_argument("--depth", type=int, default=18, help="moves looked ahead (18)")
-    parser.add_argument("--near", type=float, default=0.5, help="discs that a move of the book may be worse (0.5)")
-    parser.add_argument("--wide", type=float, default=1.5, help="discs that a move may be worse and be followed (1.5)")
-    parser.add_argument("--openings", type=int, default=64, help="balanced openings, at most (64)")
-    parser.add_argument("--level", type=float, default=1.0, help="discs that either side may be better in them (1)")
-    parser.add_argument("--kept", type=Path, help="where to keep what was found")
+    parser.add_argument("--positions", type=int, default=100_000, help="maximum number of positions")
+    parser.add_argument("--minutes", type=float, default=30, help="minutes of search (default 30)")
+    parser.add_argument("--depth", type=int, default=18, help="depth of the searches, in moves (default 18)")
+    parser.add_argument(
+        "--near",
+        type=float,
+        default=0.5,
+        help="discs by which a move of the book may be worse than the best (default 0.5)",
+    )
+    parser.add_argument(
+        "--wide", type=float, default=1.5, help="discs by which a move may be worse and still be followed (default 1.5)"
+    )
+    parser.add_argument("--openings", type=int, default=64, help="maximum number of balanced openings (default 64)")
+    parser.add_argument(
+        "--level", type=float, default=1.0, help="discs by which a side may be ahead in a balanced opening (default 1)"
+    )
+    parser.add_argument("--kept", type=Path, help="the file for the results")
     parser.add_argument("--out", type=Path, default=TARGET)
     parser.add_argument("--openings-out", type=Path, default=BALANCED)
     options = parser.parse_args()

@@ -297,7 +297,9 @@ def main() -> None:
         "--folder", type=Path, nargs="+", default=[Path("games")], help="where the parts are; to play, one folder"
     )
     parts.arguments(parser, 12.0, 25, "steps of each fit")
-    parser.add_argument("--positions", type=int, default=150, help="so many of each stage are measured (150)")
+    parser.add_argument(
+        "--positions", type=int, default=150, help="number of positions of each stage to measure (default 150)"
+    )
     parser.add_argument("--out", type=Path, default=TARGET)
     options = parser.parse_args()
     {"begin": begin, "play": play, "fit": fit, "spare": spare}[options.what](options)

@@ -143,8 +143,8 @@ def differs(positions: list[Looked], tempo: Reals) -> list[str]:
 def main() -> None:
     """Measure the value of having the move, and write it."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--positions", type=int, default=6_000, help="so many are looked at (6000)")
-    parser.add_argument("--seed", type=int, default=1, help="of the games that they are from (1)")
+    parser.add_argument("--positions", type=int, default=6_000, help="number of positions (default 6000)")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the games that the positions are from (default 1)")
     options = parser.parse_args()
     machine = learn_reversi.machine(learn_reversi.TARGET.read_bytes())
     tempo = fitted(looked(machine, options.positions, options.seed))

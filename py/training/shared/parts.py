@@ -21,9 +21,11 @@ MOST: Final = 1_000_000
 def arguments(parser: argparse.ArgumentParser, ridge: float, rounds: int, does: str) -> None:
     """Add the command-line options that all games share. `does` describes a round, for the help text."""
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--minutes", type=float, default=30, help="how long to play (30)")
-    parser.add_argument("--every", default="0/1", help="which parts: the first and the step (0/1, all)")
-    parser.add_argument("--before", type=Path, help="a file of weights to play with, and to begin the fit with")
+    parser.add_argument("--minutes", type=float, default=30, help="minutes of play (default 30)")
+    parser.add_argument(
+        "--every", default="0/1", help="parts to play: the first number and the step (default 0/1, all)"
+    )
+    parser.add_argument("--before", type=Path, help="a file of weights for the players, and for the start of the fit")
     parser.add_argument("--ridge", type=float, default=ridge, help=f"how firmly they are held there ({ridge:g})")
     parser.add_argument("--rounds", type=int, default=rounds, help=f"{does} ({rounds})")
 

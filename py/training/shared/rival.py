@@ -42,10 +42,10 @@ def options(doc: str | None) -> ArgumentParser:
     """Return a parser with the options of every contest."""
     parser = ArgumentParser(description=doc, formatter_class=RawDescriptionHelpFormatter)
     parser.add_argument("rival", help="the command of the other program")
-    parser.add_argument("--ours", type=float, default=2.0, help="our seconds a move (2)")
-    parser.add_argument("--games", type=int, default=40, help="so many games (40)")
-    parser.add_argument("--minutes", type=float, default=1e9, help="begin no game after so many minutes")
-    parser.add_argument("--keep", type=Path, required=True, help="a file for the games, so that it can be broken off")
+    parser.add_argument("--ours", type=float, default=2.0, help="our seconds a move (default 2)")
+    parser.add_argument("--games", type=int, default=40, help="number of games (default 40)")
+    parser.add_argument("--minutes", type=float, default=1e9, help="minutes after which no game is begun")
+    parser.add_argument("--keep", type=Path, required=True, help="a file for the games; a later run continues it")
     return parser
 
 

@@ -313,14 +313,16 @@ def main(game: Game, argv: Sequence[str] | None = None) -> int:
         prog=f"learn_{game.name}", description=__doc__.split("\n", 1)[0] if __doc__ else ""
     )
     parser.add_argument("what", choices=COMMANDS)
-    parser.add_argument("--folder", type=Path, default=Path("learnt"), help="where what is learnt is kept")
+    parser.add_argument("--folder", type=Path, default=Path("learnt"), help="the folder for the learnt weights")
     parser.add_argument("--seats", type=int, choices=sorted(SIDES), default=2)
     parser.add_argument("--minutes", type=float, default=15.0)
     parser.add_argument("--games", type=int, default=4_000)
     parser.add_argument("--width", type=int, default=0, help=f"how wide to search: {game.width}")
-    parser.add_argument("--other", type=int, default=0, help="the same for the others in a contest; -1 is hasty")
-    parser.add_argument("--same", action="store_true", help="the others in a contest have the same weights")
+    parser.add_argument(
+        "--other", type=int, default=0, help="the same for the other players in a contest; -1 means a hasty player"
+    )
+    parser.add_argument("--same", action="store_true", help="give the other players in a contest the same weights")
     parser.add_argument("--written", action="store_true", help="use the weights in the game's folder, and other games")
-    parser.add_argument("--plot", type=Path, help="where the picture goes")
+    parser.add_argument("--plot", type=Path, help="the file for the picture")
     options: Any = parser.parse_args(argv)
     return COMMANDS[options.what](Commands(game, options))
