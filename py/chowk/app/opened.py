@@ -33,7 +33,7 @@ class Open(NamedTuple):
 
 
 def parted(text: str) -> Open:
-    """Return the open thing in a text that `Open.text` made."""
+    """Return the `Open` that a text of `Open.text` describes."""
     kind, _, name = text.partition(" ")
     return Open(kind, name)
 

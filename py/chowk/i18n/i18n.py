@@ -24,7 +24,7 @@ from chowk.i18n.cldr import FACTS
 
 LATIN_DIGITS: Final = "0123456789"
 AUTOMATIC, LATIN, NATIVE = DIGITS = ("automatic", "latin", "native")
-"""The choices of digits: those usual in the language, 0 to 9, or the script's own."""
+"""The choices of digits: the usual ones of the language, 0 to 9, or those of its script."""
 
 _WORD: Final = re.compile(r"\{[^{}]*\}|[^\s{}]+")
 """Matches a placeholder or a word."""
@@ -264,10 +264,11 @@ def _is_there(code: str, catalogues: Catalogues) -> bool:
 
 
 def negotiated(wanted: Iterable[str], offer: Sequence[Language]) -> str:
-    """Return the code of the language in `offer` for the first of the `wanted` tags that fits one; empty if none fits.
+    """Return the code of the first language in `offer` that fits one of the `wanted` tags, in their order.
 
-    The script must be the same, because readers of one script may not read another. A tag without a script means the
-    usual script of its region. `py/boot/language.js` does the same before Python has started.
+    Return an empty text if none fits. The script must be the same, because readers of one script may not read another.
+    A tag without a script means the usual script of its region. `py/boot/language.js` does the same before Python has
+    started.
     """
     for tag in wanted:
         language, script = _parted(tag)
