@@ -17,7 +17,7 @@ from chowk.storage.saves import Save
 
 
 class Open(NamedTuple):
-    """An open thing: a table, something that is looked at there, or a sheet.
+    """An open thing: a table, a view at a table such as a review or a hint, or a sheet.
 
     `name` says how to open it again. A `brief` thing, such as a picked piece, usually ends by itself.
     """

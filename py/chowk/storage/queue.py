@@ -212,7 +212,10 @@ def _due(note: str, stored: Mapping[str, str]) -> list[Owed]:
 
 
 def _settled(key: str, earlier: list[Any], text: str | None, stored: Mapping[str, str]) -> str | None:
-    """Return the text to write. For settings, that is the stored ones with the changes of the ended page."""
+    """Return the text to write.
+
+    For settings, these are the stored settings with the changes that the ended page had made.
+    """
     base = earlier[0] if earlier else None
     if key != saves.SETTINGS_KEY or text is None or saves.is_newer(key, stored.get(key, "")):
         return text
