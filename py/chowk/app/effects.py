@@ -136,7 +136,7 @@ def _assets(app: App, caused: Caused) -> Iterator[Effect]:
 
 
 def _notes(app: App, root: Mapping[str, str], caused: Caused, begun: bool) -> Iterator[Effect]:
-    """Yield the notes for the next start that have changed. Games are noted only on the home page."""
+    """Yield the notes for the next start, if they have changed. Games are noted only on the home page."""
     look = NoteLook(app.settings, root["data-theme"], root["data-hand"])
     if look != caused.look:
         yield look

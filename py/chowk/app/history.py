@@ -112,11 +112,12 @@ WriteHistory: TypeAlias = Replace | Push | Go | WatchClosing | AwaitLasting
 
 
 class Progress(NamedTuple):
-    """The state of the history when it was last compared with what is open.
+    """The state of the history when it was last compared with the page.
 
     `at` is the number of the browser's entry, 0 for the home page; None before the page has taken over the history.
     `going` is the entry that the browser was asked to reach, or None. `known` is the content of the entries. `things`
-    is what was open; `lasted` is True if brief things among them get entries. `journeys` counts requests and arrivals.
+    are the open things; `lasted` is True if the brief ones among them get entries. `journeys` counts requests and
+    arrivals.
     """
 
     at: int | None = None
@@ -250,7 +251,7 @@ class Trail:
         back(self._app)
 
     def _last(self, things: tuple[Open, ...]) -> None:
-        """Give entries to the brief things among those that were open, if nothing has changed since."""
+        """Give entries to the brief things in `things`, if no thing was opened or closed since."""
         if things is self._progress.things:
             self._progress = self._progress._replace(lasted=True)
             self.match()

@@ -17,7 +17,7 @@ from chowk.storage.saves import Save
 
 
 class Open(NamedTuple):
-    """An open thing: a table, something that is looked at there, or a sheet.
+    """An open thing: a table, a view at a table such as a review or a hint, or a sheet.
 
     `name` says how to open it again. A `brief` thing, such as a picked piece, usually ends by itself.
     """
@@ -33,7 +33,7 @@ class Open(NamedTuple):
 
 
 def parted(text: str) -> Open:
-    """Return the open thing in a text that `Open.text` made."""
+    """Return the `Open` that a text of `Open.text` describes."""
     kind, _, name = text.partition(" ")
     return Open(kind, name)
 

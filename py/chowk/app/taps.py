@@ -43,7 +43,7 @@ class Taps:
         self._shown = time
 
     def strays(self, time: float, x: float, y: float) -> bool:
-        """Return True if a tap was meant for what was at its place before.
+        """Return True if a tap was meant for content that has changed since the player aimed.
 
         In a fast series of taps at one place, each tap is compared with the one before.
         """

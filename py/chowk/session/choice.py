@@ -72,7 +72,7 @@ class PendingChoice:
         self.rolling = None
 
     def impose(self, move: Any) -> None:
-        """Wait until a person has seen a forced move."""
+        """Store the forced move that waits for a person's confirmation."""
         self.imposed = move
 
     def accept_imposed(self) -> None:
@@ -90,7 +90,7 @@ class PendingChoice:
         self.slow = True
 
     def stop_thinking(self) -> None:
-        """Show no opponent as thinking."""
+        """Show that no opponent is thinking."""
         self.thinking, self.slow = None, False
 
     # Pointing ---------------------------------------------------------------------------------------------------------
@@ -122,7 +122,7 @@ class PendingChoice:
         return spots
 
     def miss(self, refusal: Refusal | None) -> None:
-        """Store the reason why the premove could not be played."""
+        """Store the reason why the premove was not legal; None if it was."""
         self.missed = refusal
 
     # Messages ---------------------------------------------------------------------------------------------------------

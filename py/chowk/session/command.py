@@ -37,7 +37,7 @@ class HasSetUp(Protocol):
 
     @property
     def setup(self) -> SetUp:
-        """The game set-up."""
+        """The set-up of a new game."""
 
 
 P = TypeVar("P", bound=HasPlace)

@@ -114,7 +114,7 @@ def is_handed_on(distance: Distance, match: Match[Any, Any]) -> bool:
 def spoken(distance: Distance, match: Match[Any, Any]) -> bool:
     """Return True if the link to send reports more than moves.
 
-    That is a request, an answer, a hand-over, a draw or a resignation at the present ply.
+    That is a request, an answer, a handover, a draw or a resignation at the present ply.
     """
     wish, handed = distance.standing(match), dice_of(match).ring.handovers
     said = wish is not None and (wish.no or distance.chair in wish.yes)

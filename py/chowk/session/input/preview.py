@@ -105,9 +105,9 @@ class Trying:
 
     @property
     def shown(self) -> Picks:
-        """The picks of the preview: the held piece under the mouse.
+        """The picks that the preview shows: those of the held piece. It follows the mouse until it is fixed.
 
-        If no piece is held, the piece beside the board that is under the mouse.
+        If no piece is held, these are the picks of the piece under the mouse beside the board.
         """
         if self.position is None or not self.over or self.fixed:
             return self.picks

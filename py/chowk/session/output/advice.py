@@ -9,7 +9,7 @@ from chowk.core.position import Spot
 from chowk.games.api import Game
 
 WHY: Final = 3
-"""Last depth of a hint: it gives reasons."""
+"""Last depth of a hint. At this depth, a hint gives reasons."""
 
 
 class Hint(NamedTuple):
@@ -32,9 +32,9 @@ class Hint(NamedTuple):
 class Advice(NamedTuple):
     """A move that the strongest opponent advises in a position, and the depth to which the player has seen it.
 
-    `moves` are the advised moves of the rest of the turn, `spots` their spots. `region` holds the spots that are marked
-    at the first depth. `look`, `text` and `why` are the messages of the three depths; `why` is empty until it is
-    needed. `worth` is the evaluation of the move. It replaces the reasons if the game gives none.
+    `moves` are the advised moves of the rest of the turn, and `spots` the spots to pick for them. `region` holds the
+    spots that are marked at the first depth. `look`, `text` and `why` are the messages of the three depths; `why` is
+    empty until it is needed. `worth` is the evaluation of the move. It replaces the reasons if the game gives none.
     """
 
     position: Any

@@ -43,7 +43,7 @@ class Display:
         self.bottom = seat
 
     def lie_as(self, other: Display) -> None:
-        """Turn the board like another one."""
+        """Give the board the same orientation as another one."""
         self.bottom, self.first = other.bottom, other.first
 
     def show_only_board(self) -> None:
