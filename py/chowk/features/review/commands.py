@@ -32,9 +32,9 @@ def _close(student: ReviewHost, _: Table) -> None:
 
 def _find_better(student: ReviewHost, _: Table, ply: int) -> None:
     """Start the drill of mistakes at the mistake made after `ply` moves."""
-    found = review.review_of(student)
-    if found is not None and ply in found.judged and found.wrong(ply):
-        import_module("chowk.features.review.mistake_drill").begin(student, found, ply)
+    current = review.review_of(student)
+    if current is not None and ply in current.judged and current.wrong(ply):
+        import_module("chowk.features.review.mistake_drill").begin(student, current, ply)
 
 
 def _retry_from(student: ReviewHost, table: Table, ply: int) -> None:

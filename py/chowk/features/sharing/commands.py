@@ -39,13 +39,13 @@ def _try_again(sharer: SharingHost) -> None:
 
 def _fetched(part: str, name: str) -> Callable[..., None]:
     """Return a command that runs function `name` of module `part`. It first fetches the parcel of readers if needed."""
-    what = later(part, name)
+    action = later(part, name)
 
     def run(sharer: SharingHost, *values: Value) -> None:
         if parcels.waits(parcels.READERS):
-            import_module("chowk.features.sharing.waiting").wait(sharer, partial(what, sharer, *values))
+            import_module("chowk.features.sharing.waiting").wait(sharer, partial(action, sharer, *values))
         else:
-            what(sharer, *values)
+            action(sharer, *values)
 
     return run
 

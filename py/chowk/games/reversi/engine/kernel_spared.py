@@ -1,4 +1,6 @@
-"""Errors of the shallow searches that replace deep searches, measured by `py/training/reversi/learn_reversi.py spare`.
+"""Errors of the shallow searches that replace deep searches.
+
+`py/training/reversi/learn_reversi.py spare` measured them.
 """
 
 from typing import Final
