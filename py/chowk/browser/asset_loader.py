@@ -72,12 +72,13 @@ async def bring(game: str) -> None:
 
 async def _bring(game: str) -> None:
     table: Mapping[str, list[str]] = build_manifest.table(TABLE).get(game, {})
-    missing = {name: Supply(*one) for name, one in table.items() if name not in assets.given(game)}
-    found = await asyncio.gather(
-        *(_supplied(f"{js.chowkSupplies}{one.file}", one.hash) for one in missing.values()), return_exceptions=True
+    missing = {name: Supply(*supply) for name, supply in table.items() if name not in assets.given(game)}
+    contents = await asyncio.gather(
+        *(_supplied(f"{js.chowkSupplies}{supply.file}", supply.hash) for supply in missing.values()),
+        return_exceptions=True,
     )
-    assets.note_gone(game, any(isinstance(one, Gone) for one in found))
-    files = {name: one for name, one in zip(missing, found, strict=True) if isinstance(one, bytes)}
+    assets.note_gone(game, any(isinstance(supply, Gone) for supply in contents))
+    files = {name: supply for name, supply in zip(missing, contents, strict=True) if isinstance(supply, bytes)}
     code = files.pop(assets.KERNEL, None)
     assets.give(game, files, await _running(code) if code is not None else None)
 
@@ -92,8 +93,8 @@ async def _supplied(file: str, digest: str) -> bytes:
 
 def extra(game: str, name: str) -> Wanted | None:
     """Return the optional file of a game by name, or None if the build has no such file."""
-    found = build_manifest.table(EXTRAS).get(game, {}).get(name)
-    return Wanted(*found) if found else None
+    fields = build_manifest.table(EXTRAS).get(game, {}).get(name)
+    return Wanted(*fields) if fields else None
 
 
 def address(file: str) -> str:
@@ -103,12 +104,12 @@ def address(file: str) -> str:
 
 async def bring_extra(game: str, name: str) -> None:
     """Load an optional file that the page has fetched before. Do nothing if loading fails."""
-    found = extra(game, name)
-    if found is None or name in assets.given(game):
+    wanted = extra(game, name)
+    if wanted is None or name in assets.given(game):
         return
     for mode in ("force-cache", "reload"):
         with suppress(OSError, JsException):
-            assets.give(game, {name: await fetched(address(found.file), found.hash, mode)})
+            assets.give(game, {name: await fetched(address(wanted.file), wanted.hash, mode)})
             return
 
 
@@ -139,7 +140,7 @@ async def _running(code: bytes) -> PageKernel | None:
     raw: Any = js.Uint8Array.new(len(code))
     raw.assign(code)
     try:
-        made = await js.WebAssembly.instantiate(raw)
+        started = await js.WebAssembly.instantiate(raw)
     except JsException:
         return None
-    return PageKernel(code, made.instance.exports)
+    return PageKernel(code, started.instance.exports)

@@ -132,8 +132,8 @@ class Device:
 
 def _parts(acceleration: Any) -> tuple[float, ...]:
     """Return the acceleration along the three axes in m/s², or an empty tuple if the device does not report it."""
-    found = (acceleration.x, acceleration.y, acceleration.z) if acceleration else ()
-    return tuple(map(float, found)) if all(isinstance(part, int | float) for part in found) else ()
+    values = (acceleration.x, acceleration.y, acceleration.z) if acceleration else ()
+    return tuple(map(float, values)) if all(isinstance(part, int | float) for part in values) else ()
 
 
 async def _quietly(promise: Any) -> None:

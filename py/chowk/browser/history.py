@@ -98,5 +98,5 @@ class BrowserEntries:
 
 def _parts() -> list[str]:
     """Return the parts of the address after `#`. Some programs escape characters in links; these are decoded."""
-    told = _ESCAPED.sub(lambda found: unquote(found[0]), str(location.hash))
-    return [part for part in told.lstrip("#").split("&") if part]
+    text = _ESCAPED.sub(lambda escape: unquote(escape[0]), str(location.hash))
+    return [part for part in text.lstrip("#").split("&") if part]

@@ -43,9 +43,9 @@ class BrowserStore:
         # this order. Await the second reply first, with no other await in between, so that its event is not missed.
         keys, values = _asked(texts.getAllKeys), _asked(texts.getAll)
         await _done(values)
-        found = zip(keys.result.to_py(), values.result.to_py(), strict=True)
+        items = zip(keys.result.to_py(), values.result.to_py(), strict=True)
         # Other pages of this host may have stored anything. Skip keys and values that are not texts.
-        return {key: text for key, text in found if isinstance(key, str) and isinstance(text, str)}
+        return {key: text for key, text in items if isinstance(key, str) and isinstance(text, str)}
 
     async def get(self, key: str) -> str | None:
         """Return the text under a key, or None."""
@@ -137,13 +137,13 @@ class BrowserStore:
 
     async def _texts(self, mode: str) -> Any:
         async with self._opening:
-            found = self._begun(mode) if self._database is not None else None
-            if found is None:  # none is open yet, or the browser closed it, for example after the user cleared its data
+            store = self._begun(mode) if self._database is not None else None
+            if store is None:  # none is open yet, or the browser closed it, for example after the user cleared its data
                 self._database = await self._opened()
-                found = self._begun(mode)
-            if found is None:
+                store = self._begun(mode)
+            if store is None:
                 raise OSError("the database is closed")
-            return found
+            return store
 
     async def _opened(self) -> Any:
         database = await _open()
@@ -185,8 +185,8 @@ def _asked(method: Any, *args: str) -> Any:
         raise OSError(str(error)) from error
 
 
-def _text(found: Any) -> str | None:
-    return found if isinstance(found, str) else None
+def _text(value: Any) -> str | None:
+    return value if isinstance(value, str) else None
 
 
 async def _done(request: Any) -> Any:

@@ -30,16 +30,16 @@ class PageKernel:
 
     def read(self, name: str, first: int = 0, count: int | None = None) -> array[Any]:
         """Read `count` cells of an array from cell `first` on, or all remaining cells if `count` is None."""
-        at, size = self._arrays[name].span(first, count)
-        return array(self._arrays[name].code, self._memory.subarray(at, at + size).to_bytes())
+        address, size = self._arrays[name].span(first, count)
+        return array(self._arrays[name].code, self._memory.subarray(address, address + size).to_bytes())
 
     def write(self, name: str, values: array[Any], first: int = 0) -> None:
         """Write values into an array from cell `first` on. Grow the memory if needed."""
-        at, raw = self._arrays[name].raw(values, first)
+        address, raw = self._arrays[name].raw(values, first)
         if pages := self._arrays[name].missing(self._memory.length):
             try:
                 self._exports.memory.grow(pages)
             except JsException as error:
                 raise MemoryError(f"no memory for {pages} pages more") from error
             self._memory = js.Uint8Array.new(self._exports.memory.buffer)
-        self._memory.subarray(at, at + len(raw)).assign(raw)
+        self._memory.subarray(address, address + len(raw)).assign(raw)

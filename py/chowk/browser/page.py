@@ -157,8 +157,8 @@ class BrowserPage:
         self._focus.recover(app, before, first)
         self._scroll.follow(app)
         self._effects.carry_out(app, attrs, begun=self.trail is not None, keyed=before.keyed)
-        if (here := place(app)) != self._place:
-            self._place = here
+        if (current := place(app)) != self._place:
+            self._place = current
             # A tap that was meant to cut a ceremony short may come just after its end.
             self.taps.shown(performance.now() + (REACTION if self.stage.celebrated else 0.0))
             self.stage.celebrated = False

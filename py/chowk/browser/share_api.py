@@ -49,10 +49,10 @@ class BrowserSharing:
         """Open the device's share sheet for a text with an address."""
         self._send({"title": title, "text": text, "url": address}, hear)
 
-    def _send(self, what: dict[str, Any], hear: Callable[[str], None] = lambda _: None) -> None:
+    def _send(self, data: dict[str, Any], hear: Callable[[str], None] = lambda _: None) -> None:
         """Share at once. Browsers allow it only while the press is being handled."""
         try:
-            shared = navigator.share(_object(what))
+            shared = navigator.share(_object(data))
         except JsException:
             self._unsent(hear)
         else:

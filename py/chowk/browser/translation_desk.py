@@ -26,8 +26,8 @@ async def begin(table: Mapping[str, list[str]], fetch: FetchExtra) -> None:
     """Show the desk with the language in the address (`?translate=hi`), or the first language."""
     notes = json.loads(await fetch(table["notes.json"]))
     shown = Translating({name[:-3]: file for name, file in table.items() if name.endswith(".po")}, notes, fetch)
-    asked = str(location.search).partition("translate=")[2].partition("&")[0]
-    await shown.choose(asked if asked in shown.files else next(iter(shown.files)))
+    code = str(location.search).partition("translate=")[2].partition("&")[0]
+    await shown.choose(code if code in shown.files else next(iter(shown.files)))
 
 
 class Translating:
@@ -140,5 +140,5 @@ class Translating:
 
 
 def _key(text: str) -> Key:
-    context, found, rest = text.partition("\x04")
-    return Key(rest, context) if found else Key(text)
+    context, separator, rest = text.partition("\x04")
+    return Key(rest, context) if separator else Key(text)

@@ -95,9 +95,9 @@ class BrowserSound:
         self._before = sound_cues.moment(app)
         arrow, self._arrow = self._arrow, False
         keys, hidden = self._stage.focused, bool(document.hidden)
-        told = sound_cues.heard(before, self._before, app.settings, hidden=hidden, keys=keys, arrow=arrow)
+        sounds_due = sound_cues.heard(before, self._before, app.settings, hidden=hidden, keys=keys, arrow=arrow)
         self._set_volume()
-        self._play(Note(0.0, name) for name in told)
+        self._play(Note(0.0, name) for name in sounds_due)
         pattern = haptics.felt(before, self._before)
         if pattern and app.settings.vibration and not self._stage.still:
             device.vibrate(pattern)
@@ -174,7 +174,7 @@ class BrowserSound:
 
     def _start(self, notes: Iterable[Note]) -> None:
         now = self._context.currentTime
-        self._pending = [one for one in self._pending if one[0] > now]
+        self._pending = [source for source in self._pending if source[0] > now]
         for time, name in notes:
             if name in self._buffers:
                 self._sound(self._buffers[name], now + time)

@@ -72,9 +72,9 @@ class DrawingHand:
         if self._pointer != event.pointerId or self._pointer is None:
             return False
         if self._draws:
-            told = self._told(event)
-            if told != self._shown:
-                self._sketch(told)
+            drawing = self._told(event)
+            if drawing != self._shown:
+                self._sketch(drawing)
             return True
         if abs(event.clientX - self._from[0]) + abs(event.clientY - self._from[1]) > TREMBLE:
             self.cancel()
@@ -85,14 +85,14 @@ class DrawingHand:
         if self._pointer != event.pointerId or not self._draws:
             self.cancel()
             return False
-        told, start = self._told(event), self._start
+        drawing, start = self._told(event), self._start
         if event.pointerType == "touch" and event.timeStamp - self._since < 1000 * HELD:
             self.cancel()  # the page was busy, and handled a tap so late that it looked like a long press
             commands.do(self._app, "tap", start)
             return True
         self._draws = False
         self.cancel()
-        commands.do(self._app, "study-draw" if told else "study-sketch", told)
+        commands.do(self._app, "study-draw" if drawing else "study-sketch", drawing)
         return True
 
     def cancel(self) -> None:
@@ -113,9 +113,9 @@ class DrawingHand:
         self._draws = True
         self._sketch(self._start)
 
-    def _sketch(self, told: str) -> None:
-        self._shown = told
-        commands.do(self._app, "study-sketch", told)
+    def _sketch(self, drawing: str) -> None:
+        self._shown = drawing
+        commands.do(self._app, "study-sketch", drawing)
 
     def _told(self, event: Any) -> str:
         """Return the ring or the arrow that ends at the event, or an empty text if the event is on no spot."""
@@ -125,6 +125,6 @@ class DrawingHand:
         return self._start if end == self._start else f"{self._start}{ARROW}{end}"
 
     def _spot(self, event: Any, anywhere: bool = False) -> Spot:
-        table, at = self._table, self._find(event, anywhere)
-        spot = board.spot_at(table, *at) if table is not None and at is not None else ""
+        table, point = self._table, self._find(event, anywhere)
+        spot = board.spot_at(table, *point) if table is not None and point is not None else ""
         return spot if table is not None and table.cell(spot) is not None else ""

@@ -49,9 +49,9 @@ class ThrowingHand:
         """Handle the release: roll the dice if they were dragged far enough."""
         if self._pointer is None or self._pointer != event.pointerId:
             return False
-        far = abs(event.clientX - self._from[0]) + abs(event.clientY - self._from[1])
+        distance = abs(event.clientX - self._from[0]) + abs(event.clientY - self._from[1])
         self.cancel()
-        if self._carried and far >= THROWN:
+        if self._carried and distance >= THROWN:
             commands.do(self._app, "roll")
         return True
 

@@ -18,10 +18,10 @@ def take(app: App, dropped: Any) -> None:
 async def _take(app: App, file: Any, text: str) -> None:
     note = None
     if file:
-        found = await text_of(app, file)
-        if found is None:
+        text_and_note = await text_of(app, file)
+        if text_and_note is None:
             return
-        text, note = found
+        text, note = text_and_note
     if text.lstrip().startswith("{"):
         commands.do(app, "take-in", text)
     else:

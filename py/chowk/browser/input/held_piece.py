@@ -120,10 +120,10 @@ class HeldPiece:
         self._wound = 0.0
 
     def _carry(self, event: Any) -> None:
-        far = abs(event.clientX - self._from[0]) + abs(event.clientY - self._from[1])
+        distance = abs(event.clientX - self._from[0]) + abs(event.clientY - self._from[1])
         trying = self._trying
         assert trying is not None, "asked before"
-        if self._offer and not self._carried and far > TREMBLE and self._app.settings.pointing != "tap":
+        if self._offer and not self._carried and distance > TREMBLE and self._app.settings.pointing != "tap":
             self._carried = True
             if trying.picks[:1] != (self._offer,):
                 actions.tap(self._app, self._table, self._offer)
@@ -139,8 +139,8 @@ class HeldPiece:
 
     def _spot(self, event: Any, anywhere: bool = False, lifted: bool = False) -> Spot:
         """Return the spot at the event. If `lifted`, return the spot above it, which the finger does not hide."""
-        table, at = self._app.table, self._find(event, anywhere)
-        if table is None or at is None:
+        table, point = self._app.table, self._find(event, anywhere)
+        if table is None or point is None:
             return ""
         unit = document.querySelector(".board").clientWidth / table.view.SIZE[0] if lifted else 0.0
-        return board.spot_at(table, at[0], at[1] - (HALF + FINGER / unit if unit else 0.0))
+        return board.spot_at(table, point[0], point[1] - (HALF + FINGER / unit if unit else 0.0))

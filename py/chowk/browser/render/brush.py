@@ -61,8 +61,8 @@ class Brush:
 
     def colour(self, token: str, alpha: float = 1.0) -> str:
         """Return a token's colour as CSS, or an empty text if the theme has no such colour."""
-        found = self.theme.of(token)
-        return found if alpha == 1 or not found else f"{found}{round(255 * alpha):02x}"
+        colour = self.theme.of(token)
+        return colour if alpha == 1 or not colour else f"{colour}{round(255 * alpha):02x}"
 
     def written(self, text: Text) -> str:
         """Return the characters to draw for a text."""
@@ -94,10 +94,10 @@ class Brush:
         context = canvas.getContext("2d")
         context.fillStyle = self.theme.of(name)
         context.fillRect(0, 0, canvas.width, canvas.height)
-        made = self.theme.surfaces[name]
-        for noise in made.noise:
+        material = self.theme.surfaces[name]
+        for noise in material.noise:
             _sprinkle(context, noise, canvas.width, canvas.height)
-        self.paint(context, tile(made), unit)
+        self.paint(context, tile(material), unit)
         return _picture(canvas)
 
 
@@ -203,9 +203,9 @@ class _Coat:
 
     def _filled(self, gradient: Any, stops: tuple[Stop, ...]) -> Any:
         colours = [(stop.offset, self._brush.colour(stop.token, stop.alpha)) for stop in stops]
-        for at, colour in colours:
+        for offset, colour in colours:
             if colour:
-                gradient.addColorStop(at, colour)
+                gradient.addColorStop(offset, colour)
         return gradient if any(colour for _, colour in colours) else ""
 
     def _pencil(self, stroke: Stroke | None) -> bool:

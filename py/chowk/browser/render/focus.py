@@ -99,15 +99,15 @@ def _focus_same(gone: Any, first: bool) -> bool:
         return True
     if not does or not (over or first):
         return False
-    for one in document.querySelectorAll(f'[data-do="{does}"]'):
-        if one.getAttribute("data-arg") == over:
-            one.focus(to_js({"preventScroll": True}, dict_converter=Object.fromEntries))
+    for control in document.querySelectorAll(f'[data-do="{does}"]'):
+        if control.getAttribute("data-arg") == over:
+            control.focus(to_js({"preventScroll": True}, dict_converter=Object.fromEntries))
             return True
     return False
 
 
 def _focus_next() -> None:
-    found = (document.querySelector(one) for one in NEXT)
-    target = next((one for one in found if one), None)
+    controls = (document.querySelector(selector) for selector in NEXT)
+    target = next((selector for selector in controls if selector), None)
     if target:
         target.focus(to_js({"preventScroll": True}, dict_converter=Object.fromEntries))

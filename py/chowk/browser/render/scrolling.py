@@ -30,10 +30,10 @@ class MoveListScroll:
         # Beside the board follow each move, even if the user scrolled back, unless the focus is in the list.
         aside = app.place.sheet is not None or bool(document.activeElement and document.activeElement.closest(".log"))
         ply = app.table.ply if app.table and not aside else None
-        at = None if shown is None and branch is None and ply is None else (app.table, *here, ply)
-        if at == self._followed:
+        state = None if shown is None and branch is None and ply is None else (app.table, *here, ply)
+        if state == self._followed:
             return
-        self._followed = at
+        self._followed = state
         if branch is not None:
             # Scroll only the moves, by whole rows. The user may be reading other parts of the page.
             line = moves.querySelector("[aria-current]") if moves else None

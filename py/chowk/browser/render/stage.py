@@ -209,12 +209,12 @@ class BoardStage:
         self._canvas.perform(self._motion, self._motion.rest, after, self._done)
 
     def _draw_still(self, board_canvas: canvas.BoardCanvas, table: Table, scene: Scene) -> None:
-        glowing = tuple(one for one in scene if marks.is_glow(one))
+        glowing = tuple(sprite for sprite in scene if marks.is_glow(sprite))
         breathing = self._breathing(table, glowing)
         if breathing is None:
             board_canvas.draw(scene)
         else:
-            resting = tuple(one for one in scene if not marks.is_glow(one))
+            resting = tuple(sprite for sprite in scene if not marks.is_glow(sprite))
             board_canvas.perform(breathing, resting, (), self._hold_breath)
         if not self.drawn:
             self.drawn = True
@@ -226,7 +226,7 @@ class BoardStage:
 
         None after the glow has ended.
         """
-        must = table.match.ply, tuple(one.spot for one in glowing)
+        must = table.match.ply, tuple(sprite.spot for sprite in glowing)
         if must != self._must:
             self._must = must
             self._breath = marks.Breathing(glowing) if glowing and self._pace > NONE and not self._still else None

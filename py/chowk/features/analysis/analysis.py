@@ -507,7 +507,7 @@ class AnalysisTable(Table):
         return Known((valued,), found.nodes + known.nodes, known.onward)
 
     def _prove(self, at: int, position: Any, found: Known) -> None:
-        """Store the proven values of the moves from a position. The position belongs to the node `at`."""
+        """Store the proven values of the moves from a position. The position belongs to the node `node`."""
         scale = self.game.scale.at(position) if self.game.scale is not None else None
         if scale is None or position.seats != 2:
             return

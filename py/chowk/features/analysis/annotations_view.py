@@ -35,9 +35,9 @@ def over(desk: AnalysisTable) -> Node | None:
 
 
 def _shapes(desk: AnalysisTable) -> Iterator[str]:
-    for told in desk.drawn():
-        cells = [cell for cell in map(desk.cell, told.split(ARROW)) if cell is not None]
-        if len(cells) == 1 and ARROW not in told:
+    for drawing in desk.drawn():
+        cells = [cell for cell in map(desk.cell, drawing.split(ARROW)) if cell is not None]
+        if len(cells) == 1 and ARROW not in drawing:
             yield ring(cells[0])
         elif len(cells) > 1:
             yield _arrow(*cells)
@@ -90,7 +90,7 @@ def told(viewer: Viewer, words: Words, desk: AnalysisTable) -> Node | None:
         "div",
         el(
             "ul",
-            [el("li", words(desk.drawing_told(one)), key=one) for one in drawn if _is_there(desk, one)],
+            [el("li", words(desk.drawing_told(drawing)), key=drawing) for drawing in drawn if _is_there(desk, drawing)],
             aria_label=words(say("Drawn on the board")),
         ),
         button(viewer, words, "study-wipe", icon="delete", class_="quiet"),

@@ -22,14 +22,14 @@ def compare(viewer: Viewer, words: Words, table: Table, arg: str) -> Node:
     """Draw the sheet. `arg` is the number of moves to play of each line."""
     assert isinstance(table, AnalysisTable), "it lies over nothing else"
     title = say("This move and the best one")
-    found = table.compared()
-    if found is None:
+    pair = table.compared()
+    if pair is None:
         return sheet(viewer, words, "compare", title, el("p", words(say("No better move is known."))))
-    longest = max(len(line.moves) for line in found)
+    longest = max(len(line.moves) for line in pair)
     step = min(max(1, int(arg) if arg.isdecimal() else 1), longest)
-    made, best = found
+    played, best = pair
     sides = [
-        _side(viewer, words, table, say("This move"), made, step, "compare-made-"),
+        _side(viewer, words, table, say("This move"), played, step, "compare-made-"),
         _side(viewer, words, table, say("Best move"), best, step, "compare-best-"),
     ]
     return sheet(
@@ -45,10 +45,10 @@ def compare(viewer: Viewer, words: Words, table: Table, arg: str) -> Node:
 
 def _slider(words: Words, step: int, longest: int) -> Node:
     """Draw the slider for the number of moves to play."""
-    told = words(say("Move {number} of {count}", number=step, count=longest))
+    label_text = words(say("Move {number} of {count}", number=step, count=longest))
     return el(
         "label",
-        el("span", told, class_="note"),
+        el("span", label_text, class_="note"),
         el(
             "input",
             type="range",
@@ -57,7 +57,7 @@ def _slider(words: Words, step: int, longest: int) -> Node:
             value=str(step),
             do="compare",
             aria_label=words(say("Moves played")),
-            aria_valuetext=told,
+            aria_valuetext=label_text,
         ),
         class_="steps",
     )
@@ -68,7 +68,7 @@ def _side(
 ) -> Node:
     """Draw a line after `step` moves: its label and value, the board, and its moves."""
     played = line.moves[:step]
-    made = [
+    items = [
         el(
             "li",
             el("span", move, translate="no"),
@@ -87,7 +87,7 @@ def _side(
             el("span", words.figured(desk.written(line)), class_="value", data_exact=line.exact),
         ),
         picture(_board(viewer, desk, _played(desk, played), seat, name), "sample"),
-        el("ol", made, class_="line", aria_label=words(say("The line shown"))),
+        el("ol", items, class_="line", aria_label=words(say("The line shown"))),
         key=name,
         class_="side",
     )

@@ -90,15 +90,15 @@ def tree_rows(
         stretches = tuple(turns[place : place + STRETCH] for place in range(0, len(turns), STRETCH))
         can_fold = is_branch and bool(tree.nodes[first].next)
         rows.append(TreeRow(depth, stretches, first if is_branch else 0, False if can_fold else None))
-        waiting += [(one, ply + 1, depth, False) for one in tree.nodes[last].next[:1]]
+        waiting += [(node, ply + 1, depth, False) for node in tree.nodes[last].next[:1]]
         waiting += [(other, ply, depth + 1, True) for other in reversed(others)]
     return tuple(rows)
 
 
-def _others(tree: Variations, at: int) -> tuple[int, ...]:
+def _others(tree: Variations, node: int) -> tuple[int, ...]:
     """Return the nodes of the variations that replace a move. Empty for a move that itself begins a variation."""
-    first, *rest = tree.nodes[tree.nodes[at].parent].next
-    return tuple(rest) if first == at else ()
+    first, *siblings = tree.nodes[tree.nodes[node].parent].next
+    return tuple(siblings) if first == node else ()
 
 
 def _turns(
@@ -128,10 +128,10 @@ def variations_of(tree: Variations) -> frozenset[int]:
     return frozenset(other for node in tree.nodes.values() for other in node.next[1:] if tree.nodes[other].next)
 
 
-def sideways(tree: Variations, at: int, step: int) -> int:
+def sideways(tree: Variations, node: int, step: int) -> int:
     """Return the move `step` variations beside the move shown, or the node itself if there is none.
 
     If the move shown has no such variation, the nearest earlier move with one counts.
     """
-    path = tree.path(at)
-    return next((beside for one in reversed(path) if (beside := tree.beside(one, step)) != one), at)
+    path = tree.path(node)
+    return next((beside for ancestor in reversed(path) if (beside := tree.beside(ancestor, step)) != ancestor), node)

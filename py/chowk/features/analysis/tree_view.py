@@ -59,11 +59,11 @@ def _beginning(words: Words, desk: AnalysisTable) -> Node:
 
 def _row(words: Words, desk: AnalysisTable, row: TreeRow, before: _Parts, parts: _Parts) -> Node:
     """Draw a row. Reuse the last page's node if the row is unchanged. `parts` collects the parts of this page."""
-    stretches = [(one, _marked(one, desk.at)) for one in row.stretches]
-    key = row, max(at for _, at in stretches), words
+    stretches = [(stretch, _marked(stretch, desk.at)) for stretch in row.stretches]
+    key = row, max(node for _, node in stretches), words
     for part in stretches:
-        asked = *part, words
-        parts[asked] = before.get(asked) or _stretch(words, *part)
+        state = *part, words
+        parts[state] = before.get(state) or _stretch(words, *part)
     parts[key] = before.get(key) or el(
         "li",
         _fold(words, row) if row.folded is not None else None,
@@ -80,9 +80,9 @@ def _row(words: Words, desk: AnalysisTable, row: TreeRow, before: _Parts, parts:
     return parts[key]
 
 
-def _marked(stretch: tuple[NumberedTurn, ...], at: int) -> int:
+def _marked(stretch: tuple[NumberedTurn, ...], node: int) -> int:
     """Return the node that is shown if its move is in the stretch, otherwise 0."""
-    return at if any(move.at == at for turn in stretch for move in turn.moves) else 0
+    return node if any(move.at == node for turn in stretch for move in turn.moves) else 0
 
 
 def _fold(words: Words, row: TreeRow) -> Node:
@@ -104,15 +104,15 @@ def _named(move: TreeMove) -> Message:
     return say("Variation: {move}", move=f"{move.number} {move.move}")
 
 
-def _stretch(words: Words, stretch: tuple[NumberedTurn, ...], at: int) -> Node:
-    return el("span", [_turn(words, turn, at) for turn in stretch])
+def _stretch(words: Words, stretch: tuple[NumberedTurn, ...], node: int) -> Node:
+    return el("span", [_turn(words, turn, node) for turn in stretch])
 
 
-def _turn(words: Words, turn: NumberedTurn, at: int) -> Node:
+def _turn(words: Words, turn: NumberedTurn, node: int) -> Node:
     inner = list[Child]()
     for place, move in enumerate(turn.moves):
-        inner += [_move(words, move, current=move.at == at, is_first=not place), " "]
-        inner += [one for one in (_comment(move.comment),) if one is not None]
+        inner += [_move(words, move, current=move.at == node, is_first=not place), " "]
+        inner += [comment for comment in (_comment(move.comment),) if comment is not None]
     return el("span", tuple(inner), class_="turn")
 
 

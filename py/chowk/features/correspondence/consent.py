@@ -39,23 +39,23 @@ def _send(host: SharingHost, table: Table) -> None:
 
 def answer(host: SharingHost, table: Table, word: Literal["yes", "no"]) -> None:
     """Agree to the open request (`yes`), or play on (`no`)."""
-    at = table.distance
-    wish = at.asked(table.match) if at is not None else None
+    apart = table.distance
+    wish = apart.asked(table.match) if apart is not None else None
     host.place.drop("wish")
-    if at is None or at.chair is None or wish is None:
+    if apart is None or apart.chair is None or wish is None:
         return
     if word == "no":
-        waits = not state.due(at, table.match)  # playing on sends the refusal together with the move
-        table.play_apart(at._replace(wish=wish._replace(no=True), told=at.told and not waits))
+        waits = not state.due(apart, table.match)  # playing on sends the refusal together with the move
+        table.play_apart(apart._replace(wish=wish._replace(no=True), told=apart.told and not waits))
         host.save_game(table)
         if waits:
             _send(host, table)
     elif wish.kind == "back":
-        _go_back(host, table, wish, at.chair)
+        _go_back(host, table, wish, apart.chair)
     elif wish.kind == "seat":
-        session.hand_over(cast(session.CorrespondenceHost, host), table, wish, at.chair)
+        session.hand_over(cast(session.CorrespondenceHost, host), table, wish, apart.chair)
     else:
-        _agree(host, table, wish, at.chair)
+        _agree(host, table, wish, apart.chair)
 
 
 def _agree(host: SharingHost, table: Table, wish: Wish, chair: int) -> None:

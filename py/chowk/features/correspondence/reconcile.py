@@ -118,13 +118,14 @@ def _handed(here: Here, match: Match[Any, Any], ring: Ring) -> Opened | None:
     if theirs[: len(ours)] != ours or len(theirs) == len(ours):
         return None  # the stored game is at least as new
     fresh = theirs[len(ours) :]
-    if any(one.chair == here.chair for one in fresh):
+    if any(new.chair == here.chair for new in fresh):
         return NOT_MINE
     if ring.counters[here.chair] > here.ring.counters[here.chair]:
         return Opened("other device", match, ring)
-    wish, at = here.wish, fresh[0]
-    asked = wish is not None and (wish.kind, wish.ply, wish.to) == ("seat", at.ply, at.chair) and here.chair in wish.yes
-    if wish is None or not asked or wish.commitment != ring.shown[at.chair][at.number + 1]:
+    wish, handover = here.wish, fresh[0]
+    wanted = ("seat", handover.ply, handover.chair)
+    agreed = wish is not None and (wish.kind, wish.ply, wish.to) == wanted and here.chair in wish.yes
+    if wish is None or not agreed or wish.commitment != ring.shown[handover.chair][handover.number + 1]:
         return Opened("unasked", match, ring)
     return Opened("longer", match, ring)
 
@@ -136,19 +137,19 @@ def handed(match: Match[Any, Any], ring: Ring, wish: Wish) -> Ring | None:
     return ring.handed(match.ply, wish.to, wish.commitment)
 
 
-def joined(here: Here, told: Wish | None) -> Wish | None:
+def joined(here: Here, theirs: Wish | None) -> Wish | None:
     """Merge the stored request with the request of a letter. A letter cannot consent for this player."""
     ours = here.wish
-    if told is None:
+    if theirs is None:
         return ours
-    known = ours is not None and _question(ours) == _question(told)
-    if not known and ours is not None and ours.kind == told.kind == "seat" and here.chair in ours.yes:
+    known = ours is not None and _question(ours) == _question(theirs)
+    if not known and ours is not None and ours.kind == theirs.kind == "seat" and here.chair in ours.yes:
         return ours  # this player has agreed to another request for a seat
     mine = ours.yes if ours is not None and known else frozenset()
-    yes = mine | (told.yes - {here.chair})
-    if not yes and told.kind != "seat":
+    yes = mine | (theirs.yes - {here.chair})
+    if not yes and theirs.kind != "seat":
         return ours
-    return told._replace(yes=yes, no=told.no or (ours is not None and known and ours.no))
+    return theirs._replace(yes=yes, no=theirs.no or (ours is not None and known and ours.no))
 
 
 def _question(wish: Wish) -> tuple[Any, ...]:
@@ -162,11 +163,11 @@ def first(letter: Letter, own: Chain, known: Invitation) -> Generator[None, None
     first, because only the inviter can know.
     """
     ring = (yield from letters.hashed(letter))._replace(own=own)
-    for at, guest in enumerate(known.guests):
-        if guest is not None and ring.shown[at][0] != guest.commitment:
-            if at == own.chair:
+    for chair, guest in enumerate(known.guests):
+        if guest is not None and ring.shown[chair][0] != guest.commitment:
+            if chair == own.chair:
                 return NOT_MINE
-            if not at:
+            if not chair:
                 raise letters.other_chain()
     if _agreed(letter.terms) != _agreed(known.terms):
         raise letters.other_chain()
@@ -187,11 +188,11 @@ def claimed(letter: Letter, own: Chain, request: Letter) -> Generator[None, None
         match = yield from letters.replay(letter, ring)
         return Opened("longer", match, ring)
     match = yield from letters.replay(letter, ring)
-    wish, asked = letter.wish, request.wish
-    if wish is None or asked is None or _question(wish) != _question(asked):
+    wish, requested = letter.wish, request.wish
+    if wish is None or requested is None or _question(wish) != _question(requested):
         return Opened("look on", match, ring)
     before = yield from letters.hashed(request)
-    ring, wish = ring.and_of(before), wish._replace(yes=wish.yes | asked.yes)
+    ring, wish = ring.and_of(before), wish._replace(yes=wish.yes | requested.yes)
     done = handed(match, ring, wish)
     if done is None:
         return Opened("asked", match, ring, wish=wish)
@@ -229,7 +230,7 @@ def _judged(here: Here, match: Match[Any, Any], ring: Ring) -> Opened:
     ours, theirs = here.match.moves, match.moves
     same = min(len(ours), len(theirs))
     if ours[:same] != theirs[:same]:
-        same = next(at for at, (one, other) in enumerate(zip(ours, theirs, strict=False)) if one != other)
+        same = next(ply for ply, (move, other) in enumerate(zip(ours, theirs, strict=False)) if move != other)
     own = ring.counters[here.chair] > here.ring.counters[here.chair]
     back = sum(ring.extra) - sum(here.ring.extra)
     if back:
@@ -250,10 +251,10 @@ def _judged(here: Here, match: Match[Any, Any], ring: Ring) -> Opened:
 def _went_back(here: Here, match: Match[Any, Any], ring: Ring, *, own: bool) -> Opened:
     """Compare a letter in which moves were taken back. That needs this player's consent, given here or elsewhere."""
     wish, ours = here.wish, here.match.moves
-    asked = wish is not None and wish.kind == "back" and here.chair in wish.yes
+    agreed = wish is not None and wish.kind == "back" and here.chair in wish.yes
     if own:
         return Opened("other device", match, ring)
-    if wish is not None and asked and match.moves == ours[: wish.to]:
+    if wish is not None and agreed and match.moves == ours[: wish.to]:
         return Opened("longer", match, ring)
     return Opened("unasked", match, ring)
 
@@ -271,10 +272,10 @@ def _ended_otherwise(ours: Match[Any, Any], theirs: Match[Any, Any]) -> bool:
 
     They do if players ended both in different ways, or if players ended one match and the other has more moves.
     """
-    said, told = letters.said(ours), letters.said(theirs)
-    if said and told:
-        return said != told or len(ours.moves) != len(theirs.moves)
-    return (bool(said) and theirs.ply > ours.ply) or (bool(told) and ours.ply > theirs.ply)
+    our_end, their_end = letters.said(ours), letters.said(theirs)
+    if our_end and their_end:
+        return our_end != their_end or len(ours.moves) != len(theirs.moves)
+    return (bool(our_end) and theirs.ply > ours.ply) or (bool(their_end) and ours.ply > theirs.ply)
 
 
 def _later(here: Here, match: Match[Any, Any], ring: Ring) -> bool:
@@ -283,11 +284,11 @@ def _later(here: Here, match: Match[Any, Any], ring: Ring) -> bool:
     It is newer if the players have ended it, or if an awaited element was revealed.
     """
     ended = letters.said(match) and not letters.said(here.match)
-    return bool(ended) or any(one > other for one, other in zip(ring.counters, here.ring.counters, strict=True))
+    return bool(ended) or any(number > other for number, other in zip(ring.counters, here.ring.counters, strict=True))
 
 
 def _counted(theirs: Ring, ours: Ring) -> bool:
-    return all(one >= other for one, other in zip(theirs.counters, ours.counters, strict=True))
+    return all(number >= other for number, other in zip(theirs.counters, ours.counters, strict=True))
 
 
 # Before the game starts -----------------------------------------------------------------------------------------------
@@ -308,17 +309,17 @@ def gather(ours: Invitation, theirs: Invitation) -> Gathered:
     if ours.inviter.commitment != theirs.inviter.commitment or _agreed(ours.terms) != _agreed(theirs.terms):
         raise letters.other_chain()
     pairs = list(zip(ours.guests, theirs.guests, strict=True))
-    late = tuple(other for own, other in pairs if own and other and own.commitment != other.commitment)
-    guests = tuple(own or other for own, other in pairs)
-    given = [guest.commitment for guest in guests if guest is not None]
-    if len({*given}) < len(given):
+    late = tuple(other for present, other in pairs if present and other and present.commitment != other.commitment)
+    guests = tuple(present or other for present, other in pairs)
+    commitments = [guest.commitment for guest in guests if guest is not None]
+    if len({*commitments}) < len(commitments):
         raise letters.damaged()
     return Gathered(Invitation(ours.terms, guests), late)
 
 
 def sit(invitation: Invitation, chair: int, guest: Guest) -> Invitation:
     """Return the invitation with a guest on a chair; raise `TextError` if the chair is taken."""
-    if chair not in invitation.free or guest.commitment in [one.commitment for one in invitation.guests if one]:
+    if chair not in invitation.free or guest.commitment in [taken.commitment for taken in invitation.guests if taken]:
         raise TextError(say("Somebody else has taken this seat."))
     guests = (*invitation.guests[:chair], guest, *invitation.guests[chair + 1 :])
     return Invitation(invitation.terms, guests)

@@ -36,7 +36,7 @@ def look_at(host: SharingHost, found: Found) -> None:
     options = {option.name: option.chosen(plan.options) for option in games.load(plan.game).rules.OPTIONS}
     terms = Terms(plan.game, len(plan.seats), options, plan.lot, found.dice == "strict", found.aids)
     ring = _ring(found.elements, terms)
-    first = laying(ring.shown[0][1], (one[0] for one in ring.shown[1:]))
+    first = laying(ring.shown[0][1], (elements[0] for elements in ring.shown[1:]))
     ring = ring._replace(moved=letters.moved(terms, first))
     if first != found.match.seed or letters.lay(terms, ring).at(0) != found.match.at(0):
         raise TextError(say("The proof of the dice in this record belongs to another game."))
@@ -57,26 +57,26 @@ def _ring(text: str, terms: Terms) -> Ring:
     parts = text.split(" ")
     if len(parts) > terms.chairs + letters.HANDOVERS:
         raise _damaged()
-    found = [_ELEMENT.fullmatch(part) for part in parts[: terms.chairs]]
+    matches = [_ELEMENT.fullmatch(part) for part in parts[: terms.chairs]]
     handovers = tuple(map(_handover, parts[terms.chairs :]))
     shown = []
-    for chair, one in enumerate(found):
-        if one is None or int(one[1]) > LENGTH:
+    for chair, part_match in enumerate(matches):
+        if part_match is None or int(part_match[1]) > LENGTH:
             raise _damaged()
         ends = [handed.number for handed in handovers if handed.chair == chair]
-        if any(end >= later for end, later in pairwise([-1, *ends, int(one[1])])):
+        if any(end >= later for end, later in pairwise([-1, *ends, int(part_match[1])])):
             raise _damaged()
-        shown.append(elements(handovers, chair, int(one[1]), bytes.fromhex(one[2])))
-    if len(shown) < terms.chairs or len(shown[0]) < 2 or len({one[0] for one in shown}) < len(shown):
+        shown.append(elements(handovers, chair, int(part_match[1]), bytes.fromhex(part_match[2])))
+    if len(shown) < terms.chairs or len(shown[0]) < 2 or len({chain[0] for chain in shown}) < len(shown):
         raise _damaged()
     return Ring(tuple(shown), terms.strict, handovers=handovers)
 
 
 def _handover(text: str) -> Handover:
-    one = _HANDED.fullmatch(text)
-    if one is None or int(one[3]) > LENGTH:
+    match = _HANDED.fullmatch(text)
+    if match is None or int(match[3]) > LENGTH:
         raise _damaged()
-    return Handover(int(one[1]), int(one[2]), int(one[3]), bytes.fromhex(one[4]))
+    return Handover(int(match[1]), int(match[2]), int(match[3]), bytes.fromhex(match[4]))
 
 
 def _damaged() -> TextError:

@@ -183,7 +183,7 @@ def rules(table: Table) -> Section:
     foreseen = () if distance.terms.strict or not table.chancy else (_FORESEEN,)
     league = _LEAGUE if distance.terms.chairs > 2 else ()
     rolls = (_REROLLS, _RELAYS) if table.chancy else (_RELAYS,)
-    told = (
+    sentences = (
         *marks(table),
         *_TOLD[:2],
         _AIDED if distance.terms.aids else _WAITING,
@@ -192,7 +192,7 @@ def rules(table: Table) -> Section:
         *rolls,
         *league,
     )
-    return Section("apart", say("Playing apart"), tuple(Paragraph((), text) for text in told))
+    return Section("apart", say("Playing apart"), tuple(Paragraph((), text) for text in sentences))
 
 
 # Opened invitations ---------------------------------------------------------------------------------------------------
@@ -245,9 +245,9 @@ def _differences(terms: Terms, other: Terms) -> Iterator[Message]:
         yield say_many("{count} player", "{count} players", other.chairs)
     for option in games.load(other.game).rules.OPTIONS:
         before = option.chosen(terms.options) if terms.game == other.game else option.default
-        now = option.chosen(other.options)
-        if now != before:
-            value = next(one.label for one in option.choices if one.value == now)
+        setting = option.chosen(other.options)
+        if setting != before:
+            value = next(choice.label for choice in option.choices if choice.value == setting)
             yield say("{rule}: {choice}", rule=option.label, choice=value)
     if terms.strict != other.strict:
         yield say("Strict dice") if other.strict else say("No strict dice")
@@ -265,7 +265,7 @@ def _terms(invitation: Invitation) -> Iterator[Message]:
     yield say_many("{count} player", "{count} players", terms.chairs)
     for option in games.load(terms.game).rules.OPTIONS:
         if option.departs(terms.options) and option.fits(terms.chairs):
-            value = next(one.label for one in option.choices if one.value == option.chosen(terms.options))
+            value = next(choice.label for choice in option.choices if choice.value == option.chosen(terms.options))
             yield say("{rule}: {choice}", rule=option.label, choice=value)
     if terms.strict:
         yield say("Strict dice")
@@ -292,18 +292,18 @@ def letter(viewer: CorrespondenceViewer, words: Words, table: str) -> Node:
             el("p", words(error.why)),
             class_="share",
         )
-    told = words(sending.text(viewer, table)) if begun or seat is not None else ""
+    text = words(sending.text(viewer, table)) if begun or seat is not None else ""
     sends = "text" in viewer.sharing.kinds()
-    mail = f"mailto:?subject={quote(told)}&body={quote(told + chr(10) + link)}"
+    mail = f"mailto:?subject={quote(text)}&body={quote(text + chr(10) + link)}"
     return sheet(
         viewer,
         words,
         "letter",
         say_in("the player does it", "Send the link"),
-        *(el("p", words(line), key=f"line-{at}") for at, line in enumerate(lines)),
+        *(el("p", words(line), key=f"line-{index}") for index, line in enumerate(lines)),
         *(
-            el("p", words(line), class_="note", key=f"note-{at}")
-            for at, line in enumerate(_notes(viewer, table, begun))
+            el("p", words(line), class_="note", key=f"note-{index}")
+            for index, line in enumerate(_notes(viewer, table, begun))
         ),
         button(viewer, words, "send-letter", table, icon="send", class_="primary whole") if sends else None,
         _field(
@@ -337,17 +337,17 @@ def _live(viewer: Viewer, words: Words, table: str) -> Node:
 def wish(viewer: CorrespondenceViewer, words: Words, table: Table, _: str) -> Node:
     """Draw the sheet with another player's request and its two answers."""
     apart = table.distance
-    asked = apart.asked(table.match) if apart is not None else None
-    if asked is None:
+    waited = apart.asked(table.match) if apart is not None else None
+    if waited is None:
         return sheet(viewer, words, "wish", say("The request"), el("p", words(say("It is answered."))), class_="small")
     ring = dice_of(table.match).ring
-    if asked.kind == "seat":
-        return _asked_for(viewer, words, table, table.seats.name(ring.seat(asked.to)))
-    who = table.seats.name(ring.seat(min(asked.yes)))
-    draw = asked.kind == "draw"
-    line = say("{name} offers a draw.", name=who)
+    if waited.kind == "seat":
+        return _asked_for(viewer, words, table, table.seats.name(ring.seat(waited.to)))
+    asking = table.seats.name(ring.seat(min(waited.yes)))
+    draw = waited.kind == "draw"
+    line = say("{name} offers a draw.", name=asking)
     if not draw:
-        line = say("{name} asks to take a move back, and what was played since.", name=who)
+        line = say("{name} asks to take a move back, and what was played since.", name=asking)
     label = say_in("the player does it", "Let it be taken back")
     if draw:
         label = say_in("the player does it", "Agree to a draw")
@@ -433,7 +433,7 @@ def brought(viewer: CorrespondenceViewer, words: Words, _: str) -> Node:
         words,
         "brought",
         _TAKE,
-        *(el("p", words(line), key=f"line-{at}") for at, line in enumerate(_means(viewer, seat, takes=takes))),
+        *(el("p", words(line), key=f"line-{index}") for index, line in enumerate(_means(viewer, seat, takes=takes))),
         el("p", words(_RENEWED), class_="note", key="renewed") if asks else None,
         button(viewer, words, "claim-seat", label=_ASK_ANEW, icon="people", class_="plain") if asks else None,
         foot=[button(viewer, words, "close", label=label, autofocus=True), *foot],

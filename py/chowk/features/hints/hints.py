@@ -55,8 +55,8 @@ async def _asked(host: GameHost, table: Table) -> Advice | None:
         moves, reply = await _best(host, table)
     finally:
         table.choice.stop_asking()
-    there = table is host.place.table and table.match.position is position and table.choice.awaited is not None
-    return advise(table, moves, reply) if there else None
+    is_current = table is host.place.table and table.match.position is position and table.choice.awaited is not None
+    return advise(table, moves, reply) if is_current else None
 
 
 async def _best(host: GameHost, table: Table) -> tuple[tuple[Any, ...], Reply]:
@@ -68,16 +68,16 @@ async def _best(host: GameHost, table: Table) -> tuple[tuple[Any, ...], Reply]:
     after = position.play(move)
     if trial is None or after.outcome() is not None or not trial.picks.goes_on(after):
         return (move,), reply
-    rest = table.prepared((move,)) or await host.loop.ask(table, best, MILLISECONDS, (move,))
-    return (move, read(after, rest.move)), reply
+    second = table.prepared((move,)) or await host.loop.ask(table, best, MILLISECONDS, (move,))
+    return (move, read(after, second.move)), reply
 
 
 def advise(table: Table, moves: Sequence[Any], reply: Reply | None = None) -> Advice:
     """Return advice to play `moves` one after another from the table's position."""
-    position, at, spots = table.match.position, table.match.position, list[Spot]()
+    position, reached, spots = table.match.position, table.match.position, list[Spot]()
     for move in moves:
-        spots += table.view.spell(at)[move]
-        at = at.play(move)
+        spots += table.view.spell(reached)[move]
+        reached = reached.play(move)
     region = around(table, spots)
     look, text = _look(table, region), _text(table, position, moves[0])
     worth = tuple(_worth(table.game.scale, reply, position)) if reply is not None else ()
@@ -100,11 +100,11 @@ def _worth(scale: Scale | None, reply: Reply, position: Any) -> Iterator[Message
         if reply.score > 0:
             yield say("The strongest opponent expects it to win for {player}.", player=Who(player))
     elif (lead := round(reply.score)) > 0:
-        told = scale.amount(lead)
-        yield say("The strongest opponent expects {player} to be {amount} ahead.", player=Who(player), amount=told)
+        amount = scale.amount(lead)
+        yield say("The strongest opponent expects {player} to be {amount} ahead.", player=Who(player), amount=amount)
     elif lead < 0:
-        told = scale.amount(-lead)
-        yield say("The strongest opponent expects {player} to be {amount} behind.", player=Who(player), amount=told)
+        amount = scale.amount(-lead)
+        yield say("The strongest opponent expects {player} to be {amount} behind.", player=Who(player), amount=amount)
     else:
         yield say("The strongest opponent expects an even game.")
 
@@ -116,13 +116,13 @@ def around(table: Table, spots: Sequence[Spot]) -> tuple[Spot, ...]:
     does not reveal the right square. For any other move, it is the move's first spot.
     """
     open_ = [path[0] for path in table.view.spell(table.match.position).values() if len(path) == 1]
-    here = table.cell(spots[0])
-    if spots[0] not in open_ or here is None:
+    start = table.cell(spots[0])
+    if spots[0] not in open_ or start is None:
         return tuple(spots[:1])
     cells = [cell for row in table.view.cells() for cell in row if cell.spot in open_]
     few = min(CANDIDATES, math.ceil(len(cells) / 2))
-    near = sorted(cells, key=lambda cell: math.hypot(cell.x - here.x, cell.y - here.y))[:few]
-    return tuple(cell.spot for cell in cells if cell in near)
+    nearest = sorted(cells, key=lambda cell: math.hypot(cell.x - start.x, cell.y - start.y))[:few]
+    return tuple(cell.spot for cell in cells if cell in nearest)
 
 
 def _look(table: Table, region: Sequence[Spot]) -> Message:

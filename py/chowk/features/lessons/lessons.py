@@ -54,8 +54,8 @@ class Given(Match[Any, Any]):
 
     def roll(self) -> Any:
         """Return the roll that the task specifies, or a random roll if the moves have left the task."""
-        told = due(self._task, tuple(self.written()))
-        return self.ruleset.notation.read_move(self.position, told) if told else super().roll()
+        roll_text = due(self._task, tuple(self.written()))
+        return self.ruleset.notation.read_move(self.position, roll_text) if roll_text else super().roll()
 
 
 class LessonTable(Table):
@@ -142,8 +142,8 @@ class LessonTable(Table):
             await host.clock.sleep(BANNERS[host.settings.speed])
 
     def _forced(self) -> Any:
-        at = self.match.position
-        return None if at.turn == CHANCE else self.game.rules.forced(at)
+        position = self.match.position
+        return None if position.turn == CHANCE else self.game.rules.forced(position)
 
     async def _chosen_by(self, host: LessonHost, position: Any) -> Any:
         if position.turn == CHANCE:
@@ -179,8 +179,8 @@ class LessonTable(Table):
         for move in ahead:
             played.append(write(position, move))
             position = position.play(move)
-        told = due(self.task, tuple(played))
-        fitting = (text for text in (write(position, move) for move in position.moves()) if means(told, text))
+        move_text = due(self.task, tuple(played))
+        fitting = (text for text in (write(position, move) for move in position.moves()) if means(move_text, text))
         return Reply(0, next(fitting))
 
 

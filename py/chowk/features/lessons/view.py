@@ -101,8 +101,8 @@ def _reply(viewer: Viewer, words: Words, desk: LessonTable) -> Node | None:
         return refusal(viewer, words, desk)
     if desk.answer is not None:
         return el("p", words(desk.answer), class_="answered", key="answered")
-    told = _told(desk)
-    return el("p", words_of(words, told), class_="note", key="tried") if told else None
+    texts = _told(desk)
+    return el("p", words_of(words, texts), class_="note", key="tried") if texts else None
 
 
 def _told(desk: LessonTable) -> tuple[Message, ...]:

@@ -143,10 +143,10 @@ class Live:
 
     def called(self, chair: int) -> Arg:
         """Return the name of the player on a chair."""
-        at, seat = self._at(), self._host.kept.own_seats.get(self.table)
+        table, seat = self._at(), self._host.kept.own_seats.get(self.table)
         name = ""
-        if at is not None and at.distance is not None and 0 <= chair < len(at.distance.names):
-            name = at.distance.names[chair]
+        if table is not None and table.distance is not None and 0 <= chair < len(table.distance.names):
+            name = table.distance.names[chair]
         elif seat is not None and 0 <= chair < len(seat.invitation.guests):
             guest = seat.invitation.guests[chair]
             name = guest.name if guest is not None else ""
@@ -171,12 +171,12 @@ class Live:
 
     def _at(self) -> Table | None:
         """Return the live game's table if the page shows it, otherwise None."""
-        at = self._host.place.table
-        if at is None or at.distance is None:
+        table = self._host.place.table
+        if table is None or table.distance is None:
             return None
-        if at.kind == "guest":
-            return at if letters.name_of(distance.dice_of(at.match).ring.shown[0][0]) == self.table else None
-        return at if at.about.save == self.table else None
+        if table.kind == "guest":
+            return table if letters.name_of(distance.dice_of(table.match).ring.shown[0][0]) == self.table else None
+        return table if table.about.save == self.table else None
 
     def _tell(self, message: Message, do: str = "", label: Message | None = None, *, alert: bool = False) -> None:
         self._host.voice.toast = Toast(message, do, label, alert)
@@ -200,10 +200,10 @@ class Live:
         try:
             peer.wire = self._host.connections.wire(partial(self._heard, peer))
             if offered:
-                told = await peer.wire.answer(signalling.description(signalling.read(offered)))
+                answer = await peer.wire.answer(signalling.description(signalling.read(offered)))
             else:
-                told = await peer.wire.offer()
-            peer.code = signalling.written(signalling.told(told, offered))
+                answer = await peer.wire.offer()
+            peer.code = signalling.written(signalling.told(answer, offered))
         except (OSError, TextError):
             self._drop(peer)
             self._tell(say("This browser cannot play live with another device."), alert=True)
@@ -311,12 +311,12 @@ class Live:
             if chair is not None:
                 self._presence(chair, here=False, by=peer)
         peer.relayed.clear()
-        at = self._at()
-        if self.open or at is None or at.distance is None or at.distance.chair is None:
+        table = self._at()
+        if self.open or table is None or table.distance is None or table.distance.chair is None:
             return
-        if at.match.ply and not distance.due(at.distance, at.match):
-            at.play_apart(at.distance._replace(told=False))
-            self._host.save_game(at)
+        if table.match.ply and not distance.due(table.distance, table.match):
+            table.play_apart(table.distance._replace(told=False))
+            self._host.save_game(table)
 
     def _looked(self, _: Peer, *, seen: bool) -> None:
         self._seen = seen
@@ -350,10 +350,10 @@ class Live:
 
     def _chairs(self) -> int:
         """Return the number of chairs at the table, or the maximum number while the table is unknown."""
-        at, seat = self._at(), self._host.kept.own_seats.get(self.table)
+        table, seat = self._at(), self._host.kept.own_seats.get(self.table)
         if seat is not None:
             return seat.invitation.terms.chairs
-        return at.distance.terms.chairs if at is not None and at.distance is not None else _MOST_CHAIRS
+        return table.distance.terms.chairs if table is not None and table.distance is not None else _MOST_CHAIRS
 
     def _sits(self, chair: int) -> bool:
         """Return True if a chair is known to be taken. Claims of peers do not count."""
@@ -406,11 +406,11 @@ class Live:
             self._tell_company(peer)
 
     def _is_claimable(self, peer: Peer, chair: int) -> bool:
-        others = (one for one in self.peers if one is not peer and one.open and not one.lost)
-        return 0 <= chair < self._chairs() and chair != self.chair and all(one.chair != chair for one in others)
+        others = (other for other in self.peers if other is not peer and other.open and not other.lost)
+        return 0 <= chair < self._chairs() and chair != self.chair and all(other.chair != chair for other in others)
 
     def _came(self, peer: Peer, chair: int) -> None:
-        for other in [one for one in self.peers if one is not peer]:
+        for other in [other_peer for other_peer in self.peers if other_peer is not peer]:
             other.relayed.discard(chair)
             if other.chair == chair and other.joined:
                 other.chair = None  # the same player has connected again
@@ -419,28 +419,28 @@ class Live:
         self._emotes.pop(chair, None)
         self._presence(chair, here=True, by=peer, anew=True)
 
-    def _admit(self, peer: Peer, ours: Invitation, told: Invitation) -> Invitation:
+    def _admit(self, peer: Peer, ours: Invitation, theirs: Invitation) -> Invitation:
         """Return the peer's invitation without the guests whom the peer may not seat.
 
         A peer may seat the guest on its own chair. After a game it may also seat guests on the chairs whose lines it
         forwarded.
         """
         if self.chair:  # only the inviter starts the game and decides which guest of a chair was first
-            kept = ours.guests if peer is not self._speaker(0) else told.guests
+            kept_guests = ours.guests if peer is not self._speaker(0) else theirs.guests
             at = self.chair
-            return Invitation(told.terms, (*told.guests[:at], kept[at], *told.guests[at + 1 :]))
-        mine = -1 if peer.chair is None else peer.chair
+            return Invitation(theirs.terms, (*theirs.guests[:at], kept_guests[at], *theirs.guests[at + 1 :]))
+        own_chair = -1 if peer.chair is None else peer.chair
         guests: list[Guest | None] = list(ours.guests)
-        for chair in sorted(ours.free, key=lambda one: one != mine):
-            guest, own = told.guests[chair], chair == mine
-            relayed = mine >= 0 and self._speaker(chair) in (None, peer) and peer.brings > 1
-            if guest is not None and (own or relayed) and len(peer.seated | {chair}) <= peer.brings:
+        for chair in sorted(ours.free, key=lambda one: one != own_chair):
+            guest, is_own = theirs.guests[chair], chair == own_chair
+            relayed = own_chair >= 0 and self._speaker(chair) in (None, peer) and peer.brings > 1
+            if guest is not None and (is_own or relayed) and len(peer.seated | {chair}) <= peer.brings:
                 guests[chair] = guest
                 peer.seated.add(chair)
         for chair in range(1, len(guests)):
-            if ours.guests[chair] is not None and chair == mine:
-                guests[chair] = told.guests[chair]  # a second player on a chair is informed that it is taken
-        return Invitation(told.terms, tuple(guests))
+            if ours.guests[chair] is not None and chair == own_chair:
+                guests[chair] = theirs.guests[chair]  # a second player on a chair is informed that it is taken
+        return Invitation(theirs.terms, tuple(guests))
 
     def _tell_company(self, peer: Peer) -> None:
         """Send everybody's presence to a new peer.
@@ -471,15 +471,15 @@ class Live:
             return
         self._emotes[chair] = count
         self._send(f"emote {chair} {number} {count}", beside=peer)
-        said = say("{name}: {text}", name=self.called(chair), text=EMOTES[number])
-        self._host.voice.say(said)
-        self._tell(said)
+        text = say("{name}: {text}", name=self.called(chair), text=EMOTES[number])
+        self._host.voice.say(text)
+        self._tell(text)
 
     def _take(self, letter: str, peer: Peer) -> None:
         """Read a letter from a peer, or keep the letter until the player returns to the table."""
-        at = self._host.place.table
-        waiting = at is None and not self._host.kept.saves.holds(self.table)
-        if self._at() is None and not waiting and (at is None or at.about.save != self._before):
+        table = self._host.place.table
+        waiting = table is None and not self._host.kept.saves.holds(self.table)
+        if self._at() is None and not waiting and (table is None or table.about.save != self._before):
             self._waits = letter, peer
             text = say("There is news in the game that you play live.")
             self._tell(text, "resume-live", say_in("the page does it", "Go there"))
@@ -498,11 +498,11 @@ class Live:
                 self._tell(error.why, alert=True)
             finally:
                 self._letters.pop(0)
-        for one in self.peers:
-            for chair, here in [*one.rumours.items()]:
-                if self._speaks(one, chair):
-                    del one.rumours[chair]
-                    self._presence(chair, here=here, by=one)
+        for source in self.peers:
+            for chair, here in [*source.rumours.items()]:
+                if self._speaks(source, chair):
+                    del source.rumours[chair]
+                    self._presence(chair, here=here, by=source)
         self.attend_all()
         self._host.page.render()
 
@@ -520,9 +520,9 @@ class Live:
 
     def attend_all(self) -> None:
         """Send the changes of the current table, or of the seats if the game has not started."""
-        at = self._at()
-        if at is not None:
-            self.attend(at)
+        table = self._at()
+        if table is not None:
+            self.attend(table)
         elif not self._host.kept.saves.holds(self.table):
             self._spread()
 
@@ -539,8 +539,8 @@ class Live:
                 self._send(f"code {letter}", peer)
 
     def _here(self) -> bool:
-        at = self._host.place.table
-        before = at is None or (bool(self._before) and at.about.save == self._before)
+        table = self._host.place.table
+        before = table is None or (bool(self._before) and table.about.save == self._before)
         laid = self._host.kept.saves.holds(self.table)
         return self._seen and ((before and not laid) or self._at() is not None)
 
@@ -568,10 +568,10 @@ class Live:
 
     def rematch(self) -> None:
         """Ask for another game, at a new table."""
-        at = self._at()
-        if at is None or at.distance is None or at.distance.chair is None:
+        table = self._at()
+        if table is None or table.distance is None or table.distance.chair is None:
             return
-        seat = session.laid_out(self._host, at.distance.terms, at.distance.names[at.distance.chair])
+        seat = session.laid_out(self._host, table.distance.terms, table.distance.names[table.distance.chair])
         self._send(f"again {letters.invite(seat.invitation)}")  # first, because later lines refer to the new table
         self._go_over(seat.table)
         self._host.place.drop("result")
@@ -586,8 +586,9 @@ class Live:
 
     def is_alike(self, asked: Invitation) -> bool:
         """Return True if the requested game has the same terms as the current game. One press then accepts it."""
-        at = self._at()
-        return at is not None and at.distance is not None and reconcile.is_alike(at.distance.terms, asked.terms)
+        table = self._at()
+        apart = table.distance if table is not None else None
+        return apart is not None and reconcile.is_alike(apart.terms, asked.terms)
 
     def label(self, asked: Invitation) -> Message:
         """Return the label of the button that answers the request for another game."""
@@ -595,56 +596,61 @@ class Live:
 
     def _ask_again(self, peer: Peer, link: str) -> None:
         try:
-            told = letters.read(letters.sought(link))
+            invitation = letters.read(letters.sought(link))
         except TextError:
             return
-        at = self._at()
-        known = self._host.kept.own_seats
-        if not isinstance(told, Invitation) or at is None or at.distance is None or told.table in known:
+        table = self._at()
+        seats = self._host.kept.own_seats
+        if not isinstance(invitation, Invitation) or invitation.table in seats:
             return
-        if at.outcome is None or self.asked == told or self._asks >= _ASKS or peer.chair is None or peer.chair < 0:
+        if table is None or table.distance is None:
             return
-        if len(told.free) < told.terms.chairs - 1:
+        if table.outcome is None or self.asked == invitation or self._asks >= _ASKS:
+            return
+        if peer.chair is None or peer.chair < 0:
+            return
+        if len(invitation.free) < invitation.terms.chairs - 1:
             return  # the player who asks must be the only one at the new table
-        self.asked = told
+        self.asked = invitation
         self._asks += 1
         for other in self.peers:
             if other.open:
                 self._send(f"again {link}", other)
-        self._tell(self.wanted(told), "live-again", self.label(told))
+        self._tell(self.wanted(invitation), "live-again", self.label(invitation))
 
     def accept(self) -> None:
         """Take a seat in the requested game, or show its settings if they differ from those of the current one."""
-        at, told = self._at(), self.asked
-        if told is None or at is None or at.distance is None or at.distance.chair is None:
+        table, invitation = self._at(), self.asked
+        if invitation is None or table is None or table.distance is None or table.distance.chair is None:
             return
-        if not self.is_alike(told):
-            session.offer_seat(self._host, told)
+        if not self.is_alike(invitation):
+            session.offer_seat(self._host, invitation)
             return
-        chair = at.distance.chair
-        if chair not in told.free:  # the seat that the asking player has had is free now
-            chair = next((one for one, name in enumerate(at.distance.names) if name == told.inviter.name), told.free[0])
-            chair = chair if chair in told.free else told.free[0]
-        self._sit_over(told, chair, at.distance.names[at.distance.chair])
+        chair = table.distance.chair
+        if chair not in invitation.free:  # the seat that the asking player has had is free now
+            same_name = (chair for chair, name in enumerate(table.distance.names) if name == invitation.inviter.name)
+            chair = next(same_name, invitation.free[0])
+            chair = chair if chair in invitation.free else invitation.free[0]
+        self._sit_over(invitation, chair, table.distance.names[table.distance.chair])
 
-    def takes(self, told: Invitation, chair: int, name: str) -> bool:
+    def takes(self, invitation: Invitation, chair: int, name: str) -> bool:
         """Take a seat at the table of the requested game. Return False for any other table."""
-        if self.asked is None or told != self.asked or self._at() is None:
+        if self.asked is None or invitation != self.asked or self._at() is None:
             return False
-        self._sit_over(told, chair, name)
+        self._sit_over(invitation, chair, name)
         return True
 
-    def _sit_over(self, told: Invitation, chair: int, name: str) -> None:
+    def _sit_over(self, invitation: Invitation, chair: int, name: str) -> None:
         self.asked = None
         try:
-            seat = session.sat(self._host, told, chair, name)
+            seat = session.sat(self._host, invitation, chair, name)
         except TextError as error:
             self._tell(error.why, alert=True)
             return
         self._host.place.drop("result")
-        came = [(peer.heard, peer) for peer in self.peers if peer.heard]
+        waiting = [(peer.heard, peer) for peer in self.peers if peer.heard]
         self._go_over(seat.table)
-        for letter, peer in came:
+        for letter, peer in waiting:
             self._take(letter, peer)
         self._spread()
 
@@ -709,8 +715,8 @@ def show(host: LiveHost, table: str) -> None:
 
     An empty `table` means the current table.
     """
-    at = host.place.table
-    table = table or (host.live.table if host.live is not None else at.about.save if at is not None else "")
+    current = host.place.table
+    table = table or (host.live.table if host.live is not None else current.about.save if current is not None else "")
     live = host.live
     if not session.is_here(host, table) and not (live is not None and live.about(table)):
         return  # pressed just as the seat was given up

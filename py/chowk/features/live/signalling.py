@@ -74,21 +74,21 @@ def written(signal: Signal) -> str:
 
 def sought(text: str) -> str:
     """Return the part of a text that encodes one side of a connection, or an empty text."""
-    found = _LINK.search(text)
-    return found[0].lstrip("#& \t\r\n") if found else ""
+    match = _LINK.search(text)
+    return match[0].lstrip("#& \t\r\n") if match else ""
 
 
 def read(text: str) -> Signal:
     """Decode one side of a connection from the text that `sought` returned; raise `TextError` if it is damaged."""
-    found = _LINK.fullmatch(text)
-    if found is None:
+    match = _LINK.fullmatch(text)
+    if match is None:
         raise _damaged()
-    if int(found[1]) > VERSION:
+    if int(match[1]) > VERSION:
         raise TextError(
             say("This link was made by a newer version of Chowk. Reload the page to get it, then try again.")
         )
     try:
-        data = decode(found[2])
+        data = decode(match[2])
         if data[-2:] != _sum(data[:-2]):
             raise _damaged()
         return _taken(Unpacker(data[:-2]))
@@ -115,15 +115,15 @@ def nearby(answer: Signal) -> Signal:
     The answer may come from a stranger, and accepting it sends packets to each of its addresses. Raises `TextError` if
     all addresses lie outside the network.
     """
-    near = tuple(address for address in answer.addresses if _is_near(address))
-    if answer.addresses and not near:
+    near_addresses = tuple(address for address in answer.addresses if _is_near(address))
+    if answer.addresses and not near_addresses:
         raise TextError(
             say(
                 "This answer names only addresses outside this network, so it was not used. Bring both devices into "
                 "one network, such as one Wi-Fi, and show a new code."
             )
         )
-    return answer._replace(addresses=near)
+    return answer._replace(addresses=near_addresses)
 
 
 def _is_near(address: Address) -> bool:
@@ -219,29 +219,29 @@ def told(sdp: str, answering: str = "") -> Signal:
 
     Raises `TextError` if the description is incomplete.
     """
-    found: dict[str, str] = {}
+    fields: dict[str, str] = {}
     addresses = []
     for line in sdp.splitlines():
         part = _LINE.fullmatch(line.strip())
         if part is None:
             continue
         if part[1] == "candidate":
-            addresses += [one for one in [_address(part[2].split())] if one is not None]
+            addresses += [address for address in [_address(part[2].split())] if address is not None]
         else:
-            found.setdefault(part[1], part[2].strip())
+            fields.setdefault(part[1], part[2].strip())
     try:
-        fingerprint = bytes.fromhex(found["fingerprint:sha-256"].replace(":", ""))
-        name, password = found["ice-ufrag"], found["ice-pwd"]
+        fingerprint = bytes.fromhex(fields["fingerprint:sha-256"].replace(":", ""))
+        name, password = fields["ice-ufrag"], fields["ice-pwd"]
     except (KeyError, ValueError) as error:
         raise TextError(say("This browser cannot play live with another device.")) from error
-    here = tuple(dict.fromkeys(addresses))[:MOST] if answering else ()
-    return Signal(name, password, fingerprint, here, mark(answering) if answering else b"")
+    local = tuple(dict.fromkeys(addresses))[:MOST] if answering else ()
+    return Signal(name, password, fingerprint, local, mark(answering) if answering else b"")
 
 
 def _address(words: list[str]) -> Address | None:
     """Return the address of a UDP candidate in the device's own network, or None for any other candidate."""
-    found = _host(words)
-    return found if found is not None and _is_near(found) else None
+    host = _host(words)
+    return host if host is not None and _is_near(host) else None
 
 
 def _host(words: list[str]) -> Address | None:
@@ -288,12 +288,12 @@ def description(signal: Signal) -> str:
         "a=mid:0",
         "a=sctp-port:5000",
         "a=max-message-size:65536",
-        *(_candidate(at, one) for at, one in enumerate(signal.addresses, 1)),
+        *(_candidate(number, address) for number, address in enumerate(signal.addresses, 1)),
     ]
     return "\r\n".join([*lines, ""])
 
 
-def _candidate(at: int, address: Address) -> str:
+def _candidate(number: int, address: Address) -> str:
     value = address.value
     if address.kind == 0:
         digits = value.hex()
@@ -302,4 +302,4 @@ def _candidate(at: int, address: Address) -> str:
         text = ".".join(map(str, value))
     else:
         text = value.hex(":", 2)
-    return f"a=candidate:{at} 1 udp {2122260224 - at} {text} {address.port} typ host"
+    return f"a=candidate:{number} 1 udp {2122260224 - number} {text} {address.port} typ host"

@@ -60,15 +60,15 @@ def live(viewer: LiveViewer, words: Words, _: str) -> Node:
 
 
 def _company(viewer: Viewer, words: Words, playing: Live) -> Iterator[Node]:
-    for chair, here in sorted(playing.here.items()):
+    for chair, is_here in sorted(playing.here.items()):
         name = playing.called(chair)
-        told = say("{name} is here", name=name) if here else say("{name} is away", name=name)
-        yield el("p", words(told), class_="present", data_here=here, key=f"chair-{chair}")
+        presence = say("{name} is here", name=name) if is_here else say("{name} is away", name=name)
+        yield el("p", words(presence), class_="present", data_here=is_here, key=f"chair-{chair}")
     if not playing.here:
         yield el("p", words(playing.state()), class_="present", key="state")
     if playing.chair >= 0:
-        said = [button(viewer, words, "emote", written(at), label=text) for at, text in enumerate(EMOTES)]
-        yield el("div", said, class_="emotes", role="group", aria_label=words(say("Say something")), key="emotes")
+        buttons = [button(viewer, words, "emote", written(number), label=text) for number, text in enumerate(EMOTES)]
+        yield el("div", buttons, class_="emotes", role="group", aria_label=words(say("Say something")), key="emotes")
         if viewer.table is not None and viewer.table.outcome is not None:
             yield from again(viewer, words, playing)
     yield button(viewer, words, "live-end", icon="send", class_="plain")

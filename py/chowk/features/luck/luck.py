@@ -62,7 +62,7 @@ class Luck:
 
     def _rolls(self) -> Iterator[Span]:
         positions = self.match.positions
-        dice = [ply for ply, at in enumerate(positions[:-1]) if at.turn == CHANCE and self.game.calibrated(at)]
+        dice = [ply for ply, start in enumerate(positions[:-1]) if start.turn == CHANCE and self.game.calibrated(start)]
         yield from (Span(ply, end) for ply, end in pairwise((*dice, self.match.ply)))
 
     async def run(self, host: GameHost, ask: Callable[[int], Request]) -> None:
@@ -92,43 +92,43 @@ class Luck:
         if self.match.ruled() is None and last.turn == CHANCE and self.game.calibrated(last):
             yield Span(end, end)
 
-    def take(self, span: Span, found: Weighed) -> None:
+    def take(self, span: Span, weighed: Weighed) -> None:
         """Store the search result of a roll."""
-        self._weighed[span.ply] = found
+        self._weighed[span.ply] = weighed
 
     def add_up(self) -> None:
         """Compute the sheet once the results of all rolls are known."""
         outcome = self.match.outcome()
         if outcome is None:
             return
-        ruled, found = self.match.ruled() is not None, []
+        ruled, turns = self.match.ruled() is not None, []
         for span in self._rolls():
-            at, move = self.match.at(span.ply), self.match.moves[span.ply]
-            weight = at.odds()[at.moves().index(move)] / sum(at.odds())
-            found.append(Turn(span.ply, whose(at), weight, self._weighed[span.ply]))
-        self.sheet = reckon(found, result(outcome), NOTHING if ruled else self._stopped(found[-1]))
+            position, move = self.match.at(span.ply), self.match.moves[span.ply]
+            weight = position.odds()[position.moves().index(move)] / sum(position.odds())
+            turns.append(Turn(span.ply, whose(position), weight, self._weighed[span.ply]))
+        self.sheet = reckon(turns, result(outcome), NOTHING if ruled else self._stopped(turns[-1]))
 
     def _stopped(self, last: Turn) -> Chances:
         """Return the seats' chances at the moment when the players ended the game, before or after a roll."""
-        left = self._weighed.get(self.match.ply)
-        if left is not None:
-            return left.before
+        after_turn = self._weighed.get(self.match.ply)
+        if after_turn is not None:
+            return after_turn.before
         return last.weighed.left
 
     def accounts(self) -> tuple[Account, ...]:
         """Return an account for each seat; empty until the sheet is computed."""
         if self.sheet is None:
             return ()
-        found = []
+        accounts = []
         for seat, end in enumerate(self.sheet.result):
             start, luck, errors, last = (
-                round(100 * one)
-                for one in (
+                round(100 * share)
+                for share in (
                     self.sheet.start[seat], self.sheet.total(seat, "luck"), self.sheet.total(seat, "error"), end,
                 )
             )  # fmt: skip
-            found.append(Account(seat, start, luck, errors, last - start - luck - errors, last))
-        return tuple(found)
+            accounts.append(Account(seat, start, luck, errors, last - start - luck - errors, last))
+        return tuple(accounts)
 
     def weightiest(self, whose: Seat | None = None) -> tuple[Swing, ...]:
         """Return the rolls and then the decisions that changed their own player's chance most, each in game order.
@@ -137,10 +137,10 @@ class Luck:
         """
         if self.sheet is None:
             return ()
-        found: list[Swing] = []
+        weightiest: list[Swing] = []
         for kind in ("luck", "error"):
-            told = [one for one in self.sheet.swings if one.kind == kind and whose in (None, one.seat)]
-            own = [one for one in told if abs(one.change[one.seat]) >= LEAST]
-            most = sorted(own, key=lambda one: -abs(one.change[one.seat]))[:SHOWN]
-            found += sorted(most, key=lambda one: one.ply)
-        return tuple(found)
+            swings = [swing for swing in self.sheet.swings if swing.kind == kind and whose in (None, swing.seat)]
+            large = [swing for swing in swings if abs(swing.change[swing.seat]) >= LEAST]
+            most = sorted(large, key=lambda swing: -abs(swing.change[swing.seat]))[:SHOWN]
+            weightiest += sorted(most, key=lambda swing: swing.ply)
+        return tuple(weightiest)

@@ -54,14 +54,14 @@ AWAITED: Final = 88
 """Placeholder for an unknown sum, in points. It is as wide as a usual sum."""
 
 
-def brief(words: Words, found: Luck) -> Node | None:
+def brief(words: Words, luck: Luck) -> Node | None:
     """Draw a line for each player. While the result is pending, reserve the space with invisible lines."""
-    known = [(one.seat, one.luck, one.errors) for one in found.accounts()]
-    if not known and found.due:
-        told = [(seat, AWAITED, -AWAITED) for seat in range(found.match.position.seats)]
+    known_rows = [(account.seat, account.luck, account.errors) for account in luck.accounts()]
+    if not known_rows and luck.due:
+        rows = [(seat, AWAITED, -AWAITED) for seat in range(luck.match.position.seats)]
     else:
-        told = known
-    return lines(words, [_account(*one) for one in told], "luck", seen=bool(known))
+        rows = known_rows
+    return lines(words, [_account(*row) for row in rows], "luck", seen=bool(known_rows))
 
 
 def _account(seat: Seat, luck: int, errors: int) -> tuple[Message, ...]:
@@ -101,29 +101,29 @@ def lines(words: Words, told: Sequence[Sequence[Message]], key: str, *, seen: bo
 
 
 def account(
-    words: Words, found: Luck, tokens: Sequence[str], *, whose: Seat | None = None, linked: bool = False
+    words: Words, luck: Luck, tokens: Sequence[str], *, whose: Seat | None = None, linked: bool = False
 ) -> Node | None:
     """Draw a table with a row for each player, the most important rolls and errors, and explanations.
 
     If `linked`, a graph is above the table, and the rolls and errors link to their positions. Otherwise the table
     includes the graph. `whose` limits the rolls and errors to one player.
     """
-    rows = found.accounts()
+    rows = luck.accounts()
     if not rows:
         return None
     heads = (say("Player"), say("At the start"), say("Luck"), say("Errors"), say("The others"), say("Result"))
     return el(
         "section",
         el("h3", words(say("Luck and errors"))),
-        None if linked else chart(words, found, tokens),
+        None if linked else chart(words, luck, tokens),
         el(
             "table",
             el("thead", el("tr", [el("th", words(head), scope="col") for head in heads])),
-            el("tbody", [_row(words, one, tokens) for one in rows]),
+            el("tbody", [_row(words, row, tokens) for row in rows]),
             class_="figures luck",
             key="account",
         ),
-        el("ul", [_swing(words, one, linked) for one in found.weightiest(whose)], class_="swings"),
+        el("ul", [_swing(words, swing, linked) for swing in luck.weightiest(whose)], class_="swings"),
         el("p", words(SUMMED), class_="note"),
         el("p", words(_MEANT), class_="note"),
         el("p", words(_MARKS), class_="note"),
@@ -131,76 +131,76 @@ def account(
     )
 
 
-def _row(words: Words, one: Account, tokens: Sequence[str]) -> Node:
-    changes = [el("td", words.figured(summed(share))) for share in (one.luck, one.errors, one.others)]
-    dot = el("span", class_="dot", data_side=tokens[one.seat], aria_hidden="true")
+def _row(words: Words, account: Account, tokens: Sequence[str]) -> Node:
+    changes = [el("td", words.figured(summed(share))) for share in (account.luck, account.errors, account.others)]
+    dot = el("span", class_="dot", data_side=tokens[account.seat], aria_hidden="true")
     return el(
         "tr",
-        el("th", dot, words.name(one.seat), scope="row"),
-        el("td", words.figured(f"{one.start} %")),
+        el("th", dot, words.name(account.seat), scope="row"),
+        el("td", words.figured(f"{account.start} %")),
         *changes,
-        el("td", words.figured(f"{one.result} %")),
-        key=str(one.seat),
+        el("td", words.figured(f"{account.result} %")),
+        key=str(account.seat),
     )
 
 
-def _swing(words: Words, one: Swing, linked: bool) -> Node:
-    text = words(told(one))
+def _swing(words: Words, swing: Swing, linked: bool) -> Node:
+    text = words(told(swing))
     shown = (
-        el("button", text, type="button", do="show", arg=written(one.ply), class_="button plain") if linked else text
+        el("button", text, type="button", do="show", arg=written(swing.ply), class_="button plain") if linked else text
     )
-    return el("li", shown, key=f"{one.kind}{one.ply}", data_kind=one.kind)
+    return el("li", shown, key=f"{swing.kind}{swing.ply}", data_kind=swing.kind)
 
 
-def told(one: Swing) -> Message:
+def told(swing: Swing) -> Message:
     """Return a sentence on how a roll or a decision changed its player's chance."""
-    change, ply, player = per_cent(round(100 * one.change[one.seat])), one.ply + 1, Who(one.seat)
-    if one.kind == "error":
+    change, ply, player = per_cent(round(100 * swing.change[swing.seat])), swing.ply + 1, Who(swing.seat)
+    if swing.kind == "error":
         return say("Move {ply}, {player}: error, {change}", ply=ply, player=player, change=change)
-    if one.change[one.seat] > 0:
+    if swing.change[swing.seat] > 0:
         return say("Move {ply}, {player}: lucky roll, {change}", ply=ply, player=player, change=change)
     return say("Move {ply}, {player}: unlucky roll, {change}", ply=ply, player=player, change=change)
 
 
 def at(sheet: Sheet | None, ply: int) -> Swing | None:
     """Return the change made by the move after `ply` moves, or None if it rounds to zero."""
-    own = [one for one in sheet.swings if one.ply == ply and one.seat >= 0] if sheet is not None else []
-    return next((one for one in own if round(100 * one.change[one.seat])), None)
+    swings = [swing for swing in sheet.swings if swing.ply == ply and swing.seat >= 0] if sheet is not None else []
+    return next((swing for swing in swings if round(100 * swing.change[swing.seat])), None)
 
 
 def costly(sheet: Sheet, plies: int) -> list[bool]:
     """Return for each move whether it was a decision that lost much."""
-    found = {one.ply for one in sheet.swings if one.kind == "error" and one.change[one.seat] <= -COSTLY}
-    return [ply in found for ply in range(plies)]
+    wrong = {swing.ply for swing in sheet.swings if swing.kind == "error" and swing.change[swing.seat] <= -COSTLY}
+    return [ply in wrong for ply in range(plies)]
 
 
 def curves(sheet: Sheet, plies: int, seats: int) -> list[list[float | None]]:
     """Return the chances by ply, from -1 to 1: one curve for two players, or one for each of more players."""
     path = sheet.path(plies)
-    return [[2 * one[seat] - 1 for one in path] for seat in range(1 if seats == 2 else seats)]
+    return [[2 * chances[seat] - 1 for chances in path] for seat in range(1 if seats == 2 else seats)]
 
 
-def chart(words: Words, found: Luck, tokens: Sequence[str]) -> Node | None:
+def chart(words: Words, luck: Luck, tokens: Sequence[str]) -> Node | None:
     """Draw the chances by ply, and mark the important rolls and errors."""
-    if found.sheet is None:
+    if luck.sheet is None:
         return None
-    plies, two = found.match.ply, len(tokens) == 2
-    wrong: list[str] = ["mistake" if one else "" for one in costly(found.sheet, plies)]
-    lines = curves(found.sheet, plies, len(tokens))
-    drawn = graph(lines, wrong, AWAY, [] if two else tokens, marks(found.sheet, tokens))
+    plies, two = luck.match.ply, len(tokens) == 2
+    wrong: list[str] = ["mistake" if is_costly else "" for is_costly in costly(luck.sheet, plies)]
+    lines = curves(luck.sheet, plies, len(tokens))
+    drawn = graph(lines, wrong, AWAY, [] if two else tokens, marks(luck.sheet, tokens))
     return framed(words, drawn, say("Chance to win"), two=two)
 
 
 def marks(sheet: Sheet | None, tokens: Sequence[str]) -> str:
     """Return short marks at the edge of the graph that is good for the roller, as SVG text."""
-    found = []
-    for one in sheet.swings if sheet is not None else ():
-        change = one.change[one.seat] if one.seat >= 0 else 0.0
-        if one.kind == "luck" and abs(change) >= MARKED:
-            up = (change > 0) == (len(tokens) > 2 or one.seat == 0)
+    lines = []
+    for swing in sheet.swings if sheet is not None else ():
+        change = swing.change[swing.seat] if swing.seat >= 0 else 0.0
+        if swing.kind == "luck" and abs(change) >= MARKED:
+            up = (change > 0) == (len(tokens) > 2 or swing.seat == 0)
             y = (0, 0.12 * HIGH) if up else (0.88 * HIGH, HIGH)
-            found.append(
-                f'<line class="lucky" data-side="{tokens[one.seat]}" x1="{one.ply + 1}" y1="{y[0]:g}" '
-                f'x2="{one.ply + 1}" y2="{y[1]:g}"/>'
+            lines.append(
+                f'<line class="lucky" data-side="{tokens[swing.seat]}" x1="{swing.ply + 1}" y1="{y[0]:g}" '
+                f'x2="{swing.ply + 1}" y2="{y[1]:g}"/>'
             )
-    return "".join(found)
+    return "".join(lines)

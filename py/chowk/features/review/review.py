@@ -421,7 +421,7 @@ class Review:
         return await self._measured(host, ply, found, reply, self.scale.depth)
 
     async def _with_stake(self, host: GameHost, ply: int, found: Judged) -> Judged:
-        """Return `found` with the stake and the obvious best move, from a shallow search of all moves.
+        """Return `judged` with the stake and the obvious best move, from a shallow search of all moves.
 
         A survey of the moves already includes both.
         """
@@ -433,7 +433,7 @@ class Review:
     async def _measured(
         self, host: GameHost, ply: int, found: Judged, reply: Reply, depth: int, *, unaided: bool = False
     ) -> Judged:
-        """Return `found` with the cost of the move made. Both moves are searched to `depth`."""
+        """Return `judged` with the cost of the move made. Both moves are searched to `depth`."""
         # The same depth from the position before: what was made is compared with what was not as one search would.
         made = await self._worth(host, ply, self.moves[ply], depth - 1, unaided=unaided)
         best: MoveWorth | None = None
@@ -527,7 +527,7 @@ class Review:
         return max(0.0, self._within(found.lead) - worth.lead)
 
     async def _against_book(self, host: GameHost, ply: int, found: Judged) -> Judged:
-        """Return `found` with the cost of leaving the opening book, from one search of all moves without the book."""
+        """Return `judged` with the cost of leaving the opening book, from one search of all moves without the book."""
         positions = self.match.positions[: ply + 1]
         reply = await self._asked(host, positions, self.scale.depth, survey=True)
         leads = {line.moves[0]: line for line in reply.lines if line.score is not None}

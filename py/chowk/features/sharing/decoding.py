@@ -52,7 +52,7 @@ def decoded(data: bytes) -> Decoded:
         encoding="Windows-1251" if is_cyrillic else "Windows-1252",
         other="UTF-8",
     )
-    return Decoded(text.translate({0x80 + at: sign for at, sign in enumerate(upper)}), note)
+    return Decoded(text.translate({0x80 + index: sign for index, sign in enumerate(upper)}), note)
 
 
 def _wide(sample: bytes) -> bytes | None:

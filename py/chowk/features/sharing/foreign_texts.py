@@ -41,17 +41,17 @@ def read_text(text: str, likely: str = "") -> Found:
     if (rules := _RULES.search(text)) is not None:
         record.read_edition({"Rules": rules[1]})
     complaints = []
-    for name in sorted(games.ready(), key=lambda one: one != likely):
+    for name in sorted(games.ready(), key=lambda other: other != likely):
         try:
-            found = _foreign(name, text)
+            game = _foreign(name, text)
         except TextError as error:
             resembles = games.load(name).resembles(text)
             complaints.append((resembles >= _LIKELY, error.line, error.column, resembles, error))
         else:
-            return found
+            return game
     if (plain := _with_usual_digits(text)) != text:
         return read_text(plain, likely)
-    *_, resembles, furthest = max(complaints, key=lambda one: one[:3])
+    *_, resembles, furthest = max(complaints, key=lambda complaint: complaint[:3])
     before = text[: _START.match(text).end()]  # type: ignore[union-attr]  # it always matches
     begun = (before.count("\n") + 1, len(before) - before.rfind("\n"))
     if (furthest.line, furthest.column) <= begun and resembles < 1:
@@ -77,12 +77,13 @@ def _with_usual_digits(text: str) -> str:
     return "".join(str(unicodedata.digit(sign)) if sign.isdecimal() else sign for sign in text)
 
 
-def replayed(found: Record) -> Match[Any, Any]:
+def replayed(record: Record) -> Match[Any, Any]:
     """Return the match of a record; raise `TextError` if its moves are not legal."""
-    ruleset = games.load(found.game).ruleset
+    ruleset = games.load(record.game).ruleset
     options = rule_options.usual(ruleset.rules)
-    start = ruleset.notation.read_position(found.setup) if found.setup else ruleset.rules.start(2, options, found.seed)
-    match: Match[Any, Any] = Match(ruleset, start, found.seed)
-    for move in found.moves:
+    setup, read = record.setup, ruleset.notation.read_position
+    start = read(setup) if setup else ruleset.rules.start(2, options, record.seed)
+    match: Match[Any, Any] = Match(ruleset, start, record.seed)
+    for move in record.moves:
         match.push(move)
     return match

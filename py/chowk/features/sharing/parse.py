@@ -106,8 +106,8 @@ def notes_of(match: Match[Any, Any], headers: Mapping[str, str], *, foreign: boo
 def settled(headers: Mapping[str, str], match: Match[Any, Any]) -> dict[str, str]:
     """Return the headers, without the result if the match itself determines the result."""
     over = match.outcome() is not None
-    made = (declaration.RESULT, declaration.TERMINATION, declaration.HEADER)
-    return {name: value for name, value in headers.items() if not over or name not in made}
+    computed = (declaration.RESULT, declaration.TERMINATION, declaration.HEADER)
+    return {name: value for name, value in headers.items() if not over or name not in computed}
 
 
 def plan_of(match: Match[Any, Any], headers: Mapping[str, str], edition: int = EDITION) -> Plan:
@@ -117,9 +117,9 @@ def plan_of(match: Match[Any, Any], headers: Mapping[str, str], edition: int = E
     """
     seats, game = match.position.seats, games.load(match.ruleset.name)
     sides = (english(game.side(match.at(0), seat)) for seat in range(seats))
-    own = [headers.get(side, "").strip("?") for side in sides]
-    told = [headers[name] for name in NAME_HEADERS if headers.get(name, "?").strip("?")]
-    names = told if len(told) == seats and not all(own) else own
+    side_names = [headers.get(side, "").strip("?") for side in sides]
+    described = [headers[name] for name in NAME_HEADERS if headers.get(name, "?").strip("?")]
+    names = described if len(described) == seats and not all(side_names) else side_names
     rules = match.ruleset.rules
     options = {**rule_options.usual(rules, edition), **rule_options.house_values(rules, match.at(0))}
     people = tuple(SeatPlan("person", 0, named(name)) for name in names)

@@ -57,11 +57,11 @@ def poster(table: Table, words: Words, look: str) -> Poster:
     players = list(_players(table, words, width, down, look))
     down += 3.6
     lines = _broken(_plain(words(standing(table))), int((width - 2 * _AIR) / (_LETTER * _SAID)))
-    said = [Text(width / 2, down + (at + 0.5) * 1.4 * _SAID, line, _SAID, "ink", 500) for at, line in enumerate(lines)]
+    texts = [Text(width / 2, down + (at + 0.5) * 1.4 * _SAID, line, _SAID, "ink", 500) for at, line in enumerate(lines)]
     down += len(lines) * 1.4 * _SAID + _AIR
     ground = Box(0, 0, width, down, 0, "table")
-    told = "\n".join(words(line) for line in summary(table))
-    return Poster((ground, *shapes, *players, *said), width, down, _by_day(look), told)
+    lines_text = "\n".join(words(line) for line in summary(table))
+    return Poster((ground, *shapes, *players, *texts), width, down, _by_day(look), lines_text)
 
 
 def _plain(text: str) -> str:
@@ -71,8 +71,8 @@ def _plain(text: str) -> str:
 
 def _by_day(look: str) -> str:
     """Return the light variant of a look. The picture is seen outside the player's theme."""
-    name, space, rest = look.partition(" ")
-    return f"{'contrast' if name == 'contrast' else 'light'}{space}{rest}"
+    name, space, details = look.partition(" ")
+    return f"{'contrast' if name == 'contrast' else 'light'}{space}{details}"
 
 
 def _board(table: Table, look: str) -> Drawing:
@@ -80,8 +80,8 @@ def _board(table: Table, look: str) -> Drawing:
     pieces: Scene = view.pieces(table.position)
     if table.game.trial is None:
         pieces = (*pieces, *(marks.mark("last", cell) for cell in _last(table)))
-    drawn = ((one, marks.drawn(one.art, view, themed(look))) for one in layered(pieces))
-    sprites = (Group(shapes, one.x, one.y, one.angle, one.scale, one.alpha) for one, shapes in drawn)
+    drawn = ((sprite, marks.drawn(sprite.art, view, themed(look))) for sprite in layered(pieces))
+    sprites = (Group(shapes, sprite.x, sprite.y, sprite.angle, sprite.scale, sprite.alpha) for sprite, shapes in drawn)
     return (*marks.bare(view, themed(look)), *sprites)
 
 

@@ -23,8 +23,8 @@ def code(viewer: ShareViewer, words: Words, arg: str) -> Node:
     except TextError as error:
         return sheet(viewer, words, "code", say("QR code"), el("p", words(error.why)), class_="share code")
     rows = viewer.qr_codes.code(link)
-    what, _, rest = arg.partition(" ")
-    copy = {"letter": "copy-letter", "seat": "copy-seat"}.get(what, "copy-link")
+    kind, _, value = arg.partition(" ")
+    copy = {"letter": "copy-letter", "seat": "copy-seat"}.get(kind, "copy-link")
     return sheet(
         viewer,
         words,
@@ -39,7 +39,7 @@ def code(viewer: ShareViewer, words: Words, arg: str) -> Node:
                 el("span", words(say("Link")), class_="legend"),
                 el("textarea", value=link, readonly=True, rows=3, class_="field", spellcheck="false", translate="no"),
             ),
-            button(viewer, words, copy, rest, icon="copy"),
+            button(viewer, words, copy, value, icon="copy"),
             class_="shared",
             key="link",
         ),

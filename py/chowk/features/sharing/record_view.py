@@ -38,8 +38,8 @@ if TYPE_CHECKING:  # read by type checkers only
 def record(viewer: Viewer, words: Words, table: Table, form: str) -> Node:
     """Draw the sheet with the game as text in the format `form`, or in Chowk's own format if it is empty."""
     forms = table.game.notation.FORMATS
-    own = Pick("", say("Chowk's own"), form == "")
-    picks = [own, *(Pick(one.name, one.label, one.name == form) for one in forms)]
+    own_form = Pick("", say("Chowk's own"), form == "")
+    picks = [own_form, *(Pick(choice.name, choice.label, choice.name == form) for choice in forms)]
     text = texts.as_text(table, form)
     return sheet(
         viewer,

@@ -47,8 +47,8 @@ async def decoded(host: SharingHost, data: bytes) -> tuple[str, Message | None] 
         host.page.render()
         return None
     decoding: Any = import_module("chowk.features.sharing.decoding")
-    found: tuple[str, Message | None] = decoding.decoded(data)
-    return found
+    text_and_note: tuple[str, Message | None] = decoding.decoded(data)
+    return text_and_note
 
 
 async def _wait(host: SharingHost, do: Callable[[], None]) -> None:

@@ -133,16 +133,16 @@ class TranslatorsDesk:
         """Yield possible faults of a translation."""
         strings = self.strings(entry)
         wanted = po.placeholders((entry.key.text,))
-        for one in strings:
-            there = po.placeholders((one,))
-            if not one.strip():
+        for text in strings:
+            used = po.placeholders((text,))
+            if not text.strip():
                 yield "There is no translation: the page says it in English."
                 continue
-            yield from (f"{name} is missing." for name in sorted(wanted - there))
-            yield from (f"{name} is no placeholder of this sentence." for name in sorted(there - wanted))
-            if (room := self.room(entry)) and len(one) > room:
-                yield f"{len(one)} letters: more than {room} are not known to fit."
-            plain = unicodedata.normalize("NFC", one)
+            yield from (f"{name} is missing." for name in sorted(wanted - used))
+            yield from (f"{name} is no placeholder of this sentence." for name in sorted(used - wanted))
+            if (room := self.room(entry)) and len(text) > room:
+                yield f"{len(text)} letters: more than {room} are not known to fit."
+            plain = unicodedata.normalize("NFC", text)
             yield from (f"“{wrong}”: {why}" for wrong, why in self.notes["avoid"][self.code].items() if wrong in plain)
             if entry.key.text not in self.notes["exempt"][self.code]:
                 words = self.notes["words"][self.code]
@@ -155,7 +155,7 @@ class TranslatorsDesk:
 
     def counts(self) -> tuple[int, int, int]:
         """Return three numbers: of all sentences, of unread sentences, and of drafts."""
-        return len(self.entries), sum(not self.is_read(one) for one in self.entries), len(self.drafts)
+        return len(self.entries), sum(not self.is_read(entry) for entry in self.entries), len(self.drafts)
 
     # Changing ---------------------------------------------------------------------------------------------------------
 
@@ -190,7 +190,7 @@ class TranslatorsDesk:
 
     def kept(self) -> str:
         """Return the drafts as JSON text."""
-        return json.dumps([[*key, list(one.strings), one.read] for key, one in self.drafts.items()], ensure_ascii=False)
+        return json.dumps([[*key, list(new.strings), new.read] for key, new in self.drafts.items()], ensure_ascii=False)
 
     def take(self, text: str) -> None:
         """Load stored drafts. Drop the drafts that do not fit the current catalogue."""
@@ -214,20 +214,20 @@ class TranslatorsDesk:
         code = po.language(text)
         if code and code.replace("_", "-").split("-")[0] != self.code:
             raise PoError(f"This file is of another language ({code}). Choose that language first, then open it again.")
-        known = [(self.by_key[one.key], one) for one in theirs if one.key in self.by_key]
-        if not known:
+        pairs = [(self.by_key[other.key], other) for other in theirs if other.key in self.by_key]
+        if not pairs:
             raise PoError("None of the sentences of this file is one of Chowk's.")
-        fitting = [(mine, one) for mine, one in known if len(one.strings) == len(mine.strings)]
+        fitting = [(entry, other) for entry, other in pairs if len(other.strings) == len(entry.strings)]
         before = len(self.drafts)
-        taken = 0
-        for mine, one in fitting:
-            change = Change(one.strings, not one.unedited)
-            if change != Change(self.strings(mine), self.is_read(mine)):
-                self._draft(mine, change)
-                taken += 1
+        count = 0
+        for entry, other in fitting:
+            change = Change(other.strings, not other.unedited)
+            if change != Change(self.strings(entry), self.is_read(entry)):
+                self._draft(entry, change)
+                count += 1
         lost = len(theirs) - len(fitting)
-        told = f"Taken from the file: {taken}. Changed here now: {len(self.drafts)}"
-        return told + (f", before: {before}." if before else ".") + (f" No longer said: {lost}." if lost else "")
+        report = f"Taken from the file: {count}. Changed here now: {len(self.drafts)}"
+        return report + (f", before: {before}." if before else ".") + (f" No longer said: {lost}." if lost else "")
 
 
 def place(file: str) -> str:

@@ -119,8 +119,8 @@ def survey(
         from chowk.games.kilkenny.engine.search import Search, duel
 
         ranking = duel(Search(position))
-        order = sorted(range(len(ranking.moves)), key=lambda at: -ranking.values[at])
-        yield Survey(tuple(Line((ranking.moves[at],), None, 1) for at in order) or (Line((FORFEIT,), None, 1),))
+        order = sorted(range(len(ranking.moves)), key=lambda index: -ranking.values[index])
+        yield Survey(tuple(Line((ranking.moves[index],), None, 1) for index in order) or (Line((FORFEIT,), None, 1),))
         return
     # Only the worker has a kernel, and it loads the kernel only on request.
     from chowk.games.kilkenny.engine import reader
@@ -162,8 +162,8 @@ def _search(position: Position, style: Style, seed: int) -> Iterator[Thought[Mov
 def _calm(position: Position, style: Style) -> float:
     """Return the temperature of a level in a position."""
     calm: float = 0.5 ** (max(0, quiet_rounds(position) - RESTLESS) / RESTLESS_HALF)
-    near = 1.0 if style.rolls is None else 2 / position.seats  # with more players, chances are closer to one another
-    return style.temperature * calm * near
+    closeness = 1.0 if style.rolls is None else 2 / position.seats  # with more players, chances are closer together
+    return style.temperature * calm * closeness
 
 
 def _thought(position: Position, ranking: Ranking, temperature: float, seed: int) -> Thought[Move]:

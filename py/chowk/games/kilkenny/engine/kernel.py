@@ -93,10 +93,10 @@ def make(start: i32, end: i32) -> None:
     KEPT[base + 1] = STATE[DIE]
     KEPT[base + 2] = STATE[QUIET]
     KEPT[base + 3] = -1
-    there = CELL[end] if start >= 0 else 0
-    TAKEN[LEVEL[0]] = there
-    if 0 < there < 5:
-        for cat in range(8 * there - 8, 8 * there):
+    occupant = CELL[end] if start >= 0 else 0
+    TAKEN[LEVEL[0]] = occupant
+    if 0 < occupant < 5:
+        for cat in range(8 * occupant - 8, 8 * occupant):
             if CATS[cat] == end:
                 KEPT[base + 3] = cat
     LEVEL[0] += 1
@@ -124,15 +124,15 @@ def unmake(start: i32, end: i32) -> None:
 def keep() -> i32:
     """Store the steps of the position for this depth. Return their number, or 1 for a lost turn."""
     base = 2 * MOST * LEVEL[0]
-    found = moves()
-    for at in range(found):
-        FOUND[base + 2 * at] = START[at]
-        FOUND[base + 2 * at + 1] = END[at]
-    if found == 0:
+    count = moves()
+    for number in range(count):
+        FOUND[base + 2 * number] = START[number]
+        FOUND[base + 2 * number + 1] = END[number]
+    if count == 0:
         FOUND[base] = -1
         FOUND[base + 1] = -1
         return 1
-    return found
+    return count
 
 
 def answer() -> i32:
@@ -142,25 +142,25 @@ def answer() -> i32:
     """
     seat = STATE[MOVER]
     base = 2 * MOST * LEVEL[0]
-    found = keep()
+    count = keep()
     best = 0
     most = -1.0
-    one = 0.0
+    chance = 0.0
     two = 0.0
     three = 0.0
     four = 0.0
-    for at in range(found):
-        make(FOUND[base + 2 * at], FOUND[base + 2 * at + 1])
+    for number in range(count):
+        make(FOUND[base + 2 * number], FOUND[base + 2 * number + 1])
         value()
-        unmake(FOUND[base + 2 * at], FOUND[base + 2 * at + 1])
+        unmake(FOUND[base + 2 * number], FOUND[base + 2 * number + 1])
         if CHANCES[seat] > most:
             most = CHANCES[seat]
-            best = at
-            one = CHANCES[0]
+            best = number
+            chance = CHANCES[0]
             two = CHANCES[1]
             three = CHANCES[2]
             four = CHANCES[3]
-    CHANCES[0] = one
+    CHANCES[0] = chance
     CHANCES[1] = two
     CHANCES[2] = three
     CHANCES[3] = four
@@ -204,37 +204,37 @@ def reach(rolls: i32) -> None:
     if rolls < 2 or ending():
         average()
         return
-    here = LEVEL[0]
+    level = LEVEL[0]
     seat = STATE[MOVER]
     for other in range(4):
-        SUM[4 * here + other] = 0.0
+        SUM[4 * level + other] = 0.0
     for face in range(1, 7):
         STATE[DIE] = face
-        follow(rolls, here, seat)
+        follow(rolls, level, seat)
         for other in range(4):
-            SUM[4 * here + other] += BEST[4 * here + other]
+            SUM[4 * level + other] += BEST[4 * level + other]
     STATE[DIE] = 0
     for other in range(4):
-        LOOKED[other] = SUM[4 * here + other] / 6.0
+        LOOKED[other] = SUM[4 * level + other] / 6.0
 
 
-def follow(rolls: i32, here: i32, seat: i32) -> None:
+def follow(rolls: i32, level: i32, seat: i32) -> None:
     """Write everybody's chance after the best step by the current number to `BEST`, for `reach`."""
-    base = 2 * MOST * here
-    first = MOST * here
-    found = keep()
-    for at in range(found):
-        make(FOUND[base + 2 * at], FOUND[base + 2 * at + 1])
+    base = 2 * MOST * level
+    first = MOST * level
+    count = keep()
+    for number in range(count):
+        make(FOUND[base + 2 * number], FOUND[base + 2 * number + 1])
         value()
-        unmake(FOUND[base + 2 * at], FOUND[base + 2 * at + 1])
-        STILL[first + at] = CHANCES[seat]
+        unmake(FOUND[base + 2 * number], FOUND[base + 2 * number + 1])
+        STILL[first + number] = CHANCES[seat]
     top = -1.0
     most = -1.0
-    for turn in range(min(NARROW, found)):
+    for turn in range(min(NARROW, count)):
         best = 0
-        for at in range(found):
-            if STILL[first + at] > STILL[first + best]:
-                best = at
+        for number in range(count):
+            if STILL[first + number] > STILL[first + best]:
+                best = number
         if turn == 0:
             top = STILL[first + best]
         elif STILL[first + best] < top - BEHIND:
@@ -246,7 +246,7 @@ def follow(rolls: i32, here: i32, seat: i32) -> None:
         if LOOKED[seat] > most:
             most = LOOKED[seat]
             for other in range(4):
-                BEST[4 * here + other] = LOOKED[other]
+                BEST[4 * level + other] = LOOKED[other]
 
 
 def look_far(start: i32, end: i32, rolls: i32) -> None:
@@ -262,17 +262,17 @@ def rate(deep: i32) -> i32:
     The values are static, or if `deep` after the next roll. `START` and `END` hold the steps afterwards.
     """
     base = 2 * MOST * LEVEL[0]
-    found = keep()
-    for at in range(found):
-        make(FOUND[base + 2 * at], FOUND[base + 2 * at + 1])
+    count = keep()
+    for number in range(count):
+        make(FOUND[base + 2 * number], FOUND[base + 2 * number + 1])
         if deep:
             average()
         else:
             value()
-        unmake(FOUND[base + 2 * at], FOUND[base + 2 * at + 1])
+        unmake(FOUND[base + 2 * number], FOUND[base + 2 * number + 1])
         for seat in range(4):
-            WORTHS[4 * at + seat] = LOOKED[seat] if deep else CHANCES[seat]
-    for at in range(found):
-        START[at] = FOUND[base + 2 * at]
-        END[at] = FOUND[base + 2 * at + 1]
-    return found
+            WORTHS[4 * number + seat] = LOOKED[seat] if deep else CHANCES[seat]
+    for number in range(count):
+        START[number] = FOUND[base + 2 * number]
+        END[number] = FOUND[base + 2 * number + 1]
+    return count

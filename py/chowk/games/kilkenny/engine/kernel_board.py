@@ -54,35 +54,35 @@ def moves() -> i32:
     """Write the steps by the current number to `START` and `END`. Return their number."""
     seat = STATE[MOVER]
     die = STATE[DIE]
-    found = 0
+    count = 0
     for cat in range(8 * seat, 8 * seat + 8):
-        at = CATS[cat]
-        if at >= 0 and MINE[at] != SIDES[seat] + 1:
+        place = CATS[cat]
+        if place >= 0 and MINE[place] != SIDES[seat] + 1:
             for way in range(8):
-                if FAR[8 * at + way] >= die and runs(seat, at, WAY[way], die):
-                    START[found] = at
-                    END[found] = at + WAY[way] * die
-                    found += 1
-    return found
+                if FAR[8 * place + way] >= die and runs(seat, place, WAY[way], die):
+                    START[count] = place
+                    END[count] = place + WAY[way] * die
+                    count += 1
+    return count
 
 
-def runs(seat: i32, at: i32, step: i32, die: i32) -> bool:
+def runs(seat: i32, place: i32, step: i32, die: i32) -> bool:
     """Return True if the path is clear and the seat's cat may stop at its end."""
     for _ in range(die - 1):
-        at += step
-        if CELL[at]:
+        place += step
+        if CELL[place]:
             return False
-    at += step
-    there = CELL[at]
-    if there == seat + 1:
+    place += step
+    occupant = CELL[place]
+    if occupant == seat + 1:
         return False
-    if not MINE[at] or MINE[at] == SIDES[seat] + 1:
+    if not MINE[place] or MINE[place] == SIDES[seat] + 1:
         return True
-    if not STATE[HUNTED] or there == 0:
+    if not STATE[HUNTED] or occupant == 0:
         return False
     shut = False
     for other in range(STATE[COUNT]):
-        if SIDES[other] + 1 == MINE[at] and done(other):
+        if SIDES[other] + 1 == MINE[place] and done(other):
             shut = True
     return not shut
 
@@ -92,11 +92,11 @@ def play(start: i32, end: i32) -> None:
     seat = STATE[MOVER]
     STATE[QUIET] += 1
     if start >= 0:
-        there = CELL[end]
-        if there or MINE[end] == SIDES[seat] + 1:
+        occupant = CELL[end]
+        if occupant or MINE[end] == SIDES[seat] + 1:
             STATE[QUIET] = 0
-        if 0 < there < STRAY:
-            for cat in range(8 * there - 8, 8 * there):
+        if 0 < occupant < STRAY:
+            for cat in range(8 * occupant - 8, 8 * occupant):
                 if CATS[cat] == end:
                     CATS[cat] = -1
         for cat in range(8 * seat, 8 * seat + 8):
@@ -122,19 +122,19 @@ def after(seat: i32) -> i32:
 
 def there_are(seat: i32) -> i32:
     """Return the number of a seat's cats on the board."""
-    found = 0
+    count = 0
     for cat in range(8 * seat, 8 * seat + 8):
-        found += 1 if CATS[cat] >= 0 else 0
-    return found
+        count += 1 if CATS[cat] >= 0 else 0
+    return count
 
 
 def caught(seat: i32) -> i32:
     """Return the number of a seat's mice that its own cats are on."""
     side = SIDES[seat]
-    found = 0
+    count = 0
     for hole in range(2 * side, 2 * side + 2):
-        found += 1 if CELL[HOLE[hole]] == seat + 1 else 0
-    return found
+        count += 1 if CELL[HOLE[hole]] == seat + 1 else 0
+    return count
 
 
 def done(seat: i32) -> bool:

@@ -59,8 +59,8 @@ def need(seat: i32, without: i32) -> f64:
     `KEY` then holds the indices of the cats used.
     """
     side = SIDES[seat]
-    one = 512 * side
-    two = one + 256
+    base = 512 * side
+    two = base + 256
     best_one = FARTHEST
     next_one = FARTHEST
     best_two = FARTHEST
@@ -72,32 +72,32 @@ def need(seat: i32, without: i32) -> f64:
     met_one = False
     met_two = False
     for cat in range(8 * seat, 8 * seat + 8):
-        at = CATS[cat]
-        if at < 0 or cat == without:
+        place = CATS[cat]
+        if place < 0 or cat == without:
             continue
-        if MINE[at] == side + 1:
-            if at == HOLE[2 * side]:
+        if MINE[place] == side + 1:
+            if place == HOLE[2 * side]:
                 met_one = True
             else:
                 met_two = True
             continue
-        far = TURNS[one + at]
-        if far < best_one:
+        distance = TURNS[base + place]
+        if distance < best_one:
             next_one = best_one
             other_one = cat_one
-            best_one = far
+            best_one = distance
             cat_one = cat
-        elif far < next_one:
-            next_one = far
+        elif distance < next_one:
+            next_one = distance
             other_one = cat
-        far = TURNS[two + at]
-        if far < best_two:
+        distance = TURNS[two + place]
+        if distance < best_two:
             next_two = best_two
             other_two = cat_two
-            best_two = far
+            best_two = distance
             cat_two = cat
-        elif far < next_two:
-            next_two = far
+        elif distance < next_two:
+            next_two = distance
             other_two = cat
     KEY[0] = cat_one
     KEY[1] = cat_two
@@ -125,11 +125,11 @@ def faces(seat: i32) -> f64:
         if CELL[mouse] == seat + 1:
             continue
         for way in range(8):
-            at = mouse
+            place = mouse
             for face in range(1, FAR[8 * mouse + way] + 1):
-                at += WAY[way]
-                if CELL[at]:
-                    if CELL[at] == seat + 1 and MINE[at] != side + 1:
+                place += WAY[way]
+                if CELL[place]:
+                    if CELL[place] == seat + 1 and MINE[place] != side + 1:
                         numbers |= 1 << face
                     break
     return f64(u64(numbers).bit_count()) / 6.0
@@ -140,18 +140,23 @@ def threaten(seat: i32, cat: i32, next_up: i32) -> None:
     place = CATS[cat]
     for other in range(4):
         SEEN[other] = 0
-    found = False
+    is_found = False
     for way in range(8):
-        at = place
+        square = place
         for face in range(1, FAR[8 * place + way] + 1):
-            at += WAY[way]
-            there = CELL[at]
-            if there:
-                if there != seat + 1 and there < STRAY and MINE[at] != SIDES[there - 1] + 1 and IN[there - 1]:
-                    SEEN[there - 1] = SEEN[there - 1] | 1 << face
-                    found = True
+            square += WAY[way]
+            occupant = CELL[square]
+            if occupant:
+                if (
+                    occupant != seat + 1
+                    and occupant < STRAY
+                    and MINE[square] != SIDES[occupant - 1] + 1
+                    and IN[occupant - 1]
+                ):
+                    SEEN[occupant - 1] = SEEN[occupant - 1] | 1 << face
+                    is_found = True
                 break
-    if not found:
+    if not is_found:
         return
     first = KEY[0]
     second = KEY[1]

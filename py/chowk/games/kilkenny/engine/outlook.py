@@ -72,11 +72,11 @@ class Fixed(NamedTuple):
     def meetings(self, cats: Cats, seat: Seat) -> int:
         """Return the number of clear lines between a cat of the seat and a movable enemy cat."""
         occupied = self.strays
-        for one in cats:
-            occupied |= one
+        for cats_of_seat in cats:
+            occupied |= cats_of_seat
         enemies = {foe: cats[foe] & ~HOLES[self.sides[foe]] for foe in self._foes(cats, seat)}
         own = squares(cats[seat] & ~HOLES[self.sides[seat]])
-        return sum(bits.bit_count() for at in own for bits in attacks(at, occupied, enemies).values())
+        return sum(bits.bit_count() for square in own for bits in attacks(square, occupied, enemies).values())
 
     def nearness(self, cats: Cats, seat: Seat) -> int:
         """Return the grid's width minus the shortest distance between a cat of the seat and an enemy cat, in steps."""
@@ -89,20 +89,20 @@ class Fixed(NamedTuple):
         return [foe for foe in range(len(cats)) if foe != seat and foe not in self.placed]
 
 
-def attacks(at: Square, occupied: Mask, enemies: dict[Seat, Mask]) -> dict[Seat, int]:
+def attacks(square: Square, occupied: Mask, enemies: dict[Seat, Mask]) -> dict[Seat, int]:
     """Return, for each enemy, the numbers with which one of its cats can reach a square, as bits.
 
     Only the first piece on each ray counts.
     """
-    found: dict[Seat, int] = {}
-    for line, rising in RAYS[at]:
+    numbers: dict[Seat, int] = {}
+    for line, rising in RAYS[square]:
         hit = line & occupied
         if hit:
             first = (hit & -hit) if rising else 1 << hit.bit_length() - 1
             for seat, cats in enemies.items():
                 if cats & first:
-                    found[seat] = found.get(seat, 0) | 1 << FAR[at][first.bit_length() - 1]
-    return found
+                    numbers[seat] = numbers.get(seat, 0) | 1 << FAR[square][first.bit_length() - 1]
+    return numbers
 
 
 def table(position: Position) -> Fixed:
@@ -114,4 +114,4 @@ def table(position: Position) -> Fixed:
 def after(cats: Cats, seat: Seat, step: tuple[Square, Square]) -> Cats:
     """Return the cats after a seat's step."""
     end = 1 << step[1]
-    return tuple(own ^ (1 << step[0] | end) if at == seat else own & ~end for at, own in enumerate(cats))
+    return tuple(own ^ (1 << step[0] | end) if other == seat else own & ~end for other, own in enumerate(cats))

@@ -35,25 +35,25 @@ def turns(mouse: Square) -> tuple[float, ...]:
     v(d)) / |D|` turns: it waits for one of these numbers. Squares are settled from the mouse outwards, the nearest
     first, so that all squares better than a square are known before it.
     """
-    found = [float("inf")] * (GRID * GRID)
+    expected = [float("inf")] * (GRID * GRID)
     open_: list[tuple[float, Square]] = [(0.0, mouse)]
     helpful: dict[Square, dict[int, float]] = {}
     while open_:
-        value, at = heappop(open_)
-        if found[at] <= value:
+        value, square = heappop(open_)
+        if expected[square] <= value:
             continue
-        found[at] = value
-        for before, face in _leading_to(at):
+        expected[square] = value
+        for before, face in _leading_to(square):
             ways = helpful.setdefault(before, {})
-            if face not in ways and found[before] == float("inf"):
+            if face not in ways and expected[before] == float("inf"):
                 ways[face] = value
                 heappush(open_, ((6 + sum(ways.values())) / len(ways), before))
-    return tuple(found)
+    return tuple(expected)
 
 
-def _leading_to(at: Square) -> list[tuple[Square, int]]:
+def _leading_to(square: Square) -> list[tuple[Square, int]]:
     # Lines run both ways. A cat does not start from a mouse, and it rests on no mouse but its target.
-    paths = (ray(at, step) for step in STEPS)
+    paths = (ray(square, step) for step in STEPS)
     return [(start, face) for path in paths for face, start in enumerate(path, 1) if not TABS >> start & 1]
 
 
@@ -69,7 +69,7 @@ def race(side: Side, cats: Mask) -> float:
     one, other = (turns(mouse) for mouse in MICE[side])
     if met:
         left = other if met >> MICE[side][0] & 1 else one
-        return min(left[at] for at in free)
-    first = sorted((one[at], at) for at in free)[:2]
-    second = sorted((other[at], at) for at in free)[:2]
+        return min(left[square] for square in free)
+    first = sorted((one[square], square) for square in free)[:2]
+    second = sorted((other[square], square) for square in free)[:2]
     return min(a + b for a, this in first for b, that in second if this != that)

@@ -36,9 +36,9 @@ def duel(search: Search) -> Ranking:
     A player who avoids every line keeps the game from ending. On a line both sides have chances in turn.
     """
     values = []
-    there = sum(map(int.bit_count, search.cats))
+    total = sum(map(int.bit_count, search.cats))
     for cats in search.ends:
-        taken = there - sum(map(int.bit_count, cats))
+        captured = total - sum(map(int.bit_count, cats))
         met = search.table.meetings(cats, search.seat)
-        values.append(10.0 * taken + met + 0.01 * search.table.nearness(cats, search.seat))
+        values.append(10.0 * captured + met + 0.01 * search.table.nearness(cats, search.seat))
     return Ranking(search.moves, tuple(values))

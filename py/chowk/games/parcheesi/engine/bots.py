@@ -130,19 +130,19 @@ def _think(position: Position, style: Style, seed: int, draw: int, clock: Clock)
     named = {_key(act): move for move, act, _ in choices(position)}
     if not named:  # dice are due, so there is no move to choose
         return
-    found: list[tuple[float, Sequel]] = []
+    valued: list[tuple[float, Sequel]] = []
     for result in results.now(position):
-        found.append((style.worth(position, result.table), result))
-        if len(found) % _SLICE == 0:
-            yield _best(named, found)
+        valued.append((style.worth(position, result.table), result))
+        if len(valued) % _SLICE == 0:
+            yield _best(named, valued)
             if clock.over:
                 break
-    found.sort(key=lambda one: -one[0])
-    options = [one for _, one in found]
-    chosen = nearly_best(options, [value for value, _ in found], style.temperature, seed, draw)
-    thought = _thought(named, chosen, found[options.index(chosen)][0], 1)
+    valued.sort(key=lambda sequel: -sequel[0])
+    options = [sequel for _, sequel in valued]
+    chosen = nearly_best(options, [value for value, _ in valued], style.temperature, seed, draw)
+    thought = _thought(named, chosen, valued[options.index(chosen)][0], 1)
     yield thought
-    if style.width and len({_key(one.first) for one in options}) > 1:
+    if style.width and len({_key(sequel.first) for sequel in options}) > 1:
         yield from _ahead(position, style, options[: style.width], seed + draw, clock, named, thought)
 
 
@@ -157,7 +157,7 @@ def _ahead(
 ) -> Iterator[Thought[Move]]:
     scene = _scene(position)
     next_up = scene.after(position.mover, _again(position))
-    tables = [one.table for one in options]
+    tables = [sequel.table for sequel in options]
     depth = 1
     for values in _averages(scene, tables, next_up, style, seed):
         if clock.over:
@@ -173,15 +173,15 @@ def _averages(
     scene: look.Prospect, tables: Sequence[AllPawns], next_up: Seat, style: Style, seed: int
 ) -> Iterator[list[float] | None]:
     first: list[float] = []
-    for found in look.expectation(scene, tables, next_up):
-        first = found or first
-        yield found
+    for averages in look.expectation(scene, tables, next_up):
+        first = averages or first
+        yield averages
     if style.games:
         yield from look.games(scene, tables, next_up, style.turns, seed, style.games, first)
 
 
-def _best(named: Mapping[Any, Move], found: Sequence[tuple[float, Sequel]]) -> Thought[Move]:
-    value, result = max(found, key=lambda one: one[0])
+def _best(named: Mapping[Any, Move], valued: Sequence[tuple[float, Sequel]]) -> Thought[Move]:
+    value, result = max(valued, key=lambda pair: pair[0])
     return _thought(named, result, value, 1)
 
 

@@ -100,23 +100,23 @@ def moves() -> i32:
         return lose()
     root = begin()
     parts = POSITION[HIGHS] + POSITION[LOWS]
-    found = 0
+    count = 0
     if parts:
         survey(root)
         ask(root, POSITION[BOUND], fresh())
-        for at in range(FROM[root], TO[root]):
-            way = offered(at)
+        for edge_at in range(FROM[root], TO[root]):
+            way = offered(edge_at)
             if way:
-                found = told(found, at, way - 1)
+                count = told(count, edge_at, way - 1)
     else:
         expand(root)
-        for at in range(FROM[root], TO[root]):
-            found = told(found, at, 0)
-        if found and not HOUSE[COMPULSORY]:
-            found = declined(found)
-    if found == 0 or (found == 1 and MOVES[BY] == 0):
+        for edge_at in range(FROM[root], TO[root]):
+            count = told(count, edge_at, 0)
+        if count and not HOUSE[COMPULSORY]:
+            count = declined(count)
+    if count == 0 or (count == 1 and MOVES[BY] == 0):
         return lose()
-    return found
+    return count
 
 
 def fresh() -> i32:
@@ -133,24 +133,24 @@ def lose() -> i32:
     return 1
 
 
-def declined(found: i32) -> i32:
-    """Append a move that declines the bonuses that are due. `found` is the number of moves; return the new number."""
-    MOVES[4 * found + PAWN] = -1
-    MOVES[4 * found + GOAL] = -1
-    MOVES[4 * found + BY] = 0
-    MOVES[4 * found + BINDS] = 0
-    return found + 1
+def declined(count: i32) -> i32:
+    """Append a move that declines the bonuses that are due. `count` is the number of moves; return the new number."""
+    MOVES[4 * count + PAWN] = -1
+    MOVES[4 * count + GOAL] = -1
+    MOVES[4 * count + BY] = 0
+    MOVES[4 * count + BINDS] = 0
+    return count + 1
 
 
-def told(found: i32, at: i32, binds: i32) -> i32:
-    """Append the move of an edge. `found` is the number of moves; return the new number."""
-    if SPENT[at] == 0:
-        return declined(found)
-    MOVES[4 * found + PAWN] = pawn_of(CODE[at])
-    MOVES[4 * found + GOAL] = PLACE[77 * SIDES[POSITION[MOVER]] + END[at]]
-    MOVES[4 * found + BY] = SPENT[at]
-    MOVES[4 * found + BINDS] = binds
-    return found + 1
+def told(count: i32, edge_at: i32, binds: i32) -> i32:
+    """Append the move of an edge. `count` is the number of moves; return the new number."""
+    if SPENT[edge_at] == 0:
+        return declined(count)
+    MOVES[4 * count + PAWN] = pawn_of(CODE[edge_at])
+    MOVES[4 * count + GOAL] = PLACE[77 * SIDES[POSITION[MOVER]] + END[edge_at]]
+    MOVES[4 * count + BY] = SPENT[edge_at]
+    MOVES[4 * count + BINDS] = binds
+    return count + 1
 
 
 def pawn_of(code: i32) -> i32:
@@ -224,9 +224,9 @@ def play(pawn: i32, goal: i32, by: i32, binds: i32) -> None:
 def capture(goal: i32) -> None:
     """Send the pawn on the place `goal` to its nest, and earn the bonus."""
     mover = POSITION[MOVER]
-    for at in range(4 * POSITION[COUNT]):
-        if PAWNS[at] == goal and at >> 2 != mover:
-            PAWNS[at] = -1
+    for index in range(4 * POSITION[COUNT]):
+        if PAWNS[index] == goal and index >> 2 != mover:
+            PAWNS[index] = -1
             if not POSITION[EARNED]:
                 POSITION[TWENTIES] += 1
             if HOUSE[SINGLE]:
@@ -326,11 +326,11 @@ def after(seat: i32) -> i32:
 def age() -> None:
     """Age the mover's blockades by one turn. Blockades formed in this turn have age 0 (A3-02)."""
     mover = POSITION[MOVER]
-    one = STOOD[4 * mover]
+    one_place = STOOD[4 * mover]
     one_age = STOOD[4 * mover + 1]
     two = STOOD[4 * mover + 2]
     two_age = STOOD[4 * mover + 3]
-    found = 0
+    count = 0
     for at in range(4):
         STOOD[4 * mover + at] = -1
     for pawn in range(4):
@@ -339,10 +339,12 @@ def age() -> None:
             continue
         for other in range(pawn + 1, 4):
             if PAWNS[4 * mover + other] == place:
-                STOOD[4 * mover + 2 * found] = place
-                STOOD[4 * mover + 2 * found + 1] = one_age + 1 if place == one else two_age + 1 if place == two else 0
-                found += 1
-    if found > 1 and STOOD[4 * mover] > STOOD[4 * mover + 2]:
+                STOOD[4 * mover + 2 * count] = place
+                STOOD[4 * mover + 2 * count + 1] = (
+                    one_age + 1 if place == one_place else two_age + 1 if place == two else 0
+                )
+                count += 1
+    if count > 1 and STOOD[4 * mover] > STOOD[4 * mover + 2]:
         # Sort the blockades by place, as the rules do.
         for at in range(2):
             STOOD[4 * mover + at], STOOD[4 * mover + at + 2] = STOOD[4 * mover + at + 2], STOOD[4 * mover + at]
@@ -361,12 +363,12 @@ def results(eager: i32) -> i32:
     return USED[FOUND]
 
 
-def result(at: i32) -> None:
-    """Write result number `at` to `TABLE`, and its first move to `FIRST_MOVE`."""
-    key = KEY[RESULT[at]]
+def result(number: i32) -> None:
+    """Write the result `number` to `TABLE`, and its first move to `FIRST_MOVE`."""
+    key = KEY[RESULT[number]]
     mover = POSITION[MOVER]
     lay(key)
-    first = FIRST[at]
+    first = FIRST[number]
     FIRST_MOVE[PAWN] = -1
     FIRST_MOVE[GOAL] = -1
     FIRST_MOVE[BY] = 0
@@ -379,8 +381,8 @@ def result(at: i32) -> None:
 def lay(key: u64) -> None:
     """Write the pawns of a node to `TABLE`."""
     mover = POSITION[MOVER]
-    for at in range(4 * POSITION[COUNT]):
-        TABLE[at] = -1 if key >> 36 + at & 1 else PAWNS[at]
+    for index in range(4 * POSITION[COUNT]):
+        TABLE[index] = -1 if key >> 36 + index & 1 else PAWNS[index]
     for pawn in range(4):
         TABLE[4 * mover + pawn] = PLACE[77 * SIDES[mover] + i32(key >> 9 * pawn + 2 & 127)]
 
@@ -403,8 +405,8 @@ WORTHS: Final = array("d", bytes(8 * NODES))
 
 def value(next_up: i32) -> None:
     """Write each seat's chance for the current pawns to `CHANCES`, when `next_up` is about to roll."""
-    for at in range(16):
-        TABLE[at] = PAWNS[at]
+    for index in range(16):
+        TABLE[index] = PAWNS[index]
     weigh(next_up)
 
 
@@ -426,43 +428,43 @@ def keep(most: i32) -> i32:
     """
     mover = POSITION[MOVER]
     next_up = next_after(doubled())
-    found = USED[FOUND]
-    for at in range(found):
-        lay(KEY[RESULT[at]])
+    count = USED[FOUND]
+    for number in range(count):
+        lay(KEY[RESULT[number]])
         weigh(next_up)
-        WORTHS[at] = CHANCES[mover]
-    kept = 0
-    while kept < min(most, found, MOST_KEPT):
+        WORTHS[number] = CHANCES[mover]
+    kept_count = 0
+    while kept_count < min(most, count, MOST_KEPT):
         best = -1
-        for at in range(found):
-            taken = 0
-            for other in range(kept):
-                if MOVES[other] == at:
-                    taken = 1
-            if not taken and (best < 0 or WORTHS[at] > WORTHS[best]):
-                best = at
-        MOVES[kept] = best
+        for number in range(count):
+            is_kept = 0
+            for other in range(kept_count):
+                if MOVES[other] == number:
+                    is_kept = 1
+            if not is_kept and (best < 0 or WORTHS[number] > WORTHS[best]):
+                best = number
+        MOVES[kept_count] = best
         lay(KEY[RESULT[best]])
-        for at in range(16):
-            KEPT[16 * kept + at] = TABLE[at]
-        kept += 1
-    return kept
+        for number in range(16):
+            KEPT[16 * kept_count + number] = TABLE[number]
+        kept_count += 1
+    return kept_count
 
 
 def choose() -> i32:
     """Return the result of this roll with the best value for the mover. `TABLE` then holds its table."""
-    found = USED[FOUND]
+    count = USED[FOUND]
     best = 0
-    if found > 1:
+    if count > 1:
         mover = POSITION[MOVER]
         next_up = next_after(doubled())
         most = -1.0
-        for at in range(found):
-            lay(KEY[RESULT[at]])
+        for number in range(count):
+            lay(KEY[RESULT[number]])
             weigh(next_up)
             if CHANCES[mover] > most:
                 most = CHANCES[mover]
-                best = at
+                best = number
     lay(KEY[RESULT[best]])
     return best
 
@@ -473,15 +475,15 @@ def look_on(kept: i32, roller: i32, high: i32, low: i32, times: i32) -> None:
     The position is restored. The results found before are lost, but the kept tables remain.
     """
     mover = POSITION[MOVER]
-    for at in range(16):
-        BEFORE[at] = PAWNS[at]
-        PAWNS[at] = KEPT[16 * kept + at]
+    for index in range(16):
+        BEFORE[index] = PAWNS[index]
+        PAWNS[index] = KEPT[16 * kept + index]
     POSITION[MOVER] = roller
     roll_on(high, low)
     for seat in range(4):
         LOOKED[seat] += f64(times) * CHANCES[seat]
-    for at in range(16):
-        PAWNS[at] = BEFORE[at]
+    for index in range(16):
+        PAWNS[index] = BEFORE[index]
     POSITION[MOVER] = mover
 
 
@@ -506,8 +508,8 @@ def average(kept: i32, roller: i32) -> None:
     """Write each seat's value of a kept table to `LOOKED`, averaged over all 36 rolls of `roller`."""
     for seat in range(4):
         LOOKED[seat] = 0.0
-    for at in range(16):
-        TABLE[at] = KEPT[16 * kept + at]
+    for index in range(16):
+        TABLE[index] = KEPT[16 * kept + index]
     if came_home():
         weigh(roller)
         for seat in range(4):

@@ -79,11 +79,11 @@ def slot_of(seat: i32, place: i32) -> i32:
     return SLOT[77 * SIDES[seat] + place + 1]
 
 
-def blocked(place: i32, far: i32) -> bool:
-    """Return True if a blockade is fewer than `far` spaces behind a place."""
-    for back in range(1, far):
-        at = place - back
-        if CROWD[at if at >= 0 else at + TRACK] > 1:
+def blocked(place: i32, distance: i32) -> bool:
+    """Return True if a blockade is fewer than `distance` spaces behind a place."""
+    for back in range(1, distance):
+        space = place - back
+        if CROWD[space if space >= 0 else space + TRACK] > 1:
             return True
     return False
 
@@ -100,23 +100,23 @@ def hunted(hunter: i32, place: i32) -> u64:
     for pawn in range(4):
         from_place = TABLE[4 * hunter + pawn]
         if 0 <= from_place < TRACK:
-            far = place - from_place
-            far = far + TRACK if far < 0 else far
-            if 0 < far <= FAR:
+            distance = place - from_place
+            distance = distance + TRACK if distance < 0 else distance
+            if 0 < distance <= FAR:
                 start = slot_of(hunter, from_place)
                 # Assume that no pawn passes its own gate only to hunt.
-                if start <= GATE_SLOT and start + far > GATE_SLOT:
+                if start <= GATE_SLOT and start + distance > GATE_SLOT:
                     continue
-                if HOUSE[PASSED] or not blocked(place, far):
-                    rolls |= HITS[whole + far]
+                if HOUSE[PASSED] or not blocked(place, distance):
+                    rolls |= HITS[whole + distance]
     return rolls
 
 
 def look(next_up: i32) -> None:
     """Compute the features that depend on all seats together, before `inputs`."""
     seats = POSITION[COUNT]
-    for at in range(TRACK):
-        CROWD[at] = 0
+    for space in range(TRACK):
+        CROWD[space] = 0
     for seat in range(seats):
         RISK[seat] = 0.0
         SOON[seat] = 0.0
@@ -173,10 +173,10 @@ def hold(seat: i32, place: i32) -> None:
             for pawn in range(4):
                 behind = TABLE[4 * other + pawn]
                 if 0 <= behind < TRACK:
-                    far = place - behind
-                    far = far + TRACK if far < 0 else far
-                    if 0 < far <= 10 and (
-                        slot_of(other, behind) > GATE_SLOT or slot_of(other, behind) + far <= GATE_SLOT
+                    distance = place - behind
+                    distance = distance + TRACK if distance < 0 else distance
+                    if 0 < distance <= 10 and (
+                        slot_of(other, behind) > GATE_SLOT or slot_of(other, behind) + distance <= GATE_SLOT
                     ):
                         HELD[seat] += 0.5
 

@@ -58,7 +58,7 @@ class Prospect(NamedTuple):
         results = rolled(self.game, table, roller, high, low)
         if len(results) == 1:
             return results[0].table, after
-        values = [self.chances(one.table, after)[roller] for one in results]
+        values = [self.chances(sequel.table, after)[roller] for sequel in results]
         return results[values.index(max(values))].table, after
 
 
@@ -71,8 +71,8 @@ def expectation(scene: Prospect, tables: Sequence[AllPawns], next_up: Seat) -> I
     for high, low in ROLLS:
         times = 1 if high == low else 2
         weight += times
-        for at, table in enumerate(tables):
-            sums[at] += times * _one_on(scene, table, next_up, high, low)
+        for index, table in enumerate(tables):
+            sums[index] += times * _one_on(scene, table, next_up, high, low)
             yield None
         yield [total / weight for total in sums]
 
@@ -91,15 +91,15 @@ def games(
     """
     random = Random(seed)
     values: list[list[float]] = [[] for _ in tables]
-    live = sorted(range(len(tables)), key=lambda at: -first[at])[:_FEW]
+    live = sorted(range(len(tables)), key=lambda index: -first[index])[:_FEW]
     deck: list[tuple[int, int]] = []
     for number in range(1, most + 1):
         deck = deck or random.sample([(one, two) for one in range(1, 7) for two in range(1, 7)], 36)
         dice = [deck.pop(), *((random.randint(1, 6), random.randint(1, 6)) for _ in range(turns * 2))]
-        for at in live:
-            values[at].append(first[at] + _played_on(scene, tables[at], next_up, turns, dice))
+        for index in live:
+            values[index].append(first[index] + _played_on(scene, tables[index], next_up, turns, dice))
             yield None
-        yield [_trusted(own, found) for own, found in zip(first, values, strict=True)]
+        yield [_trusted(own, average) for own, average in zip(first, values, strict=True)]
         if number >= _ENOUGH:
             live = _remaining(values, live)
             if len(live) == 1:
@@ -126,18 +126,18 @@ def _played_on(scene: Prospect, table: AllPawns, next_up: Seat, turns: int, dice
     return 0.0 if begun is None else scene.value(table, roller) - begun
 
 
-def _trusted(own: float, found: Sequence[float]) -> float:
+def _trusted(own: float, values: Sequence[float]) -> float:
     # Average the games with `_DOUBT` games without change.
-    return (sum(found) + _DOUBT * own) / (len(found) + _DOUBT)
+    return (sum(values) + _DOUBT * own) / (len(values) + _DOUBT)
 
 
 def _remaining(values: Sequence[Sequence[float]], live: Sequence[int]) -> list[int]:
-    best = max(live, key=lambda at: sum(values[at]))
-    return [at for at in live if at == best or not _behind(values[best], values[at])]
+    best = max(live, key=lambda index: sum(values[index]))
+    return [index for index in live if index == best or not _behind(values[best], values[index])]
 
 
 def _behind(best: Sequence[float], other: Sequence[float]) -> bool:
-    gaps = [one - two for one, two in zip(best, other, strict=True)]
+    gaps = [best_value - two for best_value, two in zip(best, other, strict=True)]
     mean = sum(gaps) / len(gaps)
     spread = sum((gap - mean) ** 2 for gap in gaps) / (len(gaps) - 1)
     return mean > 0 and mean * mean * len(gaps) > _SURE * _SURE * spread

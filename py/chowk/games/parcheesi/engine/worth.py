@@ -46,7 +46,7 @@ def features(table: AllPawns, sides: Sequence[Side], next_up: Seat) -> list[list
     """Return the values of `FEATURES` for each seat, when `next_up` is about to roll."""
     joint = _joint(table, sides, next_up)
     return [
-        [*(sum(one) for one in zip(*(_plain(sides[seat], place) for place in own), strict=True)), *joint[seat]]
+        [*(sum(column) for column in zip(*(_plain(sides[seat], place) for place in own), strict=True)), *joint[seat]]
         for seat, own in enumerate(table)
     ]
 
@@ -66,7 +66,7 @@ def chances(
     """
     for seat, own in enumerate(table):
         if own[0] == HOME and seat not in placed:
-            return [float(at == seat) for at in range(len(sides))]
+            return [float(other_seat == seat) for other_seat in range(len(sides))]
     used = tuple(weights or WEIGHTS[len(sides)])
     worth, rest = _folded(used[: len(PLAIN)]), used[len(PLAIN) :]
     strengths = []
@@ -137,12 +137,12 @@ def _joint(table: AllPawns, sides: Sequence[Side], next_up: Seat, *, passed: boo
     masks, walls, singles = _standing(table)
     risk, prey = _threats(table, sides, masks, () if passed else walls, singles)
     seats = len(sides)
-    found: list[tuple[float, ...]] = []
+    rows: list[tuple[float, ...]] = []
     for seat, own in enumerate(table):
         side = sides[seat]
         hindmost = max(_STEPS[side][place + 1] for place in own)
         pairs = walls[seat]
-        found.append(
+        rows.append(
             (
                 1.0 if own[3] == NEST else 0.0,
                 hindmost * hindmost,
@@ -153,7 +153,7 @@ def _joint(table: AllPawns, sides: Sequence[Side], next_up: Seat, *, passed: boo
                 1.0 - (seat - next_up) % seats / (seats - 1),
             )
         )
-    return found
+    return rows
 
 
 _STEPS: Final = tuple(tuple(steps_home(side, place) / _LAP for place in range(NEST, HOME + 1)) for side in range(4))
