@@ -59,7 +59,11 @@ globalThis.chowkSprites = (box) => {
     add(image, width, height, origin) {
       const canvas = document.createElement("canvas");
       [canvas.width, canvas.height] = [image.width, image.height];
-      canvas.getContext("2d").drawImage(image, 0, 0);
+      // As a finished picture, because a browser examines a canvas with a drawing context in every frame.
+      const shown = globalThis.OffscreenCanvas && canvas.getContext("bitmaprenderer");
+      const made = shown ? new OffscreenCanvas(image.width, image.height) : canvas;
+      made.getContext("2d").drawImage(image, 0, 0);
+      if (shown) shown.transferFromImageBitmap(made.transferToImageBitmap());
       [canvas.style.width, canvas.style.height, canvas.style.transformOrigin] = [width, height, origin];
       canvas.hidden = true;
       box.append(canvas);

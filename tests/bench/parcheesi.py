@@ -54,7 +54,7 @@ def play(seats: int, levels: Sequence[int], seed: int, options: Mapping[str, str
 
 
 def rolls(number: int) -> None:
-    """Print the time to find all results of a roll, over rolls from games of Hares, and how often it is computed.
+    """Print the time to find all results of a roll, over rolls from games of Hares, and how often it is computed again.
 
     Times are processor time, so that other work on the machine does not count.
     """

@@ -1,4 +1,4 @@
-"""Overlaps and clipping in low windows, in long games and with long names; and the list that follows the game."""
+"""Tests of overlaps and clipping: low windows, long games, long names, and the scrolling of the list of moves."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ IN_SIGHT: Final = """() => {
 
 
 def written(name: str, plies: int, seed: int = 3) -> str:
-    """Return a game of at most `plies` plies, as text, for people; the first has a long name."""
+    """Return a game of at most `plies` plies for people, as text. The first player has a long name."""
     match = shelf.walk(shelf.Table(name, 2), seed).match
     shown = match.until(min(plies, match.ply))
     side = english(shelf.Table(name, 2).game.speech.SEATS[0])
@@ -77,13 +77,13 @@ def written(name: str, plies: int, seed: int = 3) -> str:
 
 
 def found(page: Page, name: str, windows: tuple[tuple[int, int], ...]) -> list[str]:
-    """Return the faults in each of these windows."""
+    """Return the faults of the current screen in each of these windows."""
     wrong: list[str] = []
     for width, height in windows:
         page.set_viewport_size({"width": width, "height": height})
         settle(page)
         told: list[Any] = [*page.evaluate(MEASURE), *page.evaluate(TOUCHING)]
-        # The queue of offers scrolls; the spaces of a track are looked at, not pressed.
+        # The queue of offers scrolls, and the spaces of a track are for looking at: their sizes are no faults.
         known = ("BUTTON.offer", "cells are too small", "pile")
         told = [one for one in told if not any(words in one for words in known)]
         wrong += [f"{name} {width}x{height}: {one}" for one in told]
@@ -99,7 +99,8 @@ COVERED: Final = """() => {
       one.currentTime = one.animationName === 'pass-by' ? 300 : 2500;
     }
   const floats = [...document.querySelectorAll('.saying, .banner, .toast')];
-  const what = '.player .title, .player dd, .pill:not(.none), .portrait, button, a, summary, .saying, .toast, .top h1';
+  const what = '.player .title, .player dd, .pill:not(.none), .portrait, button, a, summary, .saying, .toast, .top h1'
+    + ', .sheet';
   const visible = { visibilityProperty: true, opacityProperty: true };
   const shown = [...document.querySelectorAll(`#app :is(${what}), .grid [data-open]`)]
     .filter(e => e.checkVisibility(visible) && !e.closest('[inert], .unseen'));
@@ -126,10 +127,10 @@ COVERED: Final = """() => {
 }"""
 
 
-def covered(page: Page, about: str) -> tuple[set[str], list[str]]:
-    """Return which bubbles, notes and banners were there in three windows, and what they lay over."""
+def covered(page: Page, about: str, *more: tuple[int, int]) -> tuple[set[str], list[str]]:
+    """Return which bubbles, notes and banners were there in three windows and `more`, and what they lay over."""
     there, wrong = set[str](), list[str]()
-    for wide, high in ((360, 740), (844, 390), (1280, 800)):
+    for wide, high in ((360, 740), (844, 390), (1280, 800), *more):
         page.set_viewport_size({"width": wide, "height": high})
         settle(page)
         kinds, found = page.evaluate(COVERED)
@@ -176,11 +177,27 @@ def test_notes_and_turns_cover_no_name_score_or_control(
     assert not [*wrong, *found], "\n".join([*wrong, *found])
 
 
+def test_notes_cover_nothing_of_a_sheet(kept_page: Keeper) -> None:
+    page, wrong = kept_page(QUICK), list[str]()
+    begin(page, "reversi", "0 person", "1 person")
+    for sheet in (("share", "at"), ("settings",), ("rules",), ("menu",), ("record",), ("ask-resign",)):
+        press(page, *sheet)
+        press(page, "copy-link", "at")
+        page.locator(".toast").wait_for()
+        there, found = covered(page, f"{sheet[0]}, a note", (320, 256), (320, 568), (768, 1024), (1920, 1080))
+        assert there == {"toast"}
+        wrong += found
+        press(page, "dismiss")
+        press(page, "close")
+    press(page, "home")
+    assert not wrong, "\n".join(wrong)
+
+
 CUT: Final = """() => [...document.querySelectorAll('.short .way')]
   .filter(e => e.scrollHeight > e.clientHeight + 1 || e.getBoundingClientRect().top > e.children[1]
     .getBoundingClientRect().top)
   .map(e => e.textContent)"""
-"""JavaScript that returns the ways to begin a game whose players are cut off."""
+"""Script that returns the texts of the choices "Just us" and "Against the computer" that do not fit their button."""
 
 
 def test_ways_to_begin_hold_four_players_in_landscape(kept_page: Keeper) -> None:

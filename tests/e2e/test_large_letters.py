@@ -1,4 +1,7 @@
-"""Browser text of 150 and 200 percent, and pages at 200 and 400 percent: nothing is cut, covered or out of reach."""
+"""Tests of large text: browser text of 150 and 200 percent, pages at 200 and 400 percent.
+
+Nothing may be cut, covered or out of reach.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,8 @@ from tests.unit.features.correspondence.test_brought_seats import trap
 
 USUAL_PX: Final = 16
 WINDOWS: Final = (
-    # width, height, and the size of the browser's text in pixels: a phone upright and on its side, a tablet, a desk
+    # Width, height, and the size of the browser's text in pixels: an upright phone, a phone on its side, a tablet, a
+    # desktop.
     (320, 568, 24),
     (320, 568, 32),
     (844, 390, 32),
@@ -41,7 +45,7 @@ LANGUAGES: Final = ("kn", "te")
 """The two languages with the tallest and longest words."""
 PLAYED: Final = "1. 11-15 23-19 2. 8-11 22-17 1-0"
 FINISHED: Final = f'[Event "A match"]\n[Black "Asha"]\n[White "Bela"]\n[Result "1-0"]\n\n{PLAYED}\n\n'
-"""A game of checkers with players and a result, which opens as an analysis with a note."""
+"""A game of checkers with players and a result. It opens as an analysis with a note."""
 UNREAD: Final = '[Event "A match"]\n\n1. 11-99 1-0\n\n'
 INVITED: Final = turn_link.invite(
     turn_link.Invitation(
@@ -50,7 +54,7 @@ INVITED: Final = turn_link.invite(
 )
 TABLES: Final = (("kilkenny", 4), ("patchwork", 2), ("parcheesi", 4), ("reversi", 2), ("checkers", 2))
 SHEETS: Final = (*("menu", "rules", "ask-resign", "log", "dice", "verify", "record", "share", "house", "look"),)
-"""Sheets at a table; of the first three there are some in every run."""
+"""Sheets at a table. Every run checks the first three."""
 
 FAULTS: Final = r"""() => {
   const faults = [], wide = document.documentElement.clientWidth, high = innerHeight;
@@ -82,7 +86,7 @@ FAULTS: Final = r"""() => {
   for (const e of document.querySelectorAll(`#app :is(${all})`)) {
     const box = e.getBoundingClientRect();
     if (box.width < 2 || !seen(e)) continue;
-    // The queue of patches, the dice, other moves, tables of numbers: each may be wider than the window and scrolls.
+    // The queue of patches, the dice, other moves and tables of numbers may be wider than the window: they scroll.
     const scrolls = e.closest('.far-offers, .ways, .others, .figures');
     if (!scrolls && (box.left < -1 || box.right > wide + 1)) faults.push(`beside the window: ${name(e)}`);
     const style = getComputedStyle(e);
@@ -98,14 +102,14 @@ FAULTS: Final = r"""() => {
         range.setEnd(node, word.index + word[0].length);
         const parts = [...range.getClientRects()].filter(r => r.width > 0.5);
         const tops = parts.map(r => r.top);
-        // A word that is longer than the lines of a whole sheet has to break, in whatever layout.
+        // A word that is longer than a line of a whole sheet has to break in any layout.
         if (parts.reduce((sum, r) => sum + r.width, 0) > line) continue;
-        // Half a letter's height is a new line; marks above and below letters are less.
+        // A shift of 0.8 of the font size is a new line. Marks above and below letters shift less.
         if (Math.max(...tops) - Math.min(...tops) > parseFloat(style.fontSize) * 0.8)
           faults.push(`broken: “${word[0]}” in ${name(e)}`);
       }
       range.selectNodeContents(node);
-      // A note at the edge lies over the page. Text that is scrolled out of sight, or ended in dots, covers nothing.
+      // A toast may cover the page. Text that is scrolled out of sight or ends in dots covers nothing.
       for (const r of range.getClientRects()) {
         const frame = e.closest('.button, .face')?.getBoundingClientRect();
         const out = frame && (r.left < frame.left - 2 || r.right > frame.right + 2 || r.bottom > frame.bottom + 6);
@@ -115,7 +119,7 @@ FAULTS: Final = r"""() => {
       }
     }
   }
-  // A foot that does not scroll with its sheet is whole, and leaves the text of the sheet at least as much.
+  // A foot that does not scroll with its sheet must be whole and no higher than the rest of the sheet.
   const lying = sheet?.querySelector('.sheet'), foot = lying?.querySelector('.sheet-foot');
   if (foot && getComputedStyle(lying).overflowY === 'visible') {
     for (const e of foot.querySelectorAll('.button')) {
@@ -138,12 +142,12 @@ FAULTS: Final = r"""() => {
 
 
 def set_text_size(session: CDPSession, px: int) -> None:
-    """Set the browser's own size of text, as its settings do."""
+    """Set the browser's default text size in pixels, as its settings do."""
     session.send("Page.setFontSizes", {"fontSizes": {"standard": px, "fixed": round(px * 13 / 16)}})
 
 
 def faults(page: Page, session: CDPSession, windows: Iterable[tuple[int, int, int]]) -> Iterator[str]:
-    """Yield what is wrong with a screen in each of these windows; the page is left in the last one."""
+    """Yield the faults of a screen in each of these windows. The page keeps the last window."""
     for width, height, px in windows:
         set_text_size(session, px)
         page.set_viewport_size({"width": width, "height": height})
@@ -152,14 +156,14 @@ def faults(page: Page, session: CDPSession, windows: Iterable[tuple[int, int, in
 
 
 def speak(page: Page, code: str) -> None:
-    """Change the language of the page, whatever lies open, and wait for its words."""
+    """Change the language of the page by a link, and wait for the language's fonts."""
     follow(page, f"#lang={code}")
     expect(page.locator("html")).to_have_attribute("lang", code)
     page.evaluate("document.fonts.ready")
 
 
 def screens(page: Page, *, deep: bool) -> Iterator[str]:
-    """Come to one screen after the other and yield its name; by commands, for the page speaks any language."""
+    """Show one screen after another and yield its name. Use commands only, as the page may be in any language."""
     yield "home"
     for sheet in ("settings", "paste", "apart", *(("about", "learn", "shortcuts") if deep else ())):
         press(page, sheet)
@@ -208,7 +212,7 @@ def screens(page: Page, *, deep: bool) -> Iterator[str]:
 
 
 def at_table(page: Page, game: str, seats: int, *, deep: bool) -> Iterator[str]:
-    """Yield the screens of a game from its set-up sheet to the tray of a turn, and its sheets."""
+    """Yield the screens of a game: its set-up sheet, its table, the tray of a turn, and its sheets."""
     press(page, "open", game)
     yield f"set-up of {game}"
     press(page, "players", str(seats))
@@ -236,7 +240,10 @@ def at_table(page: Page, game: str, seats: int, *, deep: bool) -> Iterator[str]:
 
 @pytest.mark.parametrize("deep", [False, pytest.param(True, marks=pytest.mark.deep)], ids=["usual", "all"])
 def test_no_word_is_cut_or_covered_however_large_letters_are(open_page: Opener, deep: bool) -> None:
-    """Each screen is looked at in every window: in the deep run in all languages, else in one of two languages each."""
+    """No screen has a fault in any window.
+
+    The deep run combines all languages and windows, other runs a part of them.
+    """
     page = open_page(QUICK)
     session = page.context.new_cdp_session(page)
     languages = [*LANGUAGES, "hi", "pa", "bn", "gu", ENGLISH.code] if deep else list(LANGUAGES)
@@ -248,7 +255,7 @@ def test_no_word_is_cut_or_covered_however_large_letters_are(open_page: Opener, 
             windows = sorted(WINDOWS + DEEP, key=itemgetter(2)) if deep else WINDOWS[at :: len(languages)]
             found += [f"{screen}, {code}, {fault}" for fault in faults(page, session, windows)]
             looks += len(windows)
-        languages.reverse()  # the next screen begins in the language of this one, and has the other windows in it
+        languages.reverse()  # the next screen begins in this language, with the other windows
         set_text_size(session, USUAL_PX)
         page.set_viewport_size(USUAL)
         settle(page)

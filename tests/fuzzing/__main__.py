@@ -1,6 +1,6 @@
 """Fuzz readers with damaged texts and print the results: `python3 -m tests.fuzzing [READER …]`.
 
-Without arguments all readers are tested. A text at which a reader breaks its guarantee is printed and ends the run of
+Without arguments all readers are tested. A text at which a reader breaks a guarantee is printed and ends the run of
 that reader.
 
 With `--kept FILE` the inputs are split into parts, each with its own seed, and the result of each part is written to
@@ -75,8 +75,10 @@ def main() -> int:
 
 
 def lengths(name: str, tries: int = 60) -> str:
-    """Describe a reader's cost, in Python lines and processor time, on ever longer versions of its slowest of `tries`
-    texts.
+    """Return a text with a reader's cost on longer and longer texts, in Python lines and milliseconds of processor
+    time.
+
+    The texts repeat a piece of the slowest of `tries` random texts.
     """
     from random import Random
 

@@ -1,4 +1,4 @@
-"""Run the sample kernel on the WebAssembly of the page's Python, with the cases in /job/cases.json."""
+"""Run the sample kernel in the WebAssembly of the page's Python, on the cases in /job/cases.json."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ JOB = Path("/job")
 
 
 def main() -> None:
-    """Write the results of every case."""
+    """Run every case and write the results."""
     sys.path.insert(0, "/project/py")
-    import js  # type: ignore[import-not-found,unused-ignore]  # exists only there
+    import js  # type: ignore[import-not-found,unused-ignore]  # exists only in Pyodide
 
     from chowk.browser.kernel import PageKernel
 

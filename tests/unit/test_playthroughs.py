@@ -1,6 +1,6 @@
-"""Playthroughs: every public fact of a whole random game as text for review.
+"""Tests that a random game of each kind still gives the same text: positions, moves, events and sentences.
 
-`CHOWK_REWRITE=1 python3 -m pytest tests/unit/test_playthroughs.py` rewrites the files; review the difference.
+`CHOWK_REWRITE=1 python3 -m pytest tests/unit/test_playthroughs.py` rewrites the files. Review the difference.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def state(table: Table, position: object, english: Words) -> Iterator[str]:
 
 
 def missing(table: Table) -> str:
-    """Return the instructions for a game without a recorded playthrough."""
+    """Return the instructions for a table without a recorded playthrough."""
     return (
         f"No game of {table.name} for {table.seats} is written down. To write tests/playthroughs/{table.name}-"
         f"{table.seats}.txt, run `CHOWK_REWRITE=1 python3 -m tests tests/unit -k playthroughs`. Then read it: is every "

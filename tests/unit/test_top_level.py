@@ -1,4 +1,4 @@
-"""The top level holds what a repository needs and nothing that came in by mistake."""
+"""Tests that the repository holds only expected top-level entries, and no large, downloaded or built files."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ THERE = {
     ".editorconfig", ".github", ".gitignore", ".pre-commit-config.yaml",
 }  # fmt: skip
 LARGEST = 1_200_000
-"""Bytes of a file at most: learnt data, small and made again by a command."""
+"""Maximum size of a file in bytes. The largest files are learnt data, which a command can rebuild."""
 
 
 def _tracked() -> list[str]:

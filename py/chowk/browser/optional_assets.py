@@ -1,6 +1,6 @@
-"""Fetch the optional files of opponents for the page, with progress, and have them cached.
+"""Fetch the optional files of opponents for the page, with progress, into a cache.
 
-The engine then reads them from that cache or the browser's own (`browser/asset_loader.py`).
+The engine reads the files from this cache or from the browser's cache (`browser/asset_loader.py`).
 """
 
 from __future__ import annotations
@@ -16,13 +16,17 @@ from chowk.browser.asset_loader import address, extra
 ROOM: Final = 4
 """Minimum free storage, as a multiple of the file's size."""
 SHARE: Final = 8
-"""A file may use at most one part in this many of the device's memory; browsers report at most 8 GB, some nothing."""
+"""Minimum memory of the device, as a multiple of the file's memory.
+
+Browsers report at most 8 GB, and some report nothing.
+"""
 
 
 async def fetched(game: str, name: str, told: Callable[[int, int], None]) -> bool:
-    """Fetch a file and return True if all of it came; False without network, room or memory, or in data-saver mode.
+    """Fetch a file, and return True if all of it arrived.
 
-    The callback is given the bytes received and the bytes in all.
+    Return False without network, storage or memory, or in data-saver mode. `told` is called with the bytes received and
+    the total bytes.
     """
     found = extra(game, name)
     if found is None or hasattr(js, "chowkFiles"):  # the single-file build has no other files
@@ -45,7 +49,7 @@ async def fetched(game: str, name: str, told: Callable[[int, int], None]) -> boo
         return False
     detail = to_js({"detail": found.file}, dict_converter=js.Object.fromEntries)
     js.dispatchEvent(js.CustomEvent.new("chowk:extra", detail))
-    return come >= found.bytes  # it is more if the host has unpacked the file
+    return come >= found.bytes  # more bytes arrive if the host has unpacked the file
 
 
 async def _kept(file: str) -> bool:

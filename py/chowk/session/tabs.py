@@ -1,4 +1,4 @@
-"""Several pages of one browser with the same game: one of them plays it, the others can only show it."""
+"""Several pages of one browser with the same game: one page plays it, the others only show it."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ if TYPE_CHECKING:  # imported only for correspondence games
 
 
 class GameLocks(Protocol):
-    """Locks among the pages of a browser, one for each game. If the browser has no locks, every page gets them."""
+    """Locks among the pages of a browser, one for each game. In a browser without locks, every page gets each lock."""
 
     async def take(self, name: str, asked: Callable[[], Awaitable[None]], insist: bool = False) -> bool:
         """Try to lock a game for this page; return True on success.
 
-        If another page takes the lock by `insist`, `asked` is called here, and the other page has the lock when it
-        returns. A page that does not respond loses the lock all the same; `asked` is called when it wakes up.
+        If another page later takes the lock with `insist`, `asked` runs here first, and that page has the lock when
+        `asked` returns. A page that does not respond also loses the lock; there `asked` runs when the page wakes up.
         """
 
     def release(self, name: str) -> None:
@@ -34,7 +34,7 @@ class GameLocks(Protocol):
 
 
 class TabHost(GameHost, Protocol):
-    """The application of a page that shares its games with other pages."""
+    """The interface of an application that shares its games with other pages of the browser."""
 
     @property
     def locks(self) -> GameLocks:
@@ -48,13 +48,13 @@ class TabHost(GameHost, Protocol):
 def at_table(save: Save, own: OwnSeat | None = None, told: Told = ()) -> Table:
     """Return a table for a stored game.
 
-    `own` is this device's seat in a correspondence game, `told` the moves that were described before.
+    `own` is this device's seat in a correspondence game. `told` holds descriptions of moves to reuse.
     """
     apart = None
     if save.apart is not None:
         from chowk.session import correspondence_state as state
 
-        # This comes first: it supplies the dice of the match, which the log describes.
+        # This comes before the table: it gives the match the dice that the log describes.
         apart = state.seated(save.plan, save.match, save.apart, own.chain if own is not None else None)
         if own is not None and own.brought:
             apart = apart._replace(brought=(own.chain.chair,))
@@ -66,7 +66,10 @@ def at_table(save: Save, own: OwnSeat | None = None, told: Told = ()) -> Table:
 
 
 async def claim(host: TabHost, table: Table, insist: bool = False) -> None:
-    """Lock the game at a table for this page, or show it without playing; reload it if another page changed it."""
+    """Lock the game at a table for this page, and load it again if another page changed it.
+
+    If another page has the lock, only show the game.
+    """
     mine = await host.locks.take(table.about.save, partial(let_go, host, table.about.save), insist)
     text = await host.kept.queue.newer(saves.GAME_KEY + table.about.save)
     if host.place.table is not table:
@@ -85,7 +88,10 @@ async def claim(host: TabHost, table: Table, insist: bool = False) -> None:
 
 
 async def refresh(host: TabHost, name: str) -> None:
-    """Queue the text that another page wrote of a game since this page last read or wrote it; it is parsed later."""
+    """Take over the text of a game that another page has written since this page last read it.
+
+    It is parsed on first use.
+    """
     text = await host.kept.queue.newer(saves.GAME_KEY + name)
     if text is not None:
         host.kept.saves.leave(name, text)
@@ -101,13 +107,13 @@ def _read(host: TabHost, text: str) -> Save | None:
 
 
 async def let_go(host: TabHost, name: str) -> None:
-    """Give a game to another page, after everything that happened here is stored."""
+    """Let another page play a game, after everything that happened here is stored."""
     taken_over(host, name)
     await host.kept.queue.settled()
 
 
 def taken_over(host: TabHost, name: str) -> None:
-    """Stop playing a game that another page has taken over."""
+    """Stop playing a game that another page plays now."""
     table = host.place.table
     if table is not None and table.kind == "own" and table.about.save == name:
         host.loop.pause(table)
@@ -117,12 +123,12 @@ def taken_over(host: TabHost, name: str) -> None:
 
 
 async def leave(host: TabHost, table: Table) -> None:
-    """Release the lock of a table that was left, after everything is stored."""
+    """Release the lock of a table's game after everything is stored, unless the player is at that game again."""
     await host.kept.queue.settled()
     if host.place.table is None or host.place.table.about.save != table.about.save:
         host.locks.release(table.about.save)
 
 
 def play_here(host: TabHost, table: Table) -> None:
-    """Take a game over from the page that has its lock."""
+    """Play a game on this page that another page has locked."""
     host.spawn(claim(host, table, insist=True))

@@ -1,4 +1,4 @@
-"""Shared parts of pages: buttons for commands, pictures, choices, sheets."""
+"""Parts that many pages share: buttons for commands, pictures, choices and sheets."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 class Pick(NamedTuple):
-    """An option of a choice: the argument that the control sends, its label, and True if it is chosen."""
+    """An option of a choice: the argument of the command, the label, and True if the option is chosen."""
 
     arg: str
     label: Message
@@ -39,15 +39,15 @@ def button(
     key: str = "",
     autofocus: bool = False,
 ) -> Node:
-    """Draw a button for a command, with the command's own label unless another is given.
+    """Draw a button for a command. Without a `label`, the button has the label of the command.
 
-    A command that is not available leaves its button focusable, but marked as disabled.
+    If the command is not available, the button is marked as disabled, but can have the focus.
     """
     text = words(label or viewer.commands.label(name))
     return _button(text, viewer.commands.is_open(name), name, arg, icon, only_icon, class_, key, autofocus)
 
 
-# A page has many buttons, and few of them change.
+# Cached, because a page has many buttons, and few of them change.
 @lru_cache(maxsize=256)
 def _button(
     text: str, able: bool, name: str, arg: str, icon: str, only_icon: bool, class_: str, key: str, autofocus: bool
@@ -78,9 +78,9 @@ def controls(
     only_icon: bool = False,
     only_open: bool = False,
 ) -> list[Node]:
-    """Draw the controls of a slot in the order of their places: the screen's own and those of features.
+    """Draw the controls of a slot in order: those of the screen, `own`, and those of features.
 
-    With `only_open`, those are left out whose command is not available now.
+    With `only_open`, draw only the controls whose command is available now.
     """
     rows = sorted((*own, *viewer.slots.get(slot, ())), key=lambda row: row.place)
     return [
@@ -91,7 +91,7 @@ def controls(
 
 
 def choice(words: Words, name: str, legend: Message, do: str, picks: Iterable[Pick], class_: str = "") -> Node:
-    """Draw a choice between a few answers as radio buttons; `name` is unique on the page."""
+    """Draw a choice as radio buttons. `name` must be unique on the page."""
     return el(
         "fieldset",
         el("legend", words(legend)),
@@ -102,7 +102,7 @@ def choice(words: Words, name: str, legend: Message, do: str, picks: Iterable[Pi
 
 
 def pieces_of(viewer: Viewer, words: Words, game: Game) -> Node | None:
-    """Draw the choice of a game's set of pieces; None if it has only one."""
+    """Draw the choice of a game's set of pieces; None if the game has only one set."""
     if not game.sets:
         return None
     picks = [Pick(written("pieces", one.value), one.label, one.value == viewer.settings.pieces) for one in game.sets]
@@ -110,7 +110,10 @@ def pieces_of(viewer: Viewer, words: Words, game: Game) -> Node | None:
 
 
 def radio(words: Words, name: str, do: str, pick: Pick, shown: Loose = None, class_: str = "answer") -> Node:
-    """Draw a radio button; if `shown` is given, it replaces the label, which screen readers still announce."""
+    """Draw a radio button.
+
+    If `shown` is given, it replaces the visible label; screen readers still announce the label.
+    """
     label = words(pick.label)
     return el(
         "label",
@@ -150,7 +153,7 @@ def sheet(
     foot: Loose = None,
     class_: str = "",
 ) -> Node:
-    """Draw a sheet over the page: a heading with a close button, a body that scrolls, and a fixed foot."""
+    """Draw a sheet over the page: a heading with a close button, a body that scrolls, and an optional fixed foot."""
     return el(
         "div",
         el("div", class_="veil", do="close", aria_hidden="true"),
@@ -162,7 +165,7 @@ def sheet(
                 button(viewer, words, "close", icon="close", only_icon=True, class_="quiet"),
                 class_="sheet-head",
             ),
-            # A region that scrolls must be reachable by keyboard even if nothing in it is.
+            # A region that scrolls must be reachable by keyboard, even if it holds no control.
             el("div", *body, class_="sheet-body", tabindex="0", role="group", aria_labelledby="sheet-title"),
             el("footer", foot, class_="sheet-foot") if foot is not None else None,
             role="dialog",
@@ -176,16 +179,16 @@ def sheet(
 
 
 def _is_typed(words: Words, title: Message) -> bool:
-    """Return True if the title contains an entered name, whose letters the title font may lack."""
+    """Return True if the title contains a typed name with letters that the title font may lack."""
     named = [words.names[arg.seat] for _, arg in title.args if isinstance(arg, Who) and arg.seat < len(words.names)]
     return any(isinstance(name, str) and not name.isascii() for name in named)
 
 
 def balance(sides: Sequence[str], shares: Sequence[float]) -> Node:
-    """Draw a bar with one colour for each side, each as long as its share.
+    """Draw a bar with a part for each side, as long as its share.
 
-    Each colour fills the bar from its start to the end, and the next one covers it, so the browser animates the parts
-    by itself, without a new layout.
+    Each part reaches from its own start to the end of the bar, and the next part covers the rest. The browser can thus
+    animate the parts without a new layout.
     """
     whole = sum(shares)
     begins = [sum(shares[:at]) / whole if whole else 0.0 for at in range(len(shares))]
@@ -196,21 +199,21 @@ def balance(sides: Sequence[str], shares: Sequence[float]) -> Node:
     return el("div", parts, class_="balance", key="balance", aria_hidden="true", data_empty=not whole)
 
 
-# Most pictures and sentences stay the same from page to page, and identical nodes are not compared again.
+# Cached, because most pictures and sentences stay the same, and an identical node needs no comparison.
 @lru_cache(maxsize=128)
 def picture(svg: str, class_: str) -> Node:
-    """Draw a picture that is hidden from screen readers, because the text beside it says the same."""
+    """Draw a picture. Screen readers ignore it, because text beside it has the same content."""
     return el("span", class_=class_, aria_hidden="true", html=svg)
 
 
 @lru_cache(maxsize=32)
 def hidden(text: str, name: str = "") -> Node:
-    """Draw a text that only screen readers present."""
+    """Draw a text for screen readers only."""
     return el("span", text, class_="unseen", id=name or None)
 
 
 def words_of(words: Words, messages: Iterable[Message], class_: str = "sentence") -> list[Node]:
-    """Draw sentences, each in an element of its own, so that they stay separate."""
+    """Draw messages, each in its own element."""
     return [_sentence(words(message), class_) for message in messages]
 
 

@@ -26,7 +26,7 @@ from training.shared import contest
 
 
 def game(machines: Sequence[Kernel], position: rules.Position, nodes: int) -> float:
-    """Play a game between two kernels, the first as Black, and return Black's score."""
+    """Play a game between two kernels, the first as Black, and return Black's score: 1, 0.5 or 0."""
     past: list[rules.Position] = []
     times: Counter[Hashable] = Counter()
     while True:

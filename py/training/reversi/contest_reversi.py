@@ -66,7 +66,7 @@ def game(machines: Sequence[Native], position: rules.Position, nodes: int, data:
 
 
 def main(argv: Sequence[str]) -> None:
-    """Play the contest; print the first file's score and its mean lead in discs."""
+    """Play the contest, and print the first file's score and its mean lead in discs."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("first", type=Path)
     parser.add_argument("second", type=Path)

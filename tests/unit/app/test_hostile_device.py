@@ -1,4 +1,4 @@
-"""Whatever a device keeps, damaged with a sense for it, and whatever is pressed then: the page is drawn."""
+"""Tests of damaged data in the device's storage: the page can still be drawn, whatever the player presses."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ TIMES: Final = ("", "x", "9999-99-99", "0001-01-01T00:00:00+00:00", "9999-12-31T
 OPTIONS: Final = ("seed", "seats", "self", "first", "scoring")
 TURNING: Final = "\u202a\u202b\u202d\u202e"
 FOREIGN: Final = ("textarea", "input")
-"""Elements that hold typed text unchanged."""
+"""Elements that show typed text unchanged."""
 
 
 def kept(random: Random) -> dict[str, str]:
-    """Return a device's stored texts, some of them damaged."""
+    """Return the texts of a device's store. Some are damaged at random."""
     texts = {}
     for number in range(random.choice((1, 2, 4))):
         text = _save(random.choice(READERS["save"].samples()), random)
@@ -57,7 +57,7 @@ def _fields(text: str) -> dict[str, Any]:
 
 
 def _save(text: str, random: Random) -> str:
-    """Return a saved game with something readable that the page never writes; sometimes damaged as plain text."""
+    """Return a saved game with a readable value that the page never writes, or with damaged text."""
     fields = _fields(text)
     plan = fields["plan"]
     match random.randrange(8):
@@ -83,7 +83,7 @@ def _save(text: str, random: Random) -> str:
 
 
 def presses(page: Node, random: Random) -> list[tuple[str, str]]:
-    """Return the page's controls and fields, as commands with arguments."""
+    """Return the commands of the page's controls and fields, each with an argument."""
     found = []
     for node in page.walk():
         name, kind = str(node.attrs.get("data-do", "")), str(node.attrs.get("type", node.tag))
@@ -118,7 +118,7 @@ async def test_the_page_is_drawn_whatever_is_kept_and_pressed(rounds: int) -> No
     for number in range(rounds):
         random = Random(trying.SEED + number)
         world = FakeWorld(kept(random))
-        world.engine.gate = asyncio.Event()  # nobody thinks
+        world.engine.gate = asyncio.Event()  # opponents never answer
         app, done = app_in(world), list[tuple[str, str]]()
         await app.start()
         for _ in range(10):

@@ -1,4 +1,4 @@
-"""Things that may be open together: one place, and over it the sheets that belong there."""
+"""Tests of places and sheets: one place, and above it only the sheets that are allowed there."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
 def table(kind: Kind) -> Table:
-    """Return a table of a kind."""
+    """Return a Reversi table of a kind."""
     game, plan = games.load("reversi"), usual_plan("reversi")
     found = Table(game, plan, game.match(1, len(plan.seats), **plan.options), "1", "")
     found.kind = kind
@@ -25,7 +25,7 @@ def table(kind: Kind) -> Table:
 
 
 def place(where: Where) -> Whereabouts:
-    """Return the whereabouts of a player at that place."""
+    """Return the whereabouts of a player at a place."""
     found = Whereabouts()
     if where != "home":
         found.sit(table(where))

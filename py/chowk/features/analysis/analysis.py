@@ -1,8 +1,8 @@
 """The analysis board: moves for both sides, a tree of variations, and the engine's values.
 
-The variations form a tree (`core.variations`); the table's match is the line from its root to the node shown. While the
-board is open, the strongest opponent evaluates the position shown, each time deeper; its results are cached, so going
-back and forth evaluates nothing twice.
+The variations form a tree (`core.variations`). The table's match is the line from the root of the tree to the node
+shown. While the board is open, the strongest opponent searches the position shown deeper and deeper. Its results are
+cached, so no position is searched to the same depth twice.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ from chowk.storage.kept import Kept
 from chowk.storage.plan import Plan, SeatPlan
 
 FIRST: Final = 300
-"""Time for the first search of a position, in milliseconds; it doubles while a search gets no deeper ..."""
+"""Time for the first search of a position, in milliseconds. It doubles while a search gets no deeper."""
 LONGEST: Final = 5_000
-"""... up to this limit, in milliseconds."""
+"""Maximum time for one search, in milliseconds."""
 NODES: Final = 0
 """Maximum number of nodes per search; 0 for no limit."""
 SECONDS: Final = (10, 60, 0)
@@ -49,24 +49,25 @@ MOST_LINES: Final = 5
 ROLL: Final = 400
 """Maximum search time for the best move after a roll, in milliseconds."""
 MOST_KEPT: Final = 100
-"""Maximum number of stored analyses; beyond that a new one is not stored, and the player is informed."""
+"""Maximum number of stored analyses. Beyond it, a new analysis is not stored, and a toast informs the player."""
 ASKED: Final = 20
-"""Maximum number of searches of a later position in a line that is proven to the end."""
+"""Maximum number of searches of each later position in a line whose value is proven."""
 REMEMBERED: Final = 300
 """Number of positions whose results are cached."""
 EARLIER: Final = 100
-"""Number of changes of a tree that can be undone."""
+"""Maximum number of tree changes that can be undone."""
 
 
 HIDDEN: Final = say("The values are hidden.")
-"""Sentence in place of values and best moves while they are hidden."""
+"""Sentence shown in place of values and best moves while they are hidden."""
 _FULL: Final = say("An analysis holds no more than {count} moves. Delete some to add others.", count=variations.MOST)
 
 
 class Known(NamedTuple):
-    """The engine's result for a position: a line for each move, the best first, and the depth to search next.
+    """The engine's result for a position: a line for each move, the best first.
 
-    `changed` are the moves whose value changed in the last search; `onward` is 0 if there is nothing more to search.
+    `onward` is the depth to search next, or 0 if nothing is left to search. `changed` are the moves whose values
+    changed in the last search.
     """
 
     lines: tuple[Line[str], ...] = ()
@@ -115,9 +116,9 @@ class AnalysisHost(GameHost, Protocol):
 
 
 class AnalysisTable(Table):
-    """A table where the user moves both sides, and all lines are kept.
+    """A table where the user moves both sides and keeps all lines.
 
-    `number` is the key under which the analysis is stored; `back` is the table to return to, or None.
+    `number` is the key under which the analysis is stored. `back` is the table to return to, or None.
     """
 
     def __init__(
@@ -131,13 +132,13 @@ class AnalysisTable(Table):
         quiet: bool = False,
     ) -> None:
         self.tree, self.at, self.number = tree, at, number
-        # True if it arrived with hidden values that have not been shown yet. Written by `engine`.
+        # True if the analysis arrived with hidden values and the user has not shown them. Written by `engine`.
         self.quiet = quiet
         # True if the engine runs and its values are shown. Written by `sit` and `engine`.
         self.engine = not quiet
         # The end of the analysed game; None for an unfinished game and for a free board.
         self.ended = ended
-        # The tree as chosen from a list of games; it is stored only after a change. Written by `bring`.
+        # The tree as it was in a list of games. The analysis is stored only if the tree changes. Written by `bring`.
         self.listed: Variations | None = None
         start = game.notation.read_position(tree.start)
         match: Match[Any, Any] = Match(game.ruleset, start, tree.seed)
@@ -152,37 +153,37 @@ class AnalysisTable(Table):
         self.paused = False
         self.shown_lines = 3
         self.seconds = SECONDS[1]
-        # Results by position as text, and whether the last request failed. Written by `watch`.
+        # Results by the position's text, and whether the last request failed. Written by `watch`.
         self._known: dict[str, Known] = {}
         self.silent = False
         self.resting = False
-        # Values of the best move after each roll, by position and roll as text. Written by `weigh`.
+        # Values of the best move after each roll, by the texts of position and roll. Written by `weigh`.
         self._rolled: dict[str, dict[str, float]] = {}
-        # Proven values, by the node that a move follows and the move. Replaced by `_prove`; emptied by `_show`.
+        # Proven values, by the move and the node before the move. Replaced by `_prove`; emptied by `_show`.
         self._proven: Mapping[tuple[int, str], ProvenValue] = {}
         # The previous trees, the latest last. Written by `changed`.
         self.earlier: list[tuple[Variations, int]] = []
-        # The node whose comment is being typed, so that it is undone as a whole. Written by `comment` and `changed`.
+        # The node whose comment is being typed. One undo removes the whole comment. Written by `comment` and `changed`.
         self.typing = -1
-        # The ring or arrow that is being drawn, as `MoveNode.drawn` has them. Written by `sketch` and `draw`.
+        # The ring or arrow being drawn, spelled as in `MoveNode.drawn`. Written by `sketch` and `draw`.
         self.sketch = ""
-        # Start of the arrow being drawn by keyboard, empty if there is none. Written by `arrow`, and by all moves.
+        # Start of the arrow being drawn by keyboard, or an empty text. Written by `arrow`, and by all moves.
         self.arrow_from: Spot = ""
         # The first nodes of the variations that are folded in the list of moves. Written by `fold` and `_show`.
         self.folded = variations_of(tree) if len(tree.nodes) > LARGE else frozenset[int]()
         self._rows: tuple[tuple[object, ...], tuple[TreeRow, ...]] = (None,), ()
-        # True if the store was full and the player was informed. Written by `keep`.
+        # True after a toast informed the player that the store is full. Written by `keep`.
         self.unkept = False
         self._ticket = -1_000_000
 
     @property
     def history_entry(self) -> tuple[str, str]:
-        """The key under which the analysis is stored."""
+        """The history entry: the key under which the analysis is stored."""
         return "analysis", self.number
 
     @property
     def scale(self) -> Scale | None:
-        """The unit of move values, or None if the game's opponents return only the move they would make."""
+        """The unit of move values. None if the game's opponents return no values."""
         scale = self.game.scale if self.game.survey is not None else None
         return scale.at(self.match.position) if scale is not None else None
 
@@ -208,12 +209,12 @@ class AnalysisTable(Table):
 
     @property
     def line(self) -> tuple[int, ...]:
-        """The nodes of the line shown: the path to the current node, and its main line."""
+        """The nodes of the line shown: the path to the current node, and then the main line from it."""
         return self.tree.path(self.tree.end(self.at))
 
     @property
     def rows(self) -> tuple[TreeRow, ...]:
-        """The rows of the list of moves; the same value until the tree, its folds or its values change."""
+        """The rows of the list of moves. The object stays the same until the tree, its folds or its values change."""
         asked = self.tree, self.folded, self._proven, self.engine
         if any(map(is_not, self._rows[0], asked)):
             lead = self.match.at(0).turn if self.game.paired else None
@@ -222,16 +223,16 @@ class AnalysisTable(Table):
         return self._rows[1]
 
     def sideways(self, step: int) -> int:
-        """Return the node `step` variations beside the one shown; see `tree_rows.sideways`."""
+        """Return the node `step` variations beside the node shown; see `tree_rows.sideways`."""
         return sideways(self.tree, self.at, step)
 
     @property
     def rolled(self) -> Mapping[str, float]:
-        """The value of the best move after each roll that is due, for the player who rolls, where it is known."""
+        """The known values of the best move after each roll that is due, for the player who rolls."""
         return self._rolled.get(self._name, {}) if self.engine else {}
 
     def average(self) -> str:
-        """Return the mean value of the rolls that are due, as text; empty until all of them are known."""
+        """Return the mean value of the rolls that are due, as text. Empty until all their values are known."""
         position, found, scale = self.match.position, self.rolled, self.scale
         if scale is None or position.turn != CHANCE or self.outcome is not None:
             return ""
@@ -248,14 +249,17 @@ class AnalysisTable(Table):
         return self.match.at(self.match.ply - 1)
 
     def drawn(self) -> tuple[str, ...]:
-        """Return the rings and arrows on the board, with the one being drawn added, or removed if it exists."""
+        """Return the rings and arrows on the board, with the ring or arrow being drawn.
+
+        Drawing a ring or an arrow again removes it.
+        """
         kept = self.tree.nodes[self.at].drawn
         if not self.sketch:
             return kept
         return (*(one for one in kept if one != self.sketch), *(() if self.sketch in kept else (self.sketch,)))
 
     def place_told(self, spot: Spot) -> Message | str:
-        """Return the name of a spot: its coordinates, or a description if it has none."""
+        """Return the coordinates of a spot, or the spot's description if it has no coordinates."""
         if " " not in spot:
             return spot
         trial, position = self.game.trial, self.match.position
@@ -271,7 +275,7 @@ class AnalysisTable(Table):
         return say("Arrow: {start} – {end}", start=self.place_told(start), end=self.place_told(end))
 
     def compared(self) -> tuple[Line[str], Line[str]] | None:
-        """Return the lines of the move made and of the best move; None if that is the same, or unknown."""
+        """Return the lines of the move made and of the best move. None if both are the same, or if one is unknown."""
         if not self.at or not self.engine or self.match.at(self.match.ply - 1).turn == CHANCE:
             return None
         before = self.match.ruleset.notation.write_position(self.before)
@@ -284,7 +288,7 @@ class AnalysisTable(Table):
     def worths(self) -> Mapping[Spot, Line[str]]:
         """Return the best line for each destination, in the order of their values.
 
-        If a piece is picked, only its moves count.
+        If a piece is picked, only that piece's moves count.
         """
         picked, found = self.choice.pointing.chooser.picked, dict[Spot, Line[str]]()
         if self.scale is None or self.match.position.turn == CHANCE:
@@ -297,7 +301,7 @@ class AnalysisTable(Table):
         return found
 
     def _paths(self) -> Mapping[str, tuple[Spot, ...]]:
-        """Return the spots of each legal move, by the move as text."""
+        """Return the spots of each legal move, by the move's text."""
         position, write = self.match.position, self.match.ruleset.notation.write_move
         return {write(position, move): path for move, path in self.view.spell(position).items()}
 
@@ -306,17 +310,17 @@ class AnalysisTable(Table):
         return self._paths().get(line.moves[0], ())
 
     def places(self, line: Line[str]) -> str | None:
-        """Return the places of a line's first move on the board, joined by `board.BETWEEN`; None without any."""
+        """Return the board places of a line's first move, joined by `board.BETWEEN`; None if it has no places."""
         path = self.way(line)
         return BETWEEN.join(spot for spot in path if self.cell(spot) is not None) or None
 
     @property
     def placings(self) -> tuple[Placing, ...]:
-        """The engine's placements of the available choices, the best first, in games with trial moves."""
+        """The engine's placements of the available choices, the best first. Empty in games without trial moves."""
         return placings(self.game, self.match.position, self.known.lines)
 
     def named(self, line: Line[str]) -> str:
-        """Return the move of a line as text, including the placement that follows it."""
+        """Return a line's first move as text, with the placement that belongs to the move."""
         found = next((one for one in self.placings if one.line is line), None)
         return " ".join(line.moves[: found.moves if found is not None else 1])
 
@@ -325,7 +329,7 @@ class AnalysisTable(Table):
         return self.tree, self.at, not self.engine
 
     def told_as(self, form: str) -> str:
-        """Return the tree as text; in a format without variations, only its main line."""
+        """Return the tree as text in the format `form`. A format without variations gets the main line only."""
         write = self.game.write_variations
         if not form:
             edition = rule_options.written(self.game.rules, self.match.at(0))
@@ -338,14 +342,14 @@ class AnalysisTable(Table):
     # Changes ---------------------------------------------------------------------------------------------------------
 
     def changed(self, tree: Variations, at: int, again: bool = False) -> None:
-        """Replace the tree and the current node, with an undo step unless the change continues one (`again`)."""
+        """Replace the tree and the current node. Add an undo step, unless `again` says that the last step continues."""
         if tree != self.tree and not again:
             self.earlier = [*self.earlier, (self.tree, self.at)][-EARLIER:]
             self.typing = -1
         self._show(tree, at)
 
     def _show(self, tree: Variations, at: int) -> None:
-        """Set the tree and the current node, and unfold the variations that hide the node in the list of moves."""
+        """Set the tree and the current node. In the list of moves, unfold the variations that hide the node."""
         if not self.tree.nodes.keys() <= tree.nodes.keys():
             self._proven = {}  # the number of a deleted node may be reused
         self.tree, self.at = tree, at
@@ -354,7 +358,7 @@ class AnalysisTable(Table):
             self.folded = self.folded.difference(above)
 
     def moved(self, tree: Variations, at: int) -> list[Transition]:
-        """Move the match to a node of a tree, and return the transitions to animate, if they are at most two."""
+        """Move the match to a node of a tree. Return the transitions to animate, or none if there are more than two."""
         match, steps = self.match, list[Transition]()
         here, there = tuple(match.written()), tree.moves(at)
         common = sum(1 for _ in takewhile(lambda both: both[0] == both[1], zip(here, there, strict=False)))
@@ -375,14 +379,14 @@ class AnalysisTable(Table):
         return events
 
     def grown(self, host: AnalysisHost, tree: Variations, at: int, told: str) -> tuple[Variations, int]:
-        """Return the tree with a move added after a node, and its node; notify the player if the tree is full."""
+        """Return the tree with a move added after node `at`, and the new node. Show a toast if the tree is full."""
         found = tree.played(at, told)
         if found[1] == at:
             host.voice.toast = Toast(_FULL, alert=True)
         return found
 
     def played(self, host: AnalysisHost, move: Any, again: bool = False) -> Sequence[Any] | None:
-        """Play a move, adding it to the tree if it is new; return its events, or None if the tree is full.
+        """Play a move, and add it to the tree if it is new. Return its events, or None if the tree is full.
 
         `again` is passed to `changed`.
         """
@@ -400,7 +404,7 @@ class AnalysisTable(Table):
     # Running the analysis --------------------------------------------------------------------------------------------
 
     async def study(self, host: AnalysisHost) -> None:
-        """Let the user move both sides, with the engine searching meanwhile, until the game ends or a roll is due."""
+        """Let the user move both sides while the engine searches, until the game ends or a roll is due."""
         watching: asyncio.Task[Any] | None = None
         try:
             while self.outcome is None:
@@ -413,7 +417,8 @@ class AnalysisTable(Table):
                     return  # a roll is chosen beside the board
                 forced = self.game.rules.forced(position)
                 if forced is not None and (self.tree.full or self.tree.nodes[self.at].next):
-                    # The user came back to it: if it were played automatically again, nobody could get past it.
+                    # The user came back to this node. If its only move were played again, the user could never stay
+                    # here.
                     self.choice.impose(forced)
                     host.page.render()
                     await self.watch(host)
@@ -423,7 +428,7 @@ class AnalysisTable(Table):
                 events = self.played(host, move, again=forced is not None)
                 if events is None:
                     continue  # the tree had no room for the move; another one may be chosen
-                host.voice.say(*self.log.told)
+                host.voice.say(*self.log.heard)
                 await host.loop.perform(self, [Transition(position, events, self.match.position)])
                 host.page.render()
             outcome = self.match.position.outcome()
@@ -436,7 +441,7 @@ class AnalysisTable(Table):
                 watching.cancel()
 
     async def watch(self, host: AnalysisHost) -> None:
-        """Search the position ever deeper until it is solved, time is up, or the user pauses."""
+        """Search the position deeper and deeper until it is solved, time is up, or the user pauses the engine."""
         name, began, patience = self._name, time.perf_counter(), FIRST
         if not self.engine:
             return
@@ -467,18 +472,21 @@ class AnalysisTable(Table):
                 await host.clock.sleep(1.0)
 
     def _remember(self, name: str, found: Known) -> None:
-        """Store the result for a position, and drop the oldest beyond `REMEMBERED`."""
+        """Store the result for a position. Drop the oldest results beyond `REMEMBERED`."""
         self._known.pop(name, None)
         self._known[name] = found
         while len(self._known) > REMEMBERED:
             del self._known[next(iter(self._known))]
 
     async def _valued(self, host: AnalysisHost, position: Any, found: Known) -> Known:
-        """Value the only move of a position, such as a pass, by the position after it; for two players."""
+        """Return the result for a position with one legal move, such as a pass, valued by the position after the move.
+
+        Any other result, and any result of a game for more than two players, is returned unchanged.
+        """
         line = found.lines[0] if len(found.lines) == 1 else None
         if line is None or line.score is not None or self.scale is None or position.seats != 2:
             return found
-        # The result for the position after it deepens with each call, as for any other position.
+        # The result for the position after the move deepens with each call, like any other result.
         notation = self.match.ruleset.notation
         after = position.play(notation.read_move(position, line.moves[0]))
         name = notation.write_position(after)
@@ -499,7 +507,7 @@ class AnalysisTable(Table):
         return Known((valued,), found.nodes + known.nodes, known.onward)
 
     def _prove(self, at: int, position: Any, found: Known) -> None:
-        """Store the proven values of the moves from a position, which is that of the node `at`."""
+        """Store the proven values of the moves from a position. The position belongs to the node `at`."""
         scale = self.game.scale.at(position) if self.game.scale is not None else None
         if scale is None or position.seats != 2:
             return
@@ -512,9 +520,9 @@ class AnalysisTable(Table):
             self._proven = {**self._proven, **fresh}
 
     async def _read_on(self, host: AnalysisHost) -> None:
-        """Prove the values of the next moves in the line shown, one after the other, while the searches succeed.
+        """Prove the values of the next moves in the line shown, one after another, while the searches succeed.
 
-        If a position is solved, so are those after it, each at a lower cost than the one before.
+        After a solved position, all later positions are solved with less work.
         """
         notation, position, at = self.match.ruleset.notation, self.match.position, self.at
         while self.known.exact and (after := self.tree.nodes[at].next):
@@ -541,14 +549,14 @@ class AnalysisTable(Table):
         host.page.render()
 
     def _prove_end(self, at: int, move: str, before: Any, outcome: Outcome) -> None:
-        """Store the value of the move that ended a game by points, which is the result."""
+        """Store the value of the move that ended a game with points. The value is the result of the game."""
         scale = self.game.scale.at(before) if self.game.scale is not None and outcome.scores else None
         if scale is not None and before.seats == 2 and before.turn != CHANCE and (at, move) not in self._proven:
             score = scale.final(outcome) * (-1 if before.turn else 1)
             self._proven = {**self._proven, (at, move): ProvenValue(before.turn, score, scale.written(score))}
 
     async def weigh(self, host: AnalysisHost) -> None:
-        """Search the best move after each roll, if dice are due that lead to moves."""
+        """Search the best move after each roll, if the rolls that are due lead to moves."""
         position, notation = self.match.position, self.match.ruleset.notation
         if self.scale is None or not self.engine or self.match.throwing:
             return
@@ -620,9 +628,9 @@ class AnalysisTable(Table):
 
 
 def begin(host: AnalysisHost, table: Table | None, name: str = "") -> None:
-    """Analyse the game at a table from the position shown, or a game by name from its start.
+    """Analyse the table's game from the position shown, or the game called `name` from its start.
 
-    A stored analysis of the same name is reopened, and the moves of the game are added to it.
+    If an analysis of the same name is stored, reopen it and add the moves of the game.
     """
     if table is None or isinstance(table, AnalysisTable) or name:
         kept = _recalled(host, name)
@@ -649,7 +657,7 @@ def begin(host: AnalysisHost, table: Table | None, name: str = "") -> None:
 
 
 def _typed_names(table: Table) -> dict[str, str]:
-    """Return the names that people entered, keyed by the English names of their sides."""
+    """Return the names that people entered, by the English names of their sides."""
     return {english(table.seats.side(seat)): who.name for seat, who in enumerate(table.plan.seats) if who.name}
 
 
@@ -664,9 +672,9 @@ def bring(
     listed: bool = False,
     quiet: bool = False,
 ) -> None:
-    """Analyse a game that arrived as text; one chosen from a list is stored only after a change.
+    """Analyse a game that arrived as text. A `listed` game comes from a list, and is stored only after a change.
 
-    `quiet` hides the values until the user asks for them.
+    `quiet` hides the values until the user shows them.
     """
     desk = AnalysisTable(games.load(name), f"{name} {host.new_seed():016x}", tree, at, back, ended, quiet)
     desk.listed = tree if listed else None
@@ -674,7 +682,7 @@ def bring(
 
 
 def resume(host: AnalysisHost, number: str) -> None:
-    """Reopen a stored analysis; leaving it returns to the current table."""
+    """Reopen a stored analysis. Leaving it returns to the current table."""
     back = host.place.table
     found = _recalled(host, number)
     if found is not None:
@@ -683,7 +691,7 @@ def resume(host: AnalysisHost, number: str) -> None:
 
 
 def name(host: AnalysisHost, number: str, text: str) -> None:
-    """Rename a stored analysis: its name is the comment on its first position."""
+    """Rename a stored analysis. Its name is the comment on its first position."""
     here = host.place.table
     desk = here if isinstance(here, AnalysisTable) and here.number == number else _recalled(host, number)
     if desk is not None:
@@ -699,7 +707,7 @@ def leave(host: AnalysisHost, desk: Table) -> None:
 
 
 def keep(host: AnalysisHost, desk: AnalysisTable) -> None:
-    """Store the analysis, or notify the user once if there is no room."""
+    """Store the analysis. If the store is full, show a toast once."""
     if desk.listed is not None and desk.tree == desk.listed:
         return
     if desk.number not in host.kept.analyses and len(host.kept.analyses) >= MOST_KEPT:
@@ -712,7 +720,7 @@ def keep(host: AnalysisHost, desk: AnalysisTable) -> None:
 
 
 def read_kept(number: str, text: str) -> AnalysisTable:
-    """Read a stored analysis; raise `TextError` for anything else."""
+    """Read a stored analysis; raise `TextError` for any other text."""
     name, _, told = text.partition("\n")
     if name not in games.ready():
         raise TextError(say("This analysis cannot be read."))
@@ -747,7 +755,7 @@ def _from_start(name: str) -> Variations:
 
 
 def sit(host: AnalysisHost, desk: AnalysisTable) -> None:
-    """Show an analysis and start its engine, if values are shown."""
+    """Show an analysis. Start its engine if values are shown."""
     host.loop.pause(host.place.table)
     desk.follow(partial(desk.study, host))
     host.place.sit(desk)
@@ -759,7 +767,7 @@ def sit(host: AnalysisHost, desk: AnalysisTable) -> None:
 
 
 def _call(host: AnalysisHost, desk: AnalysisTable) -> None:
-    """Load the engine ahead of the first request, unless values are hidden."""
+    """Load the engine before the first request, unless values are hidden."""
     if desk.engine:
         host.engine.warm(desk.game.name)
         host.extras.attend(desk)
@@ -776,19 +784,19 @@ def _desk(table: Table) -> AnalysisTable:
 def _go(host: AnalysisHost, desk: AnalysisTable, tree: Variations, at: int) -> None:
     """Go to a node of a tree."""
     host.loop.rewind(desk, lambda _: desk.moved(tree, at))
-    host.voice.say(*(desk.log.lines[-1].told if desk.match.ply else ()), desk.status)
+    host.voice.say(*(desk.log.lines[-1].heard if desk.match.ply else ()), desk.status)
     keep(host, desk)
 
 
 def show(host: AnalysisHost, table: Table, node: int) -> None:
-    """Go to a node."""
+    """Go to a node given by its number."""
     desk = _desk(table)
     if node in desk.tree.nodes and node != desk.at:
         _go(host, desk, desk.tree, node)
 
 
 def go(host: AnalysisHost, table: Table, aim: Literal["back", "forward", "start", "end", "above", "below"]) -> None:
-    """Go one move back or forward, to the start or the end of the line, or to the variation above or below."""
+    """Go back, forward, to the start or end of the line, or to the variation above or below."""
     desk = _desk(table)
     at, tree = desk.at, desk.tree
     after = tree.nodes[at].next
@@ -807,7 +815,7 @@ def go(host: AnalysisHost, table: Table, aim: Literal["back", "forward", "start"
 def fold(host: AnalysisHost, table: Table, first: int) -> None:
     """Fold or unfold a variation in the list of moves, given by its first node.
 
-    If the move shown would be hidden, the variation's first move is shown instead.
+    If folding would hide the move shown, show the variation's first move.
     """
     desk = _desk(table)
     if first not in variations_of(desk.tree):
@@ -818,7 +826,7 @@ def fold(host: AnalysisHost, table: Table, first: int) -> None:
 
 
 def play(host: AnalysisHost, table: Table, text: str) -> None:
-    """Play a move given as text; while dice are due, `throw` rolls them."""
+    """Play a move given as text. While dice are due, the text `throw` rolls them."""
     desk = _desk(table)
     position = desk.match.position
     if desk.outcome is not None:
@@ -836,7 +844,7 @@ def play(host: AnalysisHost, table: Table, text: str) -> None:
 
 
 def instead(host: AnalysisHost, table: Table, move: str) -> None:
-    """Play another move in place of the one that led here."""
+    """Play another move in place of the move that led to the position shown."""
     desk = _desk(table)
     if desk.at:
         parent = desk.tree.nodes[desk.at].parent
@@ -851,7 +859,10 @@ def instead(host: AnalysisHost, table: Table, move: str) -> None:
 
 
 def opening(host: AnalysisHost, table: Table, number: int) -> None:
-    """Show an opening by its number: as a branch, or as a new analysis if this one starts from another position."""
+    """Show an opening by its number, as a branch of this analysis.
+
+    If this analysis starts from another position, open a new analysis.
+    """
     desk = _desk(table)
     known = desk.game.named_openings()
     if number >= len(known):
@@ -873,7 +884,7 @@ def opening(host: AnalysisHost, table: Table, number: int) -> None:
 
 
 def mark(host: AnalysisHost, table: Table, sign: str) -> None:
-    """Add a mark to the move shown, or remove it."""
+    """Add a mark to the move shown. Remove the mark if the move has it already."""
     desk = _desk(table)
     desk.changed(desk.tree.marked(desk.at, sign), desk.at)
     keep(host, desk)
@@ -888,12 +899,12 @@ def comment(host: AnalysisHost, table: Table, text: str) -> None:
 
 
 def sketch(_: AnalysisHost, table: Table, drawn: str) -> None:
-    """Show a ring or an arrow while it is being drawn; an empty text removes it."""
+    """Show a ring or an arrow while the user draws it. An empty text removes it."""
     _desk(table).sketch = drawn
 
 
 def draw(host: AnalysisHost, table: Table, drawn: str) -> None:
-    """Draw a ring or an arrow at the move shown, or remove it if it exists."""
+    """Draw a ring or an arrow at the move shown. Drawing it again removes it."""
     desk = _desk(table)
     desk.sketch = desk.arrow_from = ""
     if all(desk.cell(spot) is not None for spot in drawn.split(variations.ARROW)):
@@ -902,12 +913,15 @@ def draw(host: AnalysisHost, table: Table, drawn: str) -> None:
 
 
 def ring(host: AnalysisHost, table: Table) -> None:
-    """Draw or remove a ring at the keyboard's cursor."""
+    """Draw a ring at the keyboard's cursor. Drawing it again removes it."""
     _drawn_by_key(host, _desk(table), table.display.cursor)
 
 
 def arrow(host: AnalysisHost, table: Table) -> None:
-    """Start an arrow at the keyboard's cursor, or end the started one there; ending at its start cancels it."""
+    """Start an arrow at the keyboard's cursor, or end the started arrow there.
+
+    Ending at its start cancels the arrow.
+    """
     desk, here = _desk(table), table.display.cursor
     start, desk.arrow_from = desk.arrow_from, ""
     if start and start != here:
@@ -937,7 +951,7 @@ def wipe(host: AnalysisHost, table: Table) -> None:
 
 
 def promote(host: AnalysisHost, table: Table) -> None:
-    """Move the current variation one place to the front at the node where it branches off."""
+    """Move the current variation one place forward, among the moves of the node where it branches off."""
     desk = _desk(table)
     parting = next((one for one in reversed(desk.tree.path(desk.at)) if desk.tree.beside(one, -1) != one), None)
     if parting is not None:
@@ -970,14 +984,14 @@ def pause(host: AnalysisHost, table: Table) -> None:
 
 
 def again(host: AnalysisHost, desk: AnalysisTable) -> None:
-    """Restart the search of the current position, from its cached result."""
+    """Restart the search of the current position from its cached result."""
     host.loop.pause(desk)
     desk.resting = desk.silent = False
     host.loop.run(desk)
 
 
 def engine(host: AnalysisHost, table: Table, on: bool) -> None:
-    """Show values and best moves, or hide them; the choice is stored on this device."""
+    """Show or hide values and best moves. Store the choice on this device."""
     desk = _desk(table)
     desk.engine, desk.quiet = on, False
     host.kept.change_settings(engine=desk.engine)
@@ -987,14 +1001,14 @@ def engine(host: AnalysisHost, table: Table, on: bool) -> None:
 
 
 def lines(_: AnalysisHost, table: Table, count: int) -> None:
-    """Set the number of lines shown."""
+    """Set the number of best lines shown."""
     desk = _desk(table)
     if 0 < count <= MOST_LINES:
         desk.shown_lines = count
 
 
 def seconds(host: AnalysisHost, table: Table, count: int) -> None:
-    """Set the search time for a position, in seconds."""
+    """Set the total search time for a position, in seconds."""
     desk = _desk(table)
     if count in SECONDS:
         desk.seconds = count

@@ -29,7 +29,7 @@ def _study(
     when: Callable[[Any], bool] | None = None,
     takes: tuple[Kind, ...] = (),
 ) -> Command[Any]:
-    """Return a command that is available during an analysis; with `aim`, its action is always given that one."""
+    """Return a command that is available during an analysis. If `aim` is given, its action always receives `aim`."""
     return at_table(
         label,
         later("features.analysis.analysis", name, *((aim,) if aim else ())),
@@ -41,12 +41,12 @@ def _study(
 
 
 def _compared(desk: Any) -> bool:
-    """Return True if a better move than the one shown is known."""
+    """Return True if a move better than the move shown is known."""
     return desk.compared() is not None
 
 
 def _analyse(host: TabHost, name: str) -> None:
-    """Analyse a game by name, a stored analysis or the game at the table; otherwise show the list of analyses."""
+    """Analyse a game by name, a stored analysis, or the table's game. Otherwise show the list of analyses."""
     room: Any = import_module("chowk.features.analysis.analysis")
     table = host.place.table
     if name in games.ready():
@@ -60,13 +60,13 @@ def _analyse(host: TabHost, name: str) -> None:
 
 
 def may_analyse(host: TabHost) -> bool:
-    """Return True if analysis is allowed; during a correspondence game only if all players agreed to it."""
+    """Return True if analysis is allowed. A correspondence game allows it only if all players agreed."""
     table = host.place.table
     return table is None or table.distance is None or table.distance.terms.aids or table.outcome is not None
 
 
 def _forget_analysis(host: TabHost, number: str) -> None:
-    """Delete a stored analysis and offer to restore it."""
+    """Delete a stored analysis, and offer to restore it."""
     if number in host.kept.analyses:
         host.kept.forget_analysis(number)
         undo = say_in("a deleted analysis", "Undo")
@@ -79,7 +79,7 @@ def _restore_analysis(host: TabHost, number: str) -> None:
 
 
 def _name_analysis(host: TabHost, arg: str) -> None:
-    """Rename a stored analysis; `arg` is its key, which may contain spaces, and the name."""
+    """Rename a stored analysis. `arg` is its key, which may contain spaces, a space, and the new name."""
     number = next((one for one in host.kept.analyses if arg.startswith(f"{one} ")), None)
     if number is not None:
         import_module("chowk.features.analysis.analysis").name(host, number, arg[len(number) + 1 :])
@@ -160,7 +160,7 @@ COMMANDS: Final[Mapping[str, Command[TabHost]]] = {
         say("Result"), later("features.sharing.arrivals", "show_result"), _has_ended, fits=_is_analysed
     ),
 }
-"""Commands of this feature, by the names that controls use."""
+"""The commands of this feature by name."""
 
 
 def _is_game(table: Table) -> bool:

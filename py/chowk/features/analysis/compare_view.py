@@ -1,4 +1,4 @@
-"""Sheet that compares the move made with the best move, each with its continuation."""
+"""Sheet that compares the move made with the best move, each with the moves expected after it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 def compare(viewer: Viewer, words: Words, table: Table, arg: str) -> Node:
-    """Draw the sheet; `arg` is the number of moves of each line that are played."""
+    """Draw the sheet. `arg` is the number of moves to play of each line."""
     assert isinstance(table, AnalysisTable), "it lies over nothing else"
     title = say("This move and the best one")
     found = table.compared()
@@ -44,7 +44,7 @@ def compare(viewer: Viewer, words: Words, table: Table, arg: str) -> Node:
 
 
 def _slider(words: Words, step: int, longest: int) -> Node:
-    """Draw the slider for the number of moves that are played."""
+    """Draw the slider for the number of moves to play."""
     told = words(say("Move {number} of {count}", number=step, count=longest))
     return el(
         "label",
@@ -102,7 +102,7 @@ def _played(desk: AnalysisTable, moves: Sequence[str]) -> Any:
 
 
 def _board(viewer: Viewer, desk: AnalysisTable, position: Any, seat: int, prefix: str) -> str:
-    """Return a picture of a position; if each player has a board, that of the player `seat`."""
+    """Return a picture of a position. If each player has a board, show the board of player `seat`."""
     if desk.game.trial is not None:
         return pictures.quilt(desk.game, position, seat, viewer.look, prefix)
     return pictures.small_board(desk.game, position, viewer.look, prefix, desk.turns)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 def openings(viewer: Viewer, words: Words, table: Table, arg: str) -> Node:
-    """Draw the sheet; `arg` is the search text, after a space."""
+    """Draw the sheet. `arg` is a space and the search text."""
     assert isinstance(table, AnalysisTable), "it lies over nothing else"
     wanted, name = arg.removeprefix(" "), table.game.opening(table.match)
     sought = wanted.casefold().split()

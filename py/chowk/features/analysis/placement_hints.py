@@ -13,7 +13,7 @@ from chowk.session.input.preview import Trying
 
 
 class Placing(NamedTuple):
-    """A line whose first moves place a piece: the picks, the spots that the piece covers, and the number of moves."""
+    """A line whose first moves place a piece: its picks, the spots that the piece covers, and the number of moves."""
 
     line: Line[str]
     picks: tuple[Spot, ...]
@@ -27,9 +27,12 @@ def placings(game: Game, position: Any, lines: Sequence[Line[str]]) -> tuple[Pla
 
 
 def looked_at(found: Sequence[Placing], trying: Trying | None) -> Placing | None:
-    """Return the placement of the piece held or pointed at, of the first line if there is no such piece, else None."""
+    """Return the placement of the piece that the user holds or points at.
+
+    If there is no such piece, return the first placement; None if there is none.
+    """
     held = trying.shown if trying is not None else ()
-    if trying is not None and trying.first:  # a piece must be placed, and is held all the time
+    if trying is not None and trying.first:  # the piece must be placed, so it is always held
         return next((one for one in found if one.picks == held), next(iter(found), None))
     return next((one for one in found if not held or one.picks[:1] == held[:1]), None)
 

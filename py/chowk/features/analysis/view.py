@@ -36,15 +36,15 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.viewer import StorageViewer, Viewer
 
     class AnalysisViewer(TableViewer, Protocol):
-        """A viewer of an analysis, which may be of a game from a file with several."""
+        """A viewer of an analysis. The analysed game may come from a file with several games."""
 
         @property
         def collection(self) -> Collection | None:
-            """The file with several games that was opened last."""
+            """The file with several games that was opened last, or None."""
 
 
 FEW: Final = 3
-"""Maximum length of a value written in large letters on a square, in characters."""
+"""Maximum length of a value in large letters on a square, in characters."""
 
 
 def study(viewer: AnalysisViewer, words: Words, desk: AnalysisTable) -> Node:
@@ -84,7 +84,7 @@ def _header(viewer: AnalysisViewer, words: Words, desk: AnalysisTable) -> Node:
 
 
 def _cards(viewer: PlayerCardViewer, words: Words, desk: AnalysisTable) -> Node:
-    """Draw the players' cards, in games where each player has a board of which only one is on the table."""
+    """Draw the players' cards, in games where each player has a board and only one board is on the table."""
     return el(
         "section",
         [card(viewer, words, desk, seat) for seat in range(desk.match.position.seats)],
@@ -104,7 +104,7 @@ def _over(words: Words, desk: AnalysisTable) -> list[Node]:
 
 
 def _worths(words: Words, desk: AnalysisTable) -> Node | None:
-    """Draw the value of each move on its destination; the panel gives the same as text."""
+    """Draw the value of each move on its destination. The panel gives the values as text."""
     found = desk.worths()
     if not found or desk.display.moving:
         return None
@@ -116,7 +116,7 @@ def _worths(words: Words, desk: AnalysisTable) -> Node | None:
         text = desk.written(line)
         if cell is None or not text:
             continue
-        text = text.removesuffix("%")  # squares have little room, and the unit is shown beside the board
+        text = text.removesuffix("%")  # squares have little room, and the panel shows the unit
         chips.append(
             el(
                 "span",
@@ -145,7 +145,7 @@ def _worths(words: Words, desk: AnalysisTable) -> Node | None:
 
 
 def _placed(words: Words, desk: AnalysisTable) -> Node | None:
-    """Draw the engine's placement of the piece held or of the best choice, with its value."""
+    """Draw the engine's placement of the piece held, or of the best choice, with its value."""
     found = placement_hints.looked_at(desk.placings, desk.choice.trying)
     cells = [cell for cell in map(desk.cell, found.covers) if cell is not None] if found is not None else []
     if found is None or not cells or desk.display.moving:
@@ -182,7 +182,7 @@ def _placed(words: Words, desk: AnalysisTable) -> Node | None:
 
 
 def _outline(cells: Sequence[Cell], width: float, height: float) -> str:
-    """Return squares as one outlined shape, as SVG text."""
+    """Return squares as one outlined shape in SVG text."""
     there = {(round(cell.x, 3), round(cell.y, 3)) for cell in cells}
     squares = "".join(f"M{x:g} {y:g}h1v1h-1z" for x, y in sorted(there))
     edges = "".join(
@@ -205,7 +205,7 @@ def _offered(desk: AnalysisTable) -> dict[Spot, OfferWorth]:
 
 
 def _arrows(desk: AnalysisTable) -> Node | None:
-    """Draw arrows for the best moves, one for each line shown, the best on top."""
+    """Draw arrows for the best moves: one for each line shown, the best on top."""
     width, height = desk.view.SIZE
     if desk.choice.pointing.chooser.picked:
         return None
@@ -260,12 +260,12 @@ def _panel(viewer: AnalysisViewer, words: Words, desk: AnalysisTable) -> Node:
 
 
 def _about(viewer: AnalysisViewer, words: Words, desk: AnalysisTable) -> Node | None:
-    """Draw the players of the analysed game, its date and place, and its end; return None for a free board."""
+    """Draw the players, the date, the place and the end of the analysed game. Return None for a free board."""
     headers, ended = desk.tree.headers, desk.ended
     names = _names(desk)
     when = [headers[one] for one in ("Event", "Site", "Round", "Date") if one in headers]
     if ended is None and RESULT in headers:
-        when.append(headers[RESULT])  # the headers claim a result that the moves do not reach
+        when.append(headers[RESULT])  # the headers name a result that the moves do not reach
     if not any(names) and not when and ended is None and desk.listed is None:
         return None
     return el(
@@ -293,9 +293,9 @@ def _about(viewer: AnalysisViewer, words: Words, desk: AnalysisTable) -> Node | 
 
 
 def _names(desk: AnalysisTable) -> list[Message | str]:
-    """Return the players' names by seat: those of the game's table, or those in the headers.
+    """Return the players' names by seat, from the game's table or from the headers.
 
-    A side without a name has an empty text; the list is empty for a board without players.
+    A side without a name has an empty text. The list is empty for a board without players.
     """
     back, headers = desk.back, desk.tree.headers
     if back is None or back.about.save != desk.number:
@@ -315,7 +315,7 @@ def _player(viewer: Viewer, words: Words, desk: AnalysisTable, seat: int, name: 
 
 
 def _bar(desk: AnalysisTable) -> Node | None:
-    """Draw the lead as a bar along the board; the part of the near side comes last."""
+    """Draw the lead as a bar along the board. The part of the near side comes last."""
     scale, lead = desk.scale, desk.lead
     if scale is None or lead is None:
         return None
@@ -333,7 +333,7 @@ def _due(viewer: Viewer, words: Words, desk: AnalysisTable) -> Node:
 
 
 def _found(viewer: Viewer, words: Words, desk: AnalysisTable) -> Node:
-    """Draw the engine's results for the position, or the choice of a roll if dice are due."""
+    """Draw the engine's results for the position. If dice are due, draw the choice of a roll."""
     if not desk.engine:
         return _hidden(viewer, words, desk)
     if desk.outcome is not None:
@@ -371,7 +371,7 @@ def _hide(viewer: Viewer, words: Words) -> Node:
 
 
 def _hidden(viewer: Viewer, words: Words, desk: AnalysisTable) -> Node:
-    """Draw the note shown while values are hidden, with the button that shows them."""
+    """Draw the note that values are hidden, with a button that shows them."""
     why = say("The sender hid the values so that you can think first.") if desk.quiet else HIDDEN
     return el(
         "div",
@@ -389,7 +389,7 @@ def _hidden(viewer: Viewer, words: Words, desk: AnalysisTable) -> Node:
 
 
 def _depth(desk: AnalysisTable) -> Iterator[Message]:
-    """Yield sentences on the depth of the search, and on its state."""
+    """Yield sentences on the depth and the state of the search."""
     known = desk.known
     if desk.silent:
         yield say("The opponent did not respond. Your analysis is kept.")
@@ -412,7 +412,7 @@ def _depth(desk: AnalysisTable) -> Iterator[Message]:
 
 
 def _best(words: Words, desk: AnalysisTable, line: Line[str]) -> Node:
-    """Draw a line; pressing it plays its first move."""
+    """Draw a line of moves. Pressing it plays its first move."""
     return el(
         "li",
         el(
@@ -459,7 +459,7 @@ def _value(words: Words, desk: AnalysisTable, line: Line[str]) -> Node | None:
 
 
 def _rolls(viewer: Viewer, words: Words, desk: AnalysisTable) -> Node:
-    """Draw the rolls to choose from, with their values, or the reason why they have none."""
+    """Draw the rolls to choose from, with their values, or the reason why there are no values."""
     return el(
         "div",
         el(
@@ -490,7 +490,7 @@ def _rolls_worth(desk: AnalysisTable) -> Iterator[Message]:
 
 
 def _choose_roll(viewer: Viewer, words: Words, desk: AnalysisTable) -> list[Node]:
-    """Return the controls that roll the dice, or choose a roll."""
+    """Return the controls that roll the dice or choose a roll."""
     position, write = desk.match.position, desk.match.ruleset.notation.write_move
     throw = say_in("the player does it", "Roll the dice")
     rolls = [write(position, roll) for roll in position.moves()]
@@ -506,7 +506,7 @@ def _choose_roll(viewer: Viewer, words: Words, desk: AnalysisTable) -> list[Node
 
 
 def _roll(words: Words, desk: AnalysisTable, told: str) -> Node:
-    """Draw a roll to choose, with the value of its best move."""
+    """Draw a roll that can be chosen, with the value of its best move."""
     worth, scale = desk.rolled.get(told), desk.scale
     value = el("span", words.figured(scale.written(worth)), class_="value") if scale and worth is not None else None
     return el("button", words.figured(told), " " if value else None, value,
@@ -517,7 +517,7 @@ def _roll(words: Words, desk: AnalysisTable, told: str) -> Node:
 
 
 def _compared(viewer: Viewer, words: Words, desk: AnalysisTable) -> Node | None:
-    """Draw the move that led here beside the best one, each with its line; pressing the best one plays it instead."""
+    """Draw the move that led here beside the best move, each with its line. Pressing the best move plays it instead."""
     found = desk.compared()
     if found is None:
         return None
@@ -549,7 +549,7 @@ def _side(words: Words, desk: AnalysisTable, line: Line[str], label: Message, *,
 
 
 def _said(viewer: Viewer, words: Words, desk: AnalysisTable) -> Node:
-    """Draw the comment and marks of the move shown, the controls that change it, and the search settings."""
+    """Draw the comment and the marks of the move shown, the controls that change them, and the search settings."""
     node = desk.tree.nodes[desk.at]
     marks = [
         el(
@@ -633,7 +633,7 @@ def _actions(viewer: Viewer, words: Words) -> Node:
 
 
 def analyses(viewer: StorageViewer, words: Words, _: str = "") -> Node:
-    """Draw the sheet that starts an analysis: each game, and the stored analyses."""
+    """Draw the sheet that starts an analysis: a choice of games, and the stored analyses."""
     kept = [one for named in viewer.kept.analyses.items() if (one := _kept(viewer, words, *named)) is not None]
     return sheet(
         viewer,
@@ -680,7 +680,7 @@ def _entry(viewer: StorageViewer, words: Words, name: str) -> Node:
 
 
 def _kept(viewer: Viewer, words: Words, number: str, text: str) -> Node | None:
-    """Draw the entry of a stored analysis, with its name; return None for one without moves."""
+    """Draw the entry of a stored analysis with its name. Return None for an analysis without moves."""
     game, _, tree = text.partition("\n")
     count = len(tree.split("],[")) - 1
     if not count:

@@ -1,4 +1,4 @@
-"""Commands for correspondence games: inviting, sending, and requests that need everybody's consent."""
+"""Commands for correspondence games: inviting, sending, and requests that all players must agree to."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ COMMANDS: Final[Mapping[str, Command[SharingHost]]] = {
         say_in("the page does it", "Copy the link"), later("features.correspondence.session", "copy"), takes=(str,)
     ),
 }
-"""Commands of this feature, by the names that controls use."""
+"""The commands of this feature by name."""
 CONTROLS: Final = (
     Control(
         "cards",

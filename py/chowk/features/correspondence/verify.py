@@ -1,4 +1,4 @@
-"""Check a correspondence game from its record: each roll can be recomputed from the revealed elements."""
+"""Check a correspondence game from its record. Each roll can be recomputed from the revealed elements."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def _damaged() -> TextError:
 
 
 def proved(match: Match[Any, Any], ring: Ring) -> Match[Any, Any]:
-    """Return the match with the dice of a ring, cut at the first roll whose elements were not revealed."""
+    """Return the match with the dice of a ring. Cut the match at the first roll whose elements were not revealed."""
     match.dice = dice = Drawing(ring)
     for ply in range(match.ply):
         if match.at(ply).turn == CHANCE:

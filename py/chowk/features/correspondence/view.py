@@ -31,18 +31,18 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.viewer import Viewer
 
     class InvitingDevices(ConnectedDevices, Protocol):
-        """The live connection to other players, one of whom may ask for another game."""
+        """The live connections to other players. One of the players may ask for another game."""
 
         @property
         def asked(self) -> Invitation | None:
             """The invitation to another game, or None."""
 
     class CorrespondenceViewer(Viewer, CorrespondenceHost, Protocol):
-        """A viewer of the games that are played by links."""
+        """A viewer of games that are played by links."""
 
         @property
         def live(self) -> InvitingDevices | None:
-            """The live connection, or None."""
+            """The live connections, or None."""
 
 
 def apart(viewer: CorrespondenceViewer, words: Words, game: str) -> Node:
@@ -120,7 +120,7 @@ def _name(words: Words, name: str) -> Node:
 
 
 def _with_dice(terms: Terms) -> bool:
-    """Return True if such a game begins with a roll of the dice."""
+    """Return True if a game with these terms begins with a roll of the dice."""
     return bool(games.load(terms.game).rules.start(terms.chairs, terms.options, 0).turn == CHANCE)
 
 
@@ -177,7 +177,7 @@ _LEAGUE: Final = (
 
 
 def rules(table: Table) -> Section:
-    """Return the section of the rules on correspondence play, including its limits."""
+    """Return the section of the rules on correspondence play and its limits."""
     distance = table.distance
     assert distance is not None, "it is played apart"
     foreseen = () if distance.terms.strict or not table.chancy else (_FORESEEN,)
@@ -229,7 +229,7 @@ def invited(viewer: CorrespondenceViewer, words: Words, _: str) -> Node:
 
 
 def _different(viewer: CorrespondenceViewer, words: Words, invitation: Invitation) -> Iterator[Node]:
-    """List the differences of a requested live game from the one at the table."""
+    """List how a requested live game differs from the game at the table."""
     if viewer.live is None or viewer.live.asked != invitation or viewer.table is None or viewer.table.distance is None:
         return
     lines = list(_differences(viewer.table.distance.terms, invitation.terms))
@@ -256,7 +256,7 @@ def _differences(terms: Terms, other: Terms) -> Iterator[Message]:
 
 
 def called(guest: Guest | None) -> Arg:
-    """Return the name of a guest, or a default."""
+    """Return the name of a guest, or a default name."""
     return guest.name if guest is not None and guest.name else say("A friend")
 
 
@@ -277,7 +277,7 @@ def _terms(invitation: Invitation) -> Iterator[Message]:
 
 
 def letter(viewer: CorrespondenceViewer, words: Words, table: str) -> Node:
-    """Draw the sheet with the link for the other players, and the ways to send it."""
+    """Draw the sheet with the link for the other players, and the ways to send the link."""
     seat = viewer.kept.own_seats.get(table)
     begun = viewer.table is not None and viewer.table.distance is not None and viewer.table.about.save == table
     lines = [] if begun or seat is None else list(_waiting(seat))
@@ -335,7 +335,7 @@ def _live(viewer: Viewer, words: Words, table: str) -> Node:
 
 
 def wish(viewer: CorrespondenceViewer, words: Words, table: Table, _: str) -> Node:
-    """Draw the sheet with another player's request and the two answers."""
+    """Draw the sheet with another player's request and its two answers."""
     apart = table.distance
     asked = apart.asked(table.match) if apart is not None else None
     if asked is None:
@@ -367,12 +367,12 @@ def wish(viewer: CorrespondenceViewer, words: Words, table: Table, _: str) -> No
 
 
 def _at_once(viewer: CorrespondenceViewer, table: Table) -> bool:
-    """Return True if the others receive an answer at once, because they are connected."""
+    """Return True if the other players receive an answer at once, because they are connected."""
     return viewer.live is not None and viewer.live.open and viewer.live.about(table.about.save)
 
 
 def _limits(words: Words, table: Table) -> Iterator[Node]:
-    """Explain the effect of a handover on the dice, and the limit on the number of handovers."""
+    """Explain what a handover does to the dice, and how many handovers are allowed."""
     number = len(dice_of(table.match).ring.handovers) + 1
     if table.chancy:
         yield el("p", words(_ANOTHER_ROLL), key="another-roll")
@@ -416,7 +416,7 @@ _SURE = say(
 
 
 def brought(viewer: CorrespondenceViewer, words: Words, _: str) -> Node:
-    """Draw the question whether to take a seat whose secret came by a link; closing the sheet takes none."""
+    """Draw the question whether to take a seat whose secret came by a link. Closing the sheet takes no seat."""
     seat = viewer.draft.brought if viewer.draft is not None else None
     if seat is None:
         return sheet(viewer, words, "brought", _TAKE, el("p", words(say("It is answered."))), class_="small")
@@ -442,7 +442,7 @@ def brought(viewer: CorrespondenceViewer, words: Words, _: str) -> Node:
 
 
 def _means(viewer: Viewer, seat: sending.Brought, *, takes: bool) -> Iterator[Message]:
-    """Yield sentences on the seat that a link brings, and on what its author can know."""
+    """Yield sentences on the seat that a link brings, and on what the link's author can know."""
     chair = seat.own.chair
     if isinstance(seat.told, Invitation):
         yield say("This link brings the seat of {name}.", name=called(seat.told.guests[chair]))
@@ -483,7 +483,7 @@ _RENEWED: Final = say(
 
 
 def marks(table: Table) -> Iterator[Message]:
-    """Yield a sentence for each seat known to have come by a link or a file, with the consequences."""
+    """Yield a sentence on the consequences of each seat known to have come by a link or a file."""
     distance = table.distance
     for chair in distance.brought if distance is not None else ():
         name = table.seats.name(dice_of(table.match).ring.seat(chair))
@@ -550,7 +550,7 @@ def seat_link(viewer: CorrespondenceViewer, words: Words, table: str) -> Node:
 
 
 def _rolls(viewer: CorrespondenceViewer, table: str) -> bool:
-    """Return True if the owner of this device's seat at a table can know its future rolls."""
+    """Return True if the owner of this device's seat at a table can know the seat's future rolls."""
     seat = viewer.kept.own_seats.get(table)
     return seat is None or _with_dice(seat.invitation.terms)
 
@@ -568,7 +568,7 @@ _BOTH = say("Your seat stays on this device, too. After a move, open its link on
 
 
 def _field(words: Words, link: str, *ways: Node | None, taken: str | None = None) -> Node:
-    """Draw a link with its controls; copying it by hand marks the letter of the table `taken` as sent."""
+    """Draw a link with its controls. If the user copies it by hand, mark the letter of the table `taken` as sent."""
     field = el(
         "textarea",
         value=link,
@@ -627,7 +627,7 @@ def state(seat: OwnSeat) -> Message:
 
 
 def pending(words: Words, seat: OwnSeat, away: Node | None = None) -> Node:
-    """Draw the entry of a table before its game starts, with a control `away` that deletes it, if given."""
+    """Draw the entry of a table before its game starts. `away` is a control that deletes the table, if given."""
     title = games.sign(seat.invitation.terms.game).title
     return el(
         "li",

@@ -1,4 +1,4 @@
-"""Sheets on the dice: their statistics in this game, and the proof that the rolls were not chosen."""
+"""Sheets about the dice: statistics of this game's rolls, and proof that nobody chose the rolls."""
 
 from __future__ import annotations
 
@@ -39,17 +39,20 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.viewer import Viewer
 
     class DiceViewer(Viewer, ReviewReader, Protocol):
-        """A viewer of a game's rolls, and of the luck in its review."""
+        """A viewer of a game's rolls and of the luck in its review."""
 
 
 CHECKED: Final = "checked"
-"""Argument of the verify sheet once every roll has been checked."""
+"""Argument of the verify sheet after every roll has been checked."""
 NOTED: Final = "noted"
-"""Prefix of its argument before a fingerprint that the player noted."""
+"""Prefix of the verify sheet's argument before a fingerprint that the player noted."""
 
 
 def dice(viewer: DiceViewer, words: Words, table: Table, whose: str) -> Node:
-    """Draw the sheet with faces, sums and doubles, of all players or of the seat `whose`, and their usual ranges."""
+    """Draw the statistics of faces, sums and doubles, each beside its usual range.
+
+    `whose` is a seat number as text; an empty text means all players.
+    """
     rolled, tokens = throws(table.match), [table.seats.token(seat) for seat in range(len(table.plan.seats))]
     shown = tuple(throw for throw in rolled if not whose or whose == str(throw.seat))
     told, found = statistics(tuple(throw.faces for throw in shown), a_throw(rolled)), review_of(viewer)
@@ -69,7 +72,7 @@ def dice(viewer: DiceViewer, words: Words, table: Table, whose: str) -> Node:
     )
 
 
-# What the dice showed -----------------------------------------------------------------------------------------------
+# Statistics ---------------------------------------------------------------------------------------------------------
 
 _BAND: Final = say(
     "With fair dice, all counts in a table lie within their usual ranges in 19 games out of 20. The range is wide "
@@ -173,7 +176,7 @@ def _outside(words: Words, figure: Figure) -> Node | None:
 
 
 def _gauge(figure: Figure, most: int) -> Node:
-    """Draw a bar for the count, over the usual range, with a tick at the expected value."""
+    """Draw a bar for a count, its usual range and a tick at the expected value."""
 
     def share(value: float) -> str:
         return f"{100 * value / max(1, most):.1f}%"
@@ -193,11 +196,15 @@ def face_up(face: int) -> str:
     )
 
 
-# The proof ----------------------------------------------------------------------------------------------------------
+# Proof --------------------------------------------------------------------------------------------------------------
 
 
 def verify(viewer: Viewer, words: Words, table: Table, arg: str) -> Node:
-    """Draw the fingerprint from before the first roll; once the game is over, the seed and the check of each roll."""
+    """Draw the sheet that proves the rolls.
+
+    During the game it shows the fingerprint from before the first roll. After the game it adds the seed and the check
+    of each roll.
+    """
     if table.distance is not None:
         return _shared(viewer, words, table, arg)
     match, over = table.match, table.outcome is not None
@@ -229,7 +236,7 @@ def verify(viewer: Viewer, words: Words, table: Table, arg: str) -> Node:
 
 
 def _shared(viewer: Viewer, words: Words, table: Table, arg: str) -> Node:
-    """Draw the verify sheet of a correspondence game, whose dice all players make together."""
+    """Draw the verify sheet of a correspondence game, where all players make the dice together."""
     found = proofs(table.match) if arg == CHECKED else ()
     wrong = first_false(found)
     return sheet(
@@ -267,7 +274,7 @@ def _shared(viewer: Viewer, words: Words, table: Table, arg: str) -> Node:
 
 
 def _seats(words: Words, table: Table) -> Iterator[Node]:
-    """Yield notes on the seats that were brought by a link or handed over to another device."""
+    """Yield notes on seats that came by a link and on seats that were handed to another device."""
     from chowk.features.correspondence.view import marks
     from chowk.session.correspondence_state import dice_of
 

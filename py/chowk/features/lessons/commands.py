@@ -15,12 +15,12 @@ from chowk.ui.slots import Control
 
 
 def _lessons() -> Any:
-    """Return the lessons module, imported on first use to keep start-up fast."""
+    """Return the lessons module, imported at first use to keep the start fast."""
     return import_module("chowk.features.lessons.lessons")
 
 
 def _learn(host: GameHost, name: str) -> None:
-    """Start a game's first lesson, or show the list of lessons if `name` is no such game."""
+    """Start a game's first lesson. Show the list of lessons if no game is called `name`."""
     if name in games.taught():
         _lessons().begin(host, name)
     else:
@@ -49,7 +49,7 @@ COMMANDS: Final[Mapping[str, Command[GameHost]]] = {
         _learning,
     ),
 }
-"""Commands of this feature, by the names that controls use."""
+"""The commands of this feature by name."""
 CONTROLS: Final = (
     Control(
         "cards",

@@ -26,7 +26,7 @@ COMMANDS: Final[Mapping[str, Command[SharingHost]]] = {
     "copy-live": Command(say_in("the page does it", "Copy the link"), later("features.live.session", "copy")),
     "emote": Command(say("Say something"), later("features.live.session", "emote"), takes=(number,)),
 }
-"""Commands of this feature, by the names that controls use."""
+"""The commands of this feature by name."""
 CONTROLS: Final = (
     Control("cards", 30, "live-new", "people", note=say("On devices in one room, connected by a code.")),
     Control("menu", 20, "live", "people", lambda table: table.is_apart),

@@ -1,9 +1,13 @@
 """Encode the WebRTC signalling of two browsers in a short code: `l=1.` and letters.
 
-Everything that is the same for each data channel is left out of the session description (RFC 8866). The code packs: a
-flag for an answer, followed by two bytes of SHA-256 of the offer's code; the connection's name and password (RFC 8445);
-the fingerprint of its certificate; and the device's addresses in its own network. Two bytes of SHA-256 over all that
-follow.
+Everything that is the same for each data channel is left out of the session description (RFC 8866). The code packs, in
+this order:
+
+* a flag for an answer, followed by two bytes of SHA-256 of the offer's code;
+* the connection's name and password (RFC 8445);
+* the fingerprint of its certificate;
+* the device's addresses in its own network;
+* two bytes of SHA-256 over all of the above.
 
 An offer needs no addresses, because the offering device contacts the addresses of the answer. Nothing in a code is
 trusted: any error raises `TextError`.
@@ -32,7 +36,7 @@ _PRINT: Final = 32
 
 
 class Address(NamedTuple):
-    """An address and port of a device: a local name of 16 bytes (kind 0), IPv4 (kind 1) or IPv6 (kind 2)."""
+    """Address and port of a device. Kind 0 is a local name of 16 bytes, kind 1 is IPv4, kind 2 is IPv6."""
 
     kind: int
     value: bytes
@@ -40,7 +44,7 @@ class Address(NamedTuple):
 
 
 class Signal(NamedTuple):
-    """One side of a connection. `to` is an answer's checksum of the offer's code, empty in an offer."""
+    """One side of a connection. `to` is the checksum of the offer's code in an answer, and empty in an offer."""
 
     name: str
     password: str
@@ -75,7 +79,7 @@ def sought(text: str) -> str:
 
 
 def read(text: str) -> Signal:
-    """Decode the side of a connection that `sought` found; raise `TextError` for anything else."""
+    """Decode one side of a connection from the text that `sought` returned; raise `TextError` if it is damaged."""
     found = _LINK.fullmatch(text)
     if found is None:
         raise _damaged()
@@ -108,8 +112,8 @@ def _taken(packed: Unpacker) -> Signal:
 def nearby(answer: Signal) -> Signal:
     """Return an answer with only its addresses in this device's own network.
 
-    Anybody may have written the answer, and accepting it sends packets to each of its addresses. Raises `TextError` if
-    all of them lie outside that network.
+    The answer may come from a stranger, and accepting it sends packets to each of its addresses. Raises `TextError` if
+    all addresses lie outside the network.
     """
     near = tuple(address for address in answer.addresses if _is_near(address))
     if answer.addresses and not near:
@@ -123,10 +127,10 @@ def nearby(answer: Signal) -> Signal:
 
 
 def _is_near(address: Address) -> bool:
-    """Return True if an address is reached without leaving the device's own network.
+    """Return True if an address is in the device's own network.
 
-    Such are names of the network itself (RFC 6762), private addresses (RFC 1918, RFC 4193) and link-local ones (RFC
-    3927, RFC 4291). An IPv4-mapped IPv6 address counts as its IPv4 address.
+    These are local names (RFC 6762), private addresses (RFC 1918, RFC 4193) and link-local addresses (RFC 3927, RFC
+    4291). An IPv4-mapped IPv6 address counts as its IPv4 address.
     """
     if address.kind == 0:
         return True
@@ -145,7 +149,7 @@ _MAPPED: Final = bytes(10) + b"\xff\xff"
 
 
 def mark(offer: str) -> bytes:
-    """Return the checksum by which an answer refers to an offer's code."""
+    """Return the checksum of an offer's code, which its answer contains."""
     return _sum(offer.encode())
 
 
@@ -157,7 +161,7 @@ def _damaged() -> TextError:
     return TextError(say("This code is damaged: some of it is missing or was changed. Show it again."))
 
 
-# Names and passwords are base64 in one browser and hexadecimal digits in another.
+# One browser writes names and passwords in base64, another in hexadecimal digits.
 
 
 def _put_word(packer: Packer, word: str) -> None:
@@ -211,7 +215,7 @@ _FORMS: Final = ((_of_base64, _to_base64), (_of_hex, _to_hex), (_of_letters, _to
 
 
 def told(sdp: str, answering: str = "") -> Signal:
-    """Parse a browser's session description; `answering` is the code of the offer, if it is an answer.
+    """Parse a browser's session description. For an answer, `answering` is the code of the offer.
 
     Raises `TextError` if the description is incomplete.
     """
@@ -235,13 +239,13 @@ def told(sdp: str, answering: str = "") -> Signal:
 
 
 def _address(words: list[str]) -> Address | None:
-    """Return the address of a UDP candidate in the device's own network, or None for any other."""
+    """Return the address of a UDP candidate in the device's own network, or None for any other candidate."""
     found = _host(words)
     return found if found is not None and _is_near(found) else None
 
 
 def _host(words: list[str]) -> Address | None:
-    """Return the address of a UDP host candidate, or None for any other."""
+    """Return the address of a UDP host candidate, or None for any other candidate."""
     if len(words) < 8 or words[1] != "1" or words[2].lower() != "udp" or words[6:8] != ["typ", "host"]:
         return None
     value, port = words[4].lower(), int(words[5]) if words[5].isdigit() else 0
@@ -268,7 +272,7 @@ def _six(text: str) -> bytes | None:
 
 
 def description(signal: Signal) -> str:
-    """Return the session description with a data channel that a browser can be given for the other side."""
+    """Return a session description of the other side for the browser, with one data channel."""
     lines = [
         "v=0",
         "o=- 1 1 IN IP4 127.0.0.1",

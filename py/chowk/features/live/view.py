@@ -24,11 +24,11 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.viewer import Viewer
 
     class LiveViewer(Viewer, Protocol):
-        """A viewer of the live connection."""
+        """A viewer of the live connections."""
 
         @property
         def live(self) -> Live | None:
-            """Draw the sheet: the code to connect, or the connected players with the preset messages."""
+            """The live connections, or None."""
 
         @property
         def sharing(self) -> Sharing:
@@ -75,7 +75,10 @@ def _company(viewer: Viewer, words: Words, playing: Live) -> Iterator[Node]:
 
 
 def again(viewer: Viewer, words: Words, playing: Live) -> Iterator[Node]:
-    """Draw the button that requests another game, or the request of another player with the button that accepts it."""
+    """Draw the button that requests another game.
+
+    If another player has requested one, draw the request and its accept button.
+    """
     asked = playing.asked
     if asked is None:
         yield button(viewer, words, "live-again", icon="swap", class_="primary whole")
@@ -94,7 +97,7 @@ def _code(viewer: LiveViewer, words: Words, playing: Live, peer: Peer) -> Iterat
         yield el("p", words(error.why), key="long")
         return
     yield el("p", words(_ANSWER if peer.answers else _OFFER), key="what")
-    # A page opened from a disk has no address that a camera could open.
+    # A page opened from a disk has no address that another device could open.
     rows = viewer.qr_codes.code(link) if viewer.sharing.address() and len(link) <= qr.MOST else ""
     if rows:
         yield drawn(words, rows)

@@ -1,4 +1,4 @@
-"""Luck and skill as shown in result, review and dice sheets."""
+"""Luck and skill on the result, review and dice sheets."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _MARKS: Final = say(
 
 
 SUMMED: Final = say("Points here are changes of the chance to win, added up move by move; 100 make a whole game.")
-"""Explanation of the unit of the sums, which can exceed 100 points in a long game."""
+"""Explanation of the unit of the sums. A sum can exceed 100 points in a long game."""
 
 
 def summed(share: int) -> str:
@@ -51,11 +51,11 @@ def per_cent(share: int) -> str:
 
 
 AWAITED: Final = 88
-"""Placeholder for an unknown sum, in points, of the width that sums usually have."""
+"""Placeholder for an unknown sum, in points. It is as wide as a usual sum."""
 
 
 def brief(words: Words, found: Luck) -> Node | None:
-    """Draw a line for each player; while the result is pending, invisible lines reserve the space."""
+    """Draw a line for each player. While the result is pending, reserve the space with invisible lines."""
     known = [(one.seat, one.luck, one.errors) for one in found.accounts()]
     if not known and found.due:
         told = [(seat, AWAITED, -AWAITED) for seat in range(found.match.position.seats)]
@@ -65,7 +65,7 @@ def brief(words: Words, found: Luck) -> Node | None:
 
 
 def _account(seat: Seat, luck: int, errors: int) -> tuple[Message, ...]:
-    """Return sentences about one player: points that the dice gave, and points that mistakes cost, if any."""
+    """Return sentences about one player: the points gained by the dice, and the points lost by mistakes."""
     if luck > 0:
         dice = say_many(
             "The dice gave {player} {count} point more than average.",
@@ -87,7 +87,7 @@ def _account(seat: Seat, luck: int, errors: int) -> tuple[Message, ...]:
 
 
 def lines(words: Words, told: Sequence[Sequence[Message]], key: str, *, seen: bool) -> Node | None:
-    """Draw a short list with an explanation of its unit; if not `seen`, only its space is reserved."""
+    """Draw a short list and an explanation of its unit. If not `seen`, only reserve the space."""
     if not told:
         return None
     return el(
@@ -103,10 +103,10 @@ def lines(words: Words, told: Sequence[Sequence[Message]], key: str, *, seen: bo
 def account(
     words: Words, found: Luck, tokens: Sequence[str], *, whose: Seat | None = None, linked: bool = False
 ) -> Node | None:
-    """Draw a table with a row for each player that adds up, the most important rolls and errors, and explanations.
+    """Draw a table with a row for each player, the most important rolls and errors, and explanations.
 
-    If `linked` to a graph above it, the rolls and errors link to their positions; otherwise the graph is included.
-    `whose` limits the rolls and errors to one player.
+    If `linked`, a graph is above the table, and the rolls and errors link to their positions. Otherwise the table
+    includes the graph. `whose` limits the rolls and errors to one player.
     """
     rows = found.accounts()
     if not rows:
@@ -153,7 +153,7 @@ def _swing(words: Words, one: Swing, linked: bool) -> Node:
 
 
 def told(one: Swing) -> Message:
-    """Return a sentence on how a roll or a decision changed the chance of the player who made it."""
+    """Return a sentence on how a roll or a decision changed its player's chance."""
     change, ply, player = per_cent(round(100 * one.change[one.seat])), one.ply + 1, Who(one.seat)
     if one.kind == "error":
         return say("Move {ply}, {player}: error, {change}", ply=ply, player=player, change=change)
@@ -163,25 +163,25 @@ def told(one: Swing) -> Message:
 
 
 def at(sheet: Sheet | None, ply: int) -> Swing | None:
-    """Return the change by the move after `ply` moves; None for a change that rounds to zero."""
+    """Return the change made by the move after `ply` moves, or None if it rounds to zero."""
     own = [one for one in sheet.swings if one.ply == ply and one.seat >= 0] if sheet is not None else []
     return next((one for one in own if round(100 * one.change[one.seat])), None)
 
 
 def costly(sheet: Sheet, plies: int) -> list[bool]:
-    """Return True for each move that was a decision with a large loss."""
+    """Return for each move whether it was a decision that lost much."""
     found = {one.ply for one in sheet.swings if one.kind == "error" and one.change[one.seat] <= -COSTLY}
     return [ply in found for ply in range(plies)]
 
 
 def curves(sheet: Sheet, plies: int, seats: int) -> list[list[float | None]]:
-    """Return the chances by ply, from -1 to 1: of the first of two players, or of each of more."""
+    """Return the chances by ply, from -1 to 1: one curve for two players, or one for each of more players."""
     path = sheet.path(plies)
     return [[2 * one[seat] - 1 for one in path] for seat in range(1 if seats == 2 else seats)]
 
 
 def chart(words: Words, found: Luck, tokens: Sequence[str]) -> Node | None:
-    """Draw the chances by ply, with the important rolls and errors marked."""
+    """Draw the chances by ply, and mark the important rolls and errors."""
     if found.sheet is None:
         return None
     plies, two = found.match.ply, len(tokens) == 2
@@ -192,7 +192,7 @@ def chart(words: Words, found: Luck, tokens: Sequence[str]) -> Node | None:
 
 
 def marks(sheet: Sheet | None, tokens: Sequence[str]) -> str:
-    """Return short lines at the edge that is good for the roller, or for the first of two, as SVG text."""
+    """Return short marks at the edge of the graph that is good for the roller, as SVG text."""
     found = []
     for one in sheet.swings if sheet is not None else ():
         change = one.change[one.seat] if one.seat >= 0 else 0.0

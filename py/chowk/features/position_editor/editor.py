@@ -1,7 +1,7 @@
-"""The position editor: pieces are placed and removed, and the game's notation checks if the position is legal.
+"""The position editor: the user places and removes pieces, and the game's notation checks if the position is legal.
 
-The edited position is a draft, which may be illegal. After each change its text is written and read back by the game's
-notation. A draft that reads without a fault can be analysed and played.
+The edited position is a draft, which may be illegal. After each change the draft is written as text and read back by
+the game's notation. A draft that is read without a fault can be analysed and played.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ from chowk.storage.plan import Plan, SeatPlan
 
 MOVE: Final = "move"
 REMOVE: Final = ""
-"""Tools in addition to the pieces: one moves a piece, the other removes it."""
+"""Tools besides the pieces: one tool moves a piece, the other removes a piece."""
 EARLIER: Final = 200
-"""Number of changes that can be undone."""
+"""Maximum number of changes that can be undone."""
 
 
 class DraftTable(Table):
-    """A table for editing a position; `back` is the table to return to."""
+    """A table for editing a position. `back` is the table to return to."""
 
     def __init__(self, game: Game, position: Any, back: Table | None = None) -> None:
         drafts = game.drafts
         assert drafts is not None, "the game's positions can be set up"
         self.drafts: Drafts[Any] = drafts
-        # The draft, and its earlier versions, the latest last. Written by `take`.
+        # The draft, and its earlier versions with the latest last. Written by `take`.
         self.draft = position
         self.earlier: list[Any] = []
         options = dict(back.plan.options) if back is not None and back.game is game else {}
@@ -48,9 +48,9 @@ class DraftTable(Table):
         super().__init__(game, plan, Match(game.ruleset, position), "", "", nameless=True)
         self.kind, self.back = "draft", back
         self.lie_as(back)
-        # The current tool: a piece to place, or one of the other tools. Written by the command.
+        # The current tool: a piece to place, or moving, or removing. Written by the command `tool`.
         self.tool = self.pieces[0].name
-        # The text being typed in the position's field, and the fault of the draft. Written by `typed`.
+        # The text being typed in the position's field, and the draft's fault. Written by `typed`.
         self.typing: str | None = None
         self.fault: Message | None = None
         self.take(position)
@@ -58,12 +58,12 @@ class DraftTable(Table):
 
     @property
     def history_entry(self) -> tuple[str, str]:
-        """The game whose position is set up."""
+        """The history entry: the game whose position is set up."""
         return "draft", self.game.name
 
     @property
     def position(self) -> Any:
-        """The draft."""
+        """The draft as a position."""
         return self.draft
 
     @property
@@ -73,21 +73,21 @@ class DraftTable(Table):
 
     @property
     def text(self) -> str:
-        """The draft as text, or the text being typed."""
+        """The text being typed, or else the draft as text."""
         return self.typing if self.typing is not None else self.game.notation.write_position(self.draft)
 
     @property
     def status(self) -> Message:
-        """A sentence on why the draft cannot be played, or that it can."""
+        """A sentence: that the draft can be played, or why not."""
         return self.fault or say("This position can be played.")
 
     @property
     def open(self) -> tuple[Spot, ...]:
-        """Empty: no spot is marked, as each may be pointed at."""
+        """Empty, because no spot is marked: every spot may be pointed at."""
         return ()
 
     def take(self, draft: Any) -> None:
-        """Replace the draft; if it can be played, start the match from it."""
+        """Replace the draft. If the draft can be played, start the match from it."""
         if draft != self.draft:
             self.earlier = [*self.earlier, self.draft][-EARLIER:]
         self.draft, self.typing, self.fault = draft, None, None
@@ -107,16 +107,16 @@ class DraftTable(Table):
 
     @property
     def ways(self) -> tuple[Way, ...]:
-        """Empty: no piece moves by the rules here."""
+        """Empty, because pieces do not move by the rules here."""
         return ()
 
     def point(self, pointing: Pointing[Any]) -> Any | None:
-        """Accept any pointing; nothing is refused."""
+        """Accept every spot and refuse none."""
         self.choice.point(pointing)
         return pointing.move
 
     def invite(self, seat: Seat) -> None:
-        """Let the player point at any spot, or at two in turn with the tool that moves a piece."""
+        """Let the player point at any spot. The tool that moves a piece takes two spots in turn."""
         spots = [cell.spot for row in self.view.cells() for cell in row]
         if self.tool != MOVE:
             self.choice.await_move(seat, Chooser({(spot,): (spot,) for spot in spots}))
@@ -126,7 +126,7 @@ class DraftTable(Table):
         self.choice.await_move(seat, Chooser({way: way for way in ways}))
 
     def pointed(self, spots: tuple[Spot, ...]) -> None:
-        """Apply the tool to a spot, or move a piece from one spot to another."""
+        """Apply the current tool to one spot, or move a piece from one spot to another."""
         put, draft = self.drafts.put, self.draft
         if len(spots) == 2:
             piece = self.drafts.stood(draft, spots[0])
@@ -150,7 +150,10 @@ class DraftTable(Table):
 
 
 def begin(host: AnalysisHost, name: str, text: str = "") -> None:
-    """Open the editor with the position at the table, the first position of a named game, or the position in `text`."""
+    """Open the editor with the position in `text`.
+
+    If `text` is empty, use the table's position if the table has the game `name`, otherwise the game's first position.
+    """
     table = host.place.table
     game = games.load(name) if name in games.ready() else table.game if table is not None else None
     if game is None or not game.draft:
@@ -241,7 +244,7 @@ def start(host: AnalysisHost, table: Table, seats: int | None) -> None:
 
 
 def turn(host: AnalysisHost, table: Table, number: int) -> None:
-    """Apply a mirroring or rotation, by its number."""
+    """Apply a mirroring or a rotation, given by its number."""
     desk = _desk(table)
     ways = desk.drafts.turned(desk.draft)
     if number < len(ways):
@@ -249,7 +252,7 @@ def turn(host: AnalysisHost, table: Table, number: int) -> None:
 
 
 def named(host: AnalysisHost, table: Table, number: int | None) -> None:
-    """Set up a named position, by its number."""
+    """Set up a named position, given by its number."""
     desk = _desk(table)
     known = desk.drafts.named()
     if number is not None and number < len(known):
@@ -266,7 +269,7 @@ def undo(host: AnalysisHost, table: Table) -> None:
 
 
 def typed(host: AnalysisHost, table: Table, text: str) -> None:
-    """Read the position's text while it is typed."""
+    """Read the position from its text field while the user types."""
     desk = _desk(table)
     told = " ".join(text.split())  # the text field may contain line breaks
     if told == desk.text.strip():

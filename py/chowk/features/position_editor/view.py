@@ -20,7 +20,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 TURNED: Final = {"Mirror": "mirror", "Swap sides": "swap"}
-"""Icons of transformations other than rotations, by label."""
+"""Icons of transformations that are not rotations, by label."""
 
 
 def draft(viewer: Viewer, words: Words, desk: DraftTable) -> Node:
@@ -137,7 +137,7 @@ def _house(words: Words, desk: DraftTable) -> Node | None:
 
 
 def _settings(words: Words, desk: DraftTable, *, house: bool) -> list[Node]:
-    """Return the controls for house rules, or for all other settings."""
+    """Return the controls for house rules if `house`, otherwise the controls for all other settings."""
     rules = {option.name for option in desk.game.rules.OPTIONS}
     found = [
         _select(words, "draft-set", option.name, option.label,

@@ -31,7 +31,7 @@ def _close(host: ReviewHost, _: Table) -> None:
 
 
 def _find_better(host: ReviewHost, _: Table, ply: int) -> None:
-    """Start the drill of mistakes with the one made after `ply` moves."""
+    """Start the drill of mistakes at the mistake made after `ply` moves."""
     found = review.review_of(host)
     if found is not None and ply in found.judged and found.wrong(ply):
         import_module("chowk.features.review.mistake_drill").begin(host, found, ply)
@@ -51,7 +51,7 @@ COMMANDS: Final[Mapping[str, Command[ReviewHost]]] = {
     ),
     "retry-from": at_table(say_in("the player does it", "Retry from here"), _retry_from, can_review, takes=(number,)),
 }
-"""Commands of this feature, by the names that controls use."""
+"""The commands of this feature by name."""
 CONTROLS: Final = (
     Control("menu", 70, "review", "moves", lambda table: table.outcome is not None),
     Control("result-foot", 10, "review", "moves"),

@@ -15,7 +15,7 @@ from chowk.storage.kept import Kept
 
 
 class FindingTable(LessonTable):
-    """A table for finding a better move than the one made; `number` counts the mistakes."""
+    """A table for finding a better move than the move made. `number` counts the mistakes from 0."""
 
     def __init__(self, review: Review, plies: tuple[int, ...], number: int) -> None:
         self.review, self.plies = review, plies
@@ -24,7 +24,7 @@ class FindingTable(LessonTable):
 
     @property
     def history_entry(self) -> tuple[str, str]:
-        """The game of the review; a drill is not opened again."""
+        """The history entry: the game of the review. A reload does not reopen the drill."""
         return "finding", self.game.name
 
     @property
@@ -34,23 +34,23 @@ class FindingTable(LessonTable):
 
     @property
     def after(self) -> tuple[str, str, Message | None]:
-        """The command after the last mistake, which returns to the review."""
+        """The command after the last mistake: return to the review."""
         return "lesson-leave", "", say_in("the player does it", "Back to the review")
 
     @property
     def complete(self) -> bool:
-        """True if a good enough move was found."""
+        """True if the player found a good enough move."""
         return self.solved
 
     def at(self, number: int) -> LessonTable:
-        """Return a table for another of the mistakes."""
+        """Return the table of mistake `number`."""
         return FindingTable(self.review, self.plies, number)
 
     def note(self, kept: Kept) -> None:
-        """Store nothing: the drill has no progress."""
+        """Store nothing, because the drill keeps no progress."""
 
     async def teach(self, host: LessonHost) -> None:
-        """Let the player try until a move is found with no notable cost."""
+        """Let the player try until a move costs almost nothing."""
         ply = self.plies[self.number]
         while not self.solved:
             before: Any = self.match.position
@@ -61,11 +61,11 @@ class FindingTable(LessonTable):
             events = self.play(move)
             await host.loop.perform(self, [Transition(before, events, self.match.position)])
             await self._judge(host, ply, told)
-        host.voice.spoken = (*self.log.told, self.task.done)
+        host.voice.spoken = (*self.log.heard, self.task.done)
         host.page.render()
 
     async def _judge(self, host: LessonHost, ply: int, told: str) -> None:
-        """Announce the cost of a move, and take it back if it is too high."""
+        """Announce the cost of a move. Take the move back if it costs too much."""
         scale = self.review.scale
         try:
             cost = await self.review.cost_of(host, ply, told)
@@ -86,7 +86,7 @@ class FindingTable(LessonTable):
 
 
 def begin(host: LessonHost, review: Review, ply: int) -> None:
-    """Start with the mistake made after `ply` moves; the others of the same player follow."""
+    """Start with the mistake made after `ply` moves. The other mistakes of the same player follow."""
     turn = review.match.at(ply).turn
     mistakes = filter(review.wrong, sorted(review.judged))
     plies = tuple(one for one in mistakes if review.better(one) and review.match.at(one).turn == turn)

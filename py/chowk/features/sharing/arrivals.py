@@ -1,4 +1,4 @@
-"""Opening a game that arrived as text, and showing the result of an analysed game."""
+"""Open a game that arrived as text, and show the result of an analysed game."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ from chowk.session.table import Table
 
 
 def open_game(host: SharingHost, found: Found, *, listed: bool = False) -> None:
-    """Open a game that arrived as text. Raise `TextError` if it cannot be opened.
+    """Open a game that arrived as text; raise `TextError` if it cannot be opened.
 
-    A correspondence game with proofs of its dice opens at a table where they can be checked. A finished game, a game
-    with variations, comments or marks, and any game that arrives during an analysis opens in analysis. For a plain
-    unfinished game, ask who plays on. `listed` is True if it was chosen from the list of games in a file.
+    A correspondence game with proofs of its dice opens at a table where its dice can be checked. A finished game, a
+    game with variations, comments or marks, and any game that arrives during an analysis opens in analysis. For a plain
+    unfinished game, the player is asked who plays on. `listed` is True if the game comes from the list of a file's
+    games.
     """
     if found.elements:
         host.remote.verify(found)
@@ -31,7 +32,7 @@ def open_game(host: SharingHost, found: Found, *, listed: bool = False) -> None:
 
 
 def show_result(host: SharingHost, table: Table) -> None:
-    """Show the analysed game with its result at a guest's table, from where it can be reviewed."""
+    """Show the result of the analysed game at a guest's table. The game can be reviewed there."""
     from chowk.features.sharing import game_link  # imported when a link is needed, to keep start-up fast
 
     lines = table.lines()

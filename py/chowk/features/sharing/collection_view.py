@@ -1,4 +1,4 @@
-"""The list of games in a file, in pages, with the error of each game that cannot be read."""
+"""The list of a file's games, in pages. A game that cannot be read shows its error."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.viewer import Viewer
 
     class CollectionViewer(Viewer, Protocol):
-        """A viewer of the games in a file."""
+        """A viewer of the list of a file's games."""
 
         @property
         def collection(self) -> Collection | None:
-            """Draw the sheet with the list of games."""
+            """The file with several games that was opened last, or None."""
 
 
 def collection(viewer: CollectionViewer, words: Words, _: str) -> Node:
@@ -62,7 +62,7 @@ def _body(words: Words, found: Collection) -> Iterator[Node | None]:
         yield el("p", words(say("Only the first {count} games are listed.", count=MOST)), class_="note", key="more")
     shown = found.shown(chosen)
     where = words(_where(found, chosen))
-    # While the file is still being split, its length changes constantly, so screen readers do not announce it.
+    # While the file is being split, its length changes all the time, so screen readers do not announce it.
     yield el("p", where, class_="note", role="status" if found.whole else None, key="where")
     if found.busy and found.whole and len(found.rows) < len(found.spans):
         reading = say("Reading game {number} of {count}.", number=len(found.rows) + 1, count=len(found.spans))
@@ -90,7 +90,7 @@ def _pages(words: Words, found: Collection) -> list[Node] | None:
 
 
 def _to_page(words: Words, page: int, label: Message, *, able: bool) -> Node:
-    """Draw a page button that stays in place at either end of the list, so that it keeps the keyboard focus."""
+    """Draw a page button. It stays in place on the first and last page, so that it keeps the keyboard focus."""
     back = label == _BEFORE
     return el(
         "button",

@@ -1,4 +1,4 @@
-"""Commands that share games as text, link, picture, on paper or as a file, and that open shared games."""
+"""Commands that share a game as text, link, picture, file or on paper, and commands that open shared games."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ def _paste(host: SharingHost) -> None:
 
 
 def _try_again(host: SharingHost) -> None:
-    """Run the action again that was waiting for the text readers when they failed to arrive."""
+    """Repeat the action that failed because the text readers did not arrive."""
     if host.waiting is not None:
         host.voice.toast = None
         import_module("chowk.features.sharing.waiting").wait(host, host.waiting)
 
 
 def _fetched(part: str, name: str) -> Callable[..., None]:
-    """Return a command that runs function `name` of module `part`, fetching the parcel of readers first if needed."""
+    """Return a command that runs function `name` of module `part`. It first fetches the parcel of readers if needed."""
     what = later(part, name)
 
     def run(host: SharingHost, *values: Value) -> None:
@@ -134,7 +134,7 @@ COMMANDS: Final[Mapping[str, Command[ImportHost]]] = {
     ),
     "add-games": Command(say_in("the page does it", "Add"), later("features.sharing.files", "add"), _can_add),
 }
-"""Commands of this feature, by the names that controls use."""
+"""The commands of this feature by name."""
 CONTROLS: Final = (
     Control("footer", 20, "paste", "text"),
     Control("footer", 30, "kept", "kept"),

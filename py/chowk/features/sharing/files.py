@@ -1,4 +1,4 @@
-"""Moving games between devices: saving them as a file, and adding them from one."""
+"""Move games between devices: save them as a file, and add them from a file."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ SEATS: Final = "seats"
 
 
 class Incoming:
-    """A file being examined: its contents, and its games that have been replayed so far."""
+    """A file being examined: its contents, and the games that have been replayed so far."""
 
     def __init__(self, bundle: Bundle, known: Results) -> None:
         self.bundle = bundle
         self.arrivals: list[Arrival] = []
         self.results: Results = {name: one for name, one in bundle.results.items() if name not in known}
-        # Seats that can be taken as they are, seats that need a new secret, and the number of seats that can be
-        # neither.
+        # Seats that can be taken as they are, seats that need a new secret, and the number of seats that cannot be
+        # taken.
         self.seats: list[OwnSeat] = []
         self.fresh: list[OwnSeat] = []
         self.left_out = 0
@@ -54,14 +54,14 @@ class Incoming:
 
 
 class ImportHost(SharingHost, Protocol):
-    """Application port: also holds an examined file and a list of games."""
+    """Application port for importing files: an examined file and a list of games."""
 
     incoming: Incoming | None
     collection: Collection | None
 
 
 def look(host: ImportHost) -> None:
-    """Open the list of the saved games."""
+    """Open the list of saved games."""
     host.voice.complaint = None
     host.place.lay("kept")
     host.spawn(_measure(host))
@@ -72,11 +72,14 @@ async def _measure(host: ImportHost) -> None:
     host.page.render()
 
 
-# Out ----------------------------------------------------------------------------------------------------------------
+# Export -------------------------------------------------------------------------------------------------------------
 
 
 def export(host: ImportHost, name: str) -> None:
-    """Save a game as a file; an empty name saves all games with the statistics, `seats` this device's seats as well."""
+    """Save a game as a file.
+
+    An empty name saves all games and the statistics; `seats` also saves this device's seats.
+    """
     host.spawn(_export(host, name))
 
 
@@ -115,11 +118,11 @@ def _known(host: ImportHost) -> Results:
         return {}
 
 
-# In -----------------------------------------------------------------------------------------------------------------
+# Import -------------------------------------------------------------------------------------------------------------
 
 
 def take_in(host: ImportHost, text: str) -> None:
-    """Examine a file of games; nothing is saved before `add`."""
+    """Examine a file of games. Nothing is saved before `add`."""
     host.voice.complaint = host.incoming = None
     try:
         incoming = Incoming(exchange.read(text), _known(host))
@@ -153,7 +156,7 @@ async def _look_through(host: ImportHost, incoming: Incoming) -> None:
 
 
 def _sort_seats(incoming: Incoming, here: Mapping[str, Save]) -> None:
-    """Sort seats into those that were played in, those that need a new secret, and those that cannot be taken."""
+    """Sort the seats of a file: seats with a game in progress, seats that need a new secret, and seats to leave out."""
     found, incoming.seats = incoming.seats, []
     for seat in found:
         save = here.get(seat.table)
@@ -166,7 +169,7 @@ def _sort_seats(incoming: Incoming, here: Mapping[str, Save]) -> None:
 
 
 def _is_played(seat: OwnSeat, save: Save) -> bool:
-    """Return True if the seat's chain was used in a game, or if no roll in the game depends on it."""
+    """Return True if the seat's chain was used in a game, or if the game has no rolls."""
     from chowk.session import correspondence_state as state
 
     if save.apart is None:
@@ -179,7 +182,7 @@ def _is_played(seat: OwnSeat, save: Save) -> bool:
 
 
 def take_seats(host: ImportHost, _: str, on: bool) -> None:
-    """Choose if the seats of a file are taken with its games."""
+    """Choose whether the seats of a file are taken with its games."""
     if host.incoming is not None:
         host.incoming.takes_seats = on
 
@@ -205,7 +208,7 @@ def add(host: ImportHost) -> None:
 
 
 def _take_seats(host: ImportHost, incoming: Incoming) -> None:
-    """Save the seats of a file, marked as brought; where nothing was played, take the seat with a new secret."""
+    """Save the seats of a file, and mark them as brought. A seat without a game gets a new secret."""
     for seat in incoming.seats:
         host.kept.keep_seat(seat._replace(brought=True))
     for seat in incoming.fresh:
@@ -213,7 +216,7 @@ def _take_seats(host: ImportHost, incoming: Incoming) -> None:
 
 
 async def _tell(host: ImportHost, count: int, *, seats: bool) -> None:
-    """Announce that games were added, once they are stored; the store reports its own failures."""
+    """Announce the added games after they are stored. The store reports its own failures."""
     await host.kept.queue.settled()
     if host.kept.queue.stored:
         told = say_many("{count} game was added.", "{count} games were added.", count)

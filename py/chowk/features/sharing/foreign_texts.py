@@ -1,6 +1,6 @@
 """Read a game from any text that holds one: Chowk's own record, or a format of other programs.
 
-Each game has a reader for the formats that other programs use for it.
+Each game supplies a reader for the formats that other programs use.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from chowk.features.sharing.parse import BESIDE, Found, Unrecognised, notes_of, 
 
 _RULES: Final = re.compile(r'^\[Rules "([1-9][0-9]{0,5})"\]', re.MULTILINE)
 _LIKELY: Final = 0.5
-"""Minimum resemblance, 0 to 1, at which errors are reported by the reader of the game that the text resembles."""
+"""Minimum resemblance, from 0 to 1, for a game's reader to report the errors of a text."""
 _START: Final = re.compile(r"\s*(?:1\s*\.+\s*)?")
-"""Text that may stand before the first move."""
+"""Text that may come before the first move."""
 
 
 def read_text(text: str, likely: str = "") -> Found:
     """Return the first game in a text; raise `TextError`, with line and column where they help, if there is none.
 
-    The reader of the `likely` game is tried first. The error comes from the reader of the game that the text resembles,
-    or else from the reader that got furthest. If none could read the first move, raise `Unrecognised`. Numbers may be
-    written in the digits of any script.
+    The reader of the `likely` game is tried first. If all readers fail, the error comes from the reader of the game
+    that the text resembles, otherwise from the reader that got furthest. If no reader could read the first move,
+    `Unrecognised` is raised. Numbers may be written in the digits of any script.
     """
     if not text.strip():
         raise TextError(say("There is no text yet. Paste a game first."))
@@ -61,7 +61,7 @@ def read_text(text: str, likely: str = "") -> Found:
 
 
 def _foreign(name: str, text: str) -> Found:
-    """Read the first game of a text in another program's format for the game `name`."""
+    """Read the first game of a text in the formats that other programs use for the game `name`."""
     game = games.load(name)
     records = game.notation.read_games(text)
     match, headers = replayed(records[0]), records[0].headers

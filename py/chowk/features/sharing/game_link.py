@@ -1,15 +1,15 @@
-"""Encode a whole game in a link: `#g=2.` and a code that needs no data stored elsewhere.
+"""Encode a whole game in a link: `#g=2.` and a code. Reading the code needs no other data.
 
 The code packs (`chowk.core.packing`), in this order: the game, its start, the seed if it matters, the house rules, the
-players, an ending declared by the players, the ply to show, and each move as its index among the legal moves. Rolls
-that follow from the seed and forced moves take no space. Three bytes of SHA-256 over these bytes and the text of the
-last position follow: they reveal a damaged code, and a code that leads to another position because the rules changed.
-A game is read by playing it through the rules.
+players, an ending declared by the players, the ply to show, and each move as its index among the legal moves. Forced
+moves, and rolls that follow from the seed, take no space. Three bytes of SHA-256 over these bytes and the text of the
+last position come last. They reveal a damaged code. They also reveal a code that leads to another position because the
+rules have changed. Reading a game plays its moves by the rules.
 
-The number in front is the version. Version 1 uses the first edition of the house rules (`chowk.core.rule_options`):
+The number after `#g=` is the version. Version 1 uses the first edition of the house rules (`chowk.core.rule_options`):
 its links are read with the options, defaults and position texts of that edition. Versions 2 and 3 use the second
-edition, 4 and 5 the third; 3 and 5 are for games lost on time. A game is written in the earliest of these that can
-express it, so that as many pages as possible can read it.
+edition, versions 4 and 5 the third. Versions 3 and 5 are for games lost on time. A game is written in the earliest
+version that can express the game, so that as many pages as possible can read it.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ from chowk.storage.plan import NAME_LENGTH, TAKE_BACKS, Plan, SeatPlan, checked,
 
 VERSION: Final = 2
 TIMED: Final = 3
-"""The version of a game that was lost on time."""
+"""The version for a game that was lost on time."""
 NEWEST: Final = 5
 _LATER: Final = 2
 """Difference between the version numbers of the third and the second edition."""
 _EDITIONS: Final[Mapping[int, int]] = {1: rule_options.FIRST, VERSION: 2, TIMED: 2, 4: 3, NEWEST: 3}
-"""Edition of the house rules that the links of each version use."""
+"""Edition of the house rules for each version of links."""
 LONGEST: Final = 4000
-"""Maximum length of a code, in characters. Usual games are far shorter; longer addresses may get lost in transit."""
+"""Maximum length of a code, in characters. Usual games are far shorter. Longer addresses may be cut in transit."""
 MOST_MOVES: Final = 4000
 
 _LEVELS: Final = NUMBERS
@@ -54,7 +54,7 @@ _AFTER: Final = ".,;:!?)>]'\"”’»"
 
 
 class Shared(NamedTuple):
-    """The contents of a link: a game, its players, and the ply to show, or None for the last."""
+    """The contents of a link: a game, its players, and the ply to show. None shows the last ply."""
 
     match: Match[Any, Any]
     plan: Plan
@@ -84,9 +84,9 @@ def sought(text: str) -> str:
 
 
 def read(text: str, seed: int = 0) -> Shared:
-    """Decode the game that `sought` found; `seed` is for later random draws if the link stores no seed.
+    """Decode the game that `sought` returned. `seed` is for later random draws if the link stores no seed.
 
-    Raise `TextError` if it is not a game, or of a later version.
+    Raise `TextError` if the text is no game, or if it is of a later version.
     """
     found = _LINK.fullmatch(text)
     if found is None:
@@ -124,7 +124,7 @@ def _sum(data: bytes, match: Match[Any, Any], version: int = VERSION) -> bytes:
 def _put_start(packer: Packer, match: Match[Any, Any], plan: Plan, edition: int = _EDITIONS[VERSION]) -> None:
     game, start = games.load(match.ruleset.name), match.at(0)
     chancy = any(at.turn == CHANCE for at in match.positions)
-    # If no seed is stored, the reader starts with seed 0.
+    # If the link stores no seed, the reader starts with seed 0.
     seedless = not chancy and start == _usual(game, plan.options, start.seats, 0)
     usual = seedless or start == _usual(game, plan.options, start.seats, match.seed)
     packer.put(game.sign.number, LINKED)
@@ -224,7 +224,7 @@ def _player(packed: Unpacker) -> SeatPlan:
 
 
 def _play(packed: Unpacker, match: Match[Any, Any], version: int) -> int | None:
-    """Unpack and play the moves; return the ply to show, or None for the last."""
+    """Unpack and play the moves. Return the ply to show, or None for the last ply."""
     ended = _ended(packed, match.position.seats, version)
     shown = packed.take_count(MOST_MOVES + 1) - 1
     count = packed.take_count(MOST_MOVES)
@@ -243,7 +243,7 @@ def _play(packed: Unpacker, match: Match[Any, Any], version: int) -> int | None:
 
 
 def _ended(packed: Unpacker, seats: int, version: int) -> Declaration | None:
-    """Unpack how the players ended the game; return None if they did not."""
+    """Unpack how the players ended the game. Return None if they did not end it."""
     if version in (TIMED, NEWEST):
         return Declaration("time", packed.take(seats))
     said = packed.take(2 + seats)

@@ -1,4 +1,4 @@
-"""Reading QR codes from another device with the camera, instead of pasting text."""
+"""Read a QR code from another device with the camera, instead of pasting text."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _WHY: Final = {
 
 
 def look(host: SharingHost, what: Literal["answer", "text"]) -> None:
-    """Start the camera and look for a QR code; its text is handled as if it had been pasted."""
+    """Start the camera and look for a QR code. Handle the code's text like pasted text."""
     host.voice.complaint = None
     host.place.lay("camera", what)
     host.qr_codes.look(partial(_heard, host, what))

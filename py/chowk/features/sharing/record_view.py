@@ -1,4 +1,4 @@
-"""Sheets for a game as text: one to read, copy or save it, and one to open a game from text."""
+"""Sheets for a game as text: one sheet to read, copy or save the text, and one to open a game from text."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
         @property
         def collection(self) -> Collection | None:
-            """The file with several games that was opened last."""
+            """The file with several games that was opened last, or None."""
 
         @property
         def qr_codes(self) -> QrCodes:
@@ -77,7 +77,7 @@ def _text(label: str, text: str) -> Node:
 
 
 def paste(viewer: PasteViewer, words: Words) -> Node:
-    """Draw the sheet that takes a game as text or file; it shows the error if the text cannot be read."""
+    """Draw the sheet that opens a game from a text or a file. It shows the error of a text that cannot be read."""
     return sheet(
         viewer,
         words,
@@ -112,7 +112,7 @@ def paste(viewer: PasteViewer, words: Words) -> Node:
                 class_="button file",
             ),
             to_camera(viewer, words, "text"),
-            # The file opened last is still loaded: after one of its games, another one can be chosen.
+            # The file opened last is still loaded, so the user can choose another of its games.
             button(viewer, words, "collection", icon="moves", class_="row") if viewer.collection is not None else None,
             el("button", el("span", words(say_in("the page does it", "Open"))), type="submit", class_="button primary"),
             do="import",

@@ -1,4 +1,4 @@
-"""*Your games*: the saved games, to export or delete, and the games of a file before they are added."""
+"""*Your games*: the list of saved games, and the games of a file before they are added."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ if TYPE_CHECKING:  # read by type checkers only
 
         @property
         def incoming(self) -> Incoming | None:
-            """The file of games being examined, if there is one."""
+            """The file of games being examined, or None."""
 
 
 EDIT: Final = "edit"
-"""Argument of the sheet while its rows have controls to delete and export games."""
+"""Argument of the sheet while its rows show controls to delete and export games."""
 
 
 def kept(viewer: SavedGamesViewer, words: Words, how: str, seat_row: SeatRow) -> Node:
     """Draw the list of all games on this device, with export and import.
 
-    A row opens its game; other controls appear only in edit mode, so that they are not touched by accident.
+    A row opens its game. Other controls appear only in edit mode, so that nobody touches them by accident.
     """
     found, row = latest(viewer.kept), _edited if how == EDIT else _game
     pending = [seat for name, seat in viewer.kept.own_seats.items() if not viewer.kept.saves.holds(name)]
@@ -115,14 +115,14 @@ def _lines(words: Words, save: Save) -> list[Node]:
 
 
 def _game(_: SavedGamesViewer, words: Words, save: Save) -> Node:
-    """Draw a game that opens when its row is touched."""
+    """Draw a game. Touching its row opens the game."""
     lines = el("span", _lines(words, save), class_="lines")
     opening = el("button", lines, icon("forward"), type="button", class_="kept-open", do="resume", arg=save.id)
     return el("li", opening, key=save.id)
 
 
 def _pending(viewer: SavedGamesViewer, words: Words, seats: Sequence[OwnSeat], how: str, seat_row: SeatRow) -> Node:
-    """Draw the correspondence games that have not started: each opens its link, or can be deleted."""
+    """Draw the correspondence games that have not started. Each opens its link, or can be deleted."""
     away = {seat.table: _away(viewer, words, seat.table, seat.invitation.terms.game) for seat in seats}
     return el(
         "ul",
@@ -190,7 +190,7 @@ _KINDS: Final[Mapping[Kind, Callable[[int], Message]]] = {
 
 
 def incoming(viewer: SavedGamesViewer, words: Words, _: str) -> Node:
-    """Draw the contents of a file compared with the saved games; nothing changes before they are added."""
+    """Draw the contents of a file compared with the saved games. Nothing is saved before the user adds the games."""
     found = viewer.incoming
     return sheet(
         viewer,
@@ -226,7 +226,7 @@ _OWN_FILE: Final = say(
 
 
 def summary(found: Incoming) -> Iterator[Message]:
-    """Yield sentences on the effect of adding the file's contents."""
+    """Yield sentences on what adding the file's contents will do."""
     counts = counted(found.arrivals)
     for kind, told in _KINDS.items():
         if counts[kind]:

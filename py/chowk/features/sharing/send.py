@@ -1,7 +1,7 @@
-"""Share a game as a link, a few lines of text or a picture, and open a game that was shared.
+"""Share a game as a link, a few lines of text or a picture, and open a shared game.
 
-A shared game is opened at a guest's table, where nobody plays and nothing is saved. To play on from one of its
-positions, a player starts a table of their own, so that no other game changes.
+A shared game opens at a guest's table, where nobody plays and nothing is saved. To play on from one of its positions, a
+player starts a new table, so that no other game changes.
 """
 
 from __future__ import annotations
@@ -41,7 +41,10 @@ def address(host: SharingHost, table: Table, how: str = WHOLE) -> str:
 
 
 def told(host: SharingHost, table: Table, how: str = WHOLE) -> str:
-    """Return the game in a few lines of text, ending with its address unless it is too long for a link."""
+    """Return the game in a few lines of text.
+
+    The last line is its address, unless the address is too long for a link.
+    """
     lines = [host.words(line) for line in summary(table)]
     try:
         return "\n".join([*lines, address(host, table, how)])
@@ -70,7 +73,7 @@ def send(host: SharingHost, table: Table, how: How) -> None:
 
 
 def picture(host: SharingHost, table: Table) -> tuple[Poster, str]:
-    """Return the picture of the position shown and a file name made of game, date and ply."""
+    """Return the picture of the position shown, and a file name made of game, date and ply."""
     drawn = poster(table, host.words, host.look)
     return drawn, f"chowk-{table.game.name}-{table.about.day}-{table.ply}.png"
 
@@ -95,7 +98,7 @@ def print_table(host: SharingHost, _table: Table) -> None:
 
 
 def follow(host: SharingHost, fragment: str) -> None:
-    """Open the game in the fragment of an address; if the link is broken, show the reason as a notification."""
+    """Open the game in the fragment of an address. If the link is broken, show the reason as a toast."""
     try:
         if not taken(host, fragment) and _BEGUN.match(fragment):
             raise game_link.damaged()
@@ -104,11 +107,11 @@ def follow(host: SharingHost, fragment: str) -> None:
 
 
 _BEGUN: Final = re.compile(r"#?[agt]=")
-"""Start of every link to a game; a fragment that starts so but holds no game was cut off and is reported."""
+"""Start of every link to a game. A fragment that starts so but holds no game was cut off, and is reported."""
 
 
 def taken(host: SharingHost, text: str) -> bool:
-    """Open the game linked in a text; return False if there is no link, raise `TextError` if it holds no game."""
+    """Open the game linked in a text. Return False if there is no link; raise `TextError` if the link holds no game."""
     if ("t=" in text or "l=" in text) and host.remote.open(text):
         return True
     link = game_link.sought(text)

@@ -1,4 +1,4 @@
-"""Actions that wait for the readers of texts and files, a separate parcel that is fetched when first needed."""
+"""Actions that wait for the readers of texts and files, a separate parcel that is fetched at first use."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from chowk.features.sharing.ports import SharingHost
 from chowk.i18n.toast import Toast, missing
 
 PATIENCE: Final = 1.0
-"""Delay before the player is informed that the readers are being fetched, in seconds."""
+"""Delay before a toast says that the readers are being fetched, in seconds."""
 SHEET: Final = "paste"
 _ON_ITS_WAY: Final = Toast(say("A file that this needs is on its way."))
 _LOST: Final = say("A file that this needs did not arrive.")
 
 
 def prepare(host: SharingHost) -> None:
-    """Fetch the readers in advance, because a text is likely to come."""
+    """Fetch the readers early, because the player is about to supply a text."""
     host.spawn(_prepare(host))
 
 
@@ -30,13 +30,16 @@ async def _prepare(host: SharingHost) -> None:
 
 
 def wait(host: SharingHost, do: Callable[[], None]) -> None:
-    """Run `do` as soon as the readers have arrived; until then it is stored in `waiting`."""
+    """Run `do` as soon as the readers have arrived. Until then, keep `do` in `waiting`."""
     host.waiting = do
     host.spawn(_wait(host, do))
 
 
 async def decoded(host: SharingHost, data: bytes) -> tuple[str, Message | None] | None:
-    """Decode a file that is not in UTF-8; return its text and a note for the player, None if the decoder is missing."""
+    """Decode a file that is not in UTF-8.
+
+    Return its text and a note for the player, or None if the decoder is missing.
+    """
     try:
         await host.fetch_parcel(parcels.READERS)
     except OSError as error:
@@ -49,7 +52,7 @@ async def decoded(host: SharingHost, data: bytes) -> tuple[str, Message | None] 
 
 
 async def _wait(host: SharingHost, do: Callable[[], None]) -> None:
-    """Run `do` once the readers have arrived, unless another action replaced it or the text's sheet was closed."""
+    """Run `do` once the readers have arrived, unless another action replaced it or the user closed the sheet."""
     on_sheet = _is_open(host)
     late = host.spawn(_tell_late(host))
     lost: Toast | None = None

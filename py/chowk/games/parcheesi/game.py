@@ -21,6 +21,7 @@ GAME: Final = Game(
     scale=bots.SCALE,
     draft="chowk.games.parcheesi.ui.draft",
     tray=tray,
+    named=speech.named,
     presets=rules.PRESETS,
     survey=bots.survey,
     weigh=bots.weigh,

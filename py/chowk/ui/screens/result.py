@@ -22,7 +22,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 def result(viewer: Viewer, words: Words, table: Table, parts: ResultParts) -> Node:
-    """Draw the sheet at the end of a match, with the parts that features add."""
+    """Draw the result sheet of a finished match. `parts` are the parts from features."""
     assert table.outcome is not None, "it ended"
     game, outcome = table.game, table.outcome
     lines, why = game.speech.score(outcome), game.speech.verdict(outcome)
@@ -52,12 +52,12 @@ def result(viewer: Viewer, words: Words, table: Table, parts: ResultParts) -> No
 
 
 def _again(viewer: Viewer, words: Words, table: Table) -> Node:
-    """Draw the button for another game."""
+    """Draw the button for a rematch."""
     return button(viewer, words, "rematch", label=_rematch(table), icon="swap", class_="primary whole")
 
 
 def _title(table: Table, outcome: Outcome) -> Message:
-    """Return the title: "You won" for the only person at the table, otherwise the winner by name."""
+    """Return the title: "You won" for the only person at the table, else the name of the winner or a draw."""
     winner = outcome.winner
     if winner is None:
         return say_in("a result", "Draw") if outcome.places.count(1) == len(outcome.places) else say("The game is over")
@@ -70,7 +70,7 @@ _ROWS: Final = (
     Control("result", 20, "dice", "dice", lambda table: table.chancy),
     Control("result", 40, "close", "board", label=say_in("the page does it", "View the board")),
 )
-"""Commands for a finished game."""
+"""The further commands for a finished game."""
 
 
 def _rematch(table: Table) -> Message:
@@ -84,13 +84,16 @@ def _rematch(table: Table) -> Message:
 
 
 def _podium(viewer: Viewer, words: Words, table: Table, outcome: Outcome) -> Node:
-    """Draw each player's token, name and score, with the winner raised; with three or four, in order of places."""
+    """Draw each player's token, name and score.
+
+    The winner is raised; three or four players are in the order of places.
+    """
     standings = [_standing(viewer, words, table, outcome, seat) for seat in _order(outcome)]
     return el("div", standings, class_="podium")
 
 
 def _order(outcome: Outcome) -> Sequence[Seat]:
-    """Return the seats in the order of the podium."""
+    """Return the seats in the order of the podium: by seat for two players, else by place and score."""
     seats = range(len(outcome.places))
     if len(seats) == 2:
         return seats
@@ -114,7 +117,7 @@ def _standing(viewer: Viewer, words: Words, table: Table, outcome: Outcome, seat
         "div",
         el(
             "span",
-            # A short flourish for the winner, which does not move across the page; none if all motion is off.
+            # A short animation for the winner, unless animations are off.
             el("span", class_="rays", aria_hidden="true") if won and viewer.settings.speed != "off" else None,
             _portrait(viewer, table, seat) if bot else picture(svg, "token"),
             el("span", words.number(outcome.places[seat]), class_="rank", aria_hidden="true")
@@ -135,9 +138,9 @@ def _standing(viewer: Viewer, words: Words, table: Table, outcome: Outcome, seat
 
 
 def _tallied(viewer: Viewer, words: Words, table: Table, outcome: Outcome) -> Node | None:
-    """Draw a table of the parts of the score, with a bar for each number."""
+    """Draw a table with the parts of the score, and a bar for each number; None without parts."""
     rows, seats = table.game.speech.tally(table.match.position), _order(outcome)
-    # The scores on the podium are not repeated, except as the sum of the other rows.
+    # The scores on the podium are repeated only as the sum of other rows.
     if not any(row.summed for row in rows):
         rows = tuple(row for row in rows if row.values != outcome.scores)
     if not rows:
@@ -171,7 +174,7 @@ def _row(viewer: Viewer, words: Words, table: Table, rows: tuple[Tally, ...], at
 
 
 def _scale(rows: tuple[Tally, ...], at: int) -> int:
-    """Return the number of a full bar: rows that are added up share one scale."""
+    """Return the number that fills a bar. If rows are added up, all rows have the same scale."""
     added = any(row.summed for row in rows)
     return max(1, *(abs(value) for row in (rows if added else rows[at : at + 1]) for value in row.values))
 

@@ -1,4 +1,4 @@
-"""The table: players' cards, the board, the status of the turn, and the actions."""
+"""The table screen: players' cards, the board, the status of the turn, and the actions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from chowk.ui.screens import guest_actions as guest_view
 from chowk.ui.screens import pictures
 from chowk.ui.screens.answer_card import answer
 from chowk.ui.screens.board import board, sides
-from chowk.ui.screens.log import moves, navigation, opening
+from chowk.ui.screens.log import moves, navigation, opening, wording
 from chowk.ui.screens.offer_panel import bench, miniature
 from chowk.ui.sheets.replay import panel
 from chowk.ui.sheets.rule_options import badge
@@ -39,28 +39,28 @@ if TYPE_CHECKING:  # read by type checkers only
 
         @property
         def clock(self) -> TimeOfDay:
-            """The clocks."""
+            """The device's clocks."""
 
     class TableViewer(PlayerCardViewer, Protocol):
         """A viewer of a game at its table."""
 
         @property
         def extras(self) -> Extras:
-            """The optional assets of opponents, and their downloads."""
+            """The optional files of opponents, and their downloads."""
 
 
 LONG: Final = 84
-"""Length of a refusal, in letters, above which it is written smaller."""
+"""Length of a refusal in letters, above which it is set in a smaller font."""
 
 BRIEF: Final = 24
-"""Maximum length of a sentence beside a button, in letters, that surely fits one line on a phone."""
+"""Maximum length in letters of a sentence that fits one line beside a button on a phone."""
 
 
 _BARE: Final = TableParts()
 
 
 def table(viewer: TableViewer, words: Words, at: Table, parts: TableParts = _BARE) -> Node:
-    """Draw the whole page, with the parts that features add; a panel of theirs takes the room of the moves."""
+    """Draw the table screen. `parts` are those of features; a panel beside the board replaces the list of moves."""
     far, near = sides(at)
     beside = parts.beside
     return el(
@@ -86,7 +86,7 @@ def table(viewer: TableViewer, words: Words, at: Table, parts: TableParts = _BAR
         data_bare=at.display.bare,
         data_review=beside is not None,
         data_across=_is_across(viewer, at),
-        # The style sheet fits the largest box of these proportions.
+        # The style sheet makes the board as large as possible with this aspect ratio.
         style={"--wide": f"{at.view.SIZE[0]:g}", "--high": f"{at.view.SIZE[1]:g}"},
     )
 
@@ -115,7 +115,10 @@ def _header(viewer: TableViewer, words: Words, table: Table) -> Node:
 
 
 def coming(viewer: TableViewer, words: Words, table: Table) -> Node | None:
-    """Draw the download progress of an opponent's optional data; nothing waits for it, so it is not announced."""
+    """Draw the progress of the download of an opponent's optional file; None without one.
+
+    It is not announced, because nothing waits for it.
+    """
     one = viewer.extras.of(table.game.name)
     if one is None:
         return None
@@ -125,7 +128,7 @@ def coming(viewer: TableViewer, words: Words, table: Table) -> Node | None:
 
 
 def _whole(viewer: Viewer, words: Words) -> Node:
-    """Draw the button that leaves the bare board."""
+    """Draw the button that shows everything again while only the board is shown."""
     return button(
         viewer,
         words,
@@ -155,7 +158,7 @@ def _players(viewer: PlayerCardViewer, words: Words, table: Table, seats: list[S
 
 
 def card(viewer: PlayerCardViewer, words: Words, table: Table, seat: Seat) -> Node:
-    """Draw a player's card for the position shown."""
+    """Draw a player's card for the shown position."""
     thinking, won = _thinking(table, seat), _won(table, seat)
     facts = table.game.speech.facts(table.position)[seat]
     somebody = viewer.window.drawn and table.plan.seats[seat].kind == "bot"
@@ -178,7 +181,7 @@ def card(viewer: PlayerCardViewer, words: Words, table: Table, seat: Seat) -> No
 
 
 class _Clock(NamedTuple):
-    """A clock as shown and as announced."""
+    """A clock on a card: its visible text, its announced text, and its state."""
 
     text: str
     said: str
@@ -188,17 +191,17 @@ class _Clock(NamedTuple):
 
 
 class _State(NamedTuple):
-    """The state on a player's card: thinking, a clock or the result; usually empty."""
+    """The state on a player's card: thinking, the clock or the result. Often empty."""
 
     text: str
     thinks: bool = False
     clock: _Clock | None = None
 
 
-# A move changes a part of the cards, and they are drawn several times for each move.
+# Cached, because the cards are drawn several times for each move, and change little.
 @lru_cache(maxsize=64)
 def _who(name: str, state: _State, about: tuple[tuple[str, str], ...]) -> Node:
-    """Draw the name, state and details of a player."""
+    """Draw the name, the state and the details of a player."""
     return el(
         "p",
         el("span", el("span", name, class_="title"), _pill(state), class_="line"),
@@ -217,7 +220,7 @@ def _pill(state: _State) -> Node:
 
 
 def _clock(shown: _Clock) -> Node:
-    """Draw a clock; screen readers announce it on request, not when it changes."""
+    """Draw a clock. Screen readers do not announce its changes, only its value on request."""
     return el(
         "span",
         shown.text,
@@ -265,7 +268,10 @@ def _saying(viewer: AvatarViewer, words: Words, table: Table) -> Node | None:
 
 
 def _about(words: Words, table: Table, seat: Seat) -> tuple[tuple[str, str], ...]:
-    """Return the side, unless the name gives it, and the kind of player; each text with its CSS class."""
+    """Return the details of a player as pairs of text and CSS class: the side and the kind of player.
+
+    The side is left out if the name of the player contains it.
+    """
     plan, side = table.plan.seats[seat], table.seats.side(seat)
     named = table.seats.name(seat) == side or table.seats.twins(seat)
     told = () if named else ((words(side), "note"),)
@@ -289,7 +295,7 @@ def _state(viewer: PlayerCardViewer, words: Words, table: Table, seat: Seat) -> 
 
 
 def _passing(table: Table) -> bool:
-    """Return True if the rules impose a move at the position shown, so that no player is to choose."""
+    """Return True if the rules force a move at the shown position, so that no player has a choice."""
     at = table.position
     return at.turn != CHANCE and table.game.rules.forced(at) is not None
 
@@ -355,32 +361,36 @@ def _told(viewer: TableViewer, words: Words, table: Table, parts: TableParts) ->
 
 
 def _balance(table: Table) -> Node:
-    """Draw the main counts of the players as parts of one bar."""
+    """Draw the main counts of the players as one bar."""
     facts = table.counts
     counts = [max(0, of[0].value) if of else 0 for of in facts]
     return balance([table.seats.token(seat) for seat in range(len(counts))], counts)
 
 
-def _lately(table: Table) -> tuple[Message, ...]:
-    """Return sentences on the last move, or on both moves of a turn with two; at first, on the drawn sides."""
+def _lately(table: Table, *, named: bool) -> tuple[Message, ...]:
+    """Return sentences on the last move, or on both moves of a turn with two; at first, on the drawn sides.
+
+    If `named`, they name squares.
+    """
     trial, log = table.game.trial, table.log.lines
     if not table.match.ply:
         return tuple(table.seats.drawn)
     whole = trial is not None and table.match.ply > 1 and trial.picks.goes_on(table.match.at(table.match.ply - 1))
-    return tuple(sentence for line in log[-2 if whole else -1 :] for sentence in line.told)
+    return tuple(sentence for line in log[-2 if whole else -1 :] for sentence in (line.heard if named else line.told))
 
 
 def _present(viewer: TableViewer, words: Words, table: Table, parts: TableParts) -> Node:
     tried = table.choice.trying.told if table.choice.trying else ()
     if tried and table.choice.hint:
         tried = (table.choice.hint.text, *tried)
-    said = tried[1:] or ((table.choice.hint.text,) if table.choice.hint else _lately(table))
+    lately = _lately(table, named=viewer.settings.labels)
+    said = tried[1:] or ((table.choice.hint.text,) if table.choice.hint else lately)
     planned = premove.told_of(table)
     said = (planned,) if planned is not None else (*said, *premove.why_not(table))
     over = table.outcome is not None
     still = over or table.kind == "elsewhere"
     due = words(tried[0] if tried else parts.status or table.status)
-    ways = (
+    buttons = (
         *parts.controls,
         button(viewer, words, "result") if over else None,
         _here(viewer, words) if table.kind == "elsewhere" and not over else None,
@@ -395,17 +405,17 @@ def _present(viewer: TableViewer, words: Words, table: Table, parts: TableParts)
         el(
             "p",
             el("span", due, class_="status", data_long=len(due) > BRIEF),
-            # A sentence in place of the status has the room beside its controls; the log has the move.
+            # A sentence that replaces the status has the room beside its controls, and the log shows the move.
             el("span", words_of(words, said if len(tried) != 1 else ()), class_="event")
             if not (still or parts.status)
             else None,
-            # The request for a move, and the piece held over the board, come before remarks.
+            # A remark is shown only if there is no held piece, hint or premove to describe.
             _saying(viewer, words, table) if not tried and table.choice.hint is None and planned is None else None,
         ),
-        *ways,
+        *buttons,
         class_="now final" if still else "now",
         key="now",
-        data_free=not any(ways),  # a notification may cover this space
+        data_free=not any(buttons),  # a notification may cover this space
     )
 
 
@@ -415,7 +425,7 @@ def _refused(viewer: Viewer, words: Words, table: Table) -> Node:
 
 
 def refusal(viewer: Viewer, words: Words, table: Table) -> Node:
-    """Draw the reason why the last pointing was refused, with a link to the rule."""
+    """Draw the reason why the last input was refused, with a link to the rule."""
     assert viewer.voice.alert is not None, "asked before"
     rule = table.choice.refusal.rule if table.choice.refusal else ""
     label = say("Rule {rule}", rule=rule)
@@ -430,7 +440,7 @@ def refusal(viewer: Viewer, words: Words, table: Table) -> Node:
 
 
 def _here(viewer: Viewer, words: Words) -> Node:
-    """Draw the button that takes over a game from another tab."""
+    """Draw the button that plays a game here which another tab plays now."""
     return button(viewer, words, "play-here", key="play-here", class_="primary here")
 
 
@@ -455,7 +465,7 @@ def _actions(viewer: Viewer, words: Words) -> Node:
 def _rail(viewer: Viewer, words: Words, table: Table) -> Node:
     return el(
         "aside",
-        # The box disappears together with the list if there is no room.
+        # The box and the list disappear together if there is no room.
         el(
             "div",
             el(
@@ -465,7 +475,7 @@ def _rail(viewer: Viewer, words: Words, table: Table) -> Node:
                 class_="rail-head",
             ),
             opening(words, table),
-            moves(words, table, viewer.settings.moves),
+            moves(words, table, wording(viewer)),
             hidden(words(say("The latest move is at the end."))),
             class_="rail-box",
         ),

@@ -1,4 +1,4 @@
-"""The panel beside the board while an earlier position is shown: a slider over the moves, and the way back."""
+"""The panel beside the board while an earlier position is shown, with a slider over the moves."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 def panel(viewer: Viewer, words: Words, table: Table, beside: bool) -> Node:
-    """Draw the buttons for a step back and forward and for the replay, and the slider with its move.
+    """Draw the buttons for one move back and forward, the replay, and the slider with the shown move.
 
-    If a feature has a panel `beside` the board, its graph is the slider, and its verdict links to the analysis.
+    If a feature has a panel `beside` the board, the slider and the link to the analysis are there and left out here.
     """
     text = say("Move {ply} of {last}", ply=table.ply, last=table.match.ply)
     told = _told(table)
@@ -63,11 +63,11 @@ def _slider(words: Words, table: Table, text: Message, told: tuple[Message, ...]
         value=str(table.ply),
         do="seek",
         aria_label=words(say("Move of the game")),
-        aria_valuetext=" ".join(words(one) for one in (text, *told)),
+        aria_valuetext=" ".join(words(message) for message in (text, *told)),
         key="slider",
     )
 
 
 def _told(table: Table) -> tuple[Message, ...]:
-    """Return the sentences on the move that led to the position shown."""
+    """Return the messages about the move that led to the shown position."""
     return next((line.told for line in table.log.lines if line.ply == table.ply and table.ply), ())

@@ -1,4 +1,4 @@
-"""The patcher makes the document match a tree, whatever stood there before, and moves nothing without need."""
+"""Tests of the patcher: it makes the document equal to a tree, and moves no element without need."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Style(dict[str, str]):
 
 
 class Element:
-    """As much of a browser's element as the patcher uses."""
+    """The parts of a browser's element that the patcher uses."""
 
     def __init__(self, tag: str) -> None:
         self.tag = tag
@@ -150,7 +150,7 @@ ATTRS = st.dictionaries(st.sampled_from(["class_", "do", "title", "hidden"]), st
 
 
 def distinct(children: list[Child]) -> list[Child]:
-    """Return the children without those whose key occurred before."""
+    """Return the children, without those that repeat an earlier key."""
     seen: set[str] = set()
     kept: list[Child] = []
     for child in children:

@@ -1,4 +1,4 @@
-"""Playing live in the application: devices that are connected by a code and its answer, with nothing between them."""
+"""Tests of live play in the application: two devices connect directly, by a code and an answer."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ async def calm() -> None:
 
 
 def said(app: App) -> str:
-    """Return the page's text, including its notification."""
+    """Return the page's text, including its toast."""
     return pages.page(app, app.words).text
 
 
@@ -47,7 +47,9 @@ def code(app: App) -> str:
 
 
 async def connect(one: App, other: App, table: str = "") -> None:
-    """One shows a code, the other opens it and shows its answer, which the first is given."""
+    """Connect two apps: the first shows a code, the second opens it and shows an answer, and the first reads the
+    answer.
+    """
     commands.do(one, "live", table)
     await calm()
     send.follow(other, code(one))
@@ -62,7 +64,7 @@ async def connect(one: App, other: App, table: str = "") -> None:
 
 
 async def turn(app: App, draw: random.Random) -> None:
-    """Play an app's whole turn; nothing is pressed to send it."""
+    """Play an app's whole turn. Live play sends it automatically."""
     for _ in range(200):
         table = sitting_at(app)
         if table.choice.rolling is not None:
@@ -77,7 +79,7 @@ async def turn(app: App, draw: random.Random) -> None:
 
 
 async def at_once(game: str, draw: random.Random) -> tuple[App, App]:
-    """Two who sit down at a table by a code, and who are both there as soon as the answer is."""
+    """Return two apps that joined a new table by a code and its answer."""
     asha, bela = await device(1), await device(2)
     commands.do(asha, "apart", game)
     commands.do(asha, "apart-set", "name Asha")
@@ -117,8 +119,9 @@ async def test_two_sit_down_by_a_code_and_moves_arrive_at_once() -> None:
 
 
 async def playing() -> tuple[App, App, random.Random]:
-    """Return the app to move in a game that began by link and continues live, the one that waits, and the random
-    source.
+    """Return the app to move, the app that waits, and the random source.
+
+    Their game began by link and continues live.
     """
     asha, bela, draw, _ = await begun()
     for app in (asha, bela):
@@ -182,7 +185,7 @@ async def test_a_broken_connection_says_so_loses_nothing_and_a_new_code_goes_on(
     due, waits, draw = await playing()
     wire = world(due).connections.wires[-1]
     assert wire.other is not None
-    wire.other.closed = True  # what is sent now arrives nowhere
+    wire.other.closed = True  # messages sent from now on are lost
     await turn(due, draw)
     assert sitting_at(waits).match.ply < sitting_at(due).match.ply
     for app in (due, waits):
@@ -317,7 +320,7 @@ async def test_another_game_is_asked_for_and_begins_at_a_new_table() -> None:
 
 
 async def test_four_sit_down_round_one_device_and_all_hear_all() -> None:
-    """The inviter is connected with everybody else, and hands on what comes."""
+    """The inviter's device is connected with three others, and passes messages on between them."""
     draw = random.Random(5)
     asha, *others = [await device(number) for number in range(1, 5)]
     commands.do(asha, "apart", "parcheesi")
@@ -502,7 +505,7 @@ async def test_ten_thousand_bad_lines_change_nothing() -> None:
         letters = list(random_.choice(good))
         for _ in range(random_.randint(0, 3)):
             letters[random_.randrange(len(letters))] = random_.choice("abc 019#-\n\0é=.")
-        world(due).clock.passed += live._EVERY  # at this rate it is no flood
+        world(due).clock.passed += live._EVERY  # at this rate the messages are accepted
         wire.hear("text", "".join(letters))
     await calm()
     assert sitting_at(due).match.moves == moves

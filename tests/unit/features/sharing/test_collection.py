@@ -1,4 +1,4 @@
-"""Files with several games: each of them is there, whatever is wrong with the others."""
+"""Tests of files with several games: every readable game is listed, whatever is wrong with the others."""
 
 from __future__ import annotations
 

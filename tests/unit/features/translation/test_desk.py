@@ -1,4 +1,4 @@
-"""The translators' desk: what is changed is in the file, what is not is byte for byte what it was."""
+"""Tests of the translators' desk: edits are written to the file, and all other bytes stay unchanged."""
 
 from __future__ import annotations
 

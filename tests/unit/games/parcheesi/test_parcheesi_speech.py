@@ -1,7 +1,8 @@
-"""Test the messages of Parcheesi, and its rule book."""
+"""Tests of the messages of Parcheesi, and of its rules sheet."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from random import Random
 from typing import Any
@@ -17,6 +18,7 @@ from chowk.games.parcheesi.rules.refusals import LOSSES, REASONS
 from chowk.games.parcheesi.ui import rule_book as sheet
 from chowk.games.parcheesi.ui import speech
 from chowk.i18n.i18n import PSEUDO, Words, words
+from tests.unit import shelf
 from tests.unit.games.parcheesi.helpers import dice, due, match, played
 from tests.unit.shelf import languages
 
@@ -28,7 +30,7 @@ def in_english(messages: Sequence[Message]) -> list[str]:
 
 
 def said(message: Message) -> None:
-    """Fail unless the message is a whole sentence in every language."""
+    """Check that the message is a complete sentence in every language."""
     for language in languages():
         text = language.with_names(speech.SEATS)(message)
         assert text.strip()
@@ -39,6 +41,10 @@ def said(message: Message) -> None:
 
 def told(position: Position, move: str) -> list[str]:
     return in_english(speech.tell(position, notation.read_move(position, move)))
+
+
+def named(position: Position, move: str) -> list[str]:
+    return in_english(speech.named(position, notation.read_move(position, move)))
 
 
 def test_the_players_are_named_by_colour() -> None:
@@ -84,14 +90,16 @@ def test_sides_where_nobody_sits_are_told_apart() -> None:
             "[2,2]",
             ["Red rolls a double 2.", "All pawns are out: four moves, 2 twice and 5 twice."],
         ),
-        (due("n,n,n,n", "5-3"), "n>5", ["Red brings a pawn out to space 5."]),
-        (due("20,n,n,n", "6-4"), "20>24", ["Red plays 4, from space 20 to space 24."]),
-        (due("66,n,n,n", "6-4"), "66>h4", ["Red plays 6, from space 66 to home row space 4."]),
+        (due("n,n,n,n", "5-3"), "n>5", ["Red brings a pawn out of the nest."]),
+        (due("20,n,n,n", "6-4"), "20>24", ["Red moves a pawn by 4 spaces."]),
+        (due("20,n,n,n", "2-1"), "20>21", ["Red moves a pawn by 1 space."]),
+        (due("20,n,n,n", "6-2"), "20>22", ["Red moves a pawn by 2 spaces.", "The pawn is on a safe space."]),
+        (due("66,n,n,n", "6-4"), "66>h4", ["Red moves a pawn by 6 spaces.", "The pawn is in its home row."]),
         (
             due("20,n,n,n", "6-4", east="24,n,n,n"),
             "20>24x",
             [
-                "Red plays 4, from space 20 to space 24.",
+                "Red moves a pawn by 4 spaces.",
                 "Red sends a pawn of Green back to its nest.",
                 "Red earns a bonus of 20.",
             ],
@@ -99,21 +107,21 @@ def test_sides_where_nobody_sits_are_told_apart() -> None:
         (
             due("20,24,n,n", "6-4"),
             "20>24",
-            ["Red plays 4, from space 20 to space 24.", "Red has a blockade on space 24."],
+            ["Red moves a pawn by 4 spaces.", "Red makes a blockade."],
         ),
-        # nobody else ever comes there
-        (due("h1,h3,20,n", "6-2"), "h1>h3", ["Red plays 2, from home row space 1 to home row space 3."]),
+        # no other player can enter this home row, so no blockade is announced
+        (due("h1,h3,20,n", "6-2"), "h1>h3", ["Red moves a pawn by 2 spaces.", "The pawn is in its home row."]),
         (
             due("h6,20,n,n", "6-2"),
             "h6>H",
-            ["Red plays 2, from home row space 6 to home.", "Red earns a bonus of 10."],
+            ["Red moves a pawn by 2 spaces.", "The pawn comes home.", "Red earns a bonus of 10."],
         ),
         (
             due("h6,H,H,H", "6-2"),
             "h6>H",
-            ["Red plays 2, from home row space 6 to home.", "Red has all four pawns home."],
+            ["Red moves a pawn by 2 spaces.", "The pawn comes home.", "Red has all four pawns home."],
         ),
-        (due("20,n,n,n", bonus=20), "20>40", ["Red plays a bonus of 20, from space 20 to space 40."]),
+        (due("20,n,n,n", bonus=20), "20>40", ["Red moves a pawn by a bonus of 20."]),
         (due("20,n,n,n", bonus=20), "end", ["Red skips the bonus of 20."]),
         (due("n,n,n,n", "6-4"), "--", ["Red cannot use this roll.", "It takes a five to leave the nest."]),
         (
@@ -142,6 +150,41 @@ def test_sides_where_nobody_sits_are_told_apart() -> None:
 )
 def test_a_move_is_told_in_the_order_of_its_events(position: Position, move: str, sentences: list[str]) -> None:
     assert told(position, move) == sentences
+
+
+@pytest.mark.parametrize(
+    ("position", "move", "sentences"),
+    [
+        (due("n,n,n,n"), "[5,3]", ["Red rolls 5 and 3."]),
+        (due("n,n,n,n", "5-3"), "n>5", ["Red brings a pawn out to space 5."]),
+        (due("66,n,n,n", "6-4"), "66>h4", ["Red plays 6, from space 66 to home row space 4."]),
+        (
+            due("20,24,n,n", "6-4"),
+            "20>24",
+            ["Red plays 4, from space 20 to space 24.", "Red has a blockade on space 24."],
+        ),
+        (
+            due("h6,20,n,n", "6-2"),
+            "h6>H",
+            ["Red plays 2, from home row space 6 to home.", "Red earns a bonus of 10."],
+        ),
+        (due("20,n,n,n", bonus=20), "20>40", ["Red plays a bonus of 20, from space 20 to space 40."]),
+        (due("n,n,n,n", "6-4"), "--", ["Red cannot use this roll.", "It takes a five to leave the nest."]),
+    ],
+)
+def test_listeners_are_told_the_numbers_of_spaces(position: Position, move: str, sentences: list[str]) -> None:
+    assert named(position, move) == sentences
+
+
+def test_what_is_shown_of_a_move_has_no_number_of_a_space() -> None:
+    walked = shelf.walk(shelf.Table("parcheesi", 4), 11).match
+    sentences = [
+        sentence
+        for before, move in zip(walked.positions, walked.moves, strict=False)
+        for sentence in in_english(speech.tell(before, move))
+    ]
+    assert any("safe space" in sentence for sentence in sentences)
+    assert not [sentence for sentence in sentences if re.search(r"space \d", sentence)]
 
 
 def test_several_bonuses_are_lost_or_declined_together() -> None:

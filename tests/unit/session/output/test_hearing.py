@@ -1,4 +1,4 @@
-"""Sounds of the table other than those of the pieces, and the settings of sound."""
+"""Tests of the sounds of the table, except those of pieces, and of the sound settings."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def heard(
     return sound_cues.heard(before, sound_cues.moment(app), settings or app.settings, hidden=hidden, keys=keys)
 
 
-# What is heard --------------------------------------------------------------------------------------------------------
+# Sounds ---------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("game", ready())
@@ -165,7 +165,7 @@ async def test_everything_that_can_be_heard_has_a_recipe() -> None:
     assert {"illegal", "turn", "win", "loss", "draw", "cursor", "free", "edge", "pick"} <= set(SOUNDS)
 
 
-# What can be set ------------------------------------------------------------------------------------------------------
+# Settings -------------------------------------------------------------------------------------------------------------
 
 
 async def test_so_01_one_tap_at_the_table_mutes_and_the_device_remembers() -> None:

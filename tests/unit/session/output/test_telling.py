@@ -1,4 +1,4 @@
-"""AX-21: the amount of spoken detail about a move, and the form of the list of moves."""
+"""Tests of AX-21: how much is spoken about a move, and the form of the move list."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PEOPLE = (SeatPlan(name="Asha"), SeatPlan(name="Kishan"))
 
 
 async def said_of(game: str, spots: tuple[str, ...], **chosen: Any) -> tuple[App, list[str]]:
-    """Return an app of two people after a move, and the announcements about it."""
+    """Play a move in a game of two people. Return the app and the announcements about the move."""
     app = app_in(FakeWorld())
     app.kept.settings = Settings(**chosen)
     app.begin(Plan(game, PEOPLE, {}))

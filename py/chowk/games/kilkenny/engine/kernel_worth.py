@@ -32,13 +32,13 @@ from chowk.games.kilkenny.rules.board import MICE
 INPUTS: Final = 28
 HIDDEN: Final = 14
 SIZE: Final = size(INPUTS, HIDDEN)
-"""The number of weights of a network."""
+"""The number of weights in a network."""
 WEIGHED: Final = array("i", bytes(4))
 """The number of evaluated positions since the last reset."""
 FARTHEST: Final = 15.0
-"""The upper limit of turns of the race; it is also the value for too few cats."""
+"""The upper limit of turns in the race. It is also the value for a player with too few cats."""
 TURNS: Final = array("f", [min(FARTHEST, one) for pair in MICE for mouse in pair for one in turns(mouse)])
-"""By side, mouse and square: the expected turns of a lone cat to that mouse."""
+"""By side, mouse and square: the expected turns of a lone cat from the square to the mouse."""
 
 NEED: Final = array("d", bytes(8 * 4))
 FACES: Final = array("d", bytes(8 * 4))
@@ -49,12 +49,15 @@ SOON: Final = array("d", bytes(8 * 4))
 PREY: Final = array("d", bytes(8 * 4))
 SPARE: Final = array("d", bytes(8 * 4))
 KEY: Final = array("h", bytes(2 * 2))
-"""The indices in `CATS` of the two cats that `need` counted, -1 for none."""
+"""The indices in `CATS` of the two cats that `need` counted, or -1."""
 SEEN: Final = array("b", bytes(4))
 
 
 def need(seat: i32, without: i32) -> f64:
-    """Return the turns until a seat has both mice without the cat at an index of `CATS`; `KEY` holds the cats used."""
+    """Return the turns until a seat has both mice, without the cat at the index `without` of `CATS`.
+
+    `KEY` then holds the indices of the cats used.
+    """
     side = SIDES[seat]
     one = 512 * side
     two = one + 256
@@ -114,7 +117,7 @@ def need(seat: i32, without: i32) -> f64:
 
 
 def faces(seat: i32) -> f64:
-    """Return the share of numbers that bring one of a seat's cats onto a mouse of its own."""
+    """Return the share of numbers that bring one of a seat's cats onto one of its mice."""
     side = SIDES[seat]
     numbers = 0
     for hole in range(2 * side, 2 * side + 2):
@@ -133,7 +136,7 @@ def faces(seat: i32) -> f64:
 
 
 def threaten(seat: i32, cat: i32, next_up: i32) -> None:
-    """Add the risk of a needed cat, and the chances that it gives to others."""
+    """Add the risk of a needed cat, and the chances that it gives to other seats."""
     place = CATS[cat]
     for other in range(4):
         SEEN[other] = 0
@@ -167,7 +170,7 @@ def threaten(seat: i32, cat: i32, next_up: i32) -> None:
 
 
 def look(next_up: i32) -> None:
-    """Compute the features that depend on all seats together."""
+    """Compute the features that depend on all seats together, before `inputs`."""
     seats = STATE[COUNT]
     for seat in range(seats):
         RISK[seat] = 0.0
@@ -198,7 +201,7 @@ def look(next_up: i32) -> None:
 
 
 def inputs(seat: i32, next_up: i32) -> None:
-    """Write a seat's inputs, after `look`."""
+    """Write a seat's inputs to the network. Call `look` first."""
     seats = STATE[COUNT]
     base = seat * INPUTS
     own = NEED[seat]
@@ -257,7 +260,7 @@ def inputs(seat: i32, next_up: i32) -> None:
 
 
 def weigh(next_up: i32) -> None:
-    """Write each seat's chance to `CHANCES` in a position that is not over, when `next_up` is about to roll."""
+    """Write each seat's chance to `CHANCES`, when `next_up` is about to roll. The game must not be over."""
     WEIGHED[0] += 1
     look(next_up)
     for seat in range(STATE[COUNT]):

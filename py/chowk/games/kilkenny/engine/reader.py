@@ -1,4 +1,4 @@
-"""The interface to the kernel of Kilkenny Cats: write positions to it, read chances from it."""
+"""The interface to the kernel of Kilkenny Cats: write positions to the kernel, read chances from it."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from chowk.games.kilkenny.rules.state import FORFEIT
 
 STRAY: Final = 5
 AVERAGED: Final = 2
-"""The number of steps that are examined for a number that did not come up."""
+"""Number of steps that are examined for a number that was not rolled."""
 BEHIND: Final = 0.05
-"""A step whose static value is this much below the best is not examined further."""
+"""Difference to the best static value, as a chance, from which a step is not examined further."""
 FOLLOWED: Final = 8
-"""The maximum number of steps that an opponent examines further."""
+"""Maximum number of steps that an opponent examines further."""
 FARTHEST: Final = 3
-"""The maximum number of rolls that the kernel looks ahead."""
+"""Maximum number of rolls that the kernel looks ahead."""
 
 
 def write(kernel: Kernel, position: Position) -> None:
-    """Write a position to the kernel; throws for who starts are not included."""
+    """Write a position to the kernel. Throws for who starts are left out."""
     house, cats, cells = position.house, array("h", [-1] * 32), array("b", bytes(256))
     for seat, own in enumerate(position.cats):
         for number, at in enumerate(squares(own)):
@@ -49,7 +49,7 @@ def write(kernel: Kernel, position: Position) -> None:
 
 
 def _placed(position: Position) -> int:
-    # The seats that have a place, as bits; once the game is over, all but those who share first place.
+    # The seats that have a place, as bits. Once the game is over, all seats but those that share first place.
     outcome = position.outcome() if position.house.places else None
     places = [place > 1 for place in outcome.places] if outcome else position.placed
     return sum(1 << seat for seat, place in enumerate(places) if place)
@@ -60,9 +60,9 @@ def weigh(
 ) -> Iterator[Weighed | None]:
     """Yield the effect of a roll that is due in `position` and of its move; see `chowk.core.equity.Weighed`.
 
-    A step's value is its average over every next number, each played by its roller by static value. It is computed for
-    the steps with the best static values, because those values alone would be too optimistic. For the number that came
-    up, all steps are examined in this way, as in a survey.
+    A step's value is its average over every next number, each played by its roller by static value. Such a value is
+    computed for the steps with the best static values, because static values alone would be too optimistic. For the
+    number that was rolled, all steps are examined, as in a survey.
     """
     lay_out(kernel, data, position.seats)
     seat, faces, told = position.mover, dict[int, Chances](), shifts.SHIFTS.get(position.seats, ())
@@ -99,7 +99,7 @@ def weigh(
 
 
 def survey(kernel: Kernel, data: bytes, position: Position, scope: Scope[Move], clock: Clock) -> Iterator[Survey[Move]]:
-    """Yield the worth of every step in per cent above or below an even chance: first static, then after more rolls."""
+    """Yield the value of every step, in per cent above or below an even chance: first static, then after more rolls."""
     lay_out(kernel, data, position.seats)
     depth, found, told = min(scope.depth, FARTHEST + 1), dict(scope.known), shifts.SHIFTS.get(position.seats, ())
     write(kernel, position)
@@ -128,9 +128,9 @@ def survey(kernel: Kernel, data: bytes, position: Position, scope: Scope[Move], 
 def think(
     kernel: Kernel, data: bytes, position: Position, rolls: int, clock: Clock
 ) -> Iterator[Foresight[Step] | None]:
-    """Yield ever better rankings of the steps by the current number, up to `rolls` rolls ahead; None is a pause.
+    """Yield better and better rankings of the steps by the current number, up to `rolls` rolls ahead. None is a pause.
 
-    Each ranking holds only steps examined equally far. Only steps close to the best are examined one roll further.
+    All steps in a ranking are examined equally far. Only steps close to the best are examined one roll further.
     """
     lay_out(kernel, data, position.seats)
     write(kernel, position)
@@ -164,7 +164,7 @@ def _ranked(rolls: int, chances: Mapping[Step, float]) -> Foresight[Step]:
 
 
 def _ways(kernel: Kernel, position: Position, face: int) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
-    # Return starts and ends of the few steps with the best static values, and of the rest; -1 for a lost turn.
+    # Return starts and ends of the few steps with the best static values, and of the rest. A lost turn has -1.
     write(kernel, position._replace(die=face))
     found = kernel.call("rate", 0)
     starts, ends = kernel.read("START", 0, found).tolist(), kernel.read("END", 0, found).tolist()

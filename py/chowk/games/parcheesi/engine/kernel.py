@@ -1,7 +1,7 @@
 """The kernel of Parcheesi: moves, their effects, all results of a roll, and averages over rolls.
 
-A position is the data of `kernel_rolls`: `POSITION`, `PAWNS`, `SIDES`, `SINCE`, `STOOD` and `HOUSE`. The host reads
-and writes it; the functions here change it as the rules do.
+A position is the arrays of `kernel_rolls`: `POSITION`, `PAWNS`, `SIDES`, `SINCE`, `STOOD` and `HOUSE`. The host reads
+and writes these arrays. The functions here change them as the rules do.
 """
 
 from __future__ import annotations
@@ -83,8 +83,10 @@ MOVES: Final = array("i", bytes(4 * 4 * 256))
 PAWN, GOAL, BY, BINDS = range(4)
 """Indices in each group of four numbers in `MOVES`.
 
-They are: the pawn, or -1; its destination; the number used (1 to 20, 41 or 32 for two dice, 0 for declined bonuses, -1
-for a forced loss); and 1 if only a win justifies the move.
+`PAWN`: the pawn, or -1.
+`GOAL`: its destination.
+`BY`: the number used: 1 to 20, 41 or 32 for two dice, 0 for declined bonuses, -1 for a forced loss.
+`BINDS`: 1 if only a win justifies the move.
 """
 FIRST_MOVE: Final = array("i", bytes(4 * 4))
 """The first move of a result, in the form of `MOVES`."""
@@ -93,7 +95,7 @@ FULL_HOUSE: Final = 4
 
 
 def moves() -> i32:
-    """Write the player's moves to `MOVES`; return their number, which is at least one."""
+    """Write the player's moves to `MOVES`. Return their number, which is at least one."""
     if POSITION[DOUBLES] > 2:
         return lose()
     root = begin()
@@ -123,7 +125,7 @@ def fresh() -> i32:
 
 
 def lose() -> i32:
-    """Write the loss as the only move; return 1."""
+    """Write the loss as the only move. Return 1, the number of moves."""
     MOVES[PAWN] = -1
     MOVES[GOAL] = -1
     MOVES[BY] = LOSE
@@ -132,7 +134,7 @@ def lose() -> i32:
 
 
 def declined(found: i32) -> i32:
-    """Append a move that declines what is due; return the new number of moves."""
+    """Append a move that declines the bonuses that are due. `found` is the number of moves; return the new number."""
     MOVES[4 * found + PAWN] = -1
     MOVES[4 * found + GOAL] = -1
     MOVES[4 * found + BY] = 0
@@ -141,7 +143,7 @@ def declined(found: i32) -> i32:
 
 
 def told(found: i32, at: i32, binds: i32) -> i32:
-    """Append the move of an edge; return the new number of moves."""
+    """Append the move of an edge. `found` is the number of moves; return the new number."""
     if SPENT[at] == 0:
         return declined(found)
     MOVES[4 * found + PAWN] = pawn_of(CODE[at])
@@ -152,7 +154,7 @@ def told(found: i32, at: i32, binds: i32) -> i32:
 
 
 def pawn_of(code: i32) -> i32:
-    """Return the first of the mover's pawns with that code."""
+    """Return the index of the mover's first pawn with the code `code`."""
     for pawn in range(4):
         if own_code(pawn) == code:
             return pawn
@@ -197,7 +199,7 @@ def place_slot(place: i32) -> i32:
 
 
 def play(pawn: i32, goal: i32, by: i32, binds: i32) -> None:
-    """Play a move in the position; `binds` is the `BINDS` of the move."""
+    """Play a move in the position. `binds` is the `BINDS` of the move."""
     mover = POSITION[MOVER]
     if by == LOSE or by == 0:
         lapse()
@@ -220,7 +222,7 @@ def play(pawn: i32, goal: i32, by: i32, binds: i32) -> None:
 
 
 def capture(goal: i32) -> None:
-    """Send the pawn on that place to its nest, and earn the bonus."""
+    """Send the pawn on the place `goal` to its nest, and earn the bonus."""
     mover = POSITION[MOVER]
     for at in range(4 * POSITION[COUNT]):
         if PAWNS[at] == goal and at >> 2 != mover:
@@ -248,14 +250,14 @@ def spend(by: i32) -> None:
 
 
 def lapse() -> None:
-    """Give up what is due now, because it cannot be used or is declined."""
+    """Give up the dice or bonuses that are due, because they cannot be used or are declined."""
     mover = POSITION[MOVER]
     if POSITION[DOUBLES] > 2:
         nearest = -1
         least = 99
         for pawn in range(4):
             slot = place_slot(PAWNS[4 * mover + pawn])
-            # The steps to home; a pawn past the gate needs another lap.
+            # The steps to home. A pawn past the gate needs another lap.
             steps = (64 - slot + TRACK) % TRACK + 8 if slot < 69 else HOME_SLOT - slot
             if slot and slot < HOME_SLOT and steps < least:
                 least = steps
@@ -278,13 +280,13 @@ def lapse() -> None:
 
 
 def settle() -> None:
-    """Close the roll if nothing of it is left."""
+    """End the roll if none of its dice and bonuses are left."""
     if not POSITION[HIGHS] + POSITION[LOWS] + POSITION[TWENTIES] + POSITION[TENS]:
         close(False)
 
 
 def close(finished: bool) -> None:
-    """Close the roll: after a double the mover rolls again (PR-17), else the next player does."""
+    """End the roll. After a double the mover rolls again (PR-17), otherwise the next player rolls."""
     mover = POSITION[MOVER]
     double = POSITION[FOURTEEN] != 0 or POSITION[HIGH] == POSITION[LOW]
     again = double and not finished and POSITION[DOUBLES] <= 2
@@ -313,7 +315,7 @@ def over() -> bool:
 
 
 def after(seat: i32) -> i32:
-    """Return the next seat after a seat that is not home yet."""
+    """Return the next seat after `seat` that is not home yet."""
     for _ in range(4):
         seat = seat + 1 if seat + 1 < POSITION[COUNT] else 0
         if not POSITION[PLACED] >> seat & 1:
@@ -322,7 +324,7 @@ def after(seat: i32) -> i32:
 
 
 def age() -> None:
-    """Age the mover's blockades by one turn; those formed in this turn have age 0 (A3-02)."""
+    """Age the mover's blockades by one turn. Blockades formed in this turn have age 0 (A3-02)."""
     mover = POSITION[MOVER]
     one = STOOD[4 * mover]
     one_age = STOOD[4 * mover + 1]
@@ -341,13 +343,13 @@ def age() -> None:
                 STOOD[4 * mover + 2 * found + 1] = one_age + 1 if place == one else two_age + 1 if place == two else 0
                 found += 1
     if found > 1 and STOOD[4 * mover] > STOOD[4 * mover + 2]:
-        # Sorted by place, as in the rules.
+        # Sort the blockades by place, as the rules do.
         for at in range(2):
             STOOD[4 * mover + at], STOOD[4 * mover + at + 2] = STOOD[4 * mover + at + 2], STOOD[4 * mover + at]
 
 
 def results(eager: i32) -> i32:
-    """Find every different table that the rest of the roll can lead to; return their number.
+    """Find every different table that the rest of the roll can lead to. Return the number of tables.
 
     With `eager`, bonuses are always used if possible.
     """
@@ -360,7 +362,7 @@ def results(eager: i32) -> i32:
 
 
 def result(at: i32) -> None:
-    """Write a result to `TABLE`, and its first move to `FIRST_MOVE`."""
+    """Write result number `at` to `TABLE`, and its first move to `FIRST_MOVE`."""
     key = KEY[RESULT[at]]
     mover = POSITION[MOVER]
     lay(key)
@@ -383,20 +385,20 @@ def lay(key: u64) -> None:
         TABLE[4 * mover + pawn] = PLACE[77 * SIDES[mover] + i32(key >> 9 * pawn + 2 & 127)]
 
 
-# Search. Between rolls the rules' bookkeeping (the ages of blockades, the doubles in a row) is left out, and bonuses
-# are always used if possible.
+# Search. Between rolls it leaves out the ages of blockades and the doubles in a row. It always uses bonuses if
+# possible.
 
 MOST_KEPT: Final = 64
 KEPT: Final = array("b", bytes(16 * MOST_KEPT))
-"""The tables that are searched further, 16 places each."""
+"""The tables that are searched further, 16 places for each table."""
 BEFORE: Final = array("b", bytes(16))
 LOOKED: Final = array("d", bytes(8 * 4))
-"""By seat: the sum, over rolls in 36ths, of its chance on a kept table after the next roll.
+"""By seat: the sum of its chances on a kept table over all next rolls, each weighted in 36ths.
 
-The roller plays for the best chance of its own.
+The roller plays for its own best chance.
 """
 WORTHS: Final = array("d", bytes(8 * NODES))
-"""By result: the mover's chance, as `keep` computed it."""
+"""By result: the mover's chance, as computed by `keep`."""
 
 
 def value(next_up: i32) -> None:
@@ -407,7 +409,7 @@ def value(next_up: i32) -> None:
 
 
 def next_after(double: i32) -> i32:
-    """Return the seat that rolls after the mover's roll."""
+    """Return the seat that rolls after the mover's roll. `double` is 1 after a double."""
     mover = POSITION[MOVER]
     return mover if double and not POSITION[PLACED] >> mover & 1 else after(mover)
 
@@ -418,9 +420,9 @@ def doubled() -> i32:
 
 
 def keep(most: i32) -> i32:
-    """Evaluate all results of `results` and keep the tables of the best, best first; return their number.
+    """Evaluate all results of `results`. Keep the tables of the best results, best first, and return their number.
 
-    `WORTHS` holds the value of each result for the mover, `MOVES` the indices of the kept results.
+    `WORTHS` holds the value of each result for the mover. `MOVES` holds the indices of the kept results.
     """
     mover = POSITION[MOVER]
     next_up = next_after(doubled())
@@ -448,7 +450,7 @@ def keep(most: i32) -> i32:
 
 
 def choose() -> i32:
-    """Return the result of this roll with the best value for the mover; its table is then in `TABLE`."""
+    """Return the result of this roll with the best value for the mover. `TABLE` then holds its table."""
     found = USED[FOUND]
     best = 0
     if found > 1:
@@ -468,7 +470,7 @@ def choose() -> i32:
 def look_on(kept: i32, roller: i32, high: i32, low: i32, times: i32) -> None:
     """Add the values of a kept table after a given roll of `roller` to `LOOKED`, multiplied by `times`.
 
-    The position is restored; the results found before are lost, but the kept ones remain.
+    The position is restored. The results found before are lost, but the kept tables remain.
     """
     mover = POSITION[MOVER]
     for at in range(16):
@@ -484,7 +486,7 @@ def look_on(kept: i32, roller: i32, high: i32, low: i32, times: i32) -> None:
 
 
 def roll_on(high: i32, low: i32) -> None:
-    """Play a roll of the mover for the mover's best chance; afterwards `TABLE` and `CHANCES` hold the result."""
+    """Play a roll of the mover for the mover's best chance. `TABLE` and `CHANCES` then hold the result."""
     double = 1 if high == low else 0
     rolled(high, low)
     choose()
@@ -492,7 +494,7 @@ def roll_on(high: i32, low: i32) -> None:
 
 
 def rolled(high: i32, low: i32) -> None:
-    """Search for the positions to which the rolls `high` and `low` can lead from the current one of the search."""
+    """Find the results of the roll `high` and `low` from the current position of the search."""
     POSITION[DOUBLES] = 0
     roll(high, low)
     root = begin()
@@ -501,7 +503,7 @@ def rolled(high: i32, low: i32) -> None:
 
 
 def average(kept: i32, roller: i32) -> None:
-    """Write the value of a kept table for each seat to `LOOKED`, averaged over all 36 rolls of `roller`."""
+    """Write each seat's value of a kept table to `LOOKED`, averaged over all 36 rolls of `roller`."""
     for seat in range(4):
         LOOKED[seat] = 0.0
     for at in range(16):

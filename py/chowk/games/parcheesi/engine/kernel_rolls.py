@@ -1,13 +1,13 @@
-"""All results of a roll for the kernel, as `rules/roll` defines them, in the types of `engine/kernel/types`.
+"""All results of a roll for the kernel, as defined by `rules/roll`, in the types of `engine/kernel/types`.
 
-Places are numbered from the mover's entry, plus one (slots): 0 the nest, 1 the entry, 64 the mover's gate, 69 to 75
-the home row, 76 home. A pawn's code is four times its slot, plus 1 or 2 for the first or second blockade in which it
-stood when the dice were rolled (A3-26).
+Places are numbered from the mover's entry, plus one. These numbers are called slots: 0 is the nest, 1 the entry, 64 the
+mover's gate, 69 to 75 the home row, 76 home. A pawn's code is four times its slot. If the pawn was in a blockade when
+the dice were rolled, its code is 1 or 2 higher, for the first or the second blockade (A3-26).
 
-A node is a state within a roll, as a key of 64 bits: four codes of 9 bits in rising order, a bit for each captured
-enemy pawn, the numbers of higher and of lower dice left, a bit for the only bonus of 20 having been earned, and the
-numbers of bonuses of 20 and of 10 that are due. Equal keys are one node, so nothing is computed twice. The moves at a
-node are its edges, stored side by side.
+A node is a state within a roll, as a key of 64 bits. The key holds four codes of 9 bits in rising order, a bit for each
+captured enemy pawn, the numbers of higher and of lower dice left, a bit that is set once the only bonus of 20 has been
+earned, and the numbers of bonuses of 20 and of 10 that are due. Equal keys are one node, so each node is computed once.
+The moves at a node are its edges, stored side by side.
 """
 
 from __future__ import annotations
@@ -27,22 +27,22 @@ HOME_SLOT: Final = 76
 HOUSE: Final = array("i", bytes(4 * 16))
 (NO_LAPS, NO_SUMS, ENTER, FREE_ROWS, AT_END, ANY_ROLL, AT_ONCE, COMPULSORY, SINGLE, WHOLE, LOWER, PASSED) = range(12)
 THIRDS, STAND, PLACES = 12, 13, 14
-"""Indices in `HOUSE`: 1 if a rule is not the default; `STAND` is a number of turns."""
+"""Indices in `HOUSE`. A value is 1 if the rule is not the default. `STAND` is a number of turns."""
 
 POSITION: Final = array("i", bytes(4 * 20))
 (COUNT, MOVER, ROLLING, HIGH, LOW, FOURTEEN, HIGHS, LOWS, TWENTIES, TENS, BOUND, EARNED, DOUBLES, PLACED) = range(14)
 """Indices in `POSITION`.
 
-They are: the number of seats, the seat that rolls or moves, 1 while a roll is played; its two faces and 1 for a double
-of 14, the number of each face left; bonuses due; then `bound`, `earned` and `doubles` as in the rules; and a bit for
-each seat that is home.
+In order: the number of seats; the seat that rolls or moves; 1 while a roll is played; the two faces of the roll; 1 for
+a double of 14; the number of higher and of lower faces left; the bonuses of 20 and of 10 that are due; `bound`,
+`earned` and `doubles` as in the rules; a bit for each seat that is home.
 """
 PAWNS: Final = array("b", [NEST] * 16)
-"""By seat and pawn: the place, as `rules/board` counts."""
+"""By seat and pawn: the place, numbered as in `rules/board`."""
 SIDES: Final = array("b", bytes(4))
 SINCE: Final = array("b", [-1] * 4)
 STOOD: Final = array("b", [-1] * 16)
-"""By seat, for two blockades: the place and its age in turns."""
+"""By seat, for two blockades each: the place of the blockade and its age in turns."""
 
 SLOT: Final = array(
     "b",
@@ -52,7 +52,7 @@ SLOT: Final = array(
         for place in range(NEST, HOME + 1)
     ],
 )
-"""By side (a stride of 77) and place plus one: the slot."""
+"""By side (a stride of 77) and place plus one: the slot of the place."""
 PLACE: Final = array(
     "b",
     [
@@ -61,7 +61,7 @@ PLACE: Final = array(
         for slot in range(HOME_SLOT + 1)
     ],
 )
-"""By side (a stride of 77) and slot: the place."""
+"""By side (a stride of 77) and slot: the place of the slot."""
 SAFE_SLOT: Final = array(
     "b", [int(0 < slot < ROW_SLOT and SAFE >> (slot - 1 + ENTRIES[0]) % TRACK & 1) for slot in range(HOME_SLOT + 1)]
 )
@@ -74,10 +74,9 @@ KEY: Final = array("Q", bytes(8 * NODES))
 WORTH: Final = array("i", bytes(4 * NODES))
 WINS: Final = array("b", bytes(NODES))
 KNOWN: Final = array("b", bytes(NODES))
-"""Flags by node.
+"""Flags of each node.
 
-1: it has edges; 2: its worth is known, too; 4 and 8: it was reached freely, or bound to a win; 16: it is one of the
-results.
+1: it has edges. 2: its worth is known. 4: it was reached freely. 8: it was reached bound to a win. 16: it is a result.
 """
 FROM: Final = array("i", bytes(4 * NODES))
 TO: Final = array("i", bytes(4 * NODES))
@@ -88,26 +87,27 @@ GAIN: Final = array("i", bytes(4 * EDGES))
 CODE: Final = array("h", bytes(2 * EDGES))
 END: Final = array("b", bytes(EDGES))
 SPENT: Final = array("b", bytes(EDGES))
-"""By edge: the next node, its gain as `rules/roll` counts it, the pawn that moves, its final slot, and the number used.
+"""`NEXT`, `GAIN`, `CODE`, `END` and `SPENT` hold data of each edge.
 
-The number is 41 or 32 for two dice, 0 if what is due is declined.
+In order: the next node, the gain as counted by `rules/roll`, the pawn that moves, its final slot, and the number used.
+The number is 41 or 32 for two dice, and 0 for declined bonuses.
 """
 USED: Final = array("i", bytes(4 * 4))
 NODE, EDGE, FULL, FOUND = range(4)
-"""Indices in `USED`: nodes and edges of this roll, 1 if there was no room for them all, and results."""
+"""Indices in `USED`: the numbers of nodes and edges of this roll, 1 if they did not all fit, the number of results."""
 
 RESULT: Final = array("h", bytes(2 * NODES))
 FIRST: Final = array("i", bytes(4 * NODES))
-"""By result: its node, and the edge from the first node that leads there."""
+"""`RESULT` and `FIRST`, by result: its node, and the edge from the first node that leads to it."""
 
 WALLS: Final = array("b", bytes(8))
 FOE: Final = array("b", bytes(HOME_SLOT + 1))
-"""By slot of the track: a lone enemy pawn's number plus one, or 99 for two."""
+"""By slot of the track: the number of a lone enemy pawn plus one, or 99 for two enemy pawns."""
 ROLL: Final = array("i", bytes(4 * 4))
 WALL_COUNT, PAIR_ONE, PAIR_TWO, EAGER = range(4)
 """Indices in `ROLL`.
 
-They are: the number of slots in `WALLS`, the slots of the mover's blockades when the dice were rolled, and 1 if
+In order: the number of slots in `WALLS`, the slots of the mover's two blockades when the dice were rolled, and 1 if
 bonuses are always used when possible.
 """
 OWN: Final = array("i", bytes(4 * 4))
@@ -121,7 +121,7 @@ HAD: Final = 1 << 56
 A_TWENTY: Final = 1 << 57
 A_TEN: Final = 1 << 61
 PLAIN: Final = (1 << 52) - 1 - sum(3 << 9 * at for at in range(4))
-"""Parts of a key; the last one is a mask that keeps places and captures."""
+"""Parts of a key. `PLAIN` is a mask that keeps places and captures."""
 
 DIE: Final = 100
 UPPER: Final = 1_000
@@ -150,7 +150,7 @@ def packed(one: i32, two: i32, three: i32, four: i32) -> u64:
 
 
 def node(key: u64) -> i32:
-    """Return the node of that key, creating it if needed."""
+    """Return the node with the key `key`. Create the node if needed."""
     at = i32((key * 0x9E3779B97F4A7C15 & ALL) >> 49)
     while HASH[at]:
         if KEY[HASH[at] - 1] == key:
@@ -195,12 +195,12 @@ def clear() -> None:
 
 
 def pair_code(slot: i32) -> i32:
-    """Return which blockade stood on a slot when the dice were rolled, 0 for none."""
+    """Return the number of the blockade, 1 or 2, that was on a slot when the dice were rolled; 0 for none."""
     return 1 if slot and slot == ROLL[PAIR_ONE] else 2 if slot and slot == ROLL[PAIR_TWO] else 0
 
 
 def begin() -> i32:
-    """Return the node of the position, after setting up all data of the roll."""
+    """Set up all data of the roll, and return the node of the position."""
     clear()
     mover = POSITION[MOVER]
     side = 77 * SIDES[mover]
@@ -251,7 +251,10 @@ def counts(slot: i32) -> bool:
 
 
 def own_pair(turn: i32) -> i32:
-    """Return a slot, not nest or home, with two of the pawns in `OWN`; the last one for turn 1; 0 for none."""
+    """Return a slot, not nest or home, with two of the pawns in `OWN`, or 0 for none.
+
+    For `turn` 1, return the last slot.
+    """
     found = 0
     for at in range(3):
         slot = OWN[at] >> 2
@@ -261,7 +264,10 @@ def own_pair(turn: i32) -> i32:
 
 
 def way_open(start: i32, end: i32, number: i32, wall: i32, row: bool) -> bool:
-    """Return True if two pawns on `wall` leave a move open; `row`: it ends in the home row or at home."""
+    """Return True if two pawns on `wall` leave a move open.
+
+    `row` is True if the move ends in the home row or at home.
+    """
     if HOUSE[PASSED]:
         return wall != end
     if wall >= ROW_SLOT:
@@ -274,7 +280,7 @@ def way_open(start: i32, end: i32, number: i32, wall: i32, row: bool) -> bool:
 
 
 def standing(slot: i32, key: u64) -> i32:
-    """Return the lone enemy pawn still on a slot, as its number plus one; 0 for none, 99 for two."""
+    """Return the number of the enemy pawn that is still alone on a slot, plus one; 0 for none, 99 for two."""
     foe = FOE[slot]
     if 0 < foe <= 16 and i32(key >> 35 + foe & 1):
         return 0
@@ -282,11 +288,11 @@ def standing(slot: i32, key: u64) -> i32:
 
 
 def step(at: i32, end: i32, number: i32, row: bool, gain: i32, key: u64, one: i32, two: i32) -> None:
-    """Append the edge of a pawn of `OWN` to a slot, if legal; `key` is the next node without the pawns."""
+    """Append the edge of a pawn of `OWN` to a slot if it is legal. `key` is the next node without the pawns."""
     code = OWN[at]
     start = code >> 2
     if not (end != one and end != two):
-        return  # never more than two on a space
+        return  # never more than two pawns on a space
     for wall in range(ROLL[WALL_COUNT]):
         if not way_open(start, end, number, WALLS[wall], row):
             return
@@ -307,7 +313,7 @@ def step(at: i32, end: i32, number: i32, row: bool, gain: i32, key: u64, one: i3
 
 
 def write(at: i32, moved: i32, foe: i32, gain: i32, key: u64, code: i32, end: i32, spent: i32) -> None:
-    """Append the edge itself: pawn `at` gets the code `moved`, and `foe` is captured if not 0."""
+    """Append an edge: pawn `at` gets the code `moved`, and `foe` is captured if not 0."""
     one = moved if at == 0 else OWN[0]
     two = moved if at == 1 else OWN[1]
     three = moved if at == 2 else OWN[2]
@@ -326,7 +332,7 @@ def write(at: i32, moved: i32, foe: i32, gain: i32, key: u64, code: i32, end: i3
 
 
 def steps(number: i32, gain: i32, key: u64) -> None:
-    """Append the edges of all moves by a number of the pawns on the board."""
+    """Append the edges of all moves by `number` steps of the pawns on the board."""
     one = own_pair(0)
     two = own_pair(1)
     for at in range(4):
@@ -391,7 +397,7 @@ def expand(at: i32) -> None:
 
 
 def dice(rest: u64, highs: i32, lows: i32) -> None:
-    """Append the edges of a node at which a die is to be used."""
+    """Append the edges of a node where a die must be used."""
     high = POSITION[HIGH]
     low = POSITION[LOW]
     upper = UPPER if HOUSE[LOWER] and POSITION[FOURTEEN] and high > 3 else 0
@@ -411,7 +417,10 @@ def dice(rest: u64, highs: i32, lows: i32) -> None:
 
 
 def left_over(key: u64) -> i32:
-    """Return the worth of stopping here: `BARRED` if pawns end as a blockade that may not be formed again (A3-26)."""
+    """Return the worth of stopping at a node.
+
+    It is `BARRED` if pawns end as a blockade that may not be formed again (A3-26).
+    """
     unpack(key)
     if HOUSE[AT_END]:
         for at in range(3):
@@ -445,7 +454,7 @@ def survey(at: i32) -> None:
 
 
 def overdue(code: i32) -> bool:
-    """Return True if a pawn stands in a blockade of the mover's that has reached its age limit (A3-02)."""
+    """Return True if a pawn is in a blockade of the mover that has reached its age limit (A3-02)."""
     mover = POSITION[MOVER]
     place = PLACE[77 * SIDES[mover] + (code >> 2)]
     for at in range(2):
@@ -456,7 +465,7 @@ def overdue(code: i32) -> bool:
 
 ASKED: Final = array("i", bytes(4 * 3))
 BEST, BREAKING, ONLY_WINS = range(3)
-"""Indices in `ASKED`, with which `offered` compares a node's edges."""
+"""Indices in `ASKED`. `offered` compares a node's edges with these values."""
 
 
 def ask(at: i32, bound: i32, fresh: i32) -> None:
@@ -480,7 +489,7 @@ def ask(at: i32, bound: i32, fresh: i32) -> None:
 
 
 def offered(edge_at: i32) -> i32:
-    """Return 1 if the last `ask` allows an edge, 2 if only a win can justify it, else 0."""
+    """Return 1 if the last `ask` allows an edge, 2 if only a win can justify the edge, otherwise 0."""
     to = NEXT[edge_at]
     worth = GAIN[edge_at] + WORTH[to]
     if (worth < 0 and not WINS[to]) or (ASKED[BREAKING] and not overdue(CODE[edge_at])):
@@ -513,7 +522,7 @@ def reach(start: i32, bound: i32, fresh: i32) -> None:
             ask(at, bound, fresh if at == start else 0)
             more = 0
             for turn in range(FROM[at], TO[at]):
-                # The last edge is pushed first, so that the first one is popped first.
+                # Push the last edge first, so that the first edge is popped first.
                 edge_at = FROM[at] + TO[at] - 1 - turn
                 way = offered(edge_at)
                 if way:
@@ -528,7 +537,7 @@ def reach(start: i32, bound: i32, fresh: i32) -> None:
             if more:
                 continue
             if i32(key & 511) != 4 * HOME_SLOT:
-                # The remaining dice are lost; the bonuses follow.
+                # The remaining dice are lost. The bonuses follow.
                 key &= ALL - (15 << 52)
                 at = node(key)
                 if KNOWN[at] & 4:
@@ -538,7 +547,10 @@ def reach(start: i32, bound: i32, fresh: i32) -> None:
 
 
 def after_dice(at: i32, first: i32, top: i32) -> i32:
-    """Continue with the bonuses at a node without dice, or record it as a result; return the new top of the stack."""
+    """Continue with the bonuses at a node without dice, or record the node as a result.
+
+    Return the new top of the stack.
+    """
     if not KNOWN[at] & 1:
         expand(at)
     for turn in range(FROM[at], TO[at]):

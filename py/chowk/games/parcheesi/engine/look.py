@@ -13,26 +13,26 @@ from chowk.games.parcheesi.engine.worth import chances
 ROLLS: Final = tuple(
     sorted(((high, low) for high in range(1, 7) for low in range(1, high + 1)), key=lambda roll: roll[0] == roll[1])
 )
-"""The 21 distinct rolls, those with double probability first."""
+"""The 21 distinct rolls. Rolls with double probability come first."""
 _FEW: Final = 4
-"""The number of candidates, the best after the next roll, for which games are played."""
+"""The number of candidates, the best after the next roll, whose games are played out."""
 _ENOUGH: Final = 16
-"""The number of games before a candidate can be dropped."""
+"""Minimum number of games before a candidate can be dropped."""
 _DOUBT: Final = 64
-"""The number of games whose results count half; with fewer, the average over the next roll weighs more."""
+"""Number of games whose results count half. With fewer games, the average over the next roll weighs more."""
 _SURE: Final = 3.0
-"""A candidate is dropped when it is worse than the best by this many standard errors."""
+"""Number of standard errors by which a candidate must be worse than the best to be dropped."""
 
 
 class Prospect(NamedTuple):
-    """The searching seat and the constants of a search; `placed` are the seats that are home and play no more."""
+    """The searching seat and the constants of a search. `placed` are the seats that are home and no longer play."""
 
     game: Fixed
     seat: Seat
     placed: tuple[Seat, ...] = ()
 
     def after(self, seat: Seat, again: bool) -> Seat:
-        """Return the seat that rolls after a seat, which rolls again itself after a double."""
+        """Return the seat that rolls after `seat`. If `again`, the seat rolls again, unless it is home."""
         seats = len(self.game.sides)
         others = ((seat + step) % seats for step in range(0 if again else 1, seats + 1))
         return next(other for other in others if other not in self.placed)
@@ -50,7 +50,10 @@ class Prospect(NamedTuple):
         return any(own[0] == own[3] == 75 and seat not in self.placed for seat, own in enumerate(table))
 
     def best(self, table: AllPawns, roller: Seat, high: int, low: int) -> tuple[AllPawns, Seat]:
-        """Return the table after a roll, played by the static value of every result, and the seat that rolls next."""
+        """Return the table after a roll, and the seat that rolls next.
+
+        The roller plays by the static value of every result.
+        """
         after = self.after(roller, high == low)
         results = rolled(self.game, table, roller, high, low)
         if len(results) == 1:
@@ -77,10 +80,11 @@ def expectation(scene: Prospect, tables: Sequence[AllPawns], next_up: Seat) -> I
 def games(
     scene: Prospect, tables: Sequence[AllPawns], next_up: Seat, turns: int, seed: int, most: int, first: Sequence[float]
 ) -> Iterator[list[float] | None]:
-    """Yield each table's value after `turns` turns, averaged over the games played, at most `most`.
+    """Yield each table's value after `turns` turns, averaged over the games played, at most `most` games.
 
-    `first` holds each table's average value after the next roll. Games only add the change after that roll: so its
-    luck does not count, and few games, which prove little, change little. None is yielded after every game as a pause.
+    `first` holds each table's average value after the next roll. Games only add the change after that roll. The luck of
+    that roll therefore does not count, and few games, which prove little, change little. None is yielded after every
+    game as a pause.
 
     All tables get the same dice, and the first rolls come from a shuffled deck of all 36, so that luck is shared
     evenly. A table that falls clearly behind is dropped and keeps its average.
@@ -123,7 +127,7 @@ def _played_on(scene: Prospect, table: AllPawns, next_up: Seat, turns: int, dice
 
 
 def _trusted(own: float, found: Sequence[float]) -> float:
-    # Average the games with `_DOUBT` neutral ones.
+    # Average the games with `_DOUBT` games without change.
     return (sum(found) + _DOUBT * own) / (len(found) + _DOUBT)
 
 

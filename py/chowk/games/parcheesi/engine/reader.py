@@ -1,4 +1,4 @@
-"""The interface to Parcheesi's kernel: write positions to it, read moves and tables from it."""
+"""The interface to Parcheesi's kernel: write positions to the kernel, read moves and tables from it."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def rules_as_numbers(house: House) -> array[int]:
 
 
 def write(kernel: Kernel, position: Position) -> None:
-    """Write a position to the kernel; throws for who starts are not included."""
+    """Write a position to the kernel. Throws for who starts are left out."""
     dice = position.dice
     high, low = (dice[0], dice[-1]) if dice else (0, 1)
     fourteen = len(dice) == 4
@@ -70,7 +70,7 @@ def told(numbers: Sequence[int]) -> Move:
 
 
 def results(kernel: Kernel, position: Position, eager: bool = False) -> dict[AllPawns, Move]:
-    """Return every table that the rest of a roll can lead to, with a first move of the way there."""
+    """Return every table that the rest of a roll can lead to, each with the first move towards it."""
     write(kernel, position)
     found = {}
     for at in range(kernel.call("results", eager)):
@@ -83,7 +83,7 @@ def results(kernel: Kernel, position: Position, eager: bool = False) -> dict[All
 
 AVERAGED: Final = 2
 BEHIND: Final = 0.05
-"""A result whose static value is this much below the best is not examined further."""
+"""A result whose static value is this much below the best is not examined further. Values are chances, from 0 to 1."""
 
 
 NEAR: Final = 0.1
@@ -91,11 +91,11 @@ NEAR: Final = 0.1
 FOLLOWED: Final = 4
 """The number of results, the best after the next roll, that are examined one roll further."""
 REPLIES: Final = 2
-"""The number of results of that next roll, best by static value, that are averaged; the roller takes the better."""
+"""The number of results of that next roll, the best by static value, that are averaged. The roller takes the better."""
 
 
 DEEPEST: Final = 3
-"""The maximum depth of a survey, the same as an opponent's: the rest of the roll and two more."""
+"""Maximum depth of a survey: the rest of the roll and two more rolls, as for an opponent."""
 
 
 class _Option(NamedTuple):
@@ -107,10 +107,11 @@ class _Option(NamedTuple):
 
 
 def think(kernel: Kernel, data: bytes, position: Position, wide: int, clock: Clock) -> Iterator[Foresight[Move] | None]:
-    """Yield ever better rankings of the results of a roll; None is a pause.
+    """Yield better and better rankings of the results of a roll. None is a pause.
 
-    First the best `wide` results by static value, then their values after the next roll, then the best of those after
-    one more. Each ranking holds only results examined equally far.
+    The first ranking has the best `wide` results by static value. The next rankings have their values after the next
+    roll, and then the values of the best results after one more roll. All results in a ranking are examined equally
+    far.
     """
     lay_out(kernel, data, position.seats)
     write(kernel, position)
@@ -143,9 +144,10 @@ def think(kernel: Kernel, data: bytes, position: Position, wide: int, clock: Clo
 
 
 def survey(kernel: Kernel, data: bytes, position: Position, scope: Scope[Move], clock: Clock) -> Iterator[Survey[Move]]:
-    """Yield the worth of every move in per cent above or below an even chance.
+    """Yield the value of every move, in per cent above or below an even chance.
 
-    First by the static value of the best result of the rest of the roll, then after the next roll, and after one more.
+    The first values are static values of the best result of the rest of the roll. The next values are those after the
+    next roll, and then after one more roll.
     """
     lay_out(kernel, data, position.seats)
     depth, found, seat = min(scope.depth, DEEPEST), dict(scope.known), position.mover
@@ -182,7 +184,7 @@ def _ends(kernel: Kernel, position: Position, move: Move) -> list[array[int]]:
 
 
 def _followed(kernel: Kernel, position: Position, places: array[int], roller: int, rolls: int) -> Iterator[Chances]:
-    # Yield everybody's chance with these pawns when `roller` is about to roll; the last value counts.
+    # Yield everybody's chance with these pawns when `roller` is about to roll. The last value is the best.
     seats = position.seats
     if not rolls:
         kernel.write("PAWNS", places)
@@ -229,9 +231,9 @@ def weigh(
 ) -> Iterator[Weighed | None]:
     """Yield the effect of a roll that is due in `position` and of its moves; see `chowk.core.equity.Weighed`.
 
-    A result's value is its average over every next roll, each played by its roller by static value. Of each roll that
-    did not come up, the `AVERAGED` best results are examined in this way, because the best static value alone would be
-    too optimistic.
+    A result's value is its average over every next roll, each played by its roller by static value. For each roll that
+    did not come up, the `AVERAGED` best results are examined, because the best static value alone would be too
+    optimistic.
     """
     lay_out(kernel, data, position.seats)
     lot = _Averages(kernel, position.seats)
@@ -273,7 +275,7 @@ def weigh(
                     return
     bests: list[Chances] = []
     for number, (one, options) in enumerate(stops):
-        # Results that an earlier move has ruled out can no longer be reached.
+        # Results that an earlier move has ruled out cannot be reached.
         within = results(kernel, one) if number and options else known
         ways = [chances for table, chances in known.items() if options and table in within]
         bests.append(max(ways, key=lambda chances: chances[position.mover], default=()))
@@ -286,14 +288,14 @@ def weigh(
 
 
 class _Averages:
-    """Averages of tables over every roll, corrected as displayed chances are."""
+    """Averages of tables over every roll, corrected in the same way as displayed chances."""
 
     def __init__(self, kernel: Kernel, seats: int) -> None:
         self.kernel = kernel
         self.seats = seats
 
     def after(self, position: Position, roll: Roll) -> Iterator[Chances]:
-        """Yield the value of the best result of a roll for each seat, as it improves."""
+        """Yield the value of the best result of a roll for each seat. The value improves with each step."""
         mover = position.mover
         best: Chances = ()
         write(self.kernel, position)

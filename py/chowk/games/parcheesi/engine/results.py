@@ -1,8 +1,7 @@
-"""Every different result of a roll including its bonuses, on plain tuples.
+"""Every different result of a roll with its bonuses, as plain tuples.
 
-A table is each seat's pawns as places in rising order. The search leaves out bookkeeping between rolls that matters
-little (the ages of blockades, the doubles in a row); the moves of the current roll always come from the position's own
-list.
+A table is each seat's pawns as places in rising order. Between rolls the search leaves out details that matter little:
+the ages of blockades and the doubles in a row. The moves of the current roll come from the position's own list.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ class Fixed(NamedTuple):
 
 
 class Sequel(NamedTuple):
-    """A result of a roll: its first act (None if nothing can be used), and the table afterwards."""
+    """A result of a roll: its first act, or None if nothing can be used, and the table after it."""
 
     first: Act | None
     table: AllPawns
@@ -44,14 +43,14 @@ def now(position: Position) -> list[Sequel]:
 
 
 def rolled(game: Fixed, table: AllPawns, mover: Seat, high: int, low: int) -> list[Sequel]:
-    """Return every result of a roll of a seat."""
+    """Return every result of a roll of the seat `mover`."""
     own = table[mover]
     ones, twos = _enemies(table, mover)
     fourteen = high == low and own[0] != NEST
     dice = (high, low) if not fourteen else (max(high, 7 - high),) * 2 + (min(high, 7 - high),) * 2
     codes = tuple(sorted(map(code, own, paired_since(own, game.house, (high, low)))))
     at = Stand(law(game.sides[mover], game.house, fourteen), codes, dice, ones, twos, fresh=True)
-    # The search always uses a bonus if possible: declining one is rarely better and would double the results.
+    # The search uses a bonus whenever possible. Declining a bonus is rarely better and would double the results.
     ends = _with_bonuses(at, own.count(HOME), (), game.house._replace(compulsory=True), False)
     return list(_tables(table, mover, ones, ends))
 
@@ -59,7 +58,7 @@ def rolled(game: Fixed, table: AllPawns, mover: Seat, high: int, low: int) -> li
 def _with_bonuses(
     at: Stand, home: int, bonuses: Dice, house: House, earned: bool
 ) -> Iterator[tuple[Act | None, Own, int]]:
-    # Yield the ends of the dice, then of every use of the bonuses: the first act, the pawns, the enemies left.
+    # Yield the ends of the dice, then the ends after every use of the bonuses: first act, pawns, enemies left.
     seen: set[tuple[Own, int, Dice]] = set()
     stack: list[tuple[Act | None, Own, int, Dice, bool]] = []
     for path in paths(at) if at.parts else ((),):

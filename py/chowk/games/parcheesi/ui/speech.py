@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import Final
 
@@ -113,11 +113,23 @@ def spot(position: Position, spot: Spot) -> Message:
 
 
 def tell(position: Position, move: Move) -> tuple[Message, ...]:
-    """Describe a move: a roll; a pawn's move with its capture and bonuses; or a loss and its reason."""
+    """Describe a move: a roll; a pawn's move with its capture and bonuses; or a loss and its reason.
+
+    Spaces are called what the board shows, such as safe or home; it does not show their numbers.
+    """
+    return _told(position, move, named=False)
+
+
+def named(position: Position, move: Move) -> tuple[Message, ...]:
+    """Describe a move like `tell`, but with the numbers of its spaces."""
+    return _told(position, move, named=True)
+
+
+def _told(position: Position, move: Move, *, named: bool) -> tuple[Message, ...]:
     if isinstance(move, Roll):
         return _rolled(position, move)
     if isinstance(move, Step):
-        return _stepped(position, move)
+        return _stepped(position, move, named=named)
     return _lost(position) if move == LOSE else (_declined(position),)
 
 
@@ -152,7 +164,7 @@ verdict = outcome
 
 
 def score(outcome: Outcome) -> tuple[Message, ...]:
-    """Return each player's place and number of pawns home, the best placed first."""
+    """Return each player's place and number of pawns home. The best placed player comes first."""
     return tuple(
         say_many(
             "{place}. {player}: {count} pawn home",
@@ -187,7 +199,7 @@ def _control(position: Position, spot: Spot) -> Message:
     return say("Pawn {number}, on {place}", number=int(numbers), place=_place(position.side, place))
 
 
-# Cached, because every move describes all spaces and most are unchanged.
+# Cached, because every move describes all spaces, and most spaces are unchanged.
 @lru_cache(maxsize=512)
 def _track(sides: tuple[int, ...], place: Place, pawns: Message) -> Message:
     return say("{space}, {pawns}", space=_space(sides, place), pawns=pawns)
@@ -270,9 +282,9 @@ def _started(position: Position, roll: Roll) -> tuple[Message, ...]:
     return ()
 
 
-def _stepped(position: Position, step: Step) -> tuple[Message, ...]:
+def _stepped(position: Position, step: Step, *, named: bool) -> tuple[Message, ...]:
     seat, side = position.mover, position.side
-    messages = [_moved(position, step)]
+    messages = [_moved(position, step)] if named else [*_went(position, step)]
     capture = captured(position, step.to)
     if capture:
         messages.append(
@@ -281,9 +293,14 @@ def _stepped(position: Position, step: Step) -> tuple[Message, ...]:
     next_position = position.play(step)
     if next_position.placed != position.placed:
         return (*messages, say("{player} has all four pawns home.", player=Who(seat)))
-    # In its home row a pair blocks only its own side's pawns.
+    # In its home row a pair of pawns blocks only its own side.
     if not capture and step.to < ROW and next_position.pawns[seat].count(step.to) == 2:
-        messages.append(say("{player} has a blockade on {space}.", player=Who(seat), space=_place(side, step.to)))
+        space = _place(side, step.to)
+        messages.append(
+            say("{player} has a blockade on {space}.", player=Who(seat), space=space)
+            if named
+            else say("{player} makes a blockade.", player=Who(seat))
+        )
     messages += [
         say("{player} earns a bonus of {number}.", player=Who(seat), number=n) for n in earnings(position, step)
     ]
@@ -307,6 +324,26 @@ def _moved(position: Position, step: Step) -> Message:
     return say(
         "{player} plays {number}, from {start} to {end}.", player=player, number=number, start=origin, end=target
     )
+
+
+def _went(position: Position, step: Step) -> Iterator[Message]:
+    """Describe the way of a pawn, then the kind of its destination if it has one."""
+    player, start, number = Who(position.mover), position.pawns[position.mover][step.pawn], sum(step.spent)
+    if start == NEST:
+        yield say("{player} brings a pawn out of the nest.", player=player)
+        return
+    if step.spent[0] in position.bonuses:
+        yield say("{player} moves a pawn by a bonus of {number}.", player=player, number=number)
+    else:
+        yield say_many(
+            "{player} moves a pawn by {count} space.", "{player} moves a pawn by {count} spaces.", number, player=player
+        )
+    if step.to == HOME:
+        yield say("The pawn comes home.")
+    elif step.to >= ROW:
+        yield say("The pawn is in its home row.")
+    elif SAFE >> step.to & 1:
+        yield say("The pawn is on a safe space.")
 
 
 def _lost(position: Position) -> tuple[Message, ...]:
@@ -346,7 +383,7 @@ def _declined(position: Position) -> Message:
 
 
 def _due(position: Position) -> tuple[int, ...]:
-    # Return the bonuses or dice to be used next; a capture's bonus may come before dice (A3-07).
+    # Return the bonuses or dice to be used next. A capture's bonus may come before dice (A3-07).
     if owed(position) > 0:
         return (BONUS,) * owed(position)
     return position.parts or position.bonuses
