@@ -118,12 +118,12 @@ def _of_result(app: App, words: Words, table: Table) -> ResultParts:
 
 
 def _connection(app: App, table: Table) -> Live | None:
-    """Return the open live connection about a table, or None."""
+    """Return the open live connection for the game at a table, or None."""
     return app.live if app.live is not None and app.live.open and app.live.about(table.about.save) else None
 
 
 def _of_table(app: App, words: Words, table: Table) -> TableParts:
-    """Return what features add to a table."""
+    """Return the parts that features add to the table screen."""
     beside, apart = _beside(app, words), table.distance
     if apart is None:
         return TableParts(beside)

@@ -78,9 +78,9 @@ def controls(
     only_icon: bool = False,
     only_open: bool = False,
 ) -> list[Node]:
-    """Draw the controls of a slot in the order of their places: the screen's own and those of features.
+    """Draw the controls of a slot in order: those of the screen, `own`, and those of features.
 
-    With `only_open`, those are left out whose command is not available now.
+    With `only_open`, draw only the controls whose command is available now.
     """
     rows = sorted((*own, *viewer.slots.get(slot, ())), key=lambda row: row.place)
     return [

@@ -1,7 +1,7 @@
 """Slots: places on screens and sheets that features fill, so that a new feature changes none of them.
 
-A feature lists its controls beside its commands, and a screen draws those of a slot (`ui.parts.controls`). The
-application hands a screen what takes more than that; see `app.pages`.
+A feature lists its controls in `CONTROLS`, beside its commands, and `ui.parts.controls` draws the controls of a slot.
+`app.pages` fills the slots that need more than a control.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 class Control(NamedTuple):
-    """A control in a slot: its place in the order of the slot, its command and its icon.
+    """A control in a slot: its sort key in the slot, its command and its icon.
 
-    Its label is that of the command unless another one is given; a card has a note, too. `fits` returns True for a
-    table, or None on the home page, that has a use for the control.
+    `fits` is given the present table, or None on the home page, and returns True if the control is shown there. `label`
+    replaces the label of the command. `note` is the sentence below the label of a card.
     """
 
     slot: Slot
@@ -61,7 +61,7 @@ class Beside(NamedTuple):
 
 
 class TableParts(NamedTuple):
-    """Parts of the table: a panel beside the board, a sentence in place of the status, and controls below it."""
+    """Parts of the table screen: a panel beside the board, a sentence that replaces the status, and more controls."""
 
     beside: Beside | None = None
     status: Message | None = None

@@ -220,7 +220,7 @@ def sat(host: CorrespondenceHost, invitation: Invitation, chair: int, name: str)
 
 
 def is_here(host: CorrespondenceHost, table: str) -> bool:
-    """Return True if this device plays the game on the screen, at that table, or has a seat there."""
+    """Return True if this device plays the current game and it is at that table, or if it has a seat there."""
     at = host.place.table
     return table in host.kept.own_seats or (at is not None and at.is_apart and at.about.save == table)
 
@@ -232,7 +232,7 @@ def letter(host: CorrespondenceHost, table: str) -> None:
 
 
 def seat_link(host: CorrespondenceHost, table: str) -> None:
-    """Open the sheet with the link that moves this device's seat; by default the one at the current table."""
+    """Open the sheet with the link that moves this device's seat at a table, by default the current one."""
     name = table or (host.place.table.about.save if host.place.table else "")
     if name in host.kept.own_seats:
         host.place.lay("seat-link", name)

@@ -1,4 +1,4 @@
-"""Parts of the table and of the result in a correspondence game: where the move is, and the controls that send it."""
+"""Parts of the table screen and of the result sheet in correspondence games: the status, and the controls that send."""
 
 from __future__ import annotations
 
@@ -29,10 +29,14 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 _WAYS: Final = say_in("to send a link", "Other ways")
+"""Label of the button with the other ways to send a link."""
 
 
 def status(viewer: WaitingViewer, table: Table, apart: Distance) -> Message | None:
-    """Return a message on the recipient and time of the last sent move while the game waits for them, or None."""
+    """Return a message that says when and to whom this player's last move was sent.
+
+    Return None if no sent move waits for the other player.
+    """
     save = viewer.kept.saves.get(table.about.save)
     if table.kind != "own" or table.outcome is not None or save is None or not state.is_handed_on(apart, table.match):
         return None
@@ -43,10 +47,10 @@ def status(viewer: WaitingViewer, table: Table, apart: Distance) -> Message | No
 
 
 def controls(viewer: Viewer, words: Words, table: Table, apart: Distance, live: Node | None) -> Iterator[Node]:
-    """Draw the controls that send a move: the main button while it is due, else one to send it again.
+    """Draw the controls that send a game: prominent if a move must be sent, else to send it again.
 
-    A request of another player comes before them. While the connection of a live game carries the moves, its control
-    `live` takes their place.
+    The control that answers a request of another player replaces them. So does `live`, the control of an open live
+    connection, which sends the moves by itself.
     """
     if apart.chair is None or table.kind != "own":
         return
@@ -65,7 +69,7 @@ def controls(viewer: Viewer, words: Words, table: Table, apart: Distance, live: 
 
 
 def _word(table: Table, apart: Distance) -> Message | None:
-    """Return the label of the main button if a message goes with the link or instead of a move, else None."""
+    """Return the label of the main button if the link holds a request or an answer, or None for its usual label."""
     return say_in("the player does it", "Send the link") if state.spoken(apart, table.match) else None
 
 
@@ -74,7 +78,7 @@ def _ways(viewer: Viewer, words: Words) -> Node:
 
 
 def onward(viewer: Viewer, words: Words, table: Table, apart: Distance) -> Iterator[Node]:
-    """Draw the next steps after the end: first the link with the ending, while it is due, then another game."""
+    """Draw the next steps after the end: first the button that sends the ending, if it must be sent, then a rematch."""
     due = state.unsent(apart, table.match)
     if due:
         word = _word(table, apart)

@@ -484,7 +484,7 @@ def _game(viewer: HomeViewer, words: Words, sign: Sign) -> Node:
 
 
 def _feature(viewer: HomeViewer, words: Words, control: Control) -> Node:
-    """Draw the card of a feature beside the games."""
+    """Draw a card beside the games, for the command of a feature."""
     return el(
         "button",
         icon(control.icon),

@@ -52,7 +52,7 @@ def result(viewer: Viewer, words: Words, table: Table, parts: ResultParts) -> No
 
 
 def _again(viewer: Viewer, words: Words, table: Table) -> Node:
-    """Draw the button for another game."""
+    """Draw the button for a rematch."""
     return button(viewer, words, "rematch", label=_rematch(table), icon="swap", class_="primary whole")
 
 
@@ -70,7 +70,7 @@ _ROWS: Final = (
     Control("result", 20, "dice", "dice", lambda table: table.chancy),
     Control("result", 40, "close", "board", label=say_in("the page does it", "View the board")),
 )
-"""Commands for a finished game."""
+"""The further commands for a finished game."""
 
 
 def _rematch(table: Table) -> Message:

@@ -60,7 +60,7 @@ _BARE: Final = TableParts()
 
 
 def table(viewer: TableViewer, words: Words, at: Table, parts: TableParts = _BARE) -> Node:
-    """Draw the whole page, with the parts that features add; a panel of theirs takes the room of the moves."""
+    """Draw the table screen. `parts` are those of features; a panel beside the board replaces the list of moves."""
     far, near = sides(at)
     beside = parts.beside
     return el(
@@ -390,7 +390,7 @@ def _present(viewer: TableViewer, words: Words, table: Table, parts: TableParts)
     over = table.outcome is not None
     still = over or table.kind == "elsewhere"
     due = words(tried[0] if tried else parts.status or table.status)
-    ways = (
+    buttons = (
         *parts.controls,
         button(viewer, words, "result") if over else None,
         _here(viewer, words) if table.kind == "elsewhere" and not over else None,
@@ -405,17 +405,17 @@ def _present(viewer: TableViewer, words: Words, table: Table, parts: TableParts)
         el(
             "p",
             el("span", due, class_="status", data_long=len(due) > BRIEF),
-            # A sentence in place of the status has the room beside its controls; the log has the move.
+            # A sentence that replaces the status has the room beside its controls, and the log shows the move.
             el("span", words_of(words, said if len(tried) != 1 else ()), class_="event")
             if not (still or parts.status)
             else None,
             # A remark is shown only if there is no held piece, hint or premove to describe.
             _saying(viewer, words, table) if not tried and table.choice.hint is None and planned is None else None,
         ),
-        *ways,
+        *buttons,
         class_="now final" if still else "now",
         key="now",
-        data_free=not any(ways),  # a notification may cover this space
+        data_free=not any(buttons),  # a notification may cover this space
     )
 
 

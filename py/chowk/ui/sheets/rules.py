@@ -52,7 +52,7 @@ def rules(viewer: RulesViewer, words: Words, aim: str, more: Sequence[Section] =
 
 
 def _lesson(viewer: Viewer, words: Words, name: str) -> list[Node]:
-    """Draw the link to the game's lesson, if it has one, except during a lesson."""
+    """Draw the button that starts the game's lesson; none if the game has no lesson, or during a lesson."""
     if name not in games.taught() or viewer.place.where == "lesson":
         return []
     return controls(viewer, words, "lesson", arg=name, class_="plain")

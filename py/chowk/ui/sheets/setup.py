@@ -182,7 +182,7 @@ def _guest(viewer: SetUpViewer, words: Words, game: Game, plan: Plan, start: Any
 
 
 def _first_time(viewer: SetUpViewer, words: Words, name: str) -> list[Node]:
-    """Draw the link to the lesson, for a player who has neither played the game nor completed the lesson."""
+    """Draw the button that starts the lesson; none if the player has played the game or completed the lesson."""
     if name not in games.taught() or name in viewer.kept.plans or viewer.kept.learnt.get(name) == LESSON_OVER:
         return []
     return controls(viewer, words, "lesson", arg=name, class_="plain")

@@ -30,7 +30,7 @@ _ROWS: Final = (
 
 
 def menu(viewer: Viewer, words: Words, _: str) -> Node:
-    """Draw the available commands for the game that have no control at the table."""
+    """Draw the menu: the available commands that have no control at the table."""
     rows = controls(viewer, words, "menu", *_ROWS, class_="row", only_open=True)
     return sheet(viewer, words, "menu", say("More"), el("div", rows, class_="rows"), class_="small")
 

@@ -43,7 +43,10 @@ _GROUPS: Final[tuple[tuple[Message, Slot | None, tuple[str, ...]], ...]] = (
     ),
     (say("Going through past moves"), "past-keys", ("back", "forward")),
 )
-"""Groups of commands, with the slots in which features add theirs; those that are in no group are listed last."""
+"""Groups of commands with keys, each with the slot in which features add commands to it.
+
+Commands that are in no group are listed last.
+"""
 
 
 class KeyRow(NamedTuple):
@@ -73,7 +76,7 @@ def shortcuts(viewer: Viewer, words: Words, _: str = "") -> Node:
 def groups(viewer: Viewer) -> Iterator[tuple[Message, list[KeyRow]]]:
     """Yield the title and the rows of each group of keys. Without a table, yield the keys of all games."""
     table = viewer.table
-    yield say("On the board"), [KeyRow(one.keys, one.label) for one in STEERING if table is None or one.fits(table)]
+    yield say("On the board"), [KeyRow(row.keys, row.label) for row in STEERING if table is None or row.fits(table)]
     grouped = [(title, _with_features(viewer, slot, names)) for title, slot, names in _GROUPS]
     known = {name for _, names in grouped for name in names}
     rest = [name for name in viewer.commands.with_keys() if name not in known]
@@ -84,7 +87,7 @@ def groups(viewer: Viewer) -> Iterator[tuple[Message, list[KeyRow]]]:
 
 
 def _with_features(viewer: Viewer, slot: Slot | None, names: tuple[str, ...]) -> list[str]:
-    """Return the commands of a group, at the places 0, 10, 20 and so on, and those that features add between them."""
+    """Return the commands of a group: `names` at the places 0, 10, 20 ..., with those of features between them."""
     placed = [(10 * at, name) for at, name in enumerate(names)]
     placed += [(row.place, row.command) for row in viewer.slots.get(slot or "", ())]
     return [name for _, name in sorted(placed)]
