@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Final
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from chowk.games import SHELF
-from tests.e2e.conftest import Keeper, Opener, wait_for_frames
+from tests.e2e.conftest import Keeper, Opener, deep, wait_for_frames
 from tests.e2e.looking import press, settle, violations
 from tests.e2e.play import by_role, cell, state, tab_to_board, wait_until
 
@@ -198,6 +199,77 @@ def test_a_position_is_set_up_by_keys_and_as_text_then_thought_about(kept_page: 
     page.locator("[data-do=draft-analyse]").press("Enter")
     expect(page.locator(".worth[data-best]").first).to_be_visible(timeout=60_000)
     expect(page.locator(".variations")).to_be_visible()
+
+
+THEMES: Final = ("light", "dark", "contrast")
+DICE: Final = 12
+"""Number of moves after which a game with dice has pawns on the board."""
+
+
+LEAVING: Final = """other => {
+  const offered = [...document.querySelectorAll(".found [data-do=study-play]")].map(one => one.dataset.arg);
+  return offered.find(arg => arg === `[5,${other}]`) ?? offered.at(-1);
+}"""
+"""Script that returns a roll with a five, by which a pawn leaves its nest, or the last move of those offered."""
+
+
+def _states(page: Page, game: str) -> Iterator[str]:
+    """Bring an analysis into one state after another, and yield the name of each."""
+    press(page, "analyse", game)
+    expect(page.locator(".best li, .rolls li").first).to_be_visible(timeout=60_000)
+    yield "the first position"
+    if game == "reversi":
+        press(page, "import", LONG)
+        press(page, "dismiss")
+        press(page, "study-go", "24")
+        expect(page.locator(".worth").first).to_be_attached(timeout=60_000)
+        press(page, "study-play", page.locator(".best [data-do=study-play]").last.get_attribute("data-arg") or "")
+        press(page, "study-mark", "?!")
+        expect(page.locator(".variations [aria-level='2']")).to_have_count(1)
+    else:
+        for number in range(DICE):
+            press(page, "study-play", page.evaluate(LEAVING, 1 + number % 3))
+            wait_until(page, "!s.moving")
+            page.locator(".found [data-do=study-play]").first.wait_for(timeout=60_000)
+    press(page, "study-pause")
+    settle(page)
+    yield "a variation, paused" if game == "reversi" else "pawns on the board"
+    press(page, "study-engine", "off")
+    yield "values hidden"
+    press(page, "study-engine", "on")
+    press(page, "legend")
+    yield "the legend"
+    press(page, "close")
+    press(page, "menu")
+    yield "the menu"
+    press(page, "close")
+    press(page, "study-undo")
+    press(page, "analyse")
+    yield "the list of analyses"
+    press(page, "close")
+    press(page, "draft", game)
+    expect(page.locator(".draft .goal")).to_be_visible()
+    yield "a position being set up"
+    press(page, "draft-leave")
+
+
+@pytest.mark.browser_context_args(viewport={"width": 844, "height": 390})
+@pytest.mark.parametrize("game", ["reversi", *deep("parcheesi")])
+def test_axe_finds_nothing_in_any_state_of_an_analysis(kept_page: Keeper, game: str) -> None:
+    page, wrong, seen = blank(kept_page), list[str](), list[str]()
+    for state_name in _states(page, game):
+        seen.append(state_name)
+        for theme in THEMES:
+            press(page, "set", f"theme {theme}")
+            for width, height in ((844, 390), (360, 740)) if theme == THEMES[0] else ((844, 390),):
+                page.set_viewport_size({"width": width, "height": height})
+                settle(page)
+                found = violations(page) if theme == THEMES[0] else violations(page, ["color-contrast"])
+                wrong += [f"{state_name}, {theme}, {width} by {height}: {one}" for one in found]
+        press(page, "set", f"theme {THEMES[0]}")
+        page.set_viewport_size({"width": 844, "height": 390})
+    assert len(seen) == 7
+    assert not wrong, "\n".join(wrong)
 
 
 def _middle(page: Page, spot: str) -> tuple[float, float]:

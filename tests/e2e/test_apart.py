@@ -123,8 +123,8 @@ def test_two_devices_play_by_links_and_a_reload_loses_nothing(page: Page, open_p
         one = open_page(f"?test=1&seed={seed}&speed=off")
         sit_down(one, other, game)
         pages = [one, other]
-        if not _due(one):
-            follow(other, _again(one))
+        if not due(one):
+            follow(other, again(one))
             pages.reverse()
         for number in range(turns):
             link = turn(pages[0]) if number else turn_at_one_press(pages[0])
@@ -147,12 +147,12 @@ def test_two_devices_play_by_links_and_a_reload_loses_nothing(page: Page, open_p
     assert violations_at_rest(one) == []
 
 
-def _due(page: Page) -> bool:
+def due(page: Page) -> bool:
     now = wait_until(page, DUE)
     return now["rolling"] is not None or now["awaited"] is not None
 
 
-def _again(page: Page) -> str:
+def again(page: Page) -> str:
     page.get_by_role("button", name="Other ways").first.press("Enter")
     link = sent(page)
     page.keyboard.press("Escape")
@@ -166,8 +166,8 @@ def test_a_seat_whose_device_is_lost_goes_on_on_another_once_the_other_player_ag
     other = other_page(viewport={"width": 360, "height": 740}, color_scheme="dark")
     sit_down(one, other, "Reversi")
     pages = [one, other]
-    if not _due(one):
-        follow(other, _again(one))
+    if not due(one):
+        follow(other, again(one))
         pages.reverse()
     link = turn(pages[0])  # the player to move never opens this link
     stays = pages[0]

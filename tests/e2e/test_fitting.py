@@ -100,7 +100,7 @@ COVERED: Final = """() => {
     }
   const floats = [...document.querySelectorAll('.saying, .banner, .toast')];
   const what = '.player .title, .player dd, .pill:not(.none), .portrait, button, a, summary, .saying, .toast, .top h1'
-    + ', .sheet';
+    + ', .goal, .asking, .past, .sheet';
   const visible = { visibilityProperty: true, opacityProperty: true };
   const shown = [...document.querySelectorAll(`#app :is(${what}), .grid [data-open]`)]
     .filter(e => e.checkVisibility(visible) && !e.closest('[inert], .unseen'));
@@ -190,6 +190,32 @@ def test_notes_cover_nothing_of_a_sheet(kept_page: Keeper) -> None:
         press(page, "dismiss")
         press(page, "close")
     press(page, "home")
+    assert not wrong, "\n".join(wrong)
+
+
+def test_notes_cover_nothing_of_an_analysis_a_lesson_or_a_review(kept_page: Keeper) -> None:
+    page, wrong = kept_page(QUICK), list[str]()
+    for where in ("analysis", "lesson", "review"):
+        if where == "review":
+            begin(page, "checkers", "0 person", "1 person")
+            press(page, "tap", "11")
+            press(page, "tap", "15")
+            wait_until(page, "s.ply === 1 && s.awaited !== null")
+            press(page, "resign")
+            press(page, "close")
+            press(page, "review")
+            page.locator(".review").wait_for()
+        else:
+            press(page, *{"analysis": ("analyse", "checkers"), "lesson": ("learn", "checkers")}[where])
+            page.locator(".lesson .goal").wait_for()
+        press(page, "copy-link", "at")
+        page.locator(".toast").wait_for()
+        there, found = covered(page, f"{where}, a note", (320, 256), (768, 1024), (1024, 768), (1920, 1080))
+        assert there == {"toast"}
+        wrong += found
+        press(page, "dismiss")
+        press(page, "lesson-leave" if where == "lesson" else "study-leave" if where == "analysis" else "home")
+        press(page, "home")
     assert not wrong, "\n".join(wrong)
 
 

@@ -5,7 +5,9 @@ Nothing may be cut, covered or out of reach.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
+from itertools import chain
 from operator import itemgetter
 from typing import Final
 
@@ -86,7 +88,7 @@ FAULTS: Final = r"""() => {
   for (const e of document.querySelectorAll(`#app :is(${all})`)) {
     const box = e.getBoundingClientRect();
     if (box.width < 2 || !seen(e)) continue;
-    // The queue of patches, the dice, other moves and tables of numbers may be wider than the window: they scroll.
+    // The queue of patches, the dice, other moves, tables of numbers: each may be wider than the window and scrolls.
     const scrolls = e.closest('.far-offers, .ways, .others, .figures');
     if (!scrolls && (box.left < -1 || box.right > wide + 1)) faults.push(`beside the window: ${name(e)}`);
     const style = getComputedStyle(e);
@@ -102,14 +104,14 @@ FAULTS: Final = r"""() => {
         range.setEnd(node, word.index + word[0].length);
         const parts = [...range.getClientRects()].filter(r => r.width > 0.5);
         const tops = parts.map(r => r.top);
-        // A word that is longer than a line of a whole sheet has to break in any layout.
+        // A word that is longer than the lines of a whole sheet has to break, in whatever layout.
         if (parts.reduce((sum, r) => sum + r.width, 0) > line) continue;
-        // A shift of 0.8 of the font size is a new line. Marks above and below letters shift less.
+        // Half a letter's height is a new line; marks above and below letters are less.
         if (Math.max(...tops) - Math.min(...tops) > parseFloat(style.fontSize) * 0.8)
           faults.push(`broken: “${word[0]}” in ${name(e)}`);
       }
       range.selectNodeContents(node);
-      // A toast may cover the page. Text that is scrolled out of sight or ends in dots covers nothing.
+      // A note at the edge lies over the page. Text that is scrolled out of sight, or ended in dots, covers nothing.
       for (const r of range.getClientRects()) {
         const frame = e.closest('.button, .face')?.getBoundingClientRect();
         const out = frame && (r.left < frame.left - 2 || r.right > frame.right + 2 || r.bottom > frame.bottom + 6);
@@ -119,7 +121,7 @@ FAULTS: Final = r"""() => {
       }
     }
   }
-  // A foot that does not scroll with its sheet must be whole and no higher than the rest of the sheet.
+  // A foot that does not scroll with its sheet is whole, and leaves the text of the sheet at least as much.
   const lying = sheet?.querySelector('.sheet'), foot = lying?.querySelector('.sheet-foot');
   if (foot && getComputedStyle(lying).overflowY === 'visible') {
     for (const e of foot.querySelectorAll('.button')) {
@@ -162,15 +164,17 @@ def speak(page: Page, code: str) -> None:
     page.evaluate("document.fonts.ready")
 
 
-def screens(page: Page, *, deep: bool) -> Iterator[str]:
-    """Show one screen after another and yield its name. Use commands only, as the page may be in any language."""
+def at_home(page: Page, *, deep: bool) -> Iterator[str]:
+    """Yield the home page, and the sheets over it."""
     yield "home"
     for sheet in ("settings", "paste", "apart", *(("about", "learn", "shortcuts") if deep else ())):
         press(page, sheet)
         yield sheet
         press(page, "close")
-    for game, seats in TABLES if deep else TABLES[:2]:
-        yield from at_table(page, game, seats, deep=deep)
+
+
+def in_studies(page: Page, *, deep: bool) -> Iterator[str]:
+    """Yield what is done with games that are over, and with positions."""
     if deep:
         press(page, "kept")
         yield "your games"
@@ -198,6 +202,10 @@ def screens(page: Page, *, deep: bool) -> Iterator[str]:
     expect(page.locator(".listed .unread")).to_have_count(1)
     yield "games of a file"
     press(page, "close")
+
+
+def by_links(page: Page, *, deep: bool) -> Iterator[str]:
+    """Yield what links bring, and the sheet that sends one."""
     for name, link in (("invitation", INVITED), ("question of a seat", f"#{trap(1, 4).link}")):
         follow(page, link)
         expect(page.locator(".stack .sheet-foot")).to_be_visible()
@@ -211,7 +219,7 @@ def screens(page: Page, *, deep: bool) -> Iterator[str]:
     press(page, "close")
 
 
-def at_table(page: Page, game: str, seats: int, *, deep: bool) -> Iterator[str]:
+def at_table(page: Page, *, game: str, seats: int, deep: bool) -> Iterator[str]:
     """Yield the screens of a game: its set-up sheet, its table, the tray of a turn, and its sheets."""
     press(page, "open", game)
     yield f"set-up of {game}"
@@ -238,25 +246,52 @@ def at_table(page: Page, game: str, seats: int, *, deep: bool) -> Iterator[str]:
     press(page, "home")
 
 
-@pytest.mark.parametrize("deep", [False, pytest.param(True, marks=pytest.mark.deep)], ids=["usual", "all"])
-def test_no_word_is_cut_or_covered_however_large_letters_are(open_page: Opener, deep: bool) -> None:
-    """No screen has a fault in any window.
+PARTS: Final[Mapping[str, Callable[..., Iterator[str]]]] = {
+    "home": at_home,
+    **{game: partial(at_table, game=game, seats=seats) for game, seats in TABLES},
+    "studies": in_studies,
+    "links": by_links,
+}
+"""The screens by part; each part begins and ends on the home page, and the page speaks any language."""
+USUAL_PARTS: Final = ("home", *(game for game, _ in TABLES[:2]), "studies", "links")
 
-    The deep run combines all languages and windows, other runs a part of them.
-    """
+
+def test_no_word_is_cut_or_covered_however_large_letters_are(open_page: Opener) -> None:
+    """Each screen is looked at in every window, in one of two languages each."""
     page = open_page(QUICK)
     session = page.context.new_cdp_session(page)
-    languages = [*LANGUAGES, "hi", "pa", "bn", "gu", ENGLISH.code] if deep else list(LANGUAGES)
+    languages = list(LANGUAGES)
     found: list[str] = []
-    looks = 0
-    for screen in screens(page, deep=deep):
+    for screen in chain.from_iterable(PARTS[part](page, deep=False) for part in USUAL_PARTS):
         for at, code in enumerate(languages):
             speak(page, code)
-            windows = sorted(WINDOWS + DEEP, key=itemgetter(2)) if deep else WINDOWS[at :: len(languages)]
-            found += [f"{screen}, {code}, {fault}" for fault in faults(page, session, windows)]
-            looks += len(windows)
-        languages.reverse()  # the next screen begins in this language, with the other windows
-        set_text_size(session, USUAL_PX)
-        page.set_viewport_size(USUAL)
-        settle(page)
+            found += [f"{screen}, {code}, {fault}" for fault in faults(page, session, WINDOWS[at :: len(languages)])]
+        languages.reverse()  # the next screen begins in the language of this one, and has the other windows in it
+        restore(page, session)
+    assert not found, f"{len(found)} faults\n" + "\n".join(found)
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("code", [*LANGUAGES, "hi", "pa", "bn", "gu", ENGLISH.code])
+@pytest.mark.parametrize("part", PARTS)
+def test_nor_on_any_screen_in_any_window_and_language(open_page: Opener, part: str, code: str) -> None:
+    """Look at all screens of a part in all windows; `-k "parcheesi-te"` runs one case of the sweep."""
+    page = open_page(QUICK)
+    session = page.context.new_cdp_session(page)
+    windows = sorted(WINDOWS + DEEP, key=itemgetter(2))
+    found: list[str] = []
+    looks = 0
+    speak(page, code)
+    for screen in PARTS[part](page, deep=True):
+        found += [f"{screen}, {code}, {fault}" for fault in faults(page, session, windows)]
+        looks += len(windows)
+        restore(page, session)
+    assert looks > len(windows)
     assert not found, f"{len(found)} faults in {looks} looks\n" + "\n".join(found)
+
+
+def restore(page: Page, session: CDPSession) -> None:
+    """Bring back the usual window and size of text."""
+    set_text_size(session, USUAL_PX)
+    page.set_viewport_size(USUAL)
+    settle(page)

@@ -108,13 +108,14 @@ def marked(services: GameServices, table: Table, pointer: Pointer, focused: bool
 def names_squares(services: GameServices, table: Table) -> bool:
     """Return True if the board labels its squares for a while.
 
-    It does so beside a hint, an answer or a refusal that names squares, and beside a past move, which may be read in
-    the log.
+    It does so beside a hint, an answer or a refusal that names squares, and at a past move, whose line in the log names
+    some.
     """
     choice, hint = table.choice, table.choice.hint
     refused = services.voice.alert is not None and choice.refusal is not None and bool(choice.refusal.cause)
     hinted = hint is not None and (bool(hint.spots) or hint.names_squares)
-    return refused or hinted or table.display.shown is not None
+    past = table.display.shown is not None and table.game.named is None and table.game.trial is None
+    return refused or hinted or past
 
 
 def numbers(table: Table) -> Mapping[Spot, tuple[int, Cell]]:

@@ -15,7 +15,7 @@ from chowk.core.position import Seat, Spot
 from chowk.core.seat_draw import Side
 from chowk.draw.dice import die
 from chowk.draw.scene import BED, GROUND, LINK, Scene, Sprite
-from chowk.draw.shapes import Drawing, Text
+from chowk.draw.shapes import Drawing, Text, disc
 from chowk.draw.theme import SIDES, SideColour
 from chowk.games.api import Cell
 from chowk.games.api.fallbacks import ELSEWHERE as ELSEWHERE
@@ -203,7 +203,10 @@ def label(cell: Cell) -> Drawing:
     side, place = board.SPOTS[cell.spot]
     if side is not None:
         return ()
-    return (Text(cell.x + 0.5, cell.y + 0.5, str(place), 0.3, "ebony", 600, 0.8, number=True),)
+    middle = cell.x + 0.5, cell.y + 0.5
+    # A star would show through the number.
+    plate = (disc(*middle, 0.33, "pale", alpha=0.9),) if SAFE >> place & 1 else ()
+    return (*plate, Text(*middle, str(place), 0.38, "ebony", 600, 0.85, number=True))
 
 
 def pieces(position: Position, turns: int = 0) -> Scene:
