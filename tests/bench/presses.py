@@ -1,10 +1,10 @@
 """From a finger on the screen to the next frame, on slow phones, beside an empty page.
 
-Every move is made with a finger that stays down for 90 ms. `shown` is the time from the press to the end of
-the first frame that shows an answer: a ring, a pressed control or a drawn board. `down` and `up` are the longest
-duration that Event Timing reports for the events of pressing and of lifting: until the frame after their listeners is
-shown, in steps of 8 ms; below 16 ms it reports nothing, and the figure is 8. `motion` is counted from lifting to the first frame in which a
-piece moves. With `--before`, another site is measured in turn with the first, game by game.
+Every move is made with a finger that stays down for 90 ms. `shown` is the time from the press to the end of the first
+frame that shows an answer: a ring, a pressed control or a drawn board. `down` and `up` are the longest duration that
+Event Timing reports for the events of pressing and of lifting: until the frame after their listeners is shown, in steps
+of 8 ms; below 16 ms it reports nothing, and the figure is 8. `motion` is counted from lifting to the first frame in
+which a piece moves. With `--before`, another site is measured in turn with the first, game by game.
 """
 
 from __future__ import annotations

@@ -112,7 +112,7 @@ def test_every_kind_of_control_shows_that_it_is_pressed(kept_page: Keeper, schem
     page = kept_page(QUICK)
     page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
     press(page, "settings")
-    for selector in (".button", ".answer:not(:has(:checked))", ".switch"):
+    for selector in (".button", ".answer:not(:has(:checked))", "summary"):
         control = page.locator(f'[role="dialog"] {selector}').locator("visible=true").first
         settle(page)
         face = control.locator(".face, .track").or_(control).last

@@ -19,7 +19,7 @@ from chowk.browser.render.sprites import Bitmap, Bitmaps, Sprites, level_of
 from chowk.draw.keyframes import Motion, Track, sweep, tracks
 from chowk.draw.layers import NOWHERE, parted
 from chowk.draw.marks import bare, drawn
-from chowk.draw.scene import BED, Paintable, Scene, Sprite, layered
+from chowk.draw.scene import BED, LIFTED, Paintable, Scene, Sprite, layered
 from chowk.draw.shapes import Drawing, Extent, Group, extent
 from chowk.draw.theme import themed
 
@@ -195,12 +195,15 @@ class BoardCanvas:
         if not self._unit or scene == self._drawn:
             return
         self._drawn, self._playing = scene, None
+        # A piece in the hand is an element, which follows the pointer without further drawing (py/boot/press.js).
+        held = tuple(one for one in scene if one.z == LIFTED)
+        scene = tuple(one for one in scene if one.z != LIFTED)
         come = self._come(scene)
         if come is None:
             self._lay(scene)
             self._draw_pieces(tuple(one for one in scene if one.z > BED))
-        if come or self._sprites is not None:
-            self._elements().rest(layered(come or ()))
+        if come or held or self._sprites is not None:
+            self._elements().rest(layered((*(come or ()), *held)), held=bool(held))
 
     def perform(self, motion: Motion, before: Scene, after: Scene, done: Callable[[], None]) -> None:
         """Play a motion between what rests before it and after it in the order of the scene.

@@ -65,11 +65,14 @@ class Sprites:
         self._kept = 0
         self._over: Any = None  # the proxy called at the end of the motion
 
-    def rest(self, scene: Sequence[Sprite]) -> None:
-        """Show resting sprites, the lowest first, in place of what was shown."""
+    def rest(self, scene: Sequence[Sprite], *, held: bool = False) -> None:
+        """Show resting sprites, the lowest first, in place of what was shown; with `held`, the last is in the hand."""
         self._gather()
         self._box.show(json.dumps([self._resting(sprite) for sprite in scene]))
         self._forget()
+        if held:
+            x, y = (round(length * self._unit) / self._dense for length in (scene[-1].x, scene[-1].y))
+            self._box.hold(self._shown[-1].number, x, y)
 
     def play(self, things: Sequence[Thing], seconds: float, begun: float, done: Callable[[], None]) -> None:
         """Show moving and resting sprites, the lowest first, with the motion already `begun` seconds old.

@@ -8,7 +8,7 @@ from chowk import games
 from chowk.app.app import App
 from chowk.core.message import say
 from chowk.draw import marks
-from chowk.draw.scene import keyed
+from chowk.draw.scene import LIFTED, keyed
 from chowk.session.output import board
 from chowk.session.output.advice import Hint
 from chowk.session.output.board import Pointer
@@ -68,6 +68,8 @@ def test_a_dragged_piece_hangs_in_the_hand() -> None:
     shown = keyed(board.scene(app, table, Pointer("15", (4.0, 5.0)), False))
     assert (shown["11"].x, shown["11"].y) == (4.0, 5.0)
     assert shown["11"].scale == pytest.approx(1.1)
+    held = keyed(board.scene(app, table, Pointer("15", holds=True), False))
+    assert held["11"] == piece._replace(z=LIFTED), "it is above all others, and the page itself moves it"
 
 
 def test_the_board_bears_the_names_of_squares_while_a_hint_or_a_refusal_names_them() -> None:
