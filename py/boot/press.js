@@ -1,11 +1,13 @@
 // Answers a press before Python does. A ring marks the pressed cell of the board if Python has left it in the document
 // as open (`data-open`, py/chowk/ui/screens/board.py), the browser draws a frame, and only then does Python get the
 // event (py/chowk/browser/input/events.py): the ring does not wait for its work. Controls are answered by the style
-// sheet (`:active`). A picked piece that Python has made an element (browser/render/canvas.py) is carried by the pointer
+// sheet: `:active`, and since browsers set that late for fingers, which may be about to scroll, the same mark. A picked piece that Python has made an element (browser/render/canvas.py) is carried by the pointer
 // without Python. There are no rules here.
 
 const OPEN = "[role=grid] [data-open]";
 const MOVES = '[data-do="tap"], [data-do="roll"], [data-do="confirm"]'; // controls that make moves: their clicks wait, too
+const CONTROL = "button, a[data-do], summary, .answer, .rung, .switch";
+const BRIEF = 100; // ms for which a control stays marked after a tap
 const LATEST = 100; // ms after which Python gets the events even if the browser draws no frame
 const FORGOTTEN = 1000; // ms after which a ring goes even if Python has drawn nothing
 // What may keep the focus while a finger taps the board: nothing to read or type in.
@@ -22,6 +24,7 @@ let at; // its last event
 let drags = false; // it has moved further than a tap does
 let held; // the piece in the hand: { canvas, x, y, rest }
 let ring; // the marked cell
+let control; // the marked control
 let tapped = false; // the last touch was on the board
 let waiting = []; // events that Python has still to get
 let turn = 0; // changes whenever it gets them
@@ -30,8 +33,8 @@ let forgotten;
 
 function unmark() {
   clearTimeout(forgotten);
-  ring?.removeAttribute("data-pressed");
-  ring = undefined;
+  for (const one of [ring, control]) one?.removeAttribute("data-pressed");
+  ring = control = undefined;
 }
 
 function run(event) {
@@ -93,7 +96,11 @@ const heard = {
     const first = pressed === undefined;
     pressed = undefined;
     drags = false;
-    if (!first || event.button || isAtEdge(event) || !isOnBoard(event)) return run(event); // a second finger cancels
+    if (!first || event.button || isAtEdge(event) || !isOnBoard(event)) { // a second finger cancels
+      control = event.pointerType !== "mouse" && event.target.closest?.(CONTROL) || undefined;
+      control?.setAttribute("data-pressed", "");
+      return run(event);
+    }
     pressed = event.pointerId;
     from = event;
     ring = event.target.closest(OPEN) ?? undefined;
@@ -109,7 +116,11 @@ const heard = {
     else run(event);
   },
   pointerup(event) {
-    if (pressed !== event.pointerId) return flush(), run(event);
+    if (pressed !== event.pointerId) {
+      if (control) forgotten = setTimeout(unmark, BRIEF);
+      flush();
+      return run(event);
+    }
     follow(event);
     pressed = undefined;
     tapped = event.pointerType === "touch";

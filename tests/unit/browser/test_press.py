@@ -28,6 +28,7 @@ const open = element(".board", "[role=grid] [data-open]");
 const closed = element(".board");
 const roll = element("[data-do]", '[data-do="roll"]');
 const menu = element("[data-do]");
+const button = element("button");
 const add = (all) => (name, hear, options) => { ((all[name] ??= []).push(hear), options); };
 Object.assign(globalThis, {
   innerWidth: 360,
@@ -154,3 +155,10 @@ def test_a_piece_stays_where_it_is_dropped_until_python_draws_it_and_goes_home_f
     drop = f'{drag} send("pointerup", open, {{ clientX: 121 }}); hold(); {note} frame(); hold(); {note}'
     assert log(drop)[6:] == [there, "frame", "pointerup", "rest"]
     assert log(f'{drag} send("pointercancel", open); hold(); {note}')[-1] == "rest"
+
+
+def test_a_control_is_marked_at_once_under_a_finger_and_by_its_style_under_a_mouse() -> None:
+    assert log('send("pointerdown", button); chowkPress.answered(); send("pointercancel", button);') == [
+        *("+data-pressed", "pointerdown", "-data-pressed", "pointercancel"),
+    ]
+    assert log('send("pointerdown", button, { pointerType: "mouse" });') == ["pointerdown"]
