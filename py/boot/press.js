@@ -1,8 +1,9 @@
 // Answers a press before Python does. A ring marks the pressed cell of the board if Python has left it in the document
 // as open (`data-open`, py/chowk/ui/screens/board.py), the browser draws a frame, and only then does Python get the
 // event (py/chowk/browser/input/events.py): the ring does not wait for its work. Controls are answered by the style
-// sheet: `:active`, and since browsers set that late for fingers, which may be about to scroll, the same mark. A picked piece that Python has made an element (browser/render/canvas.py) is carried by the pointer
-// without Python. There are no rules here.
+// sheet: by `:active`, and for fingers, which may be about to scroll and for which browsers set that late, by the same
+// mark. A picked piece that Python has made an element (browser/render/canvas.py) is carried by the pointer without
+// Python. There are no rules here.
 
 const OPEN = "[role=grid] [data-open]";
 const MOVES = '[data-do="tap"], [data-do="roll"], [data-do="confirm"]'; // controls that make moves: their clicks wait, too
