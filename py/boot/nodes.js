@@ -86,8 +86,11 @@ globalThis.chowkSprites = (box) => {
       for (const canvas of before) if (!there.has(canvas)) canvas.hidden = true;
       if (begun) for (const motion of moving) motion.currentTime = begun;
       if (moving.length) moving.at(-1).onfinish = over;
+      globalThis.chowkPress.hold();
       return moving.length > 0;
     },
+    // Let the pointer carry this resting canvas, whose drawing has its origin at (x, y) in the box.
+    hold: (number, x, y) => globalThis.chowkPress.hold(all[number], x, y),
     begun: () => moving[0]?.currentTime ?? 0,
     remove(number) {
       all[number].remove();

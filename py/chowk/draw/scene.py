@@ -97,7 +97,11 @@ def keyed(scene: Iterable[Sprite]) -> dict[str, Sprite]:
     return {sprite.key: sprite for sprite in scene}
 
 
-def lifted(scene: Scene, key: str, to: Point, scale: float = 1.1) -> Scene:
+LIFT = 1.1
+"""Enlargement of a piece that is dragged."""
+
+
+def lifted(scene: Scene, key: str, to: Point, scale: float = LIFT) -> Scene:
     """Return the scene with one sprite picked up: at `to`, enlarged, and above all other sprites."""
     return tuple(
         sprite._replace(x=to[0], y=to[1], scale=sprite.scale * scale, z=LIFTED) if sprite.key == key else sprite

@@ -28,6 +28,7 @@ const open = element(".board", "[role=grid] [data-open]");
 const closed = element(".board");
 const roll = element("[data-do]", '[data-do="roll"]');
 const menu = element("[data-do]");
+const button = element("button");
 const add = (all) => (name, hear, options) => { ((all[name] ??= []).push(hear), options); };
 Object.assign(globalThis, {
   innerWidth: 360,
@@ -49,7 +50,7 @@ const frame = () => {
   for (const [port, data] of sent.splice(0)) port.onmessage({ data });
 };
 const send = (type, target = menu, more = {}) => {
-  const event = { type, target, pointerId: 1, pointerType: "touch", button: 0, clientX: 99, detail: 1 };
+  const event = { type, target, pointerId: 1, pointerType: "touch", button: 0, clientX: 99, clientY: 99, detail: 1 };
   Object.assign(event, { cancelable: true, preventDefault: () => log.push(`${type} prevented`) }, more);
   for (const hear of early[type] ?? []) hear(event);
   for (const hear of late[type] ?? []) hear(event);
@@ -57,7 +58,13 @@ const send = (type, target = menu, more = {}) => {
 const names = ["click", "pointerdown", "pointermove", "pointerup", "pointercancel"];
 const python = (name) => [name, (event) => log.push(event.detail === "bad" ? broken() : `${name}`)];
 const broken = () => { throw new Error("broken"); };
-chowkPress.hear(Object.fromEntries(names.map(python)));
+const threshold = { mouse: 3, pen: 5, touch: 9 };
+chowkPress.hear(Object.fromEntries(names.map(python)), { edge: 16, raised: 28, threshold, lift: 1.1 });
+const piece = { style: { transform: "rest" }, parentElement: { getBoundingClientRect: () => ({ left: 10, top: 20 }) } };
+const hold = () => {
+  piece.style.transform = "rest";
+  chowkPress.hold(piece, 40, 50);
+};
 """
 
 
@@ -128,3 +135,30 @@ def test_only_the_first_button_and_what_is_not_left_to_the_system_presses_the_bo
 def test_an_error_in_python_loses_no_other_event() -> None:
     told = log('send("pointerdown", open, { detail: "bad" }); send("pointerup", open); frame();')
     assert told == ["+data-pressed", "frame", "broken", "pointerup"]
+
+
+def test_a_piece_in_the_hand_follows_the_pointer_without_python() -> None:
+    """From 9 px on, enlarged, 28 px above a finger; Python gets the last of the movements after the frame."""
+    note = "log.push(piece.style.transform);"
+    near = 'send("pointermove", open, { clientX: 104 });'
+    far = 'send("pointermove", open, { clientX: 120 });'
+    told = log(f'send("pointerdown", open); frame(); hold(); {near} {note} {far} {note} hold(); {note} frame();')
+    there = "translate(70px, 1px) rest scale(1.1)"
+    marked = ["+data-pressed", "frame", "pointerdown", "-data-pressed"]
+    assert told == [*marked, "rest", there, there, "frame", "pointermove"], "the ring would lie over the piece"
+
+
+def test_a_piece_stays_where_it_is_dropped_until_python_draws_it_and_goes_home_from_a_cancelled_drag() -> None:
+    note = "log.push(piece.style.transform);"
+    drag = 'send("pointerdown", open); frame(); hold(); send("pointermove", open, { clientX: 120 }); frame();'
+    there = "translate(71px, 1px) rest scale(1.1)"
+    drop = f'{drag} send("pointerup", open, {{ clientX: 121 }}); hold(); {note} frame(); hold(); {note}'
+    assert log(drop)[6:] == [there, "frame", "pointerup", "rest"]
+    assert log(f'{drag} send("pointercancel", open); hold(); {note}')[-1] == "rest"
+
+
+def test_a_control_is_marked_at_once_under_a_finger_and_by_its_style_under_a_mouse() -> None:
+    assert log('send("pointerdown", button); chowkPress.answered(); send("pointercancel", button);') == [
+        *("+data-pressed", "pointerdown", "-data-pressed", "pointercancel"),
+    ]
+    assert log('send("pointerdown", button, { pointerType: "mouse" });') == ["pointerdown"]

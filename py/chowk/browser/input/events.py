@@ -20,6 +20,7 @@ from chowk.browser.input.held_piece import HeldPiece
 from chowk.browser.render.stage import BoardStage
 from chowk.core.message import Message, say
 from chowk.core.position import Spot
+from chowk.draw.scene import LIFT
 from chowk.i18n.toast import Toast, noted
 from chowk.session import actions
 from chowk.session.output import board
@@ -36,7 +37,7 @@ FINE: Final = 24.0
 RAISED: Final = 28.0
 """Distance of a dragged piece above the finger, in CSS pixels."""
 EDGE: Final = 16.0
-"""Width of the window's side strips that are left to system gestures, in CSS pixels; `py/boot/press.js` has it, too."""
+"""Width of the window's side strips that are left to system gestures, in CSS pixels."""
 
 LARGEST: Final = 64_000_000
 """Maximum number of bytes read of a file. The import accepts fewer, so it can still report the excess."""
@@ -83,7 +84,8 @@ class Listener:
             "pointercancel": self._lost,
         }
         proxies = {name: create_proxy(listener) for name, listener in presses.items()}
-        chowkPress.hear(to_js(proxies, dict_converter=Object.fromEntries))
+        sizes = {"edge": EDGE, "raised": RAISED, "threshold": THRESHOLD, "lift": LIFT}
+        chowkPress.hear(*(to_js(one, dict_converter=Object.fromEntries) for one in (proxies, sizes)))
         first = to_js({"capture": True}, dict_converter=Object.fromEntries)  # before all other listeners
         for name in ("pointerdown", "mousedown", "click"):
             document.addEventListener(name, create_proxy(self._sort_out), first)
@@ -272,6 +274,9 @@ class Listener:
         self._between = board.between(table, *at, self._slop(event))
         if spot and not self._between:
             actions.point(self._app, table, table.choice.pointing.press(spot))
+            if self._app.settings.pointing != "tap" and table.choice.pointing.chooser.picked[:1] == (spot,):
+                self._stage.pointer = self._stage.pointer._replace(holds=True)
+                self._stage.perform_now()
 
     def _move(self, event: Any) -> None:
         table = self._app.table
@@ -287,7 +292,8 @@ class Listener:
             self._dragging = far > THRESHOLD.get(event.pointerType, THRESHOLD["touch"])
         held = self._pointer == event.pointerId and self._dragging and bool(table.choice.pointing.pressed)
         beside = event.target.closest("[data-points]") if event.pointerType == "mouse" and not at else None
-        self._point_at(Pointer(spot, self._raised(event, at)) if held and at else self._name(beside, spot), named)
+        holds = held or (self._pointer == event.pointerId and self._stage.pointer.holds)
+        self._point_at(Pointer(spot, holds=True) if holds else self._name(beside, spot), named)
 
     def _up(self, event: Any) -> None:
         sheets = self._app.place.sheets

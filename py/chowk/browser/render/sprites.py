@@ -63,13 +63,16 @@ class Sprites:
         self._shown: list[_Piece] = []
         self._spare: dict[tuple[str, int], list[_Piece]] = {}
         self._kept = 0
-        self._over: Any = None  # the proxy that is called at the end of the motion
+        self._over: Any = None  # the proxy called at the end of the motion
 
-    def rest(self, scene: Sequence[Sprite]) -> None:
-        """Show resting sprites, the lowest first, in place of the sprites shown before."""
+    def rest(self, scene: Sequence[Sprite], *, held: bool = False) -> None:
+        """Show resting sprites, the lowest first, in place of what was shown; with `held`, the last is in the hand."""
         self._gather()
         self._box.show(json.dumps([self._resting(sprite) for sprite in scene]))
         self._forget()
+        if held:
+            x, y = (round(length * self._unit) / self._dense for length in (scene[-1].x, scene[-1].y))
+            self._box.hold(self._shown[-1].number, x, y)
 
     def play(self, things: Sequence[Thing], seconds: float, begun: float, done: Callable[[], None]) -> None:
         """Show moving and resting sprites, the lowest first. The motion has already run for `begun` seconds.
@@ -77,11 +80,9 @@ class Sprites:
         `done` is called at the end of the motion, which takes `seconds`.
         """
         self._gather()
-        frames = [
-            self._resting(thing) if isinstance(thing, Sprite) else self._moving(thing, seconds) for thing in things
-        ]
+        told = [self._resting(one) if isinstance(one, Sprite) else self._moving(one, seconds) for one in things]
         over = create_proxy(lambda _: done())
-        moves = self._box.show(json.dumps(frames), 1000 * seconds, 1000 * begun, over)
+        moves = self._box.show(json.dumps(told), 1000 * seconds, 1000 * begun, over)
         self._forget()
         self._over = over
         if not moves:
@@ -143,7 +144,7 @@ class Sprites:
         """
         keyframes = track.keyframes
         seen = [key.sprite for key in keyframes if key.sprite is not None]
-        piece = self._piece(track.art, max(state.scale for state in seen))
+        piece = self._piece(track.art, max(one.scale for one in seen))
         places: list[str] = []
         alphas: list[float] = []
         offsets: list[float] = []

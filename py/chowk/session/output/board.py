@@ -19,10 +19,15 @@ BETWEEN: Final = "|"
 
 
 class Pointer(NamedTuple):
-    """The state of the pointer: the spot under it, and the place of the dragged piece in board units, or None."""
+    """The state of the pointer: the spot under it, and the place of a dropped piece in board units, if any.
+
+    `holds` is True while the picked piece is held down and may be dragged: it is then drawn above all others, and
+    follows the pointer without further drawing (`py/boot/press.js`).
+    """
 
     over: Spot = ""
     at: Point | None = None
+    holds: bool = False
 
 
 def spot_at(table: Table, x: float, y: float, slop: float = 0.0) -> Spot:
@@ -111,11 +116,9 @@ def names_squares(services: GameServices, table: Table) -> bool:
     It does so beside a hint, an answer or a refusal that names squares, and at a past move, whose line in the log names
     some.
     """
-    choice, hint = table.choice, table.choice.hint
+    choice = table.choice
     refused = services.voice.alert is not None and choice.refusal is not None and bool(choice.refusal.cause)
-    hinted = hint is not None and (bool(hint.spots) or hint.names_squares)
-    past = table.display.shown is not None and table.game.named is None and table.game.trial is None
-    return refused or hinted or past
+    return refused or (choice.hint is not None and bool(choice.hint.spots))
 
 
 def numbers(table: Table) -> Mapping[Spot, tuple[int, Cell]]:
@@ -146,9 +149,13 @@ def held(table: Table) -> Sprite | None:
 def _pieces(table: Table, pointer: Pointer) -> Scene:
     shown = table.view.pieces(table.position)
     picked = table.choice.pointing.chooser.picked
-    if pointer.at is not None and picked:
+    if picked and (pointer.holds or pointer.at is not None):
         piece = held(table)
-        return lifted(shown, piece.key, pointer.at) if piece else shown
+        if piece is None:
+            return shown
+        if pointer.at is not None:
+            return lifted(shown, piece.key, pointer.at)
+        return lifted(shown, piece.key, (piece.x, piece.y), scale=1.0)
     moves = _meant(table, pointer.over) if table.open and pointer.over else ()
     if not moves:
         return shown

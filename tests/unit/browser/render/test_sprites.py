@@ -36,6 +36,9 @@ class Box:
         self.told, self.timing, self.over = json.loads(text), (duration, begun), over
         return any(keyframes for _, _, *keyframes in self.told)
 
+    def hold(self, *told: float) -> None:
+        self.calls.append(f"hold {told}")
+
     def remove(self, number: int) -> None:
         self.calls.append(f"remove {number}")
 
@@ -142,3 +145,12 @@ def test_no_more_canvases_are_kept_than_later_motions_may_need(shown: tuple[Any,
     sprites.rest([disc(number) for number in range(120)])
     sprites.rest([])
     assert sum(call.startswith("remove") for call in box.calls) == 120 - 96
+
+
+def test_the_last_sprite_can_be_in_the_hand(shown: tuple[Any, Box]) -> None:
+    """The page is told where its origin is, in CSS pixels: half the 20 pixels of a board unit."""
+    sprites, box = shown
+    sprites.rest((disc(1), disc(2)), held=True)
+    assert box.calls[-1] == "hold (1, 20.0, 10.0)"
+    sprites.rest((disc(1),))
+    assert box.calls[-1] == "show"
